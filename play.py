@@ -1,0 +1,226 @@
+#!/usr/bin/env python3
+"""Set up and start Spite and Malice. Needs nothing but Python 3.11 or newer and pip (or uv).
+
+    python3 play.py              start the table and open it in the browser
+    python3 play.py test ARGS    check everything; ARGS, if any, go to pytest
+    python3 play.py COMMAND ...  any other words go to the command `spite`; --help lists them
+
+The first start makes the folder .venv beside this file and installs what requirements.lock names, each file
+checked against its hash. A stamp in .venv remembers what was installed, so later starts begin at once, and a
+set-up that was interrupted is made anew (DESIGN.md section 8).
+"""
+
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+# This file must parse on older versions too, to say that they are too old.
+OLDEST_PYTHON = (3, 11)
+
+ROOT = Path(__file__).resolve().parent
+VENV = ROOT / ".venv"
+STAMP = VENV / "set-up.json"
+PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+# Started from inside a virtual environment, even our own, we still build on the Python beneath it.
+BASE_PYTHON = getattr(sys, "_base_executable", None) or sys.executable
+
+# What the installed project depends on besides the Python files that are read where they lie: its metadata, and what
+# the engine's compiled core is made from.
+PROJECT = (
+    "pyproject.toml",
+    "setup.py",
+    "src/spite_and_malice/engine/belief.py",
+    "src/spite_and_malice/engine/codes.py",
+    "src/spite_and_malice/engine/core.py",
+    "src/spite_and_malice/engine/playouts.py",
+    "src/spite_and_malice/engine/policy.py",
+    "src/spite_and_malice/engine/source.py",
+)
+
+NETWORK_SIGNS = (
+    "connection refused",
+    "connecttimeout",
+    "dns error",
+    "error sending request",
+    "from versions: none",  # pip, when its tries to reach the index have failed
+    "name or service not known",
+    "name resolution",
+    "network is unreachable",
+    "newconnectionerror",
+    "proxyerror",
+    "readtimeout",
+)
+
+
+class SetupFailed(Exception):
+    """The environment cannot be made; the message says why and what to do about it."""
+
+
+def main() -> None:
+    """Do what the command line asks."""
+    if sys.version_info < OLDEST_PYTHON:
+        sys.exit(too_old(sys.version_info[:2]))
+    arguments = sys.argv[1:]
+    testing = arguments[:1] == ["test"]
+    try:
+        set_up(testing)
+        if testing:
+            sys.exit(run_checks(arguments[1:]))
+        run_spite(arguments)
+    except SetupFailed as error:
+        sys.exit(str(error))
+    except KeyboardInterrupt:
+        sys.exit(130)
+
+
+def too_old(version: "tuple[int, ...]") -> str:
+    """Return the sentence for a Python of that version."""
+    return "Spite and Malice needs Python {}.{} or newer, and this is Python {}.{}.".format(*OLDEST_PYTHON, *version)
+
+
+def set_up(testing: bool) -> None:
+    """Bring .venv to what the locks ask for, the test lock included if ``testing``; raises SetupFailed."""
+    wanted = {
+        "python": sys.version,
+        "root": str(ROOT),
+        "dependencies": digest("requirements.lock"),
+        "project": digest(*PROJECT),
+    }
+    if testing:
+        wanted["tests"] = digest("requirements-test.lock")
+    done = read_stamp()
+    if all(done.get(part) == value for part, value in wanted.items()):
+        return
+    # While anything is being installed there is no stamp: what an interruption leaves behind is never trusted.
+    STAMP.unlink(missing_ok=True)
+    if any(done.get(part) != wanted[part] for part in ("python", "root", "dependencies")):
+        done = {}
+        say("Setting up: this happens once and takes about a minute.")
+        make_venv()
+        install("the libraries", "--require-hashes", "-r", "requirements.lock")
+    if done.get("project") != wanted["project"]:
+        # setuptools comes from the lock, so nothing outside it is fetched.
+        install("the game", "--no-deps", "--no-build-isolation", "-e", ".")
+        if not core_is_compiled():
+            say(
+                "The engine could not be compiled, so the computer players think more slowly. To change that, install"
+                " a C compiler (on Debian and Ubuntu: gcc and python3-dev), remove .venv and run play.py again."
+            )
+    if testing and done.get("tests") != wanted["tests"]:
+        say("Installing what the tests need.")
+        install("the test libraries", "--require-hashes", "-r", "requirements-test.lock")
+    write_stamp({**done, **wanted})
+
+
+def digest(*names: str) -> str:
+    """Return the SHA-256 of files of this repository, one after the other."""
+    return hashlib.sha256(b"".join((ROOT / name).read_bytes() for name in names)).hexdigest()
+
+
+def read_stamp() -> "dict[str, str]":
+    """Return what was installed, part by part; nothing if the environment is missing or incomplete."""
+    try:
+        stamp = json.loads(STAMP.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return stamp if isinstance(stamp, dict) and PYTHON.exists() else {}
+
+
+def write_stamp(stamp: "dict[str, str]") -> None:
+    """Remember what is installed; the stamp appears whole or not at all."""
+    unfinished = STAMP.with_suffix(".new")
+    unfinished.write_text(json.dumps(stamp, indent=1), encoding="utf-8")
+    unfinished.replace(STAMP)
+
+
+def make_venv() -> None:
+    """Make .venv anew, without a pip of its own: Debian's python3 has no ensurepip. Raises SetupFailed."""
+    made = capture(BASE_PYTHON, "-m", "venv", "--clear", "--without-pip", str(VENV))
+    if made.returncode == 0:
+        return
+    if "No module named" in made.stdout:
+        raise SetupFailed(
+            "This Python lacks its module venv. On Debian and Ubuntu `sudo apt install python3-venv` brings it;"
+            " then run play.py again."
+        )
+    raise SetupFailed(f"The folder {VENV} could not be made. Python said:\n{last_lines(made.stdout)}")
+
+
+def install(what: str, *requirements: str) -> None:
+    """Install requirements into .venv; raises SetupFailed with what to do."""
+    done = capture(*installer(), *requirements)
+    if done.returncode == 0:
+        return
+    said = done.stdout.lower()
+    if any(sign in said for sign in NETWORK_SIGNS):
+        raise SetupFailed(
+            f"Installing {what} needs the network once, and the package index could not be reached."
+            f" Run play.py again when it can. The installer said:\n{last_lines(done.stdout)}"
+        )
+    raise SetupFailed(f"Installing {what} failed. The installer said:\n{last_lines(done.stdout)}")
+
+
+def installer() -> "list[str]":
+    """Return the start of a command that installs into .venv; raises SetupFailed if there is none."""
+    uv = shutil.which("uv")
+    if uv:
+        return [uv, "pip", "install", "--quiet", "--python", str(PYTHON)]
+    options = ["install", "--quiet", "--disable-pip-version-check", "--no-input"]
+    if capture(BASE_PYTHON, "-m", "pip", "--version").returncode == 0:
+        return [BASE_PYTHON, "-m", "pip", "--python", str(PYTHON), *options]
+    # Without a pip beside this Python, .venv gets one of its own, if Python carries it.
+    if capture(str(PYTHON), "-m", "ensurepip").returncode == 0:
+        return [str(PYTHON), "-m", "pip", *options]
+    raise SetupFailed(
+        "This Python has no pip. On Debian and Ubuntu `sudo apt install python3-pip` brings it; then run play.py again."
+    )
+
+
+def core_is_compiled() -> bool:
+    """Say whether the installed engine found its compiled core."""
+    look = "from spite_and_malice.engine.loader import IS_NATIVE; print(IS_NATIVE)"
+    return capture(str(PYTHON), "-c", look).stdout.strip() == "True"
+
+
+def capture(*command: str) -> "subprocess.CompletedProcess[str]":
+    """Run a command in the repository and keep what it says, errors included."""
+    return subprocess.run(
+        command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    )
+
+
+def last_lines(text: str, count: int = 12) -> str:
+    """Return the end of what a program said, indented."""
+    return "\n".join("    " + line for line in text.strip().splitlines()[-count:])
+
+
+def say(sentence: str) -> None:
+    """Tell the person; on standard error, so that the output of `spite` stays clean."""
+    print(sentence, file=sys.stderr, flush=True)
+
+
+def run_spite(arguments: "list[str]") -> None:
+    """Become the command `spite`."""
+    command = [str(PYTHON), "-P", "-m", "spite_and_malice", *arguments]
+    if os.name == "nt":
+        sys.exit(subprocess.call(command))
+    os.execv(command[0], command)
+
+
+def run_checks(arguments: "list[str]") -> int:
+    """Run the linter, the type checker and pytest, with ``arguments`` if given; return the exit code."""
+    # Chosen tests run in one process: that starts faster and shows their output as it comes.
+    pytest = ["pytest", *(arguments or ["-n", "auto", "--dist", "loadfile"])]
+    checks = [["ruff", "check"], ["ruff", "format", "--check"], ["mypy"], pytest]
+    failed = [" ".join(check) for check in checks if subprocess.call([str(PYTHON), "-m", *check], cwd=ROOT) != 0]
+    for name in failed:
+        say(f"failed: {name}")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    main()

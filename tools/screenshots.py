@@ -1,0 +1,122 @@
+"""Take the screenshots of docs/screenshots/ anew: ``.venv/bin/python -m tools.screenshots [FOLDER]``."""
+
+from __future__ import annotations
+
+import json
+import secrets
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+from playwright.sync_api import BrowserContext, Page
+from websockets.sync.client import connect
+
+from spite_and_malice.players import choose
+from tools.live import chromium, open_table, server
+
+SIZES = ((1280, 800), (1920, 1080), (768, 1024), (360, 640), (640, 360))
+TURNS = 8
+"""How many turns the person has ended at least; the picture is taken when a card of his fits."""
+
+
+Act = Callable[[Page], None]
+
+
+def main() -> None:
+    """Play into a game and photograph the table at every size, then the pages around it."""
+    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parents[1] / "docs" / "screenshots"
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as data, server(Path(data) / "games.sqlite3") as address, chromium() as browser:
+        person = browser.new_context(color_scheme="dark")
+        table = address + open_table(person, address)
+        play_some_turns(person, table)
+        for size in SIZES:
+            photograph(person, table, size, folder / f"table-{size[0]}x{size[1]}.jpg")
+        for state, act in STATES.items():
+            for size in (SIZES[0], SIZES[-2]):
+                photograph(person, table, size, folder / f"{state}-{size[0]}x{size[1]}.jpg", act)
+        for name, path in PAGES.items():
+            photograph(person, address + path, SIZES[0], folder / f"{name}-1280x800.jpg")
+        day = browser.new_context(color_scheme="light", storage_state=person.storage_state())
+        photograph(day, table, SIZES[0], folder / "day-1280x800.jpg")
+        german = browser.new_context(color_scheme="dark", locale="de", storage_state=person.storage_state())
+        photograph(german, table, SIZES[0], folder / "german-1280x800.jpg", ask("w"))
+
+
+def ask(key: str) -> Act:
+    """Return what asks for help with a key and waits for the answer."""
+
+    def asked(page: Page) -> None:
+        page.locator(".place[aria-pressed]").first.wait_for(state="attached")
+        page.keyboard.press(key)
+        page.locator("#status .offer").wait_for()
+
+    return asked
+
+
+def look_at_settings(page: Page) -> None:
+    """Open the drawer with the settings."""
+    page.locator("[data-panel=settings]").click()
+    page.locator("#panel .segments").first.wait_for()
+
+
+def count_cards(page: Page) -> None:
+    """Open the card counter."""
+    page.keyboard.press("c")
+    page.locator("#panel .seen").wait_for()
+
+
+STATES: dict[str, Act] = {"hint": ask("h"), "settings": look_at_settings, "cards-seen": count_cards}
+"""What is photographed at the table besides the table, on a desktop and on a phone."""
+
+PAGES = {"home": "/", "set-up": "/new?preset=standard&players=2", "rules": "/rules/book", "learn": "/learn"}
+
+
+def play_some_turns(person: BrowserContext, table: str) -> None:
+    """Play the person's seat like the planner until it has ended some turns and has a card that fits."""
+    cookies = "; ".join(f"{cookie['name']}={cookie['value']}" for cookie in person.cookies())
+    with connect(f"ws{table.removeprefix('http')}/ws", additional_headers={"Cookie": cookies}) as socket:
+        socket.send(json.dumps({"type": "hello", "version": None, "game": None}))
+        log: list[str] = []
+        rules: dict[str, object] = {}
+        turns = 0
+        for frame in socket:
+            message = json.loads(frame)
+            if message["type"] == "snapshot" and message["view"] is None:
+                part = {"type": "contribute", "id": "part", "game": 1, "contribution": secrets.token_hex(32)}
+                socket.send(json.dumps(part))
+                continue
+            if message["type"] == "snapshot":
+                log, rules, seat = message["log"], message["view"]["rules"], message["table"]["you"]
+            elif message["type"] == "event":
+                log.append(f"{message['seat']} {message['move']}")
+            elif message["type"] == "refused":
+                raise RuntimeError(f"The server said: {frame!r}")
+            else:
+                continue
+            view = {**message["view"], "rules": rules}
+            fits = view["turn"] == seat and any("-C" in move for move in view["legal"])
+            if view["result"] is not None or (turns >= TURNS and fits):
+                return
+            if view["turn"] == seat:
+                move = choose("planner", view, log, 1.0, 0)
+                turns += "-S" in move
+                played = {"type": "move", "id": f"{message['ply']}", "game": message["game"], "ply": message["ply"]}
+                socket.send(json.dumps({**played, "move": move}))
+
+
+def photograph(person: BrowserContext, url: str, size: tuple[int, int], file: Path, act: Act = lambda _: None) -> None:
+    """Take a picture of a page when something was done there and all has come to rest."""
+    page = person.new_page()
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.goto(url)
+    page.wait_for_load_state("networkidle")
+    act(page)
+    page.evaluate("Promise.allSettled(document.getAnimations().map((animation) => animation.finished))")
+    page.screenshot(path=file, type="jpeg", quality=86)
+    page.close()
+
+
+if __name__ == "__main__":
+    main()
