@@ -1,0 +1,33 @@
+"""The rules of every version of Spite and Malice: cards and decks, the fields, the presets, and all of it in words."""
+
+from spite_and_malice.rules.cards import JOKER, UNKNOWN, InvalidCard, card_code, card_text, card_texts
+from spite_and_malice.rules.deck import Deck, InvalidDeck
+from spite_and_malice.rules.differences import differences
+from spite_and_malice.rules.errors import InvalidRules
+from spite_and_malice.rules.fields import FIELDS, Field, Score
+from spite_and_malice.rules.model import Rules
+from spite_and_malice.rules.presets import PRESETS, Preset, preset_rules
+from spite_and_malice.rules.words import Topic, describe, describe_by_topic
+
+__all__ = [
+    "FIELDS",
+    "JOKER",
+    "PRESETS",
+    "UNKNOWN",
+    "Deck",
+    "Field",
+    "InvalidCard",
+    "InvalidDeck",
+    "InvalidRules",
+    "Preset",
+    "Rules",
+    "Score",
+    "Topic",
+    "card_code",
+    "card_text",
+    "card_texts",
+    "describe",
+    "describe_by_topic",
+    "differences",
+    "preset_rules",
+]

@@ -1,0 +1,185 @@
+"""Combinations of fields that make no sense are refused (RULES.md section 7, last paragraph)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from spite_and_malice.rules.deck import KING, Deck
+from spite_and_malice.rules.errors import InvalidRules, either
+from spite_and_malice.texts import _, ngettext
+
+if TYPE_CHECKING:
+    from spite_and_malice.rules.model import Rules
+
+
+def check_combinations(rules: Rules) -> None:
+    """Raise `InvalidRules` for the first combination that makes no sense; every field is taken to be right alone."""
+    _check_partners(rules)
+    _check_wilds(rules)
+    _check_ranks_above(rules)
+    _check_ranks_missing(rules)
+    _check_loading(rules)
+    _check_forced(rules)
+    _check_side_filled(rules)
+    _check_deal(rules)
+
+
+def _decks(rules: Rules) -> dict[str, Deck]:
+    decks = {"deck": rules.deck}
+    if rules.payoff_deck is not None:
+        decks["payoff_deck"] = rules.payoff_deck
+    return decks
+
+
+def _check_partners(rules: Rules) -> None:
+    if rules.partners and (rules.players % 2 or rules.players < 4):
+        raise InvalidRules(
+            _("partners needs an even number of players, at least 4, but players is {players}.").format(
+                players=rules.players
+            ),
+            ("partners", "players"),
+        )
+
+
+def _check_wilds(rules: Rules) -> None:
+    decks = _decks(rules)
+    places = either([*decks])
+    if "K" in rules.wilds and not any(deck.has_kings for deck in decks.values()):
+        text = _('wilds names kings ("K"), but there is no king in {places}: take "K" out of wilds or play with packs.')
+        raise InvalidRules(text.format(places=places), ("wilds", *decks))
+    if "*" in rules.wilds and not any(deck.jokers for deck in decks.values()):
+        text = _('wilds names jokers ("*"), but there is no joker in {places}: add jokers or take "*" out of wilds.')
+        raise InvalidRules(text.format(places=places), ("wilds", *decks))
+    if "*" not in rules.wilds:
+        for name, deck in decks.items():
+            if deck.jokers:
+                text = _(
+                    'There are jokers in {deck}, but wilds does not name them: add "*" to wilds or leave the jokers '
+                    "out."
+                )
+                raise InvalidRules(text.format(deck=name), (name, "wilds"))
+
+
+def _natural_ranks(rules: Rules, deck: Deck) -> set[int]:
+    ranks = set(deck.ranks())
+    if deck.has_kings and "K" in rules.wilds:
+        ranks.discard(KING)
+    return ranks
+
+
+def _check_ranks_above(rules: Rules) -> None:
+    for name, deck in _decks(rules).items():
+        above = max(_natural_ranks(rules, deck), default=0)
+        if above <= rules.build_to:
+            continue
+        only_kings = deck.has_kings and rules.build_to == KING - 1
+        if only_kings:
+            text = _(
+                "{deck} holds natural cards of rank {rank}, but build_to is {build_to}, so they could never be played: "
+                "raise build_to to {rank} or name kings in wilds."
+            )
+        else:
+            text = _(
+                "{deck} holds natural cards of rank {rank}, but build_to is {build_to}, so they could never be played: "
+                "raise build_to to {rank}."
+            )
+        raise InvalidRules(
+            text.format(deck=name, rank=above, build_to=rules.build_to),
+            ("build_to", name, "wilds") if only_kings else ("build_to", name),
+        )
+
+
+def _check_ranks_missing(rules: Rules) -> None:
+    decks = _decks(rules)
+    natural = set[int]().union(*(_natural_ranks(rules, deck) for deck in decks.values()))
+    for rank in range(1, rules.build_to + 1):
+        covers_last = rules.wild_covered and rank == rules.build_to
+        if rank in natural or (rules.wilds and rank not in rules.wild_never and not covers_last):
+            continue
+        fields = ["build_to", *decks, "wilds"]
+        if rank in rules.wild_never:
+            fields.append("wild_never")
+        if covers_last:
+            fields.append("wild_covered")
+        text = _(
+            "No natural card has rank {rank} and no wild card may stand for it, so a centre stack could never reach "
+            "build_to ({build_to}): change {fields}."
+        )
+        raise InvalidRules(
+            text.format(rank=rank, build_to=rules.build_to, fields=either(fields)),
+            tuple(fields),
+        )
+
+
+def _check_loading(rules: Rules) -> None:
+    for name, deck in _decks(rules).items():
+        if rules.loading and deck.has_numbers:
+            text = _(
+                "loading goes by suit, but {deck} has number cards, which have none: play with packs or switch loading "
+                "off."
+            )
+            raise InvalidRules(text.format(deck=name), ("loading", name))
+
+
+def _check_forced(rules: Rules) -> None:
+    if rules.forced and not rules.forced_from:
+        raise InvalidRules(
+            _(
+                "forced names ranks that must be played, but forced_from names no place they must be played from: "
+                "give both or neither."
+            ),
+            ("forced_from", "forced"),
+        )
+    if rules.forced_from and not rules.forced:
+        raise InvalidRules(
+            _(
+                "forced_from names places, but forced names no rank that must be played from them: give both or "
+                "neither."
+            ),
+            ("forced", "forced_from"),
+        )
+
+
+def _check_side_filled(rules: Rules) -> None:
+    if not rules.side_filled:
+        return
+    if rules.side_order == "descending":
+        raise InvalidRules(
+            _(
+                'side_filled does not go with side_order "descending": switch side_filled off or set side_order to '
+                '"any".'
+            ),
+            ("side_filled", "side_order"),
+        )
+    if rules.pass_:
+        raise InvalidRules(
+            _("side_filled does not go with pass: switch one of the two off."),
+            ("side_filled", "pass"),
+        )
+
+
+def _check_deal(rules: Rules) -> None:
+    payoff = rules.players * rules.payoff_piles * rules.payoff
+    rest = rules.players * ((rules.side if rules.side_dealt else 0) + rules.hand)
+    rest_fields = ("hand", "side_dealt", "side") if rules.side_dealt else ("hand",)
+    if rules.payoff_deck is None:
+        _check_supply("deck", rules.deck, payoff + rest, ("payoff", "payoff_piles", *rest_fields, "players"))
+    else:
+        _check_supply("payoff_deck", rules.payoff_deck, payoff, ("payoff", "payoff_piles", "players"))
+        _check_supply("deck", rules.deck, rest, (*rest_fields, "players"))
+
+
+def _check_supply(name: str, deck: Deck, needed: int, fields: tuple[str, ...]) -> None:
+    missing = needed - deck.count()
+    if missing > 0:
+        text = ngettext(
+            "The deal needs {needed} cards from {deck}, which has {count}: {missing} card is missing. "
+            "Make {deck} larger or deal fewer cards ({fields}).",
+            "The deal needs {needed} cards from {deck}, which has {count}: {missing} cards are missing. "
+            "Make {deck} larger or deal fewer cards ({fields}).",
+            missing,
+        )
+        raise InvalidRules(
+            text.format(needed=needed, deck=name, count=deck.count(), missing=missing, fields=", ".join(fields)),
+            (name, *fields),
+        )

@@ -1,0 +1,42 @@
+"""The error that refuses rules which cannot be played."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from spite_and_malice.texts import _
+
+
+class InvalidRules(ValueError):
+    """Rules, or a preset asked for, that RULES.md section 7 or 8 refuses.
+
+    `message` is a sentence that names the fields and says what would be right; `fields` holds their names as JSON has
+    them, the most telling one first, so that an editor can mark them.
+    """
+
+    def __init__(self, message: str, fields: tuple[str, ...] = ()) -> None:
+        super().__init__(message)
+        self.message = message
+        self.fields = fields
+
+
+def shown(value: object) -> str:
+    """Write a value as a short piece of JSON, for the message of an error."""
+    if isinstance(value, int) and abs(value) >= 10**15:
+        return _("a far larger number") if value > 0 else _("a far smaller number")
+    text = json.dumps(value, ensure_ascii=False, default=repr)
+    return text if len(text) <= 40 else text[:39] + "…"
+
+
+def either(items: Sequence[str]) -> str:
+    """Join at least one item: "a", "a or b", "a, b or c"."""
+    if len(items) == 1:
+        return items[0]
+    return _("{first} or {last}").format(first=", ".join(items[:-1]), last=items[-1])
+
+
+def one_of(words: tuple[str, ...]) -> str:
+    """List words in quotation marks for the message of an error: ``"a", "b" or "c"``."""
+    quoted = [f'"{word}"' for word in words]
+    return either(quoted)

@@ -1,0 +1,139 @@
+"""Names of numbers, ranks, cards and decks, in the language that is spoken."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+
+from spite_and_malice.rules.deck import KING, Deck
+from spite_and_malice.rules.model import Rules
+from spite_and_malice.texts import _, ngettext
+
+
+class Naming:
+    """Names for what `rules` speak of.
+
+    Where no pack of suited cards is in play, ranks go by their numbers: "1" rather than "ace".
+    """
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.suited = any(deck is not None and deck.has_kings for deck in (rules.deck, rules.payoff_deck))
+
+    def number(self, number: int) -> str:
+        """Write a whole number: in letters up to twelve, in figures above."""
+        words = (
+            _("one"),
+            _("two"),
+            _("three"),
+            _("four"),
+            _("five"),
+            _("six"),
+            _("seven"),
+            _("eight"),
+            _("nine"),
+            _("ten"),
+            _("eleven"),
+            _("twelve"),
+        )
+        return words[number - 1] if 1 <= number <= len(words) else str(number)
+
+    def listing(self, items: Sequence[str], *, either: bool = False) -> str:
+        """Join at least one item: "a", "a and b", "a, b and c", with "or" if `either`."""
+        if len(items) == 1:
+            return items[0]
+        text = _("{first} or {last}") if either else _("{first} and {last}")
+        return text.format(first=", ".join(items[:-1]), last=items[-1])
+
+    def rank(self, rank: int) -> str:
+        """Name a rank as in "from ace to queen"."""
+        if not self.suited:
+            return str(rank)
+        named = {1: _("ace"), 11: _("jack"), 12: _("queen"), KING: _("king")}
+        return named.get(rank, str(rank))
+
+    def ranks(self, ranks: Iterable[int], *, either: bool = False) -> str:
+        """List the cards of some ranks, lowest first: "aces and sevens", "1s and 7s"."""
+        return self.listing([self._plural(rank) for rank in sorted(ranks)], either=either)
+
+    def wilds(self) -> str:
+        """List the kinds of wild card, of which there must be one: "kings and jokers"."""
+        names = {"K": _("kings"), "*": _("jokers")}
+        return self.listing([name for kind, name in names.items() if kind in self.rules.wilds])
+
+    def cards(self, count: int) -> str:
+        """Name a number of cards: "one card", "26 cards"."""
+        return ngettext("one card", "{count} cards", count).format(count=self.number(count))
+
+    def points(self, count: int) -> str:
+        """Name a number of points: "one point", "25 points"."""
+        return ngettext("one point", "{count} points", count).format(count=self.number(count))
+
+    def deck(self, deck: Deck) -> str:
+        """Name what a deck is made of: "two ordinary packs and four jokers"."""
+        parts = []
+        if deck.packs is not None:
+            packs = ngettext("one ordinary pack", "{count} ordinary packs", deck.packs)
+            parts.append(packs.format(count=self.number(deck.packs)))
+        copies_of: dict[int, list[int]] = {}
+        for rank, copies in deck.numbers or ():
+            if copies:
+                copies_of.setdefault(copies, []).append(rank)
+        parts.extend(self._numbers(copies, ranks) for copies, ranks in copies_of.items())
+        if deck.jokers:
+            jokers = ngettext("one joker", "{count} jokers", deck.jokers)
+            parts.append(jokers.format(count=self.number(deck.jokers)))
+        return self.listing(parts)
+
+    def _numbers(self, copies: int, ranks: Sequence[int]) -> str:
+        if len(ranks) == 1:
+            text = ngettext("one {rank}", "{count} {rank}s", copies)
+            return text.format(count=self.number(copies), rank=ranks[0])
+        text = ngettext("one card each of {ranks}", "{count} cards each of {ranks}", copies)
+        return text.format(count=self.number(copies), ranks=self.listing(self._runs(ranks)))
+
+    def _runs(self, ranks: Sequence[int]) -> list[str]:
+        """Shorten ascending ranks: 1, 3, 4, 5 become "1" and "3 to 5"."""
+        runs: list[str] = []
+        for _offset, group in groupby(enumerate(ranks), key=lambda pair: pair[1] - pair[0]):
+            run = [rank for _place, rank in group]
+            if len(run) > 2:
+                runs.append(_("{low} to {high}").format(low=run[0], high=run[-1]))
+            else:
+                runs.extend(str(rank) for rank in run)
+        return runs
+
+    def _plural(self, rank: int) -> str:
+        named = (
+            _("aces"),
+            _("twos"),
+            _("threes"),
+            _("fours"),
+            _("fives"),
+            _("sixes"),
+            _("sevens"),
+            _("eights"),
+            _("nines"),
+            _("tens"),
+            _("jacks"),
+            _("queens"),
+            _("kings"),
+        )
+        if self.suited and rank <= len(named):
+            return named[rank - 1]
+        return _("{rank}s").format(rank=rank)
+
+
+def capital(text: str) -> str:
+    """Start a sentence with a capital letter."""
+    return text[:1].upper() + text[1:]
+
+
+def natural(rules: Rules, ranks: Iterable[int]) -> list[int]:
+    """Of some ranks, those that a natural card in play has, ascending."""
+    present: set[int] = set()
+    for deck in (rules.deck, rules.payoff_deck):
+        if deck is not None:
+            kings_wild = deck.has_kings and "K" in rules.wilds
+            present.update(rank for rank in deck.ranks() if not (kings_wild and rank == KING))
+    return sorted(present.intersection(ranks))
