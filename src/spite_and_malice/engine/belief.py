@@ -1,0 +1,138 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+"""Laying out the cards that a viewer cannot see, fast enough to do it thousands of times a move.
+
+Compiled in one piece with `spite_and_malice.engine.core`, see setup.py.
+"""
+
+from __future__ import annotations
+
+import cython
+
+from spite_and_malice.engine.codes import *
+from spite_and_malice.engine.core import Core
+
+if cython.compiled:
+    from cython.cimports.libc.stdlib import free, malloc
+
+
+@cython.final
+@cython.cclass
+class Belief:
+    """What may lie where a position holds unknown cards.
+
+    Only cards of `for_payoff` can lie in a pay-off pile, and in the first ``held[seat]`` places of a hand, which were
+    drawn before any card of `elsewhere` came back into the stock; what is over of them may lie anywhere. The most
+    restricted places are filled first, each uniformly from what may lie there (DESIGN.md section 4), so that every way
+    to lay the cards out is equally likely. Cards beyond the number of unknown ones are of `for_payoff` and out of the
+    game. Raises ValueError if there are fewer cards than unknown ones, or too few of the first kind.
+    """
+
+    known: Core
+    cards: cython.p_int
+    shuffled: cython.p_int
+    places: cython.p_int  # where the block keeps unknown cards: `bound` restricted ones, then the others
+    count: cython.Py_ssize_t
+    first: cython.Py_ssize_t
+    bound: cython.Py_ssize_t
+    restricted: cython.Py_ssize_t
+
+    def __init__(self, known: Core, for_payoff: list[int], elsewhere: list[int], held: list[int]) -> None:
+        bound: list[int] = known.unknown_payoff()
+        places: list[int] = []
+        seat: cython.Py_ssize_t
+        i: cython.Py_ssize_t
+        for seat in range(known.rules.players):
+            for i in range(known.mem[seat * SEAT]):
+                if known.mem[seat * SEAT + HAND + i] == 0:
+                    (bound if i < held[seat] else places).append(seat * SEAT + HAND + i)
+        for i in range(known.stock_count):
+            if known.mem[known.o_stock + known.stock_lo + i] == 0:
+                places.append(known.o_stock + known.stock_lo + i)
+        self.known = known.clone()
+        self.first = len(for_payoff)
+        self.count = self.first + len(elsewhere)
+        self.bound = len(bound)
+        outside: cython.Py_ssize_t = self.count - self.bound - len(places)
+        self.restricted = self.bound + outside
+        if outside < 0 or self.restricted > self.first:
+            raise ValueError(
+                f"{len(bound)} unknown cards can only be of the first kind and {len(places)} of either, "
+                f"but there are {self.first} of the first kind and {len(elsewhere)} of the second"
+            )
+        if cython.compiled:
+            self.cards = _ints(self.count)
+            self.shuffled = _ints(self.count)
+            self.places = _ints(len(bound) + len(places))
+        else:
+            self.cards, self.shuffled = [0] * self.count, [0] * self.count
+            self.places = [0] * (len(bound) + len(places))
+        for i, card in enumerate([*for_payoff, *elsewhere]):
+            self.cards[i] = card
+        for i, place in enumerate([*bound, *places]):
+            self.places[i] = place
+
+    if cython.compiled:
+
+        def __cinit__(self) -> None:
+            self.cards = cython.NULL
+            self.shuffled = cython.NULL
+            self.places = cython.NULL
+
+        def __dealloc__(self) -> None:
+            free(self.cards)
+            free(self.shuffled)
+            free(self.places)
+
+    @property
+    def players(self) -> int:
+        """The number of seats."""
+        return self.known.rules.players
+
+    def sample(self, seed: cython.ulonglong) -> Core:
+        """A position without unknown cards; the same seed gives the same one, and the shuffles to come with it."""
+        core: Core = self.known.clone()
+        self.fill(core, seed)
+        return core
+
+    def fill(self, core: Core, seed: cython.ulonglong) -> None:
+        """Make `core`, a position under the same rules, what `sample` returns."""
+        core.copy_from(self.known)
+        core.use_seed(seed)
+        self._lay_out(core)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _lay_out(self, core: Core) -> cython.void:
+        """Write cards into the unknown places of `core`, a copy of the known position, by its generator."""
+        shuffled: cython.p_int = self.shuffled
+        i: cython.Py_ssize_t
+        at: cython.Py_ssize_t
+        seat: cython.Py_ssize_t
+        base: cython.Py_ssize_t
+        card: cython.int
+        for i in range(self.count):
+            shuffled[i] = self.cards[i]
+        for i in range(self.count):
+            at = i + core._below((self.first if i < self.restricted else self.count) - i)
+            card = shuffled[at]
+            shuffled[at] = shuffled[i]
+            shuffled[i] = card
+            if i < self.bound:
+                core.mem[self.places[i]] = card
+            elif i >= self.restricted:
+                core.mem[self.places[i - self.restricted + self.bound]] = card
+        for seat in range(core.rules.players):
+            base = seat * SEAT
+            for i in range(core.mem[base]):
+                core.mem[base + HAND_VALUES + i] = core.rules.accepts[core.mem[base + HAND + i]]
+
+
+if cython.compiled:
+
+    @cython.cfunc
+    def _ints(count: cython.Py_ssize_t) -> cython.p_int:
+        made: cython.p_int = cython.cast(cython.p_int, malloc(max(count, 1) * cython.sizeof(cython.int)))
+        if made == cython.NULL:
+            raise MemoryError
+        return made

@@ -1,0 +1,111 @@
+"""The whole numbers that the core speaks in: stages, ends, moves, what a move brought about, and its memory."""
+
+from __future__ import annotations
+
+from typing import Final
+
+# Stages of a turn (RULES.md section 9, "stage").
+PLAY: Final = 0
+COVER: Final = 1
+FILL: Final = 2
+BREAK: Final = 3
+OVER: Final = 4
+
+# Why a game is over.
+BY_PAYOFF: Final = 1
+BY_STOCK: Final = 2
+BY_STALEMATE: Final = 3
+
+# A move: source | card << 5 | (suit of a pair's second card + 1) << 13 | kind of target << 16 | target << 18.
+# A pass is 0. Kinds of target: a centre place, an own side stack, an opponent's pay-off pile (seat * 4 + pile).
+PASS: Final = 0
+TO_CENTRE: Final = 1
+TO_SIDE: Final = 2
+TO_LOAD: Final = 3
+
+# Sources: 0 is the hand; of the others, these are the first of each kind.
+FROM_PAYOFF: Final = 1
+FROM_SIDE: Final = 5
+FROM_PARTNER_PAYOFF: Final = 13
+FROM_PARTNER_SIDE: Final = 17
+
+# What a move brought about beyond moving its own card; `Core.apply` returns a sum of these.
+ENDED_TURN: Final = 1
+DREW: Final = 2
+TURNED_UP: Final = 4
+COMPLETED: Final = 8
+
+# Cards (`spite_and_malice.rules.cards`): the joker's code, and one more than the highest.
+JOKER: Final = 128
+CODES: Final = 136
+
+# A seat's part of a position's block: the number of hand cards; the hand; for each hand card the values that it may
+# have on a centre stack (bit v); pay-off cards left; the tops of 4 pay-off piles and of 8 side stacks, as nodes; for
+# each of these tops, `TO_VALUES` further on, the values; and the cards in each pay-off pile.
+HAND: Final = 1
+HAND_VALUES: Final = 11
+LEFT: Final = 21
+PAY_TOP: Final = 22
+SIDE_TOP: Final = 26
+TO_VALUES: Final = 12
+PAY_VALUES: Final = 34
+SIDE_VALUES: Final = 38
+PAY_COUNT: Final = 46
+SEAT: Final = 50
+# A card's place in memory is a number of 16 bits. Games come nowhere near: a renewed deck is used up before the next.
+MOST_CARDS: Final = 60000
+
+# The places of the policy's weights (`policy.py`) in their list.
+W_HAND: Final = 0
+W_SIDE: Final = 1
+W_CLEARED: Final = 2
+W_EMPTYING: Final = 3
+W_LAST: Final = 4
+W_WILD: Final = 5
+W_WILD_SIDE: Final = 6
+W_OPEN: Final = 7
+W_OPEN_ONE: Final = 8
+W_OPEN_TWO: Final = 9
+W_NEAR: Final = 10
+W_NEAR_ONE: Final = 11
+W_NEAR_TWO: Final = 12
+W_FREE_STACK: Final = 13
+W_HIGH: Final = 14
+W_STEP: Final = 15
+W_SAME: Final = 16
+W_UNDER: Final = 17
+W_OVER: Final = 18
+W_WIDE: Final = 19
+W_ON_WILD: Final = 20
+W_DROP_WILD: Final = 21
+W_BURY_NEEDED: Final = 22
+W_DROP_NEEDED: Final = 23
+W_TWIN: Final = 24
+W_PAIR: Final = 25
+W_PASS: Final = 26
+W_LOAD: Final = 27
+WEIGHTS: Final = 28
+
+# Sizes of the policy's arrays: candidate lines, and the moves of one of them.
+LINES: Final = 96
+LONGEST_LINE: Final = 32
+
+# The places of the outlook's weights (`playouts.py`): what a seat has, first of the seat to move and then, `O_ROLE`
+# further on, of another; then what counts for the sides as wholes.
+O_WILD: Final = 0
+O_WILD_SIDE: Final = 1
+O_GAP: Final = 2
+O_SPENT: Final = 5
+O_FREE_STACK: Final = 6
+O_RUN: Final = 7
+O_DEAD: Final = 8
+O_HELD: Final = 9
+O_ROLE: Final = 10
+O_TEMPO: Final = 20
+O_LEAD: Final = 21
+O_RACE: Final = 22
+O_STOCK: Final = 23
+O_LOW_STOCK: Final = 24
+O_CLOSE: Final = 25
+O_BASE: Final = 26
+OUTLOOK: Final = 27

@@ -1,0 +1,189 @@
+"""Moves as values, as text (RULES.md section 9) and as the integers of the core."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from spite_and_malice.engine import codes
+from spite_and_malice.engine.errors import InvalidNotation
+from spite_and_malice.rules import card_code, card_text
+
+_CARD: Final = r"(?:[A2-9TJQK][shdc]|1[0-5]|[1-9]|\*)"
+_HAND: Final = re.compile(rf"H({_CARD})(?:\+({_CARD}))?-(C[1-9][0-9]{{0,3}}|S[1-8]|L[0-7](?:\.[1-4])?)")
+_PILE: Final = re.compile(r"(\+?(?:P[1-4]?|S[1-8]))-(C[1-9][0-9]{0,3}|L[0-7](?:\.[1-4])?)")
+_LOAD: Final = re.compile(r"L([0-7])(?:\.([1-4]))?")
+
+_MOST_KEPT: Final = 1 << 16
+MOST_PILES: Final = 4
+
+_TARGET_KIND: Final = {"C": codes.TO_CENTRE, "S": codes.TO_SIDE, "L": codes.TO_LOAD}
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A move in the notation of RULES.md section 9: ``str(move)`` is its text, `Move.parse` reads it.
+
+    `source` is a place (``"H"``, ``"P"``, ``"S3"``, ``"+S1"``), `cards` the one or two cards from the hand, `target` a
+    place (``"C1"``, ``"S2"``, ``"L1"``). A pass has no source, no cards and no target.
+    """
+
+    source: str = ""
+    cards: tuple[str, ...] = ()
+    target: str = ""
+
+    @property
+    def is_pass(self) -> bool:
+        """Whether this is a pass."""
+        return not self.source
+
+    @property
+    def is_discard(self) -> bool:
+        """Whether this puts hand cards on a side stack."""
+        return self.target.startswith("S")
+
+    @property
+    def is_load(self) -> bool:
+        """Whether this loads an opponent's pay-off pile."""
+        return self.target.startswith("L")
+
+    def __str__(self) -> str:
+        return f"{self.source}{'+'.join(self.cards)}-{self.target}" if self.source else "pass"
+
+    @classmethod
+    def parse(cls, text: str) -> Move:
+        """Read a move; `InvalidNotation` if the text is none. A pair may name its cards in either order."""
+        if text == "pass":
+            return cls()
+        if match := _HAND.fullmatch(text):
+            first, second, target = match.groups()
+            if second is None:
+                return cls("H", (first,), target)
+            if target[0] == "S":
+                return cls("H", tuple(sorted((first, second), key=card_code)), target)
+        elif match := _PILE.fullmatch(text):
+            source, target = match.groups()
+            if not (target[0] == "L" and source[0] in "+S"):
+                return cls(source, (), target)
+        raise InvalidNotation(
+            f"{text[:40]!r} is no move: write source, card if from the hand, '-' and target, "
+            "such as 'H7h-C1', 'P-C2', 'S3-C1', 'H9s-S2', 'H9s+9h-S2' or 'P-L1', or 'pass'."
+        )
+
+
+@lru_cache(maxsize=_MOST_KEPT)
+def encode(move: Move, piles: int) -> int:
+    """Write a move as the core's integer, at a table with `piles` pay-off piles a player.
+
+    Raises `InvalidNotation` if it names a place that such a table does not have.
+    """
+    if move.is_pass:
+        return codes.PASS
+    code = _source_number(move, piles) | _TARGET_KIND[move.target[0]] << 16 | _target_number(move, piles) << 18
+    if move.cards:
+        code |= card_code(move.cards[0]) << 5
+    if len(move.cards) == 2:
+        first, second = (card_code(card) for card in move.cards)
+        if first >> 3 != second >> 3:
+            raise InvalidNotation(f"{move} is no pair: the two cards of a pair have the same rank.")
+        code |= (second & 7) + 1 << 13
+    return code
+
+
+class Decoder(dict[int, Move]):
+    """The moves by the core's integers, at tables with `piles` pay-off piles a player; made as they are asked for."""
+
+    def __init__(self, piles: int) -> None:
+        super().__init__()
+        self._piles = piles
+
+    def __missing__(self, code: int) -> Move:
+        if len(self) >= _MOST_KEPT:
+            self.clear()
+        self[code] = move = _read(code, self._piles)
+        return move
+
+
+DECODERS: Final = tuple(Decoder(piles) for piles in range(MOST_PILES + 1))
+"""A decoder for each number of pay-off piles."""
+
+
+class _Texts(dict[int, str]):
+    """The texts of moves by the core's integers, likewise."""
+
+    def __init__(self, decoder: Decoder) -> None:
+        super().__init__()
+        self._decoder = decoder
+
+    def __missing__(self, code: int) -> str:
+        if len(self) >= _MOST_KEPT:
+            self.clear()
+        self[code] = text = str(self._decoder[code])
+        return text
+
+
+_TEXTS: Final = tuple(map(_Texts, DECODERS))
+
+
+def move_texts(moves: Iterable[int], piles: int) -> list[str]:
+    """Return the texts of the core's integers, at a table with `piles` pay-off piles a player."""
+    return list(map(_TEXTS[piles].__getitem__, moves))
+
+
+def decode(code: int, piles: int) -> Move:
+    """Read the core's integer, at a table with `piles` pay-off piles a player."""
+    return DECODERS[piles][code]
+
+
+def _read(code: int, piles: int) -> Move:
+    if code == codes.PASS:
+        return Move()
+    source = _source_text(code & 31, piles)
+    cards: tuple[str, ...] = ()
+    if source == "H":
+        first = code >> 5 & 255
+        second_suit = code >> 13 & 7
+        cards = (card_text(first),)
+        if second_suit:
+            cards += (card_text(first & 0xF8 | second_suit - 1),)
+    kind = code >> 16 & 3
+    target = code >> 18
+    if kind == codes.TO_LOAD:
+        return Move(source, cards, f"L{target >> 2}.{(target & 3) + 1}" if piles > 1 else f"L{target >> 2}")
+    return Move(source, cards, f"{'C' if kind == codes.TO_CENTRE else 'S'}{target + 1}")
+
+
+def _source_number(move: Move, piles: int) -> int:
+    if move.source == "H":
+        return 0
+    partner = move.source[0] == "+"
+    kind, number = move.source.lstrip("+")[0], move.source.lstrip("+")[1:]
+    if kind == "S":
+        return (codes.FROM_PARTNER_SIDE if partner else codes.FROM_SIDE) + int(number) - 1
+    if (piles > 1) != bool(number):
+        right = "P1, P2, … as there are several" if piles > 1 else "P as there is only one"
+        raise InvalidNotation(f"{move} names no pay-off pile of this table: write {right}.")
+    return (codes.FROM_PARTNER_PAYOFF if partner else codes.FROM_PAYOFF) + (int(number) - 1 if number else 0)
+
+
+def _target_number(move: Move, piles: int) -> int:
+    if move.target[0] != "L":
+        return int(move.target[1:]) - 1
+    match = _LOAD.fullmatch(move.target)
+    if match is None or (piles > 1) != bool(match[2]):
+        right = "L1.1, L1.2, … as each has several" if piles > 1 else "L0, L1, … as each has only one"
+        raise InvalidNotation(f"{move} names no pay-off pile of an opponent: write {right}.")
+    return int(match[1]) * 4 + (int(match[2]) - 1 if match[2] else 0)
+
+
+def _source_text(source: int, piles: int) -> str:
+    if source == 0:
+        return "H"
+    partner = "+" if source >= codes.FROM_PARTNER_PAYOFF else ""
+    number = source - (codes.FROM_PARTNER_PAYOFF if partner else codes.FROM_PAYOFF)
+    if number >= codes.FROM_SIDE - codes.FROM_PAYOFF:
+        return f"{partner}S{number - 3}"
+    return f"{partner}P{number + 1}" if piles > 1 else f"{partner}P"

@@ -1,0 +1,331 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+"""Playing lines out in many worlds, and what the tables they lead to are worth.
+
+Compiled in one piece with `spite_and_malice.engine.core`, see setup.py.
+"""
+
+from __future__ import annotations
+
+import cython
+
+from spite_and_malice.engine.belief import Belief
+from spite_and_malice.engine.codes import *
+from spite_and_malice.engine.core import Core, CoreRules
+from spite_and_malice.engine.policy import ON_PLAN, PAYOFF_FIRST, Policy
+
+# A playout's end where a turn goes on and on.
+MOST_PLAYED = cython.declare(cython.Py_ssize_t, 2000)
+# How often a world is laid out anew before one is taken that does not explain what the others did.
+MOST_TRIES = cython.declare(cython.Py_ssize_t, 12)
+# How likely, of 256, a player ends a turn in which the policy would play its pay-off card, go on with a chain to it, or
+# play another card. Counted in games of `planner`, `greedy` and `expert`: 0, and 0.15 to 0.35.
+LEFT_PAYOFF = cython.declare(cython.Py_ssize_t, 8)
+LEFT_CHAIN = cython.declare(cython.Py_ssize_t, 60)
+LEFT_OTHER = cython.declare(cython.Py_ssize_t, 120)
+
+
+@cython.final
+@cython.cclass
+class Playouts:
+    """Values lines of the seat to move by playing on from them in worlds sampled from `belief`, by `policy`.
+
+    `outlook` has the weights (`codes.O_WILD` …) of what a position is worth where a playout is cut off, in 64ths of a
+    hundredth of a pay-off card. `win` is what a win is worth beyond the lead in pay-off cards, in hundredths of a card,
+    and where a game ends for want of cards or by stalemate `draw` % of the lead count. Raises ValueError for
+    another number of weights than `codes.OUTLOOK`.
+    """
+
+    rules: CoreRules
+    policy: Policy
+    belief: Belief
+    outlook: cython.int[27]
+    features: cython.longlong[27]
+    win: cython.Py_ssize_t
+    draw: cython.Py_ssize_t
+    lines: cython.int[3072]  # 96 lines of 32 moves
+    lengths: cython.int[96]
+    ends: list[tuple[Core, int]]
+    _world: Core
+    game: Core
+
+    def __init__(
+        self, policy: Policy, belief: Belief, outlook: list[int], win: cython.Py_ssize_t, draw: cython.Py_ssize_t
+    ) -> None:
+        i: cython.Py_ssize_t
+        if len(outlook) != OUTLOOK:
+            raise ValueError(f"{OUTLOOK} weights are wanted, not {len(outlook)}")
+        policy._of_these_rules(belief.known)
+        if not cython.compiled:
+            self.outlook = [0] * OUTLOOK
+            self.features = [0] * OUTLOOK
+            self.lines = [0] * (LINES * LONGEST_LINE)
+            self.lengths = [0] * LINES
+        for i in range(OUTLOOK):
+            self.outlook[i] = outlook[i]
+        self.rules = policy.rules
+        self.policy = policy
+        self.belief = belief
+        self.win = win
+        self.draw = draw
+        self.ends = []
+        self._world = belief.known.clone()
+        self.game = belief.known.clone()
+
+    # --- what others did ----------------------------------------------------------------------------------------
+
+    def add_end(self, before: Core, move: int) -> None:
+        """Weigh worlds by a turn that another seat ended by `move` in the position `before`.
+
+        The seat's hand in `before` is unknown but for its number; what is left of it after the move is what the seat
+        holds now.
+        """
+        self.policy._of_these_rules(before)
+        self.ends.append((before.clone(), move))
+
+    def world(self, seed: cython.ulonglong) -> Core:
+        """The world of a seed."""
+        self._make_world(seed)
+        return self._world.clone()
+
+    @cython.cfunc
+    def _make_world(self, seed: cython.ulonglong) -> cython.void:
+        """Lay the unknown cards out in `_world`, if need be several times."""
+        self._world._copy(self.belief.known)
+        self._world.use_seed(seed)
+        for _ in range(MOST_TRIES):
+            self.belief._lay_out(self._world)
+            if self._explains():
+                break
+
+    @cython.cfunc
+    def _explains(self) -> cython.bint:
+        """Whether to take the world: rather not if by the policy others would have gone on with their turns."""
+        i: cython.Py_ssize_t
+        held: cython.Py_ssize_t
+        base: cython.Py_ssize_t
+        move: cython.Py_ssize_t
+        before: Core
+        score: cython.Py_ssize_t
+        chance: cython.Py_ssize_t
+        for i in range(len(self.ends)):
+            before, move = self.ends[i]
+            self.game._copy(before)
+            base = before.turn * SEAT
+            held = self._world.mem[base]
+            for j in range(held):
+                self.game.mem[base + HAND + j] = self._world.mem[base + HAND + j]
+            if move:
+                self.game.mem[base + HAND + held] = (move >> 5) & 255
+                held += 1
+            if (move >> 13) & 7:
+                self.game.mem[base + HAND + held] = before._second(move)
+                held += 1
+            for j in range(held):
+                self.game.mem[base + HAND_VALUES + j] = self.rules.accepts[self.game.mem[base + HAND + j]]
+            self.policy._weigh_heights(self.game)
+            move = self.policy._choose(self.game)
+            if (move >> 16) & 3 == TO_CENTRE:
+                score = self.policy._score(self.game, move) + 10000
+                chance = LEFT_PAYOFF if score > PAYOFF_FIRST else LEFT_CHAIN if score > ON_PLAN else LEFT_OTHER
+                if self._world._below(256) >= chance:
+                    return False
+        return True
+
+    # --- what a position is worth -------------------------------------------------------------------------------
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _look_at(self, core: Core, seat: cython.Py_ssize_t, factor: cython.Py_ssize_t) -> cython.void:
+        """Add what a seat has, times `factor`, to the features."""
+        base: cython.Py_ssize_t = seat * SEAT
+        first: cython.Py_ssize_t = 0 if seat == core.turn else O_ROLE
+        held: cython.Py_ssize_t = 0
+        wilds: cython.Py_ssize_t = 0
+        tops: cython.Py_ssize_t = self.policy._find_runs(core, seat)
+        i: cython.Py_ssize_t
+        node: cython.Py_ssize_t
+        rank: cython.Py_ssize_t
+        place: cython.Py_ssize_t
+        places: cython.Py_ssize_t = core.places + (1 if self.rules.centre < 0 else 0)
+        height: cython.Py_ssize_t
+        missing: cython.Py_ssize_t
+        fewest: cython.Py_ssize_t = 99
+        ordered: cython.Py_ssize_t
+        for i in range(core.mem[base]):
+            rank = self.rules.natural[core.mem[base + HAND + i]]
+            if rank:
+                held |= 1 << rank
+            elif self.rules.wild[core.mem[base + HAND + i]]:
+                wilds += 1
+        self.features[first + O_WILD] += factor * wilds
+        self.features[first + O_WILD_SIDE] += factor * tops
+        self.features[first + O_HELD] += factor * core.mem[base]
+        for i in range(self.rules.side):
+            node = core.mem[base + SIDE_TOP + i]
+            if node == 0:
+                self.features[first + O_FREE_STACK] += factor
+                continue
+            ordered = self.policy._bits(self.policy.run[i])
+            if ordered:
+                self.features[first + O_RUN] += factor * (ordered - 1)
+            else:
+                ordered = 1
+            while node:
+                node = core.mem[core.o_under + node]
+                ordered -= 1
+                if node and ordered <= 0:
+                    self.features[first + O_DEAD] += factor
+        for i in range(self.rules.piles):
+            node = core.mem[base + PAY_TOP + i]
+            if node == 0:
+                continue
+            rank = self.rules.natural[core.mem[core.o_card + node]]
+            if rank == 0:
+                fewest = 0
+                continue
+            for place in range(places):
+                height = core.mem[core.o_height + place] if place < core.places else 0
+                if height < rank:
+                    missing = ((1 << rank) - 1) & ~((2 << height) - 1) & ~(held | self.policy._reach(height))
+                    missing = self.policy._bits(missing)
+                    if missing < fewest:
+                        fewest = missing
+        wilds += tops
+        if fewest < 99:
+            self.features[first + O_SPENT] += factor * (fewest if fewest < wilds else wilds)
+            if fewest < wilds + 3:
+                self.features[first + O_GAP + (fewest - wilds if fewest > wilds else 0)] += factor
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _features(self, core: Core, seat: cython.Py_ssize_t) -> cython.void:
+        """Fill the features of a position for a seat: its own side's, less the others'."""
+        sides: cython.Py_ssize_t = self.rules.sides
+        side: cython.Py_ssize_t = seat % sides
+        own: cython.Py_ssize_t = core._left(side)
+        best: cython.Py_ssize_t = 30000
+        others: cython.Py_ssize_t = 0
+        left: cython.Py_ssize_t
+        lead: cython.Py_ssize_t
+        gap: cython.Py_ssize_t
+        stock: cython.Py_ssize_t = core.stock_count
+        i: cython.Py_ssize_t
+        for i in range(OUTLOOK):
+            self.features[i] = 0
+        for i in range(self.rules.players):
+            self._look_at(core, i, sides - 1 if i % sides == side else -1)
+        self.features[O_TEMPO] = sides - 1 if core.turn % sides == side else -1
+        for i in range(sides):
+            if i != side:
+                left = core._left(i)
+                others += left
+                if left < best:
+                    best = left
+        lead = others - own * (sides - 1)
+        gap = best - own if best > own else own - best
+        i = core.aside_first
+        while i and stock < 60:
+            stock += 1
+            i = core.mem[core.o_under + i]
+        if stock > 60 or self.rules.renew:
+            stock = 60
+        self.features[O_BASE] = 64
+        self.features[O_LEAD] = lead * 64
+        self.features[O_STOCK] = lead * stock
+        self.features[O_LOW_STOCK] = lead * (20 - stock) if stock < 20 else 0
+        self.features[O_RACE] = 1024 * gap // (best + own + 4)
+        self.features[O_CLOSE] = 64 * gap // ((best if best < own else own) + 2)
+        if best < own:
+            self.features[O_RACE] = -self.features[O_RACE]
+            self.features[O_CLOSE] = -self.features[O_CLOSE]
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _value(self, core: Core, seat: cython.Py_ssize_t) -> cython.longlong:
+        """What a position is worth to a seat, in hundredths of a pay-off card."""
+        side: cython.Py_ssize_t = seat % self.rules.sides
+        own: cython.Py_ssize_t = core._left(side)
+        others: cython.Py_ssize_t = 0
+        i: cython.Py_ssize_t
+        total: cython.longlong = 0
+        lead: cython.longlong
+        if core.stage != OVER:
+            self._features(core, seat)
+            for i in range(OUTLOOK):
+                total += self.outlook[i] * self.features[i]
+            return total >> 6
+        for i in range(self.rules.sides):
+            if i != side:
+                others += core._left(i)
+        lead = 100 * others // (self.rules.sides - 1) - 100 * own if self.rules.sides > 1 else 0
+        if core.reason == BY_PAYOFF:
+            return lead + self.win if own == 0 else -100 * own - self.win
+        if self.rules.fewest:
+            i = core._ahead()
+            return lead + (self.win if i == side else -self.win if i >= 0 else 0)
+        # Divided without its sign: C and Python round the other way below 0.
+        return lead * self.draw // 100 if lead > 0 else -(-lead * self.draw // 100)
+
+    def features_of(self, core: Core, seat: cython.Py_ssize_t) -> list[int]:
+        """What the outlook weighs in a position, for training it."""
+        i: cython.Py_ssize_t
+        self.policy._of_these_rules(core)
+        self._features(core, seat)
+        return [self.features[i] for i in range(OUTLOOK)]
+
+    def value(self, core: Core, seat: cython.Py_ssize_t) -> int:
+        """What a position is worth to a seat, in hundredths of a pay-off card."""
+        self.policy._of_these_rules(core)
+        return self._value(core, seat)
+
+    # --- lines --------------------------------------------------------------------------------------------------
+
+    def evaluate(
+        self, lines: list[list[int]], seed: cython.ulonglong, worlds: cython.Py_ssize_t, turns: cython.Py_ssize_t
+    ) -> list[list[int]]:
+        """What each line is worth to the seat to move, in each of `worlds` sampled positions.
+
+        A line is a list of moves that are legal one after the other for the seat to move, with no unknown card moving.
+        Afterwards the policy plays on until `turns` turns have ended, all players' together. Worlds have the seeds
+        `seed`, `seed` + 1, … and are the same for all lines. Raises ValueError for more than `codes.LINES` lines, or
+        lines that are too long or no moves. Other threads run meanwhile.
+        """
+        found: list[list[int]] = [[] for _ in lines]
+        count: cython.Py_ssize_t = len(lines)
+        seat: cython.Py_ssize_t = self.belief.known.turn
+        w: cython.Py_ssize_t
+        i: cython.Py_ssize_t
+        j: cython.Py_ssize_t
+        value: cython.longlong
+        if count > LINES or any(len(line) > LONGEST_LINE for line in lines):
+            raise ValueError(f"at most {LINES} lines of {LONGEST_LINE} moves can be looked at together")
+        for i in range(count):
+            self.game._copy(self.belief.known)
+            self.lengths[i] = len(lines[i])
+            for j, move in enumerate(lines[i]):
+                if not self.game.is_legal(move):
+                    raise ValueError(f"{move} is no move at its place of line {i}")
+                self.game._apply(move)
+                self.lines[i * LONGEST_LINE + j] = move
+        for w in range(worlds):
+            self._make_world(seed + w)
+            for i in range(count):
+                self.game._copy(self._world)
+                with cython.nogil:
+                    value = self._follow(i, turns, seat)
+                found[i].append(value)
+        return found
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _follow(self, line: cython.Py_ssize_t, turns: cython.Py_ssize_t, seat: cython.Py_ssize_t) -> cython.longlong:
+        """Play a line in `game` and go on by the policy; what came of it for `seat`."""
+        j: cython.Py_ssize_t
+        for j in range(self.lengths[line]):
+            turns -= self.game._apply(self.lines[line * LONGEST_LINE + j]) & ENDED_TURN
+        self.policy._play_out(self.game, turns, MOST_PLAYED)
+        return self._value(self.game, seat)

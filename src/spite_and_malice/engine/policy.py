@@ -1,0 +1,489 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+"""A fast, sensible way to play: what a search of many playouts stands on.
+
+The policy looks at what the seat to move may see. It plays the pay-off card and chains to it, blocks the opponents'
+pay-off cards, holds back what would feed them, empties the hand, and keeps its side stacks in order. How much each of
+these counts is a list of weights (`codes.W_HAND` …), in hundredths of a pay-off card.
+
+Compiled in one piece with `spite_and_malice.engine.core`, see setup.py.
+"""
+
+from __future__ import annotations
+
+import cython
+
+from spite_and_malice.engine.codes import *
+from spite_and_malice.engine.core import Core, CoreRules
+
+# Beyond what any sum of weights reaches.
+NEVER = cython.declare(cython.Py_ssize_t, -1000000000)
+PAYOFF_FIRST = cython.declare(cython.Py_ssize_t, 1000000)
+ON_PLAN = cython.declare(cython.Py_ssize_t, 500000)
+
+
+@cython.final
+@cython.cclass
+class Policy:
+    """Chooses moves by weights, one list of them for each seat; all seats begin with `weights`.
+
+    Raises ValueError for lists of another length than `codes.WEIGHTS`.
+    """
+
+    rules: CoreRules
+    weights: cython.int[224]  # 28 for each of 8 seats
+    danger: cython.int[17]  # by height: what a centre stack so high is worth to the opponents
+    chance: cython.int[17]  # by height: what it is worth to the seat itself
+    run_from: cython.int[8]  # of each side stack of one seat, the top's rank, 0 for none or a wild
+    run: cython.int[8]  # and the ranks that it gives one after the other (bit r)
+    plan_place: cython.Py_ssize_t  # where a chain to the pay-off card goes on, -1 for none
+    plan_wild: cython.bint  # whether its next card has to be wild
+    needed: cython.Py_ssize_t  # the ranks that are wanting below the seat's pay-off card (bit r)
+    can_empty: cython.bint  # whether the whole hand can be played
+    danger_now: cython.Py_ssize_t
+    danger_place: cython.Py_ssize_t  # the place that the danger comes from, and the danger without it
+    danger_else: cython.Py_ssize_t
+    chance_now: cython.Py_ssize_t
+    chance_place: cython.Py_ssize_t
+    chance_else: cython.Py_ssize_t
+
+    def __init__(self, core: Core, weights: list[int]) -> None:
+        """A policy for positions under the rules of `core`."""
+        seat: cython.Py_ssize_t
+        self.rules = core.rules
+        if not cython.compiled:
+            self.weights = [0] * (8 * WEIGHTS)
+            self.danger = [0] * 17
+            self.chance = [0] * 17
+            self.run_from = [0] * 8
+            self.run = [0] * 8
+        for seat in range(8):
+            self.use_weights(seat, weights)
+
+    def use_weights(self, seat: cython.Py_ssize_t, weights: list[int]) -> None:
+        """Let a seat play by other weights."""
+        i: cython.Py_ssize_t
+        if len(weights) != WEIGHTS or not 0 <= seat < 8:
+            raise ValueError(f"a seat from 0 to 7 and {WEIGHTS} weights are wanted, not {seat} and {len(weights)}")
+        for i in range(WEIGHTS):
+            self.weights[seat * WEIGHTS + i] = weights[i]
+
+    def choose(self, core: Core) -> int:
+        """The move that the policy makes; -1 when the game is over."""
+        self._of_these_rules(core)
+        self._weigh_heights(core)
+        return self._choose(core)
+
+    def end_of_turn(self, core: Core) -> int:
+        """The policy's discard, or the pass where none is possible. It is for positions in the stage of play."""
+        best: cython.Py_ssize_t = PASS
+        best_score: cython.Py_ssize_t = NEVER
+        i: cython.Py_ssize_t
+        score: cython.Py_ssize_t
+        self._of_these_rules(core)
+        self._weigh_heights(core)
+        self._look(core, core.turn)
+        core._generate()
+        for i in range(core.count):
+            score = self._score(core, core.moves[i])
+            if (core.moves[i] >> 16) & 3 in (PASS, TO_SIDE) and score > best_score:
+                best, best_score = core.moves[i], score
+        return best
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def _of_these_rules(self, core: Core) -> cython.Py_ssize_t:
+        if core.rules is not self.rules:
+            raise ValueError("a policy plays positions under the rules that it was made for")
+        return 0
+
+    # --- what the table means to the seat -----------------------------------------------------------------------
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _bits(self, ranks: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        count: cython.Py_ssize_t = 0
+        while ranks:
+            ranks &= ranks - 1
+            count += 1
+        return count
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _find_runs(self, core: Core, seat: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Fill `run_from` and `run` from a seat's side stacks; the number of wild cards on top of them."""
+        wilds: cython.Py_ssize_t = 0
+        stack: cython.Py_ssize_t
+        node: cython.Py_ssize_t
+        rank: cython.Py_ssize_t
+        following: cython.Py_ssize_t
+        ranks: cython.Py_ssize_t
+        for stack in range(self.rules.side):
+            node = core.mem[seat * SEAT + SIDE_TOP + stack]
+            ranks = 0
+            self.run_from[stack] = 0
+            if node:
+                rank = self.rules.natural[core.mem[core.o_card + node]]
+                self.run_from[stack] = rank
+                if rank == 0 and self.rules.wild[core.mem[core.o_card + node]]:
+                    wilds += 1
+                while rank:
+                    ranks |= 1 << rank
+                    node = core.mem[core.o_under + node]
+                    following = self.rules.natural[core.mem[core.o_card + node]] if node else 0
+                    rank = following if following == rank + 1 else 0
+            self.run[stack] = ranks
+        return wilds
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _reach(self, above: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """The ranks beyond `above` that the side stacks of the runs found give, one after the other (bit r)."""
+        ranks: cython.Py_ssize_t = 0
+        stack: cython.Py_ssize_t
+        for stack in range(self.rules.side):
+            if self.run_from[stack] > above:
+                ranks |= self.run[stack]
+        return ranks
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _weigh_heights(self, core: Core) -> cython.void:
+        """Fill `danger` from what the opponents could do with a stack of each height: the same all through a turn."""
+        seat: cython.Py_ssize_t = core.turn
+        weights: cython.p_int = self._weights_of(seat)
+        other: cython.Py_ssize_t
+        pile: cython.Py_ssize_t
+        node: cython.Py_ssize_t
+        rank: cython.Py_ssize_t
+        height: cython.Py_ssize_t
+        wanting: cython.Py_ssize_t
+        worth: cython.Py_ssize_t
+        away: cython.Py_ssize_t
+        wilds: cython.Py_ssize_t
+        for height in range(17):
+            self.danger[height] = 0
+        for away in range(1, self.rules.players):
+            other = (seat + away) % self.rules.players
+            if core._same_side(other, seat):
+                continue
+            wilds = self._find_runs(core, other)
+            for pile in range(self.rules.piles):
+                node = core.mem[other * SEAT + PAY_TOP + pile]
+                rank = self.rules.natural[core.mem[core.o_card + node]] if node else 0
+                wanting = 0
+                for height in range(rank - 1, -1, -1):
+                    if height < rank - 1 and not (self._reach(height) >> (height + 1)) & 1:
+                        wanting += 1
+                    if wanting > wilds + 2:
+                        break
+                    worth = weights[W_OPEN + (wanting - wilds if wanting > wilds else 0)]
+                    worth = worth * 2 // (1 + away)
+                    if worth > self.danger[height]:
+                        self.danger[height] = worth
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _make_plan(self, core: Core, seat: cython.Py_ssize_t, weights: cython.p_int) -> cython.void:
+        """Look for a chain to a pay-off card of the seat; fill `chance`, `needed` and the plan."""
+        base: cython.Py_ssize_t = seat * SEAT
+        held: cython.Py_ssize_t = 0
+        wilds: cython.Py_ssize_t = self._find_runs(core, seat)
+        usable: cython.Py_ssize_t = self.rules.wild_values << 1
+        best: cython.Py_ssize_t = 1000
+        cost: cython.Py_ssize_t
+        i: cython.Py_ssize_t
+        rank: cython.Py_ssize_t
+        place: cython.Py_ssize_t
+        places: cython.Py_ssize_t = core.places + (1 if self.rules.centre < 0 else 0)
+        height: cython.Py_ssize_t
+        ranks: cython.Py_ssize_t
+        missing: cython.Py_ssize_t
+        count: cython.Py_ssize_t
+        nearest: cython.Py_ssize_t
+        self.plan_place = -1
+        self.plan_wild = False
+        self.needed = 0
+        for height in range(17):
+            self.chance[height] = 0
+        for i in range(core.mem[base]):
+            rank = self.rules.natural[core.mem[base + HAND + i]]
+            if rank:
+                held |= 1 << rank
+            elif self.rules.wild[core.mem[base + HAND + i]]:
+                wilds += 1
+        for i in range(self.rules.piles):
+            rank = (
+                self.rules.natural[core.mem[core.o_card + core.mem[base + PAY_TOP + i]]]
+                if core.mem[base + PAY_TOP + i]
+                else 0
+            )
+            if rank == 0:
+                continue
+            nearest = 1000
+            for place in range(places):
+                height = core.mem[core.o_height + place] if place < core.places else 0
+                if height >= rank:
+                    continue
+                ranks = ((1 << rank) - 1) & ~((2 << height) - 1)
+                missing = ranks & ~(held | self._reach(height))
+                count = self._bits(missing)
+                cost = count * 32 + rank - height
+                if cost < nearest:
+                    nearest = cost
+                    self.needed |= ranks
+                if count < 3 and weights[W_NEAR + count] > self.chance[height]:
+                    self.chance[height] = weights[W_NEAR + count]
+                if cost < best and count <= wilds and not missing & ~usable and not (self.rules.covered and count):
+                    best = cost
+                    self.plan_place = place
+                    self.plan_wild = (missing >> (height + 1)) & 1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _look(self, core: Core, seat: cython.Py_ssize_t) -> cython.void:
+        """Take in all that `_score` needs to know about the table."""
+        weights: cython.p_int = self._weights_of(seat)
+        place: cython.Py_ssize_t
+        height: cython.Py_ssize_t
+        worth: cython.Py_ssize_t
+        self._make_plan(core, seat, weights)
+        self.danger_now = self.danger_else = self.chance_now = self.chance_else = 0
+        if self.rules.centre < 0:
+            self.danger_now = self.danger_else = self.danger[0]
+            self.chance_now = self.chance_else = self.chance[0]
+        self.danger_place = self.chance_place = -1
+        for place in range(core.places):
+            height = core.mem[core.o_height + place]
+            worth = self.danger[height]
+            if worth > self.danger_now:
+                self.danger_else = self.danger_now
+                self.danger_now = worth
+                self.danger_place = place
+            elif worth > self.danger_else:
+                self.danger_else = worth
+            worth = self.chance[height]
+            if worth > self.chance_now:
+                self.chance_else = self.chance_now
+                self.chance_now = worth
+                self.chance_place = place
+            elif worth > self.chance_else:
+                self.chance_else = worth
+        self.can_empty = self.rules.refill and self._can_empty(core, seat)
+
+    if cython.compiled:
+
+        @cython.cfunc
+        @cython.inline
+        @cython.nogil
+        @cython.exceptval(check=False)
+        def _weights_of(self, seat: cython.Py_ssize_t) -> cython.p_int:
+            return self.weights + seat * WEIGHTS
+
+    else:
+
+        def _weights_of(self, seat: int) -> list[int]:
+            return self.weights[seat * WEIGHTS : (seat + 1) * WEIGHTS]
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _can_empty(self, core: Core, seat: cython.Py_ssize_t) -> cython.bint:
+        """Whether every natural card of the hand can be played, one after the other, and at most one wild is over."""
+        base: cython.Py_ssize_t = seat * SEAT
+        count: cython.Py_ssize_t = core.mem[base]
+        left: cython.Py_ssize_t = 0
+        wilds: cython.Py_ssize_t = 0
+        heights: cython.Py_ssize_t = 1 if self.rules.centre < 0 else 0  # the heights that are there (bit h)
+        i: cython.Py_ssize_t
+        rank: cython.Py_ssize_t
+        played: cython.bint = True
+        for i in range(core.places):
+            heights |= 1 << core.mem[core.o_height + i]
+        for i in range(count):
+            if self.rules.natural[core.mem[base + HAND + i]]:
+                left |= 1 << i
+            else:
+                wilds += 1
+        if wilds > 1:
+            return False
+        while left and played:
+            played = False
+            for i in range(count):
+                rank = self.rules.natural[core.mem[base + HAND + i]]
+                if (left >> i) & 1 and (heights >> (rank - 1)) & 1:
+                    left &= ~(1 << i)
+                    heights |= 1 << rank
+                    played = True
+        return left == 0
+
+    # --- scoring moves ------------------------------------------------------------------------------------------
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _score_centre(self, core: Core, move: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """How much better a play to a centre stack is than ending the turn."""
+        seat: cython.Py_ssize_t = core.turn
+        weights: cython.p_int = self._weights_of(seat)
+        source: cython.Py_ssize_t = move & 31
+        place: cython.Py_ssize_t = move >> 18
+        height: cython.Py_ssize_t = core.mem[core.o_height + place] if place < core.places else 0
+        higher: cython.Py_ssize_t = height + 1 if height + 1 < self.rules.build_to else 0
+        node: cython.Py_ssize_t = 0 if source == 0 else core.mem[core._source_place(source)]
+        wild: cython.bint = self.rules.wild[(move >> 5) & 255 if source == 0 else core.mem[core.o_card + node]]
+        worth: cython.Py_ssize_t = self.danger_else if place == self.danger_place else self.danger_now
+        score: cython.Py_ssize_t = 0
+        # What the opponents lose, and what the seat itself gains for its next turn.
+        if self.danger[higher] > worth:
+            worth = self.danger[higher]
+        score += self.danger_now - worth
+        worth = self.chance_else if place == self.chance_place else self.chance_now
+        if self.chance[higher] > worth:
+            worth = self.chance[higher]
+        score += worth - self.chance_now
+        if 0 < source < FROM_SIDE or FROM_PARTNER_PAYOFF <= source < FROM_PARTNER_SIDE:
+            return score + PAYOFF_FIRST
+        if place == self.plan_place and wild == self.plan_wild:
+            return score + ON_PLAN + (2 if source else 1)
+        if source == 0:
+            score += weights[W_WILD] if wild else weights[W_HAND]
+            if self.can_empty:
+                score += weights[W_EMPTYING]
+            if core.mem[seat * SEAT] == 1 and self.rules.refill:
+                score += weights[W_LAST]
+        else:
+            score += weights[W_WILD_SIDE] if wild else weights[W_SIDE]
+            if core.mem[core.o_under + node] == 0:
+                score += weights[W_CLEARED]
+        return score
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _score_discard(self, core: Core, move: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """How good a discard is beside other discards."""
+        seat: cython.Py_ssize_t = core.turn
+        base: cython.Py_ssize_t = seat * SEAT
+        weights: cython.p_int = self._weights_of(seat)
+        code: cython.Py_ssize_t = (move >> 5) & 255
+        rank: cython.Py_ssize_t = self.rules.natural[code]
+        node: cython.Py_ssize_t = core.mem[base + SIDE_TOP + (move >> 18)]
+        below: cython.Py_ssize_t = self.rules.natural[core.mem[core.o_card + node]] if node else 0
+        twins: cython.Py_ssize_t = 0
+        i: cython.Py_ssize_t
+        score: cython.Py_ssize_t = weights[W_HIGH] * rank
+        if rank == 0:
+            score += weights[W_DROP_WILD]
+        elif (self.needed >> rank) & 1:
+            score += weights[W_DROP_NEEDED]
+        if node == 0:
+            score += weights[W_FREE_STACK]
+        elif below == 0:
+            score += weights[W_ON_WILD]
+        elif rank:
+            if rank == below - 1:
+                score += weights[W_STEP]
+            elif rank == below:
+                score += weights[W_SAME]
+            elif rank < below:
+                score += weights[W_UNDER] + weights[W_WIDE] * (below - rank)
+            else:
+                score += weights[W_OVER] + weights[W_WIDE] * (rank - below)
+            if (self.needed >> below) & 1 and rank != below - 1:
+                score += weights[W_BURY_NEEDED]
+        for i in range(core.mem[base]):
+            if self.rules.natural[core.mem[base + HAND + i]] == rank:
+                twins += 1
+        if twins > 1:
+            score += weights[W_TWIN]
+        if (move >> 13) & 7:
+            score += weights[W_PAIR]
+        return score
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _score(self, core: Core, move: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """How good a move is; above 0 it is better than to end the turn, and discards are below -100000."""
+        kind: cython.Py_ssize_t = (move >> 16) & 3
+        if kind == TO_CENTRE:
+            return self._score_centre(core, move)
+        if kind == TO_SIDE:
+            return self._score_discard(core, move) - 200000
+        if kind == TO_LOAD:
+            return self._weights_of(core.turn)[W_LOAD] + (100 if move & 31 else 0)
+        return self._weights_of(core.turn)[W_PASS] - 200000
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-2)
+    def _choose(self, core: Core) -> cython.Py_ssize_t:
+        best: cython.Py_ssize_t = PASS
+        best_score: cython.Py_ssize_t = NEVER
+        i: cython.Py_ssize_t
+        score: cython.Py_ssize_t
+        if core.stage == OVER:
+            return -1
+        self._look(core, core.turn)
+        if core.stage == PLAY and not self.rules.forced:
+            # What `_generate` would find, but discards only when they are wanted.
+            if core.places > core.moves_places:
+                with cython.gil:
+                    core._reserve()
+            core.count = 0
+            core._centre_plays()
+            if self.rules.loading:
+                core._loads()
+            for i in range(core.count):
+                score = self._score(core, core.moves[i])
+                if score > best_score:
+                    best, best_score = core.moves[i], score
+            if best_score > 0:
+                return best
+            core.count = 0
+            core._discards()
+            if self.rules.may_pass:
+                core._add(PASS)
+            if core.count == 0:
+                return best
+            best_score = NEVER
+        else:
+            core._generate()
+        for i in range(core.count):
+            score = self._score(core, core.moves[i])
+            if score > best_score:
+                best, best_score = core.moves[i], score
+        return best
+
+    # --- playing out --------------------------------------------------------------------------------------------
+
+    def play_out(self, core: Core, turns: cython.Py_ssize_t, moves: cython.Py_ssize_t) -> int:
+        """Play `core` until it ends, or for so many turns, or moves; the number of moves."""
+        played: cython.Py_ssize_t = 0
+        self._of_these_rules(core)
+        with cython.nogil:
+            played = self._play_out(core, turns, moves)
+        return played
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1)
+    def _play_out(self, core: Core, turns: cython.Py_ssize_t, moves: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        played: cython.Py_ssize_t = 0
+        befell: cython.Py_ssize_t = 0
+        self._weigh_heights(core)
+        while played < moves and turns > 0 and core.stage != OVER:
+            befell = core._apply(self._choose(core))
+            turns -= befell & ENDED_TURN
+            if befell & ENDED_TURN or self.rules.loading:
+                self._weigh_heights(core)
+            played += 1
+        return played

@@ -1,0 +1,255 @@
+"""Positions as JSON (RULES.md section 9), read strictly, and views read back as positions with unknown cards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Final
+
+from spite_and_malice.engine import codes
+from spite_and_malice.engine.errors import InvalidNotation
+from spite_and_malice.engine.loader import Core, CoreRules
+from spite_and_malice.rules import UNKNOWN, InvalidCard, Rules, card_code, card_text
+
+if TYPE_CHECKING:
+    from spite_and_malice.engine.view import View
+
+STAGES: Final = ("play", "cover", "fill", "break", "over")
+REASONS: Final = ("", "payoff", "stock", "stalemate")
+
+_KEYS: Final = (
+    "rules", "centre", "stock", "aside", "players", "turn", "stage", "cover", "passes", "moved", "result",
+)  # fmt: skip
+
+
+@lru_cache(maxsize=64)
+def core_rules(rules: Rules) -> CoreRules:
+    """The rules as the core keeps them, made once for equal rules."""
+    return CoreRules(rules, [card_code(card) for card in rules.deck.cards()])
+
+
+def write(rules: Rules, position: Core) -> dict[str, Any]:
+    """Write a position; the cards of every hand are in the order in which they came."""
+    return {
+        "rules": rules.to_json(),
+        "centre": [cards_text(position.centre(place)) for place in range(position.places)],
+        "stock": cards_text(position.stock()),
+        "aside": cards_text(position.aside()),
+        "players": [
+            {
+                "hand": cards_text(position.hand(seat)),
+                "payoff": [cards_text(position.payoff(seat, pile)) for pile in range(rules.payoff_piles)],
+                "side": [cards_text(position.side(seat, stack)) for stack in range(rules.side)],
+            }
+            for seat in range(rules.players)
+        ],
+        **write_turn(position),
+    }
+
+
+def write_turn(position: Core) -> dict[str, Any]:
+    """Write whose turn it is, how far it is and how the game ended: what a position and a view have in common."""
+    over = position.stage == codes.OVER
+    return {
+        "turn": position.turn,
+        "stage": STAGES[position.stage],
+        "cover": position.cover if position.cover >= 0 else None,
+        "passes": position.passes,
+        "moved": bool(position.moved),
+        "result": {
+            "reason": REASONS[position.reason],
+            "winners": position.winners(),
+            "scores": position.scores(),
+        }
+        if over
+        else None,
+    }
+
+
+def cards_text(codes: list[int]) -> list[str]:
+    """Write card codes as texts."""
+    return [card_text(code) for code in codes]
+
+
+def read(obj: object) -> tuple[Rules, Core]:
+    """Read a position; `InvalidNotation` or `InvalidRules` says what is wrong and where."""
+    data = _object(obj, "The position", _KEYS)
+    rules = Rules.from_json(data["rules"])
+    centre = [_cards(rules, place, f"centre[{i}]") for i, place in enumerate(_list(data["centre"], "centre"))]
+    stock = _cards(rules, data["stock"], "stock")
+    aside = _cards(rules, data["aside"], "aside")
+    players = [
+        _read_player(rules, player, f"players[{seat}]")
+        for seat, player in enumerate(_sized(data["players"], rules.players, "players"))
+    ]
+    return rules, _build(rules, data, centre, stock, aside, players)
+
+
+def core_of_view(view: View) -> Core:
+    """The core of a view, with `UNKNOWN` for every card that the viewer does not see."""
+    players = []
+    for player in view.players:
+        hand = [UNKNOWN] * player.hand if isinstance(player.hand, int) else [card_code(card) for card in player.hand]
+        payoff = [
+            [UNKNOWN] * (pile.count - 1) + [card_code(pile.top)] if pile.top is not None else []
+            for pile in player.payoff
+        ]
+        players.append((hand, payoff, [[card_code(card) for card in stack] for stack in player.side]))
+    centre = [[card_code(card) for card in place] for place in view.centre]
+    aside = [card_code(card) for card in view.aside]
+    turn = {
+        "turn": view.turn, "stage": view.stage, "cover": view.cover,
+        "passes": view.passes, "moved": view.moved, "result": view.result,
+    }  # fmt: skip
+    return _build(view.rules, turn, centre, [UNKNOWN] * view.stock, aside, players)
+
+
+Player = tuple[list[int], list[list[int]], list[list[int]]]
+
+
+def _build(
+    rules: Rules,
+    turn: Mapping[str, Any],
+    centre: list[list[int]],
+    stock: list[int],
+    aside: list[int],
+    players: list[Player],
+) -> Core:
+    """Put the cards on the table."""
+    if rules.centre is not None and len(centre) != rules.centre:
+        raise InvalidNotation(f"centre must have a list for each of the {rules.centre} centre places.")
+    for place, stack in enumerate(centre):
+        if len(stack) >= rules.build_to:
+            raise InvalidNotation(f"centre[{place}] is complete: a stack has fewer than {rules.build_to} cards.")
+    total = len(stock) + len(aside) + sum(map(len, centre))
+    total += sum(len(hand) + sum(map(len, payoff)) + sum(map(len, side)) for hand, payoff, side in players)
+    if total > codes.MOST_CARDS or len(centre) > codes.MOST_CARDS:
+        raise InvalidNotation(f"The position has more than {codes.MOST_CARDS} cards or places.")
+    position = Core(core_rules(rules), total, len(centre))
+    for place, stack in enumerate(centre):
+        if rules.centre is None:
+            position.put_place()
+        for code in stack:
+            position.put_centre(place, code)
+    for code in stock:
+        position.put_stock(code)
+    for code in aside:
+        position.put_aside(code)
+    for seat, (hand, payoff, side) in enumerate(players):
+        for code in hand:
+            position.put_hand(seat, code)
+        for number, pile in enumerate(payoff):
+            for code in pile:
+                position.put_payoff(seat, number, code)
+        for number, pile in enumerate(side):
+            for code in pile:
+                position.put_side(seat, number, code)
+    _read_turn(rules, position, turn)
+    return position
+
+
+def _read_turn(rules: Rules, position: Core, data: Mapping[str, Any]) -> None:
+    position.turn = _number(data["turn"], 0, rules.players - 1, "turn")
+    position.stage = _choice(data["stage"], STAGES, "stage")
+    most_passes = rules.players if position.stage == codes.OVER else rules.players - 1
+    position.passes = _number(data["passes"], 0, most_passes, "passes")
+    if not isinstance(data["moved"], bool):
+        raise InvalidNotation("moved must be true or false.")
+    position.moved = data["moved"]
+    for stage, known, field in (
+        (codes.COVER, rules.wild_covered, "wild_covered"),
+        (codes.FILL, rules.side_filled, "side_filled"),
+        (codes.BREAK, rules.stalemate == "low", 'stalemate "low"'),
+    ):
+        if position.stage == stage and not known:
+            raise InvalidNotation(f"stage cannot be {data['stage']}: these rules do not have {field}.")
+    if (position.stage == codes.COVER) != (data["cover"] is not None):
+        raise InvalidNotation("cover must be the index of a centre place in stage cover, and else null.")
+    if data["cover"] is not None:
+        position.cover = _number(data["cover"], 0, position.places - 1, "cover")
+        stack = position.centre(position.cover)
+        if not stack or not core_rules(rules).is_wild(stack[-1]):
+            raise InvalidNotation(f"cover is {position.cover}, but no wild card is on top of that centre place.")
+    if (position.stage == codes.OVER) != (data["result"] is not None):
+        raise InvalidNotation("result must be an object in stage over, and null in every other stage.")
+    if data["result"] is not None:
+        result = _object(data["result"], "result", ("reason", "winners", "scores"))
+        position.reason = _choice(result["reason"], REASONS[1:], "result.reason") + 1
+        for key, found in (("winners", position.winners()), ("scores", position.scores())):
+            if result[key] != found:
+                raise InvalidNotation(f"result.{key} must be {found}, as the cards lie.")
+    is_out = any(position.cards_left(side) == 0 for side in range(rules.side_count))
+    if is_out != (position.reason == codes.BY_PAYOFF):
+        raise InvalidNotation(
+            'players: a side has no pay-off cards left exactly if stage is "over" and result.reason "payoff".'
+        )
+
+
+def _read_player(rules: Rules, obj: object, where: str) -> Player:
+    player = _object(obj, where, ("hand", "payoff", "side"))
+    hand = _cards(rules, player["hand"], f"{where}.hand")
+    if len(hand) > rules.hand:
+        raise InvalidNotation(f"{where}.hand has {len(hand)} cards, but a hand has at most {rules.hand}.")
+    return (
+        hand,
+        _piles(rules, player["payoff"], rules.payoff_piles, f"{where}.payoff"),
+        _piles(rules, player["side"], rules.side, f"{where}.side"),
+    )
+
+
+def _piles(rules: Rules, obj: object, count: int, where: str) -> list[list[int]]:
+    return [_cards(rules, pile, f"{where}[{i}]") for i, pile in enumerate(_sized(obj, count, where))]
+
+
+def _cards(rules: Rules, obj: object, where: str) -> list[int]:
+    kinds = core_rules(rules)
+    read = []
+    for i, card in enumerate(_list(obj, where)):
+        try:
+            code = card_code(card)
+        except InvalidCard as error:
+            raise InvalidNotation(f"{where}[{i}]: {error}") from None
+        if not kinds.is_wild(code) and not 1 <= kinds.rank(code) <= rules.build_to:
+            raise InvalidNotation(
+                f"{where}[{i}]: {card!r} is in no game with these rules; natural cards have ranks 1 to "
+                f"{rules.build_to}, and wild cards are {', '.join(rules.wilds) or 'none'}."
+            )
+        read.append(code)
+    return read
+
+
+def _object(obj: object, where: str, keys: tuple[str, ...]) -> Mapping[str, Any]:
+    if not isinstance(obj, Mapping):
+        raise InvalidNotation(f"{where} must be an object with the keys {', '.join(keys)}.")
+    missing = [key for key in keys if key not in obj]
+    unknown = [key for key in obj if key not in keys]
+    if missing:
+        raise InvalidNotation(f"{where} lacks {', '.join(missing)}.")
+    if unknown:
+        raise InvalidNotation(f"{where} has no key {str(unknown[0])[:40]!r}; its keys are {', '.join(keys)}.")
+    return obj
+
+
+def _list(obj: object, where: str) -> list[Any]:
+    if not isinstance(obj, list):
+        raise InvalidNotation(f"{where} must be a list.")
+    return obj
+
+
+def _sized(obj: object, count: int, where: str) -> list[Any]:
+    items = _list(obj, where)
+    if len(items) != count:
+        raise InvalidNotation(f"{where} must have {count} entries, not {len(items)}.")
+    return items
+
+
+def _number(obj: object, low: int, high: int, where: str) -> int:
+    if type(obj) is not int or not low <= obj <= high:
+        raise InvalidNotation(f"{where} must be a whole number from {low} to {high}.")
+    return obj
+
+
+def _choice(obj: object, words: tuple[str, ...], where: str) -> int:
+    if not isinstance(obj, str) or obj not in words:
+        raise InvalidNotation(f"{where} must be one of {', '.join(words)}.")
+    return words.index(obj)

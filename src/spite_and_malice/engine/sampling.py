@@ -1,0 +1,76 @@
+"""Guessing what a viewer cannot see: whole positions that agree with a view (DESIGN.md section 4)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from spite_and_malice.engine.errors import InvalidNotation
+from spite_and_malice.engine.loader import Belief
+from spite_and_malice.engine.position import Position
+from spite_and_malice.engine.view import View
+from spite_and_malice.rules import card_code
+
+
+class Sampler:
+    """Samples positions from one view.
+
+    `recycled` are the unseen cards that the viewer has seen go back into the stock: they can lie only in the stock or
+    in a hand drawn since, never in a pay-off pile. ``held[seat]`` is how many of a hand's cards were drawn before the
+    first of them went back. Both default to none, which is right until a stack has been completed.
+
+    Where all cards come from one deck, every way to lay the unseen cards out is equally likely. With a `payoff_deck` of
+    its own the pay-off piles take only cards that this deck has; a card that lies open is then taken to be of
+    `payoff_deck` only where there are more of it than `deck` holds. Raises `InvalidNotation` if the view and `recycled`
+    cannot be, such as more aces to be seen than there are.
+    """
+
+    def __init__(self, view: View, recycled: Iterable[str] = (), held: Sequence[int] = ()) -> None:
+        rules = view.rules
+        known = Position.from_view(view).core
+        again = Counter(recycled)
+        hidden_payoff = sum(pile.count - 1 for player in view.players for pile in player.payoff if pile.count)
+        hidden = unseen(view)
+        again_left = hidden - again
+        if (again - hidden) or (rules.payoff_deck is None and again_left.total() < hidden_payoff):
+            raise InvalidNotation("recycled has cards that are to be seen, or too many for the pay-off piles.")
+        if rules.payoff_deck is None:
+            first, second = again_left, again
+        else:
+            first = again_left & Counter(rules.payoff_deck.cards())
+            second = again_left - Counter(rules.payoff_deck.cards()) + again
+        self.rules = rules
+        self.belief = Belief(known, _codes(first), _codes(second), list(held) or [0] * rules.players)
+        """The same at integer level."""
+
+    def sample(self, seed: int) -> Position:
+        """A position that agrees with the view; the same seed gives the same one, and the shuffles to come with it."""
+        return Position(self.rules, self.belief.sample(seed))
+
+
+def unseen(view: View) -> Counter[str]:
+    """The cards of the game that the viewer does not see, renewed decks included."""
+    rules = view.rules
+    seen = Counter(card for cards in (*view.centre, view.aside) for card in cards)
+    hidden = view.stock
+    for player in view.players:
+        seen.update(card for stack in player.side for card in stack)
+        seen.update(pile.top for pile in player.payoff if pile.top is not None)
+        hidden += sum(pile.count - 1 for pile in player.payoff if pile.count)
+        if isinstance(player.hand, int):
+            hidden += player.hand
+        else:
+            seen.update(player.hand)
+    cards = Counter(rules.deck.cards())
+    if rules.payoff_deck is not None:
+        cards.update(rules.payoff_deck.cards())
+    fresh = Counter(rules.deck.cards()) if rules.stock_out == "renew" else Counter()
+    while fresh and (cards.total() < seen.total() + hidden or (seen - cards) & fresh):
+        cards.update(fresh)
+    if seen - cards:
+        raise InvalidNotation("The view shows more of a card than the decks have.")
+    return cards - seen
+
+
+def _codes(cards: Counter[str]) -> list[int]:
+    return sorted(card_code(card) for card in cards.elements())

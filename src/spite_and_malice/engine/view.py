@@ -1,0 +1,146 @@
+"""What one seat may see (DESIGN.md section 4), built by naming it, never by deleting from the whole."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from spite_and_malice.engine import position_json
+from spite_and_malice.engine.loader import Core
+from spite_and_malice.engine.moves import move_texts
+from spite_and_malice.rules import Rules, card_text, card_texts
+
+
+@dataclass(frozen=True, slots=True)
+class PayoffPile:
+    """A pay-off pile as everybody sees it: how many cards, and the one on top, None if the pile is empty."""
+
+    count: int
+    top: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerView:
+    """A player as a viewer sees him. `hand` is a tuple of cards where the viewer may see them, else their number."""
+
+    hand: tuple[str, ...] | int
+    payoff: tuple[PayoffPile, ...]
+    side: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A position as `seat` sees it; None is a spectator.
+
+    `stock` is a number of cards; `legal` are the viewer's legal moves as text, sorted, none when it is not his turn.
+    Everything else is public and as in a position (RULES.md section 9).
+    """
+
+    rules: Rules
+    seat: int | None
+    centre: tuple[tuple[str, ...], ...]
+    stock: int
+    aside: tuple[str, ...]
+    players: tuple[PlayerView, ...]
+    turn: int
+    stage: str
+    cover: int | None
+    passes: int
+    moved: bool
+    result: Mapping[str, Any] | None
+    legal: tuple[str, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """Write the view as DESIGN.md section 4 has it."""
+        return {"rules": self.rules.to_json(), **self.table_json()}
+
+    def table_json(self) -> dict[str, Any]:
+        """Write the view without the rules, for a reader who has them."""
+        return {
+            "seat": self.seat,
+            "centre": [list(place) for place in self.centre],
+            "stock": self.stock,
+            "aside": list(self.aside),
+            "players": [
+                {
+                    "hand": player.hand if isinstance(player.hand, int) else list(player.hand),
+                    "payoff": [{"count": pile.count, "top": pile.top} for pile in player.payoff],
+                    "side": [list(stack) for stack in player.side],
+                }
+                for player in self.players
+            ],
+            "turn": self.turn,
+            "stage": self.stage,
+            "cover": self.cover,
+            "passes": self.passes,
+            "moved": self.moved,
+            "result": dict(self.result) if self.result is not None else None,
+            "legal": list(self.legal),
+        }
+
+    @classmethod
+    def from_json(cls, obj: Mapping[str, Any]) -> View:
+        """Read a view that `to_json` wrote; the text is trusted to be one."""
+        return cls(
+            rules=Rules.from_json(obj["rules"]),
+            seat=obj["seat"],
+            centre=tuple(map(tuple, obj["centre"])),
+            stock=obj["stock"],
+            aside=tuple(obj["aside"]),
+            players=tuple(
+                PlayerView(
+                    hand=player["hand"] if isinstance(player["hand"], int) else tuple(player["hand"]),
+                    payoff=tuple(PayoffPile(pile["count"], pile["top"]) for pile in player["payoff"]),
+                    side=tuple(map(tuple, player["side"])),
+                )
+                for player in obj["players"]
+            ),
+            turn=obj["turn"],
+            stage=obj["stage"],
+            cover=obj["cover"],
+            passes=obj["passes"],
+            moved=obj["moved"],
+            result=obj["result"],
+            legal=tuple(obj["legal"]),
+        )
+
+
+def views_of(rules: Rules, position: Core, seats: Iterable[int | None]) -> dict[int | None, View]:
+    """Build the views of several seats and spectators; what everybody sees is read only once."""
+    centre = tuple([card_texts(position.centre(place)) for place in range(position.places)])
+    aside = card_texts(position.aside())
+    turn = position_json.write_turn(position)
+    # As everybody sees the players who are not himself.
+    others = [
+        PlayerView(
+            hand=position.hand_count(player),
+            payoff=tuple([_payoff_pile(position, player, pile) for pile in range(rules.payoff_piles)]),
+            side=tuple([card_texts(position.side(player, stack)) for stack in range(rules.side)]),
+        )
+        for player in range(rules.players)
+    ]
+    views: dict[int | None, View] = {}
+    for seat in seats:
+        players, legal = list(others), list[str]()
+        if seat is not None:
+            own = others[seat]
+            players[seat] = PlayerView(card_texts(position.hand(seat)), own.payoff, own.side)
+            if seat == position.turn:
+                legal = sorted(move_texts(position.legal(), rules.payoff_piles))
+        views[seat] = View(
+            rules=rules,
+            seat=seat,
+            centre=centre,
+            stock=position.stock_count,
+            aside=aside,
+            players=tuple(players),
+            legal=tuple(legal),
+            **turn,
+        )
+    return views
+
+
+def _payoff_pile(position: Core, seat: int, pile: int) -> PayoffPile:
+    count = position.payoff_count(seat, pile)
+    return PayoffPile(count, card_text(position.payoff_top(seat, pile)) if count else None)

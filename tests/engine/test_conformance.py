@@ -1,0 +1,121 @@
+"""The conformance vectors (RULES.md section 10), and that a wrong one fails with what was expected."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from spite_and_malice.engine.conformance import run_file
+
+Vector = dict[str, Any]
+FOLDER = Path(__file__).resolve().parents[1] / "conformance"
+
+
+@pytest.mark.parametrize("path", sorted(FOLDER.glob("*.jsonl")), ids=lambda path: path.name)
+def test_10_every_vector_passes(path: Path) -> None:
+    results = dict(run_file(path))
+    assert len(results) > 500
+    assert {name: failures for name, failures in results.items() if failures} == {}
+
+
+def first_vector(path: Path, key: str) -> Vector:
+    with path.open(encoding="utf-8") as lines:
+        return next(vector for vector in map(json.loads, lines) if key in vector)
+
+
+def run(tmp_path: Path, *lines: object) -> list[tuple[str, list[str]]]:
+    """Run these vectors, or lines of text, as a file."""
+    path = tmp_path / "given.jsonl"
+    path.write_text("\n".join(line if isinstance(line, str) else json.dumps(line) for line in lines), encoding="utf-8")
+    return list(run_file(path))
+
+
+def test_10_a_vector_made_wrong_fails_with_what_was_expected(tmp_path: Path, vectors_path: Path) -> None:
+    vector = first_vector(vectors_path, "move")
+    vector["legal"] = ["P-C1", *vector["legal"][1:]]
+    vector["after"]["turn"] = 7
+    vector["after"]["players"][0]["hand"] = ["Ah"]
+    ((name, failures),) = run(tmp_path, vector)
+    assert name == vector["id"]
+    legal, players, turn = failures
+    assert legal.startswith("legal: expected [")
+    assert "missing ['P-C1'], not expected ['H" in legal
+    assert players.startswith('after, players: expected [{"hand": ["Ah"]')
+    assert turn == "after, turn: expected 7, found 1"
+
+
+def test_10_hands_compare_as_multisets(tmp_path: Path, vectors_path: Path) -> None:
+    vector = first_vector(vectors_path, "move")
+    for player in vector["after"]["players"]:
+        player["hand"].reverse()
+    assert run(tmp_path, vector) == [(vector["id"], [])]
+    vector["after"]["stock"].reverse()
+    ((_, failures),) = run(tmp_path, vector)
+    assert len(failures) == 1
+    assert failures[0].startswith("after, stock: expected ")
+
+
+def test_10_a_wrong_perft_count_fails(tmp_path: Path, vectors_path: Path) -> None:
+    vector = first_vector(vectors_path, "perft")
+    right = vector["perft"]
+    vector["perft"] += 1
+    assert run(tmp_path, vector) == [(vector["id"], [f"perft: expected {right + 1}, found {right}"])]
+
+
+@pytest.mark.parametrize(
+    ("rules", "error", "sentence"),
+    [
+        ({}, True, "expected the rules to be refused, but they were accepted"),
+        ({"hand": 11}, False, "expected the rules to be accepted, but: hand must be"),
+    ],
+)
+def test_10_rules_refused_or_accepted_against_the_vector_fail(
+    tmp_path: Path, rules: Vector, error: bool, sentence: str
+) -> None:
+    ((_, failures),) = run(tmp_path, {"id": "rules/1", "rules": rules, "error": error})
+    assert failures[0].startswith(sentence)
+    assert run(tmp_path, {"id": "rules/1", "rules": rules, "error": not error}) == [("rules/1", [])]
+
+
+def test_10_an_illegal_move_fails_with_the_reason(tmp_path: Path, vectors_path: Path) -> None:
+    vector = first_vector(vectors_path, "move")
+    vector["move"] = "P-L1"
+    ((_, failures),) = run(tmp_path, vector)
+    assert failures == [
+        "expected a position and a move that can be read, but: P-L1 is not legal. These rules have no loading."
+    ]
+
+
+def test_10_every_broken_line_fails_alone(tmp_path: Path, vectors_path: Path) -> None:
+    good = first_vector(vectors_path, "move")
+    position = good["position"]
+    broken: list[object] = [
+        "{",
+        "[1, 2]",
+        {"id": "x"},
+        {"id": "x", "position": position, "perft": 3},
+        {"id": "x", "position": position, "perft": 3, "depth": "2"},
+        {"id": "x", "position": position, "legal": 7},
+        {"id": "x", "position": position, "legal": [["H"]]},
+        {"id": "x", "position": position, "move": ["H"]},
+        {"id": "x", "position": position, "move": good["move"], "after": []},
+        {"id": "x", "position": position, "move": good["move"], "after": {"players": [3]}},
+        {"id": "x", "position": {}},
+        {"id": "x", "position": None},
+    ]
+    results = run(tmp_path, *broken, "", good)
+    assert len(results) == len(broken) + 1
+    assert all(failures for _, failures in results[:-1])
+    assert results[0][0] == "given.jsonl:1"
+    assert results[-1] == (good["id"], [])
+
+
+def test_10_a_vector_of_a_finished_game_has_no_move(tmp_path: Path, vectors_path: Path) -> None:
+    position = first_vector(vectors_path, "move")["position"]
+    position.update(stage="over", result={"reason": "stock", "winners": [], "scores": [0, 1]})
+    vector: Vector = {"id": "over", "position": position, "legal": [], "move": None, "after": None}
+    ((_, failures),) = run(tmp_path, vector)
+    assert failures == []

@@ -1,0 +1,112 @@
+"""The policy of playouts: legal, blind to what is hidden, sensible, and the same compiled and not."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+
+from spite_and_malice.engine import Position, deal, loader, policy
+from spite_and_malice.engine.moves import decode
+from spite_and_malice.play import SeededChance
+from spite_and_malice.players.weights import TUNED
+from spite_and_malice.rules import PRESETS, Rules, preset_rules
+from tests.engine.build import lay
+from tests.engine.native import both, compiled
+from tests.engine.scramble import any_position
+from tests.engine.test_views import with_hidden_cards_permuted
+from tests.strategies import house_rules, seeds
+
+WEIGHTS = list(TUNED)
+MOST_MOVES = 120
+
+
+def chosen(position: Position) -> str:
+    """Return the text of the policy's move, made from the view of the seat to move."""
+    core = Position.from_view(position.view(position.turn)).core
+    return str(decode(loader.Policy(core, WEIGHTS).choose(core), position.rules.payoff_piles))
+
+
+@given(seed=seeds())
+@settings(max_examples=150)
+def test_the_policy_makes_legal_moves_and_sees_nothing_hidden(seed: int) -> None:
+    position, rng = any_position(seed)
+    if position.is_over:
+        assert loader.Policy(position.core, WEIGHTS).choose(position.core) == -1
+        return
+    made = loader.Policy(position.core, WEIGHTS)
+    move = made.choose(position.core)
+    assert move in position.core.legal()
+    other = with_hidden_cards_permuted(position, position.turn, rng)
+    assert made.choose(other.core) == move
+
+
+def play_side_by_side(rules: Rules, seed: int) -> int:
+    """Play the policy against another one in both forms of the core; the number of moves compared."""
+    rng = Random(seed)
+    native, pure = both(deal(rules, 0, SeededChance(seed)))
+    weights = [[weight + rng.randrange(-30, 31) for weight in WEIGHTS] for _ in range(rules.players)]
+    policies = (compiled().Policy(native, WEIGHTS), policy.Policy(pure, WEIGHTS))
+    for seat, own in enumerate(weights):
+        for each in policies:
+            each.use_weights(seat, own)
+    for core in (native, pure):
+        core.use_seed(seed)
+    for played in range(MOST_MOVES):
+        move = policies[0].choose(native)
+        assert policies[1].choose(pure) == move
+        if move < 0:
+            return played
+        assert policies[0].end_of_turn(native) == policies[1].end_of_turn(pure)
+        native.apply(move)
+        pure.apply(move)
+        assert native.hash() == pure.hash()
+    assert policies[0].play_out(native, 6, 100) == policies[1].play_out(pure, 6, 100)
+    assert native.hash() == pure.hash()
+    return MOST_MOVES
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_presets_are_played_the_same_compiled_and_not(preset: str) -> None:
+    assert play_side_by_side(preset_rules(preset, max(PRESETS[preset].players)), 3) > 5
+
+
+def test_house_rules_are_played_the_same_compiled_and_not() -> None:
+    rng = Random("policies")
+    assert sum(play_side_by_side(house_rules(rng), rng.randrange(1 << 30)) for _ in range(80)) > 800
+
+
+def test_it_plays_the_payoff_card() -> None:
+    assert chosen(lay("9h 2d", payoff=["7d 2h"], centre=["As"])) == "P-C1"
+
+
+def test_it_goes_down_a_side_stack_to_its_payoff_card() -> None:
+    position = lay("9h", payoff=["7d 5h"], side=["Jd 4d 3d 2d", "2s"], centre=["As"])
+    played = []
+    for _ in range(4):
+        played.append(chosen(position))
+        position.play(played[-1])
+    assert played == ["S1-C1", "S1-C1", "S1-C1", "P-C1"]
+
+
+def test_it_spends_a_wild_card_on_its_payoff_card_only() -> None:
+    assert chosen(lay("Kh 9d", payoff=["7d 3h"], centre=["As"])) == "HKh-C1"
+    assert not chosen(lay("Kh 9d 8d", payoff=["7d Qh"], centre=["As"])).startswith("HKh")
+
+
+def test_it_blocks_and_it_holds_back() -> None:
+    opponent = {1: {"payoff": ["7d 4h"], "hand": "8s"}}
+    blocking = lay("4d 9d 9c", payoff=["7d Qh"], centre=["As 2s 3s"], others=opponent)
+    assert chosen(blocking) == "H4d-C1"
+    feeding = lay("2d 9d 9c", payoff=["7d Qh"], centre=["As"], others=opponent)
+    assert "-S" in chosen(feeding)
+
+
+def test_what_it_cannot_take_is_refused() -> None:
+    position = lay("9h")
+    with pytest.raises(ValueError, match="28 weights"):
+        loader.Policy(position.core, [1, 2, 3])
+    made = loader.Policy(position.core, WEIGHTS)
+    with pytest.raises(ValueError, match="under the rules"):
+        made.choose(lay("9h", preset="book").core)

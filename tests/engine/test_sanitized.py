@@ -1,0 +1,89 @@
+"""The compiled core under the address and undefined-behaviour sanitizers, over the vectors and random games."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+PLAY = """
+from pathlib import Path
+from random import Random
+
+from spite_and_malice.engine import Position, deal, loader
+from spite_and_malice.engine.conformance import run_file
+from spite_and_malice.engine.sampling import Sampler
+from spite_and_malice.play import SeededChance
+from spite_and_malice.players.outlook import outlook_for
+from spite_and_malice.players.weights import TUNED
+from spite_and_malice.rules import PRESETS, preset_rules
+from tests.strategies import house_rules
+
+assert loader.IS_NATIVE, loader.PURE_BECAUSE
+failed = [name for name, failures in run_file(Path("tests/conformance/vectors.jsonl")) if failures]
+assert not failed, failed
+rng = Random(1)
+games = [preset_rules(preset.id, players) for preset in PRESETS.values() for players in preset.players]
+for number, rules in enumerate([*games, *(house_rules(rng) for _ in range(300))]):
+    core = deal(rules, 0, SeededChance(number)).core
+    core.playouts(2, number, number % 3 > 0, 3000)
+    core.use_seed(number)
+    for _ in range(60):
+        copy = core.clone()
+        for move in (*core.legal(), rng.randrange(1 << 31), rng.randrange(1 << 20)):
+            copy.copy_from(core)
+            try:
+                copy.apply(move)
+            except ValueError:
+                pass
+        if core.stage == 4:
+            break
+        core.apply(core.random_move(True))
+    core.hash()
+for number, rules in enumerate([*games, *(house_rules(rng) for _ in range(150))]):
+    position = deal(rules, 0, SeededChance(number))
+    believed = Sampler(position.view(position.turn)).belief
+    policy = loader.Policy(position.core, list(TUNED))
+    values = loader.Playouts(policy, believed, list(outlook_for(rules)), 800, 50)
+    before = Position.from_view(position.view(position.turn)).core
+    before.turn = (before.turn + 1) % rules.players
+    values.add_end(before, 0)
+    values.evaluate([[move] for move in position.core.legal()][:90], number, 2, 12)
+    values.features_of(position.core, 0)
+    policy.play_out(believed.sample(number), 4000, 4000)
+print("clean")
+"""
+
+
+@pytest.mark.skipif(shutil.which("gcc") is None, reason="there is no gcc to build with sanitizers")
+def test_no_read_or_write_goes_past_an_array(tmp_path: Path) -> None:
+    libraries = [
+        subprocess.run(["gcc", f"-print-file-name={name}"], capture_output=True, text=True, check=True).stdout.strip()
+        for name in ("libasan.so", "libubsan.so")
+    ]
+    if not all(Path(library).is_absolute() for library in libraries):
+        pytest.skip("gcc has no sanitizer libraries here")
+    for name in ("src", "tests", "setup.py", "pyproject.toml", "README.md", "LICENSE"):
+        source = ROOT / name
+        ignored = shutil.ignore_patterns("*.so", "*.pyd", "__pycache__", "*.egg-info")
+        shutil.copytree(source, tmp_path / name, ignore=ignored) if source.is_dir() else shutil.copy(source, tmp_path)
+    environment = {**os.environ, "SPITE_SANITIZE": "1", "CC": "gcc"}
+    command = [sys.executable, "setup.py", "-q", "build_ext", "--inplace"]
+    built = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True)
+    assert built.returncode == 0, built.stderr
+    environment = {
+        **{name: value for name, value in os.environ.items() if name != "SPITE_PURE"},
+        "LD_PRELOAD": " ".join(libraries),
+        "ASAN_OPTIONS": "detect_leaks=0",
+        "PYTHONMALLOC": "malloc",
+        "PYTHONPATH": f"{tmp_path / 'src'}{os.pathsep}{tmp_path}",
+    }
+    played = subprocess.run([sys.executable, "-c", PLAY], cwd=tmp_path, env=environment, capture_output=True, text=True)
+    assert played.returncode == 0, played.stderr[-4000:]
+    assert played.stdout.strip() == "clean"

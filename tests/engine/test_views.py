@@ -1,0 +1,125 @@
+"""DESIGN.md section 4: what a view shows, and that it never holds more."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+
+from spite_and_malice.engine import Position, View, deal
+from spite_and_malice.play import SeededChance
+from spite_and_malice.rules import preset_rules
+from tests.engine.build import lay
+from tests.engine.scramble import any_position
+from tests.strategies import seeds
+
+
+def with_hidden_cards_permuted(position: Position, seat: int | None, rng: Random) -> Position:
+    """Deal the cards that `seat` cannot see out anew: the stock, other hands, pay-off cards under the top."""
+    data = position.to_json()
+    hidden = [*data["stock"]]
+    for other, player in enumerate(data["players"]):
+        hidden += player["hand"] if other != seat else []
+        hidden += [card for pile in player["payoff"] for card in pile[:-1]]
+    rng.shuffle(hidden)
+    deck = iter(hidden)
+    data["stock"] = [next(deck) for _ in data["stock"]]
+    for other, player in enumerate(data["players"]):
+        if other != seat:
+            player["hand"] = [next(deck) for _ in player["hand"]]
+        player["payoff"] = [[*(next(deck) for _ in pile[:-1]), *pile[-1:]] for pile in player["payoff"]]
+    return Position.from_json(data)
+
+
+def seats(position: Position) -> list[int | None]:
+    return [None, *range(position.rules.players)]
+
+
+@given(seeds())
+@settings(max_examples=40)
+def test_a_view_never_changes_when_hidden_cards_are_permuted(seed: int) -> None:
+    position, rng = any_position(seed)
+    for seat in seats(position):
+        other = with_hidden_cards_permuted(position, seat, rng)
+        assert other.view(seat).to_json() == position.view(seat).to_json()
+
+
+@given(seeds())
+@settings(max_examples=40)
+def test_a_view_survives_json_and_holds_the_viewers_moves_only(seed: int) -> None:
+    position, _ = any_position(seed)
+    for seat in seats(position):
+        view = position.view(seat)
+        assert View.from_json(json.loads(json.dumps(view.to_json()))) == view
+        assert list(view.legal) == (sorted(map(str, position.legal_moves)) if seat == position.turn else [])
+
+
+@given(seeds())
+@settings(max_examples=40)
+def test_a_position_read_from_a_view_has_the_same_moves_and_view(seed: int) -> None:
+    position, _ = any_position(seed)
+    view = position.view(position.turn)
+    known = Position.from_view(view)
+    assert sorted(map(str, known.legal_moves)) == list(view.legal)
+    assert known.view(position.turn) == view
+
+
+def cards_in(value: object) -> list[str]:
+    """List every text of a JSON value in a place where a card may be."""
+    if isinstance(value, str):
+        return [value]
+    if isinstance(value, dict):
+        return [card for part in value.values() for card in cards_in(part)]
+    return [card for part in value for card in cards_in(part)] if isinstance(value, list) else []
+
+
+def test_a_view_holds_no_hidden_card() -> None:
+    # Every card of this position is of a suit that tells where it lies.
+    position = lay(
+        "2h 3h",
+        payoff=["9s 8s 7d"],
+        side=["5h"],
+        centre=["Ah"],
+        stock="2s 3s 4s",
+        others={1: {"hand": "5s 6s", "payoff": ["Ts Js 7d"], "side": ["4h"]}},
+    )
+    for seat, hand in ((0, {"2h", "3h"}), (1, set()), (None, set())):
+        view = position.view(seat).to_json()
+        seen = {card for key in ("centre", "stock", "aside", "players") for card in cards_in(view[key])}
+        assert seen - {"5s", "6s"} == {"Ah", "5h", "4h", "7d"} | hand
+        assert ({"5s", "6s"} <= seen) == (seat == 1)
+
+
+def test_a_view_is_written_as_the_design_has_it() -> None:
+    view = deal(preset_rules("standard"), 0, SeededChance(3)).view(1).to_json()
+    assert list(view) == [
+        "rules", "seat", "centre", "stock", "aside", "players",
+        "turn", "stage", "cover", "passes", "moved", "result", "legal",
+    ]  # fmt: skip
+    assert view["stock"] == 54
+    assert view["players"][0]["hand"] == 5
+    assert len(view["players"][1]["hand"]) == 5
+    (pile,) = view["players"][0]["payoff"]
+    assert (set(pile), pile["count"]) == ({"count", "top"}, 20)
+
+
+def test_an_empty_payoff_pile_has_no_top() -> None:
+    position = lay("2h", rules={"payoff_piles": 2}, payoff=["7d"])
+    assert position.view(1).to_json()["players"][0]["payoff"] == [{"count": 1, "top": "7d"}, {"count": 0, "top": None}]
+
+
+@pytest.mark.parametrize("seat", [-1, 2, 100])
+def test_there_is_no_view_of_a_seat_that_is_none(seat: int) -> None:
+    with pytest.raises(ValueError, match="seats are 0 to 1"):
+        lay("2h").view(seat)
+
+
+def test_a_finished_game_shows_its_result_to_all() -> None:
+    position = lay("9h", payoff=["As"])
+    position.play("P-C1")
+    expected: dict[str, Any] = {"reason": "payoff", "winners": [0], "scores": [7, 0]}
+    assert position.view(None).to_json()["result"] == expected
+    assert position.view(0).legal == ()
