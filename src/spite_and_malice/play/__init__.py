@@ -1,0 +1,30 @@
+"""A game with its chance and its record, matches and scores, and deals that anybody can check."""
+
+from spite_and_malice.play.fair import FairDeal
+from spite_and_malice.play.game import Action, Game, NothingToUndo, NotYourTurn
+from spite_and_malice.play.match import Match
+from spite_and_malice.play.record import Record, RecordedAction, RecordedSeat, record_game
+from spite_and_malice.play.record_check import verify
+from spite_and_malice.play.record_read import Fault, InvalidRecord, parse, read
+from spite_and_malice.play.record_text import write
+from spite_and_malice.play.seeded import SeededChance
+
+__all__ = [
+    "Action",
+    "FairDeal",
+    "Fault",
+    "Game",
+    "InvalidRecord",
+    "Match",
+    "NotYourTurn",
+    "NothingToUndo",
+    "Record",
+    "RecordedAction",
+    "RecordedSeat",
+    "SeededChance",
+    "parse",
+    "read",
+    "record_game",
+    "verify",
+    "write",
+]

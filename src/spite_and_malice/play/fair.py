@@ -1,0 +1,84 @@
+"""Deals that anybody can check (DESIGN.md section 5): every shuffle and lot of a game from one committed stream.
+
+The server commits to a secret by publishing its SHA-256, then learns the seats' contributions. The key of the game is
+
+    SHA-256(secret || SHA-256(contribution of seat 0) || SHA-256(contribution of seat 1) || …)
+
+with contributions as UTF-8. Shuffles and lots are numbered from 0 in the order in which the game asks for them. Number
+k reads the 32-bit big-endian words of HMAC-SHA256(key, k || i) for i = 0, 1, 2, …, both numbers as 8 bytes big-endian.
+A number below n is the next word modulo n, words of 2^32 - (2^32 mod n) and above being passed over. A shuffle of
+c cards exchanges, for i from c - 1 down to 1, card i with the card at a number below i + 1.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+_WORDS: Final = 1 << 32
+
+
+@dataclass(frozen=True, slots=True)
+class FairDeal:
+    """The server's secret and what each seat contributed, which together settle all chance of a game."""
+
+    secret: bytes
+    contributions: tuple[str, ...]
+
+    @property
+    def commitment(self) -> str:
+        """The SHA-256 of the secret in hexadecimal, to be published before the contributions are known."""
+        return hashlib.sha256(self.secret).hexdigest()
+
+    def key(self) -> bytes:
+        """The key of the game's stream, 32 bytes."""
+        parts = [self.secret, *(hashlib.sha256(text.encode()).digest() for text in self.contributions)]
+        return hashlib.sha256(b"".join(parts)).digest()
+
+    def dealer(self, players: int) -> int:
+        """The seat that deals the first game of a match: a number below `players` from HMAC-SHA256(key, "dealer")."""
+        digest = hmac.digest(self.key(), b"dealer", "sha256")
+        return int.from_bytes(digest) % players
+
+
+class FairChance:
+    """The chance source of a `FairDeal`. `used` counts the shuffles and lots so far; taking back sets it back."""
+
+    def __init__(self, fair_deal: FairDeal) -> None:
+        self._key = fair_deal.key()
+        self.used = 0
+
+    def shuffle(self, cards: list[int]) -> None:
+        """Shuffle in place, as number `used` of the game."""
+        words = self._next_words()
+        for i in range(len(cards) - 1, 0, -1):
+            j = _below(i + 1, words)
+            cards[i], cards[j] = cards[j], cards[i]
+
+    def lot(self, count: int) -> int:
+        """Draw a whole number below `count`, as number `used` of the game."""
+        return _below(count, self._next_words())
+
+    def _next_words(self) -> Iterator[int]:
+        number = self.used
+        self.used += 1
+        return self._words(number)
+
+    def _words(self, number: int) -> Iterator[int]:
+        block = 0
+        while True:
+            digest = hmac.digest(self._key, number.to_bytes(8) + block.to_bytes(8), "sha256")
+            for at in range(0, len(digest), 4):
+                yield int.from_bytes(digest[at : at + 4])
+            block += 1
+
+
+def _below(bound: int, words: Iterator[int]) -> int:
+    limit = _WORDS - _WORDS % bound
+    word = next(words)
+    while word >= limit:
+        word = next(words)
+    return word % bound

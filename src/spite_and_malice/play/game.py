@@ -1,0 +1,203 @@
+"""A game: a position with its chance, the actions that led to it, undo within a turn and takebacks of whole turns."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Any, Final
+
+from spite_and_malice.engine import Move, Outcome, Position, View, codes, deal
+from spite_and_malice.engine.loader import Core
+from spite_and_malice.play.fair import FairChance, FairDeal
+from spite_and_malice.rules import Rules
+from spite_and_malice.texts import _
+
+UNDO: Final = "undo"
+TAKEBACK: Final = "takeback"
+
+# After one of these the player has learnt something hidden, or the turn is no longer his.
+_NO_WAY_BACK: Final = codes.ENDED_TURN | codes.DREW | codes.TURNED_UP
+
+
+class NotYourTurn(ValueError):
+    """An action by a seat that is not to move."""
+
+
+class NothingToUndo(ValueError):
+    """An undo where the seat has made no move in this turn, or has learnt something hidden since; an idle takeback."""
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """What a seat did: `text` is a move (RULES.md section 9), ``"undo"`` or ``"takeback"``."""
+
+    seat: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Before:
+    """What an undo goes back to."""
+
+    core: Core
+    chance_used: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Turn:
+    """A turn that stands: whose it is, how the game stood before it, and the moves that stood then."""
+
+    seat: int
+    before: _Before
+    moves: int
+
+
+class Game:
+    """A game from its deal on. The same rules, dealer, fair deal and actions give the same game, everywhere.
+
+    `actions` has everything the seats did, in order; `log` the moves that stand, as ``"0 H7h-C1"``.
+    """
+
+    def __init__(self, position: Position, chance: FairChance) -> None:
+        self.position = position
+        self.actions: list[Action] = []
+        self.log: list[str] = []
+        self._chance = chance
+        self._undo: list[_Before] = []
+        self._turns: list[_Turn] = []
+        self._turn_begins = True
+
+    @classmethod
+    def deal(cls, rules: Rules, dealer: int, fair_deal: FairDeal) -> Game:
+        """Deal a new game, seat `dealer` dealing."""
+        chance = FairChance(fair_deal)
+        return cls(deal(rules, dealer, chance), chance)
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the game."""
+        return self.position.rules
+
+    @property
+    def turn(self) -> int:
+        """The seat to move."""
+        return self.position.turn
+
+    @property
+    def legal_moves(self) -> list[Move]:
+        """The legal moves of the seat to move; none when the game is over."""
+        return self.position.legal_moves
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game is over."""
+        return self.position.is_over
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended; None while it goes on."""
+        return self.position.outcome
+
+    @property
+    def result(self) -> dict[str, Any] | None:
+        """The outcome as JSON: ``reason``, ``winners`` and ``scores``; None while the game goes on."""
+        outcome = self.outcome
+        return None if outcome is None else outcome.to_json()
+
+    def view(self, seat: int | None) -> View:
+        """What `seat` sees; None is a spectator."""
+        return self.position.view(seat)
+
+    def views(self, seats: Collection[int | None]) -> dict[int | None, View]:
+        """What each of several seats and spectators sees, faster than one by one."""
+        return self.position.views(seats)
+
+    def act(self, seat: int, text: str) -> None:
+        """Do what an action says: play a move, undo or take back. Raises as `play`, `undo` and `take_back` do."""
+        if text == UNDO:
+            self.undo(seat)
+        elif text == TAKEBACK:
+            self.take_back(seat)
+        else:
+            self.play(seat, text)
+
+    def play(self, seat: int, text: str) -> None:
+        """Make a move for `seat`.
+
+        Raises `NotYourTurn`, `InvalidNotation` or `IllegalMove`, the game unchanged, with a message that says what
+        would be right.
+        """
+        if self.is_over:
+            raise NotYourTurn(_("The game is over; no more moves can be made."))
+        if seat != self.turn:
+            text = _("It is the turn of seat {turn}, not of seat {seat}.")
+            raise NotYourTurn(text.format(turn=self.turn, seat=seat))
+        before = _Before(self.position.core.clone(), self._chance.used)
+        move = Move.parse(text)
+        befell = self.position.make(move, self._chance)
+        if befell & _NO_WAY_BACK or self.is_over:
+            self._undo.clear()
+        else:
+            self._undo.append(before)
+        if self._turn_begins:
+            self._turns.append(_Turn(seat, before, len(self.log)))
+        self._turn_begins = bool(befell & codes.ENDED_TURN)
+        self.actions.append(Action(seat, text))
+        self.log.append(f"{seat} {move}")
+
+    def can_undo(self, seat: int) -> bool:
+        """Whether `seat` may take back his last move: it is still his turn and nothing hidden has come to light."""
+        return bool(self._undo) and seat == self.turn
+
+    def undo(self, seat: int) -> None:
+        """Take back the last move of `seat`; `NothingToUndo` where that may not be."""
+        if not self.can_undo(seat):
+            raise NothingToUndo(
+                _("There is no move to take back: only moves of your own turn can be, until a card has come to light.")
+            )
+        self._go_back(self._undo.pop(), len(self.log) - 1)
+        self.actions.append(Action(seat, UNDO))
+
+    def can_take_back(self, seat: int) -> bool:
+        """Whether `seat` has a turn to take back: the game goes on, and a move of his stands."""
+        return not self.is_over and any(turn.seat == seat for turn in self._turns)
+
+    def take_back(self, seat: int) -> None:
+        """Go back to the beginning of the latest turn in which `seat` made a move that stands.
+
+        The turns of others since are taken back with it, whatever has come to light in them; the shuffles to come
+        have the same numbers again, so they bring the same cards. `NothingToUndo` where there is no such turn.
+        """
+        if not self.can_take_back(seat):
+            raise NothingToUndo(_("There is no turn of yours to take back."))
+        while (turn := self._turns[-1]).seat != seat:
+            self._turns.pop()
+        self._go_back(turn.before, turn.moves)
+        self.actions.append(Action(seat, TAKEBACK))
+
+    def _go_back(self, before: _Before, moves: int) -> None:
+        """Restore how the game stood when that many moves stood."""
+        self.position = Position(self.rules, before.core.clone())
+        self._chance.used = before.chance_used
+        del self.log[moves:]
+        if self._turns[-1].moves == moves:
+            self._turns.pop()
+            self._undo.clear()
+            self._turn_begins = True
+
+    def standing(self) -> list[dict[str, Any]]:
+        """The sides ranked by pay-off cards left, fewest first (RULES.md section 6).
+
+        Each is ``{"rank", "seats", "left"}``; sides with as many cards left share a rank, counted from 1.
+        """
+        core = self.position.core
+        left = [core.cards_left(side) for side in range(self.rules.side_count)]
+        order = sorted(range(len(left)), key=left.__getitem__)
+        return [
+            {
+                "rank": 1 + sum(other < left[side] for other in left),
+                "seats": [seat for seat in range(self.rules.players) if self.rules.side_of(seat) == side],
+                "left": left[side],
+            }
+            for side in order
+        ]

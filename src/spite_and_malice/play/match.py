@@ -1,0 +1,43 @@
+"""A match: games under the same rules until a side has enough points (RULES.md sections 2 and 6)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from spite_and_malice.rules import Rules
+
+
+class Match:
+    """The running score of a match. `scores` has every seat's points; partners have the same."""
+
+    def __init__(self, rules: Rules, first_dealer: int) -> None:
+        if not 0 <= first_dealer < rules.players:
+            raise ValueError(f"the first dealer must be a seat from 0 to {rules.players - 1}, not {first_dealer}")
+        self.rules = rules
+        self.first_dealer = first_dealer
+        self.scores = [0] * rules.players
+        self.games_played = 0
+
+    @property
+    def dealer(self) -> int:
+        """The dealer of the game that is being played or comes next: the deal moves one seat on with every game."""
+        return (self.first_dealer + self.games_played) % self.rules.players
+
+    @property
+    def is_over(self) -> bool:
+        """Whether a side has the target."""
+        return max(self.scores) >= self.rules.target
+
+    @property
+    def winners(self) -> list[int]:
+        """The seats with the most points once the match is over, ascending; several sides on a tie."""
+        return [seat for seat, points in enumerate(self.scores) if points == max(self.scores)] if self.is_over else []
+
+    def record(self, scores: Sequence[int]) -> None:
+        """Add the points of a finished game; ValueError if the match is over or `scores` is not one number a seat."""
+        if self.is_over:
+            raise ValueError("the match is over: start a new one")
+        if len(scores) != self.rules.players:
+            raise ValueError(f"scores must have {self.rules.players} numbers, one for each seat, not {len(scores)}")
+        self.scores = [total + points for total, points in zip(self.scores, scores, strict=True)]
+        self.games_played += 1

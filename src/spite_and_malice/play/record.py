@@ -1,0 +1,153 @@
+"""The record of a game: everything that anybody needs to look at it, play it again and check it (docs/records.md).
+
+`record_game` makes a record, whole or as one seat saw the game; `record_text` writes its text form, `record_read`
+reads it, and `record_check` recomputes all of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from spite_and_malice.engine import Outcome
+from spite_and_malice.play.fair import FairDeal
+from spite_and_malice.play.record_facts import Fact, Replay
+from spite_and_malice.rules import Rules
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedSeat:
+    """Who sat at a seat: `kind` is ``"person"`` or ``"computer"``; `player` is the id of a computer player."""
+
+    kind: str
+    name: str
+    player: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedAction:
+    """What a seat did, and what came of it.
+
+    `text` is a move, ``"undo"`` or ``"takeback"``, `time` in UTC milliseconds since 1970 (None: unknown), `note` why
+    somebody else acted for the seat, if so. `facts` are the shuffles, hands and turned-up cards that followed.
+    """
+
+    seat: int
+    text: str
+    time: int | None = None
+    note: str | None = None
+    facts: tuple[Fact, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A game as it is written down.
+
+    `viewer` is None for the whole game, else the seat whose knowledge the record holds: then `secret` and `key` are
+    None and `facts` show only what that seat saw. `table`, `number` (of the game at its table), `preset` and
+    `started` (UTC milliseconds) say where it comes from. `result` is None for a game that is not over.
+    """
+
+    rules: Rules
+    seats: tuple[RecordedSeat, ...]
+    dealer: int
+    commitment: str
+    secret: bytes | None
+    contributions: tuple[str, ...]
+    key: bytes | None
+    facts: tuple[Fact, ...]
+    actions: tuple[RecordedAction, ...]
+    result: Outcome | None
+    viewer: int | None = None
+    preset: str | None = None
+    table: str | None = None
+    number: int | None = None
+    started: int | None = None
+
+    def seen_by(self, viewer: int) -> Record:
+        """Return the record as the seat `viewer` knows the game; ValueError if this one is not whole."""
+        if self.secret is None:
+            raise ValueError(f"This is already the record of what seat {self.viewer} saw; only a whole one has more.")
+        return record_game(
+            self.rules,
+            self.seats,
+            self.dealer,
+            FairDeal(self.secret, self.contributions),
+            self.actions,
+            viewer=viewer,
+            preset=self.preset,
+            table=self.table,
+            number=self.number,
+            started=self.started,
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the record as plain data, with the names of the text form; bytes in hexadecimal."""
+        return {
+            "spite record": 1,
+            "table": self.table,
+            "game": self.number,
+            "preset": self.preset,
+            "started": self.started,
+            "seen by": self.viewer,
+            "rules": self.rules.to_json(),
+            "seats": [{"kind": seat.kind, "player": seat.player, "name": seat.name} for seat in self.seats],
+            "dealer": self.dealer,
+            "commitment": self.commitment,
+            "secret": None if self.secret is None else self.secret.hex(),
+            "contributions": list(self.contributions),
+            "key": None if self.key is None else self.key.hex(),
+            "deal": [[fact.label, fact.value] for fact in self.facts],
+            "actions": [
+                {
+                    "seat": action.seat,
+                    "text": action.text,
+                    "time": action.time,
+                    "note": action.note,
+                    "facts": [[fact.label, fact.value] for fact in action.facts],
+                }
+                for action in self.actions
+            ],
+            "result": None if self.result is None else self.result.to_json(),
+        }
+
+
+def record_game(
+    rules: Rules,
+    seats: Sequence[RecordedSeat],
+    dealer: int,
+    fair_deal: FairDeal,
+    actions: Iterable[RecordedAction],
+    *,
+    viewer: int | None = None,
+    preset: str | None = None,
+    table: str | None = None,
+    number: int | None = None,
+    started: int | None = None,
+) -> Record:
+    """Play the actions again and return the record: the whole one, or with `viewer` what that seat saw.
+
+    The facts of `actions` are ignored and made anew. Raises what `Game.act` raises for an action that cannot be, and
+    ValueError if there is not one seat and one contribution a player, or no such viewer.
+    """
+    if not len(seats) == len(fair_deal.contributions) == rules.players:
+        raise ValueError(f"These rules need {rules.players} seats and as many contributions.")
+    replay = Replay(rules, dealer, fair_deal, viewer)
+    return Record(
+        rules=rules,
+        seats=tuple(seats),
+        dealer=dealer,
+        commitment=fair_deal.commitment,
+        secret=fair_deal.secret if viewer is None else None,
+        contributions=fair_deal.contributions,
+        key=fair_deal.key() if viewer is None else None,
+        facts=replay.dealt,
+        actions=tuple(replace(action, facts=replay.act(action.seat, action.text)) for action in actions),
+        result=replay.game.outcome,
+        viewer=viewer,
+        preset=preset,
+        table=table,
+        number=number,
+        started=started,
+    )

@@ -1,0 +1,158 @@
+"""What a record says besides the actions: the deal, every shuffle, the hands that were drawn, the cards turned up.
+
+All of it follows from the fair deal and the actions. It is written out so that a reader can follow the game without a
+program, and so that a record that was tampered with contradicts itself.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any, Final
+
+from spite_and_malice.engine import Move, deal
+from spite_and_malice.play.fair import FairChance, FairDeal
+from spite_and_malice.play.game import TAKEBACK, UNDO, Game
+from spite_and_malice.rules import Rules, card_text
+
+NONE: Final = "-"
+"""Stands for a list without cards, and for what is not known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A line such as ``hand 0: As 9h``: `label` is ``"hand 0"``, `value` the rest."""
+
+    label: str
+    value: str
+
+    def __str__(self) -> str:
+        return f"{self.label}: {self.value}"
+
+
+class Replay:
+    """A game that is dealt and played again; it tells what came of the deal and of each action.
+
+    With a `viewer` it tells what that seat's views show and nothing else: no shuffles, counts of what lies face down.
+    """
+
+    def __init__(self, rules: Rules, dealer: int, fair_deal: FairDeal, viewer: int | None = None) -> None:
+        """Deal. Raises ValueError for a dealer or a viewer who is no seat."""
+        for seat in (dealer, 0 if viewer is None else viewer):
+            if not 0 <= seat < rules.players:
+                raise ValueError(f"There is no seat {seat}: seats are 0 to {rules.players - 1}.")
+        self._viewer = viewer
+        self._chance = _WrittenChance(fair_deal)
+        self.game = Game(deal(rules, dealer, self._chance), self._chance)
+        self._seen = self._look()
+        self.dealt = (*self._shuffles(), *_deal_facts(rules, self._seen))
+        """The facts of the deal."""
+
+    def act(self, seat: int, text: str) -> tuple[Fact, ...]:
+        """Carry out an action and return what came of it. Raises what `Game.act` raises; then nothing has changed."""
+        before = self._seen
+        self.game.act(seat, text)
+        self._seen = self._look()
+        shuffles = self._shuffles()
+        # An undo or a takeback brings back what was there; nothing new comes to light.
+        if text in (UNDO, TAKEBACK):
+            return ()
+        return (*shuffles, *_action_facts(Move.parse(text), seat, before, self._seen))
+
+    def _look(self) -> dict[str, Any]:
+        """The whole position, or the viewer's view; they differ only in that a view counts what it does not show."""
+        return self.game.position.to_json() if self._viewer is None else self.game.view(self._viewer).to_json()
+
+    def _shuffles(self) -> tuple[Fact, ...]:
+        written = tuple(self._chance.written)
+        self._chance.written.clear()
+        return written if self._viewer is None else ()
+
+
+class _WrittenChance(FairChance):
+    """The chance of a fair deal, which writes down every shuffle and lot."""
+
+    def __init__(self, fair_deal: FairDeal) -> None:
+        super().__init__(fair_deal)
+        self.written: list[Fact] = []
+
+    def shuffle(self, cards: list[int]) -> None:
+        """Shuffle in place; write the cards as they lay and as they come to lie."""
+        number = self.used
+        self.written.append(Fact(f"shuffle {number}", _cards([card_text(code) for code in cards])))
+        super().shuffle(cards)
+        self.written.append(Fact(f"shuffled {number}", _cards([card_text(code) for code in cards])))
+
+    def lot(self, count: int) -> int:
+        """Draw a lot and write it down."""
+        number = self.used
+        drawn = super().lot(count)
+        self.written.append(Fact(f"lot {number}", f"{drawn} of {count}"))
+        return drawn
+
+
+def counted(count: int) -> str:
+    """Return a number of cards in words, for cards that the reader may not see: ``"5 cards"``."""
+    return f"{count} card" if count == 1 else f"{count} cards"
+
+
+def _deal_facts(rules: Rules, seen: dict[str, Any]) -> list[Fact]:
+    players = list(enumerate(seen["players"]))
+    facts = [
+        Fact(_pile_label("pay-off", seat, number, rules.payoff_piles), _pile(pile))
+        for seat, player in players
+        for number, pile in enumerate(player["payoff"])
+    ]
+    if rules.side_dealt:
+        facts += [
+            Fact(f"side {seat}", _cards([card for pile in player["side"] for card in pile])) for seat, player in players
+        ]
+    facts += [Fact(f"hand {seat}", _hidden_or_cards(player["hand"])) for seat, player in players]
+    return [*facts, Fact("stock", _hidden_or_cards(seen["stock"])), Fact("first", str(seen["turn"]))]
+
+
+def _action_facts(move: Move, mover: int, before: dict[str, Any], after: dict[str, Any]) -> list[Fact]:
+    """The cards turned up on pay-off piles, and every hand that has got cards."""
+    facts = []
+    for seat, (old, new) in enumerate(zip(before["players"], after["players"], strict=True)):
+        piles = list(zip(old["payoff"], new["payoff"], strict=True))
+        for number, (was, now) in enumerate(piles):
+            if 0 < _height(now) < _height(was):
+                facts.append(Fact(_pile_label("up", seat, number, len(piles)), _top(now)))
+    for seat, (old, new) in enumerate(zip(before["players"], after["players"], strict=True)):
+        played = move.cards if seat == mover else ()
+        if isinstance(new["hand"], list):
+            has_got = Counter(new["hand"]) != Counter(old["hand"]) - Counter(played)
+        else:
+            has_got = new["hand"] != old["hand"] - len(played)
+        if has_got:
+            facts.append(Fact(f"hand {seat}", _hidden_or_cards(new["hand"])))
+    return facts
+
+
+def _pile_label(what: str, seat: int, number: int, piles: int) -> str:
+    return f"{what} {seat}" if piles == 1 else f"{what} {seat}.{number + 1}"
+
+
+def _cards(cards: list[str]) -> str:
+    return " ".join(cards) or NONE
+
+
+def _hidden_or_cards(cards: list[str] | int) -> str:
+    return counted(cards) if isinstance(cards, int) else _cards(cards)
+
+
+# A pay-off pile is the list of its cards in a position, and count and top card in a view.
+_Pile = list[str] | dict[str, Any]
+
+
+def _height(pile: _Pile) -> int:
+    return len(pile) if isinstance(pile, list) else int(pile["count"])
+
+
+def _top(pile: _Pile) -> str:
+    return pile[-1] if isinstance(pile, list) else str(pile["top"])
+
+
+def _pile(pile: _Pile) -> str:
+    return _cards(pile) if isinstance(pile, list) else f"{counted(_height(pile))}, {_top(pile)} on top"

@@ -1,0 +1,76 @@
+"""``spite record …`` and ``spite verify``, as they are typed."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from spite_and_malice.cli import main
+from spite_and_malice.play import parse, write
+from tools.record_files import FOLDER
+
+FILE = str(FOLDER / "goal-13.txt")
+TEXT = Path(FILE).read_text(encoding="utf-8")
+
+
+def spite(*arguments: str, stdin: str | bytes | None = None) -> Result:
+    return CliRunner().invoke(main, arguments, input=stdin)
+
+
+@pytest.mark.parametrize("command", [["verify"], ["record", "verify"]])
+def test_a_right_record_is_said_to_be_right(command: list[str]) -> None:
+    done = spite(*command, FILE)
+    assert done.exit_code == 0
+    assert done.output == f"{FILE}: right in all {len(parse(TEXT).actions)} actions, in the deal and in every shuffle\n"
+    assert spite(*command, "-", stdin=TEXT).exit_code == 0
+
+
+def test_every_fault_is_printed_with_file_and_line() -> None:
+    done = spite("verify", "-", stdin=TEXT.replace("stock: ", "stock: 7h ").replace("scores: ", "scores: 1"))
+    assert done.exit_code == 1
+    first, second = done.output.splitlines()
+    lines = TEXT.split("\n")
+    stock, scores = (
+        next(n for n, line in enumerate(lines, 1) if line.startswith(name)) for name in ("stock:", "scores")
+    )
+    assert first.startswith(f"-:{stock}: ")
+    assert second.startswith(f"-:{scores}: ")
+
+
+def test_a_record_is_shown_as_a_story() -> None:
+    done = spite("record", "show", FILE)
+    assert done.exit_code == 0
+    assert "Seat 0: Ada" in done.output
+    assert parse(TEXT).actions[0].text in done.output
+
+
+def test_a_record_is_converted() -> None:
+    assert spite("record", "convert", "-", stdin=TEXT.replace("\n", "\r\n\n")).output == TEXT
+    assert spite("record", "convert", "--seat", "1", FILE).output == write(parse(TEXT).seen_by(1))
+    assert json.loads(spite("record", "convert", "--to", "json", FILE).output) == parse(TEXT).to_json()
+
+
+@pytest.mark.parametrize("command", [["show"], ["convert"]])
+def test_what_is_no_record_is_told_line_by_line(command: list[str]) -> None:
+    done = spite("record", *command, "-", stdin=b"spite record 1\n\xff\n")
+    assert done.exit_code == 1
+    assert done.stdout == ""
+    assert "-:2: This line is not in UTF-8." in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["verify", "absent.txt"], "absent.txt cannot be read"),
+        (["record", "show", "absent.txt"], "absent.txt cannot be read"),
+        (["record", "convert", "--seat", "7", FILE], "There is no seat 7"),
+    ],
+)
+def test_what_cannot_be_done_is_one_sentence(arguments: list[str], words: str) -> None:
+    done = spite(*arguments)
+    assert done.exit_code == 2
+    assert words in done.stderr
+    assert len(done.stderr.splitlines()) == 1
