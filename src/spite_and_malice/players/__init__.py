@@ -1,0 +1,8 @@
+"""The computer players. Each sees a `View` and the public log, never a position (DESIGN.md section 4)."""
+
+from spite_and_malice.players.greedy import Greedy
+from spite_and_malice.players.planner import Planner
+from spite_and_malice.players.player import Player
+from spite_and_malice.players.roster import PLAYERS, PlayerInfo, choose
+
+__all__ = ["PLAYERS", "Greedy", "Planner", "Player", "PlayerInfo", "choose"]

@@ -1,0 +1,72 @@
+"""The greedy player: pay-off card first, then side stacks, then the hand; a tidy discard. One move at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from spite_and_malice.engine import Move, Position, View, codes
+from spite_and_malice.engine.moves import decode
+from spite_and_malice.players.seen import Table
+
+
+class Greedy:
+    """Plays whatever can be played, the pay-off card before all, and keeps wild cards for the pay-off card."""
+
+    def __init__(self, seed: int) -> None:
+        self._random = Random(seed)
+
+    def choose(self, view: View, log: Sequence[str], clock: float) -> Move:
+        """Return one of ``view.legal``; `log` and `clock` do not matter to this player."""
+        position = Position.from_view(view)
+        table = Table(view.rules, position.turn)
+        moves = position.core.legal()
+        self._random.shuffle(moves)
+        best = max(moves, key=lambda move: _rank(table, position, move))
+        return decode(best, view.rules.payoff_piles)
+
+
+def _rank(table: Table, position: Position, move: int) -> float:
+    """How much the player likes a move; only the order counts."""
+    kind = move >> 16 & 3
+    if move == codes.PASS:
+        return -1000.0
+    source = move & 31
+    from_payoff = codes.FROM_PAYOFF <= source < codes.FROM_SIDE
+    if kind == codes.TO_LOAD:
+        return 900.0 if from_payoff else 90.0
+    if kind == codes.TO_SIDE:
+        return -500.0 + _discard_worth(table, position, move)
+    target = move >> 18
+    if from_payoff:
+        return 1000.0
+    if codes.FROM_PARTNER_PAYOFF <= source < codes.FROM_PARTNER_SIDE:
+        return 950.0
+    height = position.core.height(target) if target < position.core.places else 0
+    if source and not table.is_wild(_top(table, position, source)):
+        return 300.0 + height
+    if source == 0 and not table.is_wild(move >> 5 & 255):
+        return 100.0 + height
+    return 200.0 if _opens_payoff(table, position, height) else -900.0
+
+
+def _top(table: Table, position: Position, source: int) -> int:
+    """The card on the side stack that a move plays from."""
+    if source < codes.FROM_PARTNER_PAYOFF:
+        return position.core.side_top(table.seat, source - codes.FROM_SIDE)
+    partner = table.rules.partner(table.seat)
+    return position.core.side_top(partner, source - codes.FROM_PARTNER_SIDE) if partner is not None else 0
+
+
+def _opens_payoff(table: Table, position: Position, height: int) -> bool:
+    """Whether a wild card on a stack of this height lets the pay-off card follow at once."""
+    tops = [position.core.payoff_top(table.seat, pile) for pile in range(table.rules.payoff_piles)]
+    return any(table.rank(top) == height + 2 for top in tops if top)
+
+
+def _discard_worth(table: Table, position: Position, move: int) -> float:
+    before = position.core.side(table.seat, move >> 18)
+    card = move >> 5 & 255
+    cards = [card] * (2 if move >> 13 & 7 else 1)
+    worth = table.stack_worth(before + cards) - table.stack_worth(before)
+    return worth + table.rank(card) / 8 + 3 * (len(cards) - 1) - (200 if table.is_wild(card) else 0)

@@ -1,0 +1,80 @@
+"""The lines that a search of playouts compares: ways to go on with the own turn, up to the first card that is new."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from spite_and_malice.engine import codes
+from spite_and_malice.engine.loader import Core, Policy
+
+MOST_LINES: Final = 64
+_MOST_TABLES: Final = 400
+_REVEALS: Final = codes.TURNED_UP | codes.DREW | codes.ENDED_TURN
+
+Line = list[int]
+
+
+def lines_of(root: Core, policy: Policy, sides: int) -> list[Line]:
+    """The lines worth comparing, at most `MOST_LINES`: all single moves that differ, then longer lines.
+
+    `sides` is the number of sides in the game. Where a pay-off card can be played, only such moves are worth comparing.
+    A longer line is a chain of centre plays to a table that is reached in no shorter way, after which the policy goes
+    on; or such a chain with the policy's discard at its end.
+    """
+    moves = distinct(root)
+    payoff = [move for move in moves if _from_payoff(move) and move >> 16 & 3 == codes.TO_CENTRE]
+    if payoff:
+        return [[move] for move in payoff]
+    if len(moves) > 1 and not _is_ahead(root, sides):
+        # Two who pass lock the game: only who is ahead has an interest in that.
+        moves = [move for move in moves if move != codes.PASS]
+    lines: list[Line] = [[move] for move in moves]
+    tables: list[tuple[Core, Line]] = [(root, [])]
+    seen = {root.hash()}
+    for position, line in tables:
+        if len(tables) > _MOST_TABLES or len(lines) >= MOST_LINES:
+            break
+        for move in distinct(position) if line else moves:
+            if move >> 16 & 3 != codes.TO_CENTRE or len(line) + 2 >= codes.LONGEST_LINE:
+                continue
+            child = position.clone()
+            befell = child.apply(move)
+            key = child.hash()
+            if key in seen:
+                continue
+            seen.add(key)
+            longer = [*line, move]
+            if line:
+                lines.append(longer)
+            if child.stage == codes.PLAY and not befell & _REVEALS:
+                end = policy.end_of_turn(child)
+                if child.is_legal(end):
+                    lines.append([*longer, end])
+                tables.append((child, longer))
+    return lines[:MOST_LINES]
+
+
+def _is_ahead(position: Core, sides: int) -> bool:
+    """Whether the side to move has fewer pay-off cards left than every other."""
+    own = position.turn % sides
+    return all(position.cards_left(own) < position.cards_left(side) for side in range(sides) if side != own)
+
+
+def _from_payoff(move: int) -> bool:
+    source = move & 31
+    return codes.FROM_PAYOFF <= source < codes.FROM_SIDE
+
+
+def distinct(position: Core) -> list[int]:
+    """The legal moves, less those that differ from another only in which empty place they use."""
+    empty_centre = [place for place in range(position.places) if position.height(place) == 0][1:]
+    empty_side = [stack for stack in range(8) if not position.side_top(position.turn, stack)][1:]
+    moves = []
+    for move in sorted(position.legal()):
+        kind, target = move >> 16 & 3, move >> 18
+        if kind == codes.TO_CENTRE and target in empty_centre:
+            continue
+        if kind == codes.TO_SIDE and target in empty_side:
+            continue
+        moves.append(move)
+    return moves

@@ -1,0 +1,165 @@
+"""What the public log tells beyond the view: which cards went back into the stock, and how the others' turns ended."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from spite_and_malice.engine import Move, View, codes
+from spite_and_malice.engine.loader import Core
+from spite_and_malice.engine.moves import encode
+from spite_and_malice.engine.position_json import core_rules
+from spite_and_malice.engine.sampling import unseen
+from spite_and_malice.rules import Rules, card_code, card_text
+
+_SOME_SUIT: Final = 7
+"""The suit of a pay-off card that was played: the log does not name it, but its stack gives its rank."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnEnd:
+    """The position in which a seat ended its latest turn, its hand unknown, and the move that ended it."""
+
+    before: Core
+    move: int
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """What a player remembers of the moves so far.
+
+    `recycled` are unseen cards that went back into the stock, ``held[seat]`` how many of a hand's cards were surely
+    drawn before the first of them did (`spite_and_malice.engine.sampling.Sampler`); `ends` are the latest ends of the
+    other seats' turns.
+    """
+
+    recycled: tuple[str, ...] = ()
+    held: tuple[int, ...] = ()
+    ends: tuple[TurnEnd, ...] = ()
+
+
+def remember(view: View, log: Sequence[str]) -> Memory:
+    """Go through the log once more; nothing is remembered where it does not lead to what the view shows."""
+    replay = _Replay(view.rules)
+    try:
+        for entry in log:
+            seat, text = entry.split(" ")
+            replay.play(int(seat), Move.parse(text))
+    except (ValueError, IndexError):
+        return Memory()
+    return replay.memory(view) if replay.agrees_with(view) else Memory()
+
+
+class _Replay:
+    """A game played again with every card unknown until the log names it. It is the chance source of its position."""
+
+    def __init__(self, rules: Rules) -> None:
+        deck, side = rules.deck.count(), rules.players * rules.side if rules.side_dealt else 0
+        payoff = rules.players * rules.payoff * rules.payoff_piles
+        stock = deck - side - rules.players * rules.hand - (payoff if rules.payoff_deck is None else 0)
+        self._rules = rules
+        self._core = core = Core(core_rules(rules), payoff + side + rules.players * rules.hand + stock, 1)
+        self._gone: Counter[int] = Counter()
+        self._held: list[int] | None = None
+        self._ends: dict[int, TurnEnd] = {}
+        self._begun = False
+        for seat in range(rules.players):
+            for pile in range(rules.payoff_piles):
+                for _ in range(rules.payoff):
+                    core.put_payoff(seat, pile, 0)
+            for stack in range(rules.side if rules.side_dealt else 0):
+                core.put_side(seat, stack, 0)
+            for _ in range(rules.hand):
+                core.put_hand(seat, 0)
+        for _ in range(stock):
+            core.put_stock(0)
+        core.use_chance(self)
+
+    def shuffle(self, cards: list[int]) -> None:
+        """Forget the order of the stock: its known cards are those that went back."""
+        self._gone.update(card for card in cards if card)
+        cards[:] = [0] * len(cards)
+        if self._held is None:
+            self._held = [self._core.hand_count(seat) for seat in range(self._rules.players)]
+
+    def play(self, seat: int, move: Move) -> None:
+        """Play the next move of the log."""
+        core, number = self._core, encode(move, self._rules.payoff_piles)
+        if not self._begun:
+            core.turn = seat
+            self._begun = True
+        elif core.turn != seat:
+            raise ValueError("the log is not that of a game from its deal on")
+        source, before = number & 31, core.clone()
+        for card in move.cards:
+            code = card_code(card)
+            core.learn_hand(seat, code)
+            # It may be one that came back: which of two equal cards it is nobody can tell.
+            self._gone[code] -= self._gone[code] > 0
+            if self._held is not None:
+                self._held[seat] = max(0, self._held[seat] - 1)
+        if number >> 16 & 3 == codes.TO_CENTRE and not move.cards:
+            self._name_payoff(seat, source, number >> 18)
+        if core.apply(number) & codes.ENDED_TURN:
+            self._ends[seat] = TurnEnd(before, number)
+
+    def _name_payoff(self, seat: int, source: int, place: int) -> None:
+        """Let a pay-off card that goes to a centre place be a natural card of the rank that fits there."""
+        own = codes.FROM_PAYOFF <= source < codes.FROM_SIDE
+        if not own and not codes.FROM_PARTNER_PAYOFF <= source < codes.FROM_PARTNER_SIDE:
+            return
+        core = self._core
+        owner = seat if own else self._rules.partner(seat)
+        assert owner is not None
+        pile = source - (codes.FROM_PAYOFF if own else codes.FROM_PARTNER_PAYOFF)
+        if core.payoff_top(owner, pile):
+            return
+        rank = (core.height(place) if place < core.places else 0) + 1
+        code = rank * 8 + _SOME_SUIT
+        count = core.payoff_count(owner, pile)
+        core.learn_payoff(owner, pile, code)
+        self._tell_ends(owner, pile, count, code)
+
+    def _tell_ends(self, seat: int, pile: int, count: int, code: int) -> None:
+        """Write the top that a pay-off pile had when `count` cards were left into the ends of turns at that time."""
+        for before in (end.before for end in self._ends.values()):
+            if before.payoff_count(seat, pile) == count and not before.payoff_top(seat, pile):
+                before.learn_payoff(seat, pile, code)
+
+    def agrees_with(self, view: View) -> bool:
+        """Whether hands, stock and centre stacks are as large as the view has them."""
+        core = self._core
+        hands = [len(player.hand) if not isinstance(player.hand, int) else player.hand for player in view.players]
+        return (
+            [core.hand_count(seat) for seat in range(view.rules.players)] == hands
+            and core.stock_count == view.stock
+            and [core.height(place) for place in range(core.places)] == [len(place) for place in view.centre]
+        )
+
+    def memory(self, view: View) -> Memory:
+        """What is worth remembering for who sees `view`."""
+        for seat, player in enumerate(view.players):
+            for pile, shown in enumerate(player.payoff):
+                if shown.top is not None:
+                    self._tell_ends(seat, pile, shown.count, card_code(shown.top))
+        ends = tuple(
+            end
+            for seat, end in self._ends.items()
+            if seat != view.seat and end.before.stage == codes.PLAY and self._is_held(seat, end)
+        )
+        held = tuple(self._held or [0] * view.rules.players)
+        return Memory(self._recycled(view), held, ends)
+
+    def _recycled(self, view: View) -> tuple[str, ...]:
+        """The unseen cards that surely went back: those that the log names and the viewer has not drawn since."""
+        gone = Counter({card_text(code): count for code, count in self._gone.items() if code & 7 != _SOME_SUIT})
+        own = view.players[view.seat].hand if view.seat is not None else ()
+        gone.subtract(own if isinstance(own, tuple) else ())
+        return tuple((gone & unseen(view)).elements())
+
+    def _is_held(self, seat: int, end: TurnEnd) -> bool:
+        """Whether a seat still holds what it held when it ended its turn."""
+        played = (end.move > 0) + (end.move >> 13 & 7 > 0)
+        return end.before.hand_count(seat) - played == self._core.hand_count(seat)

@@ -1,0 +1,43 @@
+"""What a table is worth where a playout is cut off: weights that were learned from self-play, for every preset."""
+
+from __future__ import annotations
+
+import json
+from functools import cache, lru_cache
+from importlib.resources import files
+from typing import Any, Final
+
+from spite_and_malice.rules import Rules, preset_rules
+
+# How well a win goes with a lead in cards: the playouts are valued in these, and the weights were learned for them.
+WIN: Final = 800
+"""What a win is worth beyond the lead, in hundredths of a pay-off card."""
+DRAW: Final = 50
+"""How much of the lead counts in a game that ended without a winner, in per cent."""
+
+_NUMBER_OF_SIDES: Final = 1000
+_NUMBER_OF_PLAYERS: Final = 100
+
+
+@lru_cache(maxsize=64)
+def outlook_for(rules: Rules) -> tuple[int, ...]:
+    """The weights (`codes.O_WILD` …) learned under the rules that are most like these."""
+
+    def likeness(known: Rules) -> int:
+        fields, others = rules.to_json(), known.to_json()
+        same: int = sum(value == others[name] for name, value in fields.items())
+        return (
+            same
+            + _NUMBER_OF_SIDES * (rules.side_count == known.side_count)
+            - _NUMBER_OF_PLAYERS * abs(rules.players - known.players)
+        )
+
+    return max(_learned(), key=lambda each: likeness(each[0]))[1]
+
+
+@cache
+def _learned() -> tuple[tuple[Rules, tuple[int, ...]], ...]:
+    """Every set of weights in outlook.json, with the rules that it was learned under."""
+    text = files("spite_and_malice.players").joinpath("outlook.json").read_text(encoding="utf-8")
+    sets: list[dict[str, Any]] = json.loads(text)["sets"]
+    return tuple((preset_rules(each["preset"], each["players"]), tuple(each["weights"])) for each in sets)

@@ -1,0 +1,150 @@
+"""The players that look ahead: whole games played out by the engine's policy, over cards dealt as they might lie."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Final
+
+from spite_and_malice.engine import Move, Position, View
+from spite_and_malice.engine.loader import Playouts, Policy
+from spite_and_malice.engine.moves import decode
+from spite_and_malice.engine.sampling import Sampler
+from spite_and_malice.players.lines import Line, lines_of
+from spite_and_malice.players.memory import remember
+from spite_and_malice.players.outlook import DRAW, WIN, outlook_for
+from spite_and_malice.players.player import Clock
+from spite_and_malice.players.weights import TUNED
+
+_BATCH: Final = 20
+"""Worlds between two looks at the clock."""
+_SURE: Final = 4.0
+"""So many standard errors between the best and each other line need no more worlds."""
+_FEWEST: Final = 60
+_OF_THE_CLOCK: Final = 0.9
+_OF_THE_REST: Final = 0.5
+"""How much of the time that is left a first world for all lines may take, by that for the first line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How hard to look.
+
+    `rounds` has, for each round, the share of the lines that stay in and the worlds for each of them. A playout
+    ends after `laps` turns of every player.
+    """
+
+    rounds: tuple[tuple[float, int], ...]
+    laps: int
+
+
+class Thinker:
+    """Compares lines of its turn in the same sampled worlds, the better ones in more of them.
+
+    `now` is the clock that it keeps to.
+    """
+
+    def __init__(self, seed: int, effort: Effort, weights: Sequence[int] = TUNED, now: Clock = time.monotonic) -> None:
+        self._random = Random(seed)
+        self._effort = effort
+        self._weights = list(weights)
+        self._now = now
+
+    def choose(self, view: View, log: Sequence[str], clock: float) -> Move:
+        """Return one of ``view.legal``; it keeps within `clock` seconds."""
+        deadline = self._now() + clock * _OF_THE_CLOCK
+        position = Position.from_view(view)
+        policy = Policy(position.core, self._weights)
+        likely = policy.choose(position.core)
+        # The policy's choice first: it is taken where there is no time to compare, and of equally good ones.
+        lines = sorted(lines_of(position.core, policy, view.rules.side_count), key=lambda line: line[0] != likely)
+        first = lines[0][0]
+        if any(line[0] != first for line in lines) and (playouts := self._playouts(view, log, policy)) is not None:
+            first = self._best(playouts, lines, self._effort.laps * view.rules.players, deadline)[0]
+        return decode(first, view.rules.payoff_piles)
+
+    def _playouts(self, view: View, log: Sequence[str], policy: Policy) -> Playouts | None:
+        """What to compare lines by; None where no deal leads to the view, as it was laid by hand."""
+        memory = remember(view, log)
+        try:
+            sampler = Sampler(view, memory.recycled, memory.held)
+        except ValueError:
+            try:
+                sampler = Sampler(view)
+            except ValueError:
+                return None
+        playouts = Playouts(policy, sampler.belief, list(outlook_for(view.rules)), WIN, DRAW)
+        for end in memory.ends:
+            playouts.add_end(end.before, end.move)
+        return playouts
+
+    def _best(self, playouts: Playouts, lines: list[Line], turns: int, deadline: float) -> Line:
+        seed = self._random.getrandbits(48)
+        lines = self._affordable(playouts, lines, turns, seed, deadline)
+        left = [(line, list[int]()) for line in lines]
+        for share, worlds in self._effort.rounds:
+            left = left[: max(2, round(share * len(lines)))]
+            done = 0
+            count = 1
+            while done < worlds:
+                began = self._now()
+                if began > deadline:
+                    return max(left, key=lambda each: sum(each[1]))[0]
+                count = min(count, worlds - done)
+                found = playouts.evaluate([line for line, _ in left], seed, count, turns)
+                for (_, values), new in zip(left, found, strict=True):
+                    values.extend(new)
+                seed += count
+                done += count
+                # As many worlds as there is time for: with eight players, or uncompiled, one alone takes long.
+                now = self._now()
+                in_time = (deadline - now) * count / max(now - began, 1e-9)
+                count = max(1, min(_BATCH, int(in_time)))
+            left.sort(key=lambda each: -sum(each[1]))
+            if _is_settled(left):
+                break
+        return left[0][0]
+
+    def _affordable(self, playouts: Playouts, lines: list[Line], turns: int, seed: int, deadline: float) -> list[Line]:
+        """As many of the lines as a world for each leaves time for: uncompiled, that can be few."""
+        took = min(self._seconds_of_a_playout(playouts, lines[:1], turns, seed) for _ in range(2))
+        return lines[: max(1, int((deadline - self._now()) * _OF_THE_REST / took))]
+
+    def _seconds_of_a_playout(self, playouts: Playouts, line: list[Line], turns: int, seed: int) -> float:
+        began = self._now()
+        playouts.evaluate(line, seed, 1, turns)
+        return max(self._now() - began, 1e-9)
+
+
+def _is_settled(left: Sequence[tuple[Line, Sequence[int]]]) -> bool:
+    """Whether the first line is surely better than all that begin with another move."""
+    best, values = left[0]
+    count = len(values)
+    if count < _FEWEST:
+        return False
+    for line, others in left[1:]:
+        if line[0] == best[0]:
+            continue
+        differences = [mine - other for mine, other in zip(values, others, strict=True)]
+        mean = sum(differences) / count
+        variance = sum((difference - mean) ** 2 for difference in differences) / count
+        if mean * mean * count < _SURE * _SURE * variance:
+            return False
+    return True
+
+
+def compare(
+    view: View, log: Sequence[str], lines: Sequence[Line], worlds: int, seed: int = 0
+) -> list[list[int]] | None:
+    """What each line is worth to the viewer in each of the same sampled worlds, in hundredths of a pay-off card.
+
+    None where no deal leads to the view.
+    """
+    effort = Effort(rounds=(), laps=5)
+    thinker = Thinker(seed, effort)
+    playouts = thinker._playouts(view, log, Policy(Position.from_view(view).core, thinker._weights))
+    if playouts is None:
+        return None
+    return playouts.evaluate(list(lines), seed, worlds, effort.laps * view.rules.players)

@@ -1,0 +1,104 @@
+"""The players that look ahead: the lines they compare, their clock, and what they see that others do not."""
+
+from __future__ import annotations
+
+import itertools
+import time
+
+import pytest
+
+from spite_and_malice.engine import Position, deal, loader
+from spite_and_malice.engine.moves import decode
+from spite_and_malice.play import SeededChance
+from spite_and_malice.players import choose, thinker
+from spite_and_malice.players.lines import MOST_LINES, lines_of
+from spite_and_malice.players.thinker import Effort, Thinker
+from spite_and_malice.players.weights import TUNED
+from spite_and_malice.rules import PRESETS, preset_rules
+from tests.engine.build import lay
+
+
+def lines(position: Position) -> list[str]:
+    """Return the lines of the seat to move as texts."""
+    core = Position.from_view(position.view(position.turn)).core
+    found = lines_of(core, loader.Policy(core, list(TUNED)), position.rules.side_count)
+    return [" ".join(str(decode(move, position.rules.payoff_piles)) for move in line) for line in found]
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_every_line_can_be_played_and_every_first_move_is_among_them(preset: str) -> None:
+    chance = SeededChance(3)
+    position = deal(preset_rules(preset), 0, chance)
+    for _ in range(12):
+        if position.is_over:
+            break
+        found = lines(position)
+        assert 0 < len(found) <= MOST_LINES
+        assert len(set(found)) == len(found)
+        for line in found:
+            core = Position.from_view(position.view(position.turn)).core
+            for text in line.split():
+                legal = {str(decode(move, position.rules.payoff_piles)): move for move in core.legal()}
+                core.apply(legal[text])
+        position.play(choose("club", position.view(position.turn).to_json(), [], 1.0, 1), chance)
+
+
+def test_lines_are_chains_with_and_without_a_discard() -> None:
+    found = lines(lay("2h 9d", payoff=["7d Qh"], side=["3h"], centre=["As"]))
+    assert "H2h-C1" in found
+    assert "H2h-C1 S1-C1" in found
+    assert "H2h-C1 H9d-S2" in found or "H2h-C1 H9d-S1" in found
+    assert "H9d-S1" in found
+
+
+def test_where_the_payoff_card_can_be_played_nothing_else_is_thought_of() -> None:
+    assert lines(lay("2h 9d", payoff=["7d 2s"], centre=["As", "Ah"])) == ["P-C1", "P-C2"]
+
+
+def test_who_is_not_ahead_does_not_lock_the_game_by_passing() -> None:
+    behind = lay("9h", preset="book", payoff=["7d 6d Qh"], others={1: {"payoff": ["7d Qs"]}})
+    ahead = lay("9h", preset="book", payoff=["Qh"], others={1: {"payoff": ["7d Qs"]}})
+    assert "pass" in lines(ahead)
+    assert "pass" not in lines(behind)
+    assert lines(behind)
+
+
+def test_the_clock_ends_a_search() -> None:
+    view = deal(preset_rules("skip-bo"), 0, SeededChance(4))
+    endless = Thinker(1, Effort(rounds=((1.0, 10**9),), laps=5))
+    started = time.monotonic()
+    move = endless.choose(view.view(view.turn), [], 0.2)
+    assert str(move) in view.view(view.turn).legal
+    assert time.monotonic() - started < 10, "it would have taken hours"
+
+
+def test_without_time_it_plays_as_the_policy_would() -> None:
+    position = deal(preset_rules("skip-bo"), 0, SeededChance(4))
+    hours = itertools.count(0, 3600)
+    hurried = Thinker(1, Effort(rounds=((1.0, 10**9),), laps=5), now=lambda: float(next(hours)))
+    view = position.view(position.turn)
+    assert str(hurried.choose(view, [], 1.0)) == choose("club", view.to_json(), [], 1.0, 1)
+
+
+def test_nobody_waits_for_an_obvious_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    def searched(*_: object) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr(thinker, "Sampler", searched)
+    assert choose("master", lay("2h 9d", payoff=["7d 2s"], centre=["As"]).view(0).to_json(), [], 9.0, 1) == "P-C1"
+
+
+def test_a_seed_gives_the_same_move_again() -> None:
+    position = deal(preset_rules("standard"), 0, SeededChance(6))
+    view = position.view(position.turn)
+    effort = Effort(rounds=((1.0, 10), (0.5, 10)), laps=2)
+    assert len({str(Thinker(5, effort).choose(view, [], 600.0)) for _ in range(3)}) == 1
+
+
+def test_it_sees_that_a_card_would_hand_the_game_over() -> None:
+    """The opponent needs a three and has no other card left; what is on the stack decides."""
+    opponent = {1: {"payoff": ["3h"], "hand": "8s 8d 9s 9d Ts"}}
+    rules = {"payoff": 5}
+    position = lay("2d Td 8c 9c Qc", payoff=["7d 6d 6h Qh"], centre=["As"], rules=rules, others=opponent)
+    chosen = choose("expert", position.view(0).to_json(), [], 60.0, 1)
+    assert chosen != "H2d-C1"
