@@ -1,0 +1,1 @@
+"""Looking at games: playing many of them without a server."""

@@ -1,0 +1,97 @@
+"""Where much independent work is done: in this process, in processes beside it, or on a cluster of machines."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from itertools import islice
+from typing import Any, Final, Protocol, TypeVar
+
+_QUEUED: Final = 64
+"""Pieces of work given out at a time: a few more than there are workers, so that none waits and not all are queued."""
+
+Task = TypeVar("Task")
+Result = TypeVar("Result")
+
+
+class PoolMissing(ValueError):
+    """A pool that cannot be had here; the message says what to do."""
+
+
+class Pool(Protocol):
+    """Does work in parallel."""
+
+    def map(self, work: Callable[[Task], Result], tasks: Iterable[Task]) -> Iterator[Result]:
+        """Yield the result of `work` for every task, as they end; all are pickled where work is done elsewhere."""
+
+
+class Here:
+    """Does one piece of work after the other in this process."""
+
+    def map(self, work: Callable[[Task], Result], tasks: Iterable[Task]) -> Iterator[Result]:
+        """Yield the results in the order of the tasks."""
+        return map(work, tasks)
+
+
+class Processes:
+    """Processes of the standard library, `count` of them (default: one per core)."""
+
+    def __init__(self, count: int | None = None) -> None:
+        self._count = count
+
+    def map(self, work: Callable[[Task], Result], tasks: Iterable[Task]) -> Iterator[Result]:
+        """Yield the results as they end."""
+        left = iter(tasks)
+        with ProcessPoolExecutor(self._count) as pool:
+            running = {pool.submit(work, task) for task in islice(left, _QUEUED)}
+            try:
+                while running:
+                    ended, running = wait(running, return_when=FIRST_COMPLETED)
+                    for future in ended:
+                        yield future.result()
+                        running.update(pool.submit(work, task) for task in islice(left, 1))
+            finally:
+                for future in running:
+                    future.cancel()
+
+
+class Cluster:
+    """A Ray cluster at `address` (``auto``, ``HOST:PORT``), or one started on this machine for ``local``.
+
+    The same version of this package and of Python has to be installed on its machines. Raises `PoolMissing` without
+    the extra ``cluster``.
+    """
+
+    def __init__(self, address: str) -> None:
+        try:
+            import ray
+        except ImportError as error:
+            raise PoolMissing(
+                'A cluster needs Ray: install it with pip install "spite-and-malice[cluster]".'
+            ) from error
+        self._ray: Any = ray
+        self._address = address
+
+    def map(self, work: Callable[[Task], Result], tasks: Iterable[Task]) -> Iterator[Result]:
+        """Yield the results as they end."""
+        ray, left = self._ray, iter(tasks)
+        try:
+            ray.init(address=None if self._address == "local" else self._address, log_to_driver=False)
+        except ConnectionError as error:
+            raise PoolMissing(f"There is no Ray cluster at {self._address!r}: start one with `ray start`.") from error
+        try:
+            remote = ray.remote(work_on)
+            queued = _QUEUED + int(ray.cluster_resources().get("CPU", 0))
+            running = [remote.remote(work, task) for task in islice(left, queued)]
+            while running:
+                ended, running = ray.wait(running)
+                for each in ended:
+                    yield ray.get(each)
+                    running.extend(remote.remote(work, task) for task in islice(left, 1))
+        finally:
+            ray.shutdown()
+
+
+def work_on(work: Callable[[Task], Result], task: Task) -> Result:
+    """Do one piece of work: what is sent to the machines of a cluster."""
+    return work(task)

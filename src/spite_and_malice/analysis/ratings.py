@@ -1,0 +1,95 @@
+"""How sure a result is: shares with intervals, and Elo ratings of players that met in pairs."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Final
+
+Z_95: Final = 1.959964
+_ELO_SCALE: Final = 400 / math.log(10)
+_PRIOR: Final = 0.5
+"""Half a win and half a loss more for every pair that met: keeps a rating finite where one player won all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """A figure with its 95 % interval."""
+
+    value: float
+    low: float
+    high: float
+
+
+def wilson(successes: float, trials: int) -> Interval:
+    """The share of successes with Wilson's interval; the whole of 0 … 1 for no trials."""
+    if trials == 0:
+        return Interval(0.5, 0.0, 1.0)
+    share = successes / trials
+    spread = Z_95 * Z_95 / trials
+    middle = (share + spread / 2) / (1 + spread)
+    half = Z_95 * math.sqrt(share * (1 - share) / trials + spread / (4 * trials)) / (1 + spread)
+    return Interval(share, max(0.0, middle - half), min(1.0, middle + half))
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """All games of one deal between players `first` and `second`: they are alike, so they are drawn together.
+
+    `won` is what the first player had of them, a draw counting one half, and `games` how many they were.
+    """
+
+    first: int
+    second: int
+    won: float
+    games: int
+
+
+def elo(blocks: Sequence[Block], players: int, rounds: int = 400, seed: int = 0) -> list[Interval]:
+    """Bradley and Terry's ratings of the players as Elo, their mean 0, with bootstrapped 95 % intervals.
+
+    Whole deals are drawn again, since the games of one deal are not independent.
+    """
+    best = _fit(_totals(blocks), players)
+    rng = Random(seed)
+    drawn = [_fit(_totals(rng.choices(blocks, k=len(blocks))), players) if blocks else best for _ in range(rounds)]
+    intervals = []
+    for player in range(players):
+        values = sorted(ratings[player] for ratings in drawn)
+        intervals.append(
+            Interval(best[player], values[int(0.025 * (rounds - 1))], values[math.ceil(0.975 * (rounds - 1))])
+        )
+    return intervals
+
+
+def _totals(blocks: Sequence[Block]) -> dict[tuple[int, int], float]:
+    """Wins of the first over the second, for each ordered pair that met."""
+    totals: dict[tuple[int, int], float] = defaultdict(float)
+    for block in blocks:
+        totals[block.first, block.second] += block.won
+        totals[block.second, block.first] += block.games - block.won
+    return {pair: wins + _PRIOR for pair, wins in totals.items()}
+
+
+def _fit(wins: Mapping[tuple[int, int], float], players: int) -> list[float]:
+    """Maximum likelihood by Hunter's minorisation-maximisation (2004)."""
+    strength = [1.0] * players
+    for _ in range(200):
+        fresh = list(strength)
+        for player in range(players):
+            won = sum(count for (winner, _), count in wins.items() if winner == player)
+            weight = sum(
+                (count + wins[loser, winner]) / (strength[winner] + strength[loser])
+                for (winner, loser), count in wins.items()
+                if winner == player
+            )
+            fresh[player] = won / weight if weight else 1.0
+        mean = math.exp(sum(map(math.log, fresh)) / players)
+        change = max(abs(math.log(new / mean / old)) for new, old in zip(fresh, strength, strict=True))
+        strength = [value / mean for value in fresh]
+        if change < 1e-6:
+            break
+    return [_ELO_SCALE * math.log(value) for value in strength]

@@ -1,0 +1,181 @@
+"""What a seat can reach in its turn: the lines of plays that bring the pay-off card away without a new card."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from spite_and_malice.analysis.wording import line_name
+from spite_and_malice.engine import Move, Position, View, codes
+from spite_and_malice.engine.loader import Core
+from spite_and_malice.engine.moves import decode
+from spite_and_malice.engine.position_json import core_rules
+from spite_and_malice.players.lines import distinct
+from spite_and_malice.rules import Rules
+from spite_and_malice.texts import _, ngettext
+
+MOST_TABLES: Final = 20_000
+"""Tables looked at before a search is given up."""
+
+PAYOFF: Final = "payoff"
+HAND: Final = "hand"
+CARDS: Final = "cards"
+_COMES_TO_LIGHT: Final = codes.TURNED_UP | codes.DREW | codes.ENDED_TURN
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """The best line of plays that needs no card which the viewer does not see yet.
+
+    `goal` is `PAYOFF` if the last move plays a pay-off card of the viewer's side, `HAND` if it empties the hand for a
+    new one, `CARDS` if the line plays as many cards of the hand as can be played; `moves` is empty where none can.
+    `is_exact` says whether every line was looked at.
+    """
+
+    goal: str
+    moves: tuple[str, ...]
+    is_exact: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A line of moves, with what it has cost: cards of the hand, and wild ones among them."""
+
+    moves: tuple[int, ...] = ()
+    from_hand: int = 0
+    wilds: int = 0
+
+
+def reach(view: View, seconds: float = 0.8, most_tables: int = MOST_TABLES) -> Reach:
+    """Search every line of plays of the viewer, who is to move, up to the first card that comes to light.
+
+    A line to a pay-off card comes before one that empties the hand, that before one that plays the most cards of it;
+    the shortest comes first, and of equally short ones the one with fewest wild cards of the hand. Raises ValueError if
+    it is not the viewer's turn.
+    """
+    if not view.legal:
+        raise ValueError("the game is over, or it is not the viewer's turn")
+    return _Search(view.rules, time.monotonic() + seconds, most_tables).run(Position.from_view(view).core)
+
+
+def reach_from(rules: Rules, position: Core, seconds: float, most_tables: int = MOST_TABLES) -> Reach:
+    """Search on from a table of the turn that was reached in a search, as `reach` does from a view."""
+    return _Search(rules, time.monotonic() + seconds, most_tables).run(position)
+
+
+def reach_words(view: View, found: Reach) -> str:
+    """Say what can be reached, in one sentence."""
+    line = line_name(view, [Move.parse(text) for text in found.moves])
+    if found.goal == PAYOFF:
+        if len(found.moves) == 1:
+            return _("You can play it at once: {line}.").format(line=line)
+        return _("There is a way to your pay-off card: {line}.").format(line=line)
+    beyond = "" if found.is_exact else _("No way to your pay-off card was found in the time there was.")
+    beyond = beyond or _("No way leads to your pay-off card with the cards you see.")
+    if not found.moves:
+        return beyond
+    count = sum(text.startswith("H") for text in found.moves)
+    if found.goal == HAND:
+        offer = _("But you can empty your hand and draw a new one: {line}.")
+    else:
+        offer = ngettext(
+            "You can play {count} card of your hand: {line}.", "You can play {count} cards of your hand: {line}.", count
+        )
+    return f"{beyond} {offer.format(line=line, count=count)}"
+
+
+class _Search:
+    """Breadth first, each table looked at once; tables that differ only in suits on the centre stacks are one."""
+
+    def __init__(self, rules: Rules, deadline: float, most_tables: int) -> None:
+        self._rules = rules
+        self._kinds = core_rules(rules)
+        self._deadline = deadline
+        self._most_tables = most_tables
+
+    def run(self, root: Core) -> Reach:
+        """Return the best line from `root`."""
+        seat = root.turn
+        partner = self._rules.partner(seat)
+        self._owners = [seat] if partner is None else [seat, partner]
+        tables: list[tuple[Core, _Line]] = [(root, _Line())]
+        seen = {self._key(root)}
+        payoff: _Line | None = None
+        emptied: _Line | None = None
+        most = _Line()
+        is_exact = True
+        for looked_at, (position, line) in enumerate(tables):
+            if payoff is not None and len(line.moves) >= len(payoff.moves):
+                break
+            if looked_at and (looked_at >= self._most_tables or time.monotonic() > self._deadline):
+                is_exact = False
+                break
+            for move in self._plays(position):
+                child = position.clone()
+                befell = child.apply(move)
+                longer = self._longer(line, move)
+                if from_payoff(move):
+                    payoff = min(payoff or longer, longer, key=lambda each: (len(each.moves), each.wilds))
+                elif befell & codes.DREW and not befell & codes.ENDED_TURN and child.stage != codes.OVER:
+                    emptied = emptied or longer
+                elif (longer.from_hand, -len(longer.moves)) > (most.from_hand, -len(most.moves)):
+                    most = longer
+                if befell & _COMES_TO_LIGHT or child.stage == codes.OVER or from_payoff(move):
+                    continue
+                key = self._key(child)
+                if key not in seen:
+                    seen.add(key)
+                    tables.append((child, longer))
+        goal, best = (PAYOFF, payoff) if payoff else (HAND, emptied) if emptied else (CARDS, most)
+        assert best is not None
+        piles = self._rules.payoff_piles
+        return Reach(goal, tuple(str(decode(move, piles)) for move in best.moves), is_exact or goal == PAYOFF)
+
+    def _plays(self, position: Core) -> Iterator[int]:
+        """The plays that differ: one card of a rank of the hand is like another, and so are stacks of a height."""
+        done = set()
+        for move in distinct(position):
+            if move >> 16 & 3 not in (codes.TO_CENTRE, codes.TO_LOAD):
+                continue
+            if move >> 16 & 3 == codes.TO_CENTRE and not self._rules.loading:
+                source, card = move & 31, move >> 5 & 255
+                height = position.height(move >> 18) if move >> 18 < position.places else 0
+                like = (source, self._kinds.is_wild(card), self._kinds.rank(card), height)
+                if like in done:
+                    continue
+                done.add(like)
+            yield move
+
+    def _longer(self, line: _Line, move: int) -> _Line:
+        from_hand = move & 31 == 0
+        wild = from_hand and self._kinds.is_wild(move >> 5 & 255)
+        return _Line((*line.moves, move), line.from_hand + from_hand, line.wilds + wild)
+
+    def _key(self, position: Core) -> Hashable:
+        """What tells the tables of one turn apart as long as nothing comes to light."""
+        rules = self._rules
+        cover = position.height(position.cover) if position.cover >= 0 else -1
+        return (
+            position.stage,
+            cover,
+            tuple(sorted(position.hand(position.turn))),
+            tuple(sorted(position.height(place) for place in range(position.places))),
+            tuple(len(position.side(seat, stack)) for seat in self._owners for stack in range(rules.side)),
+            tuple(
+                (position.payoff_count(seat, pile), position.payoff_top(seat, pile))
+                for seat in range(rules.players)
+                for pile in range(rules.payoff_piles)
+            )
+            if rules.loading
+            else (),
+        )
+
+
+def from_payoff(move: int) -> bool:
+    """Whether a move of the core plays a pay-off card of the mover or of the partner."""
+    source = move & 31
+    return (
+        codes.FROM_PAYOFF <= source < codes.FROM_SIDE or codes.FROM_PARTNER_PAYOFF <= source < codes.FROM_PARTNER_SIDE
+    )

@@ -1,0 +1,302 @@
+"""Why a move is good, in one sentence that is true: every reason is a fact about the cards that the viewer sees."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+from typing import Final
+
+from spite_and_malice.analysis import reach
+from spite_and_malice.analysis.wording import card_name, card_played, centre_name, line_name, side_name
+from spite_and_malice.engine import Move, Position, View, codes
+from spite_and_malice.engine.loader import Core
+from spite_and_malice.engine.moves import decode, encode
+from spite_and_malice.engine.position_json import core_rules
+from spite_and_malice.rules import card_code, card_text
+from spite_and_malice.texts import _, ngettext
+
+_NEW_CARDS: Final = codes.TURNED_UP | codes.DREW | codes.ENDED_TURN
+
+
+class Kind(StrEnum):
+    """What a reason claims; the sentence says it of the move at hand."""
+
+    WINS = "wins"
+    PAYOFF = "payoff"
+    ONLY = "only"
+    COVERS = "covers"
+    LINE = "line"
+    EMPTIES = "empties"
+    EMPTYING = "emptying"
+    LOADS = "loads"
+    BLOCKS = "blocks"
+    UNCOVERS = "uncovers"
+    FREES = "frees"
+    LOWER = "lower"
+    FEWER = "fewer"
+    FILLS = "fills"
+    HOLDS_BACK = "holds back"
+    PAIR = "pair"
+    STEP_DOWN = "step down"
+    SAME_RANK = "same rank"
+    FREE_STACK = "free stack"
+    FEWEST_BURIED = "fewest buried"
+    KEEPS_WILD = "keeps wild"
+    BURIES_NOTHING = "buries nothing"
+    BEST = "best"
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """A claim and its sentence; `line` is the line of moves it speaks of, beginning with the move, if it does."""
+
+    kind: Kind
+    words: str
+    line: tuple[str, ...] = ()
+
+
+def reason_for(view: View, text: str, names: Sequence[str] | None = None, seconds: float = 0.3) -> Reason:
+    """Return the weightiest reason for a legal move of the viewer, as `reasons_for` does."""
+    return next(reasons_for(view, text, names, seconds))
+
+
+def reasons_for(view: View, text: str, names: Sequence[str] | None = None, seconds: float = 0.3) -> Iterator[Reason]:
+    """Yield every reason for a legal move of the viewer, the weightiest first; there is always one.
+
+    `names` are the seats' names, where they have any; `seconds` is the time for looking where a line leads.
+    """
+    return _Facts(view, Move.parse(text), names, seconds).reasons()
+
+
+class _Facts:
+    """What can be said of a move by what the viewer sees, the weightiest first."""
+
+    def __init__(self, view: View, move: Move, names: Sequence[str] | None, seconds: float) -> None:
+        self._view = view
+        self._move = move
+        self._names = names
+        self._seconds = seconds
+        self._rules = view.rules
+        self._kinds = core_rules(view.rules)
+        self._before = Position.from_view(view).core
+        self._code = encode(move, view.rules.payoff_piles)
+        self._after = self._before.clone()
+        self._befell = self._after.apply(self._code)
+
+    def reasons(self) -> Iterator[Reason]:
+        """Yield the reasons; the last one is never missing."""
+        if reach.from_payoff(self._code):
+            yield self._payoff()
+        if len(self._view.legal) == 1:
+            yield Reason(Kind.ONLY, _("It is the only thing you can do now."))
+        if self._move.is_load:
+            yield from self._load()
+        elif self._move.is_discard:
+            yield from self._discard()
+        elif self._move.is_pass:
+            yield from self._pass()
+        else:
+            yield from self._centre_play()
+        yield Reason(Kind.BEST, _("Looking ahead, this comes out best."))
+
+    # --- plays --------------------------------------------------------------------------------------------------
+
+    def _payoff(self) -> Reason:
+        if self._after.stage == codes.OVER and self._view.turn in self._after.winners():
+            return Reason(Kind.WINS, _("It is your last pay-off card: with it you win."))
+        if self._move.source[0] == "+":
+            return Reason(Kind.PAYOFF, _("It plays your partner's pay-off card, which counts as your own."))
+        return Reason(Kind.PAYOFF, _("It plays your pay-off card, and that is what wins the game."))
+
+    def _centre_play(self) -> Iterator[Reason]:
+        view, move = self._view, self._move
+        stack = centre_name(int(move.target[1:]) - 1)
+        if view.stage == "cover":
+            yield Reason(Kind.COVERS, _("The wild card on {stack} has to be covered at once.").format(stack=stack))
+        yield from self._lines()
+        yield from self._block()
+        if move.source[0] == "S":
+            yield from self._side_play(int(move.source[1:]) - 1)
+        elif move.source == "H":
+            left = self._before.hand_count(view.turn) - 1
+            if left and self._rules.empty_hand == "refill":
+                words = ngettext(
+                    "It leaves {count} card in your hand, and with an empty hand you draw a new one at once.",
+                    "It leaves {count} cards in your hand, and with an empty hand you draw a new one at once.",
+                    left,
+                )
+                yield Reason(Kind.FEWER, words.format(count=left))
+
+    def _lines(self) -> Iterator[Reason]:
+        """Where the play leads: to the pay-off card, or to an empty hand."""
+        view, after = self._view, self._after
+        hand = self._rules.hand
+        goes_on = not self._befell & codes.ENDED_TURN and after.stage != codes.OVER
+        if self._befell & codes.DREW and goes_on and self._move.source == "H":
+            words = ngettext(
+                "It empties your hand, so you draw {count} new card and go on.",
+                "It empties your hand, so you draw {count} new cards and go on.",
+                hand,
+            )
+            yield Reason(Kind.EMPTIES, words.format(count=hand))
+        if self._befell & _NEW_CARDS or after.stage == codes.OVER:
+            return
+        found = reach.reach_from(self._rules, after, self._seconds)
+        line = (str(self._move), *found.moves)
+        rest = line_name(view, [Move.parse(text) for text in line])
+        if found.goal == reach.PAYOFF:
+            yield Reason(Kind.LINE, _("It leads to your pay-off card: {line}.").format(line=rest), line)
+        elif found.goal == reach.HAND:
+            words = ngettext(
+                "It leads to an empty hand and {count} new card: {line}.",
+                "It leads to an empty hand and {count} new cards: {line}.",
+                hand,
+            )
+            yield Reason(Kind.EMPTYING, words.format(count=hand, line=rest), line)
+
+    def _block(self) -> Iterator[Reason]:
+        for seat, card in self._threats:
+            if self._fits(self._before, card) and not self._fits(self._after, card):
+                words = _("It takes the place away on which {player} could play the pay-off card {card}.")
+                yield Reason(Kind.BLOCKS, words.format(player=self._name(seat), card=card_name(card_text(card))))
+
+    def _side_play(self, number: int) -> Iterator[Reason]:
+        stack = self._view.players[self._view.turn].side[number]
+        if len(stack) == 1:
+            words = _("It empties {stack}: a free place for a discard.")
+            yield Reason(Kind.FREES, words.format(stack=side_name(self._view, number)))
+        elif not self._befell & codes.ENDED_TURN and any(
+            move & 31 == codes.FROM_SIDE + number and move >> 16 & 3 == codes.TO_CENTRE for move in self._after.legal()
+        ):
+            words = _("Under it lies {card}, which you can play next.")
+            yield Reason(Kind.UNCOVERS, words.format(card=card_name(stack[-2])))
+        else:
+            words = ngettext(
+                "It brings {stack} down to {count} card.", "It brings {stack} down to {count} cards.", len(stack) - 1
+            )
+            yield Reason(Kind.LOWER, words.format(stack=side_name(self._view, number), count=len(stack) - 1))
+
+    def _load(self) -> Iterator[Reason]:
+        seat = int(self._move.target[1:].split(".")[0])
+        words = _("It puts one more card on the pay-off pile of {player}.")
+        yield Reason(Kind.LOADS, words.format(player=self._name(seat)))
+
+    # --- ends of the turn ---------------------------------------------------------------------------------------
+
+    def _discard(self) -> Iterator[Reason]:
+        view, move = self._view, self._move
+        number = int(move.target[1:]) - 1
+        stack = view.players[view.turn].side[number]
+        named = side_name(view, number)
+        if not self._befell & codes.ENDED_TURN:
+            yield Reason(Kind.FILLS, _("Empty side stacks are filled first, and this costs you no turn."))
+            return
+        yield from self._hold_back()
+        if len(move.cards) == 2:
+            yield Reason(Kind.PAIR, _("It takes two cards out of your hand with one discard."))
+        if not stack:
+            yield Reason(
+                Kind.FREE_STACK, _("It goes to {stack}, which is empty, and covers nothing.").format(stack=named)
+            )
+        else:
+            yield from self._onto(move.cards[0], stack, named)
+        if not self._is_wild(move.cards[0]) and (wild := self._wild_kept()):
+            words = _("It keeps {card} in your hand, which can stand for what you need.")
+            yield Reason(Kind.KEEPS_WILD, words.format(card=card_name(wild)))
+
+    def _onto(self, card: str, stack: Sequence[str], named: str) -> Iterator[Reason]:
+        rank, under = self._rank(card), self._rank(stack[-1])
+        top = card_name(stack[-1])
+        if rank and under and rank == under - 1:
+            words = _("It lies on {card}, one higher: after it that card can follow, so nothing is blocked.")
+            yield Reason(Kind.STEP_DOWN, words.format(card=top))
+        if rank and rank == under:
+            words = _("It lies on {card}, a card of the same rank, so it hides nothing new.")
+            yield Reason(Kind.SAME_RANK, words.format(card=top))
+        if len(stack) <= min(len(other) for other in self._open_stacks()):
+            words = ngettext(
+                "On {stack} it covers only {count} card; anywhere else it would cover no fewer.",
+                "On {stack} it covers only {count} cards; anywhere else it would cover no fewer.",
+                len(stack),
+            )
+            yield Reason(Kind.FEWEST_BURIED, words.format(stack=named, count=len(stack)))
+
+    def _open_stacks(self) -> list[Sequence[str]]:
+        """The side stacks to which a card may be discarded now."""
+        own = self._view.players[self._view.turn].side
+        targets = {move.target for move in map(Move.parse, self._view.legal) if move.is_discard}
+        return [own[int(target[1:]) - 1] for target in targets]
+
+    def _pass(self) -> Iterator[Reason]:
+        yield from self._hold_back()
+        stacks = self._open_stacks()
+        if stacks and all(stacks):
+            yield Reason(
+                Kind.BURIES_NOTHING, _("Every discard would cover a card; a pass leaves your stacks as they are.")
+            )
+
+    def _hold_back(self) -> Iterator[Reason]:
+        """A card that could be played now, and would open the way for the pay-off card of an opponent."""
+        for code in self._before.legal():
+            if code >> 16 & 3 != codes.TO_CENTRE or reach.from_payoff(code):
+                continue
+            play = decode(code, self._rules.payoff_piles)
+            card = card_played(self._view, play)
+            if card in self._move.cards:
+                continue
+            child = self._before.clone()
+            child.apply(code)
+            for seat, top in self._threats:
+                if self._fits(child, top) and not self._fits(self._before, top):
+                    words = _("It keeps {card} back: on {stack} it would let {player} play the pay-off card {top}.")
+                    yield Reason(
+                        Kind.HOLDS_BACK,
+                        words.format(
+                            card=card_name(card),
+                            stack=centre_name(int(play.target[1:]) - 1),
+                            player=self._name(seat),
+                            top=card_name(card_text(top)),
+                        ),
+                        (str(play),),
+                    )
+
+    # --- cards --------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def _threats(self) -> list[tuple[int, int]]:
+        """The natural cards on the pay-off piles of the next opponent, with his seat."""
+        seat = self._view.turn
+        players = self._rules.players
+        opponent = next(
+            other
+            for other in ((seat + step) % players for step in range(1, players))
+            if other != self._rules.partner(seat)
+        )
+        tops = [self._before.payoff_top(opponent, pile) for pile in range(self._rules.payoff_piles)]
+        return [(opponent, top) for top in tops if self._kinds.rank(top)]
+
+    def _fits(self, position: Core, card: int) -> bool:
+        """Whether a natural card can go to a centre stack as the stacks are."""
+        heights = {position.height(place) for place in range(position.places)}
+        if self._rules.centre is None:
+            heights.add(0)
+        return self._kinds.rank(card) - 1 in heights
+
+    def _wild_kept(self) -> str:
+        """A wild card of the hand that the discard leaves there, empty if there is none."""
+        hand = self._view.players[self._view.turn].hand
+        return "" if isinstance(hand, int) else next((card for card in hand if self._is_wild(card)), "")
+
+    def _is_wild(self, card: str) -> bool:
+        return card[0] in self._rules.wilds
+
+    def _rank(self, card: str) -> int:
+        """The rank of a natural card, 0 for a wild one."""
+        return self._kinds.rank(card_code(card))
+
+    def _name(self, seat: int) -> str:
+        if self._names is not None:
+            return self._names[seat]
+        return _("the next player") if seat == (self._view.turn + 1) % self._rules.players else _("an opponent")

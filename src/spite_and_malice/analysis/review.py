@@ -1,0 +1,134 @@
+"""Review of a finished game: for each choice of a seat, what the search would have played and what it cost not to.
+
+A choice goes from a view to the next card that comes to light: the moves between are one line. Each is judged by what
+the seat saw then, never by the cards that lay hidden.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from spite_and_malice.analysis.reasons import Kind, Reason, reasons_for
+from spite_and_malice.analysis.wording import line_name
+from spite_and_malice.engine import Move, Position, View, codes, deal
+from spite_and_malice.engine.loader import IS_NATIVE, Policy
+from spite_and_malice.engine.moves import decode, encode
+from spite_and_malice.play import FairDeal
+from spite_and_malice.play.fair import FairChance
+from spite_and_malice.players.lines import Line, lines_of
+from spite_and_malice.players.thinker import compare
+from spite_and_malice.players.weights import TUNED
+from spite_and_malice.rules import Rules
+
+_COMES_TO_LIGHT: Final = codes.TURNED_UP | codes.DREW | codes.ENDED_TURN
+_MOST_LINES, _FIRST_WORLDS, _LAST_WORLDS = (64, 60, 240) if IS_NATIVE else (24, 8, 24)
+"""So many lines are compared in the first worlds, the best of them with the one that was played in the last."""
+_SURE: Final = 2.0
+"""A cost below so many standard errors is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What a seat saw, the moves that stood before, and the moves that it then made up to the next new card."""
+
+    view: View
+    log: tuple[str, ...]
+    played: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a choice was worth.
+
+    `number` is that of its first move among the moves that stand, from 1. `best` are the moves that the search would
+    have made, those that were played where it found nothing surely better; `cost` is what playing otherwise cost, in
+    pay-off cards. `words` says the reason for the first of the best moves.
+    """
+
+    number: int
+    played: tuple[str, ...]
+    best: tuple[str, ...]
+    cost: float
+    played_words: str
+    best_words: str
+    words: str
+
+
+def choices(rules: Rules, dealer: int, fair_deal: FairDeal, log: Sequence[str], seat: int) -> Iterator[Choice]:
+    """Play the moves that stand, such as ``"0 H7h-C1"``, and yield every choice of a seat that it had.
+
+    Raises what `Position.play` raises for moves that cannot be.
+    """
+    chance = FairChance(fair_deal)
+    position = deal(rules, dealer, chance)
+    view, begun, played = position.view(seat), 0, list[str]()
+    for number, entry in enumerate(log):
+        mover, text = entry.split(" ", 1)
+        if int(mover) == seat and not played:
+            view, begun = position.view(seat), number
+        befell = position.make(text, chance)
+        if int(mover) != seat:
+            continue
+        played.append(text)
+        if befell & _COMES_TO_LIGHT or position.is_over:
+            if len(view.legal) > 1:
+                yield Choice(view, tuple(log[:begun]), tuple(played))
+            played = []
+
+
+def judge(choice: Choice, names: Sequence[str] | None = None, seed: int = 0) -> Verdict | None:
+    """Compare what was played with every line worth comparing; None where no deal leads to the view.
+
+    The best line is found in some sampled worlds and its lead measured in others, so that chance does not flatter it.
+    """
+    view = choice.view
+    core = Position.from_view(view).core
+    piles = view.rules.payoff_piles
+    mine: Line = [encode(Move.parse(text), piles) for text in choice.played][: codes.LONGEST_LINE]
+    others = [line for line in lines_of(core, Policy(core, list(TUNED)), view.rules.side_count) if line != mine]
+    lines = [mine, *others[:_MOST_LINES]]
+    first = compare(view, choice.log, lines, _FIRST_WORLDS, seed)
+    if first is None:
+        return None
+    best = max(range(len(lines)), key=lambda index: sum(first[index]))
+    cost = 0.0
+    if best and (last := compare(view, choice.log, [mine, lines[best]], _LAST_WORLDS, seed + _FIRST_WORLDS)):
+        cost = _lead(last[1], last[0])
+    best_moves = tuple(str(decode(code, piles)) for code in lines[best]) if cost else choice.played
+    return Verdict(
+        number=len(choice.log) + 1,
+        played=choice.played,
+        best=best_moves,
+        cost=cost,
+        played_words=line_name(view, [Move.parse(text) for text in choice.played]),
+        best_words=line_name(view, [Move.parse(text) for text in best_moves]),
+        words=_reason(view, best_moves, choice.played, names).words,
+    )
+
+
+def _reason(view: View, best: Sequence[str], played: Sequence[str], names: Sequence[str] | None) -> Reason:
+    """Return the reason for the best moves: that they keep a wild card where the others spent one, else the first."""
+    reasons = list(reasons_for(view, best[0], names))
+    spent = {text for text in played if _is_wild_play(view, text)} - set(best)
+    return next((reason for reason in reasons if spent and reason.kind == Kind.KEEPS_WILD), reasons[0])
+
+
+def _is_wild_play(view: View, text: str) -> bool:
+    return text.startswith("H") and "-C" in text and text[1] in view.rules.wilds
+
+
+def review(found: Iterable[Choice], names: Sequence[str] | None = None, seed: int = 0) -> list[Verdict]:
+    """Judge choices one after another."""
+    verdicts = (judge(choice, names, seed) for choice in found)
+    return [verdict for verdict in verdicts if verdict is not None]
+
+
+def _lead(better: Sequence[int], worse: Sequence[int]) -> float:
+    """By how many pay-off cards one line leads another in the same worlds; 0 where that is not sure."""
+    differences = [one - other for one, other in zip(better, worse, strict=True)]
+    count = len(differences)
+    mean = sum(differences) / count
+    variance = sum((difference - mean) ** 2 for difference in differences) / count
+    return mean / 100 if mean > 0 and mean * mean * count > _SURE * _SURE * variance else 0.0

@@ -1,0 +1,26 @@
+"""Many durations in little space: how many fell into each of a row of buckets, eight to a doubling."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Final
+
+_STEPS: Final = 8
+_SHORTEST: Final = 1e-6
+
+
+def bucket_of(seconds: float) -> int:
+    """The number of the bucket that a duration falls into; everything under a microsecond is in bucket 0."""
+    return max(0, math.ceil(_STEPS * math.log2(max(seconds, _SHORTEST) / _SHORTEST)))
+
+
+def quantile(counts: Mapping[int, int], share: float) -> float:
+    """The duration in seconds that this share of all does not exceed, at most a tenth too much; 0 for none."""
+    wanted = share * sum(counts.values())
+    reached = 0
+    for bucket in sorted(counts):
+        reached += counts[bucket]
+        if reached >= wanted:
+            return _SHORTEST * math.exp2(bucket / _STEPS)
+    return 0.0

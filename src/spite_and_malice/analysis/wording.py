@@ -1,0 +1,98 @@
+"""Cards, places and lines of plays as they are called in the sentences of hints, in the reader's language."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import groupby
+from typing import Final
+
+from spite_and_malice.engine import Move, View
+from spite_and_malice.rules import card_code
+from spite_and_malice.texts import _
+
+_SIGNS: Final = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
+
+
+def card_name(card: str) -> str:
+    """Name a card in running text: "7♥", "10♠", "12", "a joker"."""
+    if card == "*":
+        return _("a joker")
+    if card[-1] not in _SIGNS:
+        return card
+    return f"{rank_name(card_code(card) >> 3, suited=True)}{_SIGNS[card[-1]]}"
+
+
+def rank_name(rank: int, *, suited: bool) -> str:
+    """Name a rank as the cards show it: "7", "10", and "J" where the cards are suited."""
+    named = {1: _("A"), 11: _("J"), 12: _("Q"), 13: _("K")}
+    return named.get(rank, str(rank)) if suited else str(rank)
+
+
+def centre_name(number: int) -> str:
+    """Name a centre stack, numbered from 0."""
+    return _("centre stack {number}").format(number=number + 1)
+
+
+def side_name(view: View, number: int) -> str:
+    """Name one of the viewer's side stacks, numbered from 0."""
+    if view.rules.side == 1:
+        return _("your side stack")
+    return _("your side stack {number}").format(number=number + 1)
+
+
+def listing(items: Sequence[str]) -> str:
+    """Join at least one item: "a", "a and b", "a, b and c"."""
+    if len(items) == 1:
+        return items[0]
+    return _("{first} and {last}").format(first=", ".join(items[:-1]), last=items[-1])
+
+
+def line_name(view: View, moves: Sequence[Move]) -> str:
+    """Name the moves of a line, one after another from the view on: "5♥ and your pay-off card 6♣ on centre stack 1"."""
+    taken: Counter[str] = Counter()
+    steps = []
+    for target, plays in groupby(moves, key=lambda move: move.target):
+        if not target:
+            steps.append(_("a pass"))
+            continue
+        cards = []
+        for move in plays:
+            cards.append(_played(view, move, taken[move.source]))
+            taken[move.source] += 1
+        steps.append(_("{card} on {place}").format(card=listing(cards), place=_target_name(view, target)))
+    return _(", then ").join(steps)
+
+
+def _target_name(view: View, target: str) -> str:
+    if target[0] == "L":
+        return _("an opponent's pay-off pile")
+    number = int(target[1:]) - 1
+    return centre_name(number) if target[0] == "C" else side_name(view, number)
+
+
+def card_played(view: View, move: Move, taken: int = 0) -> str:
+    """The card that a move plays, after so many others from its place; empty if there is none to be seen."""
+    if move.cards:
+        return move.cards[0]
+    partner = view.rules.partner(view.turn)
+    player = view.players[partner if move.source[0] == "+" and partner is not None else view.turn]
+    pile = move.source.lstrip("+")
+    number = int(pile[1:] or 1) - 1
+    if pile[0] == "P":
+        return player.payoff[number].top or "" if taken == 0 else ""
+    stack = player.side[number]
+    return stack[-1 - taken] if taken < len(stack) else ""
+
+
+def _played(view: View, move: Move, taken: int) -> str:
+    if move.cards:
+        return listing([card_name(card) for card in move.cards])
+    card = card_name(card_played(view, move, taken))
+    partners, pile = move.source[0] == "+", move.source.lstrip("+")
+    if pile[0] == "P":
+        text = _("your partner's pay-off card {card}") if partners else _("your pay-off card {card}")
+        return text.format(card=card)
+    if partners:
+        return _("{card} from your partner's side stack {number}").format(card=card, number=pile[1:])
+    return _("{card} from {stack}").format(card=card, stack=side_name(view, int(pile[1:]) - 1))

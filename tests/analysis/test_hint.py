@@ -1,0 +1,251 @@
+"""Hints: a legal move, and a reason that the engine confirms, whatever the rules."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+
+from spite_and_malice.analysis.hint import hint
+from spite_and_malice.analysis.reasons import Kind, Reason, reason_for, reasons_for
+from spite_and_malice.engine import Move, Position, deal
+from spite_and_malice.play import SeededChance
+from spite_and_malice.rules import PRESETS, card_code, preset_rules
+from tests.engine.build import lay
+from tests.engine.scramble import any_position
+from tests.engine.test_views import with_hidden_cards_permuted
+from tests.strategies import seeds
+
+FOR_EVER = 600.0
+
+
+def check(position: Position, text: str, reason: Reason) -> None:
+    """Confirm what a reason claims of a legal move with the engine and the whole position."""
+    seat, move = position.turn, Move.parse(text)
+    after = position.clone()
+    after.play(move)
+    own = position.to_json()["players"][seat]
+    match reason.kind:
+        case Kind.WINS:
+            assert after.outcome is not None
+            assert seat in after.outcome.winners
+        case Kind.PAYOFF:
+            assert left(after, seat) == left(position, seat) - 1
+        case Kind.ONLY:
+            assert len(position.legal_moves) == 1
+        case Kind.COVERS:
+            assert position.stage == "cover"
+            assert position.core.cover == int(move.target[1:]) - 1
+        case Kind.LINE | Kind.EMPTYING:
+            assert reason.line[0] == text
+            check_line(position, reason)
+        case Kind.EMPTIES:
+            assert (after.turn, held(position, seat), held(after, seat)) == (seat, 1, position.rules.hand)
+        case Kind.LOADS:
+            assert left(after, int(move.target[1])) == left(position, int(move.target[1])) + 1
+        case Kind.BLOCKS:
+            assert payoff_plays(position, seat) - payoff_plays(after, seat)
+        case Kind.UNCOVERS:
+            assert any(str(play).startswith(f"{move.source}-C") for play in after.legal_moves)
+        case Kind.FREES | Kind.LOWER:
+            now = after.to_json()["players"][seat]["side"][int(move.source[1:]) - 1]
+            assert len(now) == len(own["side"][int(move.source[1:]) - 1]) - 1
+            assert (reason.kind == Kind.FREES) == (not now)
+        case Kind.FEWER:
+            assert position.rules.empty_hand == "refill"
+            assert 0 < held(after, seat) == held(position, seat) - 1 or after.turn != seat or after.is_over
+            assert str(held(position, seat) - 1) in reason.words
+        case Kind.FILLS:
+            assert not own["side"][int(move.target[1:]) - 1]
+            assert after.turn == seat or after.is_over
+        case Kind.HOLDS_BACK:
+            opened = position.clone()
+            opened.play(reason.line[0])
+            assert payoff_plays(opened, seat) - payoff_plays(position, seat)
+        case Kind.PAIR:
+            assert len(move.cards) == 2
+        case Kind.STEP_DOWN | Kind.SAME_RANK:
+            top = own["side"][int(move.target[1:]) - 1][-1]
+            assert not {top[0], move.cards[0][0]} & set(position.rules.wilds)
+            assert rank(top) - rank(move.cards[0]) == (1 if reason.kind == Kind.STEP_DOWN else 0)
+        case Kind.FREE_STACK:
+            assert not own["side"][int(move.target[1:]) - 1]
+        case Kind.FEWEST_BURIED:
+            sizes = {len(own["side"][int(other.target[1:]) - 1]) for other in position.legal_moves if other.is_discard}
+            assert len(own["side"][int(move.target[1:]) - 1]) == min(sizes)
+        case Kind.KEEPS_WILD:
+            kept = Counter(own["hand"]) - Counter(move.cards)
+            assert any(card[0] in position.rules.wilds for card in kept)
+        case Kind.BURIES_NOTHING:
+            discards = [other for other in position.legal_moves if other.is_discard]
+            assert discards
+            assert all(own["side"][int(other.target[1:]) - 1] for other in discards)
+        case Kind.BEST:
+            pass
+
+
+def check_line(position: Position, reason: Reason) -> None:
+    """Play the line: nothing new comes to light before its last move, which keeps the promise."""
+    table, seat = position.clone(), position.turn
+    for text in reason.line[:-1]:
+        before = held(table, seat)
+        table.play(text)
+        assert (table.turn, held(table, seat)) == (seat, before - text.startswith("H"))
+    before = left(table, seat)
+    table.play(reason.line[-1])
+    if reason.kind == Kind.LINE:
+        assert left(table, seat) == before - 1
+    else:
+        assert (table.turn, held(table, seat)) == (seat, position.rules.hand)
+
+
+def payoff_plays(position: Position, mover: int) -> set[str]:
+    """The pay-off cards that the next opponent of the mover could play as the centre stacks are, forced plays aside."""
+    rules = position.rules
+    opponent = next(
+        other
+        for other in ((mover + step) % rules.players for step in range(1, rules.players))
+        if other != rules.partner(mover)
+    )
+    table = position.to_json()
+    table |= {"turn": opponent, "stage": "play", "cover": None, "moved": False, "result": None, "passes": 0}
+    table["rules"] |= {"forced": [], "forced_from": []}
+    if not all(position.core.cards_left(side) for side in range(rules.side_count)):
+        return set()
+    moves = Position.from_json(table).legal_moves
+    return {move.source for move in moves if move.source.startswith("P") and move.target.startswith("C")}
+
+
+def left(position: Position, seat: int) -> int:
+    return int(position.core.cards_left(seat % position.rules.side_count))
+
+
+def held(position: Position, seat: int) -> int:
+    return int(position.core.hand_count(seat))
+
+
+def rank(card: str) -> int:
+    return card_code(card) >> 3
+
+
+@given(seed=seeds())
+@settings(max_examples=100, deadline=None)
+def test_every_reason_for_every_move_is_true_anywhere(seed: int) -> None:
+    position, _ = any_position(seed)
+    if position.is_over:
+        return
+    view = position.view(position.turn)
+    for text in view.legal:
+        for reason in reasons_for(view, text, None, FOR_EVER):
+            check(position, text, reason)
+            assert reason.words[0].isupper()
+            assert reason.words[-1] == "."
+            assert "{" not in reason.words
+
+
+@pytest.mark.parametrize("preset_id", PRESETS)
+def test_every_reason_is_true_in_play(preset_id: str) -> None:
+    preset = PRESETS[preset_id]
+    chance, rng = SeededChance(7), Random(preset_id)
+    position = deal(preset_rules(preset_id, rng.choice(preset.players)), 0, chance)
+    told: set[Kind] = set()
+    for _ in range(60):
+        if position.is_over:
+            break
+        view = position.view(position.turn)
+        for text in view.legal:
+            for reason in reasons_for(view, text, None, FOR_EVER):
+                check(position, text, reason)
+                told.add(reason.kind)
+        plays = [move for move in position.legal_moves if not move.is_discard]
+        position.play(rng.choice(plays or position.legal_moves), chance)
+    assert len(told) >= 4
+
+
+@given(seed=seeds())
+@settings(max_examples=30, deadline=None)
+def test_a_reason_never_depends_on_a_hidden_card(seed: int) -> None:
+    position, rng = any_position(seed)
+    if position.is_over:
+        return
+    other = with_hidden_cards_permuted(position, position.turn, rng)
+    for text in position.view(position.turn).legal:
+        assert reason_for(position.view(position.turn), text, None, FOR_EVER) == reason_for(
+            other.view(position.turn), text, None, FOR_EVER
+        )
+
+
+@given(seed=seeds())
+@settings(max_examples=20, deadline=None)
+def test_a_hint_is_a_legal_move_with_its_reason(seed: int) -> None:
+    position, _ = any_position(seed)
+    if position.is_over:
+        return
+    view = position.view(position.turn)
+    given_hint = hint(view, [], 0.02, seed)
+    assert given_hint.move in view.legal
+    check(position, given_hint.move, given_hint.reason)
+
+
+@pytest.mark.parametrize(
+    ("position", "move", "words"),
+    [
+        (lay("9h", payoff=["As"]), "P-C1", "It is your last pay-off card: with it you win."),
+        (lay("9h", payoff=["7d As"]), "P-C1", "It plays your pay-off card, and that is what wins the game."),
+        (
+            lay("Ah 9h", payoff=["7d 2h"]),
+            "HAh-C1",
+            "It leads to your pay-off card: A♥ and your pay-off card 2♥ on centre stack 1.",
+        ),
+        (lay("Ah", payoff=["7d 9h"]), "HAh-C1", "It empties your hand, so you draw 5 new cards and go on."),
+        (
+            lay("Ah 2h", payoff=["7d 9h"]),
+            "HAh-C1",
+            "It leads to an empty hand and 5 new cards: A♥ and 2♥ on centre stack 1.",
+        ),
+        (
+            lay("3h 9h 9s", payoff=["7d 9h"], centre=["As 2s"], others={1: {"payoff": ["7d 3c"]}}),
+            "H3h-C1",
+            "It takes the place away on which Bea could play the pay-off card 3♣.",
+        ),
+        (
+            lay("2h 9h 9s", payoff=["7d 9h"], centre=["As"], others={1: {"payoff": ["7d 3c"]}}),
+            "H9h-S1",
+            "It keeps 2♥ back: on centre stack 1 it would let Bea play the pay-off card 3♣.",
+        ),
+        (
+            lay("9h 5s", payoff=["7d 9h"], side=["Th"]),
+            "H9h-S1",
+            "It lies on 10♥, one higher: after it that card can follow, so nothing is blocked.",
+        ),
+        (lay("9h 5s", side=["9s"]), "H9h-S1", "It lies on 9♠, a card of the same rank, so it hides nothing new."),
+        (lay("9h 5s"), "H9h-S2", "It goes to your side stack 2, which is empty, and covers nothing."),
+    ],
+)
+def test_the_reason_in_words(position: Position, move: str, words: str) -> None:
+    assert reason_for(position.view(0), move, ("Ada", "Bea")).words == words
+
+
+def test_a_hint_goes_for_the_payoff_card_where_a_line_leads_there() -> None:
+    position = lay("Ah 3h Kd 9s Ts", payoff=["7d 4h"], side=["2c"])
+    moves = []
+    while position.core.cards_left(0) == 2:
+        given_hint = hint(position.view(0), [], 0.05)
+        moves.append(given_hint.move)
+        position.play(given_hint.move)
+    assert moves[-1] == "P-C1"
+    assert len(moves) == 4
+
+
+def test_there_is_no_hint_in_the_turn_of_another() -> None:
+    with pytest.raises(ValueError, match="not the viewer's turn"):
+        hint(lay("Ah").view(1))
+
+
+def test_a_hint_is_given_on_plain_data_of_the_view() -> None:
+    position = lay("9h 5s", side=["9s"])
+    view = position.view(0)
+    assert hint(type(view).from_json(json.loads(json.dumps(view.to_json()))), [], 0.05, 1).move in view.legal

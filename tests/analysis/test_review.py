@@ -1,0 +1,80 @@
+"""Review: every choice of a seat is found, and what was missed is measured by what the seat could see."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from spite_and_malice.analysis.review import Choice, choices, judge, review
+from spite_and_malice.engine import Move
+from spite_and_malice.play import FairDeal, Game
+from spite_and_malice.players import choose
+from spite_and_malice.rules import PRESETS, Rules, preset_rules
+from tests.engine.build import lay
+
+FAIR = FairDeal(b"review", ("a", "b"))
+
+
+def played_game(preset: str, moves: int = 60) -> Game:
+    """Play a game, or its beginning, by a player that decides at once."""
+    rules = preset_rules(preset, None, {"payoff": 5, "payoff_piles": 1})
+    game = Game.deal(rules, 0, FairDeal(b"review", ("a",) * rules.players))
+    while not game.is_over and len(game.log) < moves:
+        game.play(game.turn, choose("casual", game.view(game.turn).to_json(), game.log, 0.01, len(game.log)))
+    return game
+
+
+def found(game: Game, seat: int) -> list[Choice]:
+    rules: Rules = game.rules
+    return list(choices(rules, 0, FairDeal(b"review", ("a",) * rules.players), game.log, seat))
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_the_choices_are_the_moves_of_the_seat_where_it_had_one(preset: str) -> None:
+    game = played_game(preset)
+    for seat in range(game.rules.players):
+        mine = [entry.split(" ", 1)[1] for entry in game.log if entry.startswith(f"{seat} ")]
+        left = list(mine)
+        for choice in found(game, seat):
+            assert choice.view.seat == choice.view.turn == seat
+            assert list(choice.log) == game.log[: len(choice.log)]
+            assert len(choice.view.legal) > 1
+            assert choice.played[0] in choice.view.legal
+            at = game.log[len(choice.log) :][: len(choice.played)]
+            assert at == [f"{seat} {text}" for text in choice.played]
+            for text in choice.played:
+                left.remove(text)
+        assert len(left) < len(mine) or not mine
+
+
+def test_a_missed_payoff_card_costs() -> None:
+    game = played_game("standard", 200)
+    choice = next(choice for seat in (0, 1) for choice in found(game, seat) if choice.played[0].startswith("P-C"))
+    discards = [text for text in choice.view.legal if Move.parse(text).is_discard]
+    verdict = judge(replace(choice, played=(discards[0],)), ("Ada", "Bea"))
+    assert verdict is not None
+    assert verdict.cost > 0.2
+    assert verdict.best[0].startswith("P-C")
+    assert "pay-off card" in verdict.words
+    assert "side stack" in verdict.played_words
+    right = judge(choice, ("Ada", "Bea"))
+    assert right is not None
+    assert (right.cost, right.best) == (0.0, choice.played)
+
+
+def test_a_review_is_the_same_again_and_costs_are_never_negative() -> None:
+    some = found(played_game("goal-13", 80), 0)[:12]
+    verdicts = review(some, ("Ada", "Bea"))
+    assert verdicts == review(some, ("Ada", "Bea"))
+    assert len(verdicts) == len(some)
+    for verdict, choice in zip(verdicts, some, strict=True):
+        assert verdict.cost >= 0
+        assert verdict.number == len(choice.log) + 1
+        assert (verdict.best == verdict.played) == (verdict.cost == 0)
+        assert verdict.best[0] in choice.view.legal
+
+
+def test_a_view_that_no_deal_leads_to_is_left_out() -> None:
+    view = lay("Ah 9h Ah Ah", payoff=["7d 2h"]).view(0)
+    assert review([Choice(view, (), ("HAh-C1",))]) == []
