@@ -1,0 +1,1 @@
+"""The game in the frameworks of research, each an optional extra: OpenSpiel and PettingZoo (docs/research.md)."""

@@ -1,0 +1,161 @@
+"""Spite and Malice as a game of OpenSpiel, registered as ``python_spite_and_malice`` when this module is imported.
+
+Parameters: ``preset`` and ``players`` (0: the preset's smallest number); ``rules``, changes as a JSON object, in which
+``%2C`` may stand for a comma, as it must where the game is named in one string; ``dealer``, a seat; ``max_moves``,
+after which a game ends with nothing for anybody. docs/research.md shows how to use it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+from urllib.parse import quote, unquote
+
+import pyspiel
+
+from spite_and_malice.interop import sight
+from spite_and_malice.interop.guess import guess
+from spite_and_malice.interop.table import CHANCE, LOT, OVER, Setting, Table
+from spite_and_malice.rules import preset_rules
+
+NAME: Final = "python_spite_and_malice"
+
+_MOST_PLAYERS: Final = 8
+_PLAIN: Final = '{}[]":'
+_GAME_TYPE: Final = pyspiel.GameType(
+    short_name=NAME,
+    long_name="Spite and Malice",
+    dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+    chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+    information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+    utility=pyspiel.GameType.Utility.ZERO_SUM,
+    reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+    max_num_players=_MOST_PLAYERS,
+    min_num_players=2,
+    provides_information_state_string=True,
+    provides_information_state_tensor=True,
+    provides_observation_string=True,
+    provides_observation_tensor=True,
+    parameter_specification={"preset": "standard", "players": 0, "rules": "{}", "dealer": 0, "max_moves": 2000},
+)
+
+
+class SpiteAndMaliceGame(pyspiel.Game):
+    """The game under one set of rules. Raises ValueError for parameters that make no game."""
+
+    def __init__(self, params: Mapping[str, Any] | None = None) -> None:
+        given = _GAME_TYPE.parameter_specification | dict(params or {})
+        changes = unquote(given["rules"])
+        rules = preset_rules(given["preset"], given["players"] or None, json.loads(changes))
+        self.setting = Setting(rules, given["dealer"], given["max_moves"])
+        most = float(max(self.setting.most_points, 1))
+        info = pyspiel.GameInfo(
+            num_distinct_actions=len(self.setting.kinds.moves),
+            max_chance_outcomes=max(2 * self.setting.kinds.count, rules.players),
+            num_players=rules.players,
+            min_utility=-most,
+            max_utility=most,
+            utility_sum=0.0,
+            max_game_length=self.setting.max_moves,
+        )
+        # A game's name holds its parameters, and no comma, parenthesis or equals sign may stand in one.
+        super().__init__(_GAME_TYPE, info, dict(params or {}) | {"rules": quote(changes, safe=_PLAIN)})
+        self._start = Table(self.setting)
+
+    def new_initial_state(self) -> SpiteAndMaliceState:
+        """The game before the deal."""
+        return SpiteAndMaliceState(self, self._start.clone())
+
+    def max_chance_nodes_in_history(self) -> int:
+        """No game has more cards and lots drawn."""
+        return self.setting.most_events * self.setting.rules.players
+
+    def make_py_observer(
+        self, iig_obs_type: pyspiel.IIGObservationType | None = None, params: Mapping[str, Any] | None = None
+    ) -> SpiteAndMaliceObserver:
+        """An observer of what a seat sees now, or with perfect recall of all that it has seen."""
+        if params:
+            raise ValueError(f"the observers of {NAME} have no parameters, so not {sorted(params)}")
+        return SpiteAndMaliceObserver(self.setting, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False))
+
+
+class SpiteAndMaliceState(pyspiel.State):
+    """A game under way; `table` is what is played."""
+
+    def __init__(self, game: SpiteAndMaliceGame, table: Table) -> None:
+        super().__init__(game)
+        self.table = table
+
+    def current_player(self) -> int:
+        """The seat to move, or OpenSpiel's number for chance or for a game that is over."""
+        turn = self.table.turn
+        return int({CHANCE: pyspiel.PlayerId.CHANCE, OVER: pyspiel.PlayerId.TERMINAL}.get(turn, turn))
+
+    def is_terminal(self) -> bool:
+        """Whether the game is over."""
+        return self.table.turn == OVER
+
+    def returns(self) -> list[float]:
+        """Each seat's points less the mean of the others'; all 0 while the game goes on and if it stopped undecided."""
+        return self.table.returns()
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """The cards, or in a lot the seats, that may be drawn, with their probabilities."""
+        return self.table.outcomes()
+
+    def resample_from_infostate(self, player: int, rng: Callable[[], float]) -> SpiteAndMaliceState:
+        """A state that `player` cannot tell from this one, made from nothing but what he has seen.
+
+        The hands of the others are drawn anew from the unseen cards. It has no history: to the other seats the past
+        shows as it did to `player`. Raises ValueError while chance is to move.
+        """
+        return SpiteAndMaliceState(self.get_game(), guess(self.table, player, rng))
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return self.table.legal()
+
+    def _apply_action(self, action: int) -> None:
+        self.table.apply(action)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        kinds = self.table.setting.kinds
+        if player != pyspiel.PlayerId.CHANCE:
+            return kinds.move_name(action)
+        if self.table.is_chance and self.table.wanted().kind == LOT:
+            return f"lot: {action}"
+        return f"{kinds.card_names[action % kinds.count]}{' again' if action >= kinds.count else ''}"
+
+    def __str__(self) -> str:
+        return sight.whole_text(self.table)
+
+
+class SpiteAndMaliceObserver:
+    """What a seat sees: numbers by piece in `dict`, all in a row in `tensor`, or text.
+
+    With perfect recall the numbers are those of the present view and a row for each event. Raises ValueError for a kind
+    of observation that the game has no meaning for: only a seat's own, public and private together, is given.
+    """
+
+    def __init__(self, setting: Setting, kind: pyspiel.IIGObservationType) -> None:
+        if not kind.public_info or kind.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
+            raise ValueError(f"{NAME} observes what one player sees: public_info with private_info SINGLE_PLAYER")
+        self._recalls = kind.perfect_recall
+        pieces = sight.view_pieces(setting)
+        if self._recalls:
+            pieces |= sight.past_pieces(setting)
+        self.tensor, self.dict = sight.blank(pieces)
+
+    def set_from(self, state: SpiteAndMaliceState, player: int) -> None:
+        """Write the numbers that `player` sees."""
+        self.tensor.fill(0)
+        sight.write_view(state.table, player, self.dict)
+        if self._recalls:
+            sight.write_past(state.table, player, self.dict)
+
+    def string_from(self, state: SpiteAndMaliceState, player: int) -> str:
+        """What `player` sees, as text; with perfect recall what he has seen."""
+        return sight.past_text(state.table, player) if self._recalls else sight.view_text(state.table, player)
+
+
+pyspiel.register_game(_GAME_TYPE, SpiteAndMaliceGame)

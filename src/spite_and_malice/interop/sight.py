@@ -1,0 +1,177 @@
+"""What a seat sees of a table, as text and as numbers, built by naming what it may see (DESIGN.md section 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from functools import lru_cache
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+
+from spite_and_malice.engine import codes
+from spite_and_malice.engine.position_json import STAGES
+from spite_and_malice.interop.kinds import Kinds
+from spite_and_malice.interop.table import DEALT, DREW, LOT, MOVED, TURNED, Event, Setting, Table
+
+SIDE_CARDS: Final = 4
+"""So many cards of a side stack, from its top down, are in the numbers."""
+
+Pieces = dict[str, tuple[int, ...]]
+Array: TypeAlias = Any
+"""An array of NumPy, which has no types where no framework is installed."""
+
+
+# --- text -------------------------------------------------------------------------------------------------------
+
+
+def view_text(table: Table, seat: int) -> str:
+    """All that `seat` sees now, in lines."""
+    return f"seat {seat}\n{_text(table, [seat])}"
+
+
+def whole_text(table: Table) -> str:
+    """All hands, and the cards of which it is open where they lie: for debugging, not for players."""
+    names = table.setting.kinds.card_names
+
+    def counted(counts: list[int]) -> str:
+        return " ".join(f"{count}×{name}" for name, count in zip(names, counts, strict=True) if count)
+
+    text = _text(table, range(table.setting.rules.players))
+    coming = f"\ncoming to light: {table.wanted()}" if table.is_chance else ""
+    return f"{text}\nnever seen: {counted(table.fresh)}\nback in the stock: {counted(table.stock_seen())}{coming}"
+
+
+def _text(table: Table, seen: Collection[int]) -> str:
+    """What somebody sees who sees these hands."""
+    kinds, core, rules = table.setting.kinds, table.core, table.setting.rules
+    names, of_code = kinds.card_names, kinds.of_code
+
+    def cards(pile: list[int]) -> str:
+        return " ".join([names[of_code[code]] if code else "?" for code in pile])
+
+    turn = "over" if core.stage == codes.OVER else f"turn {core.turn} {STAGES[core.stage]}"
+    cover = f" C{core.cover + 1}" if core.cover >= 0 else ""
+    lines = [f"{turn}{cover}, passes {core.passes}{', moved' if core.moved else ''}"]
+    lines.append("centre: " + " | ".join([cards(core.centre(place)) for place in range(core.places)]))
+    lines.append(f"stock: {core.stock_count}, aside: {cards(sorted(core.aside()))}")
+    for seat in range(rules.players):
+        hand = cards(sorted(core.hand(seat))) if seat in seen else str(core.hand_count(seat))
+        payoff = [
+            f"{core.payoff_count(seat, pile)} {cards([core.payoff_top(seat, pile)])}"
+            for pile in range(rules.payoff_piles)
+        ]
+        side = [cards(core.side(seat, stack)) for stack in range(rules.side)]
+        lines.append(f"{seat}: hand: {hand}; payoff: {' | '.join(payoff)}; side: {' | '.join(side)}")
+    return "\n".join(lines)
+
+
+def past_text(table: Table, seat: int) -> str:
+    """All that `seat` has seen, event by event: what it knows with perfect recall."""
+    kinds = table.setting.kinds
+    text = [f"seat {seat}"]
+    for event in table.events[seat]:
+        text.append(_event_text(kinds, event))
+    if table.guessed is not None and seat in table.guessed[1]:
+        when, hands = table.guessed
+        text.insert(when + 1, f"{seat} holds {' '.join(kinds.card_names[kind] for kind in sorted(hands[seat]))}")
+    return "; ".join(text)
+
+
+@lru_cache(maxsize=1 << 15)
+def _event_text(kinds: Kinds, event: Event) -> str:
+    seat, kind, value = event
+    if kind == MOVED:
+        return f"{seat} {kinds.move_name(value - 1)}"
+    if kind == LOT:
+        return f"{seat} wins the lot"
+    card = kinds.card_names[value - 1] if value else "a card"
+    if kind == DREW:
+        return f"{seat} draws {card}"
+    if kind >= DEALT:
+        return f"{seat} is dealt {card} onto S{kind - DEALT + 1}"
+    return f"{seat} turns up {card} on P{kind - TURNED + 1 if kinds.rules.payoff_piles > 1 else ''}"
+
+
+# --- numbers ----------------------------------------------------------------------------------------------------
+
+
+def view_pieces(setting: Setting) -> Pieces:
+    """The parts of `write_view`, with their shapes. Cards are counted by kind; seats are the table's own."""
+    rules, kinds = setting.rules, setting.kinds
+    return {
+        "seat": (rules.players,),
+        "turn": (rules.players,),
+        "stage": (len(STAGES),),
+        "cover": (kinds.places,),
+        "moved": (1,),
+        "passes": (1,),
+        "hand": (kinds.count,),
+        "hand_counts": (rules.players,),
+        "centre_heights": (kinds.places,),
+        "centre_cards": (kinds.count,),
+        "aside": (kinds.count,),
+        "stock": (1,),
+        "payoff_counts": (rules.players, rules.payoff_piles),
+        "payoff_tops": (rules.players, rules.payoff_piles, kinds.count),
+        "side_counts": (rules.players, rules.side),
+        "side_tops": (rules.players, rules.side, SIDE_CARDS, kinds.count),
+    }
+
+
+def blank(pieces: Pieces) -> tuple[Array, dict[str, Array]]:
+    """A row of zeros with room for these pieces, and each piece as a part of it in its own shape."""
+    sizes = [int(np.prod(shape)) for shape in pieces.values()]
+    row: Array = np.zeros(sum(sizes), np.float32)
+    parts = np.split(row, np.cumsum(sizes)[:-1])
+    return row, {name: part.reshape(shape) for (name, shape), part in zip(pieces.items(), parts, strict=True)}
+
+
+def past_pieces(setting: Setting) -> Pieces:
+    """The parts of `write_past`: for each event its seat, what it was and its value, as in `Event`, and 1."""
+    return {"events": (setting.most_events, 4)}
+
+
+def write_view(table: Table, seat: int, into: dict[str, Array]) -> None:
+    """Write what `seat` sees now into arrays of zeros with the shapes of `view_pieces`.
+
+    Counts of cards are divided by ten, heights of centre stacks by `build_to`; all else is 0 or 1.
+    """
+    core, rules = table.core, table.setting.rules
+    of_code = table.setting.kinds.of_code
+    into["seat"][seat] = 1
+    into["turn"][core.turn] = 1
+    into["stage"][core.stage] = 1
+    if core.cover >= 0:
+        into["cover"][core.cover] = 1
+    into["moved"][0] = core.moved
+    into["passes"][0] = core.passes / rules.players
+    into["stock"][0] = core.stock_count / 10
+    for code in core.hand(seat):
+        if code:
+            into["hand"][of_code[code]] += 0.1
+    for place in range(core.places):
+        into["centre_heights"][place] = core.height(place) / rules.build_to
+        for code in core.centre(place):
+            into["centre_cards"][of_code[code]] += 0.1
+    for code in core.aside():
+        into["aside"][of_code[code]] += 0.1
+    for other in range(rules.players):
+        into["hand_counts"][other] = core.hand_count(other) / 10
+        for pile in range(rules.payoff_piles):
+            into["payoff_counts"][other, pile] = core.payoff_count(other, pile) / 10
+            top = core.payoff_top(other, pile)
+            if top:
+                into["payoff_tops"][other, pile, of_code[top]] = 1
+        for stack in range(rules.side):
+            cards = core.side(other, stack)
+            into["side_counts"][other, stack] = len(cards) / 10
+            for depth, code in enumerate(reversed(cards[-SIDE_CARDS:])):
+                into["side_tops"][other, stack, depth, of_code[code]] = 1
+
+
+def write_past(table: Table, seat: int, into: dict[str, Array]) -> None:
+    """Write what `seat` has seen into an array of zeros with the shape of `past_pieces`."""
+    events = table.events[seat]
+    if events:
+        into["events"][: len(events), :3] = events
+        into["events"][: len(events), 3] = 1

@@ -1,0 +1,140 @@
+"""The game in OpenSpiel: its own tests, and what its players are shown."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
+
+import numpy as np  # noqa: E402
+from open_spiel.python.algorithms import ismcts, mcts  # noqa: E402
+
+from spite_and_malice.interop.open_spiel import NAME, SpiteAndMaliceState  # noqa: E402
+from spite_and_malice.rules import InvalidRules  # noqa: E402
+
+
+def played(game: Any, moves: int, seed: int) -> SpiteAndMaliceState:
+    """A state after so many random moves, or the last one of a game that is over before."""
+    rng = np.random.RandomState(seed)
+    state = game.new_initial_state()
+    while not state.is_terminal() and (moves > 0 or state.is_chance_node()):
+        if state.is_chance_node():
+            outcomes, shares = zip(*state.chance_outcomes(), strict=True)
+            state.apply_action(int(rng.choice(outcomes, p=shares)))
+        else:
+            state.apply_action(int(rng.choice(state.legal_actions())))
+            moves -= 1
+    found: SpiteAndMaliceState = state
+    return found
+
+
+@pytest.mark.parametrize(
+    "params",
+    [
+        {},
+        {"preset": "loading"},
+        {"preset": "massachusetts", "rules": '{"payoff": 3, "hand": 4}'},
+        {"preset": "book-redeal", "max_moves": 100},
+        {"preset": "partners", "players": 6, "max_moves": 60},
+        {"preset": "starturn", "players": 3},
+        {"preset": "quick", "max_moves": 100},
+    ],
+    ids=lambda params: params.get("preset", "standard"),
+)
+def test_open_spiels_own_simulation_finds_nothing(params: dict[str, Any]) -> None:
+    pyspiel.random_sim_test(pyspiel.load_game(NAME, params), num_sims=1, serialize=True, verbose=False)
+
+
+def test_a_games_name_loads_it_again() -> None:
+    game = pyspiel.load_game(NAME, {"preset": "fewest", "rules": '{"payoff": 3, "hand": 4}'})
+    assert pyspiel.load_game(str(game)).setting == game.setting
+    assert game.setting.rules.payoff == 3
+    assert game.setting.rules.hand == 4
+
+
+@pytest.mark.parametrize(
+    ("params", "refusal"),
+    [
+        ({"preset": "nonesuch"}, InvalidRules),
+        ({"rules": '{"payoff": 0}'}, InvalidRules),
+        ({"rules": "{payoff}"}, ValueError),
+        ({"dealer": 7}, ValueError),
+    ],
+)
+def test_parameters_that_make_no_game_are_refused(params: dict[str, Any], refusal: type[Exception]) -> None:
+    with pytest.raises(refusal):
+        pyspiel.load_game(NAME, params)
+
+
+@pytest.mark.parametrize("preset", ["standard", "book", "covered-wilds", "loading", "misery", "partners", "skip-bo"])
+def test_a_resampled_state_is_the_same_to_the_player_and_another_to_others(preset: str) -> None:
+    game = pyspiel.load_game(NAME, {"preset": preset})
+    rng = np.random.RandomState(5)
+    others_differ = 0
+    for moves in range(1, 30, 4):
+        state = played(game, moves, moves)
+        if state.is_terminal():
+            continue
+        player = state.current_player()
+        other = (player + 1) % game.num_players()
+        resampled = state.resample_from_infostate(player, rng.random_sample)
+        assert resampled.current_player() == player
+        assert resampled.legal_actions() == state.legal_actions()
+        assert resampled.information_state_string(player) == state.information_state_string(player)
+        assert resampled.observation_string(player) == state.observation_string(player)
+        assert resampled.information_state_tensor(player) == state.information_state_tensor(player)
+        assert resampled.observation_tensor(player) == state.observation_tensor(player)
+        assert resampled.clone().information_state_string(other) == resampled.information_state_string(other)
+        others_differ += resampled.observation_string(other) != state.observation_string(other)
+    assert others_differ
+
+
+def test_information_states_tell_apart_what_a_player_can_tell_apart() -> None:
+    game = pyspiel.load_game(NAME)
+    state = played(game, 3, 1)
+    player = state.current_player()
+    seen = {state.information_state_string(player)}
+    for action in state.legal_actions():
+        seen.add(state.child(action).information_state_string(player))
+    assert len(seen) == 1 + len(state.legal_actions())
+
+
+def test_a_player_sees_that_another_draws_but_not_what() -> None:
+    game = pyspiel.load_game(NAME)
+    state = played(game, 0, 2)
+    children = []
+    while not state.is_chance_node():
+        state.apply_action(state.legal_actions()[-1])
+    drawer = state.table.wanted().seat
+    for outcome, _ in state.chance_outcomes():
+        children.append(state.child(outcome))
+    for tell in ("information_state_string", "observation_string", "information_state_tensor", "observation_tensor"):
+        assert len({str(getattr(child, tell)(drawer)) for child in children}) == len(children)
+        assert len({str(getattr(child, tell)(1 - drawer)) for child in children}) == 1
+
+
+def test_information_set_search_plays() -> None:
+    game = pyspiel.load_game(NAME, {"preset": "fewest", "rules": '{"payoff": 2, "hand": 3}', "max_moves": 60})
+    rng = np.random.RandomState(3)
+    bot = ismcts.ISMCTSBot(game, mcts.RandomRolloutEvaluator(1, rng), 1.4, 15, random_state=rng)
+    for seed in range(3):
+        state = played(game, 4 * seed, seed)
+        assert bot.step(state) in state.legal_actions()
+
+
+def test_a_state_at_chance_is_not_resampled() -> None:
+    state = pyspiel.load_game(NAME).new_initial_state()
+    with pytest.raises(ValueError, match="while chance is"):
+        state.resample_from_infostate(0, lambda: 0.5)
+
+
+def test_an_observer_without_parameters_or_a_single_players_view_is_refused() -> None:
+    game = pyspiel.load_game(NAME)
+    with pytest.raises(ValueError, match="no parameters"):
+        game.make_py_observer(None, {"depth": 3})
+    with pytest.raises(ValueError, match="SINGLE_PLAYER"):
+        game.make_py_observer(
+            pyspiel.IIGObservationType(perfect_recall=False, private_info=pyspiel.PrivateInfoType.ALL_PLAYERS)
+        )

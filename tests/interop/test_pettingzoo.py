@@ -1,0 +1,99 @@
+"""The game in PettingZoo: its own tests, and what its agents are shown."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+pytest.importorskip("pettingzoo", reason="PettingZoo is not installed")
+
+import numpy as np
+from pettingzoo.test import api_test, seed_test
+
+from spite_and_malice.interop.guess import guess
+from spite_and_malice.interop.pettingzoo import ILLEGAL_REWARD, SpiteAndMaliceEnv, env
+from spite_and_malice.rules import InvalidRules
+
+# PettingZoo's tests warn of every observation that is no plain array; its own card games give a dictionary too.
+pytestmark = pytest.mark.filterwarnings("ignore:Observation:UserWarning")
+
+
+@pytest.mark.parametrize("preset", ["standard", "partners", "quick"])
+def test_pettingzoos_own_tests_find_nothing(preset: str) -> None:
+    api_test(env(preset=preset, max_moves=80), num_cycles=200)
+    seed_test(lambda: env(preset=preset, max_moves=80), num_cycles=100)
+
+
+@pytest.mark.parametrize("preset", ["standard", "book", "misery", "partners", "quick"])
+def test_no_observation_leaks_a_hidden_card(preset: str) -> None:
+    game = SpiteAndMaliceEnv(preset=preset, render_mode="ansi")
+    rng = Random(1)
+    game.reset(seed=1)
+    for _ in range(40):
+        if any(game.terminations.values()):
+            break
+        truth = game.table
+        for seat, agent in enumerate(game.possible_agents):
+            game.table = truth
+            seen = game.observe(agent)
+            game.table = guess(truth, seat, rng.random)
+            permuted = game.observe(agent)
+            assert np.array_equal(seen["observation"], permuted["observation"])
+            assert np.array_equal(seen["action_mask"], permuted["action_mask"])
+        game.table = truth
+        game.step(rng.choice(truth.legal()))
+
+
+def test_rewards_come_at_the_end_and_add_up_to_nothing() -> None:
+    game = env(preset="goal-13", players=3, rules={"payoff": 1})
+    decided = 0
+    for seed in range(20):
+        game.reset(seed=seed)
+        rewards = dict.fromkeys(game.possible_agents, 0.0)
+        for agent in game.agent_iter():
+            observation, reward, terminated, truncated, _ = game.last()
+            rewards[agent] += reward
+            over = terminated or truncated
+            game.step(None if over else int(np.flatnonzero(observation["action_mask"])[-1]))
+        assert sum(rewards.values()) == pytest.approx(0)
+        decided += any(rewards.values())
+    assert decided
+
+
+def test_a_game_that_takes_too_long_is_truncated() -> None:
+    game = env(max_moves=3)
+    game.reset(seed=1)
+    for moves, agent in enumerate(game.agent_iter()):
+        observation, reward, terminated, truncated, _ = game.last()
+        if truncated:
+            assert (moves, reward, terminated) == (3, 0, False)
+            break
+        game.step(game.action_space(agent).sample(observation["action_mask"]))
+
+
+def test_an_illegal_move_ends_the_guarded_game_and_is_refused_by_the_plain_one() -> None:
+    game = env()
+    game.reset(seed=1)
+    observation, *_ = game.last()
+    illegal = int(np.flatnonzero(observation["action_mask"] == 0)[0])
+    agent = game.agent_selection
+    game.step(illegal)
+    assert all(game.terminations.values())
+    assert game.rewards[agent] == ILLEGAL_REWARD
+    plain = SpiteAndMaliceEnv()
+    plain.reset(seed=1)
+    with pytest.raises(ValueError, match="is not legal for seat_"):
+        plain.step(illegal)
+
+
+def test_what_the_agent_to_move_sees_is_rendered() -> None:
+    game = env(render_mode="ansi")
+    game.reset(seed=1)
+    assert game.render().startswith(f"seat {game.agent_selection[-1]}\n")
+    assert env().unwrapped.render() is None
+
+
+def test_parameters_that_make_no_game_are_refused() -> None:
+    with pytest.raises(InvalidRules):
+        env(preset="nonesuch")

@@ -1,0 +1,226 @@
+"""Tables on which chance decides a card only when it comes to light."""
+
+from __future__ import annotations
+
+import math
+import pickle
+from collections import Counter
+from itertools import permutations
+from random import Random
+
+import pytest
+
+from spite_and_malice.engine import deal
+from spite_and_malice.interop.guess import guess
+from spite_and_malice.interop.hidden import FacedownPile
+from spite_and_malice.interop.table import CHANCE, LOT, MOST_TIES, OVER, Setting, Table
+from spite_and_malice.play import SeededChance
+from spite_and_malice.rules import PRESETS, Rules, preset_rules
+from tests.interop.playing import cards, eager, let_chance_move, play, uniform
+from tests.strategies import house_rules
+
+TINY = Rules.from_json(
+    {"deck": {"numbers": {"1": 6, "2": 6, "3": 6}, "jokers": 2}, "wilds": ["*"], "build_to": 3, "payoff": 3, "hand": 3}
+)
+
+
+def house_settings(number: int) -> list[Setting]:
+    rng = Random(20)
+    found: list[Setting] = []
+    while len(found) < number:
+        rules = house_rules(rng)
+        if rules.centre is not None or rules.stock_out != "renew":
+            found.append(Setting(rules, rng.randrange(rules.players), 150))
+    return found
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_no_card_is_lost_in_a_game(preset: str) -> None:
+    rng = Random(1)
+    for players in {PRESETS[preset].players[0], PRESETS[preset].players[-1]}:
+        setting = Setting(preset_rules(preset, players), max_moves=300)
+        table = Table(setting)
+        every = [
+            a + b for a, b in zip(setting.kinds.deck, setting.kinds.payoff_deck or setting.kinds.deck, strict=True)
+        ]
+        if setting.kinds.payoff_deck is None:
+            every = setting.kinds.deck
+        while play(table, rng, eager, 10):
+            renewed = sum(cards(table)) > sum(every)
+            assert cards(table) == every or (renewed and setting.rules.stock_out == "renew")
+        assert sum(table.returns()) == pytest.approx(0)
+
+
+def test_games_by_house_rules_end_and_can_be_guessed_at_any_time() -> None:
+    rng = Random(2)
+    for setting in house_settings(60):
+        table = Table(setting)
+        while play(table, rng, eager, rng.randrange(1, 15)):
+            viewer = rng.randrange(setting.rules.players)
+            guessed = guess(table, viewer, rng.random)
+            assert cards(guessed) == cards(table)
+            assert sum(guessed.stock_seen()) <= guessed.core.stock_count
+            assert guessed.events[viewer] == table.events[viewer]
+            assert guessed.turn == table.turn
+            assert viewer != table.turn or guessed.legal() == table.legal()
+            play(guessed, rng, eager, 10)
+        assert table.turn == OVER
+        assert len(table.events[0]) <= setting.most_events
+        assert max(map(abs, table.returns())) <= setting.most_points
+
+
+def test_outcomes_are_those_of_a_shuffled_deck() -> None:
+    # Never seen: 1 1 2, one of which is a pay-off card, two of which lie in the stock with a 1 and a 3 that came back.
+    exact: Counter[tuple[int, int, int]] = Counter()
+    for fresh in permutations([0, 0, 1]):
+        for stock in permutations([*fresh[1:], 0, 2]):
+            exact[stock[0], stock[1], fresh[0]] += 1
+    total = sum(exact.values())
+    found: dict[tuple[int, ...], float] = {}
+
+    def follow(
+        stock: FacedownPile, payoff: FacedownPile, fresh: list[int], drawn: tuple[int, ...], share: float
+    ) -> None:
+        if len(drawn) == 3:
+            found[drawn] = found.get(drawn, 0) + share
+            return
+        for outcome, probability in (payoff if len(drawn) == 2 else stock).outcomes(fresh, sum(fresh)):
+            piles, left = (stock.copy(), payoff.copy()), fresh[:]
+            kind = piles[len(drawn) == 2].take(outcome, left)
+            follow(*piles, left, (*drawn, kind), share * probability)
+
+    follow(FacedownPile(4, [1, 0, 1]), FacedownPile(1, [0, 0, 0]), [2, 1, 0], (), 1.0)
+    assert found == {drawn: pytest.approx(count / total) for drawn, count in exact.items()}
+
+
+def test_games_are_like_those_with_shuffled_decks() -> None:
+    games, rng, chance = 600, Random(3), SeededChance(3)
+    lengths: list[list[int]] = [[], []]
+    reasons = [Counter[int](), Counter[int]()]
+    for _ in range(games):
+        table = Table(Setting(TINY))
+        play(table, rng, uniform, 2000)
+        lengths[0].append(table.moves_played)
+        reasons[0][table.core.reason] += 1
+        core = deal(TINY, 0, chance).core
+        core.use_seed(rng.getrandbits(60))
+        moves = 0
+        while legal := core.legal():
+            # All cards have one suit here, so that the moves are those of the table.
+            core.apply(rng.choice(legal))
+            moves += 1
+        lengths[1].append(moves)
+        reasons[1][core.reason] += 1
+    means = [sum(each) / games for each in lengths]
+    spread = math.sqrt(sum((length - means[1]) ** 2 for length in lengths[1]) / games)
+    assert abs(means[0] - means[1]) < 4 * spread * math.sqrt(2 / games)
+    for reason in reasons[1]:
+        share = reasons[1][reason] / games
+        assert abs(reasons[0][reason] / games - share) < 4 * math.sqrt(2 * share * (1 - share) / games) + 1e-9
+
+
+def test_20_ties_are_settled_by_lot() -> None:
+    table = Table(Setting(preset_rules("round", 3)))
+    ties = 0
+    while table.wanted().kind != LOT:
+        # Seat 0 shows a queen, the others kings, wild and so lowest, and then all the same.
+        kind = table.setting.kinds.card_names.index("Q")
+        table.apply(kind if any(outcome == kind for outcome, _ in table.outcomes()) else table.outcomes()[-1][0])
+        ties += 1
+        if ties > 3 * MOST_TIES:
+            pytest.fail("no lot is drawn")
+    seats = [seat for seat, _ in table.outcomes()]
+    assert len(seats) >= 2
+    with pytest.raises(ValueError, match="no seat that draws lots"):
+        table.apply(99)
+    table.apply(seats[-1])
+    let_chance_move(table, Random(4))
+    assert table.turn == seats[-1]
+
+
+def test_a_card_is_learnt_only_where_it_is_unknown() -> None:
+    core = deal(TINY, 0, SeededChance(1)).core
+    core.forget_hand(1)
+    assert core.hand(1) == [0, 0, 0]
+    for code in (12, 20, 28):
+        core.learn_hand(1, code)
+    assert core.hand(1) == [12, 20, 28]
+    with pytest.raises(ValueError, match="no card of the hand of seat 1 is unknown"):
+        core.learn_hand(1, 12)
+    with pytest.raises(ValueError, match="is not unknown"):
+        core.learn_payoff(0, 0, 12)
+
+
+def test_suits_are_kept_only_where_they_matter() -> None:
+    assert Setting(preset_rules("standard")).kinds.card_names == list("A23456789TJQK")
+    assert len(Setting(preset_rules("loading")).kinds.card_names) == 52
+
+
+def test_moves_that_cannot_be_numbered_are_refused() -> None:
+    with pytest.raises(ValueError, match="give a number of centre places"):
+        Setting(preset_rules("unlimited", changes={"stock_out": "renew"}))
+
+
+@pytest.mark.parametrize(("field", "value"), [("dealer", 2), ("max_moves", 0)])
+def test_a_setting_out_of_range_is_refused(field: str, value: int) -> None:
+    with pytest.raises(ValueError, match=field):
+        Setting(preset_rules("standard"), **{field: value})
+
+
+def test_moves_out_of_turn_are_refused() -> None:
+    table = Table(Setting(TINY, max_moves=1))
+    assert table.turn == CHANCE
+    assert table.legal() == []
+    with pytest.raises(ValueError, match="no outcome of chance"):
+        table.apply(1000)
+    assert not play(table, Random(5), uniform, 1)
+    assert table.is_cut_short
+    assert table.returns() == [0, 0]
+    with pytest.raises(ValueError, match="no move here"):
+        table.apply(0)
+
+
+def test_a_pickled_table_plays_on_as_the_original_does() -> None:
+    table = Table(Setting(preset_rules("book-redeal")))
+    assert play(table, Random(6), eager, 100)
+    copies = [table.clone(), pickle.loads(pickle.dumps(table))]
+    play(table, Random(7), eager, 50)
+    for copy in copies:
+        assert copy.events != table.events
+        play(copy, Random(7), eager, 50)
+        assert copy.events == table.events
+        assert cards(copy) == cards(table)
+
+
+@pytest.mark.parametrize("preset", ["standard", "book", "quick", "partners"])
+def test_a_guess_uses_nothing_but_what_the_seat_has_seen(preset: str) -> None:
+    rng = Random(8)
+    table = Table(Setting(preset_rules(preset)))
+    while play(table, rng, eager, 20) and table.moves_played < 250:
+        viewer = table.turn
+        another = guess(table, viewer, rng.random)
+        one, two = (guess(truth, viewer, Random(9).random) for truth in (table, another))
+        assert one.guessed == two.guessed
+        assert one.fresh == two.fresh
+        assert one.stock_seen() == two.stock_seen()
+
+
+def test_guessed_cards_are_as_frequent_as_the_unseen_ones() -> None:
+    rng = Random(10)
+    table = Table(Setting(TINY))
+    assert play(table, rng, uniform, 1)
+    viewer = table.turn
+    other = 1 - viewer
+    unseen = Counter({kind: count for kind, count in enumerate(table.fresh) if count})
+    unseen.update(table.setting.kinds.of_code[code] for code in table.core.hand(other))
+    guesses = 2000
+    found: Counter[int] = Counter()
+    for _ in range(guesses):
+        guessed = guess(table, viewer, rng.random)
+        assert guessed.guessed is not None
+        found.update(guessed.guessed[1][other])
+    held = table.core.hand_count(other)
+    for kind, count in unseen.items():
+        share = count / unseen.total()
+        spread = math.sqrt(guesses * held * share * (1 - share))
+        assert abs(found[kind] - guesses * held * share) < 4.5 * spread
