@@ -1,0 +1,160 @@
+"""What a person reads, in the language of whoever reads it: gettext, with one .po file for each language.
+
+English is the language of the sources; every other one is `locale/LANGUAGE/LC_MESSAGES/spite.po` (docs/languages.md).
+Texts are translated where they are made: whoever speaks to a person does so inside ``with speaking(language):``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cache
+from gettext import GNUTranslations, NullTranslations, c2py
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from babel.messages import Catalog, Message
+
+ENGLISH: Final = "en"
+LOCALE: Final = Path(__file__).parent / "locale"
+DOMAIN: Final = "spite"
+
+_spoken: ContextVar[str] = ContextVar("spoken", default=ENGLISH)
+
+
+def _(message: str) -> str:
+    """Return a text in the language that is spoken; fill its placeholders afterwards: ``_("…{n}…").format(n=n)``."""
+    return _translation(_spoken.get()).gettext(message)
+
+
+def ngettext(singular: str, plural: str, n: int) -> str:
+    """Return the form of a text that goes with the number ``n``, in the language that is spoken."""
+    return _translation(_spoken.get()).ngettext(singular, plural, n)
+
+
+def N_(message: str) -> str:
+    """Mark a text for translation and return it as it is: for tables of texts that `_` translates on use."""
+    return message
+
+
+def spoken() -> str:
+    """Return the language that is spoken, such as "en"."""
+    return _spoken.get()
+
+
+def speak(language: str) -> None:
+    """Speak a language from here on, in this task. Raises ValueError for one that there is not."""
+    _spoken.set(_known(language))
+
+
+@contextmanager
+def speaking(language: str) -> Iterator[None]:
+    """Speak a language for as long as the context lasts. Raises ValueError for one that there is not."""
+    before = _spoken.set(_known(language))
+    try:
+        yield
+    finally:
+        _spoken.reset(before)
+
+
+@cache
+def languages() -> dict[str, str]:
+    """Return every language by its code with its own name for itself: English first, the others by their name."""
+    from babel import Locale
+
+    codes = [path.parents[1].name for path in LOCALE.glob(f"*/LC_MESSAGES/{DOMAIN}.po")]
+    names = {code: Locale.parse(code).get_display_name(code) or code for code in codes}
+    others = sorted(names.items(), key=lambda pair: pair[1].casefold())
+    return {ENGLISH: "English", **{code: name[:1].upper() + name[1:] for code, name in others}}
+
+
+def best_language(wanted: str | None, accepted: str) -> str:
+    """Return the language to speak to somebody.
+
+    ``wanted`` is the one that was chosen, None for no choice; without it ``accepted``, an HTTP Accept-Language header,
+    decides. English where neither names a language that there is.
+    """
+    if wanted in languages():
+        return wanted
+    return next((code for tag in _accepted(accepted) if (code := _match(tag))), ENGLISH)
+
+
+def script_texts(language: str) -> dict[str, Any]:
+    """Return the texts of the browser's scripts in a language, as JSON.
+
+    ``messages`` gives for each English text the translated one, or a list of its plural forms; ``forms`` gives for each
+    of the categories of ``Intl.PluralRules`` the place of its form in those lists.
+    """
+    from babel import Locale
+
+    catalog = _catalog(language)
+    messages: dict[str, str | list[str]] = {}
+    for message in catalog:
+        texts = [message.string] if isinstance(message.string, str) else list(message.string or ())
+        if any(path.endswith(".js") for path, _line in message.locations) and all(texts) and not message.fuzzy:
+            messages[_key(message)] = texts if message.pluralizable else texts[0]
+    category, form = Locale.parse(language).plural_form, c2py(catalog.plural_expr)
+    return {"messages": messages, "forms": {category(n): form(n) for n in range(_NUMBERS)}}
+
+
+_NUMBERS: Final = 200
+"""Numbers that between them take every plural form of a language."""
+
+
+def _known(language: str) -> str:
+    if language not in languages():
+        raise ValueError(f"there is no language {language!r}; there are {', '.join(languages())}")
+    return language
+
+
+def _accepted(header: str) -> list[str]:
+    """Return the tags of an Accept-Language header, the most wanted first, without what is not well formed."""
+    wanted: list[tuple[float, str]] = []
+    for part in header.split(",")[:_TAGS]:
+        tag, _semicolon, weight = part.partition(";")
+        try:
+            quality = float(weight.strip().removeprefix("q=") or 1)
+        except ValueError:
+            continue
+        if tag.strip() and 0 < quality <= 1:
+            wanted.append((-quality, tag.strip()))
+    return [tag for _quality, tag in sorted(wanted, key=lambda pair: pair[0])]
+
+
+_TAGS: Final = 20
+"""Tags of an Accept-Language header that are looked at; a browser sends a handful."""
+
+
+def _match(tag: str) -> str | None:
+    """Return the language for a tag: the same one, else one that differs only in the country."""
+    same = tag.replace("-", "_").casefold()
+    codes = {code.casefold(): code for code in languages()}
+    return codes.get(same) or codes.get(same.partition("_")[0])
+
+
+@cache
+def _translation(language: str) -> NullTranslations:
+    if language == ENGLISH:
+        return NullTranslations()
+    from babel.messages.mofile import write_mo
+
+    compiled = BytesIO()
+    write_mo(compiled, _catalog(language))
+    compiled.seek(0)
+    return GNUTranslations(compiled)
+
+
+def _catalog(language: str) -> Catalog:
+    from babel.messages.pofile import read_po
+
+    with (LOCALE / language / "LC_MESSAGES" / f"{DOMAIN}.po").open("rb") as file:
+        return read_po(file, locale=language)
+
+
+def _key(message: Message) -> str:
+    """Return what a message is found by: its singular, after its context if it has one, as in compiled catalogs."""
+    singular = message.id if isinstance(message.id, str) else message.id[0]
+    return f"{message.context}\4{singular}" if message.context else singular

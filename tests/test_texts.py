@@ -1,0 +1,343 @@
+"""What a person reads, in every language: choosing one, the catalogs, and that no text in the sources escapes them."""
+
+from __future__ import annotations
+
+import ast
+import asyncio
+import json
+import re
+import shutil
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Final
+
+import pytest
+from babel.messages import Catalog, Message
+
+from spite_and_malice import texts
+from spite_and_malice.texts import LOCALE, _, best_language, languages, ngettext, script_texts, speak, speaking, spoken
+from tools import texts as collecting
+
+OTHERS: Final = [code for code in languages() if code != texts.ENGLISH]
+
+POLISH: Final = r"""
+msgid ""
+msgstr ""
+"Language: pl\n"
+"Plural-Forms: nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2);\n"
+"Content-Type: text/plain; charset=utf-8\n"
+
+#: src/spite_and_malice/web/table/why.js
+msgid "{n} card is in the stock."
+msgid_plural "{n} cards are in the stock."
+msgstr[0] "{n} karta jest w talonie."
+msgstr[1] "{n} karty są w talonie."
+msgstr[2] "{n} kart jest w talonie."
+
+#: src/spite_and_malice/web/table/cards.js
+msgctxt "card"
+msgid "seven"
+msgstr "siódemka"
+
+#: src/spite_and_malice/engine/refusal.py
+msgid "The game is over."
+msgstr "Gra skończona."
+"""
+
+
+@pytest.fixture
+def polish(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """Add one file, and with it a language."""
+    shutil.copytree(LOCALE, tmp_path / "locale")
+    file = tmp_path / "locale" / "pl" / "LC_MESSAGES" / "spite.po"
+    file.parent.mkdir(parents=True)
+    file.write_text(POLISH, encoding="utf-8")
+    monkeypatch.setattr(texts, "LOCALE", tmp_path / "locale")
+    caches = (texts.languages, texts._translation)
+    for cache in caches:
+        cache.cache_clear()
+    yield "pl"
+    for cache in caches:
+        cache.cache_clear()
+
+
+# --- speaking a language ------------------------------------------------------------------------------------------
+
+
+def test_english_is_spoken_unless_somebody_asks_for_another() -> None:
+    assert spoken() == "en"
+    assert _("The game is over.") == "The game is over."
+    with speaking("de"):
+        assert _("The game is over.") == "Das Spiel ist zu Ende."
+        with speaking("en"):
+            assert ngettext("one card", "{count} cards", 2) == "{count} cards"
+        assert ngettext("one card", "{count} cards", 2) == "{count} Karten"
+    assert spoken() == "en"
+
+
+def test_a_text_that_nobody_has_translated_stays_english() -> None:
+    with speaking("de"):
+        assert _("Nobody says this.") == "Nobody says this."
+        assert ngettext("{n} untold thing", "{n} untold things", 2) == "{n} untold things"
+
+
+def test_a_language_that_there_is_not_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"no language 'xx'; there are en, .*de"), speaking("xx"):
+        pass
+    with pytest.raises(ValueError, match="no language"):
+        speak("../de")
+
+
+async def test_tasks_speak_each_their_own_language() -> None:
+    async def say(language: str) -> str:
+        speak(language)
+        await asyncio.sleep(0)
+        return _("The game is over.")
+
+    german, english = await asyncio.gather(say("de"), say("en"))
+    assert (german, english) == ("Das Spiel ist zu Ende.", "The game is over.")
+    assert spoken() == "en"
+
+
+@pytest.mark.parametrize(
+    ("wanted", "accepted", "language"),
+    [
+        (None, "", "en"),
+        (None, "de-AT,de;q=0.9,en;q=0.8", "de"),
+        (None, "en-GB,de;q=0.9", "en"),
+        (None, "fr;q=0.9, xx, DE;q=0.4, en;q=0.3", "de"),
+        (None, "de;q=0, fr", "en"),
+        (None, "de;q=nan, de;q=, ;;, *", "de"),
+        (None, "de;q=x, fr;q=7", "en"),
+        ("de", "en", "de"),
+        ("en", "de", "en"),
+        ("xx", "de", "de"),
+        ("", "", "en"),
+    ],
+)
+def test_the_language_is_the_chosen_one_or_else_what_the_browser_accepts(
+    wanted: str | None, accepted: str, language: str
+) -> None:
+    assert best_language(wanted, accepted) == language
+
+
+def test_another_language_is_one_file(polish: str) -> None:
+    assert languages() == {"en": "English", "de": "Deutsch", "pl": "Polski"}
+    assert best_language(None, "pl-PL") == polish
+    with speaking(polish):
+        assert _("The game is over.") == "Gra skończona."
+    found = script_texts(polish)
+    assert found["messages"] == {
+        "{n} card is in the stock.": [
+            "{n} karta jest w talonie.",
+            "{n} karty są w talonie.",
+            "{n} kart jest w talonie.",
+        ],
+        "card\4seven": "siódemka",
+    }
+    assert found["forms"] == {"one": 0, "few": 1, "many": 2}
+
+
+def test_scripts_get_the_texts_of_scripts_alone() -> None:
+    found = script_texts("de")
+    assert found["messages"]["Your turn."] == "Du bist dran."
+    assert found["messages"]["card\4seven"] == "Sieben"
+    assert "These rules have no loading." not in found["messages"]
+    assert found["forms"] == {"one": 0, "other": 1}
+    assert json.loads(json.dumps(found)) == found
+
+
+# --- the catalogs -------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def collected() -> Catalog:
+    return collecting.collect()
+
+
+def entries(catalog: Catalog) -> list[Message]:
+    return [message for message in catalog if message.id]
+
+
+def forms(message: Message) -> list[str]:
+    """Return the translations of a message: one, or one for each plural form."""
+    return [message.string] if isinstance(message.string, str) else list(message.string or ())
+
+
+def placeholders(text: str) -> list[str]:
+    """Return what a text leaves to be filled in, and its markup."""
+    return sorted(re.findall(r"\{\w+\}|%\(\w+\)s|%%|</?\w+[^>]*>|&\w+;", text))
+
+
+def file_of(language: str) -> Path:
+    return LOCALE / language / "LC_MESSAGES" / "spite.po"
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_text_is_translated(language: str, collected: Catalog) -> None:
+    catalog = collecting.read(file_of(language))
+    known = {(message.context, message.id): message for message in catalog}
+    missing = []
+    for message in entries(collected):
+        found = known.get((message.context, message.id))
+        wanted = catalog.num_plurals if message.pluralizable else 1
+        if found is None or found.fuzzy or [bool(text) for text in forms(found)] != [True] * wanted:
+            missing.append(message.id)
+    assert missing == [], "run python -m tools.texts and translate what it leaves empty"
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_translations_fill_in_the_same_as_the_english(language: str) -> None:
+    for message in entries(collecting.read(file_of(language))):
+        wanted = placeholders(message.id if isinstance(message.id, str) else message.id[-1])
+        for number, text in enumerate(filter(None, forms(message))):
+            # The form for one may say "a card" and leave its number out, in any language.
+            few = message.pluralizable and number == 0
+            fits = set(placeholders(text)) <= set(wanted) if few else placeholders(text) == wanted
+            assert fits, f"{message.id!r}: {text!r}"
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_translations_end_and_space_like_the_english(language: str) -> None:
+    for message in entries(collecting.read(file_of(language))):
+        english = message.id if isinstance(message.id, str) else message.id[-1]
+        for text in filter(None, forms(message)):
+            assert text.strip() == text or english.strip() != english, f"{message.id!r}: {text!r}"
+            assert "  " not in text
+            assert english.endswith(".") == text.endswith("."), f"{message.id!r}: {text!r}"
+
+
+def test_the_template_and_every_language_are_up_to_date(collected: Catalog) -> None:
+    assert collecting.template(collected) == collecting.TEMPLATE.read_bytes(), "run python -m tools.texts"
+    for language in OTHERS:
+        path = file_of(language)
+        assert collecting.brought_up_to_date(path, collected) == path.read_bytes(), "run python -m tools.texts"
+
+
+def test_a_language_is_begun_with_every_text_left_empty(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, collected: Catalog
+) -> None:
+    monkeypatch.setattr(collecting, "LOCALE", tmp_path)
+    collecting.begin("pl", collected)
+    begun = collecting.read(tmp_path / "pl" / "LC_MESSAGES" / "spite.po")
+    assert len(entries(begun)) == len(entries(collected))
+    assert begun.num_plurals == 3
+    assert not any(text for message in entries(begun) for text in forms(message))
+
+
+# --- nothing escapes ----------------------------------------------------------------------------------------------
+
+SPOKEN_ATTRIBUTES: Final = {"aria-label", "title", "placeholder", "alt", "aria-description", "aria-roledescription"}
+NAMES: Final = {"back"}
+"""What a template hands to a script: the name of a card."""
+
+
+class BareWords(HTMLParser):
+    """Collects the words of a template that stand outside of everything Jinja fills in."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+        self._silent = 0
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self._silent += tag in ("script", "style", "svg")
+        for name, value in attrs:
+            if name in SPOKEN_ATTRIBUTES:
+                self.handle_data(value or "")
+
+    def handle_endtag(self, tag: str) -> None:
+        self._silent -= tag in ("script", "style", "svg")
+
+    def handle_data(self, data: str) -> None:
+        if not self._silent and re.search(r"[^\W\d_]{2,}", data):
+            self.found.append(" ".join(data.split()))
+
+
+def bare_words(template: str) -> list[str]:
+    without = re.sub(r"\{#.*?#\}|\{%-?\s*trans\b.*?endtrans\s*-?%\}", "", template, flags=re.DOTALL)
+    # What is said by an expression must come from a variable or through _().
+    spoken = re.sub(r"_\(\s*\"[^\"]*\"\s*\)", "", without)
+    parser = BareWords()
+    parser.feed(re.sub(r"\{\{.*?\}\}|\{%.*?%\}", "", spoken, flags=re.DOTALL))
+    return [words for words in parser.found if words not in NAMES]
+
+
+def template_files(root: Path) -> list[Path]:
+    return sorted((root / "src" / "spite_and_malice" / "web" / "templates").glob("*.j2"))
+
+
+def test_no_words_in_a_template_escape_translation(root: Path) -> None:
+    files = template_files(root)
+    assert files
+    assert {path.name: words for path in files if (words := bare_words(path.read_text(encoding="utf-8")))} == {}
+
+
+def test_bare_words_in_a_template_are_found() -> None:
+    assert bare_words('<p>{% trans %}Said{% endtrans %} {{ name }}</p><p title="Unsaid">Oops</p>') == ["Unsaid", "Oops"]
+
+
+def script_files(root: Path) -> list[Path]:
+    return sorted((root / "src" / "spite_and_malice" / "web").rglob("*.js"))
+
+
+QUOTED: Final = r"""(?:"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`)"""
+COMMENT: Final = re.compile(r"/\*.*?\*/|^\s*//.*?$|\s//\s.*?$", re.DOTALL | re.MULTILINE)
+TRANSLATED: Final = re.compile(rf"\b(?:N?_\(\s*{QUOTED}|[np]gettext\(\s*{QUOTED},\s*{QUOTED})")
+FAULT: Final = re.compile(rf"throw new (?:Type|Range)?Error\({QUOTED}\)")
+READABLE: Final = re.compile(r"^[A-Z][a-z]+(?: [\w'-]{2,})+|[a-z]{2,} [a-z]{2,}.*[.?!…]$")
+
+
+def bare_sentences(script: str) -> list[str]:
+    """Return the texts in a script that read like something to be read and do not go through a translation."""
+    code = FAULT.sub("", TRANSLATED.sub("", COMMENT.sub("", script)))
+    quoted = [match[0][1:-1] for match in re.finditer(QUOTED, code)]
+    return [text for text in quoted if READABLE.search(re.sub(r"\$\{[^}]*\}", "", text))]
+
+
+def test_no_sentence_in_a_script_escapes_translation(root: Path) -> None:
+    files = script_files(root)
+    assert files
+    assert {path.name: words for path in files if (words := bare_sentences(path.read_text(encoding="utf-8")))} == {}
+
+
+def test_bare_sentences_in_a_script_are_found() -> None:
+    script = """
+    say(_("Your turn."), "Cards left"); // no "More words."
+    say(`Game ${n} is over.`, ngettext("One card", "Two cards", n));
+    """
+    assert bare_sentences(script) == ["Cards left", "Game ${n} is over."]
+
+
+TOLD: Final = {"ApiError", "IllegalMove", "InvalidRules", "NotYourTurn", "NothingToUndo", "Replaced", "Refused"}
+"""Errors and messages whose text a person reads."""
+
+
+def told_bare(source: str) -> list[str]:
+    """Return the sentences that Python code hands to a person as they are written there."""
+    found = []
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in TOLD:
+            for argument in node.args:
+                constant = argument.value if isinstance(argument, ast.Constant) else None
+                if isinstance(argument, ast.JoinedStr) or (isinstance(constant, str) and " " in constant):
+                    found.append(ast.unparse(argument))
+    return found
+
+
+def test_no_refusal_in_python_escapes_translation(root: Path) -> None:
+    package = root / "src" / "spite_and_malice"
+    files = [
+        path for floor in ("rules", "engine", "play", "server") for path in sorted((package / floor).rglob("*.py"))
+    ]
+    assert {path.name: words for path in files if (words := told_bare(path.read_text(encoding="utf-8")))} == {}
+
+
+def test_bare_refusals_in_python_are_found() -> None:
+    source = """
+raise InvalidRules(f"No {x}.", ())
+raise ApiError(404, "code", "No words.")
+raise ApiError(404, "code", _("Some words."))
+"""
+    assert told_bare(source) == ["f'No {x}.'", "'No words.'"]
