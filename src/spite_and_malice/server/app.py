@@ -1,0 +1,192 @@
+"""Putting the server together."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Final
+
+from jinja2 import Environment, FileSystemLoader
+from litestar import Litestar, Router
+from litestar.config.compression import CompressionConfig
+from litestar.datastructures import CacheControlHeader, MutableScopeHeaders, State
+from litestar.di import Provide
+from litestar.exceptions import HTTPException, ValidationException
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.plugins.jinja import JinjaTemplateEngine
+from litestar.static_files import create_static_files_router
+from litestar.template.config import TemplateConfig
+from litestar.types import Message, Scope
+
+from spite_and_malice import __version__
+from spite_and_malice.rules import InvalidRules
+from spite_and_malice.texts import LOCALE
+
+from . import errors
+from .api import api
+from .computers import Computers
+from .guards import named, same_origin
+from .health import health
+from .housekeeping import keep_house
+from .identity import provide_owner, send_token
+from .language import SpeakTheirLanguage, choose_language, install, script_texts_router
+from .learn import lessons
+from .limits import limit_new_tables
+from .live import table_socket
+from .lobby import lobby
+from .mail import MailSettings, TurnMails, mail
+from .news import News
+from .pages import pages
+from .records import records
+from .registry import Rooms
+from .reviews import Reviews, review_routes
+from .store import Store, StoreError
+from .workers import Workers
+
+WEB: Final = Path(__file__).parents[1] / "web"
+
+MAX_BODY: Final = 65_536
+"""The longest request body, in bytes; the longest that makes sense has some 3,000."""
+
+_YEAR: Final = 365 * 24 * 3600
+
+_SECURITY: Final = {
+    "content-security-policy": "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
+    "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+    "referrer-policy": "same-origin",
+    "x-content-type-options": "nosniff",
+}
+
+
+def create_app(
+    store: Store,
+    *,
+    allowed_hosts: Sequence[str] = ("*",),
+    workers: Workers | None = None,
+    thinking_seconds: float = 1.0,
+    tables_a_minute: int | None = None,
+    news: News | None = None,
+    mail_settings: MailSettings | None = None,
+    metrics_token: str | None = None,
+) -> Litestar:
+    """Return the server's application on an open store, which stays the caller's to close.
+
+    ``allowed_hosts`` are values of the Host header, with the port where it is not 80. ``tables_a_minute`` is how many
+    tables one address may set up (None: any number). ``news`` come from the other processes that share the store,
+    ``mail_settings`` say how turn mails are sent (None: not at all), and who has ``metrics_token`` gets the figures.
+    """
+    workers = workers or Workers()
+    news = news or News()
+    rooms = Rooms(store, Computers(workers, thinking_seconds), news)
+    reviews = Reviews(workers)
+    mails = None if mail_settings is None else TurnMails(store, mail_settings, rooms.is_here)
+
+    @asynccontextmanager
+    async def live(_app: Litestar) -> AsyncIterator[None]:
+        await news.start()
+        housekeeper = asyncio.create_task(keep_house(store, rooms), name="housekeeper")
+        if mails is not None:
+            await mails.start()
+        yield
+        if mails is not None:
+            await mails.close()
+        housekeeper.cancel()
+        await rooms.close()
+        await news.close()
+        await workers.close()
+
+    prefix = f"/static/{static_digest()}"
+    return Litestar(
+        [
+            *(pages, lessons, api, lobby, records, review_routes, table_socket, choose_language, health, mail),
+            *static_routers("/static", None),
+            *static_routers(prefix, _YEAR),
+        ],
+        before_send=[send_token, send_security_headers],
+        compression_config=CompressionConfig(backend="gzip", gzip_compress_level=6),
+        dependencies={
+            "store": Provide(lambda: store, sync_to_thread=False),
+            "rooms": Provide(lambda: rooms, sync_to_thread=False),
+            "owner": Provide(provide_owner),
+            "reviews": Provide(lambda: reviews, sync_to_thread=False),
+            "news": Provide(lambda: news, sync_to_thread=False),
+            "mails": Provide(lambda: mails, sync_to_thread=False),
+            "metrics_token": Provide(lambda: metrics_token, sync_to_thread=False),
+        },
+        exception_handlers={
+            errors.ApiError: errors.on_api_error,
+            InvalidRules: errors.on_invalid_rules,
+            ValidationException: errors.on_validation_error,
+            UnicodeDecodeError: errors.on_unreadable,
+            RecursionError: errors.on_unreadable,
+            StoreError: errors.on_store_error,
+            HTTPException: errors.on_http_error,
+            Exception: errors.on_failure,
+        },
+        guards=[named(allowed_hosts), same_origin],
+        lifespan=[live],
+        logging_config=None,
+        middleware=[
+            SpeakTheirLanguage(),
+            *([] if tables_a_minute is None else [limit_new_tables(tables_a_minute)]),
+        ],
+        openapi_config=OpenAPIConfig(
+            "Spite and Malice", __version__, path="/api/schema", render_plugins=[JsonRenderPlugin()]
+        ),
+        request_max_body_size=MAX_BODY,
+        state=State({"rooms": rooms}),
+        template_config=TemplateConfig(engine=JinjaTemplateEngine(engine_instance=_templates(prefix))),
+    )
+
+
+def static_routers(prefix: str, max_age: int | None) -> list[Router]:
+    """Return the routes of web/'s folders and of the scripts' texts below a prefix.
+
+    Without ``max_age``, in seconds, a browser asks again each time.
+    """
+    if max_age is None:
+        cache = CacheControlHeader(no_cache=True)
+    else:
+        cache = CacheControlHeader(max_age=max_age, public=True, immutable=True)
+    folders = {"": "static", "/table": "table", "/pages": "pages"}
+    routers = [
+        create_static_files_router(f"{prefix}{below}", [WEB / folder], name=f"{prefix}{below}", cache_control=cache)
+        for below, folder in folders.items()
+        if (WEB / folder).is_dir()
+    ]
+    return [*routers, script_texts_router(prefix, cache)]
+
+
+def static_digest() -> str:
+    """Return a digest of every file that the browser loads: their address, so they may be kept for ever."""
+    digest = hashlib.sha256()
+    for folder in (WEB / "static", WEB / "table", WEB / "pages", LOCALE):
+        for path in sorted(folder.rglob("*")):
+            if path.is_file():
+                digest.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+async def send_security_headers(message: Message, scope: Scope) -> None:
+    """Add to every response what it allows a browser to do with it: nothing from or for another host."""
+    if message["type"] != "http.response.start":
+        return
+    headers = MutableScopeHeaders.from_message(message)
+    if scope["path"].startswith("/static/"):
+        # A script or a picture allows nothing by itself; there are many, and a browser reads every header of them.
+        headers["x-content-type-options"] = _SECURITY["x-content-type-options"]
+        if "content-disposition" in headers:
+            del headers["content-disposition"]
+    else:
+        headers.update(_SECURITY)
+
+
+def _templates(static: str) -> Environment:
+    environment = Environment(loader=FileSystemLoader(WEB / "templates"), autoescape=True)
+    environment.globals["static"] = static
+    install(environment)
+    return environment

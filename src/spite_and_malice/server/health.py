@@ -1,0 +1,69 @@
+"""Whether the server lives and can do its work, and its figures; for load balancers and monitoring."""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+from typing import Any, Final
+
+from litestar import Request, Response, Router, get
+from litestar.datastructures import CacheControlHeader
+from litestar.di import NamedDependency
+from litestar.exceptions import NotAuthorizedException, NotFoundException
+from litestar.status_codes import HTTP_200_OK, HTTP_503_SERVICE_UNAVAILABLE
+from msgspec import Struct
+from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, generate_latest
+
+from spite_and_malice.texts import _
+
+from .guards import ANY_NAME
+from .news import News
+from .store import Store, StoreError
+
+_DATABASE_SECONDS: Final = 5.0
+"""For how long the database may keep a look at it waiting."""
+
+
+class Health(Struct):
+    """How the server is: ``database`` is "ok" or "failing", ``news`` "ok", "away" (Redis) or "none" (not needed)."""
+
+    status: str
+    database: str
+    news: str
+
+
+@get("/health/live", sync_to_thread=False)
+def live() -> dict[str, str]:
+    """Say that the process answers."""
+    return {"status": "ok"}
+
+
+@get("/health")
+async def ready(store: NamedDependency[Store], news: NamedDependency[News]) -> Response[Health]:
+    """Say whether the server can serve tables: 200 if it can, 503 while the database cannot be used."""
+    try:
+        async with asyncio.timeout(_DATABASE_SECONDS):
+            await store.look()
+    except (StoreError, TimeoutError):
+        health = Health("failing", "failing", news.state)
+        return Response(health, status_code=HTTP_503_SERVICE_UNAVAILABLE)
+    return Response(Health("ok", "ok", news.state), status_code=HTTP_200_OK)
+
+
+@get("/metrics", include_in_schema=False, sync_to_thread=False)
+def metrics(request: Request[Any, Any, Any], metrics_token: NamedDependency[str | None]) -> Response[bytes]:
+    """Return the figures to whoever has the token; without one there are none to be had."""
+    if not metrics_token:
+        raise NotFoundException(_("There is nothing at this address."))
+    given = request.headers.get("authorization", "").removeprefix("Bearer ")
+    if not hmac.compare_digest(given.encode(), metrics_token.encode()):
+        raise NotAuthorizedException(_("The figures are for who has the token of SPITE_METRICS_TOKEN."))
+    return Response(generate_latest(REGISTRY), media_type=CONTENT_TYPE_LATEST)
+
+
+health = Router(
+    "/",
+    route_handlers=[live, ready, metrics],
+    cache_control=CacheControlHeader(no_store=True),
+    opt={ANY_NAME: True},
+)

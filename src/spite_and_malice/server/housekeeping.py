@@ -1,0 +1,46 @@
+"""What has to be done from time to time: games that time moves on are kept live, and abandoned tables are closed."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Final
+
+from .registry import Rooms
+from .store import Store, StoreError
+from .store.queries import now_ms
+
+_log = logging.getLogger(__name__)
+
+ABANDONED_MS: Final = 24 * 3600 * 1000
+"""A table at which nothing was dealt is closed when nobody has been there for so long."""
+
+_EVERY_SECONDS: Final = 30.0
+_SWEEP_EVERY: Final = 120
+"""Once in so many rounds, an hour, all tables are looked at."""
+
+
+async def keep_house(store: Store, rooms: Rooms) -> None:
+    """Look after the tables until cancelled."""
+    number = 0
+    while True:
+        try:
+            if number % _SWEEP_EVERY == 0:
+                await sweep(store, rooms)
+            for table_id in rooms.waiting():
+                await store.keep_open(table_id)
+        except StoreError as error:
+            _log.error("the tables could not be looked after: %s", error)
+        number += 1
+        await asyncio.sleep(_EVERY_SECONDS)
+
+
+async def sweep(store: Store, rooms: Rooms, now: int | None = None) -> None:
+    """Close abandoned tables, and wake those whose game goes on when time runs out; ``now`` in UTC milliseconds."""
+    await store.close_abandoned((now_ms() if now is None else now) - ABANDONED_MS)
+    for table_id in await store.timed_tables():
+        try:
+            await rooms.wake(table_id)
+        except (StoreError, ValueError) as error:
+            # Its text may name a card.
+            _log.error("table %s cannot be opened: %s", table_id, type(error).__name__)

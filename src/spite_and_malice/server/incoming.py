@@ -1,0 +1,226 @@
+"""What a page may say over the websocket, as closed types (docs/protocol.md)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final, Literal
+
+import msgspec
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from spite_and_malice.texts import _
+
+from .settings import SettingsRequest
+
+Id = Annotated[str, Meta(max_length=64, pattern=r"\A[!-~]+\Z")]
+Count = Annotated[int, Meta(ge=0, le=2**53)]
+Name = Annotated[str, Meta(max_length=40)]
+Contribution = Annotated[str, Meta(pattern=r"\A[0-9a-f]{64}\Z")]
+
+MAX_MESSAGE: Final = 4096
+"""The longest message a page may send, in characters."""
+
+MAX_SAID: Final = 280
+"""The longest line of the chat, in characters."""
+
+
+class Hello(Struct, tag="hello", forbid_unknown_fields=True):
+    """The first message: what the page has seen, null for nothing."""
+
+    version: Count | None = None
+    game: Count | None = None
+
+
+class Move(Struct, tag="move", forbid_unknown_fields=True):
+    """Play a move, in the text of RULES.md section 9, after ``ply`` actions of game ``game``."""
+
+    id: Id
+    game: Count
+    ply: Count
+    move: Annotated[str, Meta(max_length=64)]
+
+
+class Undo(Struct, tag="undo", forbid_unknown_fields=True):
+    """Take back the last move of one's own turn."""
+
+    id: Id
+    game: Count
+    ply: Count
+
+
+class Next(Struct, tag="next", forbid_unknown_fields=True):
+    """Deal the next game after game ``game``: of the match, or of a new one when the match is over."""
+
+    id: Id
+    game: Count
+
+
+class Ping(Struct, tag="ping", forbid_unknown_fields=True):
+    """Ask for a pong."""
+
+
+class Sit(Struct, tag="sit", forbid_unknown_fields=True):
+    """Take an open seat before the start, move to another, or take another name on one's own."""
+
+    id: Id
+    seat: Count
+    name: Name
+
+
+class Stand(Struct, tag="stand", forbid_unknown_fields=True):
+    """Leave one's seat before the start."""
+
+    id: Id
+
+
+class Seat(Struct, tag="seat", forbid_unknown_fields=True):
+    """Host: open a seat, or let a computer player have it."""
+
+    id: Id
+    seat: Count
+    kind: Literal["open", "computer"]
+    player: str | None = None
+
+
+class Kick(Struct, tag="kick", forbid_unknown_fields=True):
+    """Host: ask somebody to leave before the start."""
+
+    id: Id
+    seat: Count
+
+
+class Configure(Struct, tag="configure", forbid_unknown_fields=True):
+    """Host: other rules and settings before the start; what is left out stays as it is."""
+
+    id: Id
+    preset: str | UnsetType | None = UNSET
+    rules: dict[str, Any] | UnsetType = UNSET
+    target: int | UnsetType = UNSET
+    settings: SettingsRequest | UnsetType = UNSET
+
+
+class Start(Struct, tag="start", forbid_unknown_fields=True):
+    """Deal the first game."""
+
+    id: Id
+
+
+class Contribute(Struct, tag="contribute", forbid_unknown_fields=True):
+    """One's own part of the fair deal of game ``game``, the next to be dealt: 32 bytes in hexadecimal."""
+
+    id: Id
+    game: Count
+    contribution: Contribution
+
+
+class Leave(Struct, tag="leave", forbid_unknown_fields=True):
+    """Go for good: a stand-in plays on, and the seat may be taken."""
+
+    id: Id
+
+
+class Back(Struct, tag="back", forbid_unknown_fields=True):
+    """Take one's seat back from the stand-in."""
+
+    id: Id
+
+
+class Take(Struct, tag="take", forbid_unknown_fields=True):
+    """Take over a seat that is free to be taken, after the start."""
+
+    id: Id
+    seat: Count
+    name: Name
+
+
+class Say(Struct, tag="say", forbid_unknown_fields=True):
+    """Say something to everybody at the table: a text of one's own or a ready-made phrase."""
+
+    id: Id
+    text: Annotated[str, Meta(max_length=MAX_SAID)] | None = None
+    phrase: str | None = None
+
+
+class Hint(Struct, tag="hint", forbid_unknown_fields=True):
+    """Ask for a good move."""
+
+    id: Id
+    game: Count
+    ply: Count
+
+
+class Reach(Struct, tag="reach", forbid_unknown_fields=True):
+    """Ask whether one's pay-off card can be played this turn."""
+
+    id: Id
+    game: Count
+    ply: Count
+
+
+class UndoTurn(Struct, tag="undo_turn", forbid_unknown_fields=True):
+    """Take back one's whole turn."""
+
+    id: Id
+    game: Count
+    ply: Count
+
+
+Arrangement = Sit | Stand | Seat | Kick | Configure | Leave | Back | Take
+"""Messages that change who sits where, or how the table is set."""
+
+ClientMessage = Hello | Move | Undo | Next | Ping | Arrangement | Start | Contribute | Say | Hint | Reach | UndoTurn
+
+
+class Malformed(Exception):
+    """A message that is none of the protocol's; ``code`` and the text go to the page, with its id if it had one."""
+
+    def __init__(self, code: str, message: str, message_id: str | None = None) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message_id = message_id
+
+
+class _Envelope(Struct):
+    type: str | UnsetType = UNSET
+    id: Any = None
+
+
+_TYPES: Final = tuple(str(kind.__struct_config__.tag) for kind in ClientMessage.__args__)
+_UNREADABLE: Final = (msgspec.DecodeError, RecursionError, UnicodeError)
+_decode_envelope = msgspec.json.Decoder(_Envelope).decode
+_decode_message: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)
+
+
+def decode(text: str) -> ClientMessage:
+    """Return the message that a page sent. Raises `Malformed` with a code and a sentence."""
+    if len(text) > MAX_MESSAGE:
+        raise Malformed(
+            "too_large",
+            _("A message may have {most} characters; this one has {found}.").format(most=MAX_MESSAGE, found=len(text)),
+        )
+    try:
+        return _decode_message.decode(text)
+    except _UNREADABLE as error:
+        raise _explain(text, error) from error
+
+
+def _explain(text: str, error: Exception) -> Malformed:
+    """Say what is wrong with a message that could not be decoded."""
+    types = ", ".join(_TYPES)
+    try:
+        envelope = _decode_envelope(text)
+    except _UNREADABLE:
+        return Malformed("malformed", _('A message is a JSON object with a "type", such as {"type": "ping"}.'))
+    message_id = envelope.id if isinstance(envelope.id, str) and len(envelope.id) <= 64 else None
+    if envelope.type is UNSET:
+        return Malformed("malformed", _('A message needs a "type": one of {types}.').format(types=types), message_id)
+    if envelope.type not in _TYPES:
+        return Malformed(
+            "unknown_type",
+            _("There is no message of this type. Use one of {types}.").format(types=types),
+            message_id,
+        )
+    return Malformed(
+        "malformed",
+        _("The {type} message is not well formed: {fault}.").format(type=envelope.type, fault=error),
+        message_id,
+    )

@@ -1,0 +1,87 @@
+"""Which language a page speaks: the one chosen in its footer, kept in a cookie, else what the browser asks for."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+import msgspec
+from jinja2 import Environment
+from litestar import MediaType, Request, Router, get, post
+from litestar.connection import ASGIConnection
+from litestar.datastructures import CacheControlHeader, Cookie
+from litestar.exceptions import ClientException, NotFoundException
+from litestar.middleware import ASGIMiddleware
+from litestar.params import FromPath
+from litestar.response import Redirect
+from litestar.status_codes import HTTP_303_SEE_OTHER
+from litestar.types import ASGIApp, Receive, Scope, Send
+
+from spite_and_malice import texts
+from spite_and_malice.texts import _
+
+COOKIE: Final = "spite_language"
+_YEARS: Final = 2 * 365 * 24 * 3600
+
+
+def language_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
+    """Return the language to speak to a browser."""
+    return texts.best_language(connection.cookies.get(COOKIE), connection.headers.get("accept-language", ""))
+
+
+class SpeakTheirLanguage(ASGIMiddleware):
+    """Speaks the language of whoever asks for as long as a request or a websocket is served."""
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
+        """Speak it from here on: every connection has a task of its own, and its error pages are made after this."""
+        texts.speak(language_of(ASGIConnection(scope, receive, send)))
+        await next_app(scope, receive, send)
+
+
+@post("/language", status_code=HTTP_303_SEE_OTHER)
+async def choose_language(request: Request[Any, Any, Any]) -> Redirect:
+    """Keep the language that was pressed in the page's footer, and go back to the page."""
+    language = (await request.form()).get("language")
+    if not isinstance(language, str) or language not in texts.languages():
+        raise ClientException(_("There is no such language here."))
+    cookie = Cookie(key=COOKIE, value=language, max_age=_YEARS, samesite="lax", secure=request.url.scheme == "https")
+    return Redirect(_page_before(request), status_code=HTTP_303_SEE_OTHER, cookies=[cookie])
+
+
+def _page_before(request: Request[Any, Any, Any]) -> str:
+    """Return the path of the page that a request came from; the home page's if it is not of this server."""
+    try:
+        page = urlsplit(request.headers.get("referer", ""))
+    except ValueError:
+        return "/"
+    if page.netloc != request.headers.get("host"):
+        return "/"
+    return "/" + page._replace(scheme="", netloc="").geturl().lstrip("/\\")
+
+
+def script_texts_router(prefix: str, cache: CacheControlHeader) -> Router:
+    """Return the route of the texts of the browser's scripts, one file for each language but English."""
+
+    @get("/{name:str}", media_type=MediaType.JSON, sync_to_thread=False)
+    def script_texts(name: FromPath[str]) -> bytes:
+        """Return the texts of the browser's scripts in a language."""
+        language = name.removesuffix(".json")
+        if language == texts.ENGLISH or language not in texts.languages():
+            raise NotFoundException()
+        return _script_texts(language)
+
+    return Router(f"{prefix}/texts", route_handlers=[script_texts], cache_control=cache, include_in_schema=False)
+
+
+@cache
+def _script_texts(language: str) -> bytes:
+    return msgspec.json.encode(texts.script_texts(language))
+
+
+def install(environment: Environment) -> None:
+    """Let templates speak: ``_``, ``ngettext`` and ``{% trans %}``, and the variables that base.html.j2 names."""
+    environment.add_extension("jinja2.ext.i18n")
+    environment.policies["ext.i18n.trimmed"] = True
+    environment.install_gettext_callables(_, texts.ngettext, newstyle=True)  # type: ignore[attr-defined]
+    environment.globals.update(language=texts.spoken, languages=texts.languages)

@@ -1,0 +1,170 @@
+"""The websocket of a table: reads a page's messages one after another and sends what the room has for it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from functools import partial
+from typing import Any, Final
+
+from litestar import WebSocket, websocket
+from litestar.di import NamedDependency
+from litestar.exceptions import WebSocketDisconnect
+from litestar.params import FromPath
+
+from spite_and_malice.texts import _
+
+from . import help as help_
+from .audience import TRY_AGAIN
+from .clients import Client
+from .identity import owner_of
+from .incoming import (
+    ClientMessage,
+    Contribute,
+    Hello,
+    Hint,
+    Malformed,
+    Move,
+    Next,
+    Ping,
+    Reach,
+    Say,
+    Start,
+    Undo,
+    UndoTurn,
+    decode,
+)
+from .metrics import MOVE_SECONDS, PAGES
+from .outgoing import Pong, Refused, encode
+from .registry import Rooms
+from .rooms import Room
+from .store import StoreError
+
+_log = logging.getLogger(__name__)
+
+UNKNOWN_TABLE: Final = 4004
+NO_HELLO: Final = 4002
+TOO_FAST: Final = 4008
+"""Websocket close codes, beside those of `audience`."""
+
+_HELLO_SECONDS: Final = 15.0
+_SEND_SECONDS: Final = 30.0
+
+
+@websocket("/table/{table_id:str}/ws")
+async def table_socket(
+    socket: WebSocket[Any, Any, Any], table_id: FromPath[str], rooms: NamedDependency[Rooms]
+) -> None:
+    """Serve one page at a table until it goes or is sent away (docs/protocol.md)."""
+    await socket.accept()
+    try:
+        async with rooms.open(table_id) as room:
+            if room is not None:
+                with PAGES.track_inprogress():
+                    await _serve(socket, room)
+            else:
+                await _send_away(socket, UNKNOWN_TABLE, "unknown_table", _("There is no table at this address."))
+    except (StoreError, ValueError) as error:
+        # The file cannot be read, or holds an action that this version does not allow; its text may name a card.
+        _log.error("table %s cannot be opened: %s", table_id, type(error).__name__)
+        await _send_away(socket, TRY_AGAIN, "unavailable", _("This table cannot be opened just now."))
+
+
+async def _send_away(socket: WebSocket[Any, Any, Any], close_code: int, code: str, message: str) -> None:
+    await socket.send_text(encode(Refused(None, code, message)))
+    await socket.close(close_code)
+
+
+async def _serve(socket: WebSocket[Any, Any, Any], room: Room) -> None:
+    """Pass messages between a page and its room until one of them ends it."""
+    client = Client(owner_of(socket))
+    writing = asyncio.create_task(_write(socket, client, room))
+    reading = asyncio.create_task(_read(socket, client, room))
+    try:
+        await asyncio.wait({reading, writing}, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        room.leave(client)
+        reading.cancel()
+        writing.cancel()
+        for outcome in await asyncio.gather(reading, writing, return_exceptions=True):
+            if isinstance(outcome, Exception):
+                _log.error("the connection of a page failed", exc_info=outcome)
+
+
+async def _read(socket: WebSocket[Any, Any, Any], client: Client, room: Room) -> None:
+    """Take a page's messages until it goes; after a flood or without a hello it is sent away."""
+    greeted = False
+    while True:
+        try:
+            async with asyncio.timeout(None if greeted else _HELLO_SECONDS):
+                event = await socket.receive()
+        except TimeoutError:
+            client.refuse("no_hello", _("Say hello first."))
+            client.close(NO_HELLO)
+            break
+        if event["type"] != "websocket.receive":
+            return
+        if not client.may_speak():
+            client.refuse("too_fast", _("This page sends too many messages. Load it again in a moment."))
+            client.close(TOO_FAST)
+            break
+        try:
+            text = event.get("text")
+            if text is None:
+                raise Malformed("malformed", _("Messages are text frames with JSON."))
+            message = decode(text)
+            if not greeted and not isinstance(message, Hello | Ping):
+                raise Malformed("no_hello", _("Say hello first."), message.id)
+        except Malformed as error:
+            client.refuse(error.code, str(error), error.message_id)
+            continue
+        await _carry_out(client, room, message)
+        greeted = greeted or isinstance(message, Hello)
+    # The connection ends when the other task has sent what waits.
+    await asyncio.Event().wait()
+
+
+async def _carry_out(client: Client, room: Room, message: ClientMessage) -> None:
+    """Have the room do what a page asks for."""
+    match message:
+        case Hello():
+            await room.do(partial(room.join, client, message))
+        case Move() | Undo():
+            with MOVE_SECONDS.time():
+                await room.do(partial(room.move, client, message))
+        case Next():
+            await room.do(partial(room.next_game, client, message))
+        case Start():
+            await room.do(partial(room.start, client, message))
+        case Contribute():
+            await room.do(partial(room.contribute, client, message))
+        case Say():
+            await room.do(partial(room.say, client, message))
+        case Hint():
+            await room.do(partial(help_.hint, room, client, message))
+        case Reach():
+            await room.do(partial(help_.reach, room, client, message))
+        case UndoTurn():
+            await room.do(partial(help_.undo_turn, room, client, message))
+        case Ping():
+            client.send(Pong())
+        case _:
+            await room.do(partial(room.arrange, client, message))
+
+
+async def _write(socket: WebSocket[Any, Any, Any], client: Client, room: Room) -> None:
+    """Send what waits for a page until the connection is to be closed; a page that takes nothing is given up."""
+    try:
+        while True:
+            text = await client.next_text()
+            async with asyncio.timeout(_SEND_SECONDS):
+                if text is not None:
+                    await socket.send_text(text)
+                elif client.close_code is not None:
+                    await socket.close(client.close_code)
+                    return
+                else:
+                    await room.do(partial(room.catch_up, client))
+    except (OSError, WebSocketDisconnect):
+        # The page has gone, or takes nothing (a TimeoutError is an OSError too).
+        return

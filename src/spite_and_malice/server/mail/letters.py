@@ -1,0 +1,66 @@
+"""The text of a turn mail, and handing it to the mail server."""
+
+from __future__ import annotations
+
+import smtplib
+import ssl
+from email.headerregistry import Address
+from email.message import EmailMessage
+from email.utils import formatdate, make_msgid
+from typing import Final
+
+from spite_and_malice.server.store import DueMail
+from spite_and_malice.texts import _, speaking
+
+from .settings import MailSettings
+
+_SECONDS: Final = 30
+"""How long the mail server may take for each answer."""
+
+
+def letter(due: DueMail, settings: MailSettings) -> EmailMessage:
+    """Return the mail that tells somebody that it is his turn, in his language.
+
+    It holds nothing that a player wrote, so that nobody can have a text of his own mailed to somebody.
+    """
+    stop = f"{settings.url}/mail/stop/{due.token}"
+    message = EmailMessage()
+    with speaking(due.language):
+        table = _(due.table_name)
+        message["Subject"] = _("Your turn: {table}").format(table=table)
+        message.set_content(
+            "\n\n".join(
+                (
+                    _("It is your turn at the table “{table}”.").format(table=table),
+                    _("Open it in the browser in which you play:"),
+                    f"{settings.url}/table/{due.table_id}",
+                    _("You get one mail for each of your turns, while you are away from the table. No more of them:"),
+                    stop,
+                )
+            )
+            + "\n"
+        )
+    message["From"] = Address("Spite and Malice", addr_spec=settings.sender)
+    message["To"] = Address(addr_spec=due.address)
+    message["Date"] = formatdate()
+    message["Message-ID"] = make_msgid(domain=settings.sender.rpartition("@")[2])
+    message["Auto-Submitted"] = "auto-generated"
+    # RFC 8058: mail programs show a button of their own that stops the mails.
+    message["List-Unsubscribe"] = f"<{stop}>"
+    message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+    return message
+
+
+def send(message: EmailMessage, settings: MailSettings) -> None:
+    """Hand a mail to the mail server; takes its time. Raises `OSError` or `smtplib.SMTPException`."""
+    context = ssl.create_default_context()
+    if settings.security == "tls":
+        connection: smtplib.SMTP = smtplib.SMTP_SSL(settings.host, settings.port, timeout=_SECONDS, context=context)
+    else:
+        connection = smtplib.SMTP(settings.host, settings.port, timeout=_SECONDS)
+    with connection:
+        if settings.security == "starttls":
+            connection.starttls(context=context)
+        if settings.user is not None:
+            connection.login(settings.user, settings.password or "")
+        connection.send_message(message)

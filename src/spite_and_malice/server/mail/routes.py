@@ -1,0 +1,116 @@
+"""Leaving an address at a table, and stopping the mails."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from typing import Annotated, Final
+
+from litestar import Router, delete, get, post, put
+from litestar.datastructures import CacheControlHeader
+from litestar.di import NamedDependency
+from litestar.exceptions import NotFoundException
+from litestar.params import Body, FromPath
+from litestar.response import Template
+from litestar.status_codes import HTTP_200_OK
+from msgspec import Meta, Struct
+
+from spite_and_malice.server.errors import ApiError
+from spite_and_malice.server.guards import json_only
+from spite_and_malice.server.store import Conflict, MailRow, Store
+from spite_and_malice.texts import _, spoken
+
+from .turns import MINUTES, TurnMails
+
+_ADDRESS: Final = r"\A[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63})+\Z"
+"""As browsers check a field for a mail address, but with a domain of at least two parts."""
+
+
+class MailRequest(Struct, forbid_unknown_fields=True):
+    """An address to write to."""
+
+    address: Annotated[str, Meta(max_length=254)]
+
+
+class MailAnswer(Struct):
+    """Whether this server writes mails, whether it will to this browser for this table, and after how many minutes.
+
+    The address is told to nobody.
+    """
+
+    available: bool
+    on: bool
+    minutes: int = MINUTES
+
+
+@get("/api/tables/{table_id:str}/mail")
+async def mail_state(
+    table_id: FromPath[str],
+    store: NamedDependency[Store],
+    owner: NamedDependency[str],
+    mails: NamedDependency[TurnMails | None],
+) -> MailAnswer:
+    """Say whether this browser gets mails for a table."""
+    return MailAnswer(mails is not None, await store.has_mail(table_id, owner))
+
+
+@put("/api/tables/{table_id:str}/mail", guards=[json_only])
+async def leave_address(
+    table_id: FromPath[str],
+    data: Annotated[MailRequest, Body()],
+    store: NamedDependency[Store],
+    owner: NamedDependency[str],
+    mails: NamedDependency[TurnMails | None],
+) -> MailAnswer:
+    """Write to an address from now on when it is this browser's turn; one address a person and table."""
+    if mails is None:
+        raise NotFoundException(_("This server writes no mails."))
+    stored = await store.table(table_id)
+    if stored is None:
+        raise NotFoundException(_("There is no table at this address."))
+    if all(seat.owner != owner for seat in stored.table.seats):
+        raise ApiError(403, "not_seated", _("You are watching: only the players at the table get mails."))
+    if re.fullmatch(_ADDRESS, data.address) is None:
+        raise ApiError(422, "invalid_address", _("This is no mail address. Write it as name@example.org."))
+    row = MailRow(table_id, owner, data.address, spoken(), secrets.token_urlsafe(32))
+    try:
+        await store.put_mail(row)
+    except Conflict as conflict:
+        message = _("This address is left at too many tables already.")
+        raise ApiError(422, "invalid_address", message) from conflict
+    return MailAnswer(available=True, on=True)
+
+
+@delete("/api/tables/{table_id:str}/mail", status_code=HTTP_200_OK)
+async def take_address_back(
+    table_id: FromPath[str],
+    store: NamedDependency[Store],
+    owner: NamedDependency[str],
+    mails: NamedDependency[TurnMails | None],
+) -> MailAnswer:
+    """Write no more mails to this browser's person for a table, and forget the address."""
+    await store.remove_mail(table_id, owner)
+    return MailAnswer(mails is not None, on=False)
+
+
+@get("/mail/stop/{token:str}", sync_to_thread=False)
+def stop_page(token: FromPath[str]) -> Template:
+    """Show the page behind the link in a mail; it stops the mails by itself.
+
+    Opening the address alone stops nothing: mail programs open links to look for malice.
+    """
+    return Template("mail.html.j2", context={"page": "", "token": token, "stopped": False})
+
+
+@post("/mail/stop/{token:str}", status_code=HTTP_200_OK)
+async def stop(token: FromPath[str], store: NamedDependency[Store]) -> Template:
+    """Write no more mails for the table to whom the token was mailed; to say so twice does no harm."""
+    await store.stop_mail(token)
+    return Template("mail.html.j2", context={"page": "", "token": token, "stopped": True})
+
+
+mail = Router(
+    "/",
+    route_handlers=[mail_state, leave_address, take_address_back, stop_page, stop],
+    cache_control=CacheControlHeader(no_store=True),
+)

@@ -1,0 +1,8 @@
+"""What Alembic runs: the migrations, on the connection that `upgrade` opened."""
+
+from alembic import context
+
+from spite_and_malice.server.store.schema import metadata
+
+context.configure(connection=context.config.attributes["connection"], target_metadata=metadata, render_as_batch=True)
+context.run_migrations()

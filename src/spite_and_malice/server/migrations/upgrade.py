@@ -1,0 +1,26 @@
+"""Bring an older database up to the newest schema with Alembic."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from alembic import command
+from alembic.config import Config
+from alembic.script.revision import ResolutionError
+from alembic.util.exc import CommandError
+from sqlalchemy import Connection
+
+from ..store.records import StoreError
+
+
+def upgrade(connection: Connection, revision: str = "head") -> None:
+    """Run the migrations up to ``revision`` in the caller's transaction. Raises `StoreError` for a newer schema."""
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent))
+    config.attributes["connection"] = connection
+    try:
+        command.upgrade(config, revision)
+    except (CommandError, ResolutionError) as error:
+        raise StoreError(
+            "The games were written by a newer version of this program. Install that version or name another database."
+        ) from error

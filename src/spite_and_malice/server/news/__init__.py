@@ -1,0 +1,25 @@
+"""What several server processes that serve the same tables tell each other.
+
+The database settles everything; news only say that there is something to read, who is there, and what is never stored.
+Whatever is lost on the way costs time and nothing else.
+"""
+
+from __future__ import annotations
+
+from spite_and_malice.server.store import Store
+
+from .alone import Listener, News, Presence
+from .poll import PolledNews
+from .redis import NewsError, RedisNews
+
+__all__ = ["Listener", "News", "NewsError", "PolledNews", "Presence", "RedisNews", "news_for"]
+
+
+def news_for(store: Store, redis: str | None) -> News:
+    """Return what fits: news over the Redis at an address, by looking into a shared database, or none for one process.
+
+    Raises `NewsError` with a sentence if the address is none.
+    """
+    if redis:
+        return RedisNews(store.changes, redis)
+    return PolledNews(store.changes) if store.is_shared else News()

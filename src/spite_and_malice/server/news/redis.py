@@ -1,0 +1,359 @@
+"""News over Redis: pub/sub between the processes, and a short lease for thinking. Nothing of a game is kept there."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from collections.abc import Callable, Coroutine, Iterator
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+from redis.asyncio import Redis
+from redis.asyncio.client import PubSub
+from redis.exceptions import RedisError
+
+from .alone import NOBODY, Listener, News, Presence
+from .poll import SECONDS, Changes, PolledNews
+
+_log = logging.getLogger(__name__)
+
+_PROCESSES: Final = "spite:processes"
+"""The channel on which every process says that it lives."""
+
+_BEAT_SECONDS: Final = 4.0
+_DEAD_SECONDS: Final = 15.0
+"""A process that has not been heard of for so long is taken for dead, and nobody for present there."""
+
+_LEASE_MS: Final = 10_000
+"""How long the programs of a table are left to a process that was allowed to think and then fell silent."""
+
+_SAFETY_SECONDS: Final = 20.0
+"""How often the database is asked all the same: a message of pub/sub may be lost."""
+
+_ANSWER_SECONDS: Final = 1.0
+"""How long the other processes have for saying who is at a table."""
+
+_RETRY_SECONDS: Final = 1.0
+_WAITING: Final = 10_000
+"""Messages that may wait to be sent; more than that are lost."""
+
+_RELEASE: Final = "if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end return 0"
+
+
+class _Alive(Struct, tag="alive"):
+    by: str
+
+
+class _Gone(Struct, tag="gone"):
+    by: str
+
+
+class _Changed(Struct, tag="changed"):
+    by: str
+
+
+class _Told(Struct, tag="told"):
+    by: str
+    what: dict[str, Any]
+
+
+class _Present(Struct, tag="present"):
+    by: str
+    presence: Presence
+
+
+class _Who(Struct, tag="who"):
+    """Asks everybody to say who is present."""
+
+    by: str
+
+
+_Message = _Alive | _Gone | _Changed | _Told | _Present | _Who
+
+_encode = msgspec.json.Encoder().encode
+_decode: Callable[[str], _Message] = msgspec.json.Decoder(_Message).decode
+
+
+class NewsError(Exception):
+    """Redis cannot be used as it is named; the message says what to do."""
+
+
+class RedisNews(News):
+    """Tells and hears at once; while Redis cannot be reached, the database is asked as without it."""
+
+    def __init__(self, changes: Changes, address: str) -> None:
+        """Prepare for the Redis at ``redis://…``. Raises `NewsError` if that is no such address."""
+        try:
+            self._redis: Redis = Redis.from_url(
+                address, decode_responses=True, health_check_interval=10, socket_connect_timeout=5, socket_timeout=15
+            )
+        except ValueError as error:
+            raise NewsError("The address of Redis cannot be read. Write it as redis://host:6379/0.") from error
+        self.process = secrets.token_hex(8)
+        """What this process calls itself."""
+        self._poll = PolledNews(changes)
+        self._listeners: dict[str, Listener] = {}
+        self._here: dict[str, Presence] = {}
+        self._there: dict[str, dict[str, Presence]] = {}
+        self._alive: dict[str, float] = {}
+        self._outbox: asyncio.Queue[tuple[str, _Message]] = asyncio.Queue(_WAITING)
+        self._pubsub: PubSub | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    @property
+    def is_connected(self) -> bool:
+        """Whether Redis can be heard."""
+        return self._pubsub is not None
+
+    @property
+    def state(self) -> str:
+        """Whether Redis can be heard: "ok" or "away"."""
+        return "ok" if self.is_connected else "away"
+
+    @property
+    def knows_presence(self) -> bool:
+        """Who is elsewhere is known as long as Redis can be heard."""
+        return self.is_connected
+
+    async def start(self) -> None:
+        """Begin to hear and to tell."""
+        for work in (self._listen, self._send, self._beat, self._look):
+            self._begin(work())
+
+    async def close(self) -> None:
+        """Tell the others that nobody is here any more, and end."""
+        tasks = list(self._tasks)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        try:
+            async with asyncio.timeout(_RETRY_SECONDS):
+                await self._redis.publish(_PROCESSES, _encode(_Gone(self.process)))
+        except (RedisError, OSError):
+            pass
+        await self._redis.aclose()
+
+    def watch(self, table_id: str, listener: Listener) -> None:
+        """Tell ``listener`` from now on what other processes do at a table."""
+        self._listeners[table_id] = listener
+        self._poll.watch(table_id, listener)
+        self._begin(self._subscribe(table_id))
+
+    def forget(self, table_id: str) -> None:
+        """Stop listening to a table."""
+        self.present(table_id, NOBODY)
+        for known in (self._listeners, self._here, self._there):
+            known.pop(table_id, None)
+        self._poll.forget(table_id)
+        self._begin(self._unsubscribe(table_id))
+
+    def changed(self, table_id: str) -> None:
+        """Tell the others that something was written about a table."""
+        self._poll.changed(table_id)
+        self._publish(table_id, _Changed(self.process))
+
+    def found(self, table_id: str) -> None:
+        """Take note that another process has played at a table."""
+        self._poll.found(table_id)
+
+    def tell(self, table_id: str, message: dict[str, Any]) -> None:
+        """Tell the same table's listeners in other processes what is not stored."""
+        self._publish(table_id, _Told(self.process, message))
+
+    def present(self, table_id: str, presence: Presence) -> None:
+        """Tell the others who is at a table in this process."""
+        if self._here.get(table_id, NOBODY) != presence:
+            self._here[table_id] = presence
+            self._announce(table_id)
+
+    def elsewhere(self, table_id: str) -> Presence:
+        """Return who is at a table in the other processes."""
+        there = self._there.get(table_id, {}).values()
+        return Presence(
+            frozenset().union(*(presence.seats for presence in there)),
+            sum(presence.watching for presence in there),
+            any(presence.host for presence in there),
+        )
+
+    async def settle(self) -> None:
+        """Wait for the answers to the question who is there."""
+        await asyncio.sleep(_ANSWER_SECONDS)
+
+    async def may_think(self, table_id: str) -> bool:
+        """Take or keep the lease on a table's thinking; without Redis go by who played last."""
+        key = _lease(table_id)
+        try:
+            if await self._redis.set(key, self.process, nx=True, px=_LEASE_MS):
+                return True
+            if await self._redis.get(key) != self.process:
+                return False
+            await self._redis.pexpire(key, _LEASE_MS)
+        except (RedisError, OSError):
+            return await self._poll.may_think(table_id)
+        return True
+
+    def done_thinking(self, table_id: str) -> None:
+        """Give the lease back."""
+        self._begin(self._release(table_id))
+
+    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def _publish(self, table_id: str, message: _Message) -> None:
+        self._put(_channel(table_id), message)
+
+    def _put(self, channel: str, message: _Message) -> None:
+        if self.is_connected and not self._outbox.full():
+            self._outbox.put_nowait((channel, message))
+
+    def _announce(self, table_id: str) -> None:
+        self._publish(table_id, _Present(self.process, self._here.get(table_id, NOBODY)))
+
+    async def _send(self) -> None:
+        """Send what is to be told, all that has gathered at once; what Redis does not take is lost."""
+        while True:
+            waiting = [await self._outbox.get()]
+            while not self._outbox.empty():
+                waiting.append(self._outbox.get_nowait())
+            try:
+                pipeline = self._redis.pipeline(transaction=False)
+                for channel, message in waiting:
+                    pipeline.publish(channel, _encode(message))
+                await pipeline.execute()
+            except (RedisError, OSError) as error:
+                _log.warning("Redis takes no news: %s", error)
+                await asyncio.sleep(_RETRY_SECONDS)
+
+    async def _listen(self) -> None:
+        """Hear what the others tell, over a new connection whenever one is lost."""
+        while True:
+            try:
+                async with self._redis.pubsub() as pubsub:
+                    early = set(self._listeners)
+                    await pubsub.subscribe(_PROCESSES, *map(_channel, early))
+                    self._pubsub = pubsub
+                    if late := self._listeners.keys() - early:
+                        await pubsub.subscribe(*map(_channel, late))
+                    self._catch_up()
+                    while True:
+                        event = await pubsub.get_message(ignore_subscribe_messages=True, timeout=_SAFETY_SECONDS)
+                        if event is not None:
+                            self._hear(event["channel"], event["data"])
+            except (RedisError, OSError) as error:
+                _log.warning("Redis cannot be heard: %s", error)
+            finally:
+                self._pubsub = None
+            await asyncio.sleep(_RETRY_SECONDS)
+
+    def _catch_up(self) -> None:
+        """Begin anew after a time without hearing."""
+        for table_id, listener in list(self._listeners.items()):
+            listener.hear_change()
+            self._publish(table_id, _Changed(self.process))
+            self._announce(table_id)
+            self._publish(table_id, _Who(self.process))
+
+    async def _subscribe(self, table_id: str) -> None:
+        if self._pubsub is None:
+            # The connection that is being made subscribes to every table.
+            return
+        try:
+            await self._pubsub.subscribe(_channel(table_id))
+        except (RedisError, OSError):
+            return
+        if table_id in self._listeners:
+            # Between reading the table and hearing of it something may have changed.
+            self._listeners[table_id].hear_change()
+            self._publish(table_id, _Who(self.process))
+
+    async def _unsubscribe(self, table_id: str) -> None:
+        if self._pubsub is not None and table_id not in self._listeners:
+            try:
+                await self._pubsub.unsubscribe(_channel(table_id))
+            except (RedisError, OSError):
+                return
+
+    async def _release(self, table_id: str) -> None:
+        try:
+            await self._redis.eval(_RELEASE, 1, _lease(table_id), self.process)
+        except (RedisError, OSError):
+            return
+
+    def _hear(self, channel: str, text: str) -> None:
+        """Take in one message; what is none of ours is passed over."""
+        try:
+            message = _decode(text)
+        except msgspec.MsgspecError:
+            return
+        if message.by == self.process:
+            return
+        if channel == _PROCESSES:
+            self._hear_of_process(message.by, gone=isinstance(message, _Gone))
+            return
+        table_id = channel.removeprefix(_channel(""))
+        listener = self._listeners.get(table_id)
+        if listener is None:
+            return
+        match message:
+            case _Changed():
+                listener.hear_change()
+            case _Told():
+                listener.hear(message.what)
+            case _Present():
+                self._there.setdefault(table_id, {})[message.by] = message.presence
+                self._alive.setdefault(message.by, time.monotonic())
+                listener.hear_presence()
+            case _Who():
+                self._announce(table_id)
+
+    def _hear_of_process(self, process: str, gone: bool) -> None:
+        known = process in self._alive
+        if gone:
+            self._bury(process)
+            return
+        self._alive[process] = time.monotonic()
+        if not known:
+            for table_id in self._listeners:
+                self._publish(table_id, _Who(self.process))
+
+    def _bury(self, process: str) -> None:
+        """Forget everybody who was present in a process."""
+        self._alive.pop(process, None)
+        for table_id, there in self._there.items():
+            if there.pop(process, None) is not None and table_id in self._listeners:
+                self._listeners[table_id].hear_presence()
+
+    def _dead(self) -> Iterator[str]:
+        now = time.monotonic()
+        return (process for process, heard in list(self._alive.items()) if now - heard > _DEAD_SECONDS)
+
+    async def _beat(self) -> None:
+        """Say again and again that this process lives, and notice which others do not."""
+        while True:
+            if self.is_connected:
+                self._put(_PROCESSES, _Alive(self.process))
+                for process in self._dead():
+                    self._bury(process)
+            await asyncio.sleep(_BEAT_SECONDS)
+
+    async def _look(self) -> None:
+        """Ask the database too: often while Redis is away, now and then while it is there."""
+        looked = time.monotonic()
+        while True:
+            await asyncio.sleep(SECONDS)
+            if not self.is_connected or time.monotonic() - looked > _SAFETY_SECONDS:
+                await self._poll.look()
+                looked = time.monotonic()
+
+
+def _channel(table_id: str) -> str:
+    return f"spite:table:{table_id}"
+
+
+def _lease(table_id: str) -> str:
+    return f"spite:thinking:{table_id}"

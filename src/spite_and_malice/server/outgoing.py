@@ -1,0 +1,193 @@
+"""What a page can be told over the websocket, as closed types (docs/protocol.md)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+Clocks = tuple[int | None, ...]
+"""Milliseconds left to each seat, None where no clock runs."""
+
+
+class SeatInfo(Struct, omit_defaults=True):
+    """Who sits at a seat, for everybody to see; ``side`` numbers the sides (partners share one)."""
+
+    kind: str
+    name: str
+    side: int
+    player: str | None = None
+
+
+class MatchInfo(Struct):
+    """The match so far: points of each seat, the points that end it, and whether and by whom it is won.
+
+    ``stand_ins`` counts for each seat the games in which a stand-in played for it.
+    """
+
+    scores: tuple[int, ...]
+    target: int
+    over: bool
+    winners: tuple[int, ...]
+    games_played: int
+    stand_ins: tuple[int, ...]
+
+
+class TableInfo(Struct):
+    """What does not change from move to move; ``you`` is the viewer's seat, null for a spectator.
+
+    ``commitment`` and ``secret`` are in hexadecimal; ``secret`` is null until the game is over. ``rules`` are there
+    only as long as no view has them.
+    """
+
+    id: str
+    name: str
+    preset: str | None
+    rules: dict[str, Any] | None
+    rules_words: tuple[str, ...]
+    differences: tuple[str, ...]
+    seats: tuple[SeatInfo, ...]
+    match: MatchInfo
+    you: int | None
+    commitment: str | None
+    contributions: tuple[str, ...]
+    secret: str | None
+    next_commitment: str
+
+
+class SeatPresence(Struct):
+    """Who sits at a seat and whether he is there; times in UTC milliseconds."""
+
+    kind: str
+    name: str
+    side: int
+    player: str | None
+    host: bool
+    here: bool
+    away_since: int | None
+    stand_in: str | None
+    free: bool
+    contributed: bool
+
+
+class People(Struct, tag="people"):
+    """Who is at the table, and how it is set; ``you`` and ``host`` are about the viewer."""
+
+    state: str
+    you: int | None
+    host: bool
+    watching: int
+    seats: tuple[SeatPresence, ...]
+    clocks: Clocks | None
+    settings: dict[str, Any]
+    next_commitment: str
+
+
+class Said(Struct, tag="said"):
+    """A line of the chat: a text or the id of a phrase; only the speaker learns ``id``."""
+
+    number: int
+    seat: int | None
+    name: str
+    text: str | None
+    phrase: str | None
+    at: int
+    id: str | None = None
+
+
+class Snapshot(Struct, tag="snapshot"):
+    """Everything a viewer may see; ``version`` counts over the table's life, ``ply`` within the game."""
+
+    version: int
+    game: int
+    ply: int
+    table: TableInfo
+    people: People
+    chat: list[Said]
+    view: dict[str, Any] | None
+    log: list[str]
+    undo: bool
+    standing: list[dict[str, Any]] | None
+
+
+class Event(Struct, tag="event"):
+    """One action and the view after it (without the rules, which do not change).
+
+    The event that ends the game carries ``match``, ``standing``, the deal's ``secret`` and the ``next_commitment``,
+    null in all others.
+    """
+
+    version: int
+    game: int
+    ply: int
+    seat: int
+    action: str
+    move: str | None
+    id: str | None
+    view: dict[str, Any]
+    undo: bool
+    clocks: Clocks | None
+    stand_in: bool
+    match: MatchInfo | None
+    standing: list[dict[str, Any]] | None
+    secret: str | None
+    next_commitment: str | None
+
+
+class HintAnswer(Struct, tag="hint"):
+    """A good move after ``ply`` actions, and why it is good."""
+
+    id: str
+    ply: int
+    move: str
+    reason: str
+
+
+class ReachAnswer(Struct, tag="reach"):
+    """The moves that bring one's pay-off card into play this turn, null if none do, and that in words."""
+
+    id: str
+    ply: int
+    line: list[str] | None
+    words: str
+
+
+class Refused(Struct, tag="refused"):
+    """Why a message had no effect, with the current state so that the page can show it."""
+
+    id: str | None
+    code: str
+    message: str
+    version: int | None = None
+    ply: int | None = None
+    view: dict[str, Any] | None = None
+    undo: bool = False
+
+
+class Accepted(Struct, tag="accepted"):
+    """The message has been carried out."""
+
+    id: str
+    version: int
+    ply: int
+
+
+class Replaced(Struct, tag="replaced"):
+    """Another page has taken the seat; the connection is closed next."""
+
+    message: str
+
+
+class Pong(Struct, tag="pong"):
+    """The answer to a ping."""
+
+
+ServerMessage = Snapshot | Event | People | Said | HintAnswer | ReachAnswer | Refused | Accepted | Replaced | Pong
+
+_encoder = msgspec.json.Encoder()
+
+
+def encode(message: ServerMessage) -> str:
+    """Return a message as the text of a websocket frame."""
+    return _encoder.encode(message).decode()

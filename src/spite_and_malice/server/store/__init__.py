@@ -1,0 +1,199 @@
+"""The only place that knows the database.
+
+Everything is read and written through `Store`; a coroutine that writes returns once the work is durable.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection
+from sqlalchemy.exc import SQLAlchemyError
+
+from . import mails, queries
+from .database import open_database
+from .mails import DueMail, MailRow
+from .records import (
+    Conflict,
+    GameRow,
+    ListedTable,
+    MoveRow,
+    NewMove,
+    SealRow,
+    SeatRow,
+    Since,
+    StoredGame,
+    StoredTable,
+    StoreError,
+    Summary,
+    TableRow,
+)
+from .writer import Work, Writer
+
+__all__ = [
+    "Conflict",
+    "DueMail",
+    "GameRow",
+    "ListedTable",
+    "MailRow",
+    "MoveRow",
+    "SealRow",
+    "SeatRow",
+    "Since",
+    "Store",
+    "StoreError",
+    "StoredGame",
+    "StoredTable",
+    "Summary",
+    "TableRow",
+]
+
+
+T = TypeVar("T")
+
+
+class Store:
+    """The tables, their games and their actions, in an SQLite file or a database that several processes share."""
+
+    def __init__(self, location: Path | str) -> None:
+        """Open a file, made if it is not there, or the database at an address such as ``postgresql://user@host/name``.
+
+        Raises `StoreError` with a sentence if it cannot be used.
+        """
+        self._database = open_database(location)
+        self.name = self._database.name
+        """Which file or database it is, without a password."""
+        self.is_shared = self._database.is_shared
+        """Whether other processes may write to it."""
+        self._writer = Writer(self._database.engine)
+
+    def close(self) -> None:
+        """Finish all writes and close the database."""
+        self._writer.close()
+        self._database.close()
+
+    async def add_table(self, table: TableRow, seal: SealRow, summary: Summary, game: GameRow | None = None) -> None:
+        """Write a new table, with its first game if that is dealt already. Raises `StoreError`."""
+        await self._write(table.id, lambda connection: queries.add_table(connection, table, seal, summary, game))
+
+    async def arrange(self, table: TableRow) -> None:
+        """Write other seats, rules or settings. Raises `Conflict` if others were written before, `StoreError`."""
+        await self._write(table.id, lambda connection: queries.arrange(connection, table))
+
+    async def contribute(self, table_id: str, number: int, owner: str, contribution: str) -> None:
+        """Write what somebody adds to the deal of game ``number``. Raises `Conflict` after the first, `StoreError`."""
+        await self._write(
+            table_id, lambda connection: queries.contribute(connection, table_id, number, owner, contribution)
+        )
+
+    async def add_game(self, table: TableRow, game: GameRow, seal: SealRow, summary: Summary) -> None:
+        """Write the next game of a table, its seats for it, and the seal of the game after.
+
+        Raises `Conflict` if the table has one of that number or other seats, `StoreError`.
+        """
+        await self._write(table.id, lambda connection: queries.add_game(connection, table, game, seal, summary))
+
+    async def add_move(
+        self,
+        table_id: str,
+        number: int,
+        move: MoveRow,
+        summary: Summary,
+        result: dict[str, Any] | None,
+        stand_ins: tuple[int, ...] = (),
+    ) -> None:
+        """Append one action to game ``number``. Raises `Conflict` if it does not follow the newest, `StoreError`."""
+        await self._write(table_id, NewMove(table_id, number, move, summary, result, stand_ins))
+
+    async def keep_open(self, table_id: str) -> None:
+        """Write that somebody still waits at a table for its first game. Raises `StoreError`."""
+        await self._write(table_id, lambda connection: queries.keep_open(connection, table_id))
+
+    async def close_abandoned(self, before: int) -> None:
+        """Remove the tables without a game at which nobody has been since ``before``. Raises `StoreError`."""
+        await self._write("", lambda connection: queries.close_abandoned(connection, before))
+
+    async def has_table(self, table_id: str) -> bool:
+        """Say whether there is a table of that id."""
+        return await self._read(partial(queries.has_table, table_id=table_id))
+
+    async def table(self, table_id: str) -> StoredTable | None:
+        """Return a table with what is needed to play on, or None."""
+        return await self._read(partial(queries.read_table, table_id=table_id))
+
+    async def game(self, table_id: str, number: int) -> StoredGame | None:
+        """Return one game of a table with all its actions, or None."""
+        return await self._read(partial(queries.read_game, table_id=table_id, number=number))
+
+    async def tables_of(self, owner: str, limit: int = 200) -> list[ListedTable]:
+        """Return the tables that a browser token made or sits at, the latest changed first."""
+        return await self._read(partial(queries.read_tables_of, owner=owner, limit=limit))
+
+    async def open_tables(self, since: int, limit: int = 100) -> list[ListedTable]:
+        """Return the listed tables at which somebody has waited for others since a time, the latest first."""
+        return await self._read(partial(queries.read_open_tables, since=since, limit=limit))
+
+    async def timed_tables(self) -> list[str]:
+        """Return the ids of the tables whose game goes on by itself when time runs out."""
+        return await self._read(queries.read_timed_tables)
+
+    async def since(self, table_id: str, number: int, ply: int, revision: int) -> Since | None:
+        """Return what happened at a table after ``ply`` actions of game ``number``, or None if it is gone."""
+        return await self._read(
+            partial(queries.read_since, table_id=table_id, number=number, ply=ply, revision=revision)
+        )
+
+    async def changes(self, table_ids: Sequence[str]) -> dict[str, int]:
+        """Return for each of some tables a number that grows with each change."""
+        return await self._read(partial(queries.read_changes, table_ids=table_ids))
+
+    async def look(self) -> None:
+        """Look whether the database can be read. Raises `StoreError`."""
+        await self._read(partial(queries.has_table, table_id=""))
+
+    async def has_mail(self, table_id: str, owner: str) -> bool:
+        """Say whether a person left an address at a table."""
+        return await self._read(partial(mails.has, table_id=table_id, owner=owner))
+
+    async def put_mail(self, row: MailRow) -> None:
+        """Write the address that a person leaves. Raises `Conflict` if it is left at too many tables, `StoreError`."""
+        await self._write(row.table_id, lambda connection: mails.put(connection, row))
+
+    async def remove_mail(self, table_id: str, owner: str) -> None:
+        """Forget a person's address. Raises `StoreError`."""
+        await self._write(table_id, lambda connection: mails.remove(connection, table_id, owner))
+
+    async def stop_mail(self, token: str) -> None:
+        """Forget the address to which a token was mailed. Raises `StoreError`."""
+        await self._write("", lambda connection: mails.stop(connection, token))
+
+    async def due_mails(self) -> Sequence[DueMail]:
+        """Return everybody whose turn it is and who wants a mail and has got none in this turn."""
+        return await self._read(mails.due)
+
+    async def claim_mail(self, mail: DueMail) -> None:
+        """Take note that a mail is written. Raises `Conflict` if another process writes it, `StoreError`."""
+        await self._write(mail.table_id, lambda connection: mails.claim(connection, mail))
+
+    async def return_mail(self, mail: DueMail) -> None:
+        """Take note that a mail could not be sent. Raises `StoreError`."""
+        await self._write(mail.table_id, lambda connection: mails.give_back(connection, mail))
+
+    async def _write(self, table_id: str, work: Work | NewMove) -> None:
+        """Have statements about a table carried out, and wait until they are durable."""
+        await self._writer.submit(table_id, work)
+
+    async def _read(self, query: Callable[[Connection], T]) -> T:
+        """Carry out a query in a thread. Raises `StoreError`."""
+        return await asyncio.to_thread(self._read_now, query)
+
+    def _read_now(self, query: Callable[[Connection], T]) -> T:
+        try:
+            with self._database.readers.connect() as connection:
+                return query(connection)
+        except SQLAlchemyError as error:
+            raise StoreError(f"the database could not be read: {error}") from error

@@ -1,0 +1,112 @@
+"""Opening the database, made or brought up to the newest schema; the one place that knows which databases there are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from sqlalchemy import Connection, Engine, inspect, make_url, text
+from sqlalchemy.exc import ArgumentError, DBAPIError
+
+from . import postgresql, sqlite
+from .records import StoreError
+from .schema import REVISION, metadata
+
+
+@dataclass(frozen=True, slots=True)
+class Database:
+    """An open database.
+
+    ``engine`` is for the one writer. Each transaction of ``readers`` sees one state of the database throughout.
+    ``name`` says which database it is, without a password. Where it ``is_shared``, other processes may write to it.
+    """
+
+    engine: Engine
+    readers: Engine
+    name: str
+    is_shared: bool
+
+    def close(self) -> None:
+        """Close every connection."""
+        self.engine.dispose()
+
+
+def open_database(location: Path | str) -> Database:
+    """Open an SQLite file, made if it is not there, or the database that an address names.
+
+    Raises `StoreError` with a sentence if it cannot be used.
+    """
+    database = _open_file(location) if isinstance(location, Path) else _open_address(location)
+    try:
+        with database.engine.begin() as connection:
+            prepare(connection)
+    except (DBAPIError, sqlite.DRIVER_ERROR) as error:
+        database.close()
+        raise StoreError(f"{database.name} cannot be used for the games: {_cause(error)}.") from error
+    except StoreError:
+        database.close()
+        raise
+    return database
+
+
+def prepare(connection: Connection) -> None:
+    """Make the schema in an empty database, or migrate an older one, in the caller's transaction."""
+    if connection.dialect.name == postgresql.NAME:
+        postgresql.wait_for_other_starts(connection)
+    found = _revision(connection)
+    if found is None:
+        metadata.create_all(connection)
+        connection.execute(text("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL PRIMARY KEY)"))
+        connection.execute(text("INSERT INTO alembic_version VALUES (:revision)"), {"revision": REVISION})
+    elif found != REVISION:
+        # Alembic takes a quarter of a second to import: only a start that migrates pays for it.
+        from ..migrations.upgrade import upgrade
+
+        upgrade(connection)
+
+
+def is_passing(error: DBAPIError) -> bool:
+    """Say whether a transaction failed only because of another one, so that it may work when it is tried again."""
+    return postgresql.sqlstate(error) in postgresql.PASSING
+
+
+def _open_file(path: Path) -> Database:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StoreError(f"The folder of the data file cannot be made: {error}. Name another file.") from error
+    engine = sqlite.create(path)
+    return Database(engine, engine.execution_options(**sqlite.READING), str(path), is_shared=False)
+
+
+def _open_address(address: str) -> Database:
+    try:
+        url = make_url(address)
+    except ArgumentError:
+        # What could not be read is not repeated: it may hold a password.
+        raise StoreError(
+            "The address of the database cannot be read. Write it as postgresql://user@host/name."
+        ) from None
+    if url.drivername == "sqlite" and url.database:
+        return _open_file(Path(url.database))
+    if url.drivername not in postgresql.SCHEMES:
+        raise StoreError(f"There is no database of the kind {url.drivername}. Use postgresql://user@host/name.")
+    engine = postgresql.create(url)
+    name = f"{postgresql.NAME}://{url.host or 'localhost'}{f':{url.port}' if url.port else ''}/{url.database or ''}"
+    return Database(engine, engine.execution_options(**postgresql.READING), name, is_shared=True)
+
+
+def _revision(connection: Connection) -> str | None:
+    """Return the schema's revision, None for an empty database."""
+    names = inspect(connection).get_table_names()
+    if not names:
+        return None
+    if "alembic_version" not in names:
+        raise StoreError("The database named for the games is one of another program. Name another, or an empty one.")
+    return connection.execute(text("SELECT version_num FROM alembic_version")).scalar_one_or_none()
+
+
+def _cause(error: Exception) -> str:
+    """Return what the driver says, in one line."""
+    said = error.orig if isinstance(error, DBAPIError) else error
+    return " ".join(str(said).split()).rstrip(".")

@@ -1,0 +1,129 @@
+"""The addresses that people left at tables, and who is to be written to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from sqlalchemy import Connection, delete, func, insert, or_, select, update
+
+from .records import Conflict
+from .schema import games, mails, moves, seats, tables
+
+_TABLES: Final = 20
+"""At so many tables an address can be left: whoever leaves somebody else's can do no more harm."""
+
+
+@dataclass(frozen=True, slots=True)
+class MailRow:
+    """The address that a person, ``owner``, left at a table; ``token`` stops the mails."""
+
+    table_id: str
+    owner: str
+    address: str
+    language: str
+    token: str
+
+
+@dataclass(frozen=True, slots=True)
+class DueMail:
+    """Somebody whose turn it is and who has not been written to in this turn.
+
+    The turn began after ``ply`` actions of game ``game``; the table's last change was at ``changed_at``, in UTC
+    milliseconds.
+    """
+
+    table_id: str
+    owner: str
+    address: str
+    language: str
+    token: str
+    table_name: str
+    game: int
+    ply: int
+    changed_at: int
+
+
+def has(connection: Connection, table_id: str, owner: str) -> bool:
+    """Say whether a person left an address at a table."""
+    found = select(mails.c.owner).where(mails.c.table_id == table_id, mails.c.owner == owner)
+    return connection.execute(found).first() is not None
+
+
+def put(connection: Connection, row: MailRow) -> None:
+    """Write a person's address in place of any other. Raises `Conflict` if it is left at too many tables already."""
+    remove(connection, row.table_id, row.owner)
+    used = select(func.count()).select_from(mails).where(func.lower(mails.c.address) == row.address.lower())
+    if connection.execute(used).scalar_one() >= _TABLES:
+        raise Conflict("this address is left at too many tables")
+    connection.execute(
+        insert(mails).values(
+            table_id=row.table_id, owner=row.owner, address=row.address, language=row.language, token=row.token
+        )
+    )
+
+
+def remove(connection: Connection, table_id: str, owner: str) -> None:
+    """Forget a person's address."""
+    connection.execute(delete(mails).where(mails.c.table_id == table_id, mails.c.owner == owner))
+
+
+def stop(connection: Connection, token: str) -> None:
+    """Forget the address to which a token was mailed."""
+    connection.execute(delete(mails).where(mails.c.token == token))
+
+
+def due(connection: Connection) -> Sequence[DueMail]:
+    """Return everybody whose turn it is, who left an address, and who has not been written to in this turn."""
+    began = (
+        select(func.coalesce(func.max(moves.c.ply), 0))
+        .select_from(moves.join(games))
+        .where(games.c.table_id == tables.c.id, games.c.number == tables.c.game, moves.c.seat != tables.c.turn)
+        .scalar_subquery()
+    )
+    rows = connection.execute(
+        select(mails, tables.c.name, tables.c.game, tables.c.changed_at, began.label("ply"))
+        .select_from(mails.join(tables).join(seats, seats.c.table_id == tables.c.id))
+        .where(seats.c.seat == tables.c.turn, seats.c.owner == mails.c.owner, seats.c.stand_in.is_(None))
+        .order_by(tables.c.changed_at)
+    ).all()
+    return [
+        DueMail(
+            table_id=row.table_id,
+            owner=row.owner,
+            address=row.address,
+            language=row.language,
+            token=row.token,
+            table_name=row.name,
+            game=row.game,
+            ply=row.ply,
+            changed_at=row.changed_at,
+        )
+        for row in rows
+        if (row.sent_game, row.sent_ply) != (row.game, row.ply)
+    ]
+
+
+def claim(connection: Connection, mail: DueMail) -> None:
+    """Take note that a person is written to in this turn. Raises `Conflict` if that was taken note of before."""
+    found = connection.execute(
+        update(mails)
+        .where(
+            mails.c.table_id == mail.table_id,
+            mails.c.owner == mail.owner,
+            or_(mails.c.sent_game.is_(None), mails.c.sent_game != mail.game, mails.c.sent_ply != mail.ply),
+        )
+        .values(sent_game=mail.game, sent_ply=mail.ply)
+    )
+    if found.rowcount == 0:
+        raise Conflict("somebody else writes this mail, or it is not wanted any more")
+
+
+def give_back(connection: Connection, mail: DueMail) -> None:
+    """Take note that a person could not be written to after all."""
+    connection.execute(
+        update(mails)
+        .where(mails.c.table_id == mail.table_id, mails.c.owner == mail.owner)
+        .values(sent_game=None, sent_ply=None)
+    )

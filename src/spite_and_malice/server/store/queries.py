@@ -1,0 +1,362 @@
+"""Every statement that reads or writes a table, each a function of a connection inside a transaction."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
+from typing import Any, Final
+
+from sqlalchemy import Connection, Row, and_, bindparam, delete, func, insert, or_, select, update
+
+from .records import (
+    Conflict,
+    GameRow,
+    ListedTable,
+    MoveRow,
+    NewMove,
+    SealRow,
+    SeatRow,
+    Since,
+    StoredGame,
+    StoredTable,
+    Summary,
+    TableRow,
+)
+from .schema import contributions, games, moves, seals, seats, tables
+
+# The two statements of every move, built once: building them takes longer than carrying them out.
+_INSERT_MOVE: Final = insert(moves).values(
+    game_id=select(games.c.id)
+    .where(games.c.table_id == bindparam("of_table"), games.c.number == bindparam("of_number"))
+    .scalar_subquery(),
+    **{name: bindparam(name) for name in ("ply", "seat", "text", "client_id", "note", "made_at")},
+)
+_UPDATE_SUMMARY: Final = (
+    update(tables)
+    .where(tables.c.id == bindparam("of_table"))
+    .values({name: bindparam(name) for name in ("changed_at", "game", "turn", "scores", "match_over", "clocks")})
+    .values(changes=tables.c.changes + 1)
+)
+
+
+def now_ms() -> int:
+    """Return the time in whole UTC milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+def add_table(connection: Connection, table: TableRow, seal: SealRow, summary: Summary, game: GameRow | None) -> None:
+    """Write a new table with its seats and the seal of its next game; with ``game``, the first is dealt already."""
+    now = now_ms()
+    connection.execute(
+        insert(tables).values(
+            id=table.id,
+            owner=table.owner,
+            created_at=now,
+            changed_at=now,
+            **_arrangement(table),
+            **_summary_values(summary),
+        )
+    )
+    _insert_seats(connection, table)
+    connection.execute(insert(seals).values(table_id=table.id, number=seal.number, secret=seal.secret))
+    if game is not None:
+        _insert_game(connection, table.id, game, now)
+
+
+def arrange(connection: Connection, table: TableRow) -> None:
+    """Write other seats, rules or settings of a table. Raises `Conflict` if its revision is not the one before."""
+    found = connection.execute(
+        update(tables)
+        .where(tables.c.id == table.id, tables.c.revision == table.revision - 1)
+        .values(changed_at=now_ms(), changes=tables.c.changes + 1, **_arrangement(table))
+    )
+    if found.rowcount == 0:
+        raise Conflict("the table was arranged otherwise in the meantime")
+    connection.execute(delete(seats).where(seats.c.table_id == table.id))
+    _insert_seats(connection, table)
+
+
+def contribute(connection: Connection, table_id: str, number: int, owner: str, contribution: str) -> None:
+    """Write what somebody adds to the deal of game ``number``; the database refuses a second one."""
+    connection.execute(
+        insert(contributions).values(table_id=table_id, number=number, owner=owner, contribution=contribution)
+    )
+    connection.execute(update(tables).where(tables.c.id == table_id).values(changes=tables.c.changes + 1))
+
+
+def add_game(connection: Connection, table: TableRow, game: GameRow, seal: SealRow, summary: Summary) -> None:
+    """Write the next game of a table, its seats for it, and the seal of the game after.
+
+    The database refuses a number that the table already has.
+    """
+    now = now_ms()
+    arrange(connection, table)
+    _insert_game(connection, table.id, game, now)
+    _update_summary(connection, table.id, summary, now)
+    connection.execute(update(seals).where(seals.c.table_id == table.id).values(number=seal.number, secret=seal.secret))
+    connection.execute(
+        delete(contributions).where(contributions.c.table_id == table.id, contributions.c.number < seal.number)
+    )
+
+
+def add_moves(connection: Connection, new: Sequence[NewMove]) -> None:
+    """Append actions to games of different tables, with the results of those that ended.
+
+    The database refuses a ply that a game already has: whoever wrote it first has moved.
+    """
+    now = now_ms()
+    connection.execute(
+        _INSERT_MOVE,
+        [
+            {
+                "of_table": one.table_id,
+                "of_number": one.number,
+                "ply": one.move.ply,
+                "seat": one.move.seat,
+                "text": one.move.text,
+                "client_id": one.move.client_id,
+                "note": one.move.note,
+                "made_at": now,
+            }
+            for one in new
+        ],
+    )
+    for one in new:
+        if one.result is not None:
+            connection.execute(
+                update(games)
+                .where(games.c.table_id == one.table_id, games.c.number == one.number)
+                .values(ended_at=now, result=json.dumps(one.result), stand_ins=json.dumps(one.stand_ins))
+            )
+    connection.execute(
+        _UPDATE_SUMMARY,
+        [{"of_table": one.table_id, "changed_at": now, **_summary_values(one.summary)} for one in new],
+    )
+
+
+def has_table(connection: Connection, table_id: str) -> bool:
+    """Say whether there is a table of that id."""
+    return connection.execute(select(tables.c.id).where(tables.c.id == table_id)).first() is not None
+
+
+def read_table(connection: Connection, table_id: str) -> StoredTable | None:
+    """Return a table with what is needed to play on, or None if there is none of that id."""
+    row = connection.execute(select(tables).where(tables.c.id == table_id)).one_or_none()
+    if row is None:
+        return None
+    seal = connection.execute(select(seals).where(seals.c.table_id == table_id)).one()
+    game_rows = connection.execute(select(games).where(games.c.table_id == table_id).order_by(games.c.number)).all()
+    newest = game_rows[-1].id if game_rows else None
+    earlier = connection.execute(
+        select(func.count()).select_from(moves).where(moves.c.game_id.in_([game.id for game in game_rows[:-1]]))
+    ).scalar_one()
+    move_rows = connection.execute(select(moves).where(moves.c.game_id == newest).order_by(moves.c.ply)).all()
+    return StoredTable(
+        table=_table_row(row, _read_seats(connection, [table_id])[table_id]),
+        seal=SealRow(seal.number, seal.secret, _read_contributions(connection, table_id, seal.number)),
+        games=tuple(map(_game_row, game_rows)),
+        moves=tuple(map(_move_row, move_rows)),
+        earlier_moves=earlier,
+        clocks=None if row.clocks is None else tuple(json.loads(row.clocks)),
+    )
+
+
+def read_changes(connection: Connection, table_ids: Sequence[str]) -> dict[str, int]:
+    """Return how often each of these tables has been written to."""
+    rows = connection.execute(select(tables.c.id, tables.c.changes).where(tables.c.id.in_(table_ids)))
+    return {row.id: row.changes for row in rows}
+
+
+def read_since(connection: Connection, table_id: str, number: int, ply: int, revision: int) -> Since | None:
+    """Return what happened at a table after ``ply`` actions of game ``number``; None if it is no longer there.
+
+    Its seats, rules and settings are returned if their revision is not ``revision``.
+    """
+    row = connection.execute(select(tables).where(tables.c.id == table_id)).one_or_none()
+    if row is None:
+        return None
+    following = connection.execute(
+        select(moves)
+        .join(games)
+        .where(games.c.table_id == table_id, games.c.number == number, moves.c.ply > ply)
+        .order_by(moves.c.ply)
+    )
+    arranged = row.revision != revision
+    return Since(
+        game=row.game,
+        table=_table_row(row, _read_seats(connection, [table_id])[table_id]) if arranged else None,
+        contributions=_read_contributions(connection, table_id, row.game + 1),
+        moves=tuple(map(_move_row, following.all())),
+        clocks=None if row.clocks is None else tuple(json.loads(row.clocks)),
+    )
+
+
+def read_game(connection: Connection, table_id: str, number: int) -> StoredGame | None:
+    """Return one game of a table with all its actions, or None if there is none of that number."""
+    row = connection.execute(select(tables).where(tables.c.id == table_id)).one_or_none()
+    game = connection.execute(select(games).where(games.c.table_id == table_id, games.c.number == number)).one_or_none()
+    if row is None or game is None:
+        return None
+    move_rows = connection.execute(select(moves).where(moves.c.game_id == game.id).order_by(moves.c.ply)).all()
+    return StoredGame(
+        table=_table_row(row, _read_seats(connection, [table_id])[table_id]),
+        game=_game_row(game),
+        newest=row.game,
+        started_at=game.started_at,
+        moves=tuple(map(_move_row, move_rows)),
+        times=tuple(move.made_at for move in move_rows),
+    )
+
+
+def read_tables_of(connection: Connection, owner: str, limit: int) -> list[ListedTable]:
+    """Return the tables that a browser token made or sits at, the latest changed first."""
+    seated = select(seats.c.table_id).where(seats.c.owner == owner)
+    rows = connection.execute(
+        select(tables)
+        .where(or_(tables.c.owner == owner, tables.c.id.in_(seated)))
+        .order_by(tables.c.changed_at.desc(), tables.c.id)
+        .limit(limit)
+    ).all()
+    return _listed(connection, rows)
+
+
+def read_open_tables(connection: Connection, since: int, limit: int) -> list[ListedTable]:
+    """Return the listed tables with an open seat at which somebody waited at the time ``since``, the latest first."""
+    with_room = select(seats.c.table_id).where(seats.c.kind == "open")
+    rows = connection.execute(
+        select(tables)
+        .where(tables.c.game == 0, tables.c.changed_at >= since, tables.c.listed, tables.c.id.in_(with_room))
+        .order_by(tables.c.changed_at.desc(), tables.c.id)
+        .limit(limit)
+    ).all()
+    return _listed(connection, rows)
+
+
+def read_timed_tables(connection: Connection) -> list[str]:
+    """Return the ids of the tables whose game goes on by itself when time runs out."""
+    rows = connection.execute(
+        select(tables.c.id).where(tables.c.timed, tables.c.turn.is_not(None)).order_by(tables.c.changed_at.desc())
+    )
+    return [row.id for row in rows]
+
+
+def keep_open(connection: Connection, table_id: str) -> None:
+    """Write that somebody still waits at a table for its first game."""
+    connection.execute(update(tables).where(tables.c.id == table_id, tables.c.game == 0).values(changed_at=now_ms()))
+
+
+def close_abandoned(connection: Connection, before: int) -> None:
+    """Remove the tables at which nothing was dealt and nobody has been since the time ``before``."""
+    abandoned = select(tables.c.id).where(and_(tables.c.game == 0, tables.c.changed_at < before))
+    for part in (contributions, seals, seats):
+        connection.execute(delete(part).where(part.c.table_id.in_(abandoned)))
+    connection.execute(delete(tables).where(and_(tables.c.game == 0, tables.c.changed_at < before)))
+
+
+def _listed(connection: Connection, rows: Sequence[Row[Any]]) -> list[ListedTable]:
+    at = _read_seats(connection, [row.id for row in rows])
+    return [
+        ListedTable(
+            table=_table_row(row, at[row.id]),
+            summary=Summary(row.game, row.turn, tuple(json.loads(row.scores)), row.match_over),
+            created_at=row.created_at,
+            changed_at=row.changed_at,
+        )
+        for row in rows
+    ]
+
+
+def _arrangement(table: TableRow) -> dict[str, Any]:
+    settings = table.settings
+    return {
+        "name": table.name,
+        "preset": table.preset,
+        "rules": json.dumps(table.rules),
+        "settings": json.dumps(settings),
+        "listed": bool(settings.get("listed")),
+        "timed": settings.get("clock") is not None or settings.get("away_seconds") is not None,
+        "revision": table.revision,
+    }
+
+
+def _insert_seats(connection: Connection, table: TableRow) -> None:
+    connection.execute(
+        insert(seats),
+        [{"table_id": table.id, "seat": number, **asdict(seat)} for number, seat in enumerate(table.seats)],
+    )
+
+
+def _insert_game(connection: Connection, table_id: str, game: GameRow, now: int) -> None:
+    connection.execute(
+        insert(games).values(
+            table_id=table_id,
+            number=game.number,
+            match=game.match,
+            dealer=game.dealer,
+            secret=game.secret,
+            contributions=json.dumps(game.contributions),
+            seats=json.dumps([asdict(seat) for seat in game.seats]),
+            started_at=now,
+        )
+    )
+
+
+def _summary_values(summary: Summary) -> dict[str, Any]:
+    return {
+        "game": summary.game,
+        "turn": summary.turn,
+        "scores": json.dumps(summary.scores),
+        "match_over": summary.match_over,
+        "clocks": None if summary.clocks is None else json.dumps(summary.clocks),
+    }
+
+
+def _update_summary(connection: Connection, table_id: str, summary: Summary, now: int) -> None:
+    connection.execute(_UPDATE_SUMMARY, {"of_table": table_id, "changed_at": now, **_summary_values(summary)})
+
+
+def _read_seats(connection: Connection, table_ids: Iterable[str]) -> dict[str, tuple[SeatRow, ...]]:
+    """Return the seats of several tables in one query, each in order."""
+    rows = connection.execute(
+        select(seats).where(seats.c.table_id.in_(list(table_ids))).order_by(seats.c.table_id, seats.c.seat)
+    ).all()
+    found: dict[str, list[SeatRow]] = {}
+    for row in rows:
+        found.setdefault(row.table_id, []).append(
+            SeatRow(row.kind, row.name, row.player, row.owner, row.free, row.stand_in)
+        )
+    return {table_id: tuple(at) for table_id, at in found.items()}
+
+
+def _read_contributions(connection: Connection, table_id: str, number: int) -> dict[str, str]:
+    """Return what has been added to the deal of a game, by whom."""
+    given = connection.execute(
+        select(contributions.c.owner, contributions.c.contribution).where(
+            contributions.c.table_id == table_id, contributions.c.number == number
+        )
+    )
+    return {one.owner: one.contribution for one in given}
+
+
+def _game_row(game: Row[Any]) -> GameRow:
+    return GameRow(
+        number=game.number,
+        match=game.match,
+        dealer=game.dealer,
+        secret=game.secret,
+        contributions=tuple(json.loads(game.contributions)),
+        result=None if game.result is None else json.loads(game.result),
+        seats=tuple(SeatRow(**seat) for seat in json.loads(game.seats or "[]")),
+        stand_ins=tuple(json.loads(game.stand_ins or "[]")),
+    )
+
+
+def _move_row(move: Row[Any]) -> MoveRow:
+    return MoveRow(move.ply, move.seat, move.text, move.client_id, move.note)
+
+
+def _table_row(row: Row[Any], at: tuple[SeatRow, ...]) -> TableRow:
+    rules, settings = json.loads(row.rules), json.loads(row.settings)
+    return TableRow(row.id, row.owner, row.name, row.preset, rules, at, settings, row.revision)

@@ -1,0 +1,167 @@
+"""What goes into the store and comes out of it, as plain values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+
+class StoreError(Exception):
+    """The database did not take or give something; nothing was half written."""
+
+
+class Conflict(StoreError):
+    """Somebody else wrote this ply, this game or these seats: the writer's picture of the table is out of date."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRow:
+    """Who sits at a seat: a ``person``, a ``computer`` player, or nobody yet (``open``).
+
+    ``owner`` is the SHA-256 of the person's token. ``free`` says that a person may take the seat over, ``stand_in`` why
+    a stand-in plays for the person (None: it does not).
+    """
+
+    kind: str
+    name: str
+    player: str | None = None
+    owner: str | None = None
+    free: bool = False
+    stand_in: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MoveRow:
+    """One action of a game; ``ply`` counts from 1."""
+
+    ply: int
+    seat: int
+    text: str
+    client_id: str | None = None
+    note: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GameRow:
+    """A game as it was dealt; ``result`` is null while it is played.
+
+    ``seats`` are those at the deal (empty for games of older versions), ``stand_ins`` the seats for which a stand-in
+    played, known once the game is over.
+    """
+
+    number: int
+    match: int
+    dealer: int
+    secret: bytes
+    contributions: tuple[str, ...]
+    result: dict[str, Any] | None = None
+    seats: tuple[SeatRow, ...] = ()
+    stand_ins: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SealRow:
+    """What is settled of the next game before it is dealt: its secret, and what came to it by the token's SHA-256."""
+
+    number: int
+    secret: bytes
+    contributions: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What a list of tables shows, and the clocks; written with each action.
+
+    ``game`` is 0 before the first deal. ``clocks`` are milliseconds for each seat, None without clocks.
+    """
+
+    game: int
+    turn: int | None
+    scores: tuple[int, ...]
+    match_over: bool
+    clocks: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NewMove:
+    """An action to be appended to game ``number`` of a table, and what the table shows after it.
+
+    ``result`` and ``stand_ins`` are written to the game if it ended.
+    """
+
+    table_id: str
+    number: int
+    move: MoveRow
+    summary: Summary
+    result: dict[str, Any] | None = None
+    stand_ins: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """A table without its games; ``revision`` counts the changes of its seats, rules and settings."""
+
+    id: str
+    owner: str
+    name: str
+    preset: str | None
+    rules: dict[str, Any]
+    seats: tuple[SeatRow, ...]
+    settings: dict[str, Any] = field(default_factory=dict)
+    revision: int = 0
+
+    @property
+    def url(self) -> str:
+        """The path of the table's page."""
+        return f"/table/{self.id}"
+
+
+@dataclass(frozen=True, slots=True)
+class StoredTable:
+    """A table with all its games, the actions of the newest, and the number of actions of those before."""
+
+    table: TableRow
+    seal: SealRow
+    games: tuple[GameRow, ...]
+    moves: tuple[MoveRow, ...]
+    earlier_moves: int
+    clocks: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Since:
+    """What happened at a table since somebody looked: the actions that followed in the game that he knows.
+
+    ``game`` is the number of the newest game, ``table`` the table's row if seats, rules or settings are others.
+    """
+
+    game: int
+    table: TableRow | None
+    contributions: dict[str, str]
+    moves: tuple[MoveRow, ...]
+    clocks: tuple[int, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class StoredGame:
+    """One game of a table with all its actions and the time of each, in UTC milliseconds.
+
+    ``newest`` is the number of the table's newest game.
+    """
+
+    table: TableRow
+    game: GameRow
+    newest: int
+    started_at: int
+    moves: tuple[MoveRow, ...]
+    times: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ListedTable:
+    """A line of "your games"; times in UTC milliseconds."""
+
+    table: TableRow
+    summary: Summary
+    created_at: int
+    changed_at: int

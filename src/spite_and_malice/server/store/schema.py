@@ -1,0 +1,134 @@
+"""The tables of the database.
+
+A table at which people play is an append-only list of actions per game; everything else can be computed from it again.
+Times are whole UTC milliseconds since 1970.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+    false,
+)
+
+REVISION = "0003"
+"""The newest revision in ``server/migrations/versions``; the schema below is what it leads to."""
+
+metadata = MetaData(
+    naming_convention={
+        "pk": "pk_%(table_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+    }
+)
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("owner", String(64), nullable=False, comment="SHA-256 of the browser token that made the table"),
+    Column("name", String(120), nullable=False),
+    Column("preset", String(64)),
+    Column("rules", Text, nullable=False, comment="every field of RULES.md section 7, as JSON"),
+    Column("created_at", BigInteger, nullable=False),
+    # What "your games" lists, kept up to date with each action so that a list needs no replay.
+    Column("changed_at", BigInteger, nullable=False),
+    Column("game", Integer, nullable=False, comment="number of the newest game, from 1; 0 before the first"),
+    Column("turn", Integer, comment="seat to move, null when no game is played"),
+    Column("scores", Text, nullable=False, comment="points of each seat in the newest match, as JSON"),
+    Column("match_over", Boolean, nullable=False),
+    Column("settings", Text, nullable=False, server_default="{}", comment="server.settings, as JSON"),
+    Column("listed", Boolean, nullable=False, server_default=false(), comment="whether strangers find it"),
+    Column("timed", Boolean, nullable=False, server_default=false(), comment="whether time settles anything at it"),
+    Column("clocks", Text, comment="milliseconds each seat has left after the newest action, as JSON"),
+    Column("revision", Integer, nullable=False, server_default="0", comment="changes of seats, rules and settings"),
+    Column("changes", BigInteger, nullable=False, server_default="0", comment="how often it was written"),
+    Index("ix_tables_owner_changed_at", "owner", "changed_at"),
+    Index("ix_tables_game_changed_at", "game", "changed_at"),
+)
+
+seats = Table(
+    "seats",
+    metadata,
+    Column("table_id", ForeignKey("tables.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("kind", String(16), nullable=False, comment="person, computer or open"),
+    Column("name", String(60), nullable=False),
+    Column("player", String(60), comment="which computer player, null for a person"),
+    Column("owner", String(64), index=True, comment="SHA-256 of the person's browser token"),
+    Column("free", Boolean, nullable=False, server_default=false(), comment="whether a person may take the seat over"),
+    Column("stand_in", String(16), comment="why a stand-in plays for the person, null if none does"),
+)
+
+seals = Table(
+    "seals",
+    metadata,
+    Column("table_id", ForeignKey("tables.id"), primary_key=True),
+    Column("number", Integer, nullable=False, comment="of the game that is to be dealt next"),
+    Column("secret", LargeBinary(32), nullable=False, comment="the server's part of its fair deal"),
+)
+
+contributions = Table(
+    "contributions",
+    metadata,
+    Column("table_id", ForeignKey("tables.id"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False, comment="of the game"),
+    Column("owner", String(64), primary_key=True, comment="SHA-256 of the token that contributed"),
+    Column("contribution", String(64), nullable=False),
+)
+
+games = Table(
+    "games",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("table_id", ForeignKey("tables.id"), nullable=False),
+    Column("number", Integer, nullable=False, comment="from 1, over the table's life"),
+    Column("match", Integer, nullable=False, comment="from 1: which match of the table the game belongs to"),
+    Column("dealer", Integer, nullable=False),
+    Column("secret", LargeBinary(32), nullable=False, comment="the server's part of the fair deal"),
+    Column("contributions", Text, nullable=False, comment="the seats' parts of the fair deal, as JSON"),
+    Column("started_at", BigInteger, nullable=False),
+    Column("ended_at", BigInteger),
+    Column("result", Text, comment="reason, winners and scores, as JSON"),
+    Column("seats", Text, comment="who sat where at the deal, as JSON; null for games dealt before revision 0002"),
+    Column("stand_ins", Text, comment="the seats for which a stand-in played, as JSON; written with the result"),
+    UniqueConstraint("table_id", "number"),
+)
+
+moves = Table(
+    "moves",
+    metadata,
+    Column("game_id", ForeignKey("games.id"), primary_key=True),
+    Column("ply", Integer, primary_key=True, autoincrement=False, comment="from 1; an undo counts"),
+    Column("seat", Integer, nullable=False),
+    Column("text", String(64), nullable=False, comment="a move as in RULES.md section 9, or undo"),
+    Column("client_id", String(64), comment="the id that the mover's page gave the move"),
+    Column("note", String(60), comment="who else moved for the seat, and why"),
+    Column("made_at", BigInteger, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+mails = Table(
+    "mails",
+    metadata,
+    Column("table_id", ForeignKey("tables.id"), primary_key=True),
+    Column("owner", String(64), primary_key=True, comment="SHA-256 of the browser token written to"),
+    Column("address", String(254), nullable=False),
+    Column("language", String(16), nullable=False),
+    Column("token", String(43), nullable=False, comment="stops the mails"),
+    Column("sent_game", Integer, comment="the turn of the newest mail: its game"),
+    Column("sent_ply", Integer, comment="and the actions before it"),
+    UniqueConstraint("token"),
+)

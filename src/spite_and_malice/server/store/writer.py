@@ -1,0 +1,172 @@
+"""The one thread that writes, with group commit.
+
+Whatever has been handed over while the last commit ran goes into the next transaction together, so that many tables
+share one wait for the disk, and their moves the same two statements. One piece of work that fails takes none of the
+others with it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from queue import SimpleQueue
+from threading import Thread
+from typing import Final
+
+from sqlalchemy import Connection, Engine
+from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, ProgrammingError, SQLAlchemyError
+
+from ..metrics import COMMIT_SECONDS, COMMIT_WORKS, CONFLICTS
+from . import queries
+from .database import is_passing
+from .records import Conflict, NewMove, StoreError
+
+_log = logging.getLogger(__name__)
+
+Work = Callable[[Connection], None]
+"""Statements about one table; may raise `StoreError` to have them undone."""
+
+_GROUP: Final = 256
+"""The most pieces of work in one transaction: keeps the wait of the first one short."""
+
+_TRIES: Final = 3
+"""How often a transaction is carried out that fails because of another process's."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Item:
+    """Work that was handed over, with its outcome; ``loop`` is where somebody waits for it."""
+
+    table_id: str
+    work: Work | NewMove
+    loop: asyncio.AbstractEventLoop
+    future: asyncio.Future[None]
+
+
+class Writer:
+    """Carries out work on the database: that on one table in the order in which it was handed over."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._queue: SimpleQueue[_Item | None] = SimpleQueue()
+        self._thread = Thread(target=self._run, name="store-writer", daemon=True)
+        self._thread.start()
+
+    def submit(self, table_id: str, work: Work | NewMove) -> asyncio.Future[None]:
+        """Hand over work on a table; the future is done once it is durable, or carries `StoreError` or `Conflict`.
+
+        What is given up before it begins is not carried out.
+        """
+        loop = asyncio.get_running_loop()
+        item = _Item(table_id, work, loop, loop.create_future())
+        self._queue.put(item)
+        return item.future
+
+    def close(self) -> None:
+        """Finish what has been handed over and end the thread."""
+        self._queue.put(None)
+        self._thread.join()
+
+    def _run(self) -> None:
+        closing = False
+        while not closing:
+            group = [self._queue.get()]
+            while len(group) < _GROUP and not self._queue.empty():
+                group.append(self._queue.get())
+            if None in group:
+                closing = True
+            items = [item for item in group if item is not None and not item.future.cancelled()]
+            if items:
+                # Processes that take the tables in the same order never wait for each other crosswise.
+                self._settle(sorted(items, key=lambda item: item.table_id))
+
+    def _settle(self, group: Sequence[_Item]) -> None:
+        """Carry out a group and tell every outcome, in one call to where it is waited for."""
+        failed: dict[_Item, Exception] = {}
+        try:
+            with COMMIT_SECONDS.time():
+                failed = self._commit(group)
+        except Exception as error:
+            _log.exception("the database refused to write")
+            cause = StoreError(f"the database could not be written: {error}")
+            failed = dict.fromkeys(group, cause)
+        COMMIT_WORKS.observe(len(group))
+        CONFLICTS.inc(sum(isinstance(error, Conflict) for error in failed.values()))
+        for loop in {item.loop for item in group}:
+            # The loop may be gone together with whoever waited.
+            with contextlib.suppress(RuntimeError):
+                loop.call_soon_threadsafe(_tell, [item for item in group if item.loop is loop], failed)
+
+    def _commit(self, group: Sequence[_Item]) -> dict[_Item, Exception]:
+        """Carry out a group in one transaction and return what failed of it. Raises what undid all of it."""
+        for attempt in range(_TRIES):
+            try:
+                return self._together(group)
+            except DBAPIError as error:
+                if attempt + 1 == _TRIES or not is_passing(error):
+                    raise
+        raise AssertionError("the last try returns or raises")
+
+    def _together(self, group: Sequence[_Item]) -> dict[_Item, Exception]:
+        """Carry out a group without savepoints, which cost more than the statements of a move, or else with them."""
+        try:
+            with self._engine.begin() as connection:
+                _carry_out(connection, group)
+        except Exception as error:
+            if not _is_of_one(error):
+                raise
+            return self._one_by_one(group)
+        return {}
+
+    def _one_by_one(self, group: Sequence[_Item]) -> dict[_Item, Exception]:
+        """Carry out a group, each piece in a savepoint of its own, and return what failed."""
+        failed: dict[_Item, Exception] = {}
+        with self._engine.begin() as connection:
+            for item in group:
+                try:
+                    with connection.begin_nested():
+                        _carry_out(connection, [item])
+                except Exception as error:
+                    if not _is_of_one(error):
+                        raise
+                    failed[item] = _as_told(error)
+        return failed
+
+
+def _carry_out(connection: Connection, group: Sequence[_Item]) -> None:
+    """Carry out pieces of work, the moves among them together; a table has at most one of either."""
+    moves = [item.work for item in group if isinstance(item.work, NewMove)]
+    if moves:
+        queries.add_moves(connection, moves)
+    for item in group:
+        if not isinstance(item.work, NewMove):
+            item.work(connection)
+
+
+def _tell(group: Sequence[_Item], failed: Mapping[_Item, Exception]) -> None:
+    """Set the outcomes of a group that is carried out."""
+    for item in group:
+        if item.future.done():
+            continue
+        if item in failed:
+            item.future.set_exception(failed[item])
+        else:
+            item.future.set_result(None)
+
+
+def _is_of_one(error: Exception) -> bool:
+    """Say whether one piece of work is at fault, and not the database, the disk or the line to it."""
+    return isinstance(error, IntegrityError | DataError | ProgrammingError) or not isinstance(error, SQLAlchemyError)
+
+
+def _as_told(error: Exception) -> Exception:
+    """Return the error that whoever handed the work over gets for it."""
+    if isinstance(error, IntegrityError):
+        return Conflict(str(error.orig))
+    if isinstance(error, SQLAlchemyError):
+        _log.error("the database does not take a piece of work", exc_info=error)
+        return StoreError(f"the database does not take this: {error}")
+    return error

@@ -1,0 +1,209 @@
+"""The HTTP interface and the pages' routes (docs/protocol.md), through a real server."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from spite_and_malice.rules import PRESETS
+from spite_and_malice.server.identity import COOKIE
+
+from .conftest import Browser, RunningServer, Visit
+
+ADA = {"kind": "person", "name": "Ada"}
+GREEDY = {"kind": "computer", "player": "greedy"}
+
+
+async def test_presets_are_listed_with_rules_and_words(browser: Browser) -> None:
+    response = await browser.http.get("/api/presets")
+    presets = response.json()
+    assert [preset["id"] for preset in presets] == list(PRESETS)
+    for preset in presets:
+        assert preset["players"] == list(PRESETS[preset["id"]].players)
+        assert preset["rules"]["players"] == preset["players"][0]
+        assert preset["words"]
+        assert bool(preset["differences"]) == (preset["id"] != "standard")
+
+
+async def test_rules_are_completed_and_said_in_words(browser: Browser) -> None:
+    response = await browser.http.post("/api/rules", json={"preset": "round", "players": 5, "rules": {"payoff": 13}})
+    assert response.status_code == 200
+    answer = response.json()
+    assert (answer["rules"]["players"], answer["rules"]["payoff"], answer["rules"]["centre"]) == (5, 13, 6)
+    assert [sentence for topic in answer["topics"] for sentence in topic["sentences"]] == answer["words"]
+    assert answer["differences"]
+    assert (await browser.http.post("/api/rules", json={})).json()["differences"] == []
+
+
+@pytest.mark.parametrize(
+    ("body", "fields"),
+    [
+        ({"rules": {"hand": 0}}, ["hand"]),
+        ({"rules": {"hand": True}}, ["hand"]),
+        ({"rules": {"partners": True}}, ["partners", "players"]),
+        ({"rules": {"colour": "red"}}, []),
+        ({"preset": "standard", "players": 3}, ["players"]),
+        ({"preset": "standard", "rules": {"payoff": "many"}}, ["payoff"]),
+        ({"players": 3, "rules": {"players": 2}}, ["players"]),
+    ],
+)
+async def test_rules_that_make_no_sense_are_refused_with_the_sentence(
+    browser: Browser, body: dict[str, Any], fields: list[str]
+) -> None:
+    response = await browser.http.post("/api/rules", json=body)
+    assert response.status_code == 422
+    error = response.json()["error"]
+    assert error["code"] == "invalid_rules"
+    assert set(fields) <= set(error["fields"])
+    assert error["message"].endswith(".")
+
+
+@pytest.mark.parametrize(
+    ("content", "headers", "status", "code"),
+    [
+        ("{", {}, 400, "malformed"),
+        ("", {}, 400, "malformed"),
+        ("[]", {}, 400, "malformed"),
+        ('{"seats": "two"}', {}, 400, "malformed"),
+        ('{"seats": [], "colour": "red"}', {}, 400, "malformed"),
+        ('{"seats": [{"kind": "person"}]}', {}, 400, "malformed"),
+        ('{"seats": [{"kind": "person", "secret": 1}, {"kind": "computer"}]}', {}, 400, "malformed"),
+        ("[" * 50_000, {}, 400, "malformed"),
+        (b'{"rules": "\xff"}', {}, 400, "malformed"),
+        ("{" + " " * 70_000 + "}", {}, 413, "too_large"),
+        ("{}", {"content-type": "text/plain"}, 415, "not_json"),
+        ("{}", {"content-type": "application/x-www-form-urlencoded"}, 415, "not_json"),
+        ("{}", {"origin": "http://elsewhere.example"}, 403, "not_allowed"),
+        ("{}", {"origin": "null"}, 403, "not_allowed"),
+        ("{}", {"host": "elsewhere.example"}, 403, "not_allowed"),
+    ],
+)
+async def test_a_bad_request_is_refused(
+    browser: Browser, content: str | bytes, headers: dict[str, str], status: int, code: str
+) -> None:
+    headers = {"content-type": "application/json", **headers}
+    response = await browser.http.post("/api/tables", content=content, headers=headers)
+    assert response.status_code == status
+    error = response.json()["error"]
+    assert error["code"] == code
+    assert error["message"].endswith(".")
+    assert (await browser.http.get("/api/tables")).json() == []
+
+
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [
+        ({"seats": [ADA, ADA]}, "one_person"),
+        ({"seats": [ADA, {"kind": "computer", "player": "oracle"}]}, "invalid_seat"),
+        ({"seats": [ADA, {"kind": "computer"}]}, "invalid_seat"),
+        ({"seats": [{"kind": "dog"}, GREEDY]}, "invalid_seat"),
+        ({"seats": [ADA | {"player": "greedy"}, GREEDY]}, "invalid_seat"),
+        ({"seats": [ADA, GREEDY], "preset": "nothing"}, "invalid_rules"),
+        ({"seats": [ADA, GREEDY, GREEDY], "preset": "standard"}, "invalid_rules"),
+        ({"seats": [ADA, GREEDY], "rules": {"players": 3}}, "invalid_rules"),
+        ({"seats": [ADA, GREEDY], "target": 0}, "invalid_rules"),
+    ],
+)
+async def test_a_table_that_cannot_be_is_refused(browser: Browser, body: dict[str, Any], code: str) -> None:
+    response = await browser.http.post("/api/tables", json=body)
+    assert response.status_code == 422
+    assert response.json()["error"]["code"] == code
+
+
+async def test_a_new_table_is_listed_for_its_browser_alone(
+    server: RunningServer, browser: Browser, visit: Visit
+) -> None:
+    response = await browser.http.post("/api/tables", json={"seats": [ADA, GREEDY], "preset": "standard", "target": 25})
+    assert response.status_code == 201
+    made = response.json()
+    assert response.headers["location"] == made["url"] == f"/table/{made['id']}"
+    (listed,) = (await browser.http.get("/api/tables")).json()
+    assert listed["id"] == made["id"]
+    assert (listed["state"], listed["game"], listed["scores"], listed["target"]) == ("gathering", 0, [0, 0], 25)
+    assert (listed["turn"], listed["your_turn"]) == (None, False)
+    dealt = await (await browser.open(made["id"])).hello()
+    assert dealt["table"]["commitment"] == made["commitment"]
+    (listed,) = (await browser.http.get("/api/tables")).json()
+    assert (listed["state"], listed["game"]) == ("running", 1)
+    assert [(seat["name"], seat["you"]) for seat in listed["seats"]] == [("Ada", True), ("Greedy", False)]
+    assert listed["your_turn"] == (listed["turn"] == 0)
+    assert (await visit(server.address).http.get("/api/tables")).json() == []
+
+
+async def test_a_browser_keeps_its_token_out_of_reach_of_scripts(server: RunningServer, visit: Visit) -> None:
+    browser = visit(server.address)
+    response = await browser.http.get("/games")
+    cookie = response.headers["set-cookie"].lower()
+    assert cookie.startswith(f"{COOKIE}=")
+    assert "httponly" in cookie
+    assert "samesite=lax" in cookie
+    assert "set-cookie" not in (await browser.http.get("/games")).headers
+    forged = await browser.http.get("/games", headers={"cookie": f"{COOKIE}=short"})
+    assert "set-cookie" in forged.headers
+
+
+@pytest.mark.parametrize("path", ["/", "/new", "/new?preset=skip-bo&players=3", "/games", "/rules/flinch?players=4"])
+async def test_every_page_opens_and_loads_nothing_from_elsewhere(browser: Browser, path: str) -> None:
+    response = await browser.http.get(path)
+    assert response.status_code == 200
+    assert response.headers["content-type"].startswith("text/html")
+    assert response.headers["content-security-policy"].startswith("default-src 'self'")
+    assert response.headers["cache-control"] == "no-cache"
+    assert "http://" not in response.text.replace("http://www.w3.org/", "")
+    assert "https://" not in response.text
+
+
+async def test_a_table_has_a_page(browser: Browser) -> None:
+    table_id = await browser.table(preset="standard")
+    response = await browser.http.get(f"/table/{table_id}")
+    assert response.status_code == 200
+    assert table_id in response.text
+
+
+@pytest.mark.parametrize(
+    "path", ["/nowhere", "/table/none", "/rules/none", "/new?preset=none", "/static/none.css", "/static/../app.py"]
+)
+async def test_what_is_not_there_is_said(browser: Browser, path: str) -> None:
+    page = await browser.http.get(path, headers={"accept": "text/html"})
+    assert page.status_code == 404
+    assert page.headers["content-type"].startswith("text/html")
+    program = await browser.http.get(path, headers={"accept": "application/json"})
+    assert program.status_code == 404
+    assert program.json()["error"]["code"] == "not_found"
+
+
+async def test_a_query_of_the_wrong_type_is_refused(browser: Browser) -> None:
+    response = await browser.http.get("/rules/flinch?players=many", headers={"accept": "application/json"})
+    assert response.status_code == 400
+    assert response.json()["error"]["code"] == "malformed"
+    page = await browser.http.get("/rules/flinch?players=many", headers={"accept": "text/html"})
+    assert (page.status_code, page.headers["content-type"]) == (400, "text/html; charset=utf-8")
+
+
+async def test_static_files_are_kept_for_ever_under_the_digest_of_all(browser: Browser) -> None:
+    html = (await browser.http.get("/")).text
+    address = next(part for part in html.split('"') if part.endswith("/base.css"))
+    response = await browser.http.get(address)
+    assert response.status_code == 200
+    assert response.headers["content-encoding"] == "gzip"
+    assert "immutable" in response.headers["cache-control"]
+    assert (await browser.http.get("/static/base.css")).headers["cache-control"] == "no-cache"
+
+
+async def test_the_interface_is_described_without_a_page_of_another_host(browser: Browser) -> None:
+    schema = (await browser.http.get("/api/schema/openapi.json")).json()
+    assert {"/api/presets", "/api/rules", "/api/tables"} <= set(schema["paths"])
+
+
+async def test_a_websocket_by_another_name_is_refused(server: RunningServer) -> None:
+    host, port = server.address.split(":")
+    reader, writer = await asyncio.open_connection(host, int(port))
+    writer.write(
+        b"GET /table/x/ws HTTP/1.1\r\nHost: elsewhere.example\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+    )
+    assert (await reader.readline()).startswith(b"HTTP/1.1 403")
+    writer.close()
+    await writer.wait_closed()

@@ -1,0 +1,43 @@
+"""The example client of docs/protocol.md plays whole games as a stranger's program would: in a process of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import sys
+from asyncio.subprocess import PIPE
+from pathlib import Path
+
+from .conftest import RunningServer, Visit
+from .people import OPEN
+
+BOT = Path(__file__).parents[2] / "examples" / "bot.py"
+SECONDS = 120.0
+
+
+async def run(*arguments: str) -> str:
+    """Run the bot and return what it says."""
+    process = await asyncio.create_subprocess_exec(sys.executable, str(BOT), *arguments, stdout=PIPE)
+    async with asyncio.timeout(SECONDS):
+        out, _ = await process.communicate()
+    assert process.returncode == 0
+    return out.decode()
+
+
+async def test_a_bot_plays_a_game_against_a_computer_player(server: RunningServer, visit: Visit) -> None:
+    said = re.fullmatch(r"/table/(\S+): (payoff|stock|stalemate), won by .+\n", await run(f"http://{server.address}"))
+    assert said is not None
+    check = (await visit(server.address).http.get(f"/api/tables/{said[1]}/games/1/check")).json()
+    assert check["faults"] == []
+    assert check["actions"] > 10
+
+
+async def test_two_bots_meet_at_a_table(server: RunningServer, visit: Visit) -> None:
+    host = visit(server.address)
+    body = {"preset": "standard", "rules": {"payoff": 3}, "settings": {"start": "full"}}
+    table_id = await host.table([OPEN, OPEN], **body)
+    address = f"http://{server.address}/table/{table_id}"
+    said = await asyncio.gather(run(address, "--name", "Robo"), run(address, "--name", "Marvin"))
+    assert said[0] == said[1]
+    record = (await host.http.get(f"/api/tables/{table_id}/games/1/record")).text
+    assert set(re.findall(r'person "(\w+)"', record)) == {"Robo", "Marvin"}

@@ -1,0 +1,66 @@
+"""Whether the server says how it is, and its figures to whoever may have them."""
+
+from __future__ import annotations
+
+import re
+
+import httpx
+
+from .conftest import SECONDS, Browser, RunningServer, Serve, Visit
+from .play import discard, to_my_turn
+from .test_failures import alter
+
+TOKEN = "a-token-of-the-tests"
+
+
+async def test_a_server_that_can_serve_says_so_under_any_name(browser: Browser) -> None:
+    ready = await browser.http.get("/health", headers={"host": "balancer.example"})
+    assert (ready.status_code, ready.json()) == (200, {"status": "ok", "database": "ok", "news": "none"})
+    assert (await browser.http.get("/health/live", headers={"host": "balancer.example"})).status_code == 200
+    assert ready.headers["cache-control"] == "no-store"
+    assert "set-cookie" not in ready.headers
+    assert (await browser.http.get("/", headers={"host": "balancer.example"})).status_code == 403
+
+
+async def test_a_server_without_its_database_is_alive_but_not_ready(server: RunningServer, browser: Browser) -> None:
+    alter(server, "ALTER TABLE tables RENAME TO gone")
+    try:
+        ready = await browser.http.get("/health")
+        assert (ready.status_code, ready.json()["database"]) == (503, "failing")
+        assert (await browser.http.get("/health/live")).status_code == 200
+    finally:
+        alter(server, "ALTER TABLE gone RENAME TO tables")
+    assert (await browser.http.get("/health")).status_code == 200
+
+
+async def test_the_figures_are_for_nobody_by_default(browser: Browser) -> None:
+    for headers in ({}, {"authorization": "Bearer"}, {"authorization": f"Bearer {TOKEN}"}):
+        assert (await browser.http.get("/metrics", headers=headers)).status_code == 404
+
+
+async def test_who_has_the_token_gets_the_figures(serve: Serve, visit: Visit) -> None:
+    async with serve(metrics_token=TOKEN) as server:
+        browser = visit(server.address)
+        assert (await browser.http.get("/metrics")).status_code == 401
+        assert (await browser.http.get("/metrics", headers={"authorization": "Bearer guess"})).status_code == 401
+        before = await figures(browser.http)
+        table_id = await browser.table(preset="standard")
+        page = await browser.open(table_id)
+        state = await to_my_turn(page, await page.hello())
+        await to_my_turn(page, await page.move(state, discard(state["view"]["legal"])))
+        after = await figures(browser.http)
+        grown = {name: after[name] - before.get(name, 0.0) for name in after}
+        assert grown['spite_moves_total{by="person"}'] == 1
+        assert grown['spite_moves_total{by="program"}'] >= 1
+        assert grown["spite_move_seconds_count"] == 1
+        assert grown['spite_thinking_seconds_count{player="greedy"}'] >= 1
+        assert grown["spite_commit_seconds_count"] >= 3
+        assert (after["spite_tables"], grown["spite_pages"]) == (1, 1)
+
+
+async def figures(http: httpx.AsyncClient) -> dict[str, float]:
+    """Return every figure by its name and labels."""
+    response = await http.get("/metrics", headers={"authorization": f"Bearer {TOKEN}"}, timeout=SECONDS)
+    assert response.status_code == 200
+    assert response.headers["content-type"].startswith("text/plain")
+    return {name: float(value) for name, value in re.findall(r"^(\w+(?:{[^}]*})?) (\S+)$", response.text, re.MULTILINE)}

@@ -1,0 +1,23 @@
+"""What no honest page sends is answered, and servers that are killed lose nothing; benchmarks/ has more of both."""
+
+from __future__ import annotations
+
+import pytest
+
+pytest.importorskip("uvloop", reason="the people of the benchmarks run on uvloop")
+
+from benchmarks.crashes import crash
+from benchmarks.hostile import attack
+
+
+def test_hostile_messages_are_all_answered_and_hold_no_game_up() -> None:
+    found = attack(400, seed=7)
+    assert found.messages >= 400
+    assert (found.unanswered, found.failed, found.held_up) == (0, 0, 0), found.answers
+    assert {"malformed", "stale", "not_seated"} <= set(found.answers)
+
+
+def test_people_at_tables_lose_nothing_by_kill_9() -> None:
+    found = crash(kills=3, pairs=4, seed=1)
+    assert found.acknowledged > 8
+    assert (found.lost, found.stuck, found.faulty) == (0, 0, 0)

@@ -1,0 +1,125 @@
+"""Which language the server speaks, to whom: pages, refusals, and each viewer of one table."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from spite_and_malice.server.app import static_digest
+from spite_and_malice.texts import script_texts
+
+from .conftest import Browser, Visit
+from .play import discard, to_my_turn
+
+GERMAN = {"accept-language": "de-DE,de;q=0.9,en;q=0.5"}
+
+
+@pytest.mark.parametrize("path", ["/", "/new", "/new?preset=standard", "/games", "/rules/book"])
+async def test_pages_speak_what_the_browser_accepts(browser: Browser, path: str) -> None:
+    english = (await browser.http.get(path)).text
+    german = (await browser.http.get(path, headers=GERMAN)).text
+    assert '<html lang="en"' in english
+    assert '<html lang="de"' in german
+    assert "Your games" in english
+    assert "Deine Spiele" in german
+    assert "Your games" not in german
+
+
+async def test_a_chosen_language_stays(browser: Browser) -> None:
+    address = str(browser.http.base_url)
+    answer = await browser.http.post(
+        "/language", data={"language": "de"}, headers={"referer": f"{address}/rules/quick?x=1"}
+    )
+    assert answer.status_code == 303
+    assert answer.headers["location"] == "/rules/quick?x=1"
+    assert "Deine Spiele" in (await browser.http.get("/", headers={"accept-language": "en"})).text
+
+
+@pytest.mark.parametrize(
+    ("referer", "location"),
+    [
+        ("http://elsewhere.example/new", "/"),
+        ("{address}//elsewhere.example/x", "/elsewhere.example/x"),
+        ("{address}\\elsewhere.example", "/"),
+        ("nonsense", "/"),
+        ("http://[", "/"),
+    ],
+)
+async def test_choosing_a_language_leads_nowhere_else(browser: Browser, referer: str, location: str) -> None:
+    headers = {"referer": referer.format(address=browser.http.base_url)}
+    answer = await browser.http.post("/language", data={"language": "de"}, headers=headers)
+    assert (answer.status_code, answer.headers["location"]) == (303, location)
+
+
+@pytest.mark.parametrize("body", [{}, {"language": "xx"}, {"language": "../en"}])
+async def test_a_language_that_there_is_not_is_refused(browser: Browser, body: dict[str, str]) -> None:
+    answer = await browser.http.post("/language", data=body, headers=GERMAN)
+    assert answer.status_code == 400
+    assert "Diese Sprache gibt es hier nicht" in answer.text
+    assert "set-cookie" not in answer.headers
+
+
+async def test_the_texts_of_scripts_are_kept_for_ever(browser: Browser) -> None:
+    page = (await browser.http.get("/", headers=GERMAN)).text
+    found = re.search(r'rel="preload" href="([^"]+)" as="fetch"', page)
+    assert found is not None
+    assert found[1] == f"/static/{static_digest()}/texts/de.json"
+    answer = await browser.http.get(found[1])
+    assert answer.json() == script_texts("de")
+    assert "immutable" in answer.headers["cache-control"]
+    assert 'as="fetch"' not in (await browser.http.get("/")).text
+
+
+@pytest.mark.parametrize("name", ["en.json", "xx.json", "..%2Fde.json"])
+async def test_texts_that_there_are_not_are_not_found(browser: Browser, name: str) -> None:
+    assert (await browser.http.get(f"/static/texts/{name}")).status_code == 404
+
+
+@pytest.mark.parametrize("path", ["/nowhere", "/table/nowhere", "/rules/nowhere", "/static/nowhere.js"])
+async def test_what_is_missing_is_said_in_german(browser: Browser, path: str) -> None:
+    answer = await browser.http.get(path, headers={**GERMAN, "accept": "text/html"})
+    assert answer.status_code == 404
+    assert '<html lang="de"' in answer.text
+    assert "Diese Karte ist nicht im Spiel" in answer.text
+
+
+async def test_rules_are_told_and_refused_in_german(browser: Browser) -> None:
+    told = (await browser.http.post("/api/rules", json={"preset": "standard"}, headers=GERMAN)).json()
+    assert told["words"][0] == "Zwei spielen gegeneinander."
+    refused = await browser.http.post("/api/rules", json={"rules": {"side_filled": True, "pass": True}}, headers=GERMAN)
+    assert refused.status_code == 422
+    assert (
+        refused.json()["error"]["message"] == "side_filled verträgt sich nicht mit pass: Schalte eines von beiden aus."
+    )
+    presets = (await browser.http.get("/api/presets", headers=GERMAN)).json()
+    assert presets[0]["name"] == "Katz und Maus"
+
+
+async def test_each_viewer_of_a_table_is_told_of_it_in_his_language(browser: Browser, visit: Visit) -> None:
+    table_id = await browser.table(preset="standard")
+    player = await browser.open(table_id, **GERMAN)
+    state = await player.hello()
+    watcher = await visit(browser.address).open(table_id)
+    watched = await watcher.hello()
+    assert state["table"]["rules_words"][0] == "Zwei spielen gegeneinander."
+    assert state["table"]["name"] == "Katz und Maus"
+    assert state["table"]["seats"][1]["name"] == "Gierhals"
+    assert watched["table"]["rules_words"][0] == "Two players play against each other."
+    assert watched["table"]["seats"][1]["name"] == "Greedy"
+
+
+async def test_a_move_is_refused_in_the_language_of_the_page(browser: Browser, visit: Visit) -> None:
+    table_id = await browser.table(preset="standard")
+    player = await browser.open(table_id, **GERMAN)
+    state = await to_my_turn(player, await player.hello())
+    refused: dict[str, Any] = await player.move(state, "H9h-L1")
+    assert (
+        refused["message"].endswith("In diesen Regeln gibt es kein Aufladen.") or "auf der Hand" in refused["message"]
+    )
+    stale = await player.move({**state, "ply": state["ply"] + 7}, discard(state["view"]["legal"]))
+    assert stale["message"] == "Am Tisch ist es weitergegangen: Schau noch einmal hin und wähle."
+    watcher = await visit(browser.address).open(table_id)
+    answer = await watcher.move(await watcher.hello(), "pass")
+    assert answer["message"] == "You are watching: only the players at the table can move."

@@ -1,0 +1,165 @@
+"""Every database comes to the newest schema, from nothing and from each earlier revision with games in it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+
+from spite_and_malice.rules import preset_rules
+from spite_and_malice.server.migrations.upgrade import upgrade
+from spite_and_malice.server.store import Store, StoreError
+from spite_and_malice.server.store.database import open_database
+from spite_and_malice.server.store.schema import REVISION, metadata
+from spite_and_malice.server.tables import restore
+
+from .services import DATABASES, database, engine_of, needs_postgresql
+
+
+@pytest.fixture(params=DATABASES)
+def address(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    with database(request.param, tmp_path) as address:
+        yield address
+
+
+@pytest.fixture
+def engine(address: str) -> Iterator[sa.Engine]:
+    """An empty database, set up for nothing yet."""
+    engine = engine_of(address)
+    yield engine
+    engine.dispose()
+
+
+def schema(connection: sa.Connection) -> dict[str, Any]:
+    """Return what a database looks like from outside."""
+    reader = sa.inspect(connection)
+    return {
+        name: (
+            sorted((column["name"], str(column["type"]), column["nullable"]) for column in reader.get_columns(name)),
+            reader.get_pk_constraint(name)["constrained_columns"],
+            sorted(str(index["column_names"]) for index in reader.get_indexes(name)),
+            sorted(str(unique["column_names"]) for unique in reader.get_unique_constraints(name)),
+            [(key["constrained_columns"], key["referred_table"]) for key in reader.get_foreign_keys(name)],
+        )
+        for name in reader.get_table_names()
+    }
+
+
+def test_a_new_database_has_the_schema_that_the_migrations_lead_to(engine: sa.Engine, tmp_path: Path) -> None:
+    with engine.begin() as connection:
+        upgrade(connection)
+        assert connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar_one() == REVISION
+        found = compare_metadata(MigrationContext.configure(connection), metadata)
+        assert [change for change in found if change[0][0] != "modify_comment"] == []
+        migrated = schema(connection)
+        metadata.drop_all(connection)
+        metadata.create_all(connection)
+        assert schema(connection) == migrated
+
+
+def old_table(connection: sa.Connection) -> None:
+    """Write a table with its first game, dealt but not begun, into a database of revision 0001."""
+    rules = json.dumps(preset_rules("standard", 2, {"payoff": 2}).to_json())
+    connection.execute(
+        sa.text(
+            "INSERT INTO tables (id, owner, name, preset, rules, created_at, changed_at, game, turn, scores,"
+            " match_over) VALUES ('t1', :owner, 'Standard', 'standard', :rules, 1000, 2000, 1, 0, '[0, 0]', :no)"
+        ),
+        {"owner": "a" * 64, "rules": rules, "no": False},
+    )
+    seat = sa.text(
+        "INSERT INTO seats (table_id, seat, kind, name, player, owner)"
+        " VALUES ('t1', :seat, :kind, :name, :player, :owner)"
+    )
+    connection.execute(seat, {"seat": 0, "kind": "person", "name": "Ada", "player": None, "owner": "a" * 64})
+    connection.execute(seat, {"seat": 1, "kind": "computer", "name": "Greedy", "player": "greedy", "owner": None})
+    connection.execute(
+        sa.text(
+            "INSERT INTO games (table_id, number, match, dealer, secret, contributions, started_at)"
+            """ VALUES ('t1', 1, 1, 1, :secret, '["x", "y"]', 1000)"""
+        ),
+        {"secret": bytes(range(32))},
+    )
+
+
+async def test_games_of_the_first_revision_go_on_in_the_newest(engine: sa.Engine, address: str) -> None:
+    with engine.begin() as connection:
+        upgrade(connection, "0001")
+        old_table(connection)
+    store = Store(address)
+    try:
+        stored = await store.table("t1")
+        assert stored is not None
+        assert [seat.name for seat in stored.table.seats] == ["Ada", "Greedy"]
+        table = restore(stored)
+        move = table.game.view(table.game.turn).to_json()["legal"][0]
+        row = table.act(table.game.turn, move, "m1")
+        await store.add_move("t1", 1, row, table.summary, table.game.result)
+        again = await store.table("t1")
+        assert again is not None
+        assert [played.text for played in again.moves] == [move]
+    finally:
+        store.close()
+
+
+def test_an_upgrade_that_fails_changes_nothing(engine: sa.Engine, address: str) -> None:
+    with engine.begin() as connection:
+        upgrade(connection, "0001")
+        # A table that a later revision makes stands for whatever interrupts an upgrade.
+        connection.exec_driver_sql("CREATE TABLE contributions (id INTEGER)")
+        before = schema(connection)
+    with pytest.raises(StoreError, match="contributions"):
+        Store(address)
+    with engine.begin() as connection:
+        assert schema(connection) == before
+        connection.exec_driver_sql("DROP TABLE contributions")
+    Store(address).close()
+
+
+def test_a_database_of_another_program_or_of_a_newer_version_is_refused(engine: sa.Engine, address: str) -> None:
+    with engine.begin() as connection:
+        connection.exec_driver_sql("CREATE TABLE recipes (id INTEGER)")
+    with pytest.raises(StoreError, match="another program"):
+        Store(address)
+    with engine.begin() as connection:
+        connection.exec_driver_sql("DROP TABLE recipes")
+    Store(address).close()
+    with engine.begin() as connection:
+        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
+    with pytest.raises(StoreError, match="newer version"):
+        Store(address)
+
+
+async def test_processes_that_start_together_make_the_schema_once(address: str) -> None:
+    barrier = threading.Barrier(4)
+
+    def start() -> None:
+        barrier.wait()
+        open_database(address).close()
+
+    await asyncio.gather(*(asyncio.to_thread(start) for _ in range(4)))
+    store = Store(address)
+    assert await store.table("t1") is None
+    store.close()
+
+
+@needs_postgresql
+def test_a_database_that_is_not_there_is_told_without_its_password() -> None:
+    with pytest.raises(StoreError) as refused:
+        Store("postgresql://ada:hunter2@127.0.0.1:1/games")
+    assert "postgresql://127.0.0.1:1/games cannot be used" in str(refused.value)
+    assert "hunter2" not in str(refused.value)
+
+
+@pytest.mark.parametrize("wrong", ["mysql://127.0.0.1/games", "postgresql//", "games.sqlite3"])
+def test_an_address_that_names_no_known_database_is_refused(wrong: str) -> None:
+    with pytest.raises(StoreError, match="postgresql://user@host/name"):
+        Store(wrong)

@@ -1,0 +1,238 @@
+"""What processes tell each other: with the real Redis, without it, and while it is away."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import secrets
+from collections.abc import AsyncIterator, Callable, Sequence
+from typing import Any
+
+import pytest
+
+from spite_and_malice.server.news import News, NewsError, PolledNews, Presence, RedisNews
+from spite_and_malice.server.news import redis as redis_news
+
+from .conftest import SECONDS
+from .services import REDIS, needs_redis
+
+
+class Changes:
+    """Stands for the database: how often each table was written to."""
+
+    def __init__(self) -> None:
+        self.counts: dict[str, int] = {}
+
+    async def __call__(self, table_ids: Sequence[str]) -> dict[str, int]:
+        return {table_id: self.counts.get(table_id, 0) for table_id in table_ids}
+
+
+class Ears:
+    """A table that keeps what it hears."""
+
+    def __init__(self, news: News, table_id: str) -> None:
+        self.changes = 0
+        self.told: list[dict[str, Any]] = []
+        self._news = news
+        self._table_id = table_id
+        self._something = asyncio.Event()
+        news.watch(table_id, self)
+
+    @property
+    def elsewhere(self) -> Presence:
+        return self._news.elsewhere(self._table_id)
+
+    def hear_change(self) -> None:
+        self.changes += 1
+        self._something.set()
+
+    def hear(self, message: dict[str, Any]) -> None:
+        self.told.append(message)
+        self._something.set()
+
+    def hear_presence(self) -> None:
+        self._something.set()
+
+    async def until(self, wanted: Callable[[Ears], bool]) -> None:
+        async with asyncio.timeout(SECONDS):
+            while not wanted(self):
+                self._something.clear()
+                await self._something.wait()
+
+
+class Line:
+    """The line to Redis: a server in between that can be cut."""
+
+    def __init__(self, host: str, port: int) -> None:
+        self._target = host, port
+        self._writers: set[asyncio.StreamWriter] = set()
+        self._server: asyncio.Server | None = None
+        self.port = 0
+
+    async def open(self) -> None:
+        self._server = await asyncio.start_server(self._serve, "127.0.0.1", self.port)
+        self.port = self._server.sockets[0].getsockname()[1]
+
+    async def cut(self) -> None:
+        assert self._server is not None
+        self._server.close()
+        for writer in list(self._writers):
+            writer.close()
+        await self._server.wait_closed()
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        there, back = await asyncio.open_connection(*self._target)
+        self._writers |= {writer, back}
+        await asyncio.gather(self._pass_on(reader, back), self._pass_on(there, writer))
+        self._writers -= {writer, back}
+
+    async def _pass_on(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with contextlib.suppress(OSError):
+            while data := await reader.read(65_536):
+                writer.write(data)
+                await writer.drain()
+        writer.close()
+
+
+@contextlib.asynccontextmanager
+async def started(news: News) -> AsyncIterator[Any]:
+    await news.start()
+    yield news
+    await news.close()
+
+
+def over_redis(changes: Changes | None = None, address: str | None = None) -> RedisNews:
+    assert REDIS is not None
+    return RedisNews(changes or Changes(), address or REDIS)
+
+
+@pytest.fixture
+def table_id() -> str:
+    """A table of the test's own: its channel is nobody else's."""
+    return secrets.token_urlsafe(12)
+
+
+@needs_redis
+async def test_what_one_process_tells_the_others_hear_and_itself_does_not(table_id: str) -> None:
+    async with started(over_redis()) as here, started(over_redis()) as there:
+        mine, theirs = Ears(here, table_id), Ears(there, table_id)
+        await theirs.until(lambda ears: ears.changes > 0)
+        await mine.until(lambda ears: ears.changes > 0)
+        here.tell(table_id, {"text": "hello"})
+        await theirs.until(lambda ears: ears.told == [{"text": "hello"}])
+        before = theirs.changes
+        here.changed(table_id)
+        await theirs.until(lambda ears: ears.changes > before)
+        there.tell(table_id, {"text": "hello, too"})
+        await mine.until(lambda ears: bool(ears.told))
+        assert mine.told == [{"text": "hello, too"}]
+
+
+@needs_redis
+async def test_who_is_there_is_known_everywhere_until_the_process_ends(table_id: str) -> None:
+    async with started(over_redis()) as here:
+        mine = Ears(here, table_id)
+        async with started(over_redis()) as there:
+            theirs = Ears(there, table_id)
+            here.present(table_id, Presence(frozenset({0}), 2, host=True))
+            await theirs.until(lambda ears: ears.elsewhere == Presence(frozenset({0}), 2, host=True))
+            there.present(table_id, Presence(frozenset({1}), 1))
+            async with started(over_redis()) as late:
+                latest = Ears(late, table_id)
+                await latest.until(lambda ears: ears.elsewhere == Presence(frozenset({0, 1}), 3, host=True))
+            await mine.until(lambda ears: ears.elsewhere == Presence(frozenset({1}), 1))
+        await mine.until(lambda ears: ears.elsewhere == Presence())
+
+
+@needs_redis
+async def test_nobody_is_there_any_more_in_a_process_that_died(table_id: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(redis_news, "_BEAT_SECONDS", 0.05)
+    monkeypatch.setattr(redis_news, "_DEAD_SECONDS", 0.5)
+    async with started(over_redis()) as here:
+        mine = Ears(here, table_id)
+        dying = over_redis()
+        await dying.start()
+        Ears(dying, table_id)
+        dying.present(table_id, Presence(frozenset({1})))
+        await mine.until(lambda ears: ears.elsewhere.seats == {1})
+        # As after kill -9: nothing is said any more, not even goodbye.
+        for task in list(dying._tasks):
+            task.cancel()
+        await mine.until(lambda ears: ears.elsewhere == Presence())
+        await dying.close()
+
+
+@needs_redis
+async def test_one_process_thinks_for_a_table_until_it_is_done(table_id: str) -> None:
+    async with started(over_redis()) as here, started(over_redis()) as there:
+        assert await here.may_think(table_id)
+        assert await here.may_think(table_id)
+        assert not await there.may_think(table_id)
+        there.done_thinking(table_id)
+        here.done_thinking(table_id)
+        async with asyncio.timeout(SECONDS):
+            while not await there.may_think(table_id):
+                await asyncio.sleep(0.01)
+        assert not await here.may_think(table_id)
+        there.done_thinking(table_id)
+
+
+@needs_redis
+async def test_while_redis_is_away_the_database_is_asked_and_afterwards_all_is_well(
+    table_id: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(redis_news, "_RETRY_SECONDS", 0.05)
+    monkeypatch.setattr(redis_news, "SECONDS", 0.05)
+    changes = Changes()
+    parts = REDIS.removeprefix("redis://").partition("/")[0].partition(":") if REDIS else ("", "", "")
+    line = Line(parts[0], int(parts[2] or 6379))
+    await line.open()
+    async with started(over_redis(changes, f"redis://127.0.0.1:{line.port}")) as here, started(over_redis()) as there:
+        mine, theirs = Ears(here, table_id), Ears(there, table_id)
+        await mine.until(lambda ears: ears.changes > 0)
+        await theirs.until(lambda ears: ears.changes > 0)
+        await line.cut()
+        async with asyncio.timeout(SECONDS):
+            while here.is_connected:
+                await asyncio.sleep(0.01)
+        # The first look tells of a change in any case; then only a change does.
+        await asyncio.sleep(0.2)
+        before = mine.changes
+        changes.counts[table_id] = 7
+        await mine.until(lambda ears: ears.changes > before)
+        assert await here.may_think(table_id)
+        here.tell(table_id, {"text": "nobody hears this"})
+        await line.open()
+        async with asyncio.timeout(SECONDS):
+            while not here.is_connected:
+                await asyncio.sleep(0.01)
+        here.tell(table_id, {"text": "back"})
+        await theirs.until(lambda ears: ears.told == [{"text": "back"}])
+    await line.cut()
+
+
+async def test_without_redis_changes_are_found_by_looking(table_id: str) -> None:
+    changes = Changes()
+    async with started(PolledNews(changes, seconds=0.01)) as news:
+        ears = Ears(news, table_id)
+        await ears.until(lambda ears: ears.changes == 1)
+        changes.counts[table_id] = 1
+        await ears.until(lambda ears: ears.changes == 2)
+        news.forget(table_id)
+        changes.counts[table_id] = 2
+        await news.look()
+        assert ears.changes == 2
+
+
+async def test_without_redis_the_thinking_is_left_to_the_process_at_which_they_play(table_id: str) -> None:
+    news = PolledNews(Changes())
+    assert await news.may_think(table_id)
+    news.found(table_id)
+    assert not await news.may_think(table_id)
+    news.changed(table_id)
+    assert await news.may_think(table_id)
+
+
+def test_an_address_that_names_no_redis_is_refused() -> None:
+    with pytest.raises(NewsError, match="redis://host:6379/0"):
+        RedisNews(Changes(), "localhost")

@@ -1,0 +1,271 @@
+"""What was shown is kept, whatever happens to the server (DESIGN.md section 6, "Durable before visible")."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from spite_and_malice.server.store import Store
+from spite_and_malice.server.tables import restore
+
+from .conftest import SECONDS, Browser, Serve, Visit
+from .play import choose, discard, finish, to_my_turn
+
+SOURCE = Path(__file__).parents[2] / "src"
+START = "import sys; from pathlib import Path; from spite_and_malice.server.run import serve; "
+
+
+async def test_a_new_server_on_the_same_file_goes_on_where_the_old_one_was(serve: Serve, visit: Visit) -> None:
+    async with serve() as server:
+        browser = visit(server.address)
+        table_id = await browser.table(preset="goal-13")
+        page = await browser.open(table_id)
+        state = await to_my_turn(page, await page.hello())
+        for _ in range(3):
+            state = await to_my_turn(page, await page.move(state, choose(state["view"]["legal"])))
+        before = await page.hello()
+    async with serve() as server:
+        again = visit(server.address)
+        again.http.cookies = browser.http.cookies
+        after = await (await again.open(table_id)).hello(version=before["version"] - 1, game=1)
+    assert after | {"people": None} == before | {"people": None}
+
+
+async def test_a_move_that_was_made_before_the_restart_is_not_made_twice(serve: Serve, visit: Visit) -> None:
+    async with serve() as server:
+        browser = visit(server.address)
+        table_id = await browser.table(preset="standard")
+        page = await browser.open(table_id)
+        state = await to_my_turn(page, await page.hello())
+        move = discard(state["view"]["legal"])
+        event = await page.move(state, move, id="once")
+    async with serve() as server:
+        again = visit(server.address)
+        again.http.cookies = browser.http.cookies
+        page = await again.open(table_id)
+        await page.hello()
+        await page.send(type="move", id="once", game=1, ply=state["ply"], move=move)
+        answer = await page.get_until(lambda message: message["type"] not in ("event", "snapshot", "people"))
+        assert answer == {"type": "accepted", "id": "once", "version": event["version"], "ply": event["ply"]}
+
+
+async def test_a_computer_player_that_was_to_move_is_woken_when_the_table_is_opened(serve: Serve, visit: Visit) -> None:
+    async with serve() as server:
+        browser = visit(server.address)
+        table_id = await browser.table(preset="standard")
+        page = await browser.open(table_id)
+        state = await to_my_turn(page, await page.hello())
+        await page.move(state, discard(state["view"]["legal"]))
+        await to_my_turn(page, await page.hello())
+    with sqlite3.connect(server.store.name) as connection:
+        connection.execute("DELETE FROM moves WHERE ply > ?", [state["ply"] + 1])
+    connection.close()
+    async with serve() as server:
+        again = visit(server.address)
+        again.http.cookies = browser.http.cookies
+        page = await again.open(table_id)
+        state = await page.hello()
+        assert (await to_my_turn(page, state))["view"]["turn"] == 0
+
+
+async def test_a_match_goes_on_after_a_restart(serve: Serve, visit: Visit) -> None:
+    async with serve() as server:
+        browser = visit(server.address)
+        table_id = await browser.table(preset="standard", rules={"payoff": 1}, target=1000)
+        page = await browser.open(table_id)
+        state = await finish(page, await page.hello())
+        state = await finish(page, await page.next(state))
+        match, version = state["match"], state["version"]
+    async with serve() as server:
+        again = visit(server.address)
+        again.http.cookies = browser.http.cookies
+        page = await again.open(table_id)
+        state = await page.hello()
+        assert (state["table"]["match"], state["version"], state["game"]) == (match, version, 2)
+        assert state["standing"] is not None
+        assert (await page.next(state))["table"]["match"]["games_played"] == 2
+        (listed,) = (await again.http.get("/api/tables")).json()
+        assert (listed["game"], listed["scores"]) == (3, match["scores"])
+
+
+async def test_two_servers_on_one_file_lose_nothing(serve: Serve, visit: Visit) -> None:
+    async with serve() as first, serve() as second:
+        browser = visit(first.address)
+        table_id = await browser.table(preset="standard")
+        page = await browser.open(table_id)
+        state = await to_my_turn(page, await page.hello())
+        other = visit(second.address)
+        other.http.cookies = browser.http.cookies
+        there = await other.open(table_id)
+        assert (await there.hello())["version"] == state["version"]
+        await page.move(state, discard(state["view"]["legal"]))
+        # The other server has not heard of it: its page is shown what happened, and told that its move came too late.
+        missed = await there.move(state, discard(state["view"]["legal"]))
+        assert (missed["type"], missed["version"]) == ("event", state["version"] + 1)
+        refused = await there.get_until(lambda message: message["type"] == "refused")
+        assert (refused["code"], refused["id"]) == ("stale", there.last_id)
+        stored = await first.store.table(table_id)
+        assert stored is not None
+        assert [move.ply for move in stored.moves] == list(range(1, len(stored.moves) + 1))
+        restore(stored)
+
+
+@pytest.fixture
+def processes() -> Iterator[list[subprocess.Popen[str]]]:
+    started: list[subprocess.Popen[str]] = []
+    yield started
+    for process in started:
+        process.kill()
+        process.wait()
+        assert process.stdout is not None
+        process.stdout.close()
+
+
+def start(processes: list[subprocess.Popen[str]], data: Path, port: int = 0) -> tuple[subprocess.Popen[str], str]:
+    """Start a server in a process of its own and return it with its address."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", f"{START}serve('127.0.0.1', {port}, Path({str(data)!r}), False)"],
+        env={**os.environ, "PYTHONPATH": str(SOURCE)},
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    processes.append(process)
+    assert process.stdout is not None
+    said = ""
+    for line in process.stdout:
+        said += line
+        if found := re.search(r"http://(\S+:\d+)/", line):
+            return process, found[1]
+    raise AssertionError(f"the server did not start: {said}")
+
+
+async def test_kill_9_under_play_loses_no_acknowledged_action(
+    processes: list[subprocess.Popen[str]], visit: Visit, tmp_path: Path
+) -> None:
+    data = tmp_path / "data.sqlite3"
+    cookies: httpx.Cookies | None = None
+    seen: dict[str, list[dict[str, Any]]] = {}
+    for round_number in range(3):
+        process, address = await asyncio.to_thread(start, processes, data)
+        browser = visit(address)
+        if cookies is not None:
+            browser.http.cookies = cookies
+        tables = [*seen, *[await browser.table(preset="goal-13", rules={"payoff": 30}) for _ in range(3)]]
+        cookies = browser.http.cookies
+        enough = Countdown(25 + 7 * round_number)
+        players = [asyncio.create_task(play_until_cut(browser, table_id, enough)) for table_id in tables]
+        async with asyncio.timeout(SECONDS):
+            await enough.reached.wait()
+        process.send_signal(signal.SIGKILL)
+        for table_id, events in zip(tables, await asyncio.gather(*players), strict=True):
+            seen.setdefault(table_id, []).extend(events)
+        store = Store(data)
+        for table_id, events in seen.items():
+            stored = await store.table(table_id)
+            assert stored is not None
+            restore(stored)
+            texts = {move.ply: (move.seat, move.text) for move in stored.moves}
+            for event in events:
+                assert texts[event["ply"]] == (event["seat"], event["move"])
+        store.close()
+
+
+class Countdown:
+    """Counts events down to the moment at which the server is killed."""
+
+    def __init__(self, count: int) -> None:
+        self.count = count
+        self.reached = asyncio.Event()
+
+    def tick(self) -> None:
+        self.count -= 1
+        if self.count == 0:
+            self.reached.set()
+
+
+async def play_until_cut(browser: Browser, table_id: str, countdown: Countdown) -> list[dict[str, Any]]:
+    """Play until the line is cut and return every event that was shown."""
+    page = await browser.open(table_id)
+    events: list[dict[str, Any]] = []
+    try:
+        state = await page.hello()
+        while state["view"]["result"] is None:
+            if state["view"]["turn"] == 0:
+                state = await page.move(state, choose(state["view"]["legal"]))
+            else:
+                state = await page.get()
+            assert state["type"] == "event", state
+            events.append(state)
+            countdown.tick()
+    except ConnectionClosed:
+        pass
+    return events
+
+
+def test_a_busy_port_is_said_and_the_next_free_one_taken(
+    processes: list[subprocess.Popen[str]], tmp_path: Path
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as busy:
+        port = busy.getsockname()[1]
+        process = subprocess.Popen(
+            [sys.executable, "-c", f"{START}serve('127.0.0.1', {port}, Path({str(tmp_path / 'd')!r}), False)"],
+            env={**os.environ, "PYTHONPATH": str(SOURCE)},
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        processes.append(process)
+        assert process.stdout is not None
+        taken = re.fullmatch(rf"Port {port} is busy; using (\d+)\.\n", process.stdout.readline())
+        assert taken is not None
+        assert f"http://127.0.0.1:{taken[1]}/" in process.stdout.readline()
+
+
+@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM])
+async def test_a_signal_ends_it_cleanly_while_pages_are_open(
+    processes: list[subprocess.Popen[str]], visit: Visit, tmp_path: Path, end: signal.Signals
+) -> None:
+    process, address = await asyncio.to_thread(start, processes, tmp_path / "data.sqlite3")
+    browser = visit(address)
+    page = await browser.open(await browser.table(preset="standard"))
+    await page.hello()
+    process.send_signal(end)
+    assert await asyncio.to_thread(process.wait, SECONDS) == 0
+    assert process.stdout is not None
+    assert process.stdout.read() == "Stopped. Every game is kept.\n"
+    assert not list(tmp_path.glob("*-wal"))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ("'127.0.0.1', 0, Path('/dev/null/data'), False", "data file"),
+        ("'192.0.2.1', 0, Path('data'), False", "cannot listen on 192.0.2.1"),
+        ("'no-such-host.invalid', 0, Path('data'), False", "cannot listen on no-such-host.invalid"),
+    ],
+)
+def test_what_stops_it_from_starting_is_said_in_a_sentence(tmp_path: Path, arguments: str, said: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", f"{START}serve({arguments})"],
+        env={**os.environ, "PYTHONPATH": str(SOURCE)},
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=SECONDS,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert said in done.stderr
+    assert "Traceback" not in done.stderr

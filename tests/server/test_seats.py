@@ -1,0 +1,370 @@
+"""Several people at a table: sitting down, the host's part, starting, leaving and taking over (docs/protocol.md)."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from .conftest import Browser, Page, RunningServer, Serve, Visit
+from .people import GREEDY, OPEN, PERSON, Company, begin, dealt, gather
+from .play import choose, discard, is_event
+
+A_CONTRIBUTION = "0f" * 32
+
+
+async def test_friends_sit_down_over_the_link_and_play_a_game(server: RunningServer, visit: Visit) -> None:
+    company = await gather(server, visit, rules={"payoff": 2})
+    told = await company.pages[0].people(lambda people: people["seats"][1]["kind"] == "person")
+    assert (told["state"], told["you"], told["host"]) == ("gathering", 0, True)
+    assert [(seat["name"], seat["here"], seat["host"]) for seat in told["seats"]] == [
+        ("Ada", True, True), ("Ben", True, False)
+    ]  # fmt: skip
+    await company.start()
+    assert [state["table"]["you"] for state in company.states] == [0, 1]
+    assert [len(state["view"]["players"][seat]["hand"]) for seat, state in enumerate(company.states)] == [5, 5]
+    await company.finish()
+    assert company.states[0]["standing"] == company.states[1]["standing"]
+    # Either of them deals on.
+    following = await company.pages[1].next(company.states[1])
+    assert (following["game"], following["table"]["you"]) == (2, 1)
+
+
+async def test_a_gathering_shows_the_rules_and_no_cards(server: RunningServer, visit: Visit) -> None:
+    company = await gather(server, visit, rules={"payoff": 7})
+    stranger = await visit(server.address).open(company.table_id)
+    snapshot = await stranger.greet()
+    assert (snapshot["version"], snapshot["game"], snapshot["ply"]) == (0, 0, 0)
+    assert (snapshot["view"], snapshot["log"], snapshot["standing"]) == (None, [], None)
+    assert snapshot["table"]["rules"]["payoff"] == 7
+    assert (snapshot["table"]["commitment"], snapshot["table"]["secret"]) == (None, None)
+    assert len(bytes.fromhex(snapshot["table"]["next_commitment"])) == 32
+    assert snapshot["people"]["watching"] == 1
+
+
+async def test_a_seat_is_taken_left_renamed_and_changed_for_another(server: RunningServer, visit: Visit) -> None:
+    host = visit(server.address)
+    table_id = await host.table([PERSON, OPEN, OPEN], preset="round")
+    page = await visit(server.address).open(table_id)
+    await page.greet()
+
+    async def seats_after(kind: str, **fields: Any) -> list[str]:
+        answer = await page.ask(kind, **fields)
+        assert answer["type"] == "accepted", answer
+        await page.greet()
+        assert page.snapshot is not None
+        return [seat["name"] for seat in page.snapshot["people"]["seats"]]
+
+    assert await seats_after("sit", seat=1, name="  Ben\n") == ["Ada", "Ben", ""]
+    assert await seats_after("sit", seat=2, name="Ben") == ["Ada", "", "Ben"]
+    assert await seats_after("sit", seat=2, name="Ada") == ["Ada", "", "Ada 2"]
+    assert await seats_after("sit", seat=2, name="") == ["Ada", "", "Player 3"]
+    assert await seats_after("stand") == ["Ada", "", ""]
+    (listed,) = (await host.http.get("/api/tables")).json()
+    assert (listed["state"], [seat["kind"] for seat in listed["seats"]]) == ("gathering", ["person", "open", "open"])
+
+
+@pytest.mark.parametrize(
+    ("message", "code"),
+    [
+        ({"type": "sit", "seat": 0, "name": "Cleo"}, "seat_taken"),
+        ({"type": "sit", "seat": 2, "name": "Cleo"}, "no_such_seat"),
+        ({"type": "sit", "seat": -1, "name": "Cleo"}, "malformed"),
+        ({"type": "sit", "seat": 1, "name": "C" * 41}, "malformed"),
+        ({"type": "stand"}, "not_seated"),
+        ({"type": "seat", "seat": 1, "kind": "computer", "player": "greedy"}, "not_host"),
+        ({"type": "kick", "seat": 0}, "not_host"),
+        ({"type": "configure", "target": 5}, "not_host"),
+        ({"type": "start"}, "not_host"),
+        ({"type": "contribute", "game": 1, "contribution": A_CONTRIBUTION}, "not_seated"),
+        ({"type": "leave"}, "not_started"),
+        ({"type": "back"}, "not_started"),
+        ({"type": "take", "seat": 1, "name": "Cleo"}, "not_started"),
+        ({"type": "say", "text": "Hello"}, "not_seated"),
+        ({"type": "move", "game": 0, "ply": 0, "move": "pass"}, "not_seated"),
+        ({"type": "next", "game": 0}, "not_seated"),
+        ({"type": "hint", "game": 0, "ply": 0}, "not_seated"),
+    ],
+)
+async def test_a_stranger_is_refused_what_is_not_his_to_do(
+    server: RunningServer, visit: Visit, message: dict[str, Any], code: str
+) -> None:
+    table_id = await visit(server.address).table([PERSON, OPEN], preset="standard")
+    page = await visit(server.address).open(table_id)
+    await page.greet()
+    await page.send(id="x", **message)
+    refused = await page.get_until(lambda answer: answer["type"] == "refused")
+    assert (refused["code"], refused["id"], refused["view"]) == (code, "x", None)
+    assert refused["message"].endswith(".")
+
+
+@pytest.mark.parametrize(
+    ("message", "code"),
+    [
+        ({"type": "start"}, "seats_open"),
+        ({"type": "seat", "seat": 0, "kind": "computer", "player": "greedy"}, "seat_taken"),
+        ({"type": "seat", "seat": 0, "kind": "open"}, "seat_taken"),
+        ({"type": "seat", "seat": 1, "kind": "computer", "player": "oracle"}, "invalid_seat"),
+        ({"type": "seat", "seat": 1, "kind": "computer"}, "invalid_seat"),
+        ({"type": "seat", "seat": 9, "kind": "open"}, "no_such_seat"),
+        ({"type": "kick", "seat": 1}, "no_such_seat"),
+        ({"type": "configure", "rules": {"hand": 0}}, "invalid_rules"),
+        ({"type": "configure", "preset": "nothing"}, "invalid_rules"),
+        ({"type": "configure", "rules": {"players": 3}}, "invalid_rules"),
+        ({"type": "configure", "target": 0}, "invalid_rules"),
+        ({"type": "configure", "settings": {"clock": {"kind": "move", "seconds": 1}}}, "malformed"),
+        ({"type": "configure", "settings": {"delay": -1}}, "malformed"),
+        ({"type": "contribute", "game": 2, "contribution": A_CONTRIBUTION}, "stale"),
+        ({"type": "contribute", "game": 1, "contribution": A_CONTRIBUTION.upper()}, "malformed"),
+        ({"type": "contribute", "game": 1, "contribution": A_CONTRIBUTION[:-2]}, "malformed"),
+        ({"type": "move", "game": 0, "ply": 0, "move": "pass"}, "not_started"),
+        ({"type": "next", "game": 0}, "not_started"),
+        ({"type": "hint", "game": 0, "ply": 0}, "no_help"),
+        ({"type": "undo_turn", "game": 0, "ply": 0}, "stale"),
+    ],
+)
+async def test_the_host_is_refused_what_cannot_be(
+    server: RunningServer, visit: Visit, message: dict[str, Any], code: str
+) -> None:
+    host = visit(server.address)
+    page = await host.open(await host.table([PERSON, OPEN], preset="standard"))
+    before = await page.greet()
+    await page.send(id="x", **message)
+    refused = await page.get_until(lambda answer: answer["type"] == "refused")
+    assert refused["code"] == code
+    after = await page.greet()
+    assert after == before
+
+
+async def test_the_host_configures_fills_seats_and_starts(server: RunningServer, visit: Visit) -> None:
+    host = visit(server.address)
+    page = await host.open(await host.table([PERSON, OPEN], preset="standard"))
+    await page.greet()
+    stranger = await visit(server.address).open(host_table(page))
+    await stranger.greet()
+    await page.ask("configure", preset="goal-13", rules={"payoff": 3}, target=9, settings={"chat": "off", "delay": 3})
+    told = await stranger.get_until(lambda message: message["type"] == "snapshot")
+    assert (told["table"]["preset"], told["table"]["rules"]["payoff"], told["table"]["match"]["target"]) == (
+        "goal-13", 3, 9
+    )  # fmt: skip
+    assert (told["people"]["settings"]["chat"], told["people"]["settings"]["delay"]) == ("off", 3)
+    # What is left out stays.
+    await page.ask("configure", settings={"delay": 0})
+    await page.ask("configure", target=11)
+    again = await page.greet()
+    assert (again["people"]["settings"]["chat"], again["people"]["settings"]["delay"]) == ("off", 0)
+    assert (again["table"]["rules"]["payoff"], again["table"]["match"]["target"]) == (3, 11)
+    await page.ask("seat", seat=1, kind="computer", player="greedy")
+    await page.contribute({"game": 0})
+    assert (await page.ask("start"))["type"] == "accepted"
+    state = await dealt(page)
+    assert state["view"]["rules"]["payoff"] == 3
+    assert [seat["free"] for seat in state["people"]["seats"]] == [False, True]
+    assert (await page.ask("start"))["code"] == "started"
+    assert (await page.ask("configure", target=5))["code"] == "started"
+    assert (await page.ask("kick", seat=1))["code"] == "started"
+    assert (await page.ask("stand"))["code"] == "started"
+
+
+def host_table(page: Page) -> str:
+    assert page.snapshot is not None
+    table_id: str = page.snapshot["table"]["id"]
+    return table_id
+
+
+async def test_somebody_kicked_is_out_and_stays_out(server: RunningServer, visit: Visit) -> None:
+    company = await gather(server, visit)
+    ada, ben = company.pages
+    assert (await ada.ask("kick", seat=1))["type"] == "accepted"
+    out = await ben.get_until(lambda message: message["type"] == "snapshot")
+    assert (out["table"]["you"], out["people"]["seats"][1]["kind"]) == (None, "open")
+    assert (await ben.ask("sit", seat=1, name="Ben"))["code"] == "kicked"
+    assert (await ben.ask("contribute", game=1, contribution=A_CONTRIBUTION))["code"] == "not_seated"
+    cleo = await visit(server.address).open(company.table_id)
+    await cleo.greet()
+    assert (await cleo.ask("sit", seat=1, name="Cleo"))["type"] == "accepted"
+
+
+async def test_a_guest_starts_only_while_the_host_is_away(server: RunningServer, visit: Visit) -> None:
+    company = await gather(server, visit)
+    ada, ben = company.pages
+    assert (await ben.ask("start"))["code"] == "not_host"
+    await ada.connection.close()
+    await ben.people(lambda people: not people["seats"][0]["here"])
+    assert (await ben.ask("start"))["type"] == "accepted"
+    assert (await dealt(ben))["game"] == 1
+
+
+async def test_a_message_sent_again_is_answered_and_done_once(server: RunningServer, visit: Visit) -> None:
+    company = await gather(server, visit)
+    ben = company.pages[1]
+    for _ in range(2):
+        await ben.send(type="stand", id="once")
+        assert (await ben.get_until(lambda message: message.get("id") == "once"))["type"] == "accepted"
+    await ben.send(type="sit", id="twice", seat=1, name="Ben")
+    await ben.send(type="sit", id="twice", seat=1, name="Ben")
+    for _ in range(2):
+        assert (await ben.get_until(lambda message: message.get("id") == "twice"))["type"] == "accepted"
+
+
+async def test_two_who_want_one_seat_do_not_both_get_it(server: RunningServer, visit: Visit) -> None:
+    table_id = await visit(server.address).table([PERSON, OPEN], preset="standard")
+    pages = [await visit(server.address).open(table_id) for _ in range(4)]
+    for page in pages:
+        await page.greet()
+    answers = await asyncio.gather(*(page.ask("sit", seat=1, name=f"N{n}") for n, page in enumerate(pages)))
+    assert sorted(answer["type"] for answer in answers) == ["accepted", "refused", "refused", "refused"]
+    assert {answer["code"] for answer in answers if answer["type"] == "refused"} == {"seat_taken"}
+
+
+async def test_two_servers_on_one_file_do_not_both_give_a_seat(serve: Serve, visit: Visit) -> None:
+    async with serve() as first, serve() as second:
+        table_id = await visit(first.address).table([PERSON, OPEN], preset="standard")
+        here = await visit(first.address).open(table_id)
+        there = await visit(second.address).open(table_id)
+        await here.greet()
+        await there.greet()
+        assert (await here.ask("sit", seat=1, name="Ben"))["type"] == "accepted"
+        refused = await there.ask("sit", seat=1, name="Cleo")
+        assert refused["code"] in ("stale", "seat_taken")
+        assert (await there.greet())["people"]["seats"][1]["name"] == "Ben"
+
+
+async def test_a_table_comes_back_after_a_restart_as_it_was_set(serve: Serve, visit: Visit) -> None:
+    async with serve() as server:
+        company = await gather(server, visit, settings={"chat": "phrases"})
+        ben = company.pages[1]
+        await ben.contribute({"game": 0})
+        before = await ben.greet()
+    async with serve() as server:
+        again = visit(server.address)
+        again.http.cookies = company.browsers[1].http.cookies
+        after = await (await again.open(company.table_id)).greet()
+        assert after["table"] == before["table"]
+        assert after["people"]["settings"]["chat"] == "phrases"
+        assert [(seat["name"], seat["contributed"]) for seat in after["people"]["seats"]] == [
+            ("Ada", False), ("Ben", True)
+        ]  # fmt: skip
+
+
+async def test_who_leaves_is_played_for_and_may_come_back(server: RunningServer, visit: Visit) -> None:
+    company = await begin(server, visit)
+    ada, ben = company.pages
+    while company.turn != 1:
+        await company.play(discard(company.states[company.turn]["view"]["legal"]))
+    assert (await ben.ask("leave"))["type"] == "accepted"
+    moved = await ada.get_until(is_event)
+    assert (moved["seat"], moved["stand_in"], moved["id"]) == (1, True, None)
+    while moved["view"]["turn"] == 1:
+        moved = await ada.get_until(is_event)
+    ours = await ben.greet()
+    assert (ours["people"]["seats"][1]["stand_in"], ours["people"]["seats"][1]["free"]) == ("left", True)
+    assert (ours["view"]["seat"], isinstance(ours["view"]["players"][1]["hand"], list)) == (1, True)
+    assert (await ben.move(ours, "pass"))["code"] == "stand_in"
+    (listed,) = (await company.browsers[1].http.get("/api/tables")).json()
+    assert [seat["stand_in"] for seat in listed["seats"]] == [None, "left"]
+    assert (await ben.ask("back"))["type"] == "accepted"
+    assert (await ben.ask("back"))["code"] == "no_stand_in"
+    company.states = [await ada.greet(), await ben.greet()]
+    await company.play(discard(company.states[0]["view"]["legal"]))
+    while company.turn != 1:
+        await company.play(discard(company.states[company.turn]["view"]["legal"]))
+    assert (await company.play())["stand_in"] is False
+
+
+async def test_a_stand_in_is_marked_in_the_score_and_the_record(server: RunningServer, visit: Visit) -> None:
+    company = await begin(server, visit, rules={"payoff": 1})
+    ada, ben = company.pages
+    await ben.ask("leave")
+    state = await ada.greet()
+    while state["view"]["result"] is None:
+        if state["view"]["turn"] == 0:
+            state = await ada.move(state, discard(state["view"]["legal"]))
+        else:
+            state = await ada.get_until(is_event)
+    if any(" 1 " in line and "stand-in" in line for line in (await record(company)).splitlines()):
+        assert state["match"]["stand_ins"] == [0, 1]
+    else:
+        # Ada won before Ben's turn came.
+        assert state["match"]["stand_ins"] == [0, 0]
+    check = await company.browsers[0].http.get(f"/api/tables/{company.table_id}/games/1/check")
+    assert check.json()["faults"] == []
+    match = (await ada.greet())["table"]["match"]
+    assert match == state["match"]
+
+
+async def record(company: Company) -> str:
+    return (await company.browsers[0].http.get(f"/api/tables/{company.table_id}/games/1/record")).text
+
+
+async def test_a_free_seat_is_taken_over(server: RunningServer, visit: Visit) -> None:
+    host = visit(server.address)
+    table_id = await host.table([PERSON, OPEN, GREEDY], preset="round")
+    ada = await host.open(table_id)
+    await ada.greet()
+    await ada.ask("seat", seat=1, kind="computer", player="greedy")
+    await ada.contribute({"game": 0})
+    await ada.ask("start")
+    await dealt(ada)
+    stranger = visit(server.address)
+    page = await stranger.open(table_id)
+    await page.greet()
+    # A computer player that was wanted as such stays.
+    assert (await page.ask("take", seat=2, name="Ben"))["code"] == "seat_taken"
+    assert (await page.ask("take", seat=0, name="Ben"))["code"] == "seat_taken"
+    assert (await page.ask("take", seat=1, name="Ben"))["type"] == "accepted"
+    assert page.snapshot is not None
+    assert (page.snapshot["table"]["you"], len(page.snapshot["view"]["players"][1]["hand"]) > 0) == (1, True)
+    assert (await page.ask("take", seat=1, name="Ben"))["code"] == "already_seated"
+    told = await ada.people(lambda people: people["seats"][1]["kind"] == "person")
+    assert (told["seats"][1]["name"], told["seats"][1]["here"], told["seats"][1]["free"]) == ("Ben", True, False)
+    state = await ada.greet()
+    while state["view"]["turn"] != 1:
+        if state["view"]["turn"] == 0:
+            state = await ada.move(state, discard(state["view"]["legal"]))
+        else:
+            state = await ada.get_until(is_event)
+    own = await page.greet()
+    event = await page.move(own, choose(own["view"]["legal"]))
+    assert (event["seat"], event["stand_in"]) == (1, False)
+    mine = (await stranger.http.get(f"/api/tables/{table_id}/games/1/record/mine")).text
+    assert '1: computer greedy "Greedy 2"' in mine
+    assert '"played by Ben"' in mine
+
+
+async def test_the_host_gives_an_abandoned_seat_to_a_computer_player(server: RunningServer, visit: Visit) -> None:
+    company = await begin(server, visit)
+    ada, ben = company.pages
+    assert (await ada.ask("seat", seat=1, kind="computer", player="greedy"))["code"] == "seat_taken"
+    await ben.ask("leave")
+    assert (await ada.ask("seat", seat=1, kind="computer", player="greedy"))["type"] == "accepted"
+    out = await ben.get_until(lambda message: message["type"] == "snapshot")
+    assert (out["table"]["you"], out["view"]["seat"]) == (None, None)
+    # A number of cards, as for all who watch; how many depends on how far the computer player has come.
+    assert isinstance(out["view"]["players"][1]["hand"], int)
+    assert (await ben.ask("back"))["code"] == "not_seated"
+    assert (await ben.ask("take", seat=1, name="Ben"))["type"] == "accepted"
+
+
+async def test_a_second_page_of_a_seat_takes_over_and_the_others_keep_theirs(
+    server: RunningServer, visit: Visit
+) -> None:
+    company = await begin(server, visit)
+    second = await company.browsers[1].open(company.table_id)
+    assert (await second.greet())["table"]["you"] == 1
+    assert (await company.pages[1].get_until(lambda message: message["type"] == "replaced"))["message"]
+    assert await company.pages[1].closed() == 4001
+    await company.pages[0].send(type="ping")
+    await company.pages[0].get_until(lambda message: message["type"] == "pong")
+
+
+async def test_both_pages_of_one_who_sits_down_become_one(server: RunningServer, visit: Visit) -> None:
+    table_id = await visit(server.address).table([PERSON, OPEN], preset="standard")
+    browser: Browser = visit(server.address)
+    first, second = await browser.open(table_id), await browser.open(table_id)
+    await first.greet()
+    await second.greet()
+    assert (await second.ask("sit", seat=1, name="Ben"))["type"] == "accepted"
+    await first.get_until(lambda message: message["type"] == "replaced")
+    assert await first.closed() == 4001

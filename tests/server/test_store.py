@@ -1,0 +1,266 @@
+"""The store: durable, one writer, group commit, schema (DESIGN.md section 6)."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from spite_and_malice.server.store import (
+    Conflict,
+    GameRow,
+    MoveRow,
+    SealRow,
+    SeatRow,
+    Store,
+    StoreError,
+    Summary,
+    TableRow,
+)
+
+from .services import DATABASES, behind, database
+
+TABLE = TableRow(
+    id="t1",
+    owner="a" * 64,
+    name="Standard",
+    preset="standard",
+    rules={"players": 2},
+    seats=(SeatRow("person", "Ada", owner="a" * 64), SeatRow("computer", "Planner", player="planner")),
+)
+GAME = GameRow(number=1, match=1, dealer=1, secret=bytes(range(32)), contributions=("x", "y"), seats=TABLE.seats)
+SEAL = SealRow(number=2, secret=b"2" * 32)
+START = Summary(game=1, turn=0, scores=(0, 0), match_over=False)
+
+
+@pytest.fixture(params=DATABASES)
+def address(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    with database(request.param, tmp_path) as address:
+        yield address
+
+
+@pytest.fixture
+def store(address: str) -> Iterator[Store]:
+    store = Store(address)
+    yield store
+    store.close()
+
+
+async def test_a_table_comes_back_as_it_was_written(store: Store) -> None:
+    await store.add_table(TABLE, SEAL, START, GAME)
+    await store.add_move("t1", 1, MoveRow(1, 0, "H7h-C1", client_id="m1"), START, None)
+    await store.add_move("t1", 1, MoveRow(2, 1, "pass", note="fallback"), START, None)
+    stored = await store.table("t1")
+    assert stored is not None
+    assert stored.table == TABLE
+    assert stored.games == (GAME,)
+    assert stored.moves == (MoveRow(1, 0, "H7h-C1", client_id="m1"), MoveRow(2, 1, "pass", note="fallback"))
+    assert stored.earlier_moves == 0
+    assert await store.table("t2") is None
+
+
+async def test_a_finished_game_keeps_its_result_and_the_next_one_follows(store: Store) -> None:
+    result = {"reason": "payoff", "winners": [0], "scores": [11, 0]}
+    await store.add_table(TABLE, SEAL, START, GAME)
+    await store.add_move("t1", 1, MoveRow(1, 0, "P-C1"), replace(START, turn=None, scores=(11, 0)), result)
+    await store.add_game(
+        replace(TABLE, revision=1),
+        replace(GAME, number=2, dealer=0),
+        replace(SEAL, number=3),
+        replace(START, game=2, scores=(11, 0)),
+    )
+    stored = await store.table("t1")
+    assert stored is not None
+    assert [game.result for game in stored.games] == [result, None]
+    assert stored.moves == ()
+    assert stored.earlier_moves == 1
+
+
+async def test_what_is_already_there_is_a_conflict_and_writes_nothing(store: Store) -> None:
+    await store.add_table(TABLE, SEAL, START, GAME)
+    await store.add_move("t1", 1, MoveRow(1, 0, "H7h-C1"), START, None)
+    with pytest.raises(Conflict):
+        await store.add_move("t1", 1, MoveRow(1, 0, "H8h-C1"), START, None)
+    with pytest.raises(Conflict):
+        await store.add_move("t1", 2, MoveRow(1, 0, "H8h-C1"), START, None)
+    with pytest.raises(Conflict):
+        await store.add_game(replace(TABLE, revision=1), GAME, SEAL, START)
+    with pytest.raises(Conflict):
+        await store.add_table(TABLE, SEAL, START, GAME)
+    stored = await store.table("t1")
+    assert stored is not None
+    assert [move.text for move in stored.moves] == ["H7h-C1"]
+
+
+async def test_one_failure_in_a_group_takes_none_of_the_others_with_it(store: Store) -> None:
+    await store.add_table(TABLE, SEAL, START, GAME)
+    plies = [1, 1, 2, 2, 3, 3, 4]
+    done = await asyncio.gather(
+        *(store.add_move("t1", 1, MoveRow(ply, 0, f"H{ply}h-C1"), START, None) for ply in plies),
+        return_exceptions=True,
+    )
+    assert [type(outcome) for outcome in done] == [
+        type(None), Conflict, type(None), Conflict, type(None), Conflict, type(None)
+    ]  # fmt: skip
+    stored = await store.table("t1")
+    assert stored is not None
+    assert [move.ply for move in stored.moves] == [1, 2, 3, 4]
+
+
+async def test_tables_of_a_browser_are_listed_latest_first(store: Store, address: str) -> None:
+    ben = "b" * 64
+    await store.add_table(TABLE, SEAL, START, GAME)
+    of_ben = replace(TABLE, id="t2", owner=ben, seats=(SeatRow("person", "Ben", owner=ben),))
+    await store.add_table(of_ben, SEAL, START, GAME)
+    await store.add_table(replace(TABLE, id="t3"), SEAL, START, GAME)
+    with behind(address) as connection:
+        connection.exec_driver_sql("UPDATE tables SET changed_at = CASE id WHEN 't1' THEN 30 ELSE 20 END")
+    assert [listed.table.id for listed in await store.tables_of("a" * 64)] == ["t1", "t3"]
+    assert [listed.table.id for listed in await store.tables_of(ben)] == ["t2"]
+    assert await store.tables_of("c" * 64) == []
+
+
+async def test_an_error_names_neither_secrets_nor_moves(
+    store: Store, address: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    await store.add_table(TABLE, SEAL, START, GAME)
+    with pytest.raises(Conflict) as nowhere:
+        await store.add_move("t1", 2, MoveRow(1, 0, "H7h-C1"), START, None)
+    with behind(address) as connection:
+        connection.exec_driver_sql("ALTER TABLE moves RENAME TO moved")
+        connection.exec_driver_sql("DROP TABLE seats")
+    with pytest.raises(StoreError) as move:
+        await store.add_move("t1", 1, MoveRow(1, 0, "H7h-C1"), START, None)
+    with pytest.raises(StoreError) as table:
+        await store.add_table(replace(TABLE, id="t2"), SEAL, START, replace(GAME, secret=b"s" * 32))
+    for said in (str(nowhere.value), str(move.value), str(table.value), caplog.text):
+        assert said
+        assert "H7h" not in said
+        assert "ssss" not in said
+
+
+async def test_writes_of_another_process_are_waited_for(store: Store, address: str) -> None:
+    await store.add_table(TABLE, SEAL, START, GAME)
+    with behind(address) as other:
+        other.exec_driver_sql("UPDATE tables SET name = name")
+        write = asyncio.ensure_future(store.add_move("t1", 1, MoveRow(1, 0, "H7h-C1"), START, None))
+        done, _ = await asyncio.wait([write], timeout=0.05)
+        assert not done
+    await write
+
+
+async def test_two_processes_that_write_to_the_same_tables_crosswise_both_go_on(address: str) -> None:
+    stores = [Store(address), Store(address)]
+    names = [f"t{number}" for number in range(8)]
+    for name in names:
+        await stores[0].add_table(replace(TABLE, id=name), SEAL, START, GAME)
+
+    async def race(store: Store, order: list[str]) -> list[type]:
+        done: list[type] = []
+        for ply in range(1, 21):
+            moves = (store.add_move(name, 1, MoveRow(ply, 0, "pass"), START, None) for name in order)
+            done += [type(outcome) for outcome in await asyncio.gather(*moves, return_exceptions=True)]
+        return done
+
+    outcomes = await asyncio.gather(race(stores[0], names), race(stores[1], names[::-1]))
+    both = [outcome for done in outcomes for outcome in done]
+    assert (both.count(type(None)), both.count(Conflict)) == (160, 160)
+    for store in stores:
+        store.close()
+
+
+async def test_work_that_fails_by_itself_takes_none_of_the_others_with_it(store: Store) -> None:
+    await store.add_table(TABLE, SEAL, START, GAME)
+    too_long = MoveRow(2, 0, "x" * 10_000)
+    impossible = replace(MoveRow(2, 0, "pass"), note=object())  # type: ignore[arg-type]
+    done = await asyncio.gather(
+        store.add_move("t1", 1, MoveRow(1, 0, "pass"), START, None),
+        store.add_move("t1", 1, impossible, START, None),
+        *([] if not store.is_shared else [store.add_move("t1", 1, too_long, START, None)]),
+        store.add_move("t1", 1, MoveRow(2, 0, "pass"), START, None),
+        return_exceptions=True,
+    )
+    assert [done[0], done[-1]] == [None, None]
+    assert {type(outcome) for outcome in done[1:-1]} == {StoreError}
+
+
+def test_a_data_file_of_a_newer_version_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "data.sqlite3"
+    Store(path).close()
+    with sqlite3.connect(path) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+    connection.close()
+    with pytest.raises(StoreError, match="newer version"):
+        Store(path)
+
+
+def test_a_file_that_is_no_database_or_of_another_program_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "text.sqlite3").write_text("shopping list " * 100)
+    with pytest.raises(StoreError, match="cannot be used"):
+        Store(tmp_path / "text.sqlite3")
+    with sqlite3.connect(tmp_path / "other.sqlite3") as connection:
+        connection.execute("CREATE TABLE recipes (id INTEGER)")
+    connection.close()
+    with pytest.raises(StoreError, match="another program"):
+        Store(tmp_path / "other.sqlite3")
+    (tmp_path / "file").write_text("")
+    with pytest.raises(StoreError, match="cannot be made"):
+        Store(tmp_path / "file" / "data.sqlite3")
+
+
+GATHERING = replace(
+    TABLE, id="g1", seats=(TABLE.seats[0], SeatRow("open", "")), settings={"listed": True, "away_seconds": 60}
+)
+NOTHING = Summary(game=0, turn=None, scores=(0, 0), match_over=False)
+
+
+async def test_other_seats_are_written_only_upon_those_that_were_read(store: Store) -> None:
+    await store.add_table(GATHERING, SEAL, NOTHING)
+    ben, cleo = (SeatRow("person", name, owner=name[0].lower() * 64) for name in ("Ben", "Cleo"))
+    with_ben, with_cleo = (replace(GATHERING, seats=(TABLE.seats[0], who), revision=1) for who in (ben, cleo))
+    outcomes = await asyncio.gather(store.arrange(with_ben), store.arrange(with_cleo), return_exceptions=True)
+    assert [type(outcome) for outcome in outcomes] == [type(None), Conflict]
+    stored = await store.table("g1")
+    assert stored is not None
+    assert (stored.table, stored.games, stored.seal) == (with_ben, (), SEAL)
+    with pytest.raises(Conflict):
+        await store.add_game(with_cleo, GAME, replace(SEAL, number=3), START)
+    stored = await store.table("g1")
+    assert stored is not None
+    assert (stored.games, stored.seal.number) == ((), 2)
+
+
+async def test_a_contribution_is_kept_until_its_game_is_dealt(store: Store) -> None:
+    await store.add_table(GATHERING, replace(SEAL, number=1), NOTHING)
+    await store.contribute("g1", 1, "a" * 64, "01" * 32)
+    with pytest.raises(Conflict):
+        await store.contribute("g1", 1, "a" * 64, "02" * 32)
+    stored = await store.table("g1")
+    assert stored is not None
+    assert stored.seal.contributions == {"a" * 64: "01" * 32}
+    await store.add_game(replace(GATHERING, revision=1), GAME, SEAL, replace(START, clocks=(5, 7)))
+    stored = await store.table("g1")
+    assert stored is not None
+    assert (stored.seal, stored.games, stored.clocks) == (SEAL, (GAME,), (5, 7))
+
+
+async def test_waiting_timed_and_abandoned_tables_are_found(store: Store) -> None:
+    await store.add_table(GATHERING, SEAL, NOTHING)
+    await store.contribute("g1", 1, "a" * 64, "01" * 32)
+    await store.add_table(replace(GATHERING, id="full", seats=TABLE.seats), SEAL, NOTHING)
+    await store.add_table(replace(GATHERING, id="hidden", settings={}), SEAL, NOTHING)
+    await store.add_table(replace(GATHERING, id="running"), SEAL, START, GAME)
+    (waiting,) = await store.open_tables(0)
+    assert (waiting.table, waiting.summary) == (GATHERING, NOTHING)
+    assert await store.open_tables(waiting.changed_at + 1) == []
+    assert await store.timed_tables() == ["running"]
+    await store.keep_open("g1")
+    (waiting,) = await store.open_tables(0)
+    await store.close_abandoned(waiting.changed_at)
+    assert await store.has_table("g1")
+    await store.close_abandoned(waiting.changed_at + 1)
+    assert [await store.has_table(name) for name in ("g1", "full", "hidden", "running")] == [False, False, False, True]

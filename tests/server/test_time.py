@@ -1,0 +1,265 @@
+"""Presence, absence and clocks: a stand-in plays for whoever is away too long or out of time, and he may come back."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import pytest
+
+from spite_and_malice.server import presence, timing
+from spite_and_malice.server.clocks import after_action, full_clocks
+from spite_and_malice.server.housekeeping import sweep
+from spite_and_malice.server.settings import ClockSettings
+
+from .conftest import RunningServer, Serve, Visit
+from .people import Company, begin, dealt, gather
+from .play import discard, is_event
+
+
+class Time:
+    """The server's clock, which a test can set forward."""
+
+    def __init__(self) -> None:
+        self.forward = 0.0
+        self._real = time.monotonic
+
+    def monotonic(self) -> float:
+        return self._real() + self.forward
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Time:
+    clock = Time()
+    monkeypatch.setattr(timing, "time", clock)
+    monkeypatch.setattr(presence, "time", clock)
+    return clock
+
+
+async def ring(server: RunningServer, company: Company) -> None:
+    """Let the table's alarm ring as if the time for it had come."""
+    async with server.app.state.rooms.open(company.table_id) as room:
+        await room.do(room._time_is_up)
+
+
+async def test_a_dropped_line_is_shown_and_comes_back(server: RunningServer, visit: Visit) -> None:
+    company = await begin(server, visit)
+    ada, ben = company.pages
+    await ben.connection.close()
+    told = await ada.people(lambda people: not people["seats"][1]["here"])
+    assert told["seats"][1]["away_since"] > 10**12
+    assert told["seats"][1]["stand_in"] is None
+    again = await company.browsers[1].open(company.table_id)
+    state = company.states[1]
+    await again.send(type="hello", version=state["version"], game=1)
+    told = await ada.people(lambda people: people["seats"][1]["here"])
+    assert told["seats"][1]["away_since"] is None
+
+
+async def test_who_is_away_too_long_is_played_for_and_may_come_back(
+    server: RunningServer, visit: Visit, clock: Time
+) -> None:
+    company = await begin(server, visit, settings={"away_seconds": 60})
+    ada, ben = company.pages
+    await ben.connection.close()
+    await ada.people(lambda people: not people["seats"][1]["here"])
+    clock.forward += 59
+    await ring(server, company)
+    assert (await ada.greet())["people"]["seats"][1]["stand_in"] is None
+    clock.forward += 2
+    await ring(server, company)
+    told = await ada.people(lambda people: people["seats"][1]["stand_in"] is not None)
+    assert (told["seats"][1]["stand_in"], told["seats"][1]["free"], told["seats"][0]["stand_in"]) == (
+        "away", False, None
+    )  # fmt: skip
+    back = await company.browsers[1].open(company.table_id)
+    await back.greet()
+    assert (await back.ask("back"))["type"] == "accepted"
+    told = await ada.people(lambda people: people["seats"][1]["here"] and people["seats"][1]["stand_in"] is None)
+    assert told["seats"][1]["name"] == "Ben"
+
+
+async def test_a_game_that_everybody_left_is_finished_by_stand_ins(
+    server: RunningServer, visit: Visit, clock: Time
+) -> None:
+    company = await begin(server, visit, rules={"payoff": 2}, settings={"away_seconds": 20})
+    watcher = await visit(server.address).open(company.table_id)
+    await watcher.greet()
+    for page in company.pages:
+        await page.connection.close()
+    await watcher.people(lambda people: not any(seat["here"] for seat in people["seats"]))
+    clock.forward += 30
+    await ring(server, company)
+    end = await watcher.get_until(lambda message: is_event(message) and message["view"]["result"] is not None)
+    assert end["stand_in"]
+    (listed,) = (await company.browsers[0].http.get("/api/tables")).json()
+    assert listed["state"] in ("game_over", "match_over")
+
+
+async def test_without_a_limit_a_game_waits_for_days(server: RunningServer, visit: Visit, clock: Time) -> None:
+    company = await begin(server, visit, settings={"away_seconds": None})
+    await company.pages[1].connection.close()
+    clock.forward += 10**6
+    await ring(server, company)
+    assert (await company.pages[0].greet())["people"]["seats"][1]["stand_in"] is None
+
+
+async def test_who_is_there_again_when_the_next_game_is_dealt_plays_it_himself(
+    server: RunningServer, visit: Visit, clock: Time
+) -> None:
+    company = await begin(server, visit, rules={"payoff": 1}, settings={"away_seconds": 20})
+    ada, ben = company.pages
+    await ben.connection.close()
+    await ada.people(lambda people: not people["seats"][1]["here"])
+    clock.forward += 30
+    await ring(server, company)
+    state = await ada.greet()
+    while state["view"]["result"] is None:
+        if state["view"]["turn"] == 0:
+            state = await ada.move(state, discard(state["view"]["legal"]))
+        else:
+            state = await ada.get_until(is_event)
+    back = await company.browsers[1].open(company.table_id)
+    assert (await back.greet())["people"]["seats"][1]["stand_in"] == "away"
+    snapshot = await ada.next(state)
+    assert snapshot["people"]["seats"][1]["stand_in"] is None
+
+
+async def test_a_clock_for_each_move_runs_out_and_starts_anew(server: RunningServer, visit: Visit, clock: Time) -> None:
+    company = await begin(server, visit, settings={"clock": {"kind": "move", "seconds": 10}})
+    turn = company.turn
+    assert company.states[0]["people"]["clocks"] is not None
+    clock.forward += 7
+    event = await company.play(discard(company.states[turn]["view"]["legal"]))
+    assert event["clocks"] == [10_000, 10_000]
+    late = company.turn
+    clock.forward += 11
+    await ring(server, company)
+    told = await company.pages[0].people(lambda people: people["seats"][late]["stand_in"] is not None)
+    assert (told["seats"][late]["stand_in"], told["clocks"][late]) == ("clock", None)
+    answer = await company.pages[late].ask("back")
+    assert answer["type"] == "accepted"
+    people = (await company.pages[late].greet())["people"]
+    assert 9_000 < people["clocks"][late] <= 10_000
+
+
+async def test_a_clock_for_all_moves_counts_down_and_ends_the_game_for_its_player(
+    server: RunningServer, visit: Visit, clock: Time
+) -> None:
+    setting = {"kind": "player", "seconds": 60, "increment": 5}
+    company = await begin(server, visit, settings={"clock": setting})
+    turn = company.turn
+    clock.forward += 20
+    event = await company.play(discard(company.states[turn]["view"]["legal"]))
+    assert 44_000 < event["clocks"][turn] <= 45_000
+    assert event["clocks"][1 - turn] == 60_000
+    late = company.turn
+    clock.forward += 61
+    await ring(server, company)
+    await company.pages[0].people(lambda people: people["seats"][late]["stand_in"] == "clock")
+    assert (await company.pages[late].ask("back"))["code"] == "out_of_time"
+
+
+@pytest.mark.parametrize("kind", ["move", "player"])
+async def test_who_leaves_and_comes_back_has_no_more_time_than_before(
+    server: RunningServer, visit: Visit, clock: Time, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    company = await begin(server, visit, settings={"clock": {"kind": kind, "seconds": 600}})
+    async with server.app.state.rooms.open(company.table_id) as room:
+        # The stand-in has not moved yet when the person is back.
+        monkeypatch.setattr(room._programs, "wake", lambda: None)
+        mover = company.pages[company.turn]
+        clock.forward += 550
+        assert (await mover.ask("leave"))["type"] == "accepted"
+        assert (await mover.ask("back"))["type"] == "accepted"
+        clocks = (await mover.greet())["people"]["clocks"]
+    assert 0 < clocks[company.turn] <= 50_000
+
+
+async def test_clocks_are_kept_over_a_restart(serve: Serve, visit: Visit, clock: Time) -> None:
+    async with serve() as server:
+        company = await begin(server, visit, settings={"clock": {"kind": "player", "seconds": 60}})
+        mover = company.turn
+        clock.forward += 20
+        await company.play(discard(company.states[mover]["view"]["legal"]))
+    clock.forward += 1000
+    async with serve() as server:
+        again = visit(server.address)
+        again.http.cookies = company.browsers[0].http.cookies
+        clocks = (await (await again.open(company.table_id)).greet())["people"]["clocks"]
+        assert 39_000 < clocks[mover] <= 40_000
+        assert 55_000 < clocks[1 - mover] <= 60_000
+
+
+async def test_time_goes_on_after_a_restart_though_nobody_comes(serve: Serve, visit: Visit, clock: Time) -> None:
+    async with serve() as server:
+        company = await begin(server, visit, rules={"payoff": 1}, settings={"away_seconds": 20})
+    async with serve() as server:
+        rooms = server.app.state.rooms
+        await sweep(server.store, rooms)
+        assert company.table_id in rooms
+        clock.forward += 21
+        await ring(server, company)
+        watcher = await visit(server.address).open(company.table_id)
+        state = await watcher.greet()
+        while state["view"]["result"] is None:
+            state = await watcher.get_until(is_event)
+
+
+async def test_a_gathering_that_nobody_comes_back_to_is_closed_after_a_day(serve: Serve, visit: Visit) -> None:
+    day = 24 * 3600 * 1000
+    async with serve() as server:
+        gathering = await gather(server, visit)
+        playing = await begin(server, visit)
+        for page in (*gathering.pages, *playing.pages):
+            await page.connection.close()
+        (table,) = (await gathering.browsers[0].http.get("/api/tables")).json()
+        rooms = server.app.state.rooms
+        await sweep(server.store, rooms, table["changed_at"] + day - 1)
+        assert len((await gathering.browsers[0].http.get("/api/tables")).json()) == 1
+        await sweep(server.store, rooms, table["changed_at"] + 2 * day)
+        assert (await gathering.browsers[0].http.get("/api/tables")).json() == []
+        assert len((await playing.browsers[0].http.get("/api/tables")).json()) == 1
+
+
+@pytest.mark.parametrize(
+    ("kind", "elapsed", "goes_further", "left"),
+    [
+        ("move", 3_000, True, 10_000),
+        ("move", 3_000, False, 7_000),
+        ("player", 3_000, True, 9_000),
+        ("player", 3_000, False, 7_000),
+        ("player", 12_000, False, 0),
+    ],
+)
+def test_what_an_action_does_to_a_clock(kind: Any, elapsed: int, goes_further: bool, left: int) -> None:
+    settings = ClockSettings(kind, 10, increment=2)
+    assert after_action(settings, full_clocks(settings, 3), 1, elapsed, goes_further) == (10_000, left, 10_000)
+
+
+async def test_an_undo_brings_no_new_time(server: RunningServer, visit: Visit, clock: Time) -> None:
+    company = await begin(server, visit, settings={"clock": {"kind": "move", "seconds": 100}})
+    while not (quiet := [text for text in legal(company) if text[0] in "HS" and "-C" in text]):
+        await company.play(discard(legal(company)))
+    turn, page = company.turn, company.pages[company.turn]
+    event = await company.play(quiet[0])
+    for _ in range(2):
+        clock.forward += 10
+        await page.send(type="undo", id=f"u{event['ply']}", game=1, ply=event["ply"])
+        event = await page.get()
+        clock.forward += 10
+        event = await page.move(event, quiet[0])
+    assert 59_000 < event["clocks"][turn] <= 60_000
+
+
+def legal(company: Company) -> list[str]:
+    moves: list[str] = company.states[company.turn]["view"]["legal"]
+    return moves
+
+
+async def test_a_new_game_has_full_clocks(server: RunningServer, visit: Visit) -> None:
+    company = await begin(server, visit, rules={"payoff": 1}, settings={"clock": {"kind": "player", "seconds": 60}})
+    await company.finish()
+    await company.pages[0].next(company.states[0])
+    state = await dealt(company.pages[0])
+    assert all(55_000 < left <= 60_000 for left in state["people"]["clocks"])

@@ -1,0 +1,103 @@
+"""Computer players think in processes of their own that are replaced when they die or hang (DESIGN.md section 6)."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import AsyncIterator, Callable
+from dataclasses import asdict
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from spite_and_malice.server.workers import HelpRequest, Request, ThinkingFailed, Workers
+from tests.engine.build import lay
+
+SCRIPT = """
+import json, os, sys, time
+for line in sys.stdin:
+    request = json.loads(line)
+    if request["player_id"] == "dies":
+        os._exit(3)
+    if request["player_id"] == "hangs":
+        time.sleep(600)
+    if request["player_id"] == "babbles":
+        print("what?", flush=True)
+    elif request["player_id"] == "fails":
+        print(json.dumps({"error": "out of ideas"}), flush=True)
+    else:
+        print(json.dumps({"move": f"{os.getpid()}:{request['log'][0]}"}), flush=True)
+"""
+
+
+def ask(player: str, number: int = 1) -> Request:
+    return Request(player, view={}, log=[str(number)], seconds=1.0, seed=1)
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def make(tmp_path: Path) -> AsyncIterator[Callable[[int], Workers]]:
+    script = tmp_path / "player.py"
+    script.write_text(SCRIPT)
+    made: list[Workers] = []
+
+    def make(count: int) -> Workers:
+        made.append(Workers(count, [sys.executable, str(script)]))
+        return made[-1]
+
+    yield make
+    for workers in made:
+        await workers.close()
+
+
+async def test_answers_come_from_as_many_processes_as_asked_for(make: Callable[[int], Workers]) -> None:
+    workers = make(2)
+    answers = await asyncio.gather(*(workers.choose(ask("plays", number), 20) for number in range(8)))
+    assert [answer.split(":")[1] for answer in answers] == [str(number) for number in range(8)]
+    assert len({answer.split(":")[0] for answer in answers}) <= 2
+
+
+@pytest.mark.parametrize(
+    ("player", "timeout", "reason"),
+    [
+        ("dies", 20, "ended"),
+        ("hangs", 0.5, "within 0.5 seconds"),
+        ("babbles", 20, "failed"),
+        ("fails", 20, "out of ideas"),
+    ],
+)
+async def test_a_failure_is_told_and_the_next_request_is_answered(
+    make: Callable[[int], Workers], player: str, timeout: float, reason: str
+) -> None:
+    workers = make(1)
+    await workers.choose(ask("plays"), 20)
+    with pytest.raises(ThinkingFailed, match=reason):
+        await workers.choose(ask(player), timeout)
+    assert (await workers.choose(ask("plays", 5), 20)).endswith(":5")
+
+
+async def test_a_cancelled_request_leaves_no_answer_behind_for_the_next(make: Callable[[int], Workers]) -> None:
+    workers = make(1)
+    first = asyncio.ensure_future(workers.choose(ask("hangs"), 20))
+    second = asyncio.ensure_future(workers.choose(ask("plays", 7), 20))
+    await asyncio.sleep(0)
+    first.cancel()
+    assert (await second).endswith(":7")
+
+
+async def test_hints_and_reach_are_thought_out_in_the_readers_language() -> None:
+    workers = Workers(1)
+    view = lay("Ah 9h", payoff=["7d 2h"]).view(0).to_json()
+    try:
+        line = "A♥ and your pay-off card 2♥ on centre stack 1."
+        hint = await workers.ask(asdict(HelpRequest("hint", view, [], 0.1, 1, ["Ada", "Bea"], "en")), 60)
+        assert hint == {"move": "HAh-C1", "reason": f"It leads to your pay-off card: {line}"}
+        reach = await workers.ask(asdict(HelpRequest("reach", view, [], 0.1, 1, ["Ada", "Bea"], "en")), 60)
+        assert reach == {"line": ["HAh-C1", "P-C1"], "words": f"There is a way to your pay-off card: {line}"}
+        german = await workers.ask(asdict(HelpRequest("hint", view, [], 0.1, 1, ["Ada", "Bea"], "de")), 60)
+        assert german["move"] == "HAh-C1"
+        not_his_turn = HelpRequest("hint", lay("Ah").view(1).to_json(), [], 0.1, 1, ["Ada", "Bea"], "en")
+        with pytest.raises(ThinkingFailed, match="not the viewer's turn"):
+            await workers.ask(asdict(not_his_turn), 60)
+    finally:
+        await workers.close()

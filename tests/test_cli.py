@@ -1,0 +1,238 @@
+"""The command ``spite``, run as a user runs it."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from spite_and_malice import __version__
+from spite_and_malice.analysis import simulate
+from spite_and_malice.cli import POLICIES
+from spite_and_malice.rules import PRESETS, Rules, preset_rules
+
+Spite = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@pytest.fixture
+def spite(root: Path, tmp_path: Path) -> Spite:
+    """Run ``spite`` in an empty folder."""
+
+    def run(*arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-m", "spite_and_malice", *arguments]
+        environment = {**os.environ, "PYTHONPATH": str(root / "src"), "PYTHONUTF8": "1"}
+        return subprocess.run(command, input=stdin, capture_output=True, text=True, cwd=tmp_path, env=environment)
+
+    return run
+
+
+def refusal(done: subprocess.CompletedProcess[str]) -> str:
+    """Return the sentence with which a command refused."""
+    assert done.returncode == 2
+    assert done.stdout == ""
+    last = done.stderr.strip().splitlines()[-1]
+    assert last.startswith("Error: ")
+    return last.removeprefix("Error: ")
+
+
+@pytest.fixture(scope="module")
+def vectors(vectors_path: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in vectors_path.read_text(encoding="utf-8").splitlines()]
+
+
+@pytest.fixture(scope="module")
+def perft_vector(vectors: list[dict[str, Any]]) -> dict[str, Any]:
+    return next(vector for vector in vectors if vector.get("depth", 0) >= 2)
+
+
+def test_version(spite: Spite) -> None:
+    assert spite("--version").stdout == f"spite, version {__version__}\n"
+
+
+def test_help_lists_the_commands(spite: Spite) -> None:
+    listed = spite("--help").stdout
+    for command in ("serve", "rules", "conformance", "perft", "simulate"):
+        assert f"\n  {command} " in listed
+
+
+def test_options_without_a_command_are_those_of_the_server(spite: Spite) -> None:
+    assert "99999 is not in the range" in refusal(spite("--port", "99999"))
+    assert "--no-browser" in spite("--port", "8000", "--help").stdout
+
+
+def test_the_server_takes_the_next_free_port_and_ends_cleanly(root: Path, tmp_path: Path) -> None:
+    environment = {**os.environ, "PYTHONPATH": str(root / "src")}
+    with socket.create_server(("127.0.0.1", 0)) as busy:
+        port = str(busy.getsockname()[1])
+        command = [sys.executable, "-m", "spite_and_malice", "--port", port, "--no-browser", "--data", "games.sqlite3"]
+        with subprocess.Popen(
+            command, cwd=tmp_path, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        ) as server:
+            assert server.stdout is not None
+            said = [server.stdout.readline(), server.stdout.readline()]
+            assert f"Port {port} is busy" in said[0]
+            address = re.search(r"http://127\.0\.0\.1:\d+/", said[1])
+            assert address is not None
+            assert httpx.get(f"{address.group()}api/presets").status_code == 200
+            server.send_signal(signal.SIGINT)
+            assert server.wait() == 0
+            assert "Traceback" not in server.stdout.read()
+    assert (tmp_path / "games.sqlite3").exists()
+
+
+def test_rules_lists_every_preset_in_order(spite: Spite) -> None:
+    lines = spite("rules").stdout.splitlines()
+    assert [line.split()[0] for line in lines] == list(PRESETS)
+    assert "3–8 players" in lines[list(PRESETS).index("round")]
+    listed = json.loads(spite("rules", "--json").stdout)
+    assert [each["id"] for each in listed] == list(PRESETS)
+    assert listed[1]["players"] == [3, 4, 5, 6, 7, 8]
+
+
+def test_rules_of_a_preset_in_words(spite: Spite) -> None:
+    standard, loading = spite("rules", "standard").stdout, spite("rules", "loading").stdout
+    assert "20 cards" in standard
+    assert standard != loading
+
+
+def test_rules_of_a_preset_as_fields(spite: Spite) -> None:
+    fields = json.loads(spite("rules", "round", "--players", "5", "--json").stdout)
+    assert fields == preset_rules("round", 5).to_json()
+    assert Rules.from_json(fields) == preset_rules("round", 5)
+
+
+def test_rules_with_fields_changed(spite: Spite) -> None:
+    settings = ("--set", "payoff=13", "--set", "first=dealer", "--set", 'wilds=["K"]', "--set", "centre=null")
+    fields = json.loads(spite("rules", "standard", *settings, "--json").stdout)
+    changed = {"payoff": 13, "first": "dealer", "wilds": ["K"], "centre": None}
+    assert fields == {**preset_rules("standard").to_json(), **changed}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "names"),
+    [
+        (["bridge"], "bridge"),
+        (["round", "--players", "2"], "round"),
+        (["standard", "--set", "payoff=61"], "payoff"),
+        (["standard", "--set", "payof=13"], "payof"),
+        (["standard", "--set", "payoff"], "field=value"),
+        (["standard", "--set", "payoff=13.0"], "payoff"),
+        (["--set", "payoff=13"], "name one"),
+    ],
+)
+def test_rules_refuses_with_a_sentence(spite: Spite, arguments: list[str], names: str) -> None:
+    sentence = refusal(spite("rules", *arguments))
+    assert names in sentence
+    assert sentence.endswith(".")
+
+
+def test_conformance_passes_every_vector(spite: Spite, vectors: list[dict[str, Any]], vectors_path: Path) -> None:
+    done = spite("conformance", str(vectors_path))
+    assert done.stdout == f"{len(vectors)} passed, 0 failed\n"
+    assert done.returncode == 0
+
+
+def test_conformance_prints_what_failed(spite: Spite, vectors: list[dict[str, Any]], tmp_path: Path) -> None:
+    right, wrong = vectors[0], {**vectors[1], "legal": ["pass"]}
+    (tmp_path / "right.jsonl").write_text(json.dumps(right), encoding="utf-8")
+    (tmp_path / "wrong.jsonl").write_text(f"{json.dumps(wrong)}\nnonsense\n", encoding="utf-8")
+    done = spite("conformance", "right.jsonl", "wrong.jsonl")
+    *failures, last = done.stdout.splitlines()
+    assert failures[0].startswith(f"{wrong['id']}: ")
+    assert "['pass']" in failures[0]
+    assert failures[-1].startswith("wrong.jsonl:2: ")
+    assert last == "1 passed, 2 failed"
+    assert done.returncode == 1
+
+
+def test_conformance_needs_a_file_that_exists(spite: Spite) -> None:
+    assert "absent.jsonl" in refusal(spite("conformance", "absent.jsonl"))
+
+
+def test_perft_counts(spite: Spite, perft_vector: dict[str, Any], tmp_path: Path) -> None:
+    position = json.dumps(perft_vector["position"])
+    (tmp_path / "position.json").write_text(position, encoding="utf-8")
+    depth = str(perft_vector["depth"])
+    assert spite("perft", "position.json", "--depth", depth).stdout == f"{perft_vector['perft']}\n"
+    assert spite("perft", "-", "--depth", depth, stdin=position).stdout == f"{perft_vector['perft']}\n"
+    assert spite("perft", "-", "--depth", "0", stdin=position).stdout == "1\n"
+
+
+def test_perft_divides(spite: Spite, perft_vector: dict[str, Any]) -> None:
+    depth = str(perft_vector["depth"])
+    done = spite("perft", "-", "--depth", depth, "--divide", stdin=json.dumps(perft_vector["position"]))
+    *lines, total = done.stdout.splitlines()
+    assert [line.split()[0] for line in lines] == sorted(line.split()[0] for line in lines)
+    assert sum(int(line.split()[1]) for line in lines) == int(total) == perft_vector["perft"]
+
+
+@pytest.mark.parametrize(
+    ("text", "names"), [("[", "Standard input holds no JSON"), ("{}", "rules"), ("[" * 100_000, "Standard input")]
+)
+def test_perft_refuses_what_is_no_position(spite: Spite, text: str, names: str) -> None:
+    assert names in refusal(spite("perft", "-", "--depth", "1", stdin=text))
+
+
+SIMULATION_KEYS = {"games", "moves", "seconds", "moves_per_second", "ended", "mean_moves", "mean_turns"}
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_simulate_gives_the_same_games_for_a_seed(spite: Spite, policy: str) -> None:
+    options = ("--preset", "goal-13", "--players", "3", "--set", "payoff=3", "--games", "2", "--policy", policy)
+    first, second, other = (json.loads(spite("simulate", *options, "--seed", n, "--json").stdout) for n in "778")
+    assert first.keys() == SIMULATION_KEYS
+    assert first["games"] == sum(first["ended"].values()) == 2
+    assert first["mean_moves"] == first["moves"] / 2
+    for figures in (first, second, other):
+        del figures["seconds"], figures["moves_per_second"]
+    assert first == second
+    assert first != other
+
+
+def test_simulate_in_words(spite: Spite) -> None:
+    lines = spite("simulate", "--games", "3", "--set", "payoff=2").stdout.splitlines()
+    assert lines[0].split() == ["games", "3"]
+    assert "moves per second" in {line[:16] for line in lines}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "names"),
+    [
+        (["--policy", "clever"], "clever"),
+        (["--preset", "bridge"], "bridge"),
+        (["--players", "9"], "standard"),
+        (["--games", "0"], "--games"),
+        (["--seed", "-1"], "--seed"),
+    ],
+)
+def test_simulate_refuses_with_a_sentence(spite: Spite, arguments: list[str], names: str) -> None:
+    assert names in refusal(spite("simulate", *arguments))
+
+
+def test_every_policy_of_the_simulation_can_be_chosen() -> None:
+    assert POLICIES == simulate.POLICIES
+
+
+@pytest.mark.parametrize("arguments", [["--version"], ["rules"], ["rules", "book"]])
+def test_light_commands_do_not_load_the_server(root: Path, arguments: list[str]) -> None:
+    script = f"""
+import sys
+from spite_and_malice.cli import main
+main({arguments!r}, standalone_mode=False)
+heavy = {{"litestar", "sqlalchemy", "uvicorn", "msgspec", "cython"}} & sys.modules.keys()
+sys.exit(f"loaded {{sorted(heavy)}}" if heavy else 0)
+"""
+    environment = {**os.environ, "PYTHONPATH": str(root / "src")}
+    done = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True)
+    assert done.stderr == ""
+    assert done.returncode == 0
