@@ -1,0 +1,39 @@
+// Draws the small cards that decorate the pages, with the same faces as the table's.
+
+import { faceStyle, faceSvg } from "../table/cards.js";
+import { sprite } from "../table/glyphs.js";
+
+/**
+ * A card that only adorns a page: no button, no name, nothing that moves.
+ * @param {string} card a card's text, or "back" for a card face down
+ */
+export function drawnCard(card) {
+  const element = document.createElement("span");
+  element.className = "card drawn";
+  const side = document.createElement("span");
+  if (card === "back") {
+    side.className = "back shown";
+  } else {
+    const { ink, hue } = faceStyle(card);
+    side.className = `front ink-${ink}`;
+    side.style.setProperty("--hue", String(hue));
+    side.innerHTML = faceSvg(card);
+  }
+  element.append(side);
+  return element;
+}
+
+/** Put the symbols that faces are made of into the document. */
+export function addSprite() {
+  document.body.insertAdjacentHTML("afterbegin", sprite());
+}
+
+/** Draw every card that a template asked for with data-card. */
+export function drawEmblems() {
+  for (const place of document.querySelectorAll("[data-card]")) {
+    place.replaceChildren(drawnCard(place.getAttribute("data-card") ?? "back"));
+  }
+}
+
+addSprite();
+drawEmblems();

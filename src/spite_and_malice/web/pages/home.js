@@ -1,0 +1,64 @@
+// The home page: the picture, and every way to a table that is one press.
+
+import "./cards.js";
+import { drawHero } from "./hero.js";
+import { showOpenTables } from "./open-tables.js";
+import { openTable, playAnyone, Refused, storedName, storedOpponent, storeOpponent } from "./requests.js";
+import "./times.js";
+
+/** @param {string} selector @returns {any} */
+const find = (selector) => document.querySelector(selector);
+
+const error = /** @type {HTMLElement} */ (find("[data-error]"));
+const opponent = /** @type {HTMLSelectElement} */ (find("[data-opponent]"));
+const about = /** @type {HTMLElement} */ (find("[data-about]"));
+const buttons = /** @type {HTMLButtonElement[]} */ (["[data-play]", "[data-invite]", "[data-anyone]"].map(find));
+
+const preset = "standard";
+const you = () => ({ kind: "person", name: storedName() });
+
+/** @type {(() => Promise<void>)[]} what each button does */
+const ways = [
+  () => {
+    storeOpponent(opponent.value);
+    return openTable({ preset, seats: [you(), { kind: "computer", player: opponent.value }] });
+  },
+  () => openTable({ preset, seats: [you(), { kind: "open" }], settings: { start: "full" } }),
+  () => playAnyone(preset, 2, storedName()),
+];
+
+buttons.forEach((button, index) => {
+  button.addEventListener("click", async () => {
+    error.textContent = "";
+    for (const each of buttons) each.disabled = true;
+    try {
+      await ways[index]();
+    } catch (problem) {
+      error.textContent = problem instanceof Refused ? problem.message : String(problem);
+      wake();
+    }
+  });
+});
+
+function wake() {
+  for (const button of buttons) button.disabled = false;
+}
+
+/** What the chosen computer player is like. */
+function tellAbout() {
+  about.textContent = opponent.selectedOptions[0]?.dataset.summary ?? "";
+}
+
+opponent.value = storedOpponent() ?? opponent.dataset.first ?? "";
+if (opponent.selectedIndex < 0) opponent.value = opponent.dataset.first ?? "";
+opponent.addEventListener("change", tellAbout);
+tellAbout();
+
+// A page that comes back from the browser's memory must not keep its buttons asleep.
+addEventListener("pageshow", wake);
+
+drawHero(find("[data-hero]"));
+const section = /** @type {HTMLElement} */ (find("[data-open-tables]"));
+showOpenTables(find("[data-open-tables] [data-list]"), 3, (count) => {
+  section.hidden = count === 0;
+});

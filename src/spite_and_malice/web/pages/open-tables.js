@@ -1,0 +1,54 @@
+// The tables with a free seat, kept up to date while the page is looked at.
+
+import { _, ngettext } from "../texts.js";
+import { make } from "./dom.js";
+import { clockWords } from "./settings.js";
+import { timeAgo } from "./times.js";
+
+/**
+ * @typedef {{id: string, url: string, name: string, seats: {kind: string, name: string}[], free: number, target: number,
+ *   settings: import("./settings.js").TableSettings, created_at: number}} OpenTable
+ */
+
+const AGAIN = 10_000;
+
+/**
+ * Show the open tables from now on.
+ * @param {HTMLElement} list
+ * @param {number} most show no more than so many
+ * @param {(count: number) => void} told the number of open tables
+ */
+export function showOpenTables(list, most, told) {
+  let shown = "";
+  const look = async () => {
+    if (document.hidden) return;
+    const response = await fetch("/api/tables/open", { headers: { accept: "application/json" } }).catch(() => null);
+    if (!response?.ok) return;
+    const text = await response.text();
+    if (text === shown) return;
+    shown = text;
+    const tables = /** @type {OpenTable[]} */ (JSON.parse(text));
+    list.replaceChildren(...tables.slice(0, most).map(card));
+    told(tables.length);
+  };
+  look();
+  setInterval(look, AGAIN);
+  document.addEventListener("visibilitychange", look);
+}
+
+/** @param {OpenTable} table */
+function card({ url, name, seats, free, target, settings, created_at: created }) {
+  const link = make("a", "table-card");
+  link.href = url;
+  const sitting = seats.filter((seat) => seat.kind !== "open").map((seat) => make("span", "table-seat", seat.name));
+  const state = ngettext("{n} free seat", "{n} free seats", free);
+  const clock = settings.clock ? [clockWords(settings.clock)] : [];
+  const about = [_("Match to {target}", { target }), ...clock, timeAgo(created, Date.now())].join(" · ");
+  link.append(
+    make("span", "table-name", _(name)),
+    make("span", "table-state", state),
+    make("span", "table-seats", ...sitting),
+    make("span", "table-when hint", about),
+  );
+  return make("li", "", link);
+}

@@ -1,0 +1,106 @@
+// Asking the server: JSON out, JSON in, and one sentence when something is wrong.
+
+import { _ } from "../texts.js";
+
+/** An answer that says no. `fields` names the rules it is about. */
+export class Refused extends Error {
+  /** @param {string} message @param {string[]} fields */
+  constructor(message, fields = []) {
+    super(message);
+    this.fields = fields;
+  }
+}
+
+/**
+ * @param {string} url
+ * @param {unknown} body
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<any>} the answer; throws `Refused` with a sentence for the reader
+ */
+export function post(url, body, signal) {
+  return request("POST", url, body, signal);
+}
+
+/**
+ * @param {string} method
+ * @param {string} url
+ * @param {unknown} [body]
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<any>} the answer; throws `Refused` with a sentence for the reader
+ */
+export async function request(method, url, body, signal) {
+  let response;
+  try {
+    response = await fetch(url, {
+      method,
+      headers: { "content-type": "application/json", accept: "application/json" },
+      body: JSON.stringify(body),
+      signal,
+    });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new Refused(_("The table server cannot be reached. Try again in a moment."));
+  }
+  const answer = await response.json().catch(() => null);
+  if (response.ok && answer !== null) return answer;
+  throw new Refused(answer?.error?.message ?? _("Something went wrong here. Try again in a moment."), answer?.error?.fields);
+}
+
+const NAME = "spite.name";
+const OPPONENT = "spite.opponent";
+
+/** @param {string} key */
+function stored(key) {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+/** @param {string} key @param {string} value */
+function store(key, value) {
+  try {
+    localStorage.setItem(key, value);
+  } catch {
+    // A browser that keeps nothing asks again.
+  }
+}
+
+/** The name that this browser's player sits down with; empty before the first. */
+export function storedName() {
+  return stored(NAME) ?? "";
+}
+
+/** @param {string} name */
+export function storeName(name) {
+  store(NAME, name);
+}
+
+/** The computer player that this browser's player last played against, by its id; null before the first. */
+export function storedOpponent() {
+  return stored(OPPONENT);
+}
+
+/** @param {string} player */
+export function storeOpponent(player) {
+  store(OPPONENT, player);
+}
+
+/**
+ * Set up a table and go there. Throws `Refused`.
+ * @param {{preset: string | null, rules?: object, seats: object[], settings?: object}} table
+ */
+export async function openTable(table) {
+  const { url } = await post("/api/tables", table);
+  location.assign(url);
+}
+
+/**
+ * Sit down where somebody waits for the same game, or at a new table that others can find. Throws `Refused`.
+ * @param {string} preset @param {number} players @param {string} name
+ */
+export async function playAnyone(preset, players, name) {
+  const { url } = await post("/api/play", { preset, players, name });
+  location.assign(url);
+}

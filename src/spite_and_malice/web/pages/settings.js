@@ -1,0 +1,99 @@
+// How a table is run: the settings' controls on a page, and what they say in words.
+
+import { _, ngettext } from "../texts.js";
+
+/**
+ * @typedef {{kind: "move" | "player", seconds: number, increment: number}} Clock
+ * @typedef {{start: "full" | "host", clock: Clock | null, away_seconds: number | null, chat: "all" | "phrases" | "off", spectators: boolean,
+ *   delay: number, listed: boolean, help: boolean, undo_turns: boolean}} TableSettings
+ */
+
+/** What a table with friends is like that nobody has set up otherwise. @type {TableSettings} */
+export const USUAL = {
+  start: "host",
+  clock: null,
+  away_seconds: 180,
+  chat: "all",
+  spectators: true,
+  delay: 0,
+  listed: false,
+  help: false,
+  undo_turns: false,
+};
+
+/** @param {HTMLElement} root @returns {(HTMLInputElement | HTMLSelectElement)[]} */
+function controls(root) {
+  return [...root.querySelectorAll("[data-setting]")].map((each) => /** @type {HTMLInputElement} */ (each));
+}
+
+/** @param {HTMLElement} root @param {Partial<TableSettings>} settings */
+export function writeSettings(root, settings) {
+  for (const control of controls(root)) {
+    const value = /** @type {any} */ ({ ...USUAL, ...settings })[control.dataset.setting ?? ""];
+    if (control instanceof HTMLInputElement) {
+      control.checked = value;
+      continue;
+    }
+    const text = JSON.stringify(value);
+    const known = [...control.options].find((option) => JSON.stringify(JSON.parse(option.value)) === text);
+    if (known) known.selected = true;
+    else control.add(new Option(valueWords(control.dataset.setting ?? "", value), text, false, true));
+  }
+}
+
+/** @param {HTMLElement} root @returns {TableSettings} */
+export function readSettings(root) {
+  const read = controls(root).map((control) => [
+    control.dataset.setting,
+    control instanceof HTMLInputElement ? control.checked : JSON.parse(control.value),
+  ]);
+  return { ...USUAL, ...Object.fromEntries(read) };
+}
+
+/** Only what is not as usual. @param {TableSettings} settings @returns {Partial<TableSettings>} */
+export function unusual(settings) {
+  const usual = /** @type {any} */ (USUAL);
+  return Object.fromEntries(
+    Object.entries(settings).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(usual[name])),
+  );
+}
+
+/** How long something lasts: "30 seconds", "10 minutes", "3 days". @param {number} seconds */
+export function duration(seconds) {
+  if (seconds % 86_400 === 0) return ngettext("{n} day", "{n} days", seconds / 86_400);
+  if (seconds % 3_600 === 0) return ngettext("{n} hour", "{n} hours", seconds / 3_600);
+  if (seconds % 60 === 0) return ngettext("{n} minute", "{n} minutes", seconds / 60);
+  return ngettext("{n} second", "{n} seconds", seconds);
+}
+
+/** @param {Clock} clock */
+export function clockWords({ kind, seconds, increment }) {
+  if (kind === "move") return _("{time} for every move", { time: duration(seconds) });
+  if (increment === 0) return _("{time} for every player", { time: duration(seconds) });
+  return _("{time} for every player, and {more} with every move", { time: duration(seconds), more: duration(increment) });
+}
+
+/** @param {string} name @param {any} value */
+function valueWords(name, value) {
+  if (name === "clock") return clockWords(value);
+  if (name === "away_seconds") return _("after {time}", { time: duration(value) });
+  return String(value);
+}
+
+/** How the table is run, in short sentences. @param {TableSettings} settings */
+export function settingsWords(settings) {
+  const { start, clock, away_seconds: away, chat, spectators, delay, listed } = settings;
+  const words = [clock ? _("Clock: {words}.", { words: clockWords(clock) }) : _("No clock.")];
+  words.push(
+    away === null
+      ? _("The game waits for whoever is away.")
+      : _("A computer player takes over for whoever is away for {time}.", { time: duration(away) }),
+  );
+  if (start === "full") words.push(_("The first game starts as soon as every seat is taken."));
+  if (chat === "phrases") words.push(_("Talking in ready-made phrases."));
+  if (chat === "off") words.push(_("No talking."));
+  if (!spectators) words.push(_("Nobody may watch."));
+  else if (delay > 0) words.push(ngettext("Those who watch are {n} move behind.", "Those who watch are {n} moves behind.", delay));
+  if (listed) words.push(_("Shown among the open tables."));
+  return words;
+}

@@ -1,0 +1,39 @@
+// Says how long ago something was: "5 minutes ago".
+
+import { _, language } from "../texts.js";
+
+const STEPS = /** @type {const} */ ([
+  ["second", 60],
+  ["minute", 60],
+  ["hour", 24],
+  ["day", 7],
+  ["week", 5],
+]);
+
+/**
+ * @param {number} time UTC milliseconds
+ * @param {number} now UTC milliseconds
+ */
+export function timeAgo(time, now) {
+  let amount = Math.max(0, now - time) / 1000;
+  for (const [unit, size] of STEPS) {
+    if (amount < size) {
+      const figure = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
+      return unit === "second" ? _("just now") : figure.format(-Math.floor(amount), unit);
+    }
+    amount /= size;
+  }
+  return new Date(time).toLocaleDateString(language, { day: "numeric", month: "long", year: "numeric" });
+}
+
+/** Fill in every time that a page names. @param {ParentNode} root */
+export function tellTimes(root) {
+  for (const element of root.querySelectorAll("time[data-time]")) {
+    const time = Number(element.getAttribute("data-time"));
+    element.setAttribute("datetime", new Date(time).toISOString());
+    element.setAttribute("title", new Date(time).toLocaleString(language));
+    element.textContent = timeAgo(time, Date.now());
+  }
+}
+
+tellTimes(document);

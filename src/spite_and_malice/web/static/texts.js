@@ -1,0 +1,98 @@
+// What a person reads, in the page's language. English is written in the modules; another language is loaded once.
+
+/** @typedef {{messages: Record<string, string | string[]>, forms: Record<string, number>}} Texts */
+
+/** The page's language, such as "en" or "pt-BR", as `Intl` takes it. */
+export const language = document.documentElement.lang || "en";
+
+/** @type {Texts} */
+const texts = language === "en" ? { messages: {}, forms: {} } : await load();
+const plural = new Intl.PluralRules(language);
+
+/**
+ * The texts of the page's language; none, and so English, if they cannot be had.
+ * @returns {Promise<Texts>}
+ */
+async function load() {
+  try {
+    const response = await fetch(new URL(`texts/${language.replace("-", "_")}.json`, import.meta.url));
+    if (response.ok) return await response.json();
+  } catch {
+    // The line is down: the page works in English.
+  }
+  return { messages: {}, forms: {} };
+}
+
+/**
+ * A text in the page's language.
+ * @param {string} message in English, with placeholders as in "Your {card}"
+ * @param {Record<string, string | number>} [values] what to put in their places
+ */
+export function _(message, values) {
+  const found = texts.messages[message];
+  return fill((Array.isArray(found) ? found[form(1)] : found) ?? message, values);
+}
+
+/**
+ * A text that has another meaning in another place, in the page's language.
+ * @param {string} context the place
+ * @param {string} message in English
+ */
+export function pgettext(context, message) {
+  const found = texts.messages[`${context}\u0004${message}`];
+  return typeof found === "string" ? found : message;
+}
+
+/**
+ * The form of a text that goes with a number.
+ * @param {string} singular in English @param {string} others in English, for every number but one
+ * @param {number} n
+ * @param {Record<string, string | number>} [values] what to put in the places of the placeholders, `n` if there is such
+ */
+export function ngettext(singular, others, n, values) {
+  const found = texts.messages[singular];
+  const known = Array.isArray(found) ? found[form(n)] : undefined;
+  return fill(known ?? (n === 1 ? singular : others), { n, ...values });
+}
+
+/**
+ * Mark a text for translation and return it as it is: for tables of texts that `_` translates when they are used.
+ * @param {string} message
+ */
+export function N_(message) {
+  return message;
+}
+
+/** Which plural form goes with a number. @param {number} n */
+function form(n) {
+  return texts.forms[plural.select(n)] ?? 0;
+}
+
+/** @param {string} text @param {Record<string, string | number>} [values] */
+function fill(text, values) {
+  return values ? text.replace(/\{(\w+)\}/g, (place, name) => String(values[name] ?? place)) : text;
+}
+
+const listing = new Intl.ListFormat(language, { type: "conjunction" });
+
+/**
+ * "Ada, Ben and Cleo", in the page's language.
+ * @param {string[]} items
+ */
+export function listed(items) {
+  return listing.format(items);
+}
+
+/** Every language by its code with its own name for itself. @returns {[string, string][]} */
+export function languages() {
+  return JSON.parse(document.documentElement.dataset.languages ?? "[]");
+}
+
+/**
+ * Speak another language from now on: the page is loaded again in it.
+ * @param {string} code one of `languages`
+ */
+export function chooseLanguage(code) {
+  document.cookie = `spite_language=${code}; path=/; max-age=${2 * 365 * 24 * 3600}; samesite=lax`;
+  location.reload();
+}

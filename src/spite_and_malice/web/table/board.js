@@ -1,0 +1,280 @@
+// Everything on the table that is not a card: a button for every place and every card in hand, counts, names, empty
+// outlines, and the light on whoever is to move. The buttons are what a gesture hits and what a screen reader reads.
+
+import { rankLabel } from "./cards.js";
+import { cardsOn, movesFrom, partnerOf, placeParts } from "./moves.js";
+import { _, ngettext } from "./terms.js";
+import { capital, cardLabel, nameOf, nextRank, placeName } from "./words.js";
+
+/** @import {Area, Layout, Mark, Move, Place, PlaceId, Rect, Table, View} from "./types.js" */
+
+/**
+ * @typedef {{place: PlaceId, index: number}} Spot one card in hand, or the top of a place
+ * @typedef {{source: PlaceId, spots: number[], cards: string[]}} Selection
+ * @typedef {{view: View, table: Table, layout: Layout, moves: Move[], selection: Selection | null, lit: string[],
+ *   marks: Map<number, Mark>}} Scenery
+ */
+
+/** The key of a button: every card of a hand has its own. @param {PlaceId} place @param {number} index */
+export function keyOf(place, index) {
+  return place.startsWith("hand:") ? `${place}#${index}` : place;
+}
+
+/** @param {string} key @returns {Spot} */
+export function spotOf(key) {
+  const [place, index] = key.split("#");
+  return { place, index: Number(index ?? 0) };
+}
+
+export class Board {
+  /** @type {Map<string, HTMLElement>} */
+  #elements = new Map();
+  /** @type {Set<string>} */
+  #touched = new Set();
+  /** @type {Map<string, HTMLElement>} */
+  #groups = new Map();
+  #below;
+  #above;
+
+  /**
+   * @param {HTMLElement} below layer under the cards: outlines and light
+   * @param {HTMLElement} above layer over the cards: buttons and words
+   */
+  constructor(below, above) {
+    this.#below = below;
+    this.#above = above;
+  }
+
+  /** The button of a place or a card in hand. @param {string} key */
+  button(key) {
+    return /** @type {HTMLButtonElement | undefined} */ (this.#elements.get(`at ${key}`));
+  }
+
+  /** @param {Scenery} scenery */
+  draw(scenery) {
+    this.#touched.clear();
+    const { layout, table, view } = scenery;
+    const own = layout.areas.find((area) => area.own);
+    for (const area of layout.areas) this.#drawArea(area, scenery);
+    const rank = { hand: 0, payoff: 1, side: 2, centre: 3, stock: 4 };
+    const first = (/** @type {Place} */ place) =>
+      (place.seat === own?.seat || place.seat === null ? 0 : 10 + place.seat) + rank[place.kind] / 10;
+    for (const place of [...layout.places].sort((a, b) => first(a) - first(b) || a.index - b.index)) {
+      this.#drawPlace(place, scenery);
+    }
+    for (const area of layout.areas) if (!area.own || table.you === null) this.#drawName(area, scenery);
+    for (const [key, element] of this.#elements) {
+      if (this.#touched.has(key)) continue;
+      element.remove();
+      this.#elements.delete(key);
+    }
+  }
+
+  /** @param {Area} area @param {Scenery} scenery */
+  #drawArea(area, { view }) {
+    const element = this.#element(`area ${area.seat}`, "div", this.#below, "area");
+    lay(element, area.rect);
+    element.classList.toggle("own", area.own);
+    element.classList.toggle("turn", view.turn === area.seat && view.result === null);
+  }
+
+  /** @param {Place} place @param {Scenery} scenery */
+  #drawPlace(place, scenery) {
+    const { view, table, moves, selection } = scenery;
+    const key = keyOf(place.id, place.index);
+    const cards = cardsOn(view, place.id);
+    const card = place.kind === "hand" ? cards[place.index] : (cards.at(-1) ?? null);
+    if (place.kind !== "hand") {
+      const outline = this.#element(`on ${key}`, "div", this.#below, `outline ${place.kind}`);
+      lay(outline, place.spot);
+      outline.classList.toggle("empty", cards.length === 0);
+      outline.style.setProperty("--w", `${place.spot.w}px`);
+    }
+    const own = movesFrom(moves, place.id, card === null ? [] : [card]);
+    const button = /** @type {HTMLButtonElement} */ (
+      this.#element(`at ${key}`, "button", this.#group(place, scenery), `place ${place.kind}`)
+    );
+    button.type = "button";
+    button.dataset.key = key;
+    lay(button, place.rect);
+    const top = scenery.layout.anchors.get(place.id);
+    if (place.kind === "side" && top) button.style.setProperty("--shown", `${top.y + top.h - place.rect.y}px`);
+    const chosen = selection ? movesFrom(moves, selection.source, selection.cards) : [];
+    const target = chosen.some((move) => move.target === place.id);
+    const picked = selection?.source === place.id && (place.kind !== "hand" || selection.spots.includes(place.index));
+    button.classList.toggle("target", target);
+    button.classList.toggle("picked", picked);
+    const name = this.#placeLabel(place, card, cards.length, own, scenery);
+    set(button, "aria-label", target ? _("{place}. Play here", { place: name }) : name);
+    if (picked || (own.length > 0 && view.turn === table.you)) set(button, "aria-pressed", String(picked));
+    else button.removeAttribute("aria-pressed");
+    const pointed = place.kind !== "hand" && scenery.lit.includes(key);
+    if (target || pointed) this.#drawLight(place, scenery.layout, pointed);
+    this.#drawLabel(place, cards.length, view);
+    this.#drawChip(place, cards.length, scenery);
+  }
+
+  /**
+   * The light around a target lies over its cards, from the lowest to the top one.
+   * @param {Place} place
+   * @param {Layout} layout
+   * @param {boolean} pointed by a hint or a lesson
+   */
+  #drawLight(place, layout, pointed) {
+    const light = this.#element(`light ${place.id}`, "div", this.#above, `light ${place.kind}`);
+    light.classList.toggle("pointed", pointed);
+    const top = layout.anchors.get(place.id) ?? place.spot;
+    light.style.setProperty("--w", `${place.spot.w}px`);
+    lay(light, { ...place.spot, h: top.y + top.h - place.spot.y });
+  }
+
+  /** @param {Place} place @param {number} count @param {View} view */
+  #drawLabel(place, count, view) {
+    if (!place.label || place.kind === "side") return;
+    const label = this.#element(`of ${place.id}`, "div", this.#above, `label ${place.kind}`);
+    lay(label, place.label);
+    set(label, "aria-hidden", "true");
+    let text = String(count);
+    if (place.kind === "centre") {
+      const rank = nextRank(view, place.index);
+      text = rank === null ? "" : rankLabel(rank, view.rules);
+    } else if (place.kind === "stock" && view.aside.length > 0) {
+      text = `${count} <small>+ ${view.aside.length}</small>`;
+    }
+    const takes = place.kind === "centre" && text && place.label.w >= 70;
+    const html = takes ? _("<small>takes</small> {rank}", { rank: text }) : text;
+    if (label.dataset.html !== html) label.innerHTML = label.dataset.html = html;
+  }
+
+  /**
+   * A stack that hides cards can be fanned out to read.
+   * @param {Place} place @param {number} count @param {Scenery} scenery
+   */
+  #drawChip(place, count, { view, table }) {
+    if (place.kind !== "side" || !place.label) return;
+    const chip = this.#element(`fan ${place.id}`, "button", this.#above, "chip");
+    chip.setAttribute("type", "button");
+    chip.dataset.read = place.id;
+    lay(chip, place.label);
+    chip.textContent = String(count);
+    const said = { place: placeName(place.id, view, table), n: count };
+    set(chip, "aria-label", ngettext("Fan out {place}, {n} card", "Fan out {place}, {n} cards", count, said));
+  }
+
+  /**
+   * @param {Place} place
+   * @param {string | null} card
+   * @param {number} count
+   * @param {Move[]} moves
+   * @param {Scenery} scenery
+   */
+  #placeLabel(place, card, count, moves, { view, table }) {
+    const where = placeName(place.id, view, table);
+    const held = { n: place.index + 1, count };
+    if (place.kind === "hand") return cardLabel(view, table, moves, card, _("hand, {n} of {count}", held));
+    const title = capital(where);
+    const said = (/** @type {string} */ name) =>
+      ngettext("{place}, {n} card", "{place}, {n} cards", count, { place: name });
+    if (place.kind === "stock") return said(title);
+    if (place.kind === "centre") {
+      const rank = nextRank(view, place.index);
+      const stack = count === 0 ? _("{place}, empty", { place: title }) : said(title);
+      return rank === null ? stack : _("{place}, takes {rank} next", { place: stack, rank: rankLabel(rank, view.rules) });
+    }
+    if (count === 0) return _("{place}, empty", { place: title });
+    return cardLabel(view, table, moves, card, said(where));
+  }
+
+  /** @param {Area} area @param {Scenery} scenery */
+  #drawName(area, { view, table, marks }) {
+    const button = this.#element(`name ${area.seat}`, "button", this.#above, "seat-name");
+    button.setAttribute("type", "button");
+    button.dataset.seat = String(area.seat);
+    lay(button, area.name);
+    const player = view.players[area.seat];
+    const count = typeof player.hand === "number" ? player.hand : player.hand.length;
+    const name = nameOf(table, area.seat);
+    const mate = table.you !== null && partnerOf(view.rules, table.you) === area.seat;
+    const mark = marks.get(area.seat);
+    if (!button.firstElementChild) {
+      for (const part of ["who", "mate", "mark", "held"]) {
+        button.append(Object.assign(document.createElement("span"), { className: part }));
+      }
+    }
+    const [who, partner, sign, held] = /** @type {HTMLElement[]} */ ([...button.children]);
+    write(who, name);
+    write(partner, mate ? _("partner") : "");
+    write(sign, mark ? `${mark.sign} ${mark.clock}`.trim() : "");
+    write(held, String(count));
+    const words = [name, mate ? _("your partner") : "", mark?.label ?? "", _("{n} in hand", { n: count })];
+    set(button, "aria-label", _("{seat}. Look closer", { seat: words.filter(Boolean).join(", ") }));
+    button.classList.toggle("turn", view.turn === area.seat && view.result === null);
+    button.classList.toggle("own", area.own);
+    button.classList.toggle("apart", area.held !== null);
+    held.style.left = area.held ? `${area.held.x - area.name.x}px` : "";
+    held.style.top = area.held ? `${area.held.y - area.name.y + 4}px` : "";
+  }
+
+  /** Shows over which target the card in the air is. @param {PlaceId | null} place */
+  hover(place) {
+    for (const [key, element] of this.#elements) {
+      if (key.startsWith("light ")) element.classList.toggle("over", key === `light ${place}`);
+    }
+  }
+
+  /** The group of buttons that a place belongs to. @param {Place} place @param {Scenery} scenery */
+  #group(place, { view, table, layout }) {
+    const me = layout.areas.find((area) => area.own)?.seat;
+    const { seat, kind } = placeParts(place.id);
+    let name = _("Centre");
+    if (kind === "hand") name = _("Hand");
+    else if (seat === me) name = _("Your piles");
+    else if (seat !== null) name = _("{name}'s piles", { name: nameOf(table, seat) });
+    const key = kind === "hand" ? kind : String(seat);
+    let group = this.#groups.get(key);
+    if (!group) {
+      group = document.createElement("div");
+      set(group, "role", "group");
+      this.#above.append(group);
+      this.#groups.set(key, group);
+    }
+    set(group, "aria-label", name);
+    return group;
+  }
+
+  /** @param {string} key @param {string} tag @param {HTMLElement} parent @param {string} className */
+  #element(key, tag, parent, className) {
+    this.#touched.add(key);
+    let element = this.#elements.get(key);
+    if (!element) {
+      element = document.createElement(tag);
+      element.className = className;
+      parent.append(element);
+      this.#elements.set(key, element);
+    }
+    return element;
+  }
+}
+
+/** @param {HTMLElement} element @param {Rect} rect */
+export function lay(element, { x, y, w, h }) {
+  element.style.left = `${x}px`;
+  element.style.top = `${y}px`;
+  element.style.width = `${w}px`;
+  element.style.height = `${h}px`;
+}
+
+/**
+ * Sets an attribute only when it changes, so that screen readers hear changes alone.
+ * @param {Element} element
+ * @param {string} name
+ * @param {string} value
+ */
+function set(element, name, value) {
+  if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+}
+
+/** @param {Element} element @param {string} text */
+function write(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}

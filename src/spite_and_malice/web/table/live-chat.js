@@ -1,0 +1,186 @@
+// The chat of a table: its lines, ready-made phrases, free text, muting, and the bubble beside the seat that speaks.
+
+import { make, makeButton } from "../pages/dom.js";
+import { _ } from "../texts.js";
+import { PHRASES, saidWords } from "./live-words.js";
+
+/**
+ * @import {Ask, People, Said} from "./live-types.js"
+ * @import {Stage} from "./stage.js"
+ */
+
+const LINES = 200;
+const LONGEST = 280;
+const BUBBLE = 6000;
+
+export class Chat {
+  /** Lines that came while nobody looked. */
+  unread = 0;
+  /** @type {Said[]} */
+  #lines = [];
+  /** @type {Set<number | null>} the seats whose lines are not shown */
+  #muted = new Set();
+  /** @type {People | null} */
+  #people = null;
+  /** @type {string | null} the id of the text that is on its way */
+  #saying = null;
+  #element = make("section", "chat");
+  #log = make("div", "chat-log");
+  #phrases = make("div", "chat-phrases");
+  #form = make("form", "chat-form");
+  #input = make("input", "");
+  #note = make("p", "chat-note hint");
+  #stage;
+  #ask;
+  #changed;
+
+  /**
+   * @param {Stage} stage
+   * @param {Ask} ask
+   * @param {() => void} changed told when `unread` changes
+   */
+  constructor(stage, ask, changed) {
+    this.#stage = stage;
+    this.#ask = ask;
+    this.#changed = changed;
+    this.#log.setAttribute("role", "log");
+    this.#log.setAttribute("aria-label", _("What was said"));
+    this.#log.tabIndex = 0;
+    this.#note.setAttribute("role", "status");
+    this.#phrases.setAttribute("role", "group");
+    this.#phrases.setAttribute("aria-label", _("Ready-made phrases"));
+    for (const [id, text] of Object.entries(PHRASES)) {
+      this.#phrases.append(makeButton("phrase", _(text), () => this.#say({ phrase: id })));
+    }
+    Object.assign(this.#input, { maxLength: LONGEST, autocomplete: "off", placeholder: _("Say something") });
+    this.#input.setAttribute("aria-label", _("Say something"));
+    const send = make("button", "button", _("Send"));
+    this.#form.append(this.#input, send);
+    this.#form.onsubmit = (event) => {
+      event.preventDefault();
+      const text = this.#input.value.trim();
+      if (text === "" || this.#saying) return;
+      this.#input.value = "";
+      this.#saying = this.#say({ text });
+    };
+    this.#element.append(make("h2", "", _("Chat")), this.#log, this.#phrases, this.#form, this.#note);
+  }
+
+  get isEmpty() {
+    return this.#lines.length === 0;
+  }
+
+  /** The chat as an element, to be put where it is looked at. */
+  get element() {
+    this.#read();
+    return this.#element;
+  }
+
+  /** @param {Said[]} lines everything the server kept */
+  restore(lines) {
+    const last = this.#lines.at(-1)?.number ?? 0;
+    const missed = lines.filter((said) => said.number > last);
+    if (missed.length === 0) return;
+    this.#lines.push(...missed);
+    this.#draw();
+    this.#count(this.#lines.length === missed.length ? 0 : missed.length);
+  }
+
+  /** @param {Said} said */
+  add(said) {
+    if (said.number <= (this.#lines.at(-1)?.number ?? 0)) return;
+    if (said.id !== null && said.id === this.#saying) this.#saying = null;
+    this.#lines.push(said);
+    this.#lines.splice(0, this.#lines.length - LINES);
+    this.#draw();
+    const own = said.seat !== null && said.seat === this.#people?.you;
+    if (own || this.#muted.has(said.seat)) return;
+    if (!this.#element.isConnected) this.#stage.announce(_("{name} says: {text}", { name: said.name, text: saidWords(said) }));
+    this.#count(1);
+    this.#bubble(said);
+  }
+
+  /** Who may speak, and how. @param {People} people */
+  people(people) {
+    this.#people = people;
+    const { chat } = people.settings;
+    const may = people.you !== null || people.host;
+    this.#phrases.hidden = chat === "off" || !may;
+    this.#form.hidden = chat !== "all" || !may;
+    if (chat === "off") this.#note.textContent = _("Nobody talks at this table.");
+    else if (!may) this.#note.textContent = _("Those who sit at the table can talk.");
+    else if (this.#note.dataset.refused === undefined) this.#note.textContent = "";
+  }
+
+  /** @param {number | null} seat */
+  isMuted(seat) {
+    return this.#muted.has(seat);
+  }
+
+  /** Show no more of what somebody says, or show it again. @param {number} seat */
+  toggleMute(seat) {
+    if (!this.#muted.delete(seat)) this.#muted.add(seat);
+    this.#draw();
+  }
+
+  /** @param {{text: string} | {phrase: string}} what @returns {string} */
+  #say(what) {
+    this.#note.textContent = "";
+    delete this.#note.dataset.refused;
+    return this.#ask({ type: "say", ...what }, (message) => {
+      this.#note.textContent = message;
+      this.#note.dataset.refused = "";
+      this.#saying = null;
+      if ("text" in what && this.#input.value === "") this.#input.value = what.text;
+    });
+  }
+
+  #read() {
+    this.unread = 0;
+    this.#changed();
+    requestAnimationFrame(() => {
+      this.#log.scrollTop = this.#log.scrollHeight;
+    });
+  }
+
+  /** @param {number} more */
+  #count(more) {
+    if (this.#element.isConnected && this.#element.checkVisibility()) return;
+    this.unread += more;
+    this.#changed();
+  }
+
+  #draw() {
+    const below = this.#log.scrollHeight - this.#log.clientHeight - this.#log.scrollTop < 40;
+    const shown = this.#lines.filter((said) => !this.#muted.has(said.seat));
+    const known = this.#log.childElementCount;
+    if (shown.length === known + 1 && this.#log.lastElementChild?.getAttribute("data-number") === String(shown.at(-2)?.number)) {
+      this.#log.append(item(shown[known], this.#people?.you ?? null));
+    } else this.#log.replaceChildren(...shown.map((said) => item(said, this.#people?.you ?? null)));
+    if (below) this.#log.scrollTop = this.#log.scrollHeight;
+  }
+
+  /** What is said shows for a moment beside the seat that says it. @param {Said} said */
+  #bubble(said) {
+    if (said.seat === null || this.#element.isConnected) return;
+    const at = this.#stage.rectOf(`name:${said.seat}`) ?? this.#stage.rectOf(`payoff:${said.seat}:0`);
+    if (!at) return;
+    const bubble = make("div", "bubble", saidWords(said));
+    bubble.setAttribute("aria-hidden", "true");
+    this.#stage.root.append(bubble);
+    const { clientWidth: width, clientHeight: height } = this.#stage.root;
+    const left = Math.max(8, Math.min(at.x + at.w / 2 - bubble.offsetWidth / 2, width - bubble.offsetWidth - 8));
+    const below = at.y + at.h + 6;
+    const top = below + bubble.offsetHeight < height ? below : at.y - bubble.offsetHeight - 6;
+    bubble.style.translate = `${left}px ${top}px`;
+    setTimeout(() => bubble.remove(), BUBBLE);
+  }
+}
+
+/** @param {Said} said @param {number | null} you */
+function item(said, you) {
+  const line = make("p", said.seat !== null && said.seat === you ? "mine" : "");
+  line.dataset.number = String(said.number);
+  line.append(make("b", "", said.name), " ", make("span", "", saidWords(said)));
+  return line;
+}

@@ -1,0 +1,37 @@
+// This page's part in the shuffles: 32 bytes of its own for every game, sent only after the server has promised its
+// secret, and kept here so that the page of the finished game can check that both were used.
+
+/** @typedef {{table: string, game: number, commitment: string, contribution: string}} Given */
+
+const KEY = "spite.fair";
+const KEPT = 200;
+const BYTES = 32;
+
+/** What this browser has given, the latest last. @returns {Given[]} */
+export function given() {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? "[]");
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * The contribution to a game: a new one for a new promise, the same again for the same.
+ * @param {string} table
+ * @param {number} game
+ * @param {string} commitment
+ */
+export function contribution(table, game, commitment) {
+  const all = given();
+  const before = all.find((one) => one.table === table && one.game === game && one.commitment === commitment);
+  if (before) return before.contribution;
+  const bytes = crypto.getRandomValues(new Uint8Array(BYTES));
+  const made = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  try {
+    localStorage.setItem(KEY, JSON.stringify([...all, { table, game, commitment, contribution: made }].slice(-KEPT)));
+  } catch {
+    // A browser that keeps nothing still takes part; only its own check later cannot name the bytes.
+  }
+  return made;
+}

@@ -1,0 +1,59 @@
+// Parts that the lobby and the people's tab share: their style sheet, the sign of a seat, the link to the table.
+
+import { make, makeButton } from "../pages/dom.js";
+import { _ } from "../texts.js";
+
+/** @import {PersonSeat} from "./live-types.js" */
+
+const COPIED = 2500;
+
+/** Load a style sheet; nothing that needs it is drawn before. @param {string} path from this module */
+export function styled(path) {
+  const href = new URL(path, import.meta.url).href;
+  if (document.querySelector(`link[href="${href}"]`)) return Promise.resolve();
+  const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
+  return new Promise((resolve) => {
+    link.onload = link.onerror = () => resolve(undefined);
+    document.head.append(link);
+  });
+}
+
+/** A round sign for a person, a card's back for a computer player, a ring for a free seat. @param {PersonSeat} seat @param {number} number */
+export function avatar(seat, number) {
+  const initial = seat.kind === "person" ? ([...seat.name.trim()][0] ?? "").toUpperCase() : seat.kind === "open" ? "+" : "";
+  const element = make("span", `avatar ${seat.kind}`, initial);
+  element.classList.toggle("away", seat.kind === "person" && !seat.here);
+  element.style.setProperty("--seat-hue", String((number * 97 + 28) % 360));
+  element.setAttribute("aria-hidden", "true");
+  return element;
+}
+
+/** The table's address with a button that copies it, and one that shares it where the browser can. */
+export function linkField() {
+  const url = location.origin + location.pathname;
+  const input = Object.assign(make("input", ""), { readOnly: true, value: url });
+  input.setAttribute("aria-label", _("The link to this table"));
+  input.onfocus = () => input.select();
+  const copy = makeButton("primary", _("Copy the link"), async () => {
+    if (!(await copied(input))) return;
+    copy.textContent = _("Copied");
+    setTimeout(() => (copy.textContent = _("Copy the link")), COPIED);
+  });
+  copy.setAttribute("aria-live", "polite");
+  const field = make("div", "link-field", input, copy);
+  if ("share" in navigator) {
+    field.append(makeButton("", _("Share"), () => void navigator.share({ title: document.title, url }).catch(() => {})));
+  }
+  return field;
+}
+
+/** Without leave to the clipboard (a page over http), the field's text is copied the old way. @param {HTMLInputElement} input */
+async function copied(input) {
+  try {
+    await navigator.clipboard.writeText(input.value);
+    return true;
+  } catch {
+    input.select();
+    return document.execCommand("copy");
+  }
+}

@@ -1,0 +1,332 @@
+// The bands of the table: which rectangle belongs to the opponents, the centre, the own piles, the hand and the line of
+// words, and how wide a card can be. Three arrangements; the one with the largest cards that fits is taken.
+
+import { partnerOf } from "./moves.js";
+
+/** @import {Rect, Settings, Size, View} from "./types.js" */
+
+/**
+ * @typedef {{card: number, columns: number, rows: number, gap: number, stockGap: number, labelHeight: number,
+ *   height: number, width: number}} Middle
+ * @typedef {{rows: number, columns: number, piles: number, card: number, gap: number, width: number, height: number}} OwnShape
+ * @typedef {{mode: "wide" | "tall" | "low", card: number, top: number, seats: {seat: number, rect: Rect}[],
+ *   centre: Rect, middle: Middle, own: OwnShape & {rect: Rect}, hand: {rect: Rect, card: number}, status: Rect,
+ *   mine: Rect}} Plan
+ * @typedef {{sides: number, piles: number, hand: number, centre: number, seats: number[], partner: number | null}} Shape
+ */
+
+export const RATIO = 1.4;
+/** The own pay-off pile is the largest card on the table. */
+export const PAYOFF = 1.25;
+/** Height of the line with a pile's count. */
+export const COUNT = 20;
+const LARGEST = 138;
+const SMALLEST = 18;
+/** The width of another seat's pay-off pile where there is little room: enough for a finger. */
+const PILE = 30;
+/** A seat in a cell lower than this has its words beside its cards. */
+export const FLAT = 84;
+const EDGE = 8;
+
+/** @param {number} card */
+const gapOf = (card) => Math.max(5, Math.round(card * 0.1));
+
+/**
+ * @param {View} view
+ * @param {Size} size
+ * @param {Pick<Settings, "left">} settings
+ * @param {number} head kept free under the bar
+ * @returns {Plan}
+ */
+export function planTable(view, size, settings, head) {
+  const { rules } = view;
+  const me = view.seat ?? 0;
+  const held = view.players[me].hand;
+  const shape = {
+    sides: rules.side,
+    piles: rules.payoff_piles,
+    hand: Math.max(rules.hand, typeof held === "number" ? held : held.length),
+    centre: centrePlaces(view),
+    seats: Array.from({ length: rules.players - 1 }, (_, i) => (me + 1 + i) % rules.players),
+    partner: partnerOf(rules, me),
+  };
+  if (size.height < 480 && size.width > size.height) return planLow(shape, size, settings, head);
+  const wide = planWide(shape, size, settings, head);
+  const tall = planTall(shape, size, head);
+  return wide && wide.card * 1.3 >= tall.card ? wide : tall;
+}
+
+/**
+ * How many places for centre stacks to draw: an empty one more where their number is not limited.
+ * @param {View} view
+ */
+export function centrePlaces(view) {
+  if (view.rules.centre !== null) return view.rules.centre;
+  return view.centre.length + (view.centre.every((stack) => stack.length > 0) ? 1 : 0);
+}
+
+/**
+ * The best of all whole card widths and one or two rows of own piles: large cards, in the centre as well, and rather
+ * one row than two.
+ * @template {{card: number, middle: Middle, own: OwnShape}} T
+ * @param {(card: number, rows: number) => T | null} fits
+ * @returns {T | null}
+ */
+function best(fits) {
+  let found = null;
+  let most = 0;
+  for (const rows of [1, 2]) {
+    for (let card = LARGEST; card >= SMALLEST; card -= 1) {
+      const one = fits(card, rows);
+      if (!one) continue;
+      const worth = (card + one.middle.card + 2 * Math.min(card, one.middle.card * 1.15)) * (rows === 1 ? 1 : 0.8);
+      if (worth > most) [found, most] = [one, worth];
+    }
+  }
+  return found;
+}
+
+/**
+ * The own side stacks and pay-off piles in so many rows.
+ * @param {Shape} shape
+ * @param {number} card
+ * @param {number} rows
+ * @returns {OwnShape}
+ */
+function ownShape(shape, card, rows) {
+  const gap = gapOf(card);
+  const columns = Math.ceil(shape.sides / rows);
+  const piles = Math.ceil(shape.piles / rows);
+  const width = columns * (card + gap) - gap + card * 0.4 + piles * (card * PAYOFF + gap) - gap;
+  const row = Math.max(card * PAYOFF * RATIO + COUNT + 2, card * RATIO * (rows === 1 ? 1.33 : 1.12));
+  return { rows, columns, piles, card, gap, width, height: rows * row + (rows - 1) * gap };
+}
+
+/**
+ * Stock and centre stacks in the fewest rows that let them be nearly as large as the other cards.
+ * @param {Shape} shape @param {number} card @param {number} width @param {number} height @returns {Middle | null}
+ */
+function middleShape(shape, card, width, height) {
+  let shaped = null;
+  const labelHeight = card < 44 ? 18 : 22;
+  for (let rows = 1; rows <= 4; rows += 1) {
+    const columns = Math.ceil((shape.centre + 1) / rows);
+    const fit = Math.floor(
+      Math.min(card, width / (columns * 1.1 + (rows === 1 ? 0.25 : 0)), (height / rows - labelHeight - 4) / RATIO),
+    );
+    if (shaped && fit <= shaped.card) continue;
+    const gap = Math.max(4, Math.round(fit * 0.1));
+    const stockGap = rows === 1 ? Math.round(fit * 0.25) : 0;
+    shaped = {
+      card: fit,
+      columns,
+      rows,
+      gap,
+      stockGap,
+      labelHeight,
+      height: rows * (fit * RATIO + labelHeight + 4),
+      width: columns * (fit + gap) - gap + stockGap,
+    };
+  }
+  return shaped && shaped.card >= Math.min(card, 24) ? shaped : null;
+}
+
+/**
+ * Opponents along the top; then the centre; below, side stacks, pay-off pile and hand in one band.
+ * @param {Shape} shape
+ * @param {Size} size
+ * @param {Pick<Settings, "left">} settings
+ * @param {number} head kept free under the bar
+ * @returns {Plan | null}
+ */
+function planWide(shape, size, settings, head) {
+  const top = 48 + head;
+  const edge = Math.max(16, size.width * 0.02);
+  const width = size.width - 2 * edge;
+  const words = 64;
+  if (shape.piles > 1 && width < shape.seats.length * (PILE * shape.piles + 8)) return null;
+  const found = best((card, rows) => {
+    const opponents = Math.max(92, 30 + COUNT + card * 0.66 * 1.2 * RATIO);
+    const hand = card + (shape.hand - 1) * Math.max(24, card * (shape.hand > 6 ? 0.5 : 1.0));
+    const own = ownShape(shape, card, rows);
+    if (own.width + card * 0.6 + hand > width) return null;
+    const low = Math.max(own.height, words + card * RATIO * 1.05 + 8);
+    const rest = size.height - top - opponents - low - 2 * EDGE;
+    const middle = middleShape(shape, card, width, rest);
+    return middle && { card, opponents, own, low, middle, spare: rest - middle.height };
+  });
+  if (!found) return null;
+  const { card, own, middle, spare } = found;
+  const opponents = found.opponents + Math.min(spare * 0.2, 60);
+  const low = found.low + Math.min(spare * 0.45, card * RATIO * 1.4);
+  const lowTop = size.height - low - EDGE;
+  const inset = Math.max(edge, (size.width - (own.width + card * 0.9 + shape.hand * card * 1.06)) / 2);
+  const ownX = settings.left ? size.width - inset - own.width : inset;
+  const handLeft = settings.left ? inset : ownX + own.width + card * 0.4;
+  const handRight = settings.left ? ownX - card * 0.4 : size.width - inset;
+  const handTop = size.height - EDGE - card * RATIO - 10;
+  return {
+    mode: "wide",
+    card,
+    top,
+    seats: seatCells(shape, { x: edge, y: top, w: width, h: opponents }, shape.seats.length === 1 ? 560 : 320, 1),
+    centre: { x: edge, y: top + opponents, w: width, h: lowTop - top - opponents },
+    middle,
+    own: { ...own, rect: { x: ownX, y: lowTop, w: own.width, h: low } },
+    hand: { card, rect: { x: handLeft, y: handTop, w: handRight - handLeft, h: card * RATIO } },
+    status: { x: handLeft, y: handTop - words, w: handRight - handLeft, h: words - 10 },
+    mine: { x: 0, y: lowTop - 4, w: size.width, h: size.height - lowTop + 4 },
+  };
+}
+
+/**
+ * Bands one under the other, the hand last, in reach of the thumbs.
+ * @param {Shape} shape
+ * @param {Size} size
+ * @param {number} head kept free under the bar
+ * @returns {Plan}
+ */
+function planTall(shape, size, head) {
+  const top = (size.width < 500 ? 40 : 48) + head;
+  const edge = size.width < 500 ? EDGE : 16;
+  const width = size.width - 2 * edge;
+  const words = size.width < 500 ? 50 : 52;
+  const found = best((card, rows) => {
+    const band = tallOpponents(shape, size.width, card);
+    const handHeight = card * RATIO + 10;
+    if (card + (shape.hand - 1) * Math.max(24, card * 0.42) > width) return null;
+    const own = ownShape(shape, card, rows);
+    if (own.width > width) return null;
+    const rest = size.height - top - band.height - words - own.height - handHeight - 2 * EDGE;
+    const middle = middleShape(shape, card, width, rest);
+    return middle && { card, band, own, middle, handHeight, spare: rest - middle.height };
+  });
+  // A window smaller than any table: what is over is cut off.
+  if (!found) return planTall(shape, { width: size.width * 1.1, height: size.height * 1.1 }, head);
+  const { card, band, middle, handHeight } = found;
+  const spare = Math.max(0, found.spare);
+  const opponents = band.height + spare * (shape.seats.length > 1 ? 0.25 : 0.15);
+  const ownHeight = found.own.height + Math.min(spare * 0.5, card * RATIO * 1.6);
+  const handTop = size.height - EDGE - handHeight;
+  const ownTop = handTop - EDGE - ownHeight;
+  const wordsTop = ownTop - words;
+  const ownX = (size.width - found.own.width) / 2;
+  const line = Math.min(width, Math.max(found.own.width, 560));
+  return {
+    mode: "tall",
+    card,
+    top,
+    seats: seatCells(shape, { x: edge, y: top, w: width, h: opponents }, 520, band.rows),
+    centre: { x: edge, y: top + opponents, w: width, h: wordsTop - top - opponents },
+    middle,
+    own: { ...found.own, rect: { x: ownX, y: ownTop, w: found.own.width, h: ownHeight } },
+    hand: { card, rect: { x: edge, y: handTop, w: width, h: handHeight } },
+    status: { x: (size.width - line) / 2, y: wordsTop, w: line, h: words - 6 },
+    mine: { x: 0, y: wordsTop, w: size.width, h: size.height - wordsTop },
+  };
+}
+
+/**
+ * Rows and height of the opponents' band in the tall arrangement.
+ * @param {Shape} shape
+ * @param {number} width
+ * @param {number} card
+ */
+function tallOpponents(shape, width, card) {
+  const count = shape.seats.length;
+  const cell = Math.max(width < 500 ? 84 : 104, PILE * shape.piles + 8);
+  const rows = shape.partner !== null && width < 700 ? 2 : Math.ceil((count * cell) / width);
+  if (count === 1) return { rows: 1, height: 26 + COUNT + card * 0.66 * 1.2 * RATIO };
+  const row = Math.min(
+    150,
+    Math.max(shape.partner === null ? 88 : 98, 26 + COUNT + card * (rows > 1 ? 0.5 : 0.66) * RATIO),
+  );
+  return { rows, height: rows * row };
+}
+
+/**
+ * Opponents left, centre in the middle, own piles right, hand below: a phone on its side.
+ * @param {Shape} shape
+ * @param {Size} size
+ * @param {Pick<Settings, "left">} settings
+ * @param {number} head kept free under the bar
+ * @returns {Plan}
+ */
+function planLow(shape, size, settings, head) {
+  const top = 34 + head;
+  const words = 34;
+  const partnerWidth = Math.max(168, Math.min(size.width * 0.34, 12 + 24 * (shape.sides + 1.25 * shape.piles)));
+  const flat = (size.height - top) / shape.seats.length < FLAT;
+  const flatWidth = flat ? 10 + shape.piles * PILE + Math.max(60, shape.piles * 18) : 0;
+  const column = Math.max(shape.partner === null ? 112 : partnerWidth, size.width * 0.19, flatWidth);
+  const width = size.width - column - 2 * EDGE;
+  const found = best((card, rows) => {
+    const handHeight = card * RATIO + 6;
+    if (card + (shape.hand - 1) * Math.max(24, card * 0.42) > width) return null;
+    const own = ownShape(shape, card, rows);
+    const height = size.height - top - words - handHeight - EDGE;
+    if (own.height > height) return null;
+    const middle = middleShape(shape, card, width - own.width - card * 0.4, height);
+    return middle && { card, own, middle, handHeight, height };
+  });
+  if (!found) return planLow(shape, { width: size.width * 1.1, height: size.height * 1.1 }, settings, head);
+  const { card, own, middle, height, handHeight } = found;
+  const right = size.width - EDGE;
+  const ownX = settings.left ? EDGE : right - own.width;
+  const base = settings.left ? EDGE : column + EDGE;
+  const centreWidth = width - own.width - card * 0.3;
+  const centreX = settings.left ? EDGE + own.width + card * 0.3 : base;
+  const handTop = size.height - handHeight - 2;
+  return {
+    mode: "low",
+    card,
+    top,
+    seats: seatCells(
+      shape,
+      { x: settings.left ? right - column : 0, y: top, w: column, h: size.height - top - 4 },
+      300,
+      shape.seats.length,
+    ),
+    centre: { x: centreX, y: top, w: centreWidth, h: height },
+    middle,
+    own: { ...own, rect: { x: ownX, y: top + 4, w: own.width, h: height - 4 } },
+    hand: { card, rect: { x: base, y: handTop, w: width, h: handHeight } },
+    status: { x: base, y: top + height, w: width, h: words - 4 },
+    mine: { x: base - EDGE, y: top + height, w: width + 2 * EDGE, h: size.height - top - height },
+  };
+}
+
+/**
+ * Cells for the other seats, clockwise from the left, in so many rows; the partner's is larger than the others'.
+ * @param {Shape} shape @param {Rect} band @param {number} most width of a cell @param {number} rows
+ */
+function seatCells(shape, band, most, rows) {
+  /** @type {number[][]} */
+  let lines = [];
+  const { seats, partner } = shape;
+  if (partner !== null && rows === 2) {
+    lines = [seats.filter((seat) => seat !== partner), [partner]];
+  } else {
+    const each = Math.ceil(seats.length / rows);
+    for (let start = 0; start < seats.length; start += each) lines.push(seats.slice(start, start + each));
+  }
+  const weight = (/** @type {number} */ seat) => (seat === partner ? 1.6 : 1);
+  const tallest = lines.map((line) =>
+    line.includes(/** @type {number} */ (partner)) ? (lines.length > 3 ? 2.2 : 1.25) : 1,
+  );
+  const share = band.h / tallest.reduce((sum, part) => sum + part, 0);
+  let y = band.y;
+  return lines.flatMap((line, row) => {
+    const total = line.reduce((sum, seat) => sum + weight(seat), 0);
+    const unit = Math.min(band.w / total, most);
+    let x = band.x + (band.w - unit * total) / 2;
+    const h = share * tallest[row];
+    const cells = line.map((seat) => {
+      const cell = { seat, rect: { x: x + 2, y, w: unit * weight(seat) - 4, h: h - 2 } };
+      x += unit * weight(seat);
+      return cell;
+    });
+    y += h;
+    return cells;
+  });
+}

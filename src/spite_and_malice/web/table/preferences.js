@@ -1,0 +1,82 @@
+// The settings in the drawer.
+
+import { make } from "../pages/dom.js";
+import { chooseLanguage, language, languages } from "../texts.js";
+import { _, N_ } from "./terms.js";
+
+/** @import {Settings} from "./types.js" */
+/** @import {TableView} from "./table.js" */
+
+/** @type {{name: keyof Settings, legend: string, choices: [string, string][]}[]} */
+const CHOICES = [
+  {
+    name: "speed",
+    legend: N_("Speed"),
+    choices: [
+      ["slow", N_("Slow")],
+      ["normal", N_("Normal")],
+      ["fast", N_("Fast")],
+      ["off", N_("No motion")],
+    ],
+  },
+  {
+    name: "colours",
+    legend: N_("Suits"),
+    choices: [
+      ["two", N_("Two colours")],
+      ["four", N_("Four colours")],
+      ["contrast", N_("High contrast")],
+    ],
+  },
+  {
+    name: "theme",
+    legend: N_("Light"),
+    choices: [
+      ["auto", N_("As the system")],
+      ["dark", N_("Evening")],
+      ["light", N_("Day")],
+    ],
+  },
+];
+
+/** @type {{name: keyof Settings, label: string}[]} */
+const SWITCHES = [
+  { name: "spread", label: N_("Spread side stacks") },
+  { name: "left", label: N_("Left-handed table") },
+  { name: "sound", label: N_("Sound") },
+  { name: "words", label: N_("Words of this game, where it has its own") },
+];
+
+/**
+ * @param {HTMLElement} body
+ * @param {TableView} table
+ */
+export function drawSettings(body, table) {
+  const sets = CHOICES.map(({ name, legend, choices }) =>
+    segments(name, _(legend), choices, String(table.settings[name]), (value) =>
+      table.change({ ...table.settings, [name]: value }),
+    ),
+  );
+  const switches = SWITCHES.map(({ name, label }) => {
+    const input = Object.assign(make("input", ""), { type: "checkbox", checked: Boolean(table.settings[name]) });
+    input.onchange = () => table.change({ ...table.settings, [name]: input.checked });
+    return make("label", "choice", input, _(label));
+  });
+  const spoken = languages();
+  const tongue = segments("language", _("Language"), spoken, language.replace("-", "_"), chooseLanguage);
+  body.replaceChildren(...sets, ...switches, ...(spoken.length > 1 ? [tongue] : []));
+}
+
+/**
+ * One choice among a few, as a row of buttons.
+ * @param {string} name @param {string} legend @param {[string, string][]} choices values with their words
+ * @param {string} chosen @param {(value: string) => void} choose
+ */
+function segments(name, legend, choices, chosen, choose) {
+  const labels = choices.map(([value, text]) => {
+    const input = Object.assign(make("input", ""), { type: "radio", name, value, checked: value === chosen });
+    input.onchange = () => choose(value);
+    return make("label", "", input, make("span", "", _(text)));
+  });
+  return make("fieldset", "segments", make("legend", "", legend), ...labels);
+}

@@ -1,0 +1,41 @@
+// Settings that stay in this browser. The theme is read once more by theme.js before the first paint of every page.
+
+/** @import {Settings} from "./types.js" */
+
+const KEY = "spite.settings";
+
+/** @type {Settings} */
+const DEFAULTS = {
+  ...{ speed: "normal", colours: "two", theme: "auto" },
+  ...{ left: false, spread: true, sound: true, words: false },
+};
+
+/** How long motion and pauses take, as a factor. */
+export const SPEEDS = { slow: 1.7, normal: 1, fast: 0.5, off: 0 };
+
+/** @returns {Settings} */
+export function loadSettings() {
+  try {
+    const stored = JSON.parse(localStorage.getItem(KEY) ?? "{}");
+    return { ...DEFAULTS, ...stored, ...(stored.speed in SPEEDS ? {} : { speed: DEFAULTS.speed }) };
+  } catch {
+    return { ...DEFAULTS };
+  }
+}
+
+/** @param {Settings} settings */
+export function saveSettings(settings) {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(settings));
+  } catch {
+    // Storage is closed to us: the settings hold until the page is left.
+  }
+}
+
+/** Colours and theme are variables of the style sheets. @param {Settings} settings */
+export function applySettings(settings) {
+  const root = document.documentElement;
+  root.dataset.colours = settings.colours;
+  if (settings.theme === "auto") delete root.dataset.theme;
+  else root.dataset.theme = settings.theme;
+}

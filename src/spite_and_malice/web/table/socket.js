@@ -1,0 +1,107 @@
+// The line to the server: says hello, answers to silence, and comes back by itself after a break. What was sent and not
+// yet answered is sent again under the same id, which the server answers only once.
+
+/**
+ * @typedef {{url: string, position: () => {version: number | null, game: number | null},
+ *   receive: (message: any) => void, status: (state: "open" | "lost" | "replaced" | "closed") => void}} Line
+ */
+
+const PING_EVERY = 20_000;
+const SILENCE = 45_000;
+const FIRST_WAIT = 400;
+const LONGEST_WAIT = 8_000;
+const REPLACED = 4001;
+/** The table is not for us, or is none: coming back would not help. */
+const CLOSED = [4003, 4004];
+
+export class Socket {
+  /** @type {WebSocket | null} */
+  #socket = null;
+  #line;
+  #wait = FIRST_WAIT;
+  #heard = 0;
+  #stopped = false;
+  /** @type {Map<string, string>} messages without an answer, by id */
+  #open = new Map();
+
+  /** @param {Line} line */
+  constructor(line) {
+    this.#line = line;
+    setInterval(() => this.#ping(), PING_EVERY);
+    addEventListener("online", () => this.#retryNow());
+    document.addEventListener("visibilitychange", () => document.hidden || this.#retryNow());
+  }
+
+  connect() {
+    this.#stopped = false;
+    const socket = new WebSocket(this.#line.url);
+    this.#socket = socket;
+    socket.onopen = () => {
+      this.#heard = Date.now();
+      this.#wait = FIRST_WAIT;
+      socket.send(JSON.stringify({ type: "hello", ...this.#line.position() }));
+      for (const text of this.#open.values()) socket.send(text);
+      this.#line.status("open");
+    };
+    socket.onmessage = ({ data }) => {
+      this.#heard = Date.now();
+      const message = JSON.parse(data);
+      if (message.id) this.#open.delete(message.id);
+      if (message.type === "replaced") this.#stop("replaced");
+      else if (message.type !== "pong") this.#line.receive(message);
+    };
+    socket.onclose = ({ code }) => {
+      if (socket !== this.#socket) return;
+      this.#socket = null;
+      if (code === REPLACED) this.#stop("replaced");
+      if (CLOSED.includes(code)) this.#stop("closed");
+      if (this.#stopped) return;
+      this.#line.status("lost");
+      setTimeout(() => this.#retryNow(), this.#wait * (0.8 + 0.4 * Math.random()));
+      this.#wait = Math.min(LONGEST_WAIT, this.#wait * 2);
+    };
+  }
+
+  /**
+   * Sends a message that wants an answer, under an id of its own that keeps it from being carried out twice.
+   * @param {{type: string, [field: string]: unknown}} message
+   * @returns {string} the id
+   */
+  send(message) {
+    const bytes = crypto.getRandomValues(new Uint8Array(12));
+    const id = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+    const text = JSON.stringify({ ...message, id });
+    this.#open.set(id, text);
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(text);
+    return id;
+  }
+
+  /** Nothing waits for an answer any more: a snapshot has told how things stand. @param {string} id */
+  forget(id) {
+    this.#open.delete(id);
+  }
+
+  /** Hangs up to be told anew how things stand. */
+  restart() {
+    this.#socket?.close();
+  }
+
+  /** @param {"replaced" | "closed"} state */
+  #stop(state) {
+    if (this.#stopped) return;
+    this.#stopped = true;
+    this.#open.clear();
+    this.#line.status(state);
+  }
+
+  #retryNow() {
+    if (!this.#stopped && this.#socket === null) this.connect();
+  }
+
+  #ping() {
+    const socket = this.#socket;
+    if (socket?.readyState !== WebSocket.OPEN) return;
+    if (Date.now() - this.#heard > SILENCE) socket.close();
+    else socket.send('{"type":"ping"}');
+  }
+}

@@ -1,0 +1,208 @@
+// What other parts of the page may do at the table: the live part (who is there, clocks, chat, lobby), lessons and help.
+
+import { spotOf } from "./board.js";
+
+/** @import {Mark, Rect} from "./types.js" */
+/** @import {Panel} from "./panel.js" */
+/** @import {TableView} from "./table.js" */
+
+/**
+ * `message` comes with every message of the server, after the table has taken it in; `begun` before a gesture, `drawn`
+ * after every drawing, `shown` when everything that happened has been shown.
+ * @typedef {"message" | "begun" | "drawn" | "shown"} Occasion
+ */
+
+/** Room for a line under the bar, in CSS pixels. */
+const BANNER = 36;
+
+export class Stage {
+  /** @type {Record<Occasion, Set<(message?: any) => void>>} */
+  #listeners = { message: new Set(), begun: new Set(), drawn: new Set(), shown: new Set() };
+  /** @type {Map<string, {label: string, draw: (body: HTMLElement, refresh: () => void) => void, first: boolean}>} */
+  #tabs = new Map();
+  /** @type {Promise<Panel> | null} */
+  #panel = null;
+  #drawer;
+  #nav;
+  #heard;
+
+  /**
+   * @param {TableView} view
+   * @param {HTMLDialogElement} drawer
+   * @param {HTMLElement} nav the buttons of the bar
+   * @param {readonly any[]} heard the latest messages of the server
+   */
+  constructor(view, drawer, nav, heard) {
+    this.#heard = heard;
+    this.tableView = view;
+    this.root = view.root;
+    this.#drawer = drawer;
+    this.#nav = nav;
+  }
+
+  get table() {
+    return this.tableView.table;
+  }
+
+  /** What is on the screen; null before the first game. */
+  get view() {
+    return this.tableView.view ?? null;
+  }
+
+  get you() {
+    return this.table?.you ?? null;
+  }
+
+  /**
+   * @param {Occasion} occasion
+   * @param {(message?: any) => void} listener hears the messages that came before as well
+   */
+  on(occasion, listener) {
+    this.#listeners[occasion].add(listener);
+    if (occasion === "message") for (const message of this.#heard) listener(message);
+  }
+
+  /** @param {Occasion} occasion @param {any} [message] */
+  tellAll(occasion, message) {
+    for (const listener of this.#listeners[occasion]) listener(message);
+  }
+
+  /** @param {{type: string, [field: string]: unknown}} message @returns {string} the id under which it is answered */
+  send(message) {
+    return this.tableView.wire.send(message);
+  }
+
+  /** A line for the player beside the hand, and for those who hear the table. @param {string} text */
+  tell(text) {
+    if (this.view) this.tableView.tell(text);
+    else this.announce(text);
+  }
+
+  /** @param {string} text */
+  announce(text) {
+    this.tableView.announcer.say(text);
+  }
+
+  /** A note beside a seat's name; null takes it away. @param {number} seat @param {Mark | null} mark */
+  mark(seat, mark) {
+    const { marks } = this.tableView;
+    const before = marks.get(seat);
+    if (before?.sign === mark?.sign && before?.label === mark?.label && before?.clock === mark?.clock) return;
+    if (mark) marks.set(seat, mark);
+    else marks.delete(seat);
+    if (this.view) this.tableView.refresh();
+  }
+
+  /** A line under the bar; null takes it away. @param {HTMLElement | null} element */
+  banner(element) {
+    this.#overlay("banner", element);
+    const head = element ? BANNER : 0;
+    if (head === this.tableView.head) return;
+    this.tableView.head = head;
+    if (this.view) this.tableView.show(this.view, {});
+  }
+
+  /** Covers the table below the bar, before the first game; null uncovers it. @param {HTMLElement | null} element */
+  lobby(element) {
+    this.#overlay("lobby", element);
+    this.root.classList.toggle("gathering", element !== null);
+  }
+
+  /** @param {string} name @param {HTMLElement | null} element */
+  #overlay(name, element) {
+    const holder = this.root.querySelector(`:scope > .${name}`);
+    if (holder && holder.firstElementChild === element) return;
+    holder?.remove();
+    if (!element) return;
+    const made = document.createElement("div");
+    made.className = name;
+    made.append(element);
+    this.root.append(made);
+  }
+
+  /**
+   * One more tab in the drawer, with a button in the bar.
+   * @param {string} id
+   * @param {string} label
+   * @param {(body: HTMLElement, refresh: () => void) => void} draw
+   * @param {string} [icon] the path of its button's drawing, in a box of 24; without one it has no button
+   */
+  tab(id, label, draw, icon) {
+    this.#tabs.set(id, { label, draw, first: icon !== undefined });
+    this.#panel?.then((panel) => this.#addTo(panel, id));
+    if (!icon || this.#nav.querySelector(`[data-panel="${id}"]`)) return;
+    const button = document.createElement("button");
+    Object.assign(button, { type: "button", className: "button bare", title: label });
+    button.dataset.panel = id;
+    button.innerHTML = `<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="${icon}"/></svg><span></span><b class="badge" hidden></b>`;
+    /** @type {HTMLElement} */ (button.querySelector("span")).textContent = label;
+    this.#nav.prepend(button);
+  }
+
+  /** A number on the button of a tab; 0 takes it away. @param {string} id @param {number} n */
+  badge(id, n) {
+    const badge = /** @type {HTMLElement | null} */ (this.#nav.querySelector(`[data-panel="${id}"] .badge`));
+    if (!badge) return;
+    badge.hidden = n === 0;
+    badge.textContent = String(n);
+  }
+
+  /** @param {string} id */
+  async openTab(id) {
+    (await this.#drawn()).open(id);
+  }
+
+  /** @param {string} id */
+  async toggleTab(id) {
+    (await this.#drawn()).toggle(id);
+  }
+
+  /** Draws a tab anew if it is open. @param {string} id */
+  async redrawTab(id) {
+    if (this.#panel) (await this.#panel).redraw(id);
+  }
+
+  /** The drawer, fetched when it is first wanted. */
+  #drawn() {
+    this.#panel ??= import("./panel.js").then(({ Panel }) => {
+      const panel = new Panel(this.#drawer, this.tableView);
+      for (const id of this.#tabs.keys()) this.#addTo(panel, id);
+      this.on("drawn", () => panel.update());
+      return panel;
+    });
+    return this.#panel;
+  }
+
+  /** @param {Panel} panel @param {string} id */
+  #addTo(panel, id) {
+    const tab = this.#tabs.get(id);
+    if (tab) panel.add(id, tab.label, (body) => tab.draw(body, () => panel.redraw(id)), tab.first);
+  }
+
+  /** Points at places and cards, by their keys: "centre:0", "side:0:1", "hand:0#2". @param {string[] | null} keys */
+  light(keys) {
+    this.tableView.light(keys ?? []);
+  }
+
+  /**
+   * Which moves count just now: a text is told instead of playing; null lets every legal move count.
+   * @param {((move: string) => boolean | string) | null} allow
+   */
+  allow(allow) {
+    this.tableView.allow = allow;
+  }
+
+  /**
+   * Where a place, a card in hand or a seat's name ("name:2") lies, in CSS pixels from the corner of `root`.
+   * @param {string} key
+   * @returns {Rect | null}
+   */
+  rectOf(key) {
+    const { layout } = this.tableView;
+    if (!layout) return null;
+    if (key.startsWith("name:")) return layout.areas.find((area) => `name:${area.seat}` === key)?.name ?? null;
+    const { place, index } = spotOf(key);
+    const found = layout.places.find((one) => one.id === place && (one.kind !== "hand" || one.index === index));
+    return found?.rect ?? layout.anchors.get(place) ?? null;
+  }
+}

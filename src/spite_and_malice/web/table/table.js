@@ -1,0 +1,449 @@
+// The table as a whole: what has been seen, what is on the screen, what waits for an answer; and how messages and settings
+// change it. Parts that the first sight of the table does not need are fetched when they are.
+
+import { Announcer } from "./announce.js";
+import { Board } from "./board.js";
+import { playablePieces, selectionHint } from "./gestures.js";
+import { Hands } from "./hands.js";
+import { layoutTable } from "./layout.js";
+import { cardsOn, carry, legalMoves, parseMove } from "./moves.js";
+import { Queue } from "./queue.js";
+import { Scene } from "./scene.js";
+import { applySettings, saveSettings, SPEEDS } from "./settings.js";
+import { StatusLine } from "./status.js";
+import { _, speakAs } from "./terms.js";
+import { moveNote, moveSentence } from "./words.js";
+
+/** @import {Layout, Line, Mark, Move, People, PlaceId, Settings, Table, View} from "./types.js" */
+/** @import {Change} from "./scene.js" */
+/** @import {Sound} from "./sound.js" */
+/** @import {Step} from "./queue.js" */
+
+/**
+ * What carries messages to the server, or to a lesson.
+ * @typedef {{connect: () => void, send: (message: {type: string, [field: string]: unknown}) => string,
+ *   forget: (id: string) => void, restart: () => void}} Wire
+ *
+ * @typedef {{root: HTMLElement, below: HTMLElement, cards: HTMLElement, above: HTMLElement, status: HTMLElement,
+ *   live: HTMLElement, finish: HTMLDialogElement, reader: HTMLDialogElement, title: HTMLElement}} Elements
+ *
+ * Called before a gesture, after the table was drawn, and when everything that happened has been shown.
+ * @typedef {{begun: () => void, drawn: () => void, shown: () => void}} Listeners
+ */
+
+const BREATH = 300;
+const PLAY = 450;
+const OWN_PLAY = 180;
+const LOOK_AT_END = 900;
+
+export class TableView {
+  table = /** @type {Table} */ (/** @type {unknown} */ (undefined));
+  /** What is on the screen. */
+  view = /** @type {View} */ (/** @type {unknown} */ (undefined));
+  /** What the server said last. */
+  live = /** @type {View} */ (/** @type {unknown} */ (undefined));
+  people = /** @type {People | null} */ (null);
+  version = /** @type {number | null} */ (null);
+  game = /** @type {number | null} */ (null);
+  ply = 0;
+  layout = /** @type {Layout} */ (/** @type {unknown} */ (undefined));
+  /** @type {Scene | null} */
+  scene = null;
+  /** What was played in this game, in words. @type {Line[]} */
+  lines = [];
+  /** Keys of places and cards that something points at. @type {string[]} */
+  lit = [];
+  /** What is noted beside the seats' names. @type {Map<number, Mark>} */
+  marks = new Map();
+  /** Which of the legal moves count just now, and what is said of the others. @type {((move: string) => boolean | string) | null} */
+  allow = null;
+  hands = new Hands(this);
+  /** Does a dialog tell how a game ended? */
+  tellsEnd = true;
+  /** What is kept free under the bar, in CSS pixels. */
+  head = 0;
+  #undo = false;
+  /** @type {string[]} */
+  #log = [];
+  /** @type {{id: string, type: string} | null} */
+  #pending = null;
+  /** @type {PlaceId | null} */
+  #last = null;
+  /** @type {string[]} sentences of moves that have not been shown yet */
+  #unsaid = [];
+  #finished = false;
+  #ui;
+  #listeners;
+  #queue = new Queue(() => this.#settle());
+
+  /**
+   * @param {Elements} ui
+   * @param {Settings} settings
+   * @param {Wire} wire
+   * @param {Listeners} listeners
+   */
+  constructor(ui, settings, wire, listeners) {
+    this.#ui = ui;
+    this.#listeners = listeners;
+    this.settings = settings;
+    this.wire = wire;
+    this.root = ui.root;
+    this.board = new Board(ui.below, ui.above);
+    this.announcer = new Announcer(ui.live);
+    this.status = new StatusLine(ui.status, {
+      undo: () => this.undo(),
+      pass: () => this.pass(),
+      next: () => this.next(),
+    });
+    new ResizeObserver(() => this.view && this.show(this.view, { instant: true })).observe(ui.root);
+  }
+
+  get busy() {
+    return this.#queue.busy;
+  }
+
+  /** May the player take back a move now? */
+  get mayUndo() {
+    return this.#undo && this.#pending === null && !this.busy;
+  }
+
+  // Messages.
+
+  /** @param {any} message */
+  receive(message) {
+    if (message.type === "snapshot") this.#snapshot(message);
+    else if (message.type === "event") this.#event(message);
+    else if (message.type === "people") this.#people(message);
+    else if (message.type === "refused") this.#refused(message);
+    else if (message.type === "accepted" && message.id === this.#pending?.id) this.#pending = null;
+  }
+
+  /** @param {any} message */
+  #snapshot(message) {
+    const fresh = message.game !== this.game;
+    this.#queue.clear();
+    this.#unsaid = [];
+    this.hands.clear();
+    if (this.#pending && (fresh || this.#pending.type === "next" || message.ply > this.ply)) {
+      this.wire.forget(this.#pending.id);
+      this.#pending = null;
+    }
+    const first = this.view === undefined;
+    this.table = message.table;
+    this.version = message.version;
+    this.game = message.game;
+    this.ply = message.ply;
+    this.#undo = message.undo;
+    this.#log = [...message.log];
+    this.#ui.title.textContent = this.table.name;
+    this.#speak();
+    if (message.people) this.people = message.people;
+    if (!message.view) return;
+    this.live = message.view;
+    if (fresh || !this.scene) {
+      this.scene = new Scene(this.#ui.cards, this.live.rules);
+      this.#finished = false;
+      this.#ui.finish.close();
+    }
+    const past = this.#log.map((entry) => this.#logged(entry));
+    this.#last = past.at(-1)?.target || null;
+    this.lines = past.map((move) => ({ seat: move.seat, text: moveNote(move, this.live, this.table, false) }));
+    this.show(this.live, { instant: first, deal: fresh });
+    this.#settle();
+  }
+
+  /** A line of the log, such as "0 H7h-C1". @param {string} entry */
+  #logged(entry) {
+    const [seat, text] = entry.split(" ");
+    return parseMove(text, Number(seat), this.live.rules);
+  }
+
+  /** @param {any} message */
+  #event(message) {
+    if (message.version !== /** @type {number} */ (this.version) + 1) {
+      // Something is missing, or was told twice: ask how things stand.
+      if (message.version > /** @type {number} */ (this.version)) this.wire.restart();
+      return;
+    }
+    const before = this.live;
+    const after = /** @type {View} */ ({ ...message.view, rules: before.rules });
+    const own = this.#pending !== null && message.id === this.#pending.id;
+    if (own) this.#pending = null;
+    this.live = after;
+    this.version = message.version;
+    this.ply = message.ply;
+    this.#undo = message.undo;
+    if (message.match) this.table.match = message.match;
+    if (message.action === "undo") {
+      this.#undone(message.seat, after);
+      return;
+    }
+    this.#log.push(`${message.seat} ${message.move}`);
+    const move = parseMove(message.move, message.seat, before.rules);
+    this.lines.push({ seat: message.seat, text: moveNote(move, before, this.table) });
+    this.#enqueue(moveSentence(move, before, this.table), async (wait) => {
+      const pace = SPEEDS[this.settings.speed];
+      if (!own) {
+        if (message.seat !== this.table.you) await wait(BREATH * pace);
+        this.show(carry(before, move), { move, duration: PLAY });
+        this.#soundOf(before, move);
+      }
+      this.#say();
+      this.#last = move.target || null;
+      await wait((own ? OWN_PLAY : PLAY) * pace);
+      if (move.target.startsWith("centre:") && cardsOn(after, move.target).length === 0) this.sound("shuffle");
+      await wait(this.show(after, {}));
+    });
+  }
+
+  /** @param {number} seat @param {View} after */
+  #undone(seat, after) {
+    const undone = this.#logged(/** @type {string} */ (this.#log.pop()));
+    this.lines.pop();
+    const name = this.table.seats[seat].name;
+    const words =
+      seat === this.table.you ? _("You take the last move back.") : _("{name} takes the last move back.", { name });
+    this.#enqueue(words, async () => {
+      this.#last = this.#log.length > 0 ? this.#logged(/** @type {string} */ (this.#log.at(-1))).target : null;
+      this.show(after, { undone });
+    });
+  }
+
+  /** @param {string} sentence @param {Step} step */
+  #enqueue(sentence, step) {
+    this.#unsaid.push(sentence);
+    this.#queue.push(async (wait) => {
+      await step(wait);
+      this.#say();
+    });
+  }
+
+  /** Says the sentence of the step that is being shown. */
+  #say() {
+    const sentence = this.#unsaid.shift();
+    if (!sentence) return;
+    this.announcer.say(sentence);
+    this.status.event(sentence);
+  }
+
+  /** Who sits where may change while a game runs. @param {People} people */
+  #people(people) {
+    this.people = people;
+    if (!this.table) return;
+    this.table.you = people.you;
+    this.table.seats = people.seats.map((seat, index) => ({ ...this.table.seats[index], ...seat }));
+    if (this.view) this.refresh();
+  }
+
+  /** @param {any} message */
+  #refused(message) {
+    if (message.id && message.id === this.#pending?.id) this.#pending = null;
+    if (!this.live || message.version === null) {
+      this.tell(message.message);
+      return;
+    }
+    if (message.view) this.live = { ...message.view, rules: this.live.rules };
+    this.version = message.version;
+    this.ply = message.ply;
+    this.#undo = message.undo;
+    this.#queue.clear();
+    this.hands.clear();
+    this.tell(message.message);
+    this.show(this.live, {});
+  }
+
+  /** Everything has been shown. */
+  #settle() {
+    if (this.view !== this.live && this.#pending === null) this.show(this.live, {});
+    else this.refresh();
+    if (this.live.result && !this.#finished) {
+      this.#finished = true;
+      this.announcer.say(this.status.headline);
+      if (this.live.result.winners.includes(this.table.you ?? -1)) this.sound("win");
+      // A lesson has its own words for the end.
+      if (!this.root.dataset.lesson) {
+        setTimeout(() => this.live.result && this.tellsEnd && this.#finish(), LOOK_AT_END * SPEEDS[this.settings.speed]);
+      }
+    } else if (this.live.turn === this.table.you && !this.live.result) {
+      this.announcer.say(this.status.headline);
+      if (!this.live.moved) this.sound("turn");
+      this.hands.focusSource();
+    }
+    this.#listeners.shown();
+  }
+
+  async #finish() {
+    const { showFinish } = await import("./dialogs.js");
+    showFinish(this.#ui.finish, this.live, this.table, /** @type {number} */ (this.game), () => this.next());
+  }
+
+  // Showing.
+
+  /** @param {View} view @param {Change} change @returns {number} milliseconds */
+  show(view, change) {
+    this.view = view;
+    const { clientWidth: width, clientHeight: height } = this.root;
+    this.layout = layoutTable(view, { width, height }, this.settings, this.head);
+    this.hands.check();
+    const scene = /** @type {Scene} */ (this.scene);
+    scene.pace = SPEEDS[this.settings.speed];
+    const time = scene.show(this.layout, change);
+    this.refresh();
+    return time;
+  }
+
+  /** The moves that a gesture can mean now. */
+  get moves() {
+    return this.view === this.live && this.#pending === null ? legalMoves(this.view) : [];
+  }
+
+  /** Draws everything that is not a card, and the marks on cards. */
+  refresh() {
+    const { moves, view, table, layout, hands, lit, marks } = this;
+    const { selection } = hands;
+    const scene = /** @type {Scene} */ (this.scene);
+    this.root.dataset.mode = layout.mode;
+    this.root.style.setProperty("--top", `${layout.top - this.head}px`);
+    this.board.draw({ view, table, layout, moves, selection, lit, marks });
+    scene.mark("can", new Set(playablePieces(view, moves, scene)));
+    scene.mark("picked", new Set(hands.pieces()));
+    scene.mark("last", new Set([this.#last && !selection ? scene.piece(this.#last) : undefined]));
+    scene.mark("hinted", new Set(lit.filter((key) => key.startsWith("hand:")).map((key) => scene.pieceAt(key))));
+    this.status.show({
+      view,
+      table,
+      rect: layout.status,
+      moves,
+      hint: selection ? selectionHint(moves, selection) : "",
+      undo: this.mayUndo,
+      mark: marks.get(table.you ?? -1) ?? null,
+    });
+    document.title = `${this.status.headline.replace(/\.$/, "")} · ${table.name}`;
+    this.#listeners.drawn();
+  }
+
+  /** Points at places and cards, by their keys. @param {string[]} keys */
+  light(keys) {
+    if (keys.length === 0 && this.lit.length === 0) return;
+    this.lit = keys;
+    if (this.view) this.refresh();
+  }
+
+  /** A line for the player alone, in place of the hint. @param {string} text */
+  tell(text) {
+    this.status.tell(text);
+    this.announcer.say(text);
+  }
+
+  /**
+   * Says why a gesture plays nothing.
+   * @param {PlaceId} source @param {string[]} cards @param {PlaceId} target
+   */
+  async explain(source, cards, target) {
+    const { view, table } = this;
+    const { whyNot } = await import("./why.js");
+    this.tell(whyNot(view, table, source, cards, target));
+  }
+
+  /** Looks closer at a place: stacks fanned out, or a line that says what it is. @param {PlaceId} place */
+  async look(place) {
+    const { lookAt } = await import("./dialogs.js");
+    const line = lookAt(place.split("#")[0], this.view, this.table, this.#ui.reader);
+    if (line) this.tell(line);
+  }
+
+  /** @param {number} seat */
+  async lookAtSeat(seat) {
+    const { showStacks } = await import("./dialogs.js");
+    showStacks(this.#ui.reader, this.view, this.table, seat, null);
+  }
+
+  // Acting.
+
+  /** Before any gesture: what is still moving comes to its end. */
+  begin() {
+    if (this.busy) this.skip();
+    else this.scene?.finish();
+    this.status.tell("");
+    this.#listeners.begun();
+  }
+
+  skip() {
+    this.#queue.clear();
+    for (let left = this.#unsaid.length; left > 0; left -= 1) this.#say();
+    if (this.#log.length > 0) this.#last = this.#logged(/** @type {string} */ (this.#log.at(-1))).target || null;
+    this.show(this.live, {});
+    this.#settle();
+  }
+
+  /** @param {Move} move */
+  play(move) {
+    if (this.#pending || !this.moves.some((one) => one.text === move.text)) return;
+    const allowed = this.allow?.(move.text) ?? true;
+    if (allowed !== true) {
+      this.hands.clear();
+      this.tell(allowed || "");
+      this.show(this.view, {});
+      return;
+    }
+    this.#last = move.target || this.#last;
+    const pieces = new Set(this.hands.pieces());
+    this.hands.clear();
+    this.#send("move", { move: move.text });
+    this.scene?.mark("picked", pieces);
+    this.show(carry(this.live, move), { move });
+    this.#soundOf(this.live, move);
+  }
+
+  pass() {
+    const move = this.moves.find((one) => one.pass);
+    if (move) this.play(move);
+  }
+
+  undo() {
+    if (!this.mayUndo) return;
+    this.hands.clear();
+    this.#send("undo");
+    this.refresh();
+  }
+
+  next() {
+    if (this.#ui.finish.open || this.live.result) this.#send("next");
+  }
+
+  /** @param {"move" | "undo" | "next"} type @param {object} [more] */
+  #send(type, more = {}) {
+    const ply = type === "next" ? {} : { ply: this.ply };
+    this.#pending = { id: this.wire.send({ type, game: this.game, ...ply, ...more }), type };
+  }
+
+  /** A card laid down, on the table or on another card. @param {View} before @param {Move} move */
+  #soundOf(before, move) {
+    if (!move.pass) this.sound(cardsOn(before, move.target).length > 0 ? "card" : "table");
+  }
+
+  /** Plays a sound, once the page has been touched: before that browsers keep quiet. @param {Sound} name */
+  async sound(name) {
+    if (!this.settings.sound || !navigator.userActivation?.hasBeenActive) return;
+    const { play } = await import("./sound.js");
+    play(name);
+  }
+
+  toggleSound() {
+    this.change({ ...this.settings, sound: !this.settings.sound });
+    this.tell(this.settings.sound ? _("Sound on.") : _("Sound off."));
+  }
+
+  #speak() {
+    speakAs(this.settings.words ? this.table.preset : null);
+  }
+
+  /** @param {Settings} settings */
+  change(settings) {
+    this.settings = settings;
+    saveSettings(settings);
+    applySettings(settings);
+    if (this.table) this.#speak();
+    if (this.view) this.show(this.view, {});
+  }
+}

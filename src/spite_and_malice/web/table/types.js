@@ -1,0 +1,70 @@
+// The shapes the modules of the table share, as JSDoc types. No code.
+
+/**
+ * A card in the notation of RULES.md section 9 ("7h", "Td", "12", "*"); null is a card nobody here may see.
+ * @typedef {string | null} Card
+ *
+ * The rules of a table, as in RULES.md section 7. The table reads them only to draw and to explain.
+ * @typedef {{players: number, partners: boolean, deck: object, payoff_deck: object | null, wilds: string[],
+ *   build_to: number, wild_never: number[], hand: number, payoff: number, payoff_piles: number,
+ *   centre: number | null, completed: "shuffle" | "aside", side: number, side_order: "any" | "descending",
+ *   side_filled: boolean, no_discard: number[], pairs: boolean, loading: boolean, forced: number[],
+ *   forced_from: string[], [field: string]: any}} Rules
+ *
+ * @typedef {{hand: string[] | number, payoff: {count: number, top: Card}[], side: string[][]}} Player
+ * @typedef {{reason: string, winners: number[], scores: number[]}} Result
+ *
+ * What one seat may see of a position, as the server sends it (DESIGN.md section 4).
+ * @typedef {{rules: Rules, centre: string[][], stock: number, aside: string[], players: Player[], turn: number,
+ *   stage: "play" | "cover" | "fill" | "break" | "over", cover: number | null, passes: number, moved: boolean,
+ *   result: Result | null, seat: number | null, legal: string[]}} View
+ *
+ * The name of a place, the same from every seat: "hand:0", "payoff:1:0", "side:0:3", "centre:2", "stock".
+ * @typedef {string} PlaceId
+ *
+ * A move taken apart. `cards` is empty for a source whose card goes without saying.
+ * @typedef {{text: string, seat: number, pass: boolean, source: PlaceId, cards: string[], target: PlaceId}} Move
+ *
+ * @typedef {{x: number, y: number, w: number, h: number}} Rect
+ * @typedef {{width: number, height: number}} Size
+ *
+ * One drawn card. `z` orders it in its place, `strip` says that only its upper edge shows, `veiled` that
+ * not even that can be read.
+ * @typedef {{place: PlaceId, index: number, card: Card, pack: "stock" | "payoff", x: number, y: number, w: number,
+ *   angle: number, z: number, strip: boolean, veiled: boolean, stands: number | null}} Slot
+ *
+ * One place: where it can be hit, where its empty outline is drawn, and a card's rectangle on it (`spot`).
+ * @typedef {{id: PlaceId, kind: "hand" | "payoff" | "side" | "centre" | "stock", seat: number | null, index: number,
+ *   rect: Rect, spot: Rect, hidden: number, label: Rect | null}} Place
+ *
+ * The part of the table that belongs to one seat. `held` is where the number of its cards in
+ * hand stands if not beside its name. The name of the own part is shown to those who only watch.
+ * @typedef {{seat: number, rect: Rect, name: Rect, held: {x: number, y: number} | null, own: boolean}} Area
+ *
+ * @typedef {{mode: "wide" | "tall" | "low", twoPacks: boolean, card: number, top: number, slots: Slot[], places: Place[], areas: Area[],
+ *   status: Rect, centre: Rect, anchors: Map<PlaceId, Rect>}} Layout
+ *
+ * @typedef {{kind: "person" | "computer" | "open", name: string, player?: string | null, side: number}} Seat
+ * `stand_ins` counts for each seat the games of the match in which a stand-in played for it.
+ * @typedef {{scores: number[], target: number, over: boolean, winners: number[], games_played: number,
+ *   stand_ins: number[]}} Match
+ * @typedef {{id: string, name: string, preset: string | null, rules_words: string[], differences: string[],
+ *   seats: Seat[], match: Match, you: number | null, commitment: string | null, secret: string | null,
+ *   [field: string]: any}} Table
+ *
+ * @typedef {{speed: "slow" | "normal" | "fast" | "off", colours: "two" | "four" | "contrast",
+ *   theme: "auto" | "dark" | "light", left: boolean, spread: boolean, sound: boolean, words: boolean}} Settings
+ *
+ * Who is at the table and how it is set (docs/protocol.md, "people").
+ * @typedef {{state: string, you: number | null, host: boolean, watching: number, seats: (Seat & {host: boolean,
+ *   here: boolean, away_since: number | null, stand_in: string | null, free: boolean, contributed: boolean})[],
+ *   clocks: (number | null)[] | null, settings: Record<string, any>, next_commitment: string}} People
+ *
+ * A note beside a seat's name: a sign with its words for those who hear the table, and a clock.
+ * @typedef {{sign: string, label: string, clock: string}} Mark
+ *
+ * One line of the last turns.
+ * @typedef {{seat: number, text: string}} Line
+ */
+
+export {};

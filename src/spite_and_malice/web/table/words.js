@@ -1,0 +1,229 @@
+// What the table calls things, and what it says about moves and turns. Explanations are derived from what the view and
+// its rules say; none of them decides anything.
+
+import { cardName, cardParts, cardShort, isWild, rankLabel, rankWithArticle } from "./cards.js";
+import { cardsOn, legalMoves, placeParts } from "./moves.js";
+import { _, listed, ngettext } from "./terms.js";
+
+/** @import {Move, PlaceId, Table, View} from "./types.js" */
+
+/** @param {Table} table @param {number} seat */
+export function nameOf(table, seat) {
+  return table.you === seat ? _("You") : (table.seats[seat]?.name ?? _("Seat {n}", { n: seat + 1 }));
+}
+
+/**
+ * A place as it is called in a sentence.
+ * @param {PlaceId} place
+ * @param {View} view
+ * @param {Table} table
+ */
+export function placeName(place, view, table) {
+  const { kind, seat, index } = placeParts(place);
+  const n = index + 1;
+  if (kind === "stock") return _("stock");
+  if (kind === "centre") return _("centre stack {n}", { n });
+  const name = nameOf(table, /** @type {number} */ (seat));
+  const yours = seat === table.you;
+  if (kind === "hand") return yours ? _("your hand") : _("{name}'s hand", { name });
+  if (kind === "side") return yours ? _("your side stack {n}", { n }) : _("{name}'s side stack {n}", { name, n });
+  if (view.rules.payoff_piles === 1) return yours ? _("your pay-off pile") : _("{name}'s pay-off pile", { name });
+  return yours ? _("your pay-off pile {n}", { n }) : _("{name}'s pay-off pile {n}", { name, n });
+}
+
+/**
+ * The cards of a move and where they come from: "K♦ as 7 from your pay-off pile".
+ * @param {Move} move
+ * @param {View} view the view the move was made in
+ * @param {Table} table
+ * @param {boolean} known false where the view is another one, so that only what the move says can be told
+ */
+function cargo(move, view, table, known) {
+  const { kind, seat, index } = placeParts(move.source);
+  const top = known ? cardsOn(view, move.source).at(-1) : null;
+  const cards = move.cards.length > 0 || !top ? move.cards : [top];
+  let card = listed(cards.map(cardShort)) || _("a card");
+  if (known && move.target.startsWith("centre:") && isWild(cards[0] ?? "", view.rules)) {
+    card = _("{card} as {rank}", { card, rank: rankLabel(cardsOn(view, move.target).length + 1, view.rules) });
+  }
+  if (kind === "hand") return card;
+  const name = nameOf(table, /** @type {number} */ (seat));
+  const n = index + 1;
+  if (seat === table.you) {
+    return kind === "payoff"
+      ? _("{card} from your pay-off pile", { card })
+      : _("{card} from your side stack {n}", { card, n });
+  }
+  if (seat === move.seat) {
+    return kind === "payoff"
+      ? _("{card} from the pay-off pile", { card })
+      : _("{card} from side stack {n}", { card, n });
+  }
+  return kind === "payoff"
+    ? _("{card} from {name}'s pay-off pile", { card, name })
+    : _("{card} from {name}'s side stack {n}", { card, name, n });
+}
+
+/**
+ * "Ada plays K♦ as 7 on stack 2."
+ * @param {Move} move
+ * @param {View} view the view the move was made in
+ * @param {Table} table
+ * @param {boolean} [known] false where the view is another one, so that only what the move says can be told
+ */
+export function moveSentence(move, view, table, known = true) {
+  const you = move.seat === table.you;
+  const name = nameOf(table, move.seat);
+  if (move.pass) return you ? _("You pass.") : _("{name} passes.", { name });
+  const { kind, index } = placeParts(move.target);
+  const said = { name, card: cargo(move, view, table, known), n: index + 1, place: placeName(move.target, view, table) };
+  if (kind === "centre") {
+    return you ? _("You play {card} on stack {n}.", said) : _("{name} plays {card} on stack {n}.", said);
+  }
+  if (kind === "side") {
+    return you ? _("You put {card} on side stack {n}.", said) : _("{name} puts {card} on side stack {n}.", said);
+  }
+  return you ? _("You load {card} on {place}.", said) : _("{name} loads {card} on {place}.", said);
+}
+
+/**
+ * A move as something to do: "Play 7♥ on stack 2".
+ * @param {Move} move
+ * @param {View} view
+ * @param {Table} table
+ */
+export function moveOffer(move, view, table) {
+  if (move.pass) return _("Pass");
+  const { kind, index } = placeParts(move.target);
+  const said = { card: cargo(move, view, table, true), n: index + 1, place: placeName(move.target, view, table) };
+  if (kind === "centre") return _("Play {card} on stack {n}", said);
+  return kind === "side" ? _("Put {card} on side stack {n}", said) : _("Load {card} on {place}", said);
+}
+
+/**
+ * A move under its player's name: "7♥ on stack 2".
+ * @param {Move} move
+ * @param {View} view the view the move was made in
+ * @param {Table} table
+ * @param {boolean} [known] as in `moveSentence`
+ */
+export function moveNote(move, view, table, known = true) {
+  if (move.pass) return _("Passed");
+  const { kind, index } = placeParts(move.target);
+  const said = { card: cargo(move, view, table, known), n: index + 1, place: placeName(move.target, view, table) };
+  if (kind === "centre") return _("{card} on stack {n}", said);
+  return kind === "side" ? _("{card} on side stack {n}", said) : _("{card} on {place}", said);
+}
+
+/**
+ * What a centre stack takes next, null where it takes nothing.
+ * @param {View} view
+ * @param {number} index
+ */
+export function nextRank(view, index) {
+  const height = view.centre[index]?.length ?? 0;
+  return height < view.rules.build_to ? height + 1 : null;
+}
+
+/**
+ * The headline beside the hand and a line that says what there is to do.
+ * @param {View} view
+ * @param {Table} table
+ * @returns {{head: string, hint: string}}
+ */
+export function turnWords(view, table) {
+  if (view.result) return { head: resultHeadline(view, table), hint: resultReason(view) };
+  if (view.turn !== table.you) return { head: _("{name} is to play.", { name: nameOf(table, view.turn) }), hint: "" };
+  return { head: _("Your turn."), hint: turnHint(view) };
+}
+
+/** @param {View} view */
+export function turnHint(view) {
+  const { rules } = view;
+  const moves = legalMoves(view);
+  if (view.stage === "cover" && view.cover !== null) {
+    const rank = nextRank(view, view.cover);
+    const n = view.cover + 1;
+    return rank === null
+      ? _("Cover the wild card on stack {n}.", { n })
+      : _("Cover the wild card on stack {n} with {rank}.", { n, rank: rankWithArticle(rank, rules) });
+  }
+  if (view.stage === "break") return _("Start with an ace or a 2 from your hand.");
+  if (view.stage === "fill") {
+    const empty = view.players[view.turn].side.filter((stack) => stack.length === 0).length;
+    return empty > 0
+      ? ngettext(
+          "Fill your last empty side stack from your hand.",
+          "Fill your side stacks from your hand: {n} are empty.",
+          empty,
+        )
+      : _("Your side stacks are full: one more card on any of them ends your turn.");
+  }
+  if (mustPlay(view)) {
+    const plays = moves.map((move) => cardParts(move.cards[0] ?? cardsOn(view, move.source).at(-1) ?? "").rank);
+    const ranks = [...new Set(plays)].sort((a, b) => a - b).map((rank) => rankWithArticle(rank, rules));
+    const [rank, other] = ranks;
+    return capital(
+      other === undefined
+        ? _("{rank} must be played first.", { rank })
+        : _("{rank} or {other} must be played first.", { rank, other }),
+    );
+  }
+  if (moves.some((move) => move.target.startsWith("centre:"))) return "";
+  if (moves.some((move) => move.target.startsWith("payoff:"))) {
+    return _("Nothing fits the centre: load a pay-off pile, or put a card on a side stack.");
+  }
+  if (moves.some((move) => move.target.startsWith("side:"))) {
+    return _("Nothing fits: put a card on a side stack to end your turn.");
+  }
+  return moves.length > 0 ? _("Nothing fits: pass to end your turn.") : "";
+}
+
+/** Is there nothing but cards that the rules force to be played? @param {View} view */
+export function mustPlay(view) {
+  return (
+    view.rules.forced.length > 0 &&
+    view.legal.length > 0 &&
+    legalMoves(view).every((move) => move.target.startsWith("centre:"))
+  );
+}
+
+/** @param {View} view @param {Table} table */
+export function resultHeadline(view, table) {
+  const winners = view.result?.winners ?? [];
+  if (winners.length === 0) return _("Nobody wins.");
+  const others = winners.filter((seat) => seat !== table.you).map((seat) => nameOf(table, seat));
+  const names = listed(others);
+  if (others.length === winners.length) {
+    return ngettext("{names} wins.", "{names} win.", others.length, { names });
+  }
+  return others.length > 0 ? _("You and {names} win.", { names }) : _("You win.");
+}
+
+/** @param {View} view */
+export function resultReason(view) {
+  const reason = view.result?.reason;
+  if (reason === "payoff") return _("The pay-off pile is gone.");
+  if (reason === "stock") return _("The stock is exhausted.");
+  return reason === "stalemate" ? _("Nobody could move any more.") : "";
+}
+
+/**
+ * A card and where it lies and can go, for those who hear the table.
+ * @param {View} view
+ * @param {Table} table
+ * @param {Move[]} moves legal from here
+ * @param {string | null} card
+ * @param {string} where
+ */
+export function cardLabel(view, table, moves, card, where) {
+  const name = capital(cardName(card));
+  const targets = moves.filter((move) => move.cards.length < 2).map((move) => placeName(move.target, view, table));
+  if (targets.length === 0) return `${name}, ${where}`;
+  return _("{card}, {where}; can go to {places}", { card: name, where, places: [...new Set(targets)].join(", ") });
+}
+
+/** @param {string} text */
+export function capital(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

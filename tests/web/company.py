@@ -1,0 +1,89 @@
+"""What a server says of a table with several people, made up for pages whose server is the test (docs/protocol.md)."""
+
+from __future__ import annotations
+
+import time
+from typing import Any, Final
+
+from spite_and_malice.play import FairDeal, Game
+from spite_and_malice.rules import Rules, describe, differences
+
+PROMISE: Final = "3f9a" * 16
+
+SETTINGS: Final = {
+    "start": "host", "listed": False, "clock": None, "away_seconds": 180, "chat": "all", "spectators": True, "delay": 0,
+    "help": False, "undo_turns": False,
+}  # fmt: skip
+
+
+def now() -> int:
+    """Return the time in UTC milliseconds."""
+    return int(time.time() * 1000)
+
+
+def person(name: str, side: int, **more: Any) -> dict[str, Any]:
+    """Return a seat with a person who is here."""
+    return {**_seat("person", name, side), "here": True, **more}
+
+
+def computer(side: int, **more: Any) -> dict[str, Any]:
+    """Return a seat with a computer player."""
+    return {**_seat("computer", "Club player", side), "player": "club", **more}
+
+
+def free_seat(side: int) -> dict[str, Any]:
+    """Return a seat on which nobody sits."""
+    return _seat("open", "", side)
+
+
+def _seat(kind: str, name: str, side: int) -> dict[str, Any]:
+    return {
+        "kind": kind, "name": name, "side": side, "player": None, "host": False, "here": False, "away_since": None,
+        "stand_in": None, "free": False, "contributed": True,
+    }  # fmt: skip
+
+
+def people(seats: list[dict[str, Any]], you: int | None, state: str = "running", **more: Any) -> dict[str, Any]:
+    """Return who is there; the host sits at the first seat."""
+    seats = [{**seat, "host": number == 0 and seat["kind"] == "person"} for number, seat in enumerate(seats)]
+    return {
+        "state": state, "you": you, "host": you == 0, "watching": 0, "seats": seats, "clocks": None,
+        "settings": SETTINGS, "next_commitment": PROMISE, **more,
+    }  # fmt: skip
+
+
+def gathering(rules: Rules, there: dict[str, Any], name: str = "Spite and Malice") -> dict[str, Any]:
+    """Return the snapshot of a table before its first game."""
+    return _snapshot(rules, there, name) | {"version": 0, "game": 0, "view": None}
+
+
+def running(rules: Rules, there: dict[str, Any], name: str = "Spite and Malice") -> dict[str, Any]:
+    """Return the snapshot of a game that was just dealt."""
+    game = Game.deal(rules, 0, FairDeal(b"company!" * 4, ("a",)))
+    answer = _snapshot(rules, there, name) | {"version": 1, "game": 1, "view": game.view(there["you"]).to_json()}
+    answer["table"] |= {"commitment": "ab" * 32, "rules": None}
+    return answer
+
+
+def _snapshot(rules: Rules, there: dict[str, Any], name: str) -> dict[str, Any]:
+    scores = [0] * rules.players
+    match = {"scores": scores, "target": 50, "over": False, "winners": [], "games_played": 0, "stand_ins": scores}
+    table = {
+        "id": "t", "name": name, "preset": None, "rules": rules.to_json(), "rules_words": describe(rules),
+        "differences": differences(rules),
+        "seats": [{key: seat[key] for key in ("kind", "name", "side", "player")} for seat in there["seats"]],
+        "match": match, "you": there["you"], "commitment": None, "contributions": [], "secret": None,
+        "next_commitment": PROMISE,
+    }  # fmt: skip
+    return {
+        "type": "snapshot", "ply": 0, "table": table, "people": there, "chat": [], "log": [], "undo": False,
+        "standing": None,
+    }  # fmt: skip
+
+
+def said(number: int, seat: int | None, name: str, text: str, message_id: str | None = None) -> dict[str, Any]:
+    """Return a line of the chat."""
+    return {
+        "type": "said", "number": number, "seat": seat, "name": name, "text": text, "phrase": None, "at": now(),
+        "id": message_id,
+    }  # fmt: skip

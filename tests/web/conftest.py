@@ -1,0 +1,213 @@
+"""A real browser, a real server in its own process, and tables whose server is the test itself."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from jinja2 import Environment, FileSystemLoader
+from playwright.sync_api import Browser, BrowserContext, Page, Route, WebSocketRoute, expect, sync_playwright
+
+from spite_and_malice.engine import Position
+from spite_and_malice.server.language import install
+from spite_and_malice.texts import best_language, script_texts, speaking
+
+WEB: Final = Path(__file__).resolve().parents[2] / "src" / "spite_and_malice" / "web"
+HERE: Final = Path(__file__).resolve().parent
+SECONDS: Final = 30.0
+SIZES: Final = ((1280, 800), (1920, 1080), (768, 1024), (360, 640), (640, 360))
+"""The windows in which everything has to fit: desktop, large desktop, tablet, phone upright, phone on its side."""
+
+expect.set_options(timeout=SECONDS * 1000)
+
+TYPES: Final = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Run Debian's Chromium without a window; without one, skip.
+
+    While Playwright runs, no other event loop can: it must be gone before the next file's asynchronous tests.
+    """
+    path = next(
+        (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), None
+    )
+    if path is None:
+        pytest.skip("no Chromium on this machine: apt-get install chromium")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-dev-shm-usage"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Serve in a second process, as a user would, and return the address."""
+    data = tmp_path_factory.mktemp("site") / "tables.sqlite3"
+    command = [sys.executable, "-m", "spite_and_malice", "--port", "0", "--data", str(data), "--no-browser"]
+    environment = {**os.environ, "PYTHONPATH": str(WEB.parents[1]), "PYTHONUNBUFFERED": "1"}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as server:
+        assert server.stdout is not None
+        address = None
+        while address is None and (line := server.stdout.readline()):
+            address = re.search(r"http://[\w.]+:\d+", line)
+        try:
+            assert address is not None, "the server ended without saying its address"
+            yield address.group()
+        finally:
+            server.terminate()
+            server.wait(SECONDS)
+
+
+def slow_down(page: Page, times: int) -> None:
+    """Let a page's processor be so many times slower, as on a cheap phone."""
+    page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": times})
+
+
+class Problems:
+    """What a page complained about: errors and warnings of scripts, and requests to other hosts."""
+
+    def __init__(self, page: Page) -> None:
+        self.found: list[str] = []
+        page.on("pageerror", lambda error: self.found.append(str(error)))
+        page.on("console", lambda line: self.found.append(line.text) if line.type in ("error", "warning") else None)
+
+
+def new_context(browser: Browser, size: tuple[int, int], settings: Mapping[str, Any], **options: Any) -> BrowserContext:
+    """Open a window of a size, with the table's settings as if they had been chosen before."""
+    context = browser.new_context(viewport={"width": size[0], "height": size[1]}, **options)
+    context.set_default_timeout(SECONDS * 1000)
+    stored = json.dumps(json.dumps(dict(settings)))
+    context.add_init_script(
+        f"localStorage.getItem('spite.settings') ?? localStorage.setItem('spite.settings', {stored})"
+    )
+    return context
+
+
+class FakeTable:
+    """A table's page whose server is the test: it sends what it is told to and keeps what it gets."""
+
+    def __init__(self, context: BrowserContext, snapshot: dict[str, Any], ready: str = "#cards .card") -> None:
+        self.sent: list[dict[str, Any]] = []
+        self.snapshot = snapshot
+        self._socket: WebSocketRoute | None = None
+        self.page = context.new_page()
+        self.problems = Problems(self.page)
+        self.page.route("http://table.test/**", serve)
+        self.page.route_web_socket("**/ws", self._connected)
+        self.page.goto("http://table.test/table/t")
+        self.page.wait_for_selector(ready)
+
+    def send(self, **message: Any) -> None:
+        """Say something to the page."""
+        assert self._socket is not None
+        self._socket.send(json.dumps(message))
+
+    def hang_up(self) -> None:
+        """Cut the line."""
+        assert self._socket is not None
+        self._socket.close(code=1011)
+
+    def last(self, kind: str) -> dict[str, Any]:
+        """Return the page's last message of a kind."""
+        return next(message for message in reversed(self.sent) if message["type"] == kind)
+
+    def _connected(self, socket: WebSocketRoute) -> None:
+        self._socket = socket
+        socket.on_message(self._heard)
+
+    def _heard(self, text: str | bytes) -> None:
+        message = json.loads(text)
+        self.sent.append(message)
+        if message["type"] == "hello":
+            self.send(**self.snapshot)
+
+
+def serve(route: Route) -> None:
+    """Answer a request of a fake table's page from the files of web/ and of this folder, in the browser's language."""
+    path = route.request.url.removeprefix("http://table.test")
+    if path.startswith("/static/texts/"):
+        route.fulfill(json=script_texts(Path(path).stem))
+    elif path.startswith("/static/"):
+        name = path.removeprefix("/static/")
+        file = WEB / ("" if name.startswith(("table/", "pages/")) else "static") / name
+        route.fulfill(body=file.read_text(), content_type=TYPES[file.suffix])
+    elif path.startswith("/tests/"):
+        route.fulfill(body=(HERE / path.removeprefix("/tests/")).read_text(), content_type="text/javascript")
+    else:
+        environment = Environment(loader=FileSystemLoader(WEB / "templates"), autoescape=True)
+        install(environment)
+        template = environment.get_template("table.html.j2")
+        with speaking(best_language(None, route.request.headers.get("accept-language", ""))):
+            route.fulfill(body=template.render(table_id="t"), content_type="text/html")
+
+
+def snapshot_of(view: dict[str, Any], log: list[str] | None = None) -> dict[str, Any]:
+    """Return the snapshot a server would send for a view."""
+    rules = view["rules"]
+    count = rules["players"]
+    sides = count // 2 if rules["partners"] else count
+    names = ("Ada", "Bertrand", "Chen", "Daria", "Emil", "Fatou", "Grigori", "Hedwig")
+    seats = [
+        {"kind": "person" if seat == view["seat"] else "computer", "name": names[seat], "side": seat % sides}
+        for seat in range(count)
+    ]
+    match = {
+        "scores": [0] * count, "target": rules["target"], "over": False, "winners": [], "games_played": 0,
+        "stand_ins": [0] * count,
+    }  # fmt: skip
+    table = {
+        "id": "t", "name": "A table", "preset": None, "rules_words": ["The rules."], "differences": [],
+        "seats": seats, "match": match, "you": view["seat"], "commitment": "0" * 64,
+    }  # fmt: skip
+    return {
+        "type": "snapshot", "version": 1, "game": 1, "ply": 0, "table": table, "view": view, "log": log or [],
+        "undo": False, "standing": None,
+    }  # fmt: skip
+
+
+OpenFake = Callable[..., FakeTable]
+ViewOf = Callable[[str], dict[str, Any]]
+
+
+@pytest.fixture(scope="module")
+def view_of() -> ViewOf:
+    """Return the view of the seat to move in a conformance vector's position, or after its move."""
+    path = HERE.parent / "conformance" / "vectors.jsonl"
+    vectors = [json.loads(line) for line in path.read_text().splitlines()]
+    positions = {vector["id"]: vector["position"] for vector in vectors if "position" in vector}
+    positions |= {f"{vector['id']} after": vector["after"] for vector in vectors if "after" in vector}
+
+    def view_of(name: str) -> dict[str, Any]:
+        position = Position.from_json(positions[name])
+        view: dict[str, Any] = position.view(position.turn).to_json()
+        return view
+
+    return view_of
+
+
+@pytest.fixture
+def fake_table(browser: Browser) -> Iterator[OpenFake]:
+    """Open tables whose server is the test."""
+    contexts: list[BrowserContext] = []
+
+    def open_table(
+        view: dict[str, Any],
+        size: tuple[int, int] = (1280, 800),
+        settings: Mapping[str, Any] | None = None,
+        **options: Any,
+    ) -> FakeTable:
+        contexts.append(new_context(browser, size, settings or {"speed": "off"}, **options))
+        return FakeTable(contexts[-1], snapshot_of(view))
+
+    yield open_table
+    for context in contexts:
+        context.close()

@@ -1,0 +1,345 @@
+"""What the table shows of the people at it: the lobby, presence, clocks, stand-ins and chat; the server is the test."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
+
+from spite_and_malice.rules import preset_rules
+from tests.web.company import computer, free_seat, gathering, now, people, person, running, said
+from tests.web.conftest import SECONDS, FakeTable, new_context
+
+SIZES = {"desktop": (1280, 800), "tablet": (768, 1024), "phone": (360, 640), "landscape": (640, 360)}
+PAIR = preset_rules("standard", 2)
+FOUR = preset_rules("partners", 4)
+
+COMPUTERS = '<template><option value="club">Club player</option></template>'
+"""Of the host's form, what the choice of computer players is made of."""
+
+OpenLive = Callable[..., FakeTable]
+
+
+@pytest.fixture
+def live_table(browser: Browser) -> Iterator[OpenLive]:
+    """Open tables with people; a fault in a page's scripts fails the test."""
+    contexts: list[BrowserContext] = []
+    tables: list[FakeTable] = []
+
+    def open_live(snapshot: dict[str, Any], size: str = "desktop", **options: Any) -> FakeTable:
+        contexts.append(new_context(browser, SIZES[size], {"speed": "off"}, reduced_motion="reduce", **options))
+        ready = ".lobby-seat" if snapshot["view"] is None else '[data-panel="people"]'
+        contexts[-1].route("**/new/form*", lambda route: route.fulfill(body=COMPUTERS, content_type="text/html"))
+        tables.append(FakeTable(contexts[-1], snapshot, ready))
+        return tables[-1]
+
+    yield open_live
+    for context in contexts:
+        context.close()
+    assert [problem for table in tables for problem in table.problems.found] == []
+
+
+def heard(table: FakeTable, kind: str, text: str | None = None) -> dict[str, Any]:
+    """Wait for a message of the page's of a kind, and with a text if there is one, and return it."""
+    end = time.monotonic() + SECONDS
+    while True:
+        found = [each for each in table.sent if each["type"] == kind and text in (None, each.get("text"))]
+        if found:
+            return found[-1]
+        assert time.monotonic() < end, f"the page has not said {kind}"
+        table.page.wait_for_timeout(20)
+
+
+def as_host() -> dict[str, Any]:
+    return gathering(PAIR, people([person("Ada", 0), free_seat(1)], 0, "gathering"))
+
+
+def as_full() -> dict[str, Any]:
+    return gathering(FOUR, people([person(name, 0) for name in ("Ada", "Ben", "Cleo", "D" * 40)], 1, "gathering"))
+
+
+def as_guest() -> dict[str, Any]:
+    seats = [person("Ada", 0), computer(1), free_seat(0), free_seat(1)]
+    return gathering(FOUR, people(seats, None, "gathering"), "Partners")
+
+
+def in_game(you: int | None = 0, **more: Any) -> dict[str, Any]:
+    return running(PAIR, people([person("Ada", 0), person("Ben", 1)], you, **more))
+
+
+def with_empty_seat() -> dict[str, Any]:
+    seats = [person("Ada", 0), person("Ben", 1, here=False, stand_in="left", free=True, player="club")]
+    return running(PAIR, people(seats, None, watching=2))
+
+
+def as_replaced() -> dict[str, Any]:
+    seats = [person("Ada", 0, stand_in="away"), person("Ben", 1, here=False, away_since=now() - 60_000)]
+    return running(PAIR, people(seats, 0, clocks=[61_000, 5_000]))
+
+
+def test_a_guest_writes_a_name_and_sits_down(live_table: OpenLive) -> None:
+    table = live_table(as_guest())
+    page = table.page
+    expect(page.get_by_role("status").first).to_have_text("Ada invites you to play. Choose a seat.")
+    expect(page.locator(".lobby-named .tag")).to_have_text(["Pair A", "Pair B", "Pair A", "Pair B"])
+    expect(page.get_by_label("The link to this table")).to_be_hidden()
+    page.get_by_role("button", name="Sit down at seat 3").click()
+    expect(page.get_by_role("alert")).to_contain_text("Write your name first")
+    expect(page.get_by_label("Your name")).to_be_focused()
+    page.keyboard.type("Cleo")
+    page.get_by_role("button", name="Sit down at seat 3").click()
+    page.wait_for_function("localStorage.getItem('spite.name') === 'Cleo'")
+    sit = heard(table, "sit")
+    assert (sit["seat"], sit["name"]) == (2, "Cleo")
+    table.send(
+        type="refused",
+        id=sit["id"],
+        code="seat_taken",
+        message="Somebody was quicker.",
+        version=None,
+        ply=None,
+        view=None,
+        undo=False,
+    )
+    expect(page.get_by_role("alert")).to_have_text("Somebody was quicker.")
+
+
+def test_the_host_sees_guests_come_and_starts(live_table: OpenLive) -> None:
+    table = live_table(as_host())
+    page = table.page
+    expect(page.get_by_role("button", name="Start the game")).to_be_hidden()
+    expect(page.get_by_label("The link to this table")).to_have_value("http://table.test/table/t")
+    table.send(type="people", **people([person("Ada", 0), person("Ben", 1)], 0, "gathering"))
+    expect(page.locator(".lobby-seat").nth(1)).to_contain_text("Ben")
+    expect(page.locator("#live")).to_contain_text("Ben sits down.")
+    page.get_by_role("button", name="Ask Ben to leave").click()
+    assert heard(table, "kick")["seat"] == 1
+    page.get_by_role("button", name="Start the game").click()
+    expect(page.locator(".chat-log")).to_be_visible()
+    assert heard(table, "start")
+    table.send(**in_game())
+    page.wait_for_selector("#cards .card")
+    expect(page.locator(".lobby-body")).to_have_count(0)
+
+
+def test_a_name_can_be_changed_at_ones_seat(live_table: OpenLive) -> None:
+    table = live_table(as_host())
+    table.page.get_by_label("Your name").fill("Grace")
+    table.page.keyboard.press("Tab")
+    table.page.wait_for_function("localStorage.getItem('spite.name') === 'Grace'")
+    assert (heard(table, "sit")["seat"], heard(table, "sit")["name"]) == (0, "Grace")
+
+
+def test_the_shuffle_is_sealed_before_the_deal_and_each_page_adds_to_it(live_table: OpenLive) -> None:
+    there = people([person("Ada", 0, contributed=False), free_seat(1)], 0, "gathering")
+    table = live_table(gathering(PAIR, there))
+    page = table.page
+    expect(page.locator(".sealed summary")).to_contain_text("Shuffle sealed: 3f9a3f9a3f9a3f9a…")
+    page.wait_for_function("localStorage.getItem('spite.fair') !== null")
+    kept = page.evaluate("JSON.parse(localStorage.getItem('spite.fair'))")
+    message = heard(table, "contribute")
+    assert (message["game"], len(message["contribution"])) == (1, 64)
+    assert kept == [{"table": "t", "game": 1, "commitment": "3f9a" * 16, "contribution": message["contribution"]}]
+
+
+def test_a_dropped_line_shows_to_the_others_and_goes_by_itself(live_table: OpenLive) -> None:
+    table = live_table(in_game())
+    page = table.page
+    name = page.locator('.seat-name[data-seat="1"]')
+    away = person("Ben", 1, here=False, away_since=now())
+    table.send(type="people", **people([person("Ada", 0), away], 0))
+    expect(name).to_contain_text("away")
+    expect(page.locator("#live")).to_contain_text("Ben has lost the line.")
+    table.send(type="people", **people([person("Ada", 0), person("Ben", 1)], 0))
+    expect(name).not_to_contain_text("away")
+    expect(page.locator("#live")).to_contain_text("Ben is back.")
+
+
+def test_whoever_was_replaced_takes_the_seat_back(live_table: OpenLive) -> None:
+    table = live_table(as_replaced())
+    page = table.page
+    expect(page.locator(".live-banner")).to_contain_text("A stand-in plays for you.")
+    page.get_by_role("button", name="Take your seat back").click()
+    assert heard(table, "back")
+    table.send(type="people", **people([person("Ada", 0), person("Ben", 1)], 0))
+    expect(page.locator(".live-banner")).to_have_count(0)
+
+
+def test_clocks_run_beside_the_names(live_table: OpenLive) -> None:
+    table = live_table(in_game(clocks=[605_000, 3_661_000]))
+    page = table.page
+    expect(page.locator('.seat-name[data-seat="1"]')).to_contain_text("1:01:01")
+    expect(page.locator("#status")).to_contain_text("10:0")
+
+
+def test_a_spectator_takes_a_free_seat(live_table: OpenLive) -> None:
+    table = live_table(with_empty_seat())
+    page = table.page
+    page.get_by_role("button", name="Take a seat").click()
+    expect(page.get_by_text("2 people are watching.")).to_be_visible()
+    page.get_by_label("Your name").fill("Cleo")
+    page.get_by_role("button", name="Sit here").click()
+    page.wait_for_function("localStorage.getItem('spite.name') === 'Cleo'")
+    assert (heard(table, "take")["seat"], heard(table, "take")["name"]) == (1, "Cleo")
+
+
+def test_leaving_asks_first(live_table: OpenLive) -> None:
+    table = live_table(in_game())
+    page = table.page
+    page.locator('[data-panel="people"]').click()
+    page.get_by_role("button", name="Leave the game").click()
+    page.get_by_role("button", name="Stay").click()
+    expect(page.get_by_role("heading", name="Leave the game?")).to_have_count(0)
+    assert not [message for message in table.sent if message["type"] == "leave"]
+    page.get_by_role("button", name="Leave the game").click()
+    page.locator("dialog").get_by_role("button", name="Leave the game").last.click()
+    expect(page.get_by_role("heading", name="Leave the game?")).to_have_count(0)
+    assert heard(table, "leave")
+
+
+def open_chat(table: FakeTable) -> Page:
+    table.page.locator('[data-panel="people"]').click()
+    expect(table.page.locator(".chat-log")).to_be_visible()
+    return table.page
+
+
+def test_what_is_said_shows_beside_the_seat_and_is_counted_until_read(live_table: OpenLive) -> None:
+    table = live_table(in_game())
+    page = table.page
+    table.send(**said(1, 1, "Ben", "<b>Hello</b>"))
+    expect(page.locator(".bubble")).to_have_text("<b>Hello</b>")
+    expect(page.locator('[data-panel="people"] .badge')).to_have_text("1")
+    open_chat(table)
+    expect(page.locator(".chat-log p")).to_have_text(["Ben <b>Hello</b>"])
+    expect(page.locator('[data-panel="people"] .badge')).to_be_hidden()
+
+
+def test_a_text_is_said_once_and_comes_back_if_it_is_refused(live_table: OpenLive) -> None:
+    table = live_table(in_game())
+    page = open_chat(table)
+    field = page.get_by_label("Say something")
+    field.fill("Good move, Ben")
+    field.press("Enter")
+    expect(field).to_have_value("")
+    message = heard(table, "say", "Good move, Ben")
+    table.send(**said(1, 0, "Ada", "Good move, Ben", message["id"]))
+    expect(page.locator(".chat-log p")).to_have_text(["Ada Good move, Ben"])
+    field.fill("And another")
+    field.press("Enter")
+    expect(field).to_have_value("")
+    message = heard(table, "say", "And another")
+    table.send(
+        type="refused",
+        id=message["id"],
+        code="slow_down",
+        message="Not so fast.",
+        version=None,
+        ply=None,
+        view=None,
+        undo=False,
+    )
+    expect(field).to_have_value("And another")
+    expect(page.locator(".chat-note")).to_have_text("Not so fast.")
+
+
+def test_writing_plays_no_key_of_the_table(live_table: OpenLive) -> None:
+    table = live_table(in_game())
+    page = open_chat(table)
+    page.get_by_label("Say something").press_sequentially("putfmsdhw? c")
+    expect(page.get_by_label("Say something")).to_have_value("putfmsdhw? c")
+    assert {message["type"] for message in table.sent} <= {"hello", "ping", "contribute"}
+
+
+def test_a_phrase_is_one_press_and_muting_hides_a_person(live_table: OpenLive) -> None:
+    table = live_table(in_game())
+    page = open_chat(table)
+    page.get_by_role("button", name="Well played!").click()
+    assert heard(table, "say")["phrase"] == "well_played"
+    table.send(**said(1, 1, "Ben", "Boo"))
+    expect(page.locator(".chat-log p")).to_have_count(1)
+    page.get_by_role("button", name="Mute Ben").click()
+    expect(page.locator(".chat-log p")).to_have_count(0)
+    page.get_by_role("button", name="Unmute Ben").click()
+    expect(page.locator(".chat-log p")).to_have_count(1)
+
+
+@pytest.mark.parametrize(("chat", "fields", "phrases"), [("all", 1, 1), ("phrases", 0, 1), ("off", 0, 0)])
+def test_a_table_says_how_its_people_talk(live_table: OpenLive, chat: str, fields: int, phrases: int) -> None:
+    snapshot = in_game()
+    snapshot["people"]["settings"] = {**snapshot["people"]["settings"], "chat": chat}
+    page = open_chat(live_table(snapshot))
+    expect(page.get_by_label("Say something").locator("visible=true")).to_have_count(fields)
+    expect(page.get_by_role("button", name="Well played!").locator("visible=true")).to_have_count(phrases)
+
+
+STATES: dict[str, Callable[[], dict[str, Any]]] = {
+    "host": as_host, "guest": as_guest, "full": as_full, "watching": with_empty_seat, "replaced": as_replaced,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("state", STATES)
+def test_nothing_is_wider_than_the_window_and_everything_can_be_hit(
+    live_table: OpenLive, state: str, size: str
+) -> None:
+    table = live_table(STATES[state](), size)
+    page = table.page
+    if state in ("watching", "replaced"):
+        open_chat(table)
+    faults = page.evaluate(
+        """() => {
+        const faults = [];
+        const controls = ":is(.lobby, .live-banner, #panel) :is(button, input, select, summary)";
+        for (const element of document.querySelectorAll(controls)) {
+          if (!element.checkVisibility()) continue;
+          const box = element.getBoundingClientRect();
+          if (box.height < 24 || box.width < 24) faults.push(`small: ${element.outerHTML}`);
+          const scrolls = element.closest(".chat-phrases, [role=tablist]");
+          if (!scrolls && (box.left < 0 || box.right > innerWidth + 0.5)) faults.push(`outside: ${element.outerHTML}`);
+        }
+        for (const scroller of document.querySelectorAll(".lobby, .panel-body")) {
+          if (scroller.scrollWidth > scroller.clientWidth + 1) faults.push(`wide: ${scroller.className}`);
+        }
+        return faults;
+        }"""
+    )
+    assert faults == []
+
+
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+@pytest.mark.parametrize("theme", ["dark", "light"])
+@pytest.mark.parametrize("state", STATES)
+def test_axe_finds_nothing(live_table: OpenLive, state: str, theme: str, size: str) -> None:
+    table = live_table(STATES[state](), size, color_scheme=theme)
+    if state in ("watching", "replaced"):
+        open_chat(table)
+        table.send(**said(1, 1, "Ben", "Hello"))
+        expect(table.page.locator(".chat-log p")).to_have_count(1)
+    results = Axe().run(table.page)
+    assert results.violations_count == 0, results.generate_report()
+
+
+def test_a_mail_can_be_asked_for_where_the_server_writes_mails(live_table: OpenLive) -> None:
+    table = live_table(in_game())
+    page = table.page
+    state = {"available": True, "on": False, "minutes": 5}
+    asked: list[tuple[str, Any]] = []
+
+    def answer(route: Route) -> None:
+        asked.append((route.request.method, route.request.post_data_json))
+        state["on"] = {"PUT": True, "DELETE": False}.get(route.request.method, state["on"])
+        route.fulfill(json=state)
+
+    page.route("**/api/tables/t/mail", answer)
+    open_chat(table)
+    page.get_by_text("A mail when it is your turn").click()
+    page.get_by_label("Your mail address").fill("ada@example.org")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("You get a mail when it has been your turn for 5 minutes")).to_be_visible()
+    page.get_by_role("button", name="Write no more mails").click()
+    expect(page.get_by_label("Your mail address")).to_be_visible()
+    assert asked == [("GET", None), ("PUT", {"address": "ada@example.org"}), ("DELETE", None)]

@@ -1,0 +1,485 @@
+"""The pages around the table, in a real browser against a real server."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import Browser, Page, Route, expect
+
+from spite_and_malice.rules import FIELDS, PRESETS, InvalidRules, Rules, describe, preset_rules
+
+SIZES = {"desktop": (1280, 800), "tablet": (768, 1024), "phone": (360, 640), "landscape": (640, 360)}
+
+Visit = Callable[..., Page]
+
+
+@pytest.fixture
+def visit(browser: Browser, site: str) -> Iterator[Visit]:
+    """Open pages in a browser of its own; a fault in a page's scripts fails the test."""
+    faults: list[str] = []
+    contexts = []
+
+    def visit(path: str, size: str = "desktop", theme: str = "dark", page: Page | None = None) -> Page:
+        if page is None:
+            width, height = SIZES[size]
+            context = browser.new_context(
+                viewport={"width": width, "height": height},
+                color_scheme="light" if theme == "light" else "dark",
+                reduced_motion="reduce",
+            )
+            contexts.append(context)
+            page = context.new_page()
+            page.on("pageerror", lambda error: faults.append(str(error)))
+        page.goto(site + path)
+        return page
+
+    yield visit
+    for context in contexts:
+        context.close()
+    assert faults == []
+
+
+def start(page: Page) -> dict[str, Any]:
+    """Press start and return the table that is asked for, without setting it up."""
+    asked: list[dict[str, Any]] = []
+
+    def answer(route: Route) -> None:
+        asked.append(json.loads(route.request.post_data or ""))
+        route.fulfill(status=201, json={"id": "t", "url": "/games"})
+
+    page.route("**/api/tables", answer)
+    page.get_by_role("button", name="Start the game").click()
+    page.wait_for_url("**/games")
+    return asked[0]
+
+
+def start_really(page: Page) -> None:
+    """Press start and wait for the cards."""
+    page.get_by_role("button", name="Start the game").click()
+    page.wait_for_url("**/table/*")
+    page.locator("#cards .card").first.wait_for()
+
+
+def open_editor(page: Page) -> None:
+    page.get_by_text("Change the rules").click()
+
+
+def words(page: Page) -> list[str]:
+    return [text.strip() for text in page.locator("[data-topics] li").all_inner_texts()]
+
+
+def test_one_click_leads_from_the_home_page_to_a_table(visit: Visit) -> None:
+    page = visit("/")
+    page.get_by_role("button", name="Play now").click()
+    page.wait_for_url("**/table/*")
+    page.go_back()
+    expect(page.get_by_role("button", name="Play now")).to_be_enabled()
+    page.reload()
+    table = page.locator(".table-card")
+    expect(table).to_have_count(1)
+    expect(table).to_contain_text("Spite and Malice")
+    expect(table).to_contain_text("Club player")
+
+
+def test_play_now_is_against_the_chosen_computer_player_the_next_time_too(visit: Visit) -> None:
+    page = visit("/")
+    expect(page.locator("[data-about]")).to_have_text("Knows when to block and what to hold back, and plays at once.")
+    page.get_by_label("against").select_option("beginner")
+    expect(page.locator("[data-about]")).to_contain_text("wastes wild cards")
+    page.get_by_role("button", name="Play now").click()
+    page.wait_for_url("**/table/*")
+    visit("/", page=page)
+    expect(page.locator(".table-card")).to_contain_text("Beginner")
+    expect(page.get_by_label("against")).to_have_value("beginner")
+
+
+def test_play_now_works_with_the_keyboard_alone(visit: Visit) -> None:
+    page = visit("/")
+    button = page.get_by_role("button", name="Play now")
+    for _ in range(10):
+        page.keyboard.press("Tab")
+        if button.evaluate("element => element === document.activeElement"):
+            break
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/table/*")
+
+
+def test_play_now_says_when_the_server_is_gone(visit: Visit) -> None:
+    page = visit("/")
+    page.route("**/api/tables", lambda route: route.abort())
+    page.get_by_role("button", name="Play now").click()
+    expect(page.get_by_role("alert")).to_have_text("The table server cannot be reached. Try again in a moment.")
+    expect(page.get_by_role("button", name="Play now")).to_be_enabled()
+
+
+def test_every_preset_can_be_chosen_by_name_and_character(visit: Visit) -> None:
+    page = visit("/new")
+    cards = page.locator(".preset-card")
+    assert cards.count() == len(PRESETS)
+    for preset in PRESETS.values():
+        card = page.locator(f'.preset-card[href$="preset={preset.id}"]')
+        expect(card).to_contain_text(preset.name)
+        expect(card).to_contain_text(preset.summary)
+
+
+def test_presets_are_filtered_by_the_number_of_players(visit: Visit) -> None:
+    page = visit("/new")
+    page.get_by_label("7", exact=True).check()
+    shown = page.locator(".preset-card:visible")
+    fitting = [preset for preset in PRESETS.values() if 7 in preset.players]
+    expect(shown).to_have_count(len(fitting))
+    shown.first.click()
+    page.wait_for_url(f"**/new?preset={fitting[0].id}&players=7")
+    expect(page.locator(".seat")).to_have_count(7)
+
+
+@pytest.mark.parametrize("preset_id", PRESETS)
+def test_the_editor_shows_the_rules_of_every_preset_as_they_are(visit: Visit, preset_id: str) -> None:
+    preset = PRESETS[preset_id]
+    page = visit(f"/new?preset={preset.id}&players={preset.players[-1]}")
+    rules = preset_rules(preset.id, preset.players[-1])
+    assert words(page) == describe(rules)
+    editor = page.locator("script[src*='setup.js']").get_attribute("src") or ""
+    read = page.evaluate(
+        "async url => new (await import(url)).Editor(document.querySelector('[data-editor]')).read()",
+        editor.replace("setup.js", "editor.js"),
+    )
+    assert Rules.from_json(read) == rules
+    assert read.keys() == FIELDS.keys()
+
+
+def set_number(name: str, value: str) -> Callable[[Page], None]:
+    return lambda page: page.locator(f"[data-editor] [name='{name}']").fill(value)
+
+
+def choose(name: str, value: str) -> Callable[[Page], None]:
+    def change(page: Page) -> None:
+        page.locator(f"[data-editor] [name='{name}']").select_option(value)
+
+    return change
+
+
+def tick(name: str, value: str | None = None) -> Callable[[Page], None]:
+    selector = f"[data-editor] [name='{name}']" + (f"[value='{value}']" if value else "")
+    return lambda page: page.locator(selector).check()
+
+
+CHANGES: dict[str, tuple[list[Callable[[Page], None]], dict[str, Any]]] = {
+    "players": ([set_number("players", "3")], {"players": 3}),
+    "partners": (
+        [set_number("players", "4"), set_number("payoff", "10"), tick("partners")],
+        {"players": 4, "payoff": 10, "partners": True},
+    ),
+    "deck": ([set_number("deck.packs", "3")], {"deck": {"packs": 3, "jokers": 0}}),
+    "payoff_deck": ([tick("payoff_deck.own")], {"payoff_deck": {"packs": 2, "jokers": 0}}),
+    "wilds": (
+        [set_number("deck.jokers", "6"), tick("wilds", "*")],
+        {"deck": {"packs": 2, "jokers": 6}, "wilds": ["K", "*"]},
+    ),
+    "build_to": ([choose("build_to", "13")], {"build_to": 13}),
+    "wild_never": ([tick("wild_never", "1"), tick("wild_never", "7")], {"wild_never": [1, 7]}),
+    "wild_covered": ([tick("wild_covered")], {"wild_covered": True}),
+    "hand": ([set_number("hand", "6")], {"hand": 6}),
+    "payoff": ([set_number("payoff", "13")], {"payoff": 13}),
+    "payoff_piles": ([set_number("payoff_piles", "2")], {"payoff_piles": 2}),
+    "centre": ([tick("centre.any")], {"centre": None}),
+    "completed": ([choose("completed", "aside")], {"completed": "aside"}),
+    "side": ([set_number("side", "5")], {"side": 5}),
+    "side_order": ([choose("side_order", "descending")], {"side_order": "descending"}),
+    "side_dealt": ([tick("side_dealt")], {"side_dealt": True}),
+    "side_filled": ([tick("side_filled")], {"side_filled": True}),
+    "no_discard": ([tick("no_discard", "1")], {"no_discard": [1]}),
+    "pairs": ([tick("pairs")], {"pairs": True}),
+    "pass": ([tick("pass")], {"pass": True}),
+    "loading": ([tick("loading")], {"loading": True}),
+    "empty_hand": ([choose("empty_hand", "end")], {"empty_hand": "end"}),
+    "forced": ([tick("forced", "1"), tick("forced_from", "hand")], {"forced": [1], "forced_from": ["hand"]}),
+    "forced_from": (
+        [tick("forced_from", "side"), tick("forced", "2")],
+        {"forced": [2], "forced_from": ["side"]},
+    ),
+    "first": ([choose("first", "left")], {"first": "left"}),
+    "stock_out": ([choose("stock_out", "renew")], {"stock_out": "renew"}),
+    "stalemate": ([choose("stalemate", "redeal")], {"stalemate": "redeal"}),
+    "score": (
+        [set_number("score.win", "9"), set_number("score.card", "2"), choose("score.stalemate", "none")],
+        {"score": {"win": 9, "card": 2, "stalemate": "none"}},
+    ),
+    "target": ([set_number("target", "100")], {"target": 100}),
+}
+
+
+def test_every_field_has_a_control() -> None:
+    assert CHANGES.keys() == FIELDS.keys()
+
+
+@pytest.mark.parametrize("field", FIELDS)
+def test_any_field_can_be_changed_and_the_words_follow(visit: Visit, field: str) -> None:
+    steps, changes = CHANGES[field]
+    page = visit("/new?preset=standard")
+    open_editor(page)
+    for step in steps:
+        step(page)
+    rules = Rules.from_json(changes)
+    page.wait_for_function(
+        """words => words === JSON.stringify(
+            [...document.querySelectorAll('[data-topics] li')].map(item => item.textContent))""",
+        arg=json.dumps(describe(rules), ensure_ascii=False, separators=(",", ":")),
+    )
+    expect(page.locator("[data-changed]")).to_have_text(
+        "1 rule changed" if len(changes) == 1 else f"{len(changes)} rules changed"
+    )
+    body = start(page)
+    assert Rules.from_json(body["rules"]) == rules
+    assert len(body["seats"]) == rules.players
+
+
+def test_changes_made_at_once_and_started_at_once_all_count(visit: Visit) -> None:
+    page = visit("/new?preset=standard")
+    open_editor(page)
+    set_number("payoff", "7")(page)
+    set_number("hand", "4")(page)
+    body = start(page)
+    assert (body["rules"]["payoff"], body["rules"]["hand"]) == (7, 4)
+
+
+def test_number_cards_can_be_made_up(visit: Visit) -> None:
+    page = visit("/new?preset=skip-bo&players=2")
+    open_editor(page)
+    set_number("deck.numbers.12", "0")(page)
+    choose("build_to", "11")(page)
+    expect(page.locator("[data-topics]")).to_contain_text("from 1 to 11")
+    rules = start(page)["rules"]
+    assert rules["deck"] == {"numbers": {str(rank): 12 for rank in range(1, 12)}, "jokers": 18}
+
+
+def test_nonsense_is_refused_with_the_sentence_of_the_engine_where_it_is(visit: Visit) -> None:
+    page = visit("/new?preset=standard")
+    open_editor(page)
+    tick("pass")(page)
+    tick("side_filled")(page)
+    with pytest.raises(InvalidRules) as refused:
+        Rules.from_json({"pass": True, "side_filled": True})
+    expect(page.get_by_role("alert")).to_have_text(refused.value.message)
+    expect(page.get_by_role("button", name="Start the game")).to_be_disabled()
+    assert page.locator("[data-field='pass'] [aria-invalid=true]").count() == 1
+    page.get_by_role("button", name="Passing is allowed").click()
+    expect(page.locator("[name='pass']")).to_be_focused()
+    page.keyboard.press("Space")
+    expect(page.locator("[data-error]")).to_be_empty()
+    expect(page.get_by_role("button", name="Start the game")).to_be_enabled()
+    assert page.locator("[aria-invalid=true]").count() == 0
+
+
+def test_a_number_left_empty_is_refused(visit: Visit) -> None:
+    page = visit("/new?preset=standard")
+    open_editor(page)
+    set_number("hand", "")(page)
+    expect(page.get_by_role("alert")).to_have_text("hand must be a whole number from 1 to 10, not null.")
+
+
+def test_changed_rules_stay_when_the_number_of_players_changes(visit: Visit) -> None:
+    page = visit("/new?preset=goal-26&players=2")
+    open_editor(page)
+    set_number("hand", "7")(page)
+    expect(page.locator("[data-changed]")).to_have_text("1 rule changed")
+    page.locator("[data-player-count]").get_by_label("4").check()
+    expect(page.locator(".seat")).to_have_count(4)
+    body = start(page)
+    assert body["preset"] == "goal-26"
+    assert Rules.from_json(body["rules"]) == preset_rules("goal-26", 4, {"hand": 7})
+
+
+def test_a_number_of_players_the_preset_does_not_know_makes_house_rules(visit: Visit) -> None:
+    page = visit("/new?preset=four-stacks")
+    open_editor(page)
+    set_number("payoff", "10")(page)
+    set_number("players", "5")(page)
+    expect(page.locator(".seat")).to_have_count(5)
+    body = start(page)
+    assert body["preset"] is None
+    assert Rules.from_json(body["rules"]) == Rules.from_json({"players": 5, "payoff": 10, "centre": 4})
+
+
+def test_reset_brings_the_preset_back(visit: Visit) -> None:
+    page = visit("/new?preset=standard")
+    open_editor(page)
+    tick("pairs")(page)
+    expect(page.locator("[data-topics] li.new")).to_have_count(1)
+    page.get_by_role("button", name="Back to Spite and Malice as it is").click()
+    expect(page.locator("[data-topics] li.new")).to_have_count(0)
+    expect(page.locator("[data-changed]")).to_be_hidden()
+    assert Rules.from_json(start(page)["rules"]) == Rules()
+
+
+def test_the_length_of_a_game_is_one_press(visit: Visit) -> None:
+    page = visit("/new?preset=standard")
+    page.locator("[data-lengths]").get_by_label("5", exact=True).check()
+    expect(page.locator("[data-topics]")).to_contain_text("a pay-off pile of five cards")
+    assert start(page)["rules"]["payoff"] == 5
+
+
+@pytest.mark.parametrize("size", ["desktop", "phone", "landscape"])
+def test_the_keyboard_reaches_every_control_and_sees_it(visit: Visit, size: str) -> None:
+    page = visit("/new?preset=starturn&players=3", size)
+    page.locator("[data-editor] > summary").focus()
+    page.keyboard.press("Enter")
+    page.evaluate("document.activeElement.blur(); scrollTo(0, 0)")
+    hidden, reached = [], set()
+    for _ in range(250):
+        page.keyboard.press("Tab")
+        name, seen = page.evaluate(
+            """() => {
+            const focused = document.activeElement;
+            const box = focused.getBoundingClientRect();
+            const y = Math.max(box.y, 0) + Math.min(box.height, 20) / 2;
+            const top = document.elementFromPoint(box.x + box.width / 2, y);
+            return [focused.name ?? "", focused === document.body || focused.contains(top) || top.contains(focused)];
+            }"""
+        )
+        if not seen:
+            hidden.append(name)
+        reached.add(name.split(".")[0])
+        if page.locator("[data-start]:focus").count():
+            break
+    assert hidden == []
+    assert reached >= FIELDS.keys()
+
+
+def test_seats_take_you_and_computer_players_and_show_the_pairs(visit: Visit) -> None:
+    page = visit("/new?preset=partners&players=4")
+    pairs = page.locator(".seat-pair")
+    expect(pairs).to_have_text(["Pair A", "Pair B", "Pair A", "Pair B"])
+    page.get_by_label("Seat 4").select_option("greedy")
+    page.get_by_label("Seat 3").select_option("you")
+    page.get_by_label("Your name at the table").locator("visible=true").fill("Ada")
+    start_really(page)
+    visit("/games", page=page)
+    expect(page.locator(".table-seat")).to_have_text(["Club player 0", "Club player 2 0", "Ada 0", "Greedy 0"])
+
+
+def test_one_press_seats_friends_or_computer_players(visit: Visit) -> None:
+    page = visit("/new?preset=round&players=4&friends=true")
+    expect(page.get_by_role("button", name="Open the table")).to_be_visible()
+    page.get_by_label("the computer").check()
+    expect(page.get_by_role("button", name="Start the game")).to_be_visible()
+    page.get_by_label("friends").check()
+    page.get_by_label("Seat 3").select_option("beginner")
+    expect(page.locator("[name=against]:checked")).to_have_count(0)
+    asked: list[dict[str, Any]] = []
+
+    def refuse(route: Route) -> None:
+        asked.append(json.loads(route.request.post_data or ""))
+        route.abort()
+
+    page.route("**/api/tables", refuse)
+    page.get_by_text("How the table is run").click()
+    page.get_by_label("Clock").select_option(label="1 minute a move")
+    page.get_by_label("Show among the open tables").check()
+    expect(page.locator("[data-settings-tag]")).to_have_text("2 changed")
+    page.get_by_role("button", name="Open the table").click()
+    expect(page.get_by_role("alert")).to_contain_text("cannot be reached")
+    kinds = [seat["kind"] for seat in asked[0]["seats"]]
+    assert kinds == ["person", "open", "computer", "open"]
+    assert asked[0]["settings"] == {"clock": {"kind": "move", "seconds": 60, "increment": 0}, "listed": True}
+
+
+def test_the_length_of_a_match_is_one_press(visit: Visit) -> None:
+    page = visit("/new?preset=standard")
+    page.get_by_label("won a game").check()
+    expect(page.locator("[data-changed]")).to_have_text("1 rule changed")
+    assert start(page)["rules"]["target"] == 1
+
+
+def test_a_table_of_computer_players_alone_can_be_watched(visit: Visit) -> None:
+    page = visit("/new?preset=standard")
+    page.get_by_label("Seat 1").select_option("greedy")
+    assert [seat["kind"] for seat in start(page)["seats"]] == ["computer", "computer"]
+
+
+def test_a_name_stays_and_is_only_text(visit: Visit) -> None:
+    page = visit("/new?preset=standard")
+    page.get_by_label("Your name at the table").first.fill("<b>Ada</b>")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/table/*")
+    visit("/games", page=page)
+    expect(page.locator(".table-seat .you")).to_have_text("<b>Ada</b>")
+    visit("/new?preset=standard", page=page)
+    expect(page.get_by_label("Your name at the table").first).to_have_value("<b>Ada</b>")
+
+
+def test_your_games_lists_what_this_browser_plays_and_no_other(visit: Visit) -> None:
+    page = visit("/new?preset=quick&players=3")
+    start_really(page)
+    table = page.url
+    visit("/games", page=page)
+    card = page.locator(".table-card")
+    expect(card).to_have_count(1)
+    expect(card).to_contain_text("Quick Game")
+    expect(card.locator("time")).to_have_text("just now")
+    card.click()
+    page.wait_for_url(table)
+    other = visit("/games")
+    expect(other.get_by_text("There is nothing here yet.")).to_be_visible()
+
+
+def test_the_rules_of_a_preset_are_told_for_each_number_of_players(visit: Visit) -> None:
+    page = visit("/rules/round?players=5")
+    assert [text.strip() for text in page.locator(".topic li").all_inner_texts()] == describe(preset_rules("round", 5))
+    page.get_by_role("link", name="8 players").click()
+    expect(page.locator(".topic").first).to_contain_text("Eight players play")
+    page.get_by_role("link", name="Play this game").click()
+    expect(page.locator(".seat")).to_have_count(8)
+
+
+@pytest.mark.parametrize("path", ["/nothing", "/rules/solitaire", "/new?preset=solitaire", "/table/nobody"])
+def test_what_is_not_there_is_told_on_a_page_with_a_way_on(visit: Visit, path: str) -> None:
+    page = visit(path)
+    expect(page.get_by_role("heading", level=1)).to_have_text("This card is not in the deck")
+    page.get_by_role("link", name="To the home page").click()
+    expect(page.get_by_role("button", name="Play now")).to_be_visible()
+
+
+PAGES = ["/", "/open", "/new", "/new?preset=skip-bo-partners&players=6", "/games", "/rules/book", "/nothing"]
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("path", PAGES)
+def test_nothing_is_wider_than_the_window_and_everything_can_be_hit(visit: Visit, path: str, size: str) -> None:
+    page = visit(path, size)
+    if "preset=" in path:
+        open_editor(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= SIZES[size][0]
+    small = page.evaluate(
+        """() => [...document.querySelectorAll('main a, main button, main select, main .pill, main summary')]
+        .filter(e => e.checkVisibility() && !e.closest('p:not(.hero-acts)'))
+        .filter(e => e.getBoundingClientRect().height < 24 || e.getBoundingClientRect().width < 24)
+        .map(e => e.outerHTML)"""
+    )
+    assert small == []
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+@pytest.mark.parametrize("path", PAGES)
+def test_axe_finds_nothing(visit: Visit, path: str, theme: str) -> None:
+    page = visit(path, theme=theme)
+    if "preset=" in path:
+        open_editor(page)
+        set_number("hand", "11")(page)
+        expect(page.get_by_role("alert")).to_contain_text("hand must be")
+    results = Axe().run(page)
+    assert results.violations_count == 0, results.generate_report()
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_nothing_is_loaded_from_another_host(visit: Visit, site: str, path: str) -> None:
+    page = visit("/")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    visit(path, page=page)
+    assert asked
+    assert [url for url in asked if not url.startswith(site)] == []

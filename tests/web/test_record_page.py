@@ -1,0 +1,315 @@
+"""The page of a finished game, in a real browser: its record, checked step by step."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
+from websockets.sync.client import connect
+
+from spite_and_malice.play import parse, verify
+from tests.server.play import choose
+from tools.record_files import FOLDER
+
+SIZES = {"desktop": (1280, 800), "tablet": (768, 1024), "phone": (360, 640), "landscape": (640, 360)}
+GOOD = "It was. The deal and every shuffle are the promised ones, and every move was legal."
+STEPS = [
+    "The secret is the promised one",
+    "The secret and the seats make the key",
+    "Every shuffle follows from the key",
+    "The cards were dealt from the shuffled deck",
+    "Every move was legal",
+]
+
+
+class Player:
+    """A browser whose person plays a table's games over the websocket, and then looks at their pages."""
+
+    def __init__(self, context: BrowserContext, site: str) -> None:
+        self.context = context
+        self.site = site
+        self.faults: list[str] = []
+
+    def table(self, preset: str = "standard", payoff: int = 3) -> str:
+        """Set up a table and return its path."""
+        seats = [{"kind": "person", "name": "Ada"}, {"kind": "computer", "player": "greedy"}]
+        body = {"preset": preset, "rules": {"payoff": payoff}, "seats": seats}
+        answer = self.context.request.post(f"{self.site}/api/tables", data=body)
+        assert answer.ok, answer.text()
+        return str(answer.json()["url"])
+
+    def play(self, table: str, moves: int | None = None) -> None:
+        """Play the newest game of a table to its end, or so many moves."""
+        cookies = "; ".join(f"{cookie['name']}={cookie['value']}" for cookie in self.context.cookies())
+        address = f"ws{self.site.removeprefix('http')}{table}/ws"
+        with connect(address, additional_headers={"Cookie": cookies}) as socket:
+            socket.send(json.dumps({"type": "hello"}))
+            for frame in socket:
+                message = json.loads(frame)
+                if message["type"] not in ("snapshot", "event"):
+                    continue
+                if message["view"] is None:
+                    part = {"type": "contribute", "id": "part", "game": 1, "contribution": "5a" * 32}
+                    socket.send(json.dumps(part))
+                    continue
+                if message["view"]["result"] is not None or message["ply"] == moves:
+                    return
+                if legal := message["view"]["legal"]:
+                    sent = {"type": "move", "id": f"{message['ply']}", "game": message["game"], "ply": message["ply"]}
+                    socket.send(json.dumps({**sent, "move": choose(legal)}))
+
+    def open(self, path: str, size: str = "desktop") -> Page:
+        page = self.context.new_page()
+        page.on("pageerror", lambda error: self.faults.append(str(error)))
+        page.set_viewport_size(dict(zip(("width", "height"), SIZES[size], strict=True)))  # type: ignore[arg-type]
+        page.goto(self.site + path)
+        return page
+
+
+@pytest.fixture(scope="module")
+def player(browser: Browser, site: str) -> Iterator[Player]:
+    """One person for all tests of this file; a fault in a page's scripts fails the last of them."""
+    context = browser.new_context(reduced_motion="reduce", color_scheme="dark")
+    player = Player(context, site)
+    yield player
+    context.close()
+    assert player.faults == []
+
+
+@pytest.fixture(scope="module")
+def finished(player: Player) -> str:
+    """Return the path of a finished game."""
+    table = player.table()
+    player.play(table)
+    return f"{table}/games/1"
+
+
+def with_record(page: Page, change: Callable[[str], str]) -> None:
+    """Let the page get its record with a change."""
+
+    def answer(route: Route) -> None:
+        route.fulfill(body=change(route.fetch().text()), content_type="text/plain")
+
+    page.route("**/games/*/record", answer)
+    page.reload()
+
+
+def test_a_finished_game_is_checked_step_by_step_and_found_right(player: Player, finished: str) -> None:
+    page = player.open(finished)
+    expect(page.get_by_role("status")).to_have_text(GOOD)
+    expect(page.locator(".step h3")).to_have_text(STEPS)
+    assert page.locator(".step.bad, .mark.bad").count() == 0
+    address = page.locator("[data-record]").get_attribute("data-record")
+    record = parse(player.context.request.get(f"{player.site}{address}").body())
+    assert record.secret is not None
+    for name, text in (
+        ("Secret", record.secret.hex()),
+        ("Promise at the table", record.commitment),
+        ("Added by Ada", record.contributions[0]),
+    ):
+        item = page.locator(".comparison", has=page.get_by_text(name, exact=True))
+        item.locator("summary").click()
+        expect(item.locator(".bytes")).to_have_text(text)
+    shuffles = sum(fact.label.startswith("shuffle ") for fact in all_facts(record))
+    expect(page.locator(".step").nth(2).locator(".comparison")).to_have_count(shuffles)
+    expect(page.locator(".step").nth(4)).to_contain_text(f"all {len(record.actions)} actions")
+
+
+def all_facts(record: Any) -> list[Any]:
+    return [*record.facts, *(fact for action in record.actions for fact in action.facts)]
+
+
+@pytest.mark.parametrize(
+    "preset", ["standard", "book", "skip-bo", "starturn", "misery", "massachusetts", "quick", "partners"]
+)
+def test_the_browser_computes_what_the_engine_dealt(player: Player, finished: str, preset: str) -> None:
+    text = (FOLDER / f"{preset}.txt").read_text(encoding="utf-8")
+    page = player.open(finished)
+    expect(page.get_by_role("status")).to_have_text(GOOD)
+    module = page.locator("script[src$='game.js']").get_attribute("src") or ""
+    compared = page.evaluate(
+        """async ([folder, text, commitment]) => {
+            const { steps, agrees } = await import(`${folder}steps.js`);
+            const { readRecord } = await import(`${folder}record.js`);
+            const found = [];
+            for await (const step of steps(readRecord(text), commitment)) {
+                for (const one of step.comparisons) found.push([one.name, agrees(one)]);
+            }
+            return found;
+        }""",
+        [module.removesuffix("game.js"), text, parse(text).commitment],
+    )
+    assert [name for name, good in compared if not good] == []
+    names = [name for name, _ in compared]
+    assert sum(name.startswith("Shuffle ") for name in names) == text.count("shuffled ")
+    assert "Stock" in names
+    assert sum("pay-off pile" in name for name in names) == text.count("\npay-off ")
+    page.close()
+
+
+TAMPERED: dict[str, tuple[Callable[[str], str], set[int]]] = {
+    "the secret": (lambda text: swap(text, "secret: "), {0, 1, 2}),
+    "the commitment": (lambda text: swap(text, "commitment: "), {0}),
+    "a contribution": (lambda text: swap(text, 'contribution 0: "'), {1, 2}),
+    "the shuffled deck": (lambda text: swap_cards(text, "shuffled 0: "), {2, 3}),
+    "a hand": (lambda text: swap_cards(text, "hand 0: "), {3}),
+    "the deck before": (lambda text: swap_cards(text, "shuffle 0: "), {2, 3}),
+}
+
+
+def swap(text: str, after: str) -> str:
+    """Change the first character after some words for another hexadecimal digit."""
+    at = text.index("\n" + after) + 1 + len(after)
+    return text[:at] + ("0" if text[at] != "0" else "1") + text[at + 1 :]
+
+
+def swap_cards(text: str, after: str) -> str:
+    """Exchange the first card after some words with the next that differs."""
+    at = text.index("\n" + after) + 1 + len(after)
+    end = text.index("\n", at)
+    cards = text[at:end].split(" ")
+    other = next(number for number, card in enumerate(cards) if card != cards[0])
+    cards[0], cards[other] = cards[other], cards[0]
+    return text[:at] + " ".join(cards) + text[end:]
+
+
+@pytest.mark.parametrize("what", TAMPERED)
+def test_a_record_that_was_tampered_with_is_found_out_in_the_browser(player: Player, finished: str, what: str) -> None:
+    tamper, bad = TAMPERED[what]
+    page = player.open(finished)
+    expect(page.get_by_role("status")).to_have_text(GOOD)
+    with_record(page, tamper)
+    expect(page.get_by_role("status")).to_contain_text("Something does not fit")
+    steps = page.locator(".step")
+    expect(steps).to_have_count(5)
+    classes = [steps.nth(number).get_attribute("class") or "" for number in range(5)]
+    assert {number for number, name in enumerate(classes) if "bad" in name} == bad
+    expect(page.locator(".step.bad").first.get_by_text("✗ differs").first).to_be_visible()
+    page.close()
+
+
+def test_faults_that_the_server_finds_are_shown_with_their_line(player: Player, finished: str) -> None:
+    page = player.open(finished)
+    fault = {"line": 71, "message": "H8c-S1 is not legal."}
+    page.route("**/check", lambda route: route.fulfill(json={"actions": 9, "faults": [fault]}))
+    page.reload()
+    expect(page.get_by_role("status")).to_contain_text("Something does not fit")
+    expect(page.locator(".step.bad")).to_have_count(1)
+    expect(page.locator(".step.bad .fault")).to_have_text("Line 71: H8c-S1 is not legal.")
+    page.close()
+
+
+def test_a_server_that_is_gone_and_a_browser_without_hashes_are_said(player: Player, finished: str) -> None:
+    page = player.open(finished)
+    page.route("**/games/*/record", lambda route: route.fulfill(status=503))
+    page.reload()
+    expect(page.get_by_role("status")).to_have_text("The record could not be checked: The server answered 503.")
+    page.unroute("**/games/*/record")
+    page.add_init_script("Object.defineProperty(Crypto.prototype, 'subtle', { value: undefined })")
+    page.reload()
+    expect(page.get_by_role("status")).to_contain_text("only over https or on the same computer")
+    page.close()
+
+
+def test_the_records_can_be_downloaded(player: Player, finished: str, tmp_path: Path) -> None:
+    page = player.open(finished)
+    for name, viewer in (("Download the record", None), ("What you saw", 0)):
+        with page.expect_download() as started:
+            page.get_by_role("link", name=name).click()
+        file = tmp_path / started.value.suggested_filename
+        started.value.save_as(file)
+        assert parse(file.read_bytes()).viewer == viewer
+        if viewer is None:
+            assert verify(file.read_bytes()) == ()
+    page.close()
+
+
+def test_a_running_game_shows_its_promise_and_what_you_have_seen(player: Player) -> None:
+    table = player.table(payoff=20)
+    player.play(table, moves=0)
+    page = player.open(f"{table}/games/1")
+    expect(page.locator(".bytes").first).to_have_text(parse(record_of_mine(player, table)).commitment)
+    expect(page.get_by_role("link", name="What you have seen so far")).to_be_visible()
+    assert page.get_by_role("link", name="Download the record").count() == 0
+    page.close()
+
+
+def record_of_mine(player: Player, table: str) -> bytes:
+    address = f"/api{table.replace('/table/', '/tables/')}/games/1/record/mine"
+    return player.context.request.get(f"{player.site}{address}").body()
+
+
+def test_the_end_of_a_game_at_the_table_leads_to_its_record(player: Player, finished: str) -> None:
+    page = player.open(finished.removesuffix("/games/1"), "phone")
+    expect(page.locator("#finish [data-next]")).to_be_focused()
+    page.locator("#finish").get_by_role("link", name="See the record").click()
+    page.wait_for_url(f"**{finished}")
+    expect(page.get_by_role("status")).to_have_text(GOOD)
+    page.close()
+
+
+def test_your_games_lead_to_the_record(player: Player, finished: str) -> None:
+    page = player.open("/games")
+    page.locator(f"a[href='{finished}']").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Game 1")
+    expect(page.get_by_role("status")).to_have_text(GOOD)
+    page.close()
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_nothing_is_wider_than_the_window_and_everything_can_be_hit(player: Player, finished: str, size: str) -> None:
+    page = player.open(finished, size)
+    expect(page.get_by_role("status")).to_have_text(GOOD)
+    page.evaluate("for (const details of document.querySelectorAll('details')) details.open = true")
+    assert page.evaluate("document.documentElement.scrollWidth") <= SIZES[size][0]
+    small = page.evaluate(
+        """() => [...document.querySelectorAll('main a, main summary')]
+        .map(e => [e.outerHTML, e.getBoundingClientRect()]).filter(([, box]) => box.height < 24 || box.width < 24)
+        .map(([html]) => html)"""
+    )
+    assert small == []
+    page.close()
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+def test_axe_finds_nothing(player: Player, finished: str, theme: str) -> None:
+    page = player.open(finished)
+    page.emulate_media(color_scheme="light" if theme == "light" else "dark")
+    expect(page.get_by_role("status")).to_have_text(GOOD)
+    page.evaluate("for (const details of document.querySelectorAll('details')) details.open = true")
+    results = Axe().run(page)
+    assert results.violations_count == 0, results.generate_report()
+    page.close()
+
+
+def test_the_check_works_with_the_keyboard(player: Player, finished: str) -> None:
+    page = player.open(finished)
+    expect(page.get_by_role("status")).to_have_text(GOOD)
+    first = page.locator(".comparison").first
+    first.locator("summary").focus()
+    page.keyboard.press("Enter")
+    expect(first.locator(".bytes")).to_be_visible()
+    page.close()
+
+
+def test_a_finished_game_is_reviewed_seat_by_seat(player: Player, finished: str) -> None:
+    page = player.open(finished, "phone")
+    page.get_by_role("button", name="Review Ada").click()
+    told = page.locator("[data-told]")
+    expect(told).to_contain_text("Ada: ", timeout=60_000)
+    expect(page.get_by_role("button", name="Review Ada")).to_have_attribute("aria-pressed", "true")
+    answer = player.context.request.get(f"{player.site}/api{finished.replace('/table/', '/tables/')}/review").json()
+    expect(page.locator(".missed .step")).to_have_count(min(8, len(answer["missed"])))
+    for missed, item in zip(answer["missed"], page.locator(".missed .step").all(), strict=False):
+        if len(answer["missed"]) <= 8:
+            expect(item).to_contain_text(f"Move {missed['number']}")
+            expect(item).to_contain_text(missed["best_words"])
+            expect(item).to_contain_text(missed["words"])
+    assert Axe().run(page).response["violations"] == []
+    page.get_by_role("button", name="Review Greedy").click()
+    expect(told).to_contain_text("Greedy: ", timeout=60_000)

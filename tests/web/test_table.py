@@ -1,0 +1,424 @@
+"""What the table says, lights and sends, position by position; the server is the test."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import SIZES, FakeTable, OpenFake, ViewOf
+from tests.web.person import corner, middle
+
+
+def answer(table: FakeTable, view: dict[str, Any], **more: Any) -> None:
+    """Carry out the page's last move: the event that a server would send, with this view."""
+    sent = table.last("move")
+    event = {
+        "type": "event", "version": 2, "game": 1, "ply": sent["ply"] + 1, "seat": view["seat"], "action": "move",
+        "move": sent["move"], "id": sent["id"], "view": without_rules(view), "undo": False, "match": None,
+        "standing": None,
+    }  # fmt: skip
+    table.send(**event | more)
+
+
+def without_rules(view: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in view.items() if name != "rules"}
+
+
+def hand(table: FakeTable, card: str, nth: int = 0) -> Any:
+    """Return the button of a card in hand."""
+    seat = table.snapshot["view"]["seat"]
+    held = table.snapshot["view"]["players"][seat]["hand"]
+    index = [at for at, one in enumerate(held) if one == card][nth]
+    return table.page.locator(f'[data-key="hand:{seat}#{index}"]')
+
+
+def place(page: Page, key: str) -> Any:
+    return page.locator(f'[data-key="{key}"]')
+
+
+# standard-2/0: seat 1 holds 9c Th 7c Ah 8c; the centre takes 7, 2 and 3; a jack lies on the pay-off pile.
+
+
+def test_what_can_be_played_is_marked_and_targets_light_up(fake_table: OpenFake, view_of: ViewOf) -> None:
+    table = fake_table(view_of("standard-2/0"))
+    page = table.page
+    assert page.locator(".card.can").evaluate_all("cards => cards.map((card) => card.dataset.card)") == ["7c"]
+    expect(hand(table, "7c")).to_have_accessible_name(
+        "Seven of clubs, hand, 3 of 5; can go to centre stack 1, "
+        "your side stack 1, your side stack 2, your side stack 3, your side stack 4"
+    )
+    hand(table, "7c").click(position={"x": 8, "y": 60})
+    assert page.locator(".target").evaluate_all("all => all.map((one) => one.dataset.key)") == [
+        "side:1:0",
+        "side:1:1",
+        "side:1:2",
+        "side:1:3",
+        "centre:0",
+    ]
+    page.mouse.click(640, 260)
+    expect(page.locator(".target")).to_have_count(0)
+    assert table.problems.found == []
+
+
+def test_the_list_of_moves_has_plays_first_and_counts_stacks_in_order(fake_table: OpenFake, view_of: ViewOf) -> None:
+    view = view_of("standard-2/0")
+    view["legal"] = ["H7c-C1", "H7c-S1", "H9c-C10", "H9c-C2", "H9c-S1", "P-C1", "pass"]
+    page = fake_table(view).page
+    page.keyboard.press("m")
+    expect(page.locator(".move-list button")).to_have_text(
+        [
+            "Play 7♣ on stack 1",
+            "Play 9♣ on stack 2",
+            "Play 9♣ on stack 10",
+            "Play J♥ from your pay-off pile on stack 1",
+            "Put 7♣ on side stack 1",
+            "Put 9♣ on side stack 1",
+            "Pass",
+        ]
+    )
+
+
+def test_a_card_taken_hold_of_beside_its_picture_comes_under_the_finger(fake_table: OpenFake, view_of: ViewOf) -> None:
+    view = view_of("standard-2/0")
+    view["players"][1]["side"] = [["7h"], [], [], []]
+    view["legal"] = ["S1-C1", "H9c-S1"]
+    table = fake_table(view)
+    page = table.page
+    column = place(page, "side:1:0").bounding_box()
+    assert column is not None
+    page.mouse.move(column["x"] + 10, column["y"] + column["height"] - 4)
+    page.mouse.down()
+    page.mouse.move(*middle(place(page, "centre:0")), steps=5)
+    expect(page.locator(".light.centre")).to_have_class(re.compile(r"\bover\b"))
+    page.mouse.up()
+    assert table.last("move")["move"] == "S1-C1"
+
+
+def test_a_drag_that_the_system_breaks_off_leaves_nothing_in_the_air(fake_table: OpenFake, view_of: ViewOf) -> None:
+    table = fake_table(view_of("standard-2/0"))
+    page = table.page
+    page.mouse.move(*corner(hand(table, "7c")))
+    page.mouse.down()
+    page.mouse.move(*middle(place(page, "centre:0")), steps=4)
+    expect(page.locator(".card.dragged")).to_have_count(1)
+    page.locator("#table").dispatch_event("pointercancel")
+    expect(page.locator(".card.dragged, .card.picked, .target")).to_have_count(0)
+    page.mouse.up()
+    assert [message["type"] for message in table.sent] == ["hello"]
+
+
+def test_a_table_that_changes_under_a_drag_takes_the_card_down(fake_table: OpenFake, view_of: ViewOf) -> None:
+    table = fake_table(view_of("standard-2/0"))
+    page = table.page
+    page.mouse.move(*corner(hand(table, "7c")))
+    page.mouse.down()
+    page.mouse.move(*middle(place(page, "centre:0")), steps=4)
+    table.send(**table.snapshot)
+    expect(page.locator(".card.dragged, .card.picked")).to_have_count(0)
+    page.mouse.up()
+    assert page.locator(".card").evaluate_all("cards => cards.every((card) => !card.style.translate)")
+    page.mouse.dblclick(*corner(hand(table, "7c")))
+    assert table.last("move")["move"] == "H7c-C1"
+
+
+@pytest.mark.parametrize("gesture", ["click", "double click", "drag", "keyboard", "key D", "list"])
+def test_every_gesture_plays_the_card(fake_table: OpenFake, view_of: ViewOf, gesture: str) -> None:
+    table = fake_table(view_of("standard-2/0"))
+    page = table.page
+    card, stack = hand(table, "7c"), place(page, "centre:0")
+    if gesture == "click":
+        page.mouse.click(*corner(card))
+        page.mouse.click(*middle(stack))
+    elif gesture == "double click":
+        page.mouse.dblclick(*corner(card))
+    elif gesture == "drag":
+        page.mouse.move(*corner(card))
+        page.mouse.down()
+        page.mouse.move(*middle(stack), steps=4)
+        page.mouse.up()
+    elif gesture == "keyboard":
+        card.focus()
+        page.keyboard.press("Enter")
+        expect(stack).to_be_focused()
+        page.keyboard.press("Enter")
+    elif gesture == "key D":
+        card.focus()
+        page.keyboard.press("d")
+    else:
+        page.keyboard.press("m")
+        page.get_by_role("button", name="Play 7♣ on stack 1").click()
+    assert table.last("move")["move"] == "H7c-C1"
+    assert (table.last("move")["game"], table.last("move")["ply"]) == (1, 0)
+
+
+def test_an_own_move_is_shown_before_the_answer_and_taken_back_on_refusal(
+    fake_table: OpenFake, view_of: ViewOf
+) -> None:
+    view = view_of("standard-2/0")
+    table = fake_table(view)
+    page = table.page
+    page.mouse.dblclick(*corner(hand(table, "7c")))
+    expect(page.locator('#cards [data-place="centre:0"][data-card="7c"]')).to_have_count(1)
+    assert page.locator(".place.hand").count() == 4
+    table.send(
+        type="refused",
+        id=table.last("move")["id"],
+        code="stale",
+        message="That came too late.",
+        version=1,
+        ply=0,
+        view=without_rules(view),
+        undo=False,
+    )
+    expect(page.locator("#status .note")).to_have_text("That came too late.")
+    assert page.locator(".place.hand").count() == 5
+    expect(page.locator('#cards [data-place="centre:0"][data-card="7c"]')).to_have_count(0)
+
+
+def test_a_hidden_pay_off_card_is_never_guessed(fake_table: OpenFake, view_of: ViewOf) -> None:
+    view = view_of("standard-2/0")
+    view["players"][1]["payoff"] = [{"count": 19, "top": "7h"}]
+    view["legal"] = ["P-C1"]
+    table = fake_table(view)
+    page = table.page
+    page.mouse.dblclick(*middle(place(page, "payoff:1:0")))
+    assert table.last("move")["move"] == "P-C1"
+    top = page.locator('#cards [data-place="payoff:1:0"]').last
+    expect(top).to_have_attribute("data-card", "")
+    expect(page.locator(".label.payoff").first).to_have_text("18")
+    view["players"][1]["payoff"] = [{"count": 18, "top": "4d"}]
+    view["centre"][0].append("7h")
+    answer(table, view)
+    expect(page.locator('#cards [data-place="payoff:1:0"][data-card="4d"]')).to_have_count(1)
+
+
+@pytest.mark.parametrize(
+    ("vector", "card", "target", "words"),
+    [
+        ("standard-2/0", "9c", "centre:1", "Centre stack 2 needs a 2."),
+        ("standard-2/0", "9c", "payoff:0:0", "Only its owner plays on that pay-off pile."),
+        ("standard-2/0", "9c", "side:0:0", "Cards go to the centre or to your own side stacks."),
+        ("standard-2/0", "9c", "stock", "The stock is only drawn from."),
+    ],
+)
+def test_an_impossible_gesture_says_why(
+    fake_table: OpenFake, view_of: ViewOf, vector: str, card: str, target: str, words: str
+) -> None:
+    table = fake_table(view_of(vector))
+    table.page.mouse.click(*corner(hand(table, card)))
+    table.page.mouse.click(*middle(place(table.page, target)))
+    expect(table.page.locator("#status .note")).to_have_text(words)
+    expect(table.page.locator("#live")).to_contain_text(words)
+    assert [message["type"] for message in table.sent] == ["hello"]
+
+
+@pytest.mark.parametrize(
+    ("vector", "words"),
+    [
+        ("covered-wilds-3/0", "Cover the wild card on stack 2 with a jack."),
+        ("house-33/0", "Fill your side stacks from your hand: 3 are empty."),
+        ("massachusetts-2/0", "Your side stacks are full: one more card on any of them ends your turn."),
+        ("house-56/0 after", "Start with an ace or a 2 from your hand."),
+        ("flinch-5/0", "A 1 must be played first."),
+        ("goal-13-4/1", "Nothing fits: pass to end your turn."),
+        ("unlimited-2/0", "Nothing fits: put a card on a side stack to end your turn."),
+    ],
+)
+def test_every_stage_is_explained_in_a_line(fake_table: OpenFake, view_of: ViewOf, vector: str, words: str) -> None:
+    table = fake_table(view_of(vector))
+    expect(table.page.locator("#status .note")).to_have_text(words)
+
+
+def test_pass_is_offered_only_when_it_is_legal(fake_table: OpenFake, view_of: ViewOf) -> None:
+    expect(fake_table(view_of("standard-2/0")).page.get_by_role("button", name="Pass")).to_be_hidden()
+    table = fake_table(view_of("goal-13-4/1"))
+    table.page.get_by_role("button", name="Pass").click()
+    assert table.last("move")["move"] == "pass"
+
+
+def test_a_pair_is_picked_card_by_card(fake_table: OpenFake, view_of: ViewOf) -> None:
+    table = fake_table(view_of("natural-low-4/3"))  # Qc 4h Qh 5s 7s in hand
+    page = table.page
+    hand(table, "Qh").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#status .note")).to_have_text("Pick Q♣ as well to discard both.")
+    hand(table, "Qc").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".card.picked")).to_have_count(2)
+    assert set(page.locator(".target").evaluate_all("all => all.map((one) => one.classList[1])")) == {"side"}
+    page.keyboard.press("Enter")
+    assert table.last("move")["move"] == "HQh+Qc-S1"
+
+
+def test_an_opponents_pay_off_pile_is_loaded(fake_table: OpenFake, view_of: ViewOf) -> None:
+    table = fake_table(view_of("special-load-short/0"))
+    page = table.page
+    page.mouse.move(*corner(hand(table, "8h")))
+    page.mouse.down()
+    page.mouse.move(*middle(place(page, "payoff:0:0")), steps=3)
+    page.mouse.up()
+    assert table.last("move")["move"] == "H8h-L0"
+
+
+def test_the_partners_cards_can_be_played(fake_table: OpenFake, view_of: ViewOf) -> None:
+    view = view_of("house-0/0")
+    table = fake_table(view, size=(640, 360))
+    mate = (view["seat"] + 2) % 4
+    moves = [move for move in view["legal"] if move.startswith("+S")]
+    index = int(moves[0][2 : moves[0].index("-")]) - 1
+    table.page.mouse.dblclick(*middle(place(table.page, f"side:{mate}:{index}")))
+    assert table.last("move")["move"].startswith(f"+S{index + 1}-C")
+
+
+def test_the_others_moves_are_paced_and_can_be_skipped(fake_table: OpenFake, view_of: ViewOf) -> None:
+    view = view_of("standard-2/0")
+    waiting = {**view, "turn": 0, "legal": []}
+    table = fake_table(waiting, settings={"speed": "slow"})
+    page = table.page
+    expect(page.locator("#status .head")).to_have_text("Ada is to play.")
+    after = json.loads(json.dumps(view))
+    after["players"][0]["hand"] = 1
+    after["players"][0]["side"][0] = ["9h"]
+    event = {
+        "type": "event",
+        "version": 2,
+        "game": 1,
+        "ply": 1,
+        "seat": 0,
+        "action": "move",
+        "move": "H9h-S1",
+        "id": None,
+    }
+    table.send(**event, view=without_rules(after), undo=False, match=None, standing=None)
+    page.wait_for_function("document.querySelector('.area.turn')")
+    expect(page.locator('#cards [data-place="side:0:0"]')).to_have_count(0)
+    page.keyboard.press("Space")
+    expect(page.locator("#status .head")).to_have_text("Your turn.")
+    expect(page.locator('#cards [data-place="side:0:0"][data-card="9h"]')).to_have_count(1)
+    expect(page.locator("#live")).to_contain_text("Ada puts 9♥ on side stack 1.")
+    expect(page.locator(".card.last")).to_have_attribute("data-card", "9h")
+
+
+def test_a_lost_line_is_told_and_an_unanswered_move_sent_again(fake_table: OpenFake, view_of: ViewOf) -> None:
+    table = fake_table(view_of("standard-2/0"))
+    page = table.page
+    page.mouse.dblclick(*corner(hand(table, "7c")))
+    first = table.last("move")
+    table.sent.clear()
+    table.hang_up()
+    expect(page.locator("#connection")).to_have_text("Connection lost. Trying again…")
+    expect(page.locator("#connection")).to_have_text("Connected again.")
+    assert [message["type"] for message in table.sent] == ["hello", "move"]
+    assert table.sent[0] == {"type": "hello", "version": 1, "game": 1}
+    assert table.last("move") == first
+
+
+def test_a_side_stack_is_fanned_out(fake_table: OpenFake, view_of: ViewOf) -> None:
+    view = view_of("standard-2/0")
+    table = fake_table(view)
+    table.page.get_by_role("button", name="Ada, 2 in hand. Look closer").click()
+    cards = [card for stack in view["players"][0]["side"] for card in stack]
+    expect(table.page.locator("#reader .mini")).to_have_count(len(cards))
+    table.page.keyboard.press("Escape")
+    expect(table.page.locator("#reader")).to_be_hidden()
+
+
+def test_settings_stay(fake_table: OpenFake, view_of: ViewOf) -> None:
+    table = fake_table(view_of("standard-2/0"))
+    page = table.page
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Four colours").check()
+    page.get_by_label("Left-handed table").check()
+    page.get_by_label("Evening").check()
+    page.reload()
+    page.wait_for_selector("#cards .card")
+    expect(page.locator("html[data-colours=four][data-theme=dark]")).to_have_count(1)
+    stored = page.evaluate("JSON.parse(localStorage.getItem('spite.settings'))")
+    assert (stored["left"], stored["sound"]) == (True, True)
+    page.keyboard.press("s")
+    expect(page.locator("#status .note")).to_have_text("Sound off.")
+    assert page.evaluate("JSON.parse(localStorage.getItem('spite.settings')).sound") is False
+
+
+def test_reduced_motion_moves_nothing(fake_table: OpenFake, view_of: ViewOf) -> None:
+    table = fake_table(view_of("standard-2/0"), settings={"speed": "slow"}, reduced_motion="reduce")
+    page = table.page
+    page.mouse.dblclick(*corner(hand(table, "7c")))
+    frames = page.evaluate(
+        "document.getAnimations().flatMap((one) => one.effect.getKeyframes().map((frame) => frame.transform ?? 'none'))"
+    )
+    assert set(frames) <= {"none"}
+
+
+def violations(page: Page) -> list[tuple[str, list[str]]]:
+    """Return what axe-core objects to once nothing fades any more: the rule and the elements."""
+    page.evaluate("Promise.allSettled(document.getAnimations().map((animation) => animation.finished))")
+    found = Axe().run(page).response["violations"]
+    return [(one["id"], [node["html"] for node in one["nodes"]]) for one in found]
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+def test_axe_finds_nothing(fake_table: OpenFake, view_of: ViewOf, size: tuple[int, int], scheme: str) -> None:
+    table = fake_table(view_of("goal-13-4/0"), size=size, color_scheme=scheme)
+    page = table.page
+    page.locator(".place.hand").first.click(position={"x": 6, "y": 40})
+    assert violations(page) == []
+    page.keyboard.press("Escape")
+    page.locator("[data-panel=settings]").click()
+    page.locator("#panel[open] .segments").first.wait_for()
+    assert violations(page) == []
+    page.locator("#panel .close").click()
+    page.keyboard.press("?")
+    page.locator("#reader[open] .keys").wait_for()
+    assert violations(page) == []
+
+
+def test_axe_finds_nothing_in_what_helps(fake_table: OpenFake, view_of: ViewOf) -> None:
+    view = view_of("standard-2/0")
+    table = fake_table(view, size=(360, 640))
+    page = table.page
+    page.locator("[data-menu=help]").click()
+    page.locator("#help-menu .button").first.wait_for()
+    assert violations(page) == []
+    page.locator("#help-menu .button").first.click()
+    page.wait_for_function("document.querySelector('#status .note').textContent === 'Thinking…'")
+    table.send(type="hint", id=table.last("hint")["id"], ply=0, move="H7c-C1", reason="It fits.")
+    page.get_by_role("button", name="Play it").wait_for()
+    assert violations(page) == []
+    page.keyboard.press("c")
+    page.locator("#panel[open] .seen").wait_for()
+    assert violations(page) == []
+    page.keyboard.press("Escape")
+    view["result"] = {"reason": "payoff", "winners": [1], "scores": [0, 9]}
+    view["stage"] = "over"
+    table.send(**table.snapshot | {"version": 2, "view": view})
+    page.locator("#finish[open] table").wait_for()
+    assert violations(page) == []
+
+
+def test_the_end_of_a_game_says_for_whom_a_stand_in_played(fake_table: OpenFake, view_of: ViewOf) -> None:
+    view = view_of("standard-2/0")
+    table = fake_table(view)
+    view["result"] = {"reason": "payoff", "winners": [1], "scores": [0, 9]}
+    view["stage"] = "over"
+    match = table.snapshot["table"]["match"] | {"stand_ins": [2, 2]}
+    match["stand_ins"][1 - view["seat"]] = 1
+    said = table.snapshot["table"] | {"match": match}
+    table.send(**table.snapshot | {"version": 2, "view": view, "table": said})
+    finish = table.page.locator("#finish[open]")
+    expect(finish).to_contain_text("A stand-in played for you in 2 games.")
+    expect(finish).to_contain_text(f"A stand-in played for {said['seats'][1 - view['seat']]['name']} in 1 game.")
+
+
+def test_nothing_scrolls(fake_table: OpenFake, view_of: ViewOf) -> None:
+    for size in SIZES:
+        page = fake_table(view_of("round-5/0"), size=size).page
+        assert page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]") == list(
+            size
+        )

@@ -1,0 +1,219 @@
+"""Help while playing, the card counter, the menu, the keys, and the words of a game: the server is the test."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import SIZES, FakeTable, OpenFake, ViewOf
+from tests.web.person import middle
+
+# standard-2/0: seat 1 holds 9c Th 7c Ah 8c; the centre takes 7, 2 and 3; a jack lies on the pay-off pile.
+
+
+def asked(table: FakeTable, kind: str) -> dict[str, Any]:
+    """Return the question of a kind that the page has sent, waiting for it."""
+    table.page.wait_for_function("document.querySelector('#status .note').textContent === 'Thinking…'")
+    return table.last(kind)
+
+
+def note(page: Page) -> Any:
+    return page.locator("#status .note")
+
+
+def test_a_hint_lights_the_move_up_and_says_why(fake_table: OpenFake, view_of: ViewOf) -> None:
+    table = fake_table(view_of("standard-2/0"))
+    page = table.page
+    page.keyboard.press("h")
+    question = asked(table, "hint")
+    assert (question["game"], question["ply"]) == (1, 0)
+    table.send(type="hint", id=question["id"], ply=0, move="H7c-C1", reason="Your ace comes free.")
+    expect(note(page)).to_have_text("Your ace comes free.")
+    expect(page.locator("#live")).to_contain_text("Your ace comes free.")
+    assert page.locator(".card.hinted").evaluate_all("cards => cards.map((card) => card.dataset.card)") == ["7c"]
+    expect(page.locator(".light.pointed.centre")).to_have_count(1)
+    page.get_by_role("button", name="Play it").click()
+    assert table.last("move")["move"] == "H7c-C1"
+    expect(page.locator(".light, .card.hinted")).to_have_count(0)
+
+
+def test_a_gesture_takes_a_hint_off_the_table(fake_table: OpenFake, view_of: ViewOf) -> None:
+    table = fake_table(view_of("standard-2/0"))
+    page = table.page
+    page.keyboard.press("h")
+    table.send(type="hint", id=asked(table, "hint")["id"], ply=0, move="H7c-C1", reason="It fits.")
+    expect(page.get_by_role("button", name="Play it")).to_be_visible()
+    page.mouse.click(640, 260)
+    expect(page.get_by_role("button", name="Play it")).to_be_hidden()
+    expect(page.locator(".light, .card.hinted, .paths path")).to_have_count(0)
+
+
+def test_what_can_be_reached_is_drawn_step_by_step(fake_table: OpenFake, view_of: ViewOf) -> None:
+    table = fake_table(view_of("standard-2/0"))
+    page = table.page
+    page.keyboard.press("w")
+    line = ["H7c-C1", "H8c-C1", "P-C1"]
+    table.send(type="reach", id=asked(table, "reach")["id"], ply=0, line=line, words="Three moves, and it is gone.")
+    expect(note(page)).to_have_text("Three moves, and it is gone.")
+    expect(page.locator(".paths text")).to_have_text(["1", "2", "3"])
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_many_words_cover_neither_hand_nor_target(fake_table: OpenFake, view_of: ViewOf, size: tuple[int, int]) -> None:
+    table = fake_table(view_of("standard-2/0"), size=size)
+    page = table.page
+    page.keyboard.press("h")
+    reason = "This is the way to your pay-off card: 7♣, 8♣ from your hand and the jack on centre stack 1. " * 2
+    table.send(type="hint", id=asked(table, "hint")["id"], ply=0, move="H7c-C1", reason=reason)
+    button = page.get_by_role("button", name="Play it")
+    button.click(trial=True)
+    words = page.locator("#status").bounding_box()
+    card = page.locator(".place.hand").first.bounding_box()
+    assert words is not None
+    assert card is not None
+    assert words["y"] >= 0
+    assert words["y"] + words["height"] <= card["y"] + 1
+
+
+# Each row of ELSEWHERE is as long as the longest everyday line of the German table.
+ELSEWHERE = (
+    "Nothing fits: put a card on a side stack to end your turn.",
+    "Nichts passt in die Mitte: Belade einen Zielstapel oder lege eine Karte auf einen Ablagestapel.",
+    "Deine Ablagestapel sind voll: Noch eine Karte auf einen davon beendet deinen Zug.",
+)
+
+
+@pytest.mark.parametrize("words", ELSEWHERE)
+@pytest.mark.parametrize("vector", ["standard-2/0", "goal-13-4/0", "book-2/0"])
+def test_everyday_words_cover_no_card_on_a_phone(
+    fake_table: OpenFake, view_of: ViewOf, vector: str, words: str
+) -> None:
+    table = fake_table(view_of(vector), size=(360, 640))
+    page = table.page
+    table.send(type="refused", id=None, code="x", message=words, version=None, ply=None, view=None, undo=False)
+    expect(note(page)).to_have_text(words)
+    covered = page.evaluate(
+        """() => {
+            const said = [...document.querySelectorAll("#status p, #status button:not([hidden])")].flatMap(
+                (one) => [...one.getClientRects()]);
+            return [...document.querySelectorAll("#cards .card")].filter((card) => {
+                const at = card.getBoundingClientRect();
+                return said.some((one) => one.left < at.right - 1 && one.right > at.left + 1
+                    && one.top < at.bottom - 1 && one.bottom > at.top + 1);
+            }).map((card) => card.dataset.place);
+        }"""
+    )
+    assert covered == []
+
+
+def test_nothing_to_reach_is_said_and_nothing_drawn(fake_table: OpenFake, view_of: ViewOf) -> None:
+    table = fake_table(view_of("standard-2/0"))
+    page = table.page
+    page.keyboard.press("w")
+    table.send(type="reach", id=asked(table, "reach")["id"], ply=0, line=None, words="Not this turn.")
+    expect(note(page)).to_have_text("Not this turn.")
+    expect(page.locator(".paths path")).to_have_count(0)
+
+
+def test_a_refused_question_is_answered_with_the_reason(fake_table: OpenFake, view_of: ViewOf) -> None:
+    table = fake_table(view_of("standard-2/0"))
+    table.page.keyboard.press("h")
+    question = asked(table, "hint")
+    refusal = {"code": "no_help", "message": "There is no help at this table.", "view": None}
+    table.send(type="refused", id=question["id"], version=None, ply=None, undo=False, **refusal)
+    expect(note(table.page)).to_have_text("There is no help at this table.")
+
+
+def test_the_whole_turn_is_taken_back(fake_table: OpenFake, view_of: ViewOf) -> None:
+    table = fake_table(view_of("standard-2/0"))
+    page = table.page
+    page.keyboard.press("Shift+U")
+    page.wait_for_function("true")
+    page.locator("[data-menu=help]").click()
+    page.get_by_role("button", name="Take the whole turn back").click()
+    question = table.last("undo_turn")
+    table.send(**{**table.snapshot, "version": 2, "ply": 1})
+    table.send(type="accepted", id=question["id"], version=2, ply=1)
+    expect(note(page)).to_have_text("You take your whole turn back.")
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (360, 640)])
+def test_the_menu_offers_what_the_table_allows(fake_table: OpenFake, view_of: ViewOf, size: tuple[int, int]) -> None:
+    table = fake_table(view_of("standard-2/0"), size=size)
+    page = table.page
+    seats = [{**seat, "here": True, "contributed": True} for seat in table.snapshot["table"]["seats"]]
+    people = {"type": "people", "state": "running", "you": 1, "host": True, "watching": 0, "seats": seats,
+              "clocks": None, "next_commitment": "", "settings": {"help": False, "undo_turns": False}}  # fmt: skip
+    menu = page.locator("#help-menu")
+    page.locator("[data-menu=help]").click()
+    expect(menu.get_by_role("button")).to_have_count(4)
+    box = menu.bounding_box()
+    assert box is not None
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= size[0]
+    page.keyboard.press("Escape")
+    expect(menu).to_be_hidden()
+    table.send(**people)
+    page.locator("[data-menu=help]").click()
+    expect(menu.get_by_role("button")).to_have_count(1)
+
+
+def test_the_card_counter_counts_what_lies_open(fake_table: OpenFake, view_of: ViewOf) -> None:
+    view = view_of("standard-2/0")
+    table = fake_table(view)
+    page = table.page
+    page.keyboard.press("c")
+    open_cards = [
+        *view["players"][1]["hand"],
+        *(card for player in view["players"] for stack in player["side"] for card in stack),
+        *(pile["top"] for player in view["players"] for pile in player["payoff"] if pile["top"]),
+        *(card for stack in view["centre"] for card in stack),
+        *view["aside"],
+    ]
+    rows = page.locator(".seen tr")
+    expect(rows).to_have_count(13)
+    for index, rank in enumerate("A23456789TJQK"):
+        seen = sum(card[0] == rank for card in open_cards)
+        expect(rows.nth(index).locator("td").last).to_have_text(f"{seen} of 8")
+
+
+def test_the_question_mark_shows_the_keys(fake_table: OpenFake, view_of: ViewOf) -> None:
+    page = fake_table(view_of("standard-2/0")).page
+    page.keyboard.press("?")
+    expect(page.locator("#reader")).to_contain_text("play the card to the obvious place")
+    page.keyboard.press("Escape")
+    page.keyboard.press("r")
+    expect(page.locator(".panel-body")).to_contain_text("The rules of this table")
+
+
+def test_a_stack_that_hides_cards_fans_out_under_the_mouse(fake_table: OpenFake, view_of: ViewOf) -> None:
+    view = view_of("standard-2/0")
+    view["players"][1]["side"][0] = ["Qh"] * 12
+    page = fake_table(view).page
+    stack = page.locator('[data-key="side:1:0"]')
+    page.mouse.move(*middle(page.locator('[data-key="side:1:1"]')))
+    page.mouse.move(*middle(stack))
+    expect(page.locator(".peek .mini")).to_have_count(12)
+    page.mouse.move(5, 300)
+    expect(page.locator(".peek")).to_be_hidden()
+
+
+@pytest.mark.parametrize(
+    ("preset", "words"),
+    [("skip-bo", "Nothing fits: put a card on a discard pile to end your turn."), ("flinch", "reserve pile")],
+)
+def test_a_table_can_speak_in_the_words_of_its_game(
+    fake_table: OpenFake, view_of: ViewOf, preset: str, words: str
+) -> None:
+    view = view_of("unlimited-2/0")
+    table = fake_table(view)
+    table.snapshot["table"]["preset"] = preset
+    page = table.page
+    page.reload()
+    expect(note(page)).to_have_text("Nothing fits: put a card on a side stack to end your turn.")
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Words of this game").check()
+    expect(note(page)).to_contain_text(words)
+    expect(page.locator('[aria-label*="side stack"], [aria-label*="pay-off pile"]')).to_have_count(0)

@@ -1,0 +1,102 @@
+"""Layouts of every preset and of the largest tables the rules allow, in every window (LOOK.md, Places)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from spite_and_malice.play import FairDeal, Game
+from spite_and_malice.rules import PRESETS, preset_rules
+from tests.web.conftest import SIZES, new_context, serve
+
+ZOOMED = ((640, 400), (960, 540), (384, 512))
+"""The windows that a desktop, a large desktop and a tablet become at 200 % zoom."""
+
+BESIDE_A_LESSON = ((360, 464), (440, 360), (960, 800))
+"""What is left for the table beside the words of a lesson."""
+
+MEASURE = """async ([views, sizes]) => {
+  const { problems } = await import("/tests/geometry.js");
+  const found = [];
+  for (const [name, view] of views)
+    for (const [width, height] of sizes)
+      for (const left of [false, true]) {
+        const lines = problems(view, { width, height }, { left, spread: true });
+        found.push(...lines.map((line) => `${name} at ${width}x${height}: ${line}`));
+      }
+  return found;
+}"""
+"""Measures views in windows, for both hands."""
+
+RANKS = ("7h", "Td", "Qs", "2c", "Kd")
+
+
+@pytest.fixture(scope="module")
+def page(browser: Browser) -> Iterator[Page]:
+    context = new_context(browser, (800, 600), {})
+    page = context.new_page()
+    page.route("http://table.test/**", serve)
+    page.goto("http://table.test/static/icon.svg")
+    yield page
+    context.close()
+
+
+def view_of(preset: str, players: int, **changes: Any) -> dict[str, Any]:
+    """Return what the seat to move sees after a deal."""
+    game = Game.deal(preset_rules(preset, players, changes), 0, FairDeal(b"layout" * 6, ("a",)))
+    view: dict[str, Any] = game.view(game.turn).to_json()
+    return view
+
+
+def crowded(view: dict[str, Any], stacks: int = 20) -> dict[str, Any]:
+    """Return the view with side stacks of so many cards and cards on every centre place."""
+    for player in view["players"]:
+        player["side"] = [[RANKS[index % 5] for index in range(stacks)] for _ in player["side"]]
+    view["centre"] = [["As", "2h", "3c", "Kd"]] * (view["rules"]["centre"] or 13)
+    return view
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_every_preset_fits(page: Page, preset: str) -> None:
+    views = [(f"{preset} {count}", view_of(preset, count)) for count in PRESETS[preset].players]
+    views += [(f"{name}, crowded", crowded(view_of(preset, int(name.split()[-1])))) for name, _ in views]
+    assert page.evaluate(MEASURE, [views, [*SIZES, *ZOOMED]]) == []
+
+
+def test_a_lesson_fits_beside_its_words(page: Page) -> None:
+    view = view_of("standard", 2)
+    assert page.evaluate(MEASURE, [[("lesson", view), ("crowded", crowded(view, 5))], BESIDE_A_LESSON]) == []
+
+
+@pytest.mark.parametrize(
+    ("players", "changes"),
+    [
+        (2, {"side": 8}),
+        (2, {"payoff_piles": 4, "payoff": 5}),
+        (2, {"hand": 10}),
+        (2, {"centre": 12}),
+        (2, {"centre": None}),
+        (2, {"side": 8, "payoff_piles": 4, "payoff": 5, "hand": 10, "centre": 12}),
+        (8, {"centre": 12, "deck": {"packs": 8, "jokers": 0}}),
+        (8, {"payoff_piles": 2}),
+        (8, {"payoff_piles": 4, "payoff": 5}),
+        (5, {"payoff_piles": 3, "payoff": 5}),
+    ],
+)
+def test_the_largest_tables_fit(page: Page, players: int, changes: dict[str, Any]) -> None:
+    view = crowded(view_of("round" if players > 2 else "standard", players, **changes))
+    assert page.evaluate(MEASURE, [[(str(changes), view)], SIZES]) == []
+
+
+def test_a_stack_with_little_room_squeezes_its_lowest_cards(page: Page) -> None:
+    spread = """async (numbers) => (await import("/static/table/layout.js")).spreadOffsets(...numbers)"""
+    assert page.evaluate(spread, [3, 40, 200]) == {"offsets": [0, 40, 80], "hidden": 0}
+    squeezed = page.evaluate(spread, [20, 40, 120])
+    steps = [b - a for a, b in zip(squeezed["offsets"], squeezed["offsets"][1:], strict=False)]
+    assert squeezed["hidden"] > 0
+    assert squeezed["offsets"][-1] <= 120 + 1e-6
+    assert steps == sorted(steps)
+    assert steps[-1] >= 32

@@ -1,0 +1,138 @@
+"""Whole games against the real server, in every way a person can play (DESIGN.md section 9, item 6)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.web.conftest import Problems, new_context, slow_down
+from tests.web.listener import Listener
+from tests.web.person import READY, Gesture, by_clicks, by_drag, by_keyboard, by_touch, play_game
+
+Sit = Callable[..., Page]
+
+
+@pytest.fixture
+def sit(browser: Browser, site: str) -> Iterator[Sit]:
+    """Sit down at a new table against computers; a page's complaints fail the test."""
+    contexts: list[BrowserContext] = []
+    problems: list[Problems] = []
+
+    def sit(
+        preset: str,
+        size: tuple[int, int],
+        computers: int = 1,
+        rules: dict[str, Any] | None = None,
+        slower: int = 1,
+        **options: Any,
+    ) -> Page:
+        contexts.append(new_context(browser, size, {"speed": "off"}, **options))
+        seats = [{"kind": "person", "name": "Ada"}] + [{"kind": "computer", "player": "greedy"}] * computers
+        body = {"preset": preset, "rules": {"players": computers + 1, "payoff": 2, **(rules or {})}, "seats": seats}
+        answer = contexts[-1].request.post(f"{site}/api/tables", data=body)
+        assert answer.status == 201, answer.text()
+        page = contexts[-1].new_page()
+        problems.append(Problems(page))
+        slow_down(page, slower)
+        page.goto(site + answer.json()["url"])
+        return page
+
+    yield sit
+    for context in contexts:
+        context.close()
+    assert [line for problem in problems for line in problem.found] == []
+
+
+@pytest.mark.parametrize("slower", [1, 4])
+@pytest.mark.parametrize(
+    ("preset", "size", "gesture"),
+    [
+        ("standard", (1280, 800), by_drag),
+        ("quick", (768, 1024), by_clicks),
+        ("skip-bo", (1280, 800), by_keyboard),
+        ("covered-wilds", (640, 360), by_keyboard),
+    ],
+)
+def test_a_whole_game(sit: Sit, preset: str, size: tuple[int, int], gesture: Gesture, slower: int) -> None:
+    page = sit(preset, size, slower=slower)
+    while play_game(page, gesture) == 0:  # The computer has won before the first turn.
+        page.get_by_role("button", name="Next game").last.click()
+        expect(page.locator("#finish")).to_be_hidden()
+    expect(page.locator("#finish")).to_contain_text("win")
+    page.get_by_role("button", name="Next game").last.click()
+    expect(page.locator("#finish")).to_be_hidden()
+    page.locator(READY).first.wait_for(state="attached")
+
+
+@pytest.mark.parametrize("slower", [1, 4])
+def test_a_whole_game_by_touch_on_a_phone(sit: Sit, slower: int) -> None:
+    page = sit("book-four", (360, 640), slower=slower, has_touch=True, is_mobile=True)
+    play_game(page, by_touch)
+    expect(page.locator("#finish")).to_be_visible()
+
+
+def test_a_whole_game_by_names_and_announcements_alone(sit: Sit) -> None:
+    page = sit("standard", (1280, 800))
+    listener = Listener(page)
+    assert "win" in listener.play_game()[-1]
+    assert listener.buttons("Next game")
+
+
+def test_partners_play_each_others_cards(sit: Sit) -> None:
+    page = sit("partners", (1280, 800), computers=3)
+    play_game(page, by_clicks, moves=8)
+    expect(page.get_by_role("button", name="your partner")).to_be_visible()
+
+
+def test_a_reloaded_page_is_at_the_same_table(sit: Sit) -> None:
+    page = sit("standard", (1280, 800), rules={"payoff": 20})
+    play_game(page, by_clicks, moves=5)
+    page.locator(READY).first.wait_for(state="attached")
+    before = page.locator(".place").evaluate_all("buttons => buttons.map((button) => button.ariaLabel)")
+    page.reload()
+    page.locator(READY).first.wait_for(state="attached")
+    assert page.locator(".place").evaluate_all("buttons => buttons.map((button) => button.ariaLabel)") == before
+    play_game(page, by_clicks, moves=2)
+
+
+def test_a_second_page_takes_the_seat_and_the_first_can_take_it_back(sit: Sit) -> None:
+    page = sit("standard", (1280, 800))
+    page.locator(READY).first.wait_for(state="attached")
+    other = page.context.new_page()
+    other.goto(page.url)
+    other.locator(READY).first.wait_for(state="attached")
+    expect(page.locator("#replaced")).to_contain_text("open on another page")
+    page.get_by_role("button", name="Play here instead").click()
+    expect(other.locator("#replaced")).to_be_visible()
+    play_game(page, by_clicks, moves=1)
+
+
+def test_undo_takes_the_last_move_back(sit: Sit) -> None:
+    page = sit("standard", (1280, 800), rules={"payoff": 20})
+    for _ in range(60):
+        play_game(page, by_clicks, moves=1)
+        page.locator(READY).first.wait_for(state="attached")
+        if page.locator("[data-do=undo]").is_visible():
+            break
+    held = page.locator(".place.hand").count()
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator("#status .note")).to_have_text("You take the last move back.")
+    assert page.locator(".place.hand").count() in (held, held + 1)
+
+
+def test_the_page_is_small_and_asks_nobody_else(browser: Browser, site: str, sit: Sit) -> None:
+    first = sit("standard", (1280, 800))
+    context = browser.new_context(storage_state=first.context.storage_state())
+    page = context.new_page()
+    sizes: dict[str, int] = {}
+    page.on("requestfinished", lambda request: sizes.update({request.url: request.sizes()["responseBodySize"]}))
+    page.goto(first.url)
+    page.locator("#cards .card").first.wait_for(state="attached")
+    page.wait_for_load_state("networkidle")
+    assert all(url.startswith(site) for url in sizes)
+    assert sum(sizes.values()) <= 150_000
+    assert 30_000 <= sum(size for url, size in sizes.items() if url.endswith(".js")) <= 55_000
+    context.close()
