@@ -1,0 +1,158 @@
+"""How smoothly the table moves, by the browser's own tracing, and how soon it answers to a tap."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import CDPSession, Page, WebSocketRoute
+
+from tools.live import chromium, open_table, server
+
+SEATS = 8
+SIZE = (1280, 800)
+SECONDS = 3.0
+TAPS = 12
+CATEGORIES = "benchmark,viz,disabled-by-default-devtools.timeline.frame,devtools.timeline"
+
+# Moves a card in circles with a pointer event for each frame, as a finger does.
+DRAG = """
+([x, y, seconds]) => new Promise((done) => {
+    const at = (type, dx, dy) => document.elementFromPoint(x, y).dispatchEvent(new PointerEvent(type, {
+        bubbles: true, pointerId: 1, pointerType: "mouse", clientX: x + dx, clientY: y + dy, buttons: 1,
+    }));
+    const end = performance.now() + seconds * 1000;
+    let frame = 0;
+    const step = () => {
+        frame += 1;
+        at("pointermove", 220 * Math.sin(frame / 14), -180 + 120 * Math.cos(frame / 14));
+        if (performance.now() < end) requestAnimationFrame(step);
+        else { at("pointercancel", 0, 0); done(frame); }
+    };
+    at("pointermove", 12, -12);
+    requestAnimationFrame(step);
+})
+"""
+
+# The longest time from an input to the frame after it, as Interaction to Next Paint counts it.
+WATCH = """
+window.slowest = 0;
+new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+        if (entry.interactionId) window.slowest = Math.max(window.slowest, entry.duration);
+    }
+}).observe({ type: "event", durationThreshold: 16, buffered: true });
+"""
+
+
+@dataclass(frozen=True)
+class Smoothness:
+    """Frames of one stretch: how many came in a second, and the share that was late."""
+
+    per_second: float
+    late: float
+
+
+@dataclass(frozen=True)
+class FramesReport:
+    """Smoothness with eight seats, and the slowest answer to a tap while a computer player thinks, in seconds."""
+
+    dragging: Smoothness
+    dealing: Smoothness
+    slowest_tap: float
+
+
+def measure() -> FramesReport:
+    """Drag and deal at a table for eight, then tap at one with a thinking opponent."""
+    with tempfile.TemporaryDirectory() as data, server(Path(data) / "games.sqlite3") as address, chromium() as browser:
+        person = browser.new_context(viewport={"width": SIZE[0], "height": SIZE[1]})
+        seats = [{"kind": "person", "name": "Ada"}] + [{"kind": "computer", "player": "greedy"}] * (SEATS - 1)
+        body = {"preset": "round", "rules": {"players": SEATS}, "seats": seats}
+        page = person.new_page()
+        wires, snapshots = tapped(page)
+        page.goto(address + person.request.post(f"{address}/api/tables", data=body).json()["url"])
+        card = page.locator(".place.hand[aria-pressed]").first
+        card.wait_for(state="attached", timeout=120_000)
+        box = card.bounding_box()
+        assert box is not None
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        page.mouse.move(x, y)
+        page.mouse.down()
+        tracing = person.new_cdp_session(page)
+        dragging = smoothness(trace(tracing, page, lambda: page.evaluate(DRAG, [x, y, SECONDS])))
+        page.mouse.up()
+        dealing = smoothness(trace(tracing, page, lambda: deal(page, wires[-1], snapshots[-1])))
+        slowest = slowest_tap(person.new_page(), address + open_table(person, address))
+    return FramesReport(dragging, dealing, slowest)
+
+
+def tapped(page: Page) -> tuple[list[WebSocketRoute], list[dict[str, Any]]]:
+    """Listen in on a page's line; return what becomes the line to the page, and the snapshots on it."""
+    wires: list[WebSocketRoute] = []
+    snapshots: list[dict[str, Any]] = []
+
+    def connected(wire: WebSocketRoute) -> None:
+        wires.append(wire)
+        server_side = wire.connect_to_server()
+
+        def heard(text: str | bytes) -> None:
+            message = json.loads(text)
+            if message["type"] == "snapshot" and message["view"]:
+                snapshots.append(message)
+            wire.send(text)
+
+        server_side.on_message(heard)
+
+    page.route_web_socket("**/ws", connected)
+    return wires, snapshots
+
+
+def deal(page: Page, wire: WebSocketRoute, snapshot: dict[str, Any]) -> None:
+    """Let the next game be dealt: every card flies from the stock to where it lies."""
+    wire.send(json.dumps({**snapshot, "game": snapshot["game"] + 1, "version": snapshot["version"] + 1}))
+    page.wait_for_function("document.getAnimations().length > 20")
+    page.evaluate("Promise.allSettled(document.getAnimations().map((animation) => animation.finished))")
+
+
+def slowest_tap(page: Page, url: str) -> float:
+    """Tap around at a table where a computer player thinks; return the slowest answer in seconds."""
+    page.add_init_script(WATCH)
+    page.goto(url)
+    hand = page.locator(".place.hand")
+    for tap in range(TAPS):
+        hand.first.wait_for(state="attached")
+        hand.nth(tap % hand.count()).click(position={"x": 8, "y": 60})
+        if tap % 3 == 2 and (stack := page.locator(".place.target.side")).count():
+            stack.first.click(position={"x": 10, "y": 40})
+    return float(page.evaluate("new Promise((done) => setTimeout(() => done(window.slowest), 500))")) / 1000
+
+
+def trace(session: CDPSession, page: Page, act: Any) -> list[dict[str, Any]]:
+    """Return the events that the browser's tracing collects while something happens."""
+    events: list[dict[str, Any]] = []
+    ended: list[bool] = []
+    session.on("Tracing.dataCollected", lambda part: events.extend(part["value"]))
+    session.on("Tracing.tracingComplete", lambda _: ended.append(True))
+    config = {"includedCategories": CATEGORIES.split(",")}
+    session.send("Tracing.start", {"transferMode": "ReportEvents", "traceConfig": config})
+    act()
+    session.send("Tracing.end")
+    while not ended:
+        page.wait_for_timeout(50)
+    return events
+
+
+def smoothness(events: list[dict[str, Any]]) -> Smoothness:
+    """Return what the compositor reports of the frames on which the smoothness of a motion depends."""
+    frames = [event for event in events if event["name"] == "PipelineReporter" and event["ph"] == "b"]
+    reports = [(event["ts"] / 1e6, event["args"]["frame_reporter"]) for event in frames]
+    shown = {each["frame_sequence"]: time for time, each in reports if each["state"].startswith("STATE_PRESENTED")}
+    late = {
+        each["frame_sequence"] for _, each in reports if each["state"] == "STATE_DROPPED" and each["affects_smoothness"]
+    }
+    late -= shown.keys()
+    span = max(shown.values()) - min(shown.values())
+    return Smoothness((len(shown) - 1) / span, len(late) / (len(shown) + len(late)))

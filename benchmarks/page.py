@@ -1,0 +1,78 @@
+"""The weight of the table page, and how soon its first card is on the table."""
+
+from __future__ import annotations
+
+import statistics
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser
+
+from tools.live import chromium, open_table, server
+
+OPENINGS = 5
+
+# The time of the first frame that shows a card.
+WATCH = """
+window.firstCard = new Promise((done) => {
+    const look = () => document.querySelector("#cards .card")
+        ? requestAnimationFrame(() => done(performance.now()))
+        : requestAnimationFrame(look);
+    look();
+});
+"""
+
+
+@dataclass(frozen=True)
+class PageReport:
+    """What a browser with an empty cache fetched for the table page: bytes over the wire, and seconds to a card."""
+
+    all_bytes: int
+    script_bytes: int
+    requests: int
+    hosts: frozenset[str]
+    median_first_card: float
+    worst_first_card: float
+
+
+def measure() -> PageReport:
+    """Open a table some times in a new browser context."""
+    with tempfile.TemporaryDirectory() as data, server(Path(data) / "games.sqlite3") as address, chromium() as browser:
+        openings = [opening(browser, address) for _ in range(OPENINGS)]
+    seconds = [first_card for _, first_card in openings]
+    fetched, _ = openings[0]
+    return PageReport(
+        all_bytes=sum(each["bytes"] for each in fetched),
+        script_bytes=sum(each["bytes"] for each in fetched if each["type"] == "Script"),
+        requests=len(fetched),
+        hosts=frozenset(each["url"].split("/")[2] for each in fetched),
+        median_first_card=statistics.median(seconds),
+        worst_first_card=max(seconds),
+    )
+
+
+def opening(browser: Browser, address: str) -> tuple[list[dict[str, Any]], float]:
+    """Open a new table; return what was fetched and the seconds from the click to the first card."""
+    person = browser.new_context()
+    table = open_table(person, address)
+    page = person.new_page()
+    network = person.new_cdp_session(page)
+    network.send("Network.enable")
+    fetched: dict[str, dict[str, Any]] = {}
+
+    def answered(event: dict[str, Any]) -> None:
+        fetched[event["requestId"]] = {"url": event["response"]["url"], "type": event["type"], "bytes": 0}
+
+    def finished(event: dict[str, Any]) -> None:
+        if event["requestId"] in fetched:
+            fetched[event["requestId"]]["bytes"] = event["encodedDataLength"]
+
+    network.on("Network.responseReceived", answered)
+    network.on("Network.loadingFinished", finished)
+    page.add_init_script(WATCH)
+    page.goto(address + table, wait_until="networkidle")
+    first_card = float(page.evaluate("window.firstCard")) / 1000
+    person.close()
+    return list(fetched.values()), first_card
