@@ -1,0 +1,26 @@
+"""What every test may use."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+# A slow or busy machine must not fail a property; on CI every run tries the same examples.
+settings.register_profile("local", deadline=None)
+settings.register_profile("ci", deadline=None, derandomize=True)
+settings.load_profile("ci" if os.environ.get("CI") else "local")
+
+
+@pytest.fixture(scope="session")
+def root() -> Path:
+    """Return the repository's root folder."""
+    return Path(__file__).resolve().parents[1]
+
+
+@pytest.fixture(scope="session")
+def vectors_path(root: Path) -> Path:
+    """Return the file of conformance vectors (RULES.md section 10)."""
+    return root / "tests" / "conformance" / "vectors.jsonl"

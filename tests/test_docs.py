@@ -1,0 +1,42 @@
+"""What the documents point to is there."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+DOCUMENTS = sorted(
+    path.relative_to(Path(__file__).parents[1]).as_posix()
+    for pattern in ("*.md", "docs/*.md", "benchmarks/*.md")
+    for path in Path(__file__).parents[1].glob(pattern)
+)
+
+
+def anchors(text: str) -> set[str]:
+    """Return the names under which a document's headings can be linked to."""
+    headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_every_link_leads_somewhere(root: Path, document: str) -> None:
+    path = root / document
+    for target in re.findall(r"\]\(([^)\s]+)\)", path.read_text(encoding="utf-8")):
+        if "://" in target or target.startswith("mailto:"):
+            continue
+        file, _, anchor = target.partition("#")
+        linked = path.parent / file if file else path
+        assert linked.exists(), f"{document} links to {target}"
+        if anchor:
+            assert anchor in anchors(linked.read_text(encoding="utf-8")), f"{document} links to {target}"
+
+
+@pytest.mark.parametrize("document", ["docs/architecture.md", "CONTRIBUTING.md"])
+def test_every_file_that_is_named_exists(root: Path, document: str) -> None:
+    text = (root / document).read_text(encoding="utf-8")
+    names = re.findall(r"`((?:\w+/)+[\w.]*|\w+\.py)`", text)
+    assert names
+    for name in names:
+        assert (root / name).exists() or (root / "src" / "spite_and_malice" / name).exists(), f"{document}: {name}"

@@ -1,0 +1,123 @@
+"""Each floor of the package imports only floors below it (DESIGN.md section 2)."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+PACKAGE = "spite_and_malice"
+
+FLOORS = {
+    "texts": 0,
+    "rules": 1,
+    "engine": 2,
+    "play": 3,
+    "players": 4,
+    "analysis": 5,
+    "interop": 5,
+    "server": 6,
+    "web": 6,
+    "cli": 6,
+    "__main__": 6,
+}
+
+# What the lower floors must never know of, whichever library it comes from.
+FORBIDDEN = {
+    "rules": {"random", "secrets", "time", "sqlite3", "sqlalchemy", "litestar", "asyncio", "socket"},
+    "engine": {"random", "secrets", "time", "datetime", "sqlite3", "sqlalchemy", "litestar", "asyncio", "socket"},
+    "play": {"random", "sqlite3", "sqlalchemy", "litestar", "asyncio", "socket"},
+    "players": {"sqlite3", "sqlalchemy", "litestar"},
+    "analysis": {"sqlite3", "sqlalchemy", "litestar"},
+    "interop": {"sqlite3", "sqlalchemy", "litestar"},
+}
+
+
+def imported(source: str, package: tuple[str, ...]) -> Iterator[tuple[int, str]]:
+    """Yield (line, absolute dotted name) for each import in the source of a module that lies in ``package``."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                yield node.lineno, alias.name
+        elif isinstance(node, ast.ImportFrom):
+            base = package[: len(package) - node.level + 1] if node.level else ()
+            module = ".".join([*base, *([node.module] if node.module else [])])
+            # `from spite_and_malice import server` names a floor only in its alias.
+            for alias in node.names:
+                yield node.lineno, f"{module}.{alias.name}"
+
+
+def faults(path: Path, package_dir: Path) -> list[str]:
+    """Return a line for each import in ``path`` that its floor may not make."""
+    parts = path.relative_to(package_dir).with_suffix("").parts
+    own = parts[0]
+    if own == "__init__":  # the package's face names what lies on every floor but the highest
+        floor, forbidden = 5.5, set[str]()
+    else:
+        floor, forbidden = FLOORS[own], FORBIDDEN.get(own, set())
+    found = []
+    for line, name in imported(path.read_text(encoding="utf-8"), (PACKAGE, *parts[:-1])):
+        where = f"{path.relative_to(package_dir)}:{line}"
+        top, *rest = name.split(".")
+        if top in forbidden:
+            found.append(f"{where} imports {top}, which {own} must not know")
+        if top != PACKAGE or not rest or rest[0] == own or rest[0] == "__version__":
+            continue
+        if rest[0] not in FLOORS:
+            found.append(f"{where} imports {name}, which is on no floor")
+        elif FLOORS[rest[0]] > floor or (FLOORS[rest[0]] == floor and floor < 6):
+            found.append(f"{where} imports {name}, which is not on a floor below {own}")
+    return found
+
+
+@pytest.fixture(scope="module")
+def package_dir(root: Path) -> Path:
+    return root / "src" / PACKAGE
+
+
+def test_every_module_imports_only_floors_below(package_dir: Path) -> None:
+    modules = sorted(package_dir.rglob("*.py"))
+    assert modules
+    assert [fault for path in modules for fault in faults(path, package_dir)] == []
+
+
+def test_every_module_stands_on_a_floor(package_dir: Path) -> None:
+    names = {path.relative_to(package_dir).with_suffix("").parts[0] for path in package_dir.rglob("*.py")}
+    assert names - {"__init__"} <= FLOORS.keys()
+
+
+@pytest.mark.parametrize(
+    ("module", "source"),
+    [
+        ("rules/words.py", "from spite_and_malice.engine import Position"),
+        ("engine/core.py", "import random"),
+        ("engine/core.py", "def f():\n    from ..play import Game"),
+        ("engine/core.py", "from .. import server"),
+        ("engine/core.py", "import spite_and_malice.players.greedy"),
+        ("play/game.py", "from spite_and_malice import players"),
+        ("players/planner.py", "import spite_and_malice.unheard_of"),
+        ("__init__.py", "from .server import app"),
+    ],
+)
+def test_a_forbidden_import_is_found(tmp_path: Path, module: str, source: str) -> None:
+    path = tmp_path / module
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(source, encoding="utf-8")
+    assert len(faults(path, tmp_path)) == 1
+
+
+@pytest.mark.parametrize(
+    ("module", "source"),
+    [
+        ("engine/core.py", "from ..rules import Rules\nfrom .moves import Move\nfrom . import notation"),
+        ("players/planner.py", "import random\nfrom spite_and_malice.engine import Position"),
+        ("cli.py", "from spite_and_malice import __version__\nfrom spite_and_malice.server.run import serve"),
+    ],
+)
+def test_an_allowed_import_is_not(tmp_path: Path, module: str, source: str) -> None:
+    path = tmp_path / module
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(source, encoding="utf-8")
+    assert faults(path, tmp_path) == []

@@ -1,0 +1,260 @@
+"""Setting up with one command (DESIGN.md section 8)."""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+
+import play
+from spite_and_malice.engine.source import SOURCES
+
+LOCKS = ("requirements.lock", "requirements-test.lock")
+SET_UP_FILES = ("play.py", *play.PROJECT, *LOCKS)
+
+
+def copy_set_up_files(root: Path, folder: Path) -> None:
+    for name in SET_UP_FILES:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(root / name, folder / name)
+
+
+class Installer:
+    """Stands in for venv and pip: keeps what it was asked to do and can fail in the middle."""
+
+    def __init__(self, venv: Path) -> None:
+        self.venv = venv
+        self.asked: list[str] = []
+        self.interrupt_at: str | None = None
+        self.answers: dict[str, tuple[int, str]] = {}
+        self.compiles = True
+
+    def __call__(self, *command: str) -> subprocess.CompletedProcess[str]:
+        words = " ".join(command)
+        if "IS_NATIVE" in words:
+            return subprocess.CompletedProcess(command, 0, f"{self.compiles}\n")
+        step = "venv" if "venv --clear" in words else command[-1] if "install" in command else words.split(" -m ")[-1]
+        self.asked.append(step)
+        if step == self.interrupt_at:
+            self.interrupt_at = None
+            raise KeyboardInterrupt
+        if step == "venv":
+            shutil.rmtree(self.venv, ignore_errors=True)
+            (self.venv / "bin").mkdir(parents=True)
+            (self.venv / "bin" / "python").touch()
+        code, said = self.answers.get(step, (0, ""))
+        return subprocess.CompletedProcess(command, code, said)
+
+    def since_last_asked(self) -> list[str]:
+        """Return the steps since this was last called, without the look for an installer."""
+        steps = [step for step in self.asked if step not in ("pip --version", "ensurepip")]
+        self.asked.clear()
+        return steps
+
+
+@pytest.fixture
+def installer(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Installer:
+    """Let play.py work on a copy of the repository's set-up files, with a stand-in for what it runs."""
+    copy_set_up_files(root, tmp_path)
+    venv = tmp_path / ".venv"
+    stand_in = Installer(venv)
+    monkeypatch.setattr(play, "ROOT", tmp_path)
+    monkeypatch.setattr(play, "VENV", venv)
+    monkeypatch.setattr(play, "STAMP", venv / "set-up.json")
+    monkeypatch.setattr(play, "PYTHON", venv / "bin" / "python")
+    monkeypatch.setattr(play, "capture", stand_in)
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    return stand_in
+
+
+FRESH = ["venv", "requirements.lock", "."]
+
+
+def test_the_first_start_installs_and_the_second_does_nothing(installer: Installer) -> None:
+    play.set_up(testing=False)
+    assert installer.since_last_asked() == FRESH
+    play.set_up(testing=False)
+    assert installer.asked == []
+
+
+@pytest.mark.parametrize("compiles", [True, False])
+def test_an_engine_that_is_not_compiled_is_told_once(
+    installer: Installer, capsys: pytest.CaptureFixture[str], compiles: bool
+) -> None:
+    installer.compiles = compiles
+    play.set_up(testing=False)
+    assert ("C compiler" in capsys.readouterr().err) is not compiles
+    play.set_up(testing=False)
+    assert capsys.readouterr().err == ""
+
+
+def test_an_edited_core_is_compiled_again() -> None:
+    assert {f"src/spite_and_malice/engine/{name}" for name in SOURCES} <= set(play.PROJECT)
+
+
+def test_testing_adds_the_test_lock_once(installer: Installer) -> None:
+    play.set_up(testing=False)
+    installer.since_last_asked()
+    play.set_up(testing=True)
+    assert installer.since_last_asked() == ["requirements-test.lock"]
+    play.set_up(testing=True)
+    play.set_up(testing=False)
+    assert installer.asked == []
+
+
+def append(name: str) -> Callable[[Path], None]:
+    def change(root: Path) -> None:
+        with (root / name).open("a", encoding="utf-8") as file:
+            file.write("# changed\n")
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("change", "steps"),
+    [
+        (append("requirements.lock"), [*FRESH, "requirements-test.lock"]),
+        (append("pyproject.toml"), ["."]),
+        (append("src/spite_and_malice/engine/core.py"), ["."]),
+        (append("requirements-test.lock"), ["requirements-test.lock"]),
+        (lambda root: (root / ".venv/bin/python").unlink(), [*FRESH, "requirements-test.lock"]),
+        (lambda root: (root / ".venv/set-up.json").write_text("[]"), [*FRESH, "requirements-test.lock"]),
+        (lambda root: (root / ".venv/set-up.json").write_text('{"py'), [*FRESH, "requirements-test.lock"]),
+    ],
+)
+def test_what_changed_is_installed_again(
+    installer: Installer, tmp_path: Path, change: Callable[[Path], None], steps: list[str]
+) -> None:
+    play.set_up(testing=True)
+    installer.since_last_asked()
+    change(tmp_path)
+    play.set_up(testing=True)
+    assert installer.since_last_asked() == steps
+
+
+@pytest.mark.parametrize("step", [*FRESH, "requirements-test.lock"])
+def test_an_interrupted_set_up_is_made_anew(installer: Installer, step: str) -> None:
+    installer.interrupt_at = step
+    with pytest.raises(KeyboardInterrupt):
+        play.set_up(testing=True)
+    installer.since_last_asked()
+    play.set_up(testing=True)
+    assert installer.since_last_asked() == [*FRESH, "requirements-test.lock"]
+
+
+def test_pip_is_taken_from_python_itself_when_there_is_none_beside_it(installer: Installer) -> None:
+    installer.answers["pip --version"] = (1, "No module named pip")
+    play.set_up(testing=False)
+    assert "ensurepip" in installer.asked
+
+
+@pytest.mark.parametrize(
+    ("answers", "sentence"),
+    [
+        ({"venv": (1, "/usr/bin/python3: No module named venv")}, "apt install python3-venv"),
+        ({"venv": (1, "Permission denied")}, "Permission denied"),
+        ({"pip --version": (1, ""), "ensurepip": (1, "")}, "apt install python3-pip"),
+        ({"requirements.lock": (1, "Temporary failure in name resolution")}, "needs the network"),
+        ({"requirements.lock": (1, "error: dns error")}, "needs the network"),
+        ({"requirements.lock": (1, "No space left on device")}, "No space left on device"),
+        ({".": (1, "broken")}, "Installing the game failed"),
+    ],
+)
+def test_a_failure_says_what_to_do_and_leaves_no_stamp(
+    installer: Installer, answers: dict[str, tuple[int, str]], sentence: str
+) -> None:
+    installer.answers = answers
+    with pytest.raises(play.SetupFailed, match=re.escape(sentence)):
+        play.set_up(testing=False)
+    installer.answers = {}
+    installer.since_last_asked()
+    play.set_up(testing=False)
+    assert installer.since_last_asked() == FRESH
+
+
+def test_without_the_network_a_real_set_up_says_so(root: Path, tmp_path: Path) -> None:
+    copy_set_up_files(root, tmp_path)
+    unset = {"PIP_FIND_LINKS", "PIP_EXTRA_INDEX_URL"}
+    environment = {name: value for name, value in os.environ.items() if name not in unset}
+    nowhere = "http://127.0.0.1:9/simple"
+    environment |= {
+        "PIP_CONFIG_FILE": os.devnull,
+        "PIP_NO_CACHE_DIR": "1",
+        "PIP_RETRIES": "0",
+        "PIP_INDEX_URL": nowhere,
+    }
+    environment |= {"UV_NO_CONFIG": "1", "UV_NO_CACHE": "1", "UV_HTTP_RETRIES": "0", "UV_INDEX_URL": nowhere}
+    done = subprocess.run(
+        [sys.executable, "play.py", "--version"], cwd=tmp_path, env=environment, capture_output=True, text=True
+    )
+    assert done.returncode == 1
+    assert "needs the network once, and the package index could not be reached" in done.stderr
+    assert not (tmp_path / ".venv" / "set-up.json").exists()
+
+
+def test_an_old_python_can_read_play_and_is_told_what_is_needed(root: Path) -> None:
+    ast.parse((root / "play.py").read_text(encoding="utf-8"), feature_version=(3, 7))
+    assert play.too_old((3, 9)) == "Spite and Malice needs Python 3.11 or newer, and this is Python 3.9."
+
+
+def test_play_needs_only_the_standard_library(root: Path) -> None:
+    tree = ast.parse((root / "play.py").read_text(encoding="utf-8"))
+    names = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
+    names |= {str(node.module) for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+    assert {name.split(".")[0] for name in names} <= sys.stdlib_module_names
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_a_lock_names_no_address_and_hashes_everything(root: Path, lock: str) -> None:
+    text = (root / lock).read_text(encoding="utf-8")
+    assert "://" not in text
+    assert " @ " not in text
+    for entry in re.split(r"\n(?=\S)", text.strip()):
+        assert re.match(r"[a-z0-9-]+==[^ ]+ .*?\\\n    --hash=sha256:", entry), entry.splitlines()[0]
+
+
+@pytest.mark.parametrize(("lock", "group"), [(LOCKS[0], "build"), (LOCKS[1], "test")])
+def test_the_locks_answer_pyproject(root: Path, lock: str, group: str) -> None:
+    project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
+    wanted = list(project["dependency-groups"][group])
+    if group == "build":
+        wanted += project["project"]["dependencies"] + project["build-system"]["requires"]
+    pinned = dict(re.findall(r"^([a-z0-9-]+)==([^ ]+)", (root / lock).read_text(encoding="utf-8"), re.MULTILINE))
+    for requirement in map(Requirement, wanted):
+        assert pinned[requirement.name] in requirement.specifier
+
+
+def test_the_locks_agree(root: Path) -> None:
+    pins = [
+        dict(re.findall(r"^([a-z0-9-]+)==([^ ]+)", (root / lock).read_text(encoding="utf-8"), re.MULTILINE))
+        for lock in LOCKS
+    ]
+    assert {name: (pins[0][name], pins[1][name]) for name in pins[0].keys() & pins[1].keys()} == {
+        name: (version, version) for name, version in pins[1].items() if name in pins[0]
+    }
+
+
+def test_a_wheel_holds_everything_the_game_needs(root: Path, tmp_path: Path) -> None:
+    for name in ("pyproject.toml", "setup.py", "README.md", "LICENSE"):
+        shutil.copy(root / name, tmp_path)
+    shutil.copytree(root / "src", tmp_path / "src", ignore=shutil.ignore_patterns("*.egg-info", "__pycache__"))
+    build = "from setuptools import build_meta; build_meta.build_wheel('.')"
+    subprocess.run([sys.executable, "-c", build], cwd=tmp_path, check=True, capture_output=True)
+    (wheel,) = tmp_path.glob("*.whl")
+    with zipfile.ZipFile(wheel) as archive:
+        packed = {name for name in archive.namelist() if name.startswith("spite_and_malice/")}
+    package = tmp_path / "src"
+    source = {path.relative_to(package).as_posix() for path in package.rglob("*") if path.is_file()}
+    source = {name for name in source if name.startswith("spite_and_malice/") and not name.endswith(".pyc")}
+    assert "spite_and_malice/cli.py" in packed
+    assert source - packed == set()
