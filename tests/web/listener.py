@@ -38,10 +38,13 @@ class Listener:
         ]
 
     def said(self) -> list[str]:
-        """Return what the live region has said lately."""
+        """Return what the live region has said lately, or the name of the dialog that hides it, which is read out."""
         tree: list[dict[str, Any]] = self._devtools.send("Accessibility.getFullAXTree")["nodes"]
         known = {node["nodeId"]: node for node in tree}
-        log = next(node for node in tree if node.get("role", {}).get("value") == "log")
+        of_role = {node["role"]["value"]: node for node in tree if not node["ignored"] and "role" in node}
+        if "log" not in of_role:
+            return [of_role["dialog"]["name"]["value"]] if "dialog" in of_role else []
+        log = of_role["log"]
 
         def words(node: dict[str, Any]) -> list[str]:
             if node.get("role", {}).get("value") == "StaticText":
