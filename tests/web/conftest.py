@@ -31,6 +31,13 @@ expect.set_options(timeout=SECONDS * 1000)
 TYPES: Final = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Give each test of this folder a second try; the summary names those that took it, for their cause to be found."""
+    for item in items:
+        if item.path.is_relative_to(HERE):
+            item.add_marker(pytest.mark.flaky(reruns=1))
+
+
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """Run Debian's Chromium without a window; without one, skip.
