@@ -21,9 +21,9 @@ from .play import discard, is_event, to_my_turn
 
 
 @asynccontextmanager
-async def refusing_writes(server: RunningServer) -> AsyncIterator[None]:
-    """Let the database refuse every new move, as a full disk would."""
-    alter(server, "CREATE TRIGGER full BEFORE INSERT ON moves BEGIN SELECT RAISE(FAIL, 'disk is full'); END")
+async def refusing_writes(server: RunningServer, table: str = "moves") -> AsyncIterator[None]:
+    """Let the database refuse every new move, or new row of another table, as a full disk would."""
+    alter(server, f"CREATE TRIGGER full BEFORE INSERT ON {table} BEGIN SELECT RAISE(FAIL, 'disk is full'); END")
     yield
     alter(server, "DROP TRIGGER full")
 
@@ -52,6 +52,26 @@ async def test_a_move_that_cannot_be_stored_is_not_shown_and_can_be_tried_again(
     assert (event["type"], event["version"]) == ("event", state["version"] + 1)
     seen = await watcher.get_until(is_event)
     assert seen["version"] == state["version"] + 1
+
+
+async def test_a_first_deal_that_could_not_be_stored_is_made_as_soon_as_it_can_be(
+    server: RunningServer, browser: Browser, visit: Visit
+) -> None:
+    table_id = await browser.table(preset="standard")
+    page = await browser.open(table_id)
+    state = await page.greet()
+    async with refusing_writes(server, "games"):
+        assert (await page.contribute(state))["type"] == "accepted"
+        # The pages are shown the table as it is stored: nothing is dealt.
+        assert (await page.get_until(lambda message: message["type"] == "snapshot"))["view"] is None
+        # Who comes and goes meanwhile changes nothing about that.
+        passer_by = await visit(server.address).open(table_id)
+        await passer_by.greet()
+        await passer_by.get_until(lambda message: message["type"] == "snapshot")
+        await passer_by.connection.close()
+        await page.people(lambda people: people["watching"] == 0)
+    dealt = await page.get_until(lambda message: message["type"] == "snapshot" and message["view"] is not None)
+    assert dealt["game"] == 1
 
 
 async def test_a_table_that_cannot_be_read_sends_its_pages_away_and_comes_back(

@@ -38,7 +38,7 @@ from .timing import Timing
 _log = logging.getLogger(__name__)
 
 _RETRY_SECONDS: Final = 1.0
-"""After how long a stand-in tries again to take a seat when the database refused it."""
+"""After how long a stand-in's seat, or a deal that nobody has to ask for, is tried again that could not be stored."""
 
 _ANSWERS: Final = 256
 """Ids of messages kept to answer one that is sent again."""
@@ -342,11 +342,7 @@ class Room:
 
     async def _start_if_full(self) -> None:
         """Deal the first game of a table that starts by itself, if everybody is there."""
-        table = self.table
-        if table.state != "gathering" or table.settings.start != "full":
-            return
-        seats = enumerate(table.row.seats)
-        if all(at.kind == "computer" or (at.kind == "person" and table.contribution_of(seat)) for seat, at in seats):
+        if self.table.starts_by_itself:
             await self._deal(None, None)
 
     async def _give_up(self, client: Client, message_id: str, error: StoreError) -> None:
@@ -469,7 +465,8 @@ class Room:
     def _wake(self) -> None:
         """Let the programs think if it is their turn, and wait for the time that runs out next."""
         self._programs.wake()
-        self._set_alarm(self._timing.due())
+        # A table that starts by itself and has not is one whose deal could not be stored.
+        self._set_alarm(_RETRY_SECONDS if self.table.starts_by_itself else self._timing.due())
 
     def _set_alarm(self, seconds: float | None) -> None:
         if self._alarm is not None:
@@ -483,7 +480,7 @@ class Room:
         self._ask(self._time_is_up).add_done_callback(lambda done: done.cancelled() or done.exception())
 
     async def _time_is_up(self) -> None:
-        """Let a stand-in play for everybody whose time has run out, or who has been away too long."""
+        """Let a stand-in play for everybody whose time has run out or who has been away too long; deal what is due."""
         while (late := self._timing.late()) is not None:
             row = stand_in(self.table, *late)
             try:
@@ -496,6 +493,7 @@ class Room:
             else:
                 self.rearrange(row, None)
         self._wake()
+        await self._start_if_full()
 
     def _rest(self) -> None:
         if not self.is_busy:

@@ -148,6 +148,18 @@ class Table:
         owner = self.row.seats[seat].owner
         return "" if owner is None else self.seal.contributions.get(owner, "")
 
+    @property
+    def starts_by_itself(self) -> bool:
+        """Whether the first game is to be dealt now, without anybody asking for it: everybody awaited has come."""
+        return (
+            self.dealt is None
+            and self.settings.start == "full"
+            and all(
+                at.kind == "computer" or (at.kind == "person" and self.contribution_of(seat) != "")
+                for seat, at in enumerate(self.row.seats)
+            )
+        )
+
     def act(self, seat: int, text: str, client_id: str | None, note: str | None = None, elapsed: int = 0) -> MoveRow:
         """Carry out an action in memory and return it as it has to be stored.
 
