@@ -186,6 +186,35 @@ async def test_somebody_kicked_is_out_and_stays_out(server: RunningServer, visit
     assert (await cleo.ask("sit", seat=1, name="Cleo"))["type"] == "accepted"
 
 
+async def test_who_was_kicked_stays_out_after_a_restart_and_at_another_server(serve: Serve, visit: Visit) -> None:
+    async with serve() as first:
+        company = await gather(first, visit)
+        async with serve() as second:
+            there = visit(second.address)
+            there.http.cookies = company.browsers[1].http.cookies
+            page = await there.open(company.table_id)
+            await page.greet()
+            assert (await company.pages[0].ask("kick", seat=1))["type"] == "accepted"
+            # A server on the same file hears of it when somebody next does something; then it knows.
+            refused = await page.ask("sit", seat=1, name="Ben")
+            while refused["code"] in ("stale", "seat_taken"):
+                refused = await page.ask("sit", seat=1, name="Ben")
+            assert refused["code"] == "kicked"
+    async with serve() as server:
+        again = visit(server.address)
+        again.http.cookies = company.browsers[1].http.cookies
+        page = await again.open(company.table_id)
+        await page.greet()
+        assert (await page.ask("sit", seat=1, name="Ben"))["code"] == "kicked"
+
+
+async def test_a_host_who_clears_his_own_seat_may_sit_down_again(server: RunningServer, visit: Visit) -> None:
+    company = await gather(server, visit)
+    ada = company.pages[0]
+    assert (await ada.ask("kick", seat=0))["type"] == "accepted"
+    assert (await ada.ask("sit", seat=0, name="Ada"))["type"] == "accepted"
+
+
 async def test_a_guest_starts_only_while_the_host_is_away(server: RunningServer, visit: Visit) -> None:
     company = await gather(server, visit)
     ada, ben = company.pages

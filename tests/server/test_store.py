@@ -234,6 +234,16 @@ async def test_other_seats_are_written_only_upon_those_that_were_read(store: Sto
     assert (stored.games, stored.seal.number) == ((), 2)
 
 
+async def test_whom_the_host_asked_to_leave_is_kept_with_the_table(store: Store) -> None:
+    await store.add_table(TABLE, SEAL, START)
+    await store.arrange(replace(TABLE, revision=1, kicked=("b" * 64, "c" * 64)))
+    stored, since = await store.table("t1"), await store.since("t1", 0, 0, 0)
+    assert stored is not None
+    assert since is not None
+    assert since.table is not None
+    assert stored.table.kicked == since.table.kicked == ("b" * 64, "c" * 64)
+
+
 async def test_a_contribution_is_kept_until_its_game_is_dealt(store: Store) -> None:
     await store.add_table(GATHERING, replace(SEAL, number=1), NOTHING)
     await store.contribute("g1", 1, "a" * 64, "01" * 32)

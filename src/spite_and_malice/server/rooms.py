@@ -25,7 +25,7 @@ from .chat import Chat
 from .clients import Client
 from .computers import Computers
 from .following import Follower
-from .incoming import Arrangement, Contribute, Hello, Kick, Move, Next, Say, Sit, Start, Undo
+from .incoming import Arrangement, Contribute, Hello, Move, Next, Say, Sit, Start, Undo
 from .metrics import MOVES_BY
 from .news import News
 from .outgoing import Accepted, Said
@@ -61,7 +61,6 @@ class Room:
         self._news = news
         self._timing = Timing(table, news)
         self._audience = Audience(table, self._timing, self._chat, news)
-        self._kicked: set[str] = set()
         self._answered: dict[tuple[str | None, str], None] = {}
         self._inbox: asyncio.Queue[tuple[Callable[[], Awaitable[None]], asyncio.Future[None], str]] = asyncio.Queue()
         self._worker = asyncio.create_task(self._work(), name=f"room {table.row.id}")
@@ -247,9 +246,8 @@ class Room:
         """Change who sits where, or how the table is set, or refuse it."""
         if self._answer_again(client, message.id):
             return
-        before = self.table
         try:
-            row = arrange(before, client.owner, message, self._kicked)
+            row = arrange(self.table, client.owner, message)
             await self._write(self._store.arrange(row))
         except Refusal as refusal:
             self.refuse(client, message.id, refusal.code, str(refusal))
@@ -257,8 +255,6 @@ class Room:
         except StoreError as error:
             await self._give_up(client, message.id, error)
             return
-        if isinstance(message, Kick):
-            self._kicked.add(before.row.seats[message.seat].owner or "")
         self.rearrange(row, client)
         self._accept(client, message.id)
         await self._start_if_full()
@@ -275,7 +271,7 @@ class Room:
             return
         try:
             seat = [at.kind for at in self.table.row.seats].index("open")
-            row = arrange(self.table, owner, Sit("admit", seat, name), self._kicked)
+            row = arrange(self.table, owner, Sit("admit", seat, name))
             await self._write(self._store.arrange(row))
         except (Refusal, ValueError):
             found.append(False)

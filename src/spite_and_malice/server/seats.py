@@ -5,9 +5,8 @@ Every function returns the table's row as it should be stored, or raises `Refusa
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from dataclasses import replace
-from typing import assert_never
+from typing import Final, assert_never
 
 from msgspec import UNSET
 
@@ -20,6 +19,9 @@ from .setup import OPEN, build_rules, computer, person
 from .store import SeatRow, TableRow
 from .tables import Table, table_name
 
+_KICKED: Final = 200
+"""The most people that a table keeps out: a name is cheap, and those of the first will have gone."""
+
 
 class Refusal(Exception):
     """A request that cannot be carried out: a code for programs and a sentence for people."""
@@ -29,16 +31,13 @@ class Refusal(Exception):
         self.code = code
 
 
-def arrange(table: Table, owner: str | None, message: Arrangement, kicked: Collection[str] = ()) -> TableRow:
-    """Return the row of a table as the browser ``owner`` wants it. Raises `Refusal`.
-
-    Who is in ``kicked`` has been asked to leave and finds no seat before the start.
-    """
+def arrange(table: Table, owner: str | None, message: Arrangement) -> TableRow:
+    """Return the row of a table as the browser ``owner`` wants it. Raises `Refusal`."""
     if owner is None:
         raise Refusal("not_seated", _("Nobody knows who you are: allow cookies for this page and load it again."))
     match message:
         case Sit():
-            row = _sit(table, owner, message, kicked)
+            row = _sit(table, owner, message)
         case Stand():
             _require(table, gathering=True)
             row = _with_seat(table, _own_seat(table, owner), OPEN)
@@ -65,9 +64,9 @@ def stand_in(table: Table, seat: int, why: str) -> TableRow:
     return replace(row, revision=row.revision + 1)
 
 
-def _sit(table: Table, owner: str, message: Sit, kicked: Collection[str]) -> TableRow:
+def _sit(table: Table, owner: str, message: Sit) -> TableRow:
     _require(table, gathering=True)
-    if owner in kicked:
+    if owner in table.row.kicked:
         raise Refusal("kicked", _("The host has asked you to leave this table."))
     wanted, own = _at(table, message.seat), table.seat_of(owner)
     if wanted.kind != "open" and own != message.seat:
@@ -102,9 +101,12 @@ def _seat(table: Table, owner: str, message: Seat) -> TableRow:
 def _kick(table: Table, owner: str, message: Kick) -> TableRow:
     _require_host(table, owner)
     _require(table, gathering=True)
-    if _at(table, message.seat).kind != "person":
+    out = _at(table, message.seat).owner
+    if out is None:
         raise Refusal("no_such_seat", _("Nobody sits there."))
-    return _with_seat(table, message.seat, OPEN)
+    row = _with_seat(table, message.seat, OPEN)
+    # A host who clears his own seat is free to sit down again.
+    return row if out == owner else replace(row, kicked=(*row.kicked, out)[-_KICKED:])
 
 
 def _configure(table: Table, owner: str, message: Configure) -> TableRow:

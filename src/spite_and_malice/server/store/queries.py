@@ -278,6 +278,7 @@ def _arrangement(table: TableRow) -> dict[str, Any]:
         "listed": bool(settings.get("listed")),
         "timed": settings.get("clock") is not None or settings.get("away_seconds") is not None,
         "revision": table.revision,
+        "kicked": json.dumps(table.kicked),
     }
 
 
@@ -358,5 +359,5 @@ def _move_row(move: Row[Any]) -> MoveRow:
 
 
 def _table_row(row: Row[Any], at: tuple[SeatRow, ...]) -> TableRow:
-    rules, settings = json.loads(row.rules), json.loads(row.settings)
-    return TableRow(row.id, row.owner, row.name, row.preset, rules, at, settings, row.revision)
+    rules, settings, kicked = json.loads(row.rules), json.loads(row.settings), tuple(json.loads(row.kicked))
+    return TableRow(row.id, row.owner, row.name, row.preset, rules, at, settings, row.revision, kicked)

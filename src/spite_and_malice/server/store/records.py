@@ -99,7 +99,10 @@ class NewMove:
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """A table without its games; ``revision`` counts the changes of its seats, rules and settings."""
+    """A table without its games; ``revision`` counts the changes of its seats, rules and settings.
+
+    ``kicked`` are those whom the host has asked to leave, each by the SHA-256 of the token.
+    """
 
     id: str
     owner: str
@@ -109,6 +112,7 @@ class TableRow:
     seats: tuple[SeatRow, ...]
     settings: dict[str, Any] = field(default_factory=dict)
     revision: int = 0
+    kicked: tuple[str, ...] = ()
 
     @property
     def url(self) -> str:

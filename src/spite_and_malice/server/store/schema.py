@@ -22,7 +22,7 @@ from sqlalchemy import (
     false,
 )
 
-REVISION = "0003"
+REVISION = "0004"
 """The newest revision in ``server/migrations/versions``; the schema below is what it leads to."""
 
 metadata = MetaData(
@@ -55,6 +55,13 @@ tables = Table(
     Column("clocks", Text, comment="milliseconds each seat has left after the newest action, as JSON"),
     Column("revision", Integer, nullable=False, server_default="0", comment="changes of seats, rules and settings"),
     Column("changes", BigInteger, nullable=False, server_default="0", comment="how often it was written"),
+    Column(
+        "kicked",
+        Text,
+        nullable=False,
+        server_default="[]",
+        comment="SHA-256 of the tokens that the host has asked to leave, as JSON",
+    ),
     Index("ix_tables_owner_changed_at", "owner", "changed_at"),
     Index("ix_tables_game_changed_at", "game", "changed_at"),
 )
