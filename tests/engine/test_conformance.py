@@ -58,6 +58,17 @@ def test_10_hands_compare_as_multisets(tmp_path: Path, vectors_path: Path) -> No
     assert failures[0].startswith("after, stock: expected ")
 
 
+def test_10_rules_compare_by_what_they_say(tmp_path: Path, vectors_path: Path) -> None:
+    vector = first_vector(vectors_path, "move")
+    for position in (vector["position"], vector["after"]):
+        assert position["rules"]["deck"].pop("jokers") == 0
+    assert run(tmp_path, vector) == [(vector["id"], [])]
+    vector["after"]["rules"]["hand"] = 4
+    ((_, failures),) = run(tmp_path, vector)
+    assert len(failures) == 1
+    assert failures[0].startswith("after, rules: expected ")
+
+
 def test_10_a_wrong_perft_count_fails(tmp_path: Path, vectors_path: Path) -> None:
     vector = first_vector(vectors_path, "perft")
     right = vector["perft"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -89,17 +90,20 @@ def _run_legal(expected: list[object], position: Position) -> list[str]:
 
 
 def _compare(what: str, expected: dict[str, Any], found: dict[str, Any]) -> list[str]:
-    """Compare two positions key by key, hands as multisets."""
-    expected, found = _with_sorted_hands(expected), _with_sorted_hands(found)
+    """Compare two positions key by key: hands as multisets, rules as what they say."""
+    expected, found = _canonical(expected), _canonical(found)
     keys = sorted(expected.keys() | found.keys())
     return [failure for key in keys for failure in _differ(f"{what}, {key}", expected.get(key), found.get(key))]
 
 
-def _with_sorted_hands(position: dict[str, Any]) -> dict[str, Any]:
-    players = position.get("players")
-    if not isinstance(players, list):
-        return position
-    return {**position, "players": [_with_sorted_hand(player) for player in players]}
+def _canonical(position: dict[str, Any]) -> dict[str, Any]:
+    """The position with its hands sorted and its rules written in full: a deck may leave `jokers` out (section 2)."""
+    position = dict(position)
+    if isinstance(position.get("players"), list):
+        position["players"] = [_with_sorted_hand(player) for player in position["players"]]
+    with suppress(InvalidRules):
+        position["rules"] = Rules.from_json(position.get("rules")).to_json()
+    return position
 
 
 def _with_sorted_hand(player: object) -> object:
