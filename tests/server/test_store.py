@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from spite_and_malice.server.store import (
+    ClocksRow,
     Conflict,
     GameRow,
     MoveRow,
@@ -35,6 +36,7 @@ TABLE = TableRow(
 GAME = GameRow(number=1, match=1, dealer=1, secret=bytes(range(32)), contributions=("x", "y"), seats=TABLE.seats)
 SEAL = SealRow(number=2, secret=b"2" * 32)
 START = Summary(game=1, turn=0, scores=(0, 0), match_over=False)
+CLOCKS = ClocksRow((5, 7), 1000)
 
 
 @pytest.fixture(params=DATABASES)
@@ -252,10 +254,10 @@ async def test_a_contribution_is_kept_until_its_game_is_dealt(store: Store) -> N
     stored = await store.table("g1")
     assert stored is not None
     assert stored.seal.contributions == {"a" * 64: "01" * 32}
-    await store.add_game(replace(GATHERING, revision=1), GAME, SEAL, replace(START, clocks=(5, 7)))
+    await store.add_game(replace(GATHERING, revision=1), GAME, SEAL, replace(START, clocks=CLOCKS))
     stored = await store.table("g1")
     assert stored is not None
-    assert (stored.seal, stored.games, stored.clocks) == (SEAL, (GAME,), (5, 7))
+    assert (stored.seal, stored.games, stored.clocks) == (SEAL, (GAME,), CLOCKS)
 
 
 async def test_waiting_timed_and_abandoned_tables_are_found(store: Store) -> None:

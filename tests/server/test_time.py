@@ -7,12 +7,14 @@ from typing import Any
 
 import pytest
 
-from spite_and_malice.server import presence, timing
+from spite_and_malice.server import housekeeping, presence, registry, tables, timing
 from spite_and_malice.server.clocks import after_action, full_clocks
 from spite_and_malice.server.housekeeping import sweep
+from spite_and_malice.server.programs import Programs
 from spite_and_malice.server.settings import ClockSettings
+from spite_and_malice.server.store.queries import now_ms
 
-from .conftest import RunningServer, Serve, Visit
+from .conftest import Page, RunningServer, Serve, Visit
 from .people import Company, begin, dealt, gather
 from .play import discard, is_event
 
@@ -27,12 +29,17 @@ class Time:
     def monotonic(self) -> float:
         return self._real() + self.forward
 
+    def now_ms(self) -> int:
+        return now_ms() + int(self.forward * 1000)
+
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Time:
     clock = Time()
     monkeypatch.setattr(timing, "time", clock)
     monkeypatch.setattr(presence, "time", clock)
+    for module in (housekeeping, registry, tables, timing):
+        monkeypatch.setattr(module, "now_ms", clock.now_ms)
     return clock
 
 
@@ -174,6 +181,66 @@ async def test_who_leaves_and_comes_back_has_no_more_time_than_before(
         assert (await mover.ask("back"))["type"] == "accepted"
         clocks = (await mover.greet())["people"]["clocks"]
     assert 0 < clocks[company.turn] <= 50_000
+
+
+async def there(address: str, company: Company, seat: int, visit: Visit) -> Page:
+    """Open the table for a seat's person at another server on the same file."""
+    browser = visit(address)
+    browser.http.cookies = company.browsers[seat].http.cookies
+    return await browser.open(company.table_id)
+
+
+async def test_a_process_that_takes_a_game_over_gives_no_time_back(serve: Serve, visit: Visit, clock: Time) -> None:
+    async with serve() as server, serve() as other:
+        company = await begin(server, visit, settings={"clock": {"kind": "player", "seconds": 60}})
+        mover = company.turn
+        clock.forward += 20
+        page = await there(other.address, company, mover, visit)
+        old = await page.greet()
+        clocks = old["people"]["clocks"]
+        assert clocks[1 - mover] == 60_000
+        assert 35_000 < clocks[mover] <= 40_000
+        event = await company.play(discard(company.states[mover]["view"]["legal"]))
+        # The other process hears nothing of it, and finds the move with its clocks when it would make another.
+        found = await page.move(old, max(old["view"]["legal"]))
+        assert (found["type"], found["move"], found["clocks"]) == ("event", event["move"], event["clocks"])
+
+
+async def test_time_that_was_used_before_leaving_is_used_in_every_process(
+    serve: Serve, visit: Visit, clock: Time, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # The stand-in has not moved yet when the person is back.
+    monkeypatch.setattr(Programs, "wake", lambda programs: None)
+    async with serve() as server, serve() as other:
+        company = await begin(server, visit, settings={"clock": {"kind": "player", "seconds": 600}})
+        mover = company.turn
+        clock.forward += 550
+        assert (await company.pages[mover].ask("leave"))["type"] == "accepted"
+        page = await there(other.address, company, mover, visit)
+        await page.greet()
+        assert (await page.ask("back"))["type"] == "accepted"
+        assert 0 < (await page.greet())["people"]["clocks"][mover] <= 50_000
+
+
+async def test_clocks_that_a_living_process_looks_after_count_and_others_stand_still(
+    serve: Serve, visit: Visit, clock: Time
+) -> None:
+    async with serve() as server, serve() as other:
+        company = await begin(server, visit, settings={"clock": {"kind": "player", "seconds": 600}})
+        mover = company.turn
+        clock.forward += 200
+        await server.store.keep_clocks(server.app.state.rooms.clocked(), clock.now_ms())
+        page = await there(other.address, company, mover, visit)
+        assert 395_000 < (await page.greet())["people"]["clocks"][mover] <= 400_000
+    clock.forward += 3600
+    async with serve() as server:
+        page = await there(server.address, company, mover, visit)
+        assert 395_000 < (await page.greet())["people"]["clocks"][mover] <= 400_000
+    clock.forward += 60
+    async with serve() as server:
+        page = await there(server.address, company, mover, visit)
+        # A restart takes the players less time than it takes to tell it from the end of one process of several.
+        assert 330_000 < (await page.greet())["people"]["clocks"][mover] <= 340_000
 
 
 async def test_clocks_are_kept_over_a_restart(serve: Serve, visit: Visit, clock: Time) -> None:

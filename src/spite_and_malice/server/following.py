@@ -61,9 +61,10 @@ class Follower:
             await room.reload()
             return
         if found.table is not None:
-            room.rearrange(found.table, None)
+            # With actions to follow, the clocks are those after the last of them.
+            room.rearrange(found.table, None, None if found.moves else found.clocks)
         if found.moves:
             self._news.found(table.row.id)
         for move in found.moves:
-            room.follow(move)
+            room.follow(move, found.clocks if move is found.moves[-1] else None)
         await room.follow_to(found.clocks, found.contributions)

@@ -29,6 +29,8 @@ async def keep_house(store: Store, rooms: Rooms) -> None:
                 await sweep(store, rooms)
             for table_id in rooms.waiting():
                 await store.keep_open(table_id)
+            if clocked := rooms.clocked():
+                await store.keep_clocks(clocked, now_ms())
         except StoreError as error:
             _log.error("the tables could not be looked after: %s", error)
         number += 1

@@ -7,13 +7,18 @@ from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
+from typing import Final
 
 from .computers import Computers
 from .metrics import TABLES
 from .news import News
 from .rooms import Room
 from .store import Store
+from .store.queries import now_ms
 from .tables import restore
+
+OUTAGE_MS: Final = 90_000
+"""When no process has looked after a game's clocks for longer, the servers were down: nobody loses that time."""
 
 
 class Rooms:
@@ -50,6 +55,10 @@ class Rooms:
         """Return the ids of the tables at which somebody is there and waits for the first game."""
         return [table_id for table_id, room in self._rooms.items() if room.is_waiting]
 
+    def clocked(self) -> list[str]:
+        """Return the ids of the tables at which a clock runs."""
+        return [table_id for table_id, room in self._rooms.items() if room.has_clock]
+
     async def is_here(self, table_id: str, owner: str) -> bool:
         """Say whether who sits at a table has a page open, here or elsewhere. Raises `StoreError` or ValueError."""
         async with self.open(table_id) as room:
@@ -74,6 +83,9 @@ class Rooms:
 
     async def _read(self, table_id: str) -> Room | None:
         stored = await self._store.table(table_id)
+        if stored is not None and stored.clocks is not None and stored.games[-1].result is None:
+            await self._store.pass_over(table_id, now_ms(), OUTAGE_MS)
+            stored = await self._store.table(table_id)
         if stored is None:
             return None
         table = await asyncio.to_thread(restore, stored)

@@ -31,7 +31,7 @@ from .news import News
 from .outgoing import Accepted, Said
 from .programs import Programs
 from .seats import Refusal, arrange, stand_in
-from .store import Conflict, MoveRow, Store, StoreError, TableRow
+from .store import ClocksRow, Conflict, MoveRow, Store, StoreError, TableRow
 from .tables import STAND_IN, Table, restore
 from .timing import Timing
 
@@ -80,6 +80,11 @@ class Room:
     def is_waiting(self) -> bool:
         """Whether somebody is there and waits for the first game."""
         return self.table.state == "gathering" and bool(self._timing.presence.here)
+
+    @property
+    def has_clock(self) -> bool:
+        """Whether a clock runs at the table."""
+        return self.table.turn is not None and self.table.clocks is not None
 
     def is_here(self, owner: str) -> bool:
         """Say whether who sits at the table has a page open, here or in another process."""
@@ -248,14 +253,15 @@ class Room:
             return
         try:
             row = arrange(self.table, client.owner, message)
-            await self._write(self._store.arrange(row))
+            clocks = self._timing.arranged(row)
+            await self._write(self._store.arrange(row, clocks, self.table.clocks))
         except Refusal as refusal:
             self.refuse(client, message.id, refusal.code, str(refusal))
             return
         except StoreError as error:
             await self._give_up(client, message.id, error)
             return
-        self.rearrange(row, client)
+        self.rearrange(row, client, clocks)
         self._accept(client, message.id)
         await self._start_if_full()
 
@@ -280,7 +286,7 @@ class Room:
             await self.reload()
         else:
             found.append(True)
-            self.rearrange(row, None)
+            self.rearrange(row, None, None)
 
     async def say(self, client: Client, message: Say) -> None:
         """Tell everybody what a person says."""
@@ -374,20 +380,20 @@ class Room:
         self._timing.resume(earlier)
         self._audience.resume(earlier)
         for move in stored.moves[known:]:
-            self.follow(move)
-        earlier.newest.clocks = stored.clocks
+            self.follow(move, stored.clocks if move is stored.moves[-1] else None)
         self._wake()
 
-    def follow(self, move: MoveRow) -> None:
-        """Carry out and show an action that another process stored."""
+    def follow(self, move: MoveRow, clocks: ClocksRow | None) -> None:
+        """Carry out and show an action that another process stored, with the clocks after it if they are known."""
         self.table.act(move.seat, move.text, move.client_id, move.note)
+        self.table.clocks = clocks
         self._show(move.seat, move.text, move.client_id, move.note == STAND_IN)
 
-    async def follow_to(self, clocks: tuple[int, ...] | None, contributions: dict[str, str]) -> None:
+    async def follow_to(self, clocks: ClocksRow | None, contributions: dict[str, str]) -> None:
         """Take over the clocks and the contributions to the next deal that another process stored, and go on."""
         table = self.table
-        if table.dealt is not None:
-            table.dealt.clocks = clocks
+        table.clocks = clocks
+        self._timing.resume(table)
         if table.seal.contributions != contributions:
             table.seal.contributions.update(contributions)
             self._audience.tell_people()
@@ -413,9 +419,13 @@ class Room:
         await write
         self._news.changed(self.table.row.id)
 
-    def rearrange(self, row: TableRow, client: Client | None) -> None:
-        """Go on with other seats, rules or settings, and tell everybody; ``client`` asked for it."""
+    def rearrange(self, row: TableRow, client: Client | None, clocks: ClocksRow | None) -> None:
+        """Go on with other seats, rules or settings, and tell everybody; ``client`` asked for it.
+
+        ``clocks`` are the clocks from now on, None if they stay as they are.
+        """
         before, table = self.table, self.table.arranged(row)
+        table.clocks = clocks
         self.table = table
         self._timing.rearrange(table)
         self._audience.rearrange(table, client, show_all=table.rules is not before.rules)
@@ -479,15 +489,16 @@ class Room:
         """Let a stand-in play for everybody whose time has run out or who has been away too long; deal what is due."""
         while (late := self._timing.late()) is not None:
             row = stand_in(self.table, *late)
+            clocks = self._timing.arranged(row)
             try:
-                await self._write(self._store.arrange(row))
+                await self._write(self._store.arrange(row, clocks, self.table.clocks))
             except StoreError as error:
                 await self.reload()
                 if not isinstance(error, Conflict):
                     self._set_alarm(_RETRY_SECONDS)
                     return
             else:
-                self.rearrange(row, None)
+                self.rearrange(row, None, clocks)
         self._wake()
         await self._start_if_full()
 

@@ -18,7 +18,8 @@ from spite_and_malice.texts import N_, _
 
 from .clocks import after_action, full_clocks
 from .settings import Settings
-from .store import GameRow, MoveRow, SealRow, SeatRow, StoredTable, Summary, TableRow
+from .store import ClocksRow, GameRow, MoveRow, SealRow, SeatRow, StoredTable, Summary, TableRow
+from .store.queries import now_ms
 
 _SECRET_BYTES: Final = 32
 
@@ -36,6 +37,8 @@ class Dealt:
     row: GameRow
     clocks: tuple[int, ...] | None
     """What each clock showed after the newest action, in milliseconds."""
+    since: int = 0
+    """From when the clock of the seat to move has counted, in UTC milliseconds."""
     carried_out: dict[tuple[int, str], int] = field(default_factory=dict)
     """The ply after each action, by seat and the id that the mover's page gave it."""
     stand_ins: set[int] = field(default_factory=set)
@@ -123,8 +126,20 @@ class Table:
             turn=self.turn,
             scores=tuple(self.match.scores),
             match_over=self.match.is_over,
-            clocks=None if self.dealt is None else self.dealt.clocks,
+            clocks=self.clocks,
         )
+
+    @property
+    def clocks(self) -> ClocksRow | None:
+        """The clocks as they are stored, None without clocks or before the first deal."""
+        if self.dealt is None or self.dealt.clocks is None:
+            return None
+        return ClocksRow(self.dealt.clocks, self.dealt.since)
+
+    @clocks.setter
+    def clocks(self, clocks: ClocksRow | None) -> None:
+        if clocks is not None and self.dealt is not None and self.dealt.clocks is not None:
+            self.dealt.clocks, self.dealt.since = clocks.left, clocks.since
 
     def seat_of(self, owner: str | None) -> int | None:
         """Return the seat of a browser, by the SHA-256 of its token, or None."""
@@ -175,6 +190,7 @@ class Table:
         dealt.furthest = max(dealt.furthest, len(dealt.game.log))
         if self.settings.clock is not None and dealt.clocks is not None:
             dealt.clocks = after_action(self.settings.clock, dealt.clocks, seat, elapsed, goes_further)
+            dealt.since = now_ms()
         if dealt.game.result is not None:
             self._count(dealt.game.result["scores"], dealt.stand_ins)
         return MoveRow(self.ply, seat, text, client_id, note or self._taken_by(seat))
@@ -271,8 +287,7 @@ def restore(stored: StoredTable) -> Table:
     table.dealt = _deal(rules, settings, newest)
     for move in stored.moves:
         table.act(move.seat, move.text, move.client_id, move.note)
-    if stored.clocks is not None and table.dealt.clocks is not None:
-        table.dealt.clocks = stored.clocks
+    table.clocks = stored.clocks
     return table
 
 
@@ -308,4 +323,4 @@ def _at_the_deal(seat: SeatRow, here: bool) -> SeatRow:
 
 def _deal(rules: Rules, settings: Settings, row: GameRow) -> Dealt:
     clocks = None if settings.clock is None else full_clocks(settings.clock, rules.players)
-    return Dealt(Game.deal(rules, row.dealer, fair_deal(row)), row, clocks)
+    return Dealt(Game.deal(rules, row.dealer, fair_deal(row)), row, clocks, now_ms())

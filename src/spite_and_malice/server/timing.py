@@ -7,6 +7,8 @@ from collections.abc import Iterator
 
 from .news import News
 from .presence import Presence
+from .store import ClocksRow, TableRow
+from .store.queries import now_ms
 from .tables import Table
 
 Late = tuple[int, str]
@@ -20,39 +22,46 @@ class Timing:
         self.presence = Presence()
         self._news = news
         self._table = table
-        self._began = self._since = time.monotonic()
+        self._began = time.monotonic()
+        self._since = _counted_from(table)
 
     def take_over(self, table: Table) -> None:
         """Go on with another game, or with the table as it is stored."""
         self._table = table
-        self._began = self._since = time.monotonic()
+        self._began = time.monotonic()
+        self._since = _counted_from(table)
 
     def resume(self, table: Table) -> None:
-        """Go on with the same game, read again from the store."""
+        """Go on with the same game and with the clocks that are stored."""
         self._table = table
+        self._since = _counted_from(table)
 
     def rearrange(self, table: Table) -> None:
-        """Go on with other seats or settings.
-
-        Who leaves his seat in his turn has used his time so far: it is not given back when he returns.
-        """
-        before, taken = self._table, self.elapsed()
-        self._table = table
+        """Go on with other seats or settings, and the clocks that were `arranged` for them."""
+        before, self._table = self._table, table
         for seat, (was, now) in enumerate(zip(before.row.seats, table.row.seats, strict=True)):
             if was.owner != now.owner:
                 self.presence.forget(seat)
-        turn, clock = table.turn, table.settings.clock
-        if turn is not None and before.program_at(turn) != table.program_at(turn):
-            self._since = time.monotonic()
-            if clock is not None and (left := table.newest.clocks) is not None:
-                was, now = before.row.seats[turn], table.row.seats[turn]
-                starts_anew = clock.kind == "move" and (was.stand_in == "clock" or was.owner != now.owner)
-                mine = clock.seconds * 1000 if starts_anew else max(0, left[turn] - taken)
-                table.newest.clocks = (*left[:turn], mine, *left[turn + 1 :])
+        self._since = _counted_from(table)
+
+    def arranged(self, row: TableRow) -> ClocksRow | None:
+        """Return the clocks of the table when it is arranged as in ``row``, None if they stay as they are.
+
+        Who leaves his seat in his turn has used his time so far: it is not given back when he returns.
+        """
+        table, turn, clock = self._table, self._table.turn, self._table.settings.clock
+        if turn is None or clock is None or table.clocks is None:
+            return None
+        if table.program_at(turn) == table.arranged(row).program_at(turn):
+            return None
+        was, now, left = table.row.seats[turn], row.seats[turn], table.clocks.left
+        starts_anew = clock.kind == "move" and (was.stand_in == "clock" or was.owner != now.owner)
+        mine = clock.seconds * 1000 if starts_anew else max(0, left[turn] - self.elapsed())
+        return ClocksRow((*left[:turn], mine, *left[turn + 1 :]), now_ms())
 
     def restart(self) -> None:
         """Begin to count for the seat that is to move now."""
-        self._since = time.monotonic()
+        self._since = _counted_from(self._table)
 
     def elapsed(self) -> int:
         """Return how long the person to move has taken so far, in milliseconds; 0 if there is none."""
@@ -89,3 +98,12 @@ class Timing:
         for seat, at in enumerate(table.row.seats):
             if at.kind == "person" and at.stand_in is None and seat not in self.presence.here:
                 yield limit - min(playing, self.presence.away_for(seat)), (seat, "away")
+
+
+def _counted_from(table: Table) -> float:
+    """Return when the clock of the seat to move began to count, on this process's own clock.
+
+    Every process counts from the time that is stored, so they agree, and one that ends gives no time back.
+    """
+    clocks, now = table.clocks, time.monotonic()
+    return now if clocks is None else now - max(0, now_ms() - clocks.since) / 1000

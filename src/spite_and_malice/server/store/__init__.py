@@ -18,6 +18,7 @@ from . import mails, queries
 from .database import open_database
 from .mails import DueMail, MailRow
 from .records import (
+    ClocksRow,
     Conflict,
     GameRow,
     ListedTable,
@@ -35,6 +36,7 @@ from .records import (
 from .writer import Work, Writer
 
 __all__ = [
+    "ClocksRow",
     "Conflict",
     "DueMail",
     "GameRow",
@@ -80,9 +82,12 @@ class Store:
         """Write a new table, with its first game if that is dealt already. Raises `StoreError`."""
         await self._write(table.id, lambda connection: queries.add_table(connection, table, seal, summary, game))
 
-    async def arrange(self, table: TableRow) -> None:
-        """Write other seats, rules or settings. Raises `Conflict` if others were written before, `StoreError`."""
-        await self._write(table.id, lambda connection: queries.arrange(connection, table))
+    async def arrange(self, table: TableRow, clocks: ClocksRow | None = None, before: ClocksRow | None = None) -> None:
+        """Write other seats, rules or settings, and ``clocks`` in place of those that were there ``before``.
+
+        Raises `Conflict` if other seats, rules or settings were written before, `StoreError`.
+        """
+        await self._write(table.id, lambda connection: queries.arrange(connection, table, clocks, before))
 
     async def contribute(self, table_id: str, number: int, owner: str, contribution: str) -> None:
         """Write what somebody adds to the deal of game ``number``. Raises `Conflict` after the first, `StoreError`."""
@@ -112,6 +117,14 @@ class Store:
     async def keep_open(self, table_id: str) -> None:
         """Write that somebody still waits at a table for its first game. Raises `StoreError`."""
         await self._write(table_id, lambda connection: queries.keep_open(connection, table_id))
+
+    async def keep_clocks(self, table_ids: Sequence[str], now: int) -> None:
+        """Write that this process looks after the clocks of tables at a time, in UTC ms. Raises `StoreError`."""
+        await self._write("", lambda connection: queries.keep_clocks(connection, table_ids, now))
+
+    async def pass_over(self, table_id: str, now: int, longest: int) -> None:
+        """Count no time in which nobody looked after a table's clocks for over ``longest`` ms. Raises `StoreError`."""
+        await self._write(table_id, lambda connection: queries.pass_over(connection, table_id, now, longest))
 
     async def close_abandoned(self, before: int) -> None:
         """Remove the tables without a game at which nobody has been since ``before``. Raises `StoreError`."""

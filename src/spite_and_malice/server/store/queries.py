@@ -11,6 +11,7 @@ from typing import Any, Final
 from sqlalchemy import Connection, Row, and_, bindparam, delete, func, insert, or_, select, update
 
 from .records import (
+    ClocksRow,
     Conflict,
     GameRow,
     ListedTable,
@@ -36,7 +37,12 @@ _INSERT_MOVE: Final = insert(moves).values(
 _UPDATE_SUMMARY: Final = (
     update(tables)
     .where(tables.c.id == bindparam("of_table"))
-    .values({name: bindparam(name) for name in ("changed_at", "game", "turn", "scores", "match_over", "clocks")})
+    .values(
+        {
+            name: bindparam(name)
+            for name in ("changed_at", "game", "turn", "scores", "match_over", "clocks", "clocks_since")
+        }
+    )
     .values(changes=tables.c.changes + 1)
 )
 
@@ -65,8 +71,13 @@ def add_table(connection: Connection, table: TableRow, seal: SealRow, summary: S
         _insert_game(connection, table.id, game, now)
 
 
-def arrange(connection: Connection, table: TableRow) -> None:
-    """Write other seats, rules or settings of a table. Raises `Conflict` if its revision is not the one before."""
+def arrange(
+    connection: Connection, table: TableRow, clocks: ClocksRow | None = None, before: ClocksRow | None = None
+) -> None:
+    """Write other seats, rules or settings of a table. Raises `Conflict` if its revision is not the one before.
+
+    ``clocks`` are written too if they still are as they were ``before``: who moved meanwhile wrote newer ones.
+    """
     found = connection.execute(
         update(tables)
         .where(tables.c.id == table.id, tables.c.revision == table.revision - 1)
@@ -76,6 +87,12 @@ def arrange(connection: Connection, table: TableRow) -> None:
         raise Conflict("the table was arranged otherwise in the meantime")
     connection.execute(delete(seats).where(seats.c.table_id == table.id))
     _insert_seats(connection, table)
+    if clocks is not None and before is not None:
+        connection.execute(
+            update(tables)
+            .where(tables.c.id == table.id, tables.c.clocks_since == before.since)
+            .values(_clocks_values(clocks))
+        )
 
 
 def contribute(connection: Connection, table_id: str, number: int, owner: str, contribution: str) -> None:
@@ -159,7 +176,7 @@ def read_table(connection: Connection, table_id: str) -> StoredTable | None:
         games=tuple(map(_game_row, game_rows)),
         moves=tuple(map(_move_row, move_rows)),
         earlier_moves=earlier,
-        clocks=None if row.clocks is None else tuple(json.loads(row.clocks)),
+        clocks=_clocks_row(row),
     )
 
 
@@ -189,7 +206,7 @@ def read_since(connection: Connection, table_id: str, number: int, ply: int, rev
         table=_table_row(row, _read_seats(connection, [table_id])[table_id]) if arranged else None,
         contributions=_read_contributions(connection, table_id, row.game + 1),
         moves=tuple(map(_move_row, following.all())),
-        clocks=None if row.clocks is None else tuple(json.loads(row.clocks)),
+        clocks=_clocks_row(row),
     )
 
 
@@ -245,6 +262,29 @@ def read_timed_tables(connection: Connection) -> list[str]:
 def keep_open(connection: Connection, table_id: str) -> None:
     """Write that somebody still waits at a table for its first game."""
     connection.execute(update(tables).where(tables.c.id == table_id, tables.c.game == 0).values(changed_at=now_ms()))
+
+
+def keep_clocks(connection: Connection, table_ids: Sequence[str], now: int) -> None:
+    """Write that a process looks after the clocks of tables."""
+    connection.execute(update(tables).where(tables.c.id.in_(table_ids)).values(clocks_seen=now))
+
+
+def pass_over(connection: Connection, table_id: str, now: int, longest: int) -> None:
+    """Count no time of a table's clock since a process last looked after it, if that is over ``longest`` milliseconds.
+
+    Of several processes that begin to do so at once only one changes anything.
+    """
+    of_table = tables.c.id == table_id
+    row = connection.execute(select(tables.c.clocks_since, tables.c.clocks_seen).where(of_table)).one_or_none()
+    if row is None or row.clocks_since is None:
+        return
+    seen = max(row.clocks_since, row.clocks_seen or 0)
+    if now - seen > longest:
+        connection.execute(
+            update(tables)
+            .where(of_table, tables.c.clocks_since == row.clocks_since)
+            .values(clocks_since=row.clocks_since + now - seen, clocks_seen=now)
+        )
 
 
 def close_abandoned(connection: Connection, before: int) -> None:
@@ -310,8 +350,14 @@ def _summary_values(summary: Summary) -> dict[str, Any]:
         "turn": summary.turn,
         "scores": json.dumps(summary.scores),
         "match_over": summary.match_over,
-        "clocks": None if summary.clocks is None else json.dumps(summary.clocks),
+        **_clocks_values(summary.clocks),
     }
+
+
+def _clocks_values(clocks: ClocksRow | None) -> dict[str, Any]:
+    if clocks is None:
+        return {"clocks": None, "clocks_since": None}
+    return {"clocks": json.dumps(clocks.left), "clocks_since": clocks.since}
 
 
 def _update_summary(connection: Connection, table_id: str, summary: Summary, now: int) -> None:
@@ -356,6 +402,13 @@ def _game_row(game: Row[Any]) -> GameRow:
 
 def _move_row(move: Row[Any]) -> MoveRow:
     return MoveRow(move.ply, move.seat, move.text, move.client_id, move.note)
+
+
+def _clocks_row(row: Row[Any]) -> ClocksRow | None:
+    if row.clocks is None:
+        return None
+    # Games that began before revision 0005 do not say since when.
+    return ClocksRow(tuple(json.loads(row.clocks)), now_ms() if row.clocks_since is None else row.clocks_since)
 
 
 def _table_row(row: Row[Any], at: tuple[SeatRow, ...]) -> TableRow:

@@ -69,17 +69,25 @@ class SealRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Summary:
-    """What a list of tables shows, and the clocks; written with each action.
+class ClocksRow:
+    """What each seat has left, in milliseconds; that of the seat to move counts from ``since`` on, in UTC ms."""
 
-    ``game`` is 0 before the first deal. ``clocks`` are milliseconds for each seat, None without clocks.
+    left: tuple[int, ...]
+    since: int
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What a list of tables shows, and the clocks (None without clocks); written with each action.
+
+    ``game`` is 0 before the first deal.
     """
 
     game: int
     turn: int | None
     scores: tuple[int, ...]
     match_over: bool
-    clocks: tuple[int, ...] | None = None
+    clocks: ClocksRow | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +137,7 @@ class StoredTable:
     games: tuple[GameRow, ...]
     moves: tuple[MoveRow, ...]
     earlier_moves: int
-    clocks: tuple[int, ...] | None = None
+    clocks: ClocksRow | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +151,7 @@ class Since:
     table: TableRow | None
     contributions: dict[str, str]
     moves: tuple[MoveRow, ...]
-    clocks: tuple[int, ...] | None
+    clocks: ClocksRow | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from sqlalchemy import (
     false,
 )
 
-REVISION = "0004"
+REVISION = "0005"
 """The newest revision in ``server/migrations/versions``; the schema below is what it leads to."""
 
 metadata = MetaData(
@@ -53,6 +53,8 @@ tables = Table(
     Column("listed", Boolean, nullable=False, server_default=false(), comment="whether strangers find it"),
     Column("timed", Boolean, nullable=False, server_default=false(), comment="whether time settles anything at it"),
     Column("clocks", Text, comment="milliseconds each seat has left after the newest action, as JSON"),
+    Column("clocks_since", BigInteger, comment="UTC milliseconds from which the clock of the seat to move counts"),
+    Column("clocks_seen", BigInteger, comment="UTC milliseconds at which a process last looked after the clocks"),
     Column("revision", Integer, nullable=False, server_default="0", comment="changes of seats, rules and settings"),
     Column("changes", BigInteger, nullable=False, server_default="0", comment="how often it was written"),
     Column(
