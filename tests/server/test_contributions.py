@@ -101,6 +101,20 @@ async def test_a_contribution_goes_with_its_person(server: RunningServer, visit:
     assert (await dealt(cleo))["table"]["contributions"] == ["aa" * 32, "cc" * 32, ""]
 
 
+async def test_who_leaves_his_seat_takes_his_contribution_along(server: RunningServer, visit: Visit) -> None:
+    company = await gather(server, visit)
+    ada, ben = company.pages
+    await give(ada, 1, "aa" * 32)
+    await give(ben, 1, "bb" * 32)
+    await ben.ask("stand")
+    await ben.ask("sit", seat=1, name="Ben")
+    told = (await ben.greet())["people"]
+    assert [seat["contributed"] for seat in told["seats"]] == [True, False]
+    assert (await give(ben, 1, "cc" * 32))["type"] == "accepted"
+    await ada.ask("start")
+    assert (await dealt(ben))["table"]["contributions"] == ["aa" * 32, "cc" * 32]
+
+
 async def test_a_table_for_one_waits_for_his_contribution_and_no_longer(server: RunningServer, visit: Visit) -> None:
     browser = visit(server.address)
     response = await browser.http.post("/api/tables", json={"seats": [PERSON, GREEDY], "preset": "standard"})

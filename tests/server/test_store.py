@@ -14,6 +14,7 @@ from spite_and_malice.server.store import (
     ClocksRow,
     Conflict,
     GameRow,
+    MailRow,
     MoveRow,
     SealRow,
     SeatRow,
@@ -260,6 +261,19 @@ async def test_a_contribution_is_kept_until_its_game_is_dealt(store: Store) -> N
     assert (stored.seal, stored.games, stored.clocks) == (SEAL, (GAME,), CLOCKS)
 
 
+async def test_what_somebody_contributed_goes_with_him(store: Store) -> None:
+    await store.add_table(GATHERING, replace(SEAL, number=1), NOTHING)
+    row = GATHERING
+    for stranger in ("b" * 64, "c" * 64, "d" * 64):
+        guest = SeatRow("person", "Guest", owner=stranger)
+        row = replace(row, revision=row.revision + 1, seats=(row.seats[0], guest))
+        await store.arrange(row)
+        await store.contribute("g1", 1, stranger, "01" * 32)
+    stored = await store.table("g1")
+    assert stored is not None
+    assert stored.seal.contributions == {"d" * 64: "01" * 32}
+
+
 async def test_waiting_timed_and_abandoned_tables_are_found(store: Store) -> None:
     await store.add_table(GATHERING, SEAL, NOTHING)
     await store.contribute("g1", 1, "a" * 64, "01" * 32)
@@ -274,5 +288,7 @@ async def test_waiting_timed_and_abandoned_tables_are_found(store: Store) -> Non
     (waiting,) = await store.open_tables(0)
     await store.close_abandoned(waiting.changed_at)
     assert await store.has_table("g1")
+    # An address that somebody left there goes with the table.
+    await store.put_mail(MailRow("g1", "a" * 64, "ada@example.org", "en", "token"))
     await store.close_abandoned(waiting.changed_at + 1)
     assert [await store.has_table(name) for name in ("g1", "full", "hidden", "running")] == [False, False, False, True]

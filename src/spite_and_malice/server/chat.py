@@ -25,6 +25,9 @@ PHRASES: Final = (
 KEPT: Final = 50
 """Lines that a page gets when it comes."""
 
+_SPEAKERS: Final = 64
+"""Of more people than that is forgotten how much they have said, once it was long ago."""
+
 _AT_ONCE: Final = 5
 _SECONDS_A_LINE: Final = 2.0
 
@@ -60,8 +63,11 @@ class Chat:
 
     def _count_line(self, owner: str) -> None:
         """Allow so many lines at once, and then one after another. Raises `Refusal`."""
-        spoken = self._spoken.setdefault(owner, deque(maxlen=_AT_ONCE))
         now = time.monotonic()
+        if len(self._spoken) > _SPEAKERS:
+            since = now - _AT_ONCE * _SECONDS_A_LINE
+            self._spoken = {who: lines for who, lines in self._spoken.items() if lines[-1] > since}
+        spoken = self._spoken.setdefault(owner, deque(maxlen=_AT_ONCE))
         if len(spoken) == _AT_ONCE and now - spoken[0] < _AT_ONCE * _SECONDS_A_LINE:
             raise Refusal("slow_down", _("That was much at once. Wait a moment."))
         spoken.append(now)

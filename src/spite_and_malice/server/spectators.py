@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import deque
 from typing import Final
 
+from .chat import KEPT
+
 SNAPSHOT: Final = None
 """Stands for an action of which there is no event to send: then a snapshot says how the table was."""
 
@@ -34,8 +36,13 @@ class Lag:
         return self._release(self._delay)
 
     def say(self, text: str) -> list[str | None]:
-        """Take a line of the chat and return what is shown now."""
+        """Take a line of the chat and return what is shown now.
+
+        Of more lines than a page would get that comes anew, the oldest are never shown.
+        """
         self._waiting.append((False, text))
+        if self.lines > KEPT:
+            del self._waiting[next(at for at, (is_action, _) in enumerate(self._waiting) if not is_action)]
         return self._release(self._delay)
 
     def end(self) -> list[str | None]:

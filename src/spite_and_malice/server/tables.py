@@ -227,12 +227,23 @@ class Table:
         )
 
     def arranged(self, row: TableRow) -> Table:
-        """Return the table with other seats, rules or settings, as a row has them."""
+        """Return the table with other seats, rules or settings, as a row has them.
+
+        What somebody has contributed to the next deal goes with him.
+        """
+        owners = {seat.owner for seat in row.seats}
+        given = {owner: given for owner, given in self.seal.contributions.items() if owner in owners}
+        seal = replace(self.seal, contributions=given)
         if row.rules == self.row.rules and row.settings == self.row.settings:
-            return replace(self, row=row)
+            return replace(self, row=row, seal=seal)
         rules = Rules.from_json(row.rules)
         return replace(
-            self, row=row, rules=rules, settings=Settings.from_json(row.settings), match=Match(rules, first_dealer=0)
+            self,
+            row=row,
+            seal=seal,
+            rules=rules,
+            settings=Settings.from_json(row.settings),
+            match=Match(rules, first_dealer=0),
         )
 
     def _count(self, scores: Sequence[int], stand_ins: AbstractSet[int]) -> None:

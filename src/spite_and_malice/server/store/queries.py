@@ -25,7 +25,7 @@ from .records import (
     Summary,
     TableRow,
 )
-from .schema import contributions, games, moves, seals, seats, tables
+from .schema import contributions, games, mails, moves, seals, seats, tables
 
 # The two statements of every move, built once: building them takes longer than carrying them out.
 _INSERT_MOVE: Final = insert(moves).values(
@@ -87,6 +87,11 @@ def arrange(
         raise Conflict("the table was arranged otherwise in the meantime")
     connection.execute(delete(seats).where(seats.c.table_id == table.id))
     _insert_seats(connection, table)
+    # What somebody added to the next deal goes with him: strangers who come and go leave nothing behind.
+    there = [seat.owner for seat in table.seats if seat.owner is not None]
+    connection.execute(
+        delete(contributions).where(contributions.c.table_id == table.id, contributions.c.owner.not_in(there))
+    )
     if clocks is not None and before is not None:
         connection.execute(
             update(tables)
@@ -290,7 +295,7 @@ def pass_over(connection: Connection, table_id: str, now: int, longest: int) -> 
 def close_abandoned(connection: Connection, before: int) -> None:
     """Remove the tables at which nothing was dealt and nobody has been since the time ``before``."""
     abandoned = select(tables.c.id).where(and_(tables.c.game == 0, tables.c.changed_at < before))
-    for part in (contributions, seals, seats):
+    for part in (contributions, mails, seals, seats):
         connection.execute(delete(part).where(part.c.table_id.in_(abandoned)))
     connection.execute(delete(tables).where(and_(tables.c.game == 0, tables.c.changed_at < before)))
 

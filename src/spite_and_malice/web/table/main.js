@@ -160,6 +160,7 @@ function settingsOf() {
 let live = false;
 /** The promise of the server's that this page has answered last. */
 let answered = "";
+const AGAIN_MS = 2000;
 
 /** @param {any} message */
 function hear(message) {
@@ -170,7 +171,12 @@ function hear(message) {
   if (heard.push(message) > KEPT) heard.shift();
   stage?.tellAll("message", message);
   const people = table.people;
-  if (people && people.you !== null) contribute(people);
+  // What this page gave went with its seat, or could not be saved: it is given again.
+  if (people?.you === null || message.code === "not_stored") answered = "";
+  if (people && people.you !== null) {
+    if (message.code === "not_stored") setTimeout(contribute, AGAIN_MS, people);
+    else contribute(people);
+  }
   if (!live && !teacher && table.table && hasCompany(table.table)) {
     live = true;
     Promise.all([import("./live.js"), staged()]).then(([{ mount }, on]) => mount(on));
