@@ -91,7 +91,7 @@ def chosen_rules(preset: str, players: int | None, settings: tuple[str, ...]) ->
             raise CommandFailed(f"--set takes field=value, for example --set payoff=13, not {setting!r}.")
         try:
             changes[field] = json.loads(text)
-        except ValueError:
+        except (ValueError, RecursionError):
             changes[field] = text
     with refused(InvalidRules):
         return preset_rules(preset, players, changes)

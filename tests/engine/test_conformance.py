@@ -116,11 +116,15 @@ def test_10_every_broken_line_fails_alone(tmp_path: Path, vectors_path: Path) ->
         {"id": "x", "position": position, "move": good["move"], "after": {"players": [3]}},
         {"id": "x", "position": {}},
         {"id": "x", "position": None},
+        "[" * 100_000,
+        '{"id": "x", "rules": {"hand": ' + "9" * 5000 + '}, "error": true}',
+        r'{"id": "\ud800", "rules": {"\ud800": ["\ud800"]}, "error": false}',
     ]
     results = run(tmp_path, *broken, "", good)
     assert len(results) == len(broken) + 1
     assert all(failures for _, failures in results[:-1])
     assert results[0][0] == "given.jsonl:1"
+    assert all("".join([name, *failures]).encode() for name, failures in results), "all of it can be printed"
     assert results[-1] == (good["id"], [])
 
 

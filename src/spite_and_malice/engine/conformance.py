@@ -30,13 +30,18 @@ def run_file(path: Path) -> Iterator[tuple[str, list[str]]]:
             name = f"{path.name}:{number}"
             try:
                 vector = json.loads(line)
-                if isinstance(vector, dict):
-                    name = str(vector.get("id", name))
-                yield name, run_vector(vector)
-            except (InvalidVector, json.JSONDecodeError) as error:
+            except (ValueError, RecursionError) as error:
                 yield name, [f"this line is no vector: {error}"]
+                continue
+            if isinstance(vector, dict):
+                name = str(vector.get("id", name)).encode(errors="backslashreplace").decode()
+            try:
+                failures = run_vector(vector)
+            except InvalidVector as error:
+                failures = [f"this line is no vector: {error}"]
             except (InvalidNotation, InvalidRules, IllegalMove) as error:
-                yield name, [f"expected a position and a move that can be read, but: {error}"]
+                failures = [f"expected a position and a move that can be read, but: {error}"]
+            yield name, failures
 
 
 def run_vector(vector: object) -> list[str]:

@@ -25,7 +25,8 @@ def shown(value: object) -> str:
     """Write a value as a short piece of JSON, for the message of an error."""
     if isinstance(value, int) and abs(value) >= 10**15:
         return _("a far larger number") if value > 0 else _("a far smaller number")
-    text = json.dumps(value, ensure_ascii=False, default=repr)
+    # Half a surrogate pair, which JSON may hold, could not be printed.
+    text = json.dumps(value, ensure_ascii=False, default=repr).encode(errors="backslashreplace").decode()
     return text if len(text) <= 40 else text[:39] + "…"
 
 
