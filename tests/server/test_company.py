@@ -7,11 +7,13 @@ from typing import Any
 
 import httpx
 import pytest
+from litestar.stores.memory import MemoryStore
 from websockets.asyncio.client import connect
 
 from spite_and_malice.server import lobby
 from spite_and_malice.server.app import create_app
 from spite_and_malice.server.chat import PHRASES
+from spite_and_malice.server.limits import forget_addresses
 from spite_and_malice.server.settings import Settings
 
 from .conftest import SECONDS, Page, RunningServer, Visit
@@ -228,6 +230,28 @@ async def test_one_address_sets_up_so_many_tables_a_minute(server: RunningServer
         assert (refused.status_code, refused.json()["error"]["code"]) == (429, "too_many")
         assert 0 <= int(refused.headers["ratelimit-reset"]) <= 60
         assert (await http.get("/api/tables")).status_code == 200
+
+
+async def test_one_address_has_so_many_games_played_again_a_minute(server: RunningServer) -> None:
+    app = create_app(server.store, replays_a_minute=3)
+    transport = httpx.ASGITransport(app=app)  # type: ignore[arg-type]
+    async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as http:
+        game = "/api/tables/nowhere/games/1"
+        statuses = [(await http.get(f"{game}/{what}")).status_code for what in ("record", "check", "review?seat=1")]
+        assert statuses == [404, 404, 404]
+        for what in ("record", "record/mine", "check", "check/", "review"):
+            refused = await http.get(f"{game}/{what}")
+            assert (refused.status_code, refused.json()["error"]["code"]) == (429, "too_many")
+        assert (await http.get("/table/nowhere/games/1")).status_code == 404
+
+
+async def test_addresses_that_ask_no_more_are_forgotten(server: RunningServer) -> None:
+    app = create_app(server.store, tables_a_minute=3)
+    counted = app.stores.get("limit of new tables")
+    assert isinstance(counted, MemoryStore)
+    await counted.set("long ago", b"", expires_in=-1)
+    await forget_addresses(app)
+    assert counted._store == {}
 
 
 def test_settings_come_back_from_what_is_stored() -> None:

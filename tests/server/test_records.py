@@ -16,6 +16,7 @@ from spite_and_malice.server.store import MoveRow, SeatRow, StoredGame, TableRow
 from tests.server.test_store import GAME
 
 from .conftest import Browser, Page, RunningServer, Visit
+from .people import begin
 from .play import finish, is_event, to_my_turn
 
 JSON = {"accept": "application/json"}
@@ -171,6 +172,37 @@ async def test_the_page_of_a_game_offers_what_there_is(server: RunningServer, br
     watching = (await visit(server.address).http.get(f"/table/{table_id}/games/1")).text
     assert f'"{address}/record"' in watching
     assert "record/mine" not in watching
+
+
+async def test_a_game_that_nobody_may_watch_is_told_to_its_players_alone(
+    server: RunningServer, browser: Browser, visit: Visit
+) -> None:
+    table_id, page, state = await begun(browser, settings={"spectators": False})
+    await finish(page, state)
+    stranger = visit(server.address).http
+    games = f"/api/tables/{table_id}/games/1"
+    for path in (f"{games}/record", f"{games}/record/mine", f"{games}/check", f"{games}/review"):
+        refused = await stranger.get(path)
+        assert (refused.status_code, refused.json()["error"]["code"]) == (403, "no_spectators")
+        assert (await browser.http.get(path)).status_code == 200
+    refused = await stranger.get(f"/table/{table_id}/games/1", headers={"accept": "text/html"})
+    assert refused.status_code == 403
+    assert "by themselves" in refused.text
+    assert "Ada" not in refused.text
+    assert (await browser.http.get(f"/table/{table_id}/games/1")).status_code == 200
+
+
+async def test_who_played_keeps_a_game_that_nobody_may_watch_though_his_seat_is_taken_over(
+    server: RunningServer, visit: Visit
+) -> None:
+    company = await begin(server, visit, rules={"payoff": 1}, settings={"spectators": False})
+    await company.finish()
+    ben = company.browsers[1]
+    assert (await company.pages[1].ask("leave"))["type"] == "accepted"
+    cleo = await visit(server.address).open(company.table_id)
+    await cleo.greet()
+    assert (await cleo.ask("take", seat=1, name="Cleo"))["type"] == "accepted"
+    assert (await ben.http.get(f"/api/tables/{company.table_id}/games/1/record")).status_code == 200
 
 
 async def test_your_games_lead_to_the_records(browser: Browser) -> None:

@@ -8,7 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from spite_and_malice.server.run import DATA_VARIABLE, FILE_NAME, HOSTS_VARIABLE, allowed_hosts, data_file, listen
+from spite_and_malice.server.run import (
+    DATA_VARIABLE,
+    FILE_NAME,
+    HOSTS_VARIABLE,
+    allowed_hosts,
+    data_file,
+    listen,
+    serves_others,
+)
 
 
 def test_a_free_port_is_taken_as_it_is_and_a_busy_one_passed_over() -> None:
@@ -43,6 +51,17 @@ def test_more_names_can_be_given(monkeypatch: pytest.MonkeyPatch, host: str) -> 
     hosts = allowed_hosts(host, 8000)
     assert {"cards.example", "cards.example:8000", "table.example:8443"} <= set(hosts)
     assert "*" not in hosts
+
+
+@pytest.mark.parametrize(
+    ("host", "names", "others"),
+    [("127.0.0.1", "", False), ("::1", "", False), ("127.0.0.1", "cards.example", True), ("0.0.0.0", "", True)],
+)
+def test_addresses_are_limited_where_others_can_reach_the_server(
+    monkeypatch: pytest.MonkeyPatch, host: str, names: str, others: bool
+) -> None:
+    monkeypatch.setenv(HOSTS_VARIABLE, names)
+    assert serves_others(host) is others
 
 
 def test_the_file_of_games(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

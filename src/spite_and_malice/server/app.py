@@ -6,6 +6,7 @@ import asyncio
 import hashlib
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -35,7 +36,7 @@ from .housekeeping import keep_house
 from .identity import provide_owner, send_token
 from .language import SpeakTheirLanguage, choose_language, install, script_texts_router
 from .learn import lessons
-from .limits import limit_new_tables
+from .limits import forget_addresses, limit_new_tables, limit_replays
 from .live import table_socket
 from .lobby import lobby
 from .mail import MailSettings, TurnMails, mail
@@ -69,6 +70,7 @@ def create_app(
     workers: Workers | None = None,
     thinking_seconds: float = 1.0,
     tables_a_minute: int | None = None,
+    replays_a_minute: int | None = None,
     news: News | None = None,
     mail_settings: MailSettings | None = None,
     metrics_token: str | None = None,
@@ -76,7 +78,8 @@ def create_app(
     """Return the server's application on an open store, which stays the caller's to close.
 
     ``allowed_hosts`` are values of the Host header, with the port where it is not 80. ``tables_a_minute`` is how many
-    tables one address may set up (None: any number). ``news`` come from the other processes that share the store,
+    tables one address may set up, ``replays_a_minute`` how many records, checks and reviews of games it may ask for
+    (None: any number). ``news`` come from the other processes that share the store,
     ``mail_settings`` say how turn mails are sent (None: not at all), and who has ``metrics_token`` gets the figures.
     """
     workers = workers or Workers()
@@ -86,9 +89,10 @@ def create_app(
     mails = None if mail_settings is None else TurnMails(store, mail_settings, rooms.is_here)
 
     @asynccontextmanager
-    async def live(_app: Litestar) -> AsyncIterator[None]:
+    async def live(app: Litestar) -> AsyncIterator[None]:
         await news.start()
-        housekeeper = asyncio.create_task(keep_house(store, rooms), name="housekeeper")
+        tidy = partial(forget_addresses, app)
+        housekeeper = asyncio.create_task(keep_house(store, rooms, tidy), name="housekeeper")
         if mails is not None:
             await mails.start()
         yield
@@ -133,6 +137,7 @@ def create_app(
         middleware=[
             SpeakTheirLanguage(),
             *([] if tables_a_minute is None else [limit_new_tables(tables_a_minute)]),
+            *([] if replays_a_minute is None else [limit_replays(replays_a_minute)]),
         ],
         openapi_config=OpenAPIConfig(
             "Spite and Malice", __version__, path="/api/schema", render_plugins=[JsonRenderPlugin()]

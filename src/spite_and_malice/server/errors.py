@@ -33,7 +33,7 @@ _MESSAGES: Final = {
     404: N_("There is nothing at this address."),
     405: N_("This address does not take requests of this method."),
     413: N_("The request is too large."),
-    429: N_("From your address so many tables were set up just now that you have to wait a minute."),
+    429: N_("From your address came so many requests of this kind just now that you have to wait a minute."),
 }
 
 
@@ -52,8 +52,10 @@ def error_body(code: str, message: str, **more: Any) -> dict[str, Any]:
     return {"error": {"code": code, "message": message, **more}}
 
 
-def on_api_error(_request: Request[Any, Any, Any], error: ApiError) -> Response[Any]:
+def on_api_error(request: Request[Any, Any, Any], error: ApiError) -> Response[Any]:
     """Answer a request that cannot be carried out."""
+    if _wants_page(request):
+        return Template("404.html.j2", status_code=error.status, context={"message": str(error)})
     return _json(error.status, error_body(error.code, str(error), **error.more))
 
 
@@ -103,12 +105,15 @@ def on_failure(request: Request[Any, Any, Any], error: Exception) -> Response[An
 
 
 def _answer(request: Request[Any, Any, Any], status: int, message: str) -> Response[Any]:
-    wants_page = "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api/")
-    if wants_page:
+    if _wants_page(request):
         # What a link can lead to is missing or failed; anything else is said with the page of what is missing.
         template = "500.html.j2" if status >= 500 else "404.html.j2"
         return Template(template, status_code=status, context={"message": message})
     return _json(status, error_body(_CODES.get(status, "failed"), message))
+
+
+def _wants_page(request: Request[Any, Any, Any]) -> bool:
+    return "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api/")
 
 
 def _not_well_formed(details: str) -> str:

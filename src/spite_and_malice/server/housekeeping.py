@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable
 from typing import Final
 
 from .registry import Rooms
@@ -20,8 +21,8 @@ _SWEEP_EVERY: Final = 120
 """Once in so many rounds, an hour, all tables are looked at."""
 
 
-async def keep_house(store: Store, rooms: Rooms) -> None:
-    """Look after the tables until cancelled."""
+async def keep_house(store: Store, rooms: Rooms, tidy: Callable[[], Awaitable[None]]) -> None:
+    """Look after the tables until cancelled, and `tidy` up beside."""
     number = 0
     while True:
         try:
@@ -33,6 +34,7 @@ async def keep_house(store: Store, rooms: Rooms) -> None:
                 await store.keep_clocks(clocked, now_ms())
         except StoreError as error:
             _log.error("the tables could not be looked after: %s", error)
+        await tidy()
         number += 1
         await asyncio.sleep(_EVERY_SECONDS)
 

@@ -1,23 +1,45 @@
-"""How many tables one address may set up: a table costs the server more than any other request."""
+"""How often one address may ask for what costs the server most: new tables, and games played again."""
 
 from __future__ import annotations
 
+import re
 from typing import Any, Final
 
-from litestar import Request
+from litestar import Litestar, Request
 from litestar.middleware import DefineMiddleware
 from litestar.middleware.rate_limit import RateLimitConfig
 
 TABLES_A_MINUTE: Final = 30
 """For a server that others can reach; one for this computer alone has no limit."""
 
+REPLAYS_A_MINUTE: Final = 60
+"""So many records, checks and reviews, for a server that others can reach."""
+
+_NEW_TABLES: Final = "limit of new tables"
+_REPLAYS: Final = "limit of replays"
 _PATHS: Final = frozenset({"/api/tables", "/api/play"})
+_REPLAYED: Final = re.compile(r"/api/tables/[^/]*/games/[^/]*/(record|record/mine|check|review)/?")
 
 
 def limit_new_tables(a_minute: int) -> DefineMiddleware:
     """Return middleware that refuses an address more than so many new tables a minute, with 429."""
-    return RateLimitConfig(("minute", a_minute), check_throttle_handler=_makes_a_table).middleware
+    return RateLimitConfig(("minute", a_minute), check_throttle_handler=_makes_a_table, store=_NEW_TABLES).middleware
+
+
+def limit_replays(a_minute: int) -> DefineMiddleware:
+    """Return middleware that refuses an address more than so many records, checks and reviews a minute, with 429."""
+    return RateLimitConfig(("minute", a_minute), check_throttle_handler=_replays_a_game, store=_REPLAYS).middleware
+
+
+async def forget_addresses(app: Litestar) -> None:
+    """Forget the addresses that have asked for nothing for a minute."""
+    for name in (_NEW_TABLES, _REPLAYS):
+        await app.stores.get(name).delete_expired()  # type: ignore[attr-defined]
 
 
 async def _makes_a_table(request: Request[Any, Any, Any]) -> bool:
     return request.method == "POST" and request.url.path.rstrip("/") in _PATHS
+
+
+async def _replays_a_game(request: Request[Any, Any, Any]) -> bool:
+    return _REPLAYED.fullmatch(request.url.path) is not None

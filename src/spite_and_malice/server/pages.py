@@ -143,7 +143,7 @@ async def game(
     table_id: FromPath[str], number: FromPath[int], store: NamedDependency[Store], owner: NamedDependency[str]
 ) -> Template:
     """Show one game of a table: its record, and the check of it step by step in the browser."""
-    stored = await stored_game(store, table_id, number)
+    stored = await stored_game(store, table_id, number, owner)
     return Template(
         "game.html.j2",
         context={

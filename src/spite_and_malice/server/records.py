@@ -16,6 +16,7 @@ from spite_and_malice.rules import Rules
 from spite_and_malice.texts import _
 
 from .errors import ApiError
+from .settings import Settings
 from .store import Store, StoredGame
 
 
@@ -34,9 +35,11 @@ class CheckAnswer(Struct):
 
 
 @get("/{table_id:str}/games/{number:int}/record", media_type=MediaType.TEXT)
-async def whole_record(table_id: FromPath[str], number: FromPath[int], store: NamedDependency[Store]) -> Response[str]:
+async def whole_record(
+    table_id: FromPath[str], number: FromPath[int], store: NamedDependency[Store], owner: NamedDependency[str]
+) -> Response[str]:
     """Return the record of a finished game as text."""
-    stored = await finished_game(store, table_id, number)
+    stored = await finished_game(store, table_id, number, owner)
     return _download(await asyncio.to_thread(_text, stored, None), f"spite-{table_id}-{number}.txt")
 
 
@@ -45,7 +48,7 @@ async def own_record(
     table_id: FromPath[str], number: FromPath[int], store: NamedDependency[Store], owner: NamedDependency[str]
 ) -> Response[str]:
     """Return the record of a game, running or finished, as this browser's seat saw it."""
-    stored = await stored_game(store, table_id, number)
+    stored = await stored_game(store, table_id, number, owner)
     seat = seat_of(stored, owner)
     if seat is None:
         raise ApiError(403, "not_seated", _("You watched this game: only the players have a record of their own."))
@@ -53,25 +56,32 @@ async def own_record(
 
 
 @get("/{table_id:str}/games/{number:int}/check")
-async def check_record(table_id: FromPath[str], number: FromPath[int], store: NamedDependency[Store]) -> CheckAnswer:
+async def check_record(
+    table_id: FromPath[str], number: FromPath[int], store: NamedDependency[Store], owner: NamedDependency[str]
+) -> CheckAnswer:
     """Play a finished game again from its record's text and return what does not fit."""
-    stored = await finished_game(store, table_id, number)
+    stored = await finished_game(store, table_id, number, owner)
     faults = await asyncio.to_thread(lambda: verify(_text(stored, None)))
     return CheckAnswer(len(stored.moves), [FaultAnswer(fault.line, fault.message) for fault in faults])
 
 
-async def stored_game(store: Store, table_id: str, number: int) -> StoredGame:
-    """Return a game. Raises `NotFoundException`."""
+async def stored_game(store: Store, table_id: str, number: int, owner: str) -> StoredGame:
+    """Return a game for a browser.
+
+    Raises `NotFoundException`, and `ApiError` where nobody may watch, unless the browser played or made the table.
+    """
     # A larger number is none that a database could hold.
     stored = await store.game(table_id, number) if 0 < number < 2**31 else None
     if stored is None:
         raise NotFoundException(_("There is no such game."))
+    if not (Settings.from_json(stored.table.settings).spectators or _was_there(stored, owner)):
+        raise ApiError(403, "no_spectators", _("At this table the players are by themselves."))
     return stored
 
 
-async def finished_game(store: Store, table_id: str, number: int) -> StoredGame:
-    """Return a game that is over. Raises `NotFoundException`, and `ApiError` while it is played."""
-    stored = await stored_game(store, table_id, number)
+async def finished_game(store: Store, table_id: str, number: int, owner: str) -> StoredGame:
+    """Return a game that is over. Raises what `stored_game` raises, and `ApiError` while it is played."""
+    stored = await stored_game(store, table_id, number, owner)
     if stored.game.result is None:
         raise ApiError(409, "game_running", _("The record is secret until the game is over: it holds every card."))
     return stored
@@ -80,6 +90,11 @@ async def finished_game(store: Store, table_id: str, number: int) -> StoredGame:
 def seat_of(stored: StoredGame, owner: str) -> int | None:
     """Return the seat of a browser, or None."""
     return next((number for number, seat in enumerate(stored.table.seats) if seat.owner == owner), None)
+
+
+def _was_there(stored: StoredGame, owner: str) -> bool:
+    """Say whether a browser made the table, sits at it, or sat there when the game was dealt."""
+    return owner == stored.table.owner or any(seat.owner == owner for seat in (*stored.table.seats, *stored.game.seats))
 
 
 def record_of(stored: StoredGame, viewer: int | None = None) -> Record:

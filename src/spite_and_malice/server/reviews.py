@@ -117,7 +117,7 @@ async def review_game(
     seat: FromQuery[int | None] = None,
 ) -> ReviewAnswer:
     """Review a finished game for a seat: by default this browser's own, for who watched the first."""
-    stored = await finished_game(store, table_id, number)
+    stored = await finished_game(store, table_id, number, owner)
     reviewed = seat if seat is not None else seat_of(stored, owner) or 0
     if not 0 <= reviewed < len(stored.table.seats):
         raise NotFoundException(_("There is no such seat."))

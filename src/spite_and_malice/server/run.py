@@ -18,7 +18,7 @@ import uvicorn
 from platformdirs import user_data_path
 
 from .app import create_app
-from .limits import TABLES_A_MINUTE
+from .limits import REPLAYS_A_MINUTE, TABLES_A_MINUTE
 from .mail import MailSettings, MailSettingsError
 from .news import NewsError, news_for
 from .store import Store, StoreError
@@ -67,7 +67,8 @@ def serve(host: str, port: int, data: Path | None, open_browser: bool) -> None:
                 news=news,
                 mail_settings=mail_settings,
                 metrics_token=os.environ.get(METRICS_VARIABLE),
-                tables_a_minute=None if host in _LOOPBACK else TABLES_A_MINUTE,
+                tables_a_minute=TABLES_A_MINUTE if serves_others(host) else None,
+                replays_a_minute=REPLAYS_A_MINUTE if serves_others(host) else None,
             ),
             http="httptools",
             ws="websockets-sansio",
@@ -136,6 +137,11 @@ def allowed_hosts(host: str, port: int) -> list[str]:
         return ["*"]
     names = [name if name.count(":") == 1 else _in_address(name) for name in (*_LOOPBACK, *named)]
     return [*names, *(f"{name}:{port}" for name in names)]
+
+
+def serves_others(host: str) -> bool:
+    """Say whether others can reach the server: over the network, or by a name that a proxy passes on."""
+    return host not in _LOOPBACK or bool(os.environ.get(HOSTS_VARIABLE, "").strip(" ,"))
 
 
 def say(line: str) -> None:
