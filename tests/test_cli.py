@@ -9,6 +9,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ import pytest
 from spite_and_malice import __version__
 from spite_and_malice.analysis import simulate
 from spite_and_malice.cli import POLICIES
+from spite_and_malice.engine import loader
 from spite_and_malice.rules import PRESETS, Rules, preset_rules
 
 Spite = Callable[..., subprocess.CompletedProcess[str]]
@@ -55,8 +57,13 @@ def perft_vector(vectors: list[dict[str, Any]]) -> dict[str, Any]:
     return next(vector for vector in vectors if vector.get("depth", 0) >= 2)
 
 
-def test_version(spite: Spite) -> None:
-    assert spite("--version").stdout == f"spite, version {__version__}\n"
+def test_version(spite: Spite, monkeypatch: pytest.MonkeyPatch) -> None:
+    version, *note = spite("--version").stdout.splitlines()
+    assert version == f"spite, version {__version__}"
+    assert bool(note) == (not loader.IS_NATIVE)
+    monkeypatch.setenv("SPITE_PURE", "1")
+    assert "uncompiled" in spite("--version").stdout
+    assert "SPITE_PURE=1 asks for it" in spite("--version").stdout
 
 
 def test_help_lists_the_commands(spite: Spite) -> None:
@@ -71,7 +78,7 @@ def test_options_without_a_command_are_those_of_the_server(spite: Spite) -> None
 
 
 def test_the_server_takes_the_next_free_port_and_ends_cleanly(root: Path, tmp_path: Path) -> None:
-    environment = {**os.environ, "PYTHONPATH": str(root / "src")}
+    environment = {**os.environ, "PYTHONPATH": str(root / "src"), "SPITE_PURE": "1"}
     with socket.create_server(("127.0.0.1", 0)) as busy:
         port = str(busy.getsockname()[1])
         command = [sys.executable, "-m", "spite_and_malice", "--port", port, "--no-browser", "--data", "games.sqlite3"]
@@ -79,9 +86,10 @@ def test_the_server_takes_the_next_free_port_and_ends_cleanly(root: Path, tmp_pa
             command, cwd=tmp_path, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
         ) as server:
             assert server.stdout is not None
-            said = [server.stdout.readline(), server.stdout.readline()]
-            assert f"Port {port} is busy" in said[0]
-            address = re.search(r"http://127\.0\.0\.1:\d+/", said[1])
+            said = [server.stdout.readline() for _ in range(3)]
+            assert "uncompiled" in said[0]
+            assert f"Port {port} is busy" in said[1]
+            address = re.search(r"http://127\.0\.0\.1:\d+/", said[2])
             assert address is not None
             assert httpx.get(f"{address.group()}api/presets").status_code == 200
             server.send_signal(signal.SIGINT)
@@ -183,6 +191,23 @@ def test_perft_refuses_what_is_no_position(spite: Spite, text: str, names: str) 
     assert names in refusal(spite("perft", "-", "--depth", "1", stdin=text))
 
 
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT to send to one process")
+def test_ctrl_c_ends_a_count_inside_the_core(root: Path, tmp_path: Path, perft_vector: dict[str, Any]) -> None:
+    (tmp_path / "position.json").write_text(json.dumps(perft_vector["position"]), encoding="utf-8")
+    command = [sys.executable, "-m", "spite_and_malice", "perft", "position.json", "--depth", "99"]
+    environment = {**os.environ, "PYTHONPATH": str(root / "src")}
+    with subprocess.Popen(command, cwd=tmp_path, env=environment, stderr=subprocess.PIPE, text=True) as counting:
+        try:
+            time.sleep(3)
+            assert counting.poll() is None
+            counting.send_signal(signal.SIGINT)
+            _, said = counting.communicate(timeout=60)
+        finally:
+            counting.kill()
+    assert counting.returncode != 0
+    assert "Traceback" not in said
+
+
 SIMULATION_KEYS = {"games", "moves", "seconds", "moves_per_second", "ended", "mean_moves", "mean_turns"}
 
 
@@ -225,12 +250,14 @@ def test_every_policy_of_the_simulation_can_be_chosen() -> None:
 
 @pytest.mark.parametrize("arguments", [["--version"], ["rules"], ["rules", "book"]])
 def test_light_commands_do_not_load_the_server(root: Path, arguments: list[str]) -> None:
+    # With the version comes whether the engine is compiled, so the engine is loaded.
+    heavy = {"litestar", "sqlalchemy", "uvicorn", "msgspec", *(() if arguments == ["--version"] else ("cython",))}
     script = f"""
 import sys
 from spite_and_malice.cli import main
 main({arguments!r}, standalone_mode=False)
-heavy = {{"litestar", "sqlalchemy", "uvicorn", "msgspec", "cython"}} & sys.modules.keys()
-sys.exit(f"loaded {{sorted(heavy)}}" if heavy else 0)
+loaded = {heavy!r} & sys.modules.keys()
+sys.exit(f"loaded {{sorted(loaded)}}" if loaded else 0)
 """
     environment = {**os.environ, "PYTHONPATH": str(root / "src")}
     done = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True)

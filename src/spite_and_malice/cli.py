@@ -6,6 +6,7 @@ Every command imports what it needs only when it runs, so that each of them star
 from __future__ import annotations
 
 import json
+import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -40,6 +41,30 @@ def refused(*errors: type[Exception]) -> Iterator[None]:
         raise CommandFailed(str(error)) from error
 
 
+@contextmanager
+def stopped_at_once() -> Iterator[None]:
+    """Let Ctrl-C end the command even inside the compiled core, which never asks Python whether it was pressed."""
+    before = signal.signal(signal.SIGINT, signal.SIG_DFL)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def core_note() -> str:
+    """Say that the engine's core is not compiled, and why; nothing if it is."""
+    from spite_and_malice.engine.loader import PURE_BECAUSE
+
+    return f"The engine's core runs uncompiled, some hundred times slower: {PURE_BECAUSE}." if PURE_BECAUSE else ""
+
+
+def say_version(context: click.Context, _option: click.Parameter, wanted: bool) -> None:
+    """Print the version, and a note where the core is not compiled."""
+    if wanted and not context.resilient_parsing:
+        click.echo("\n".join(filter(None, (f"spite, version {__version__}", core_note()))))
+        context.exit()
+
+
 class ServeByDefault(click.Group):
     """The group of commands; options without a command are those of `serve`."""
 
@@ -52,7 +77,14 @@ class ServeByDefault(click.Group):
 
 
 @click.group(cls=ServeByDefault, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__, prog_name="spite")
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=say_version,
+    help="Show the version, and whether the engine is not compiled.",
+)
 def main() -> None:
     """Spite and Malice, in every version of its rules.
 
@@ -73,6 +105,8 @@ def serve(host: str, port: int, data: Path | None, no_browser: bool) -> None:
     """Start the table server and open it in the browser."""
     from spite_and_malice.server import run
 
+    if note := core_note():
+        click.echo(note)
     run.serve(host=host, port=port, data=data, open_browser=not no_browser)
 
 
@@ -171,13 +205,12 @@ def perft(file: str, depth: int, divided: bool) -> None:
     from spite_and_malice.engine import perft as counting
 
     position = read_position(file)
-    if divided and depth > 0:
-        counts = counting.divide(position, depth)
-        for move, count in counts.items():
-            click.echo(f"{move} {count}")
-        click.echo(sum(counts.values()))
-    else:
-        click.echo(counting.perft(position, depth))
+    with stopped_at_once():
+        counts = counting.divide(position, depth) if divided and depth > 0 else {}
+        total = sum(counts.values()) if counts else counting.perft(position, depth)
+    for move, count in counts.items():
+        click.echo(f"{move} {count}")
+    click.echo(total)
 
 
 def read_position(file: str) -> Position:
