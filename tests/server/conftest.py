@@ -171,7 +171,7 @@ class RunningServer:
 
 
 @contextlib.asynccontextmanager
-async def running(path: Path, workers: Workers | None = None, **options: Any) -> AsyncIterator[RunningServer]:
+async def running(path: Path | str, workers: Workers | None = None, **options: Any) -> AsyncIterator[RunningServer]:
     """Run a server as `spite` does, in this event loop, until the context ends; ``options`` are the application's."""
     listener = listen("127.0.0.1", 0)
     port = listener.getsockname()[1]

@@ -15,7 +15,7 @@ from litestar import Litestar, Router
 from litestar.config.compression import CompressionConfig
 from litestar.datastructures import CacheControlHeader, MutableScopeHeaders, State
 from litestar.di import Provide
-from litestar.exceptions import HTTPException, ValidationException
+from litestar.exceptions import HTTPException, InternalServerException, ValidationException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.plugins.jinja import JinjaTemplateEngine
@@ -159,7 +159,13 @@ def static_routers(prefix: str, max_age: int | None) -> list[Router]:
         cache = CacheControlHeader(max_age=max_age, public=True, immutable=True)
     folders = {"": "static", "/table": "table", "/pages": "pages"}
     routers = [
-        create_static_files_router(f"{prefix}{below}", [WEB / folder], name=f"{prefix}{below}", cache_control=cache)
+        create_static_files_router(
+            f"{prefix}{below}",
+            [WEB / folder],
+            name=f"{prefix}{below}",
+            cache_control=cache,
+            exception_handlers={InternalServerException: errors.on_file_error, ValueError: errors.on_file_error},
+        )
         for below, folder in folders.items()
         if (WEB / folder).is_dir()
     ]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import logging
 from http import HTTPStatus
 from typing import Any, Final
 
 from litestar import MediaType, Request, Response
-from litestar.exceptions import HTTPException, ValidationException
+from litestar.exceptions import HTTPException, NotFoundException, ValidationException
 from litestar.response import Template
 
 from spite_and_malice.rules import InvalidRules
@@ -76,6 +77,14 @@ def on_validation_error(request: Request[Any, Any, Any], error: ValidationExcept
 def on_unreadable(_request: Request[Any, Any, Any], _error: Exception) -> Response[Any]:
     """Answer a body that is not text, or is nested so deeply that no reader takes it."""
     return _json(400, error_body("malformed", _("The request is not well formed: its body is no JSON in UTF-8.")))
+
+
+def on_file_error(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
+    """Answer for a file that cannot be had: with a NUL in its name, or too long a name, there is none."""
+    cause = error.__cause__
+    if isinstance(error, ValueError) or (isinstance(cause, OSError) and cause.errno == errno.ENAMETOOLONG):
+        return on_http_error(request, NotFoundException())
+    return on_failure(request, error)
 
 
 def on_store_error(_request: Request[Any, Any, Any], error: StoreError) -> Response[Any]:

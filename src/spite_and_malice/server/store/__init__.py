@@ -132,14 +132,18 @@ class Store:
 
     async def has_table(self, table_id: str) -> bool:
         """Say whether there is a table of that id."""
-        return await self._read(partial(queries.has_table, table_id=table_id))
+        return _can_be_stored(table_id) and await self._read(partial(queries.has_table, table_id=table_id))
 
     async def table(self, table_id: str) -> StoredTable | None:
         """Return a table with what is needed to play on, or None."""
+        if not _can_be_stored(table_id):
+            return None
         return await self._read(partial(queries.read_table, table_id=table_id))
 
     async def game(self, table_id: str, number: int) -> StoredGame | None:
         """Return one game of a table with all its actions, or None."""
+        if not _can_be_stored(table_id):
+            return None
         return await self._read(partial(queries.read_game, table_id=table_id, number=number))
 
     async def tables_of(self, owner: str, limit: int = 200) -> list[ListedTable]:
@@ -170,7 +174,7 @@ class Store:
 
     async def has_mail(self, table_id: str, owner: str) -> bool:
         """Say whether a person left an address at a table."""
-        return await self._read(partial(mails.has, table_id=table_id, owner=owner))
+        return _can_be_stored(table_id) and await self._read(partial(mails.has, table_id=table_id, owner=owner))
 
     async def put_mail(self, row: MailRow) -> None:
         """Write the address that a person leaves. Raises `Conflict` if it is left at too many tables, `StoreError`."""
@@ -178,10 +182,14 @@ class Store:
 
     async def remove_mail(self, table_id: str, owner: str) -> None:
         """Forget a person's address. Raises `StoreError`."""
+        if not _can_be_stored(table_id):
+            return
         await self._write(table_id, lambda connection: mails.remove(connection, table_id, owner))
 
     async def stop_mail(self, token: str) -> None:
         """Forget the address to which a token was mailed. Raises `StoreError`."""
+        if not _can_be_stored(token):
+            return
         await self._write("", lambda connection: mails.stop(connection, token))
 
     async def due_mails(self) -> Sequence[DueMail]:
@@ -210,3 +218,8 @@ class Store:
                 return query(connection)
         except SQLAlchemyError as error:
             raise StoreError(f"the database could not be read: {error}") from error
+
+
+def _can_be_stored(text: str) -> bool:
+    """Say whether a text of somebody's own can be in the database at all: PostgreSQL takes no NUL, even to look for."""
+    return "\0" not in text
