@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import gc
 import logging
 import os
 import signal
@@ -32,6 +33,9 @@ FILE_NAME: Final = "tables.sqlite3"
 
 MAX_FRAME: Final = 65_536
 """The longest websocket message taken off the line, in bytes; a longer one ends the connection with code 1009."""
+
+_GARBAGE: Final = 50_000
+"""How many more objects there may be before Python looks for garbage that reference counts do not find."""
 
 _PORTS: Final = 100
 _LOOPBACK: Final = ("127.0.0.1", "localhost", "::1")
@@ -164,6 +168,9 @@ class _Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
+        # What is there by now stays. A move makes many objects and hardly ever such garbage: look for it rarely.
+        gc.freeze()
+        gc.set_threshold(_GARBAGE)
         self._on_ready()
 
 
