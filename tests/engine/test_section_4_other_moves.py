@@ -32,6 +32,12 @@ def test_4_no_discard_bars_naturals_of_the_rank_but_no_wilds() -> None:
     }  # fmt: skip
 
 
+def test_4_no_discard_bars_a_king_only_where_kings_are_natural() -> None:
+    rules = {"no_discard": [13], "build_to": 13, "deck": {"packs": 2, "jokers": 2}, "side": 1}
+    assert to_side(lay("Kh 2s", rules={**rules, "wilds": ["K", "*"]})) == {"HKh-S1", "H2s-S1"}
+    assert to_side(lay("Kh 2s", rules={**rules, "wilds": ["*"]})) == {"H2s-S1"}
+
+
 def test_4_discard_descending_equal_or_one_lower() -> None:
     assert discards_onto("Js 9h", "Th 9s 8s 7s") == {"9s", "8s"}
     assert discards_onto("", "Th 9s 8s 7s") == {"Th", "9s", "8s", "7s"}

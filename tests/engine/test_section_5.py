@@ -194,6 +194,15 @@ def test_5_low_the_first_from_the_next_seat_with_a_playable_low_card_breaks_it()
     assert "H9h-S1" in legal(position)
 
 
+def test_5_low_only_natural_aces_and_twos_of_the_hand_break_it() -> None:
+    rules = {**LOW, "loading": True, "pass": True, "wilds": ["K", "*"], "deck": {"packs": 2, "jokers": 2}}
+    breaker = {"hand": "Ah 3h Kh * 2d", "payoff": ["2h Ac"], "side": ["As", "2s"]}
+    position = stuck(passes=1, rules=rules, centre=["", "Ad", "Ad 2d"], others={1: breaker})
+    position.play("pass")
+    assert position.stage == "break"
+    assert legal(position) == {"HAh-C1", "H2d-C2"}
+
+
 def test_5_low_a_wild_is_no_low_card_and_an_unplayable_one_does_not_count() -> None:
     centre = ["As 2s", "As 2s", "As 2s"]
     position = stuck(passes=1, rules=LOW, centre=centre, others={1: {"hand": "Ah 2h Kh"}})

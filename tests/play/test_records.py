@@ -30,6 +30,7 @@ from spite_and_malice.play import (
 from spite_and_malice.play.record_words import tell
 from spite_and_malice.rules import PRESETS, preset_rules
 from tests.play import independent
+from tests.strategies import house_rules
 from tools.record_files import FOLDER, played
 
 SHORT = (Path(FOLDER) / "flinch.txt").read_text(encoding="utf-8")
@@ -51,6 +52,36 @@ def test_the_golden_record_of_every_preset_is_written_again_byte_for_byte_and_is
     assert write(played(preset_id)) == text
     assert write(parse(text)) == text
     assert verify(text.encode()) == ()
+
+
+def test_records_of_any_rules_come_back_and_are_right() -> None:
+    shuffled = over = 0
+    for seed in range(40):
+        rng = Random(seed)
+        rules = house_rules(rng)
+        seats = [RecordedSeat("person", f"Seat {seat}") for seat in range(rules.players)]
+        fair_deal = FairDeal(rng.randbytes(32), tuple(f"of {seat}" for seat in range(rules.players)))
+        game = Game.deal(rules, 0, fair_deal)
+        for _ in range(80):
+            if game.is_over:
+                break
+            moves = [str(move) for move in game.legal_moves]
+            if "pass" in moves and rng.random() < 0.6:
+                moves = ["pass"]
+            game.act(game.turn, "undo" if game.can_undo(game.turn) and rng.random() < 0.1 else rng.choice(moves))
+        record = record_game(
+            rules, seats, 0, fair_deal, [RecordedAction(action.seat, action.text) for action in game.actions]
+        )
+        text = write(record)
+        assert parse(text) == record
+        assert verify(text) == ()
+        for seat in range(rules.players):
+            seen = record.seen_by(seat)
+            assert parse(write(seen)) == seen
+        over += game.is_over
+        shuffled += "shuffle" in text.partition("[actions]")[2]
+    assert over > 5
+    assert shuffled > 5
 
 
 def test_a_record_says_all_that_a_stranger_needs_to_recompute_its_shuffles() -> None:
