@@ -7,7 +7,7 @@
 
 The first start makes the folder .venv beside this file and installs what requirements.lock names, each file
 checked against its hash. A stamp in .venv remembers what was installed, so later starts begin at once, and a
-set-up that was interrupted is made anew (DESIGN.md section 8).
+set-up that was interrupted is made anew.
 """
 
 import hashlib

@@ -1,8 +1,8 @@
 """Compiles the engine's core, where Cython and a C compiler are there; without them the install succeeds all the same.
 
 A copy of the core and of the modules that reach into it is compiled as one piece together with the digest of their
-source, under the name `_native`, so that an edited source is never shadowed by an old build (DESIGN.md section 3).
-Everything else is said in pyproject.toml.
+source, under the name `_native`, so that an edited source is never shadowed by an old build. Everything else is said in
+pyproject.toml.
 """
 
 from __future__ import annotations

@@ -40,3 +40,17 @@ def test_every_file_that_is_named_exists(root: Path, document: str) -> None:
     assert names
     for name in names:
         assert (root / name).exists() or (root / "src" / "spite_and_malice" / name).exists(), f"{document}: {name}"
+
+
+def test_every_document_that_code_names_exists(root: Path) -> None:
+    code = [root / "play.py", root / "setup.py"]
+    for folder, ending in (("src", "py"), ("src", "js"), ("tools", "py"), ("benchmarks", "py")):
+        code += sorted((root / folder).rglob(f"*.{ending}"))
+    named = {
+        (path.relative_to(root).as_posix(), name)
+        for path in code
+        for name in re.findall(r"(?:[\w-]+/)*[\w-]+\.md\b", path.read_text(encoding="utf-8"))
+    }
+    assert len(named) > 20
+    beside = {(path, name) for path, name in named if not (root / name).exists()}
+    assert [(path, name) for path, name in sorted(beside) if not ((root / path).parent / name).exists()] == []

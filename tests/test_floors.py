@@ -1,4 +1,4 @@
-"""Each floor of the package imports only floors below it (DESIGN.md section 2)."""
+"""Each floor of the package imports only floors below it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Setting up with one command (DESIGN.md section 8)."""
+"""Setting up with one command."""
 
 from __future__ import annotations
 

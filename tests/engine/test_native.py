@@ -1,4 +1,4 @@
-"""Compiled and uncompiled, the core gives the same moves, positions and statistics (DESIGN.md section 3)."""
+"""Compiled and uncompiled, the core gives the same moves, positions and statistics."""
 
 from __future__ import annotations
 

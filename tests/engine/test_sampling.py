@@ -1,4 +1,4 @@
-"""Whole positions sampled from a view (DESIGN.md section 4): they agree with it and respect what is known."""
+"""Whole positions sampled from a view: they agree with it and respect what is known."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""DESIGN.md section 4: what a view shows, and that it never holds more."""
+"""What a view shows, and that it never holds more."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fair deals (DESIGN.md section 5), against the algorithm written again from its description."""
+"""Fair deals, against the algorithm written again from its description."""
 
 from __future__ import annotations
 

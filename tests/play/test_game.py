@@ -1,4 +1,4 @@
-"""Games: turns, records, undo (DESIGN.md sections 3 and 5)."""
+"""Games: turns, records, undo."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The computer players: legal, honest, and able to finish every preset (DESIGN.md section 4)."""
+"""The computer players: legal, honest, and able to finish every preset."""
 
 from __future__ import annotations
 

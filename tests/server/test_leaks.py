@@ -1,4 +1,4 @@
-"""No bytes sent to a seat or a spectator hold a card that it may not see (DESIGN.md section 6, "Secrets").
+"""No bytes sent to a seat or a spectator hold a card that it may not see.
 
 What may be seen is computed here from the whole position, by naming it, and not with the views of the engine.
 """
@@ -79,7 +79,7 @@ REFUSED = {"type", "id", "code", "message", "version", "ply", "view", "undo"}
 
 
 def may_see(position: dict[str, Any], viewer: int | None) -> dict[str, Any]:
-    """Return what a viewer may see of a position: everything but the legal moves of DESIGN.md section 4's view."""
+    """Return what a viewer may see of a position: all of its view but the legal moves."""
     return {
         "seat": viewer,
         "centre": position["centre"],

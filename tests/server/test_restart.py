@@ -1,4 +1,4 @@
-"""What was shown is kept, whatever happens to the server (DESIGN.md section 6, "Durable before visible")."""
+"""What was shown is kept, whatever happens to the server."""
 
 from __future__ import annotations
 

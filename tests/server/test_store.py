@@ -1,4 +1,4 @@
-"""The store: durable, one writer, group commit, schema (DESIGN.md section 6)."""
+"""The store: durable, one writer, group commit, schema."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Computer players think in processes of their own that are replaced when they die or hang (DESIGN.md section 6)."""
+"""Computer players think in processes of their own that are replaced when they die or hang."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whole games against the real server, in every way a person can play (DESIGN.md section 9, item 6)."""
+"""Whole games against the real server, in every way a person can play."""
 
 from __future__ import annotations
 

@@ -22,9 +22,9 @@ class Belief:
 
     Only cards of `for_payoff` can lie in a pay-off pile, and in the first ``held[seat]`` places of a hand, which were
     drawn before any card of `elsewhere` came back into the stock; what is over of them may lie anywhere. The most
-    restricted places are filled first, each uniformly from what may lie there (DESIGN.md section 4), so that every way
-    to lay the cards out is equally likely. Cards beyond the number of unknown ones are of `for_payoff` and out of the
-    game. Raises ValueError if there are fewer cards than unknown ones, or too few of the first kind.
+    restricted places are filled first, each uniformly from what may lie there, so that every way to lay the cards out
+    is equally likely. Cards beyond the number of unknown ones are of `for_payoff` and out of the game. Raises
+    ValueError if there are fewer cards than unknown ones, or too few of the first kind.
     """
 
     known: Core

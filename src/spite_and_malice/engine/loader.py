@@ -1,7 +1,7 @@
 """Takes the compiled core if it was made from the very source beside it, else runs that source as it is.
 
-`Core`, `CoreRules`, `Belief`, `Policy` and `Playouts` are the same classes either way (DESIGN.md section 3). The
-environment variable ``SPITE_PURE=1`` asks for the source uncompiled.
+`Core`, `CoreRules`, `Belief`, `Policy` and `Playouts` are the same classes either way. The environment
+variable ``SPITE_PURE=1`` asks for the source uncompiled.
 """
 
 from __future__ import annotations

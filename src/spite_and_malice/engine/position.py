@@ -104,7 +104,7 @@ class Position:
         return self.core.apply(code)
 
     def view(self, seat: int | None) -> View:
-        """What `seat` sees; None is a spectator (DESIGN.md section 4). Raises ValueError for a seat that is none."""
+        """What `seat` sees; None is a spectator. Raises ValueError for a seat that is none."""
         return self.views((seat,))[seat]
 
     def views(self, seats: Collection[int | None]) -> dict[int | None, View]:

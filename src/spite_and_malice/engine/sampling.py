@@ -1,4 +1,4 @@
-"""Guessing what a viewer cannot see: whole positions that agree with a view (DESIGN.md section 4)."""
+"""Guessing what a viewer cannot see: whole positions that agree with a view."""
 
 from __future__ import annotations
 

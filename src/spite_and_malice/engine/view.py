@@ -1,4 +1,4 @@
-"""What one seat may see (DESIGN.md section 4), built by naming it, never by deleting from the whole."""
+"""What one seat may see, built by naming it, never by deleting from the whole."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class View:
     legal: tuple[str, ...]
 
     def to_json(self) -> dict[str, Any]:
-        """Write the view as DESIGN.md section 4 has it."""
+        """Write the view as docs/protocol.md has it, the rules included."""
         return {"rules": self.rules.to_json(), **self.table_json()}
 
     def table_json(self) -> dict[str, Any]:

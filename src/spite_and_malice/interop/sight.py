@@ -1,4 +1,4 @@
-"""What a seat sees of a table, as text and as numbers, built by naming what it may see (DESIGN.md section 4)."""
+"""What a seat sees of a table, as text and as numbers, built by naming what it may see."""
 
 from __future__ import annotations
 

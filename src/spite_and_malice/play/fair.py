@@ -1,4 +1,4 @@
-"""Deals that anybody can check (DESIGN.md section 5): every shuffle and lot of a game from one committed stream.
+"""Deals that anybody can check (docs/fair-deals.md): every shuffle and lot of a game from one committed stream.
 
 The server commits to a secret by publishing its SHA-256, then learns the seats' contributions. The key of the game is
 

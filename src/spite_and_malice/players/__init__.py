@@ -1,4 +1,4 @@
-"""The computer players. Each sees a `View` and the public log, never a position (DESIGN.md section 4)."""
+"""The computer players. Each sees a `View` and the public log, never a position."""
 
 from spite_and_malice.players.greedy import Greedy
 from spite_and_malice.players.planner import Planner

@@ -1,4 +1,4 @@
-"""What a computer player is (DESIGN.md section 4)."""
+"""What a computer player is."""
 
 from __future__ import annotations
 

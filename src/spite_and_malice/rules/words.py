@@ -1,4 +1,4 @@
-"""The rules of a table in words: full sentences in the language that is spoken (DESIGN.md section 3)."""
+"""The rules of a table in words: full sentences in the language that is spoken."""
 
 from __future__ import annotations
 

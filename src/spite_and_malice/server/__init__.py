@@ -1,1 +1,1 @@
-"""The table server: HTTP, live tables, storage and the pages (DESIGN.md section 6)."""
+"""The table server: HTTP, live tables, storage and the pages."""

@@ -1,6 +1,6 @@
 """The process in which computer players think: a line in, a line out, until standard input ends.
 
-It is handed a view and the public log and nothing else, so it cannot know a hidden card (DESIGN.md section 4). The same
+It is handed a view and the public log and nothing else, so it cannot know a hidden card. The same
 holds for the advice that it gives a person.
 """
 

@@ -14,7 +14,7 @@
  * @typedef {{hand: string[] | number, payoff: {count: number, top: Card}[], side: string[][]}} Player
  * @typedef {{reason: string, winners: number[], scores: number[]}} Result
  *
- * What one seat may see of a position, as the server sends it (DESIGN.md section 4).
+ * What one seat may see of a position, as the server sends it (docs/protocol.md).
  * @typedef {{rules: Rules, centre: string[][], stock: number, aside: string[], players: Player[], turn: number,
  *   stage: "play" | "cover" | "fill" | "break" | "over", cover: number | null, passes: number, moved: boolean,
  *   result: Result | null, seat: number | null, legal: string[]}} View
