@@ -30,8 +30,8 @@ def test_a_hint_lights_the_move_up_and_says_why(fake_table: OpenFake, view_of: V
     question = asked(table, "hint")
     assert (question["game"], question["ply"]) == (1, 0)
     table.send(type="hint", id=question["id"], ply=0, move="H7c-C1", reason="Your ace comes free.")
-    expect(note(page)).to_have_text("Your ace comes free.")
-    expect(page.locator("#live")).to_contain_text("Your ace comes free.")
+    expect(note(page)).to_have_text("Play 7♣ on stack 1. Your ace comes free.")
+    expect(page.locator("#live")).to_contain_text("Play 7♣ on stack 1. Your ace comes free.")
     assert page.locator(".card.hinted").evaluate_all("cards => cards.map((card) => card.dataset.card)") == ["7c"]
     expect(page.locator(".light.pointed.centre")).to_have_count(1)
     page.get_by_role("button", name="Play it").click()
@@ -217,3 +217,26 @@ def test_a_table_can_speak_in_the_words_of_its_game(
     page.get_by_label("Words of this game").check()
     expect(note(page)).to_contain_text(words)
     expect(page.locator('[aria-label*="side stack"], [aria-label*="pay-off pile"]')).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("forced", "hand", "legal", "hint"),
+    [
+        ([1, 7], ["7c", "9c"], ["H7c-C1"], "A 7 must be played first."),
+        ([7, 2], ["7c", "2h"], ["H7c-C1", "H2h-C2"], "A 2 or a 7 must be played first."),
+        ([7, 2, 3], ["7c", "2h", "3d"], ["H7c-C1", "H2h-C2", "H3d-C3"], "A 2, a 3 or a 7 must be played first."),
+        # Nothing else can be done, but for other reasons.
+        ([1], ["Kh"], ["HKh-C1", "HKh-C2"], ""),
+        ([1], ["7c"], ["H7c-C1"], ""),
+    ],
+)
+def test_only_forced_cards_are_said_to_come_first(
+    fake_table: OpenFake, view_of: ViewOf, forced: list[int], hand: list[str], legal: list[str], hint: str
+) -> None:
+    view = view_of("standard-2/0")
+    page = fake_table(view).page
+    view["rules"].update(forced=forced, forced_from=["hand"])
+    view["players"][view["turn"]]["hand"] = hand
+    view["legal"] = legal
+    words = 'async (view) => (await import("/static/table/words.js")).turnHint(view)'
+    assert page.evaluate(words, view) == hint

@@ -160,12 +160,13 @@ export function turnHint(view) {
       : _("Your side stacks are full: one more card on any of them ends your turn.");
   }
   if (mustPlay(view)) {
-    const plays = moves.map((move) => cardParts(move.cards[0] ?? cardsOn(view, move.source).at(-1) ?? "").rank);
+    const plays = moves.map((move) => cardParts(cardOf(view, move)).rank);
     const ranks = [...new Set(plays)].sort((a, b) => a - b).map((rank) => rankWithArticle(rank, rules));
-    const [rank, other] = ranks;
+    const other = /** @type {string} */ (ranks.pop());
+    const rank = ranks.join(", ");
     return capital(
-      other === undefined
-        ? _("{rank} must be played first.", { rank })
+      rank === ""
+        ? _("{rank} must be played first.", { rank: other })
         : _("{rank} or {other} must be played first.", { rank, other }),
     );
   }
@@ -184,8 +185,21 @@ export function mustPlay(view) {
   return (
     view.rules.forced.length > 0 &&
     view.legal.length > 0 &&
-    legalMoves(view).every((move) => move.target.startsWith("centre:"))
+    legalMoves(view).every((move) => {
+      const card = cardOf(view, move);
+      return (
+        move.target.startsWith("centre:") &&
+        !isWild(card, view.rules) &&
+        view.rules.forced.includes(cardParts(card).rank)
+      );
+    })
   );
+}
+
+/** The card that a move plays, "" for none. @param {View} view @param {Move} move */
+function cardOf(view, move) {
+  if (move.pass) return "";
+  return move.cards[0] ?? cardsOn(view, move.source).at(-1) ?? "";
 }
 
 /** @param {View} view @param {Table} table */
