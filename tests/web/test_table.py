@@ -345,6 +345,19 @@ def test_settings_stay(fake_table: OpenFake, view_of: ViewOf) -> None:
     assert page.evaluate("JSON.parse(localStorage.getItem('spite.settings')).sound") is False
 
 
+def test_a_deal_turns_cards_over_and_leaves_each_flat_on_one_side(fake_table: OpenFake, view_of: ViewOf) -> None:
+    table = fake_table(view_of("standard-2/0"), settings={"speed": "slow"})
+    page = table.page
+    table.send(**table.snapshot | {"version": 2, "game": 2})
+    expect(page.locator(".card.turning")).not_to_have_count(0)
+    expect(page.locator(".card.turning")).to_have_count(0)
+    assert page.locator("#cards .card.down .front").filter(visible=True).count() == 0
+    assert page.locator("#cards .card:not(.down) .back").filter(visible=True).count() == 0
+    cards = page.locator("#cards .card").count()
+    assert page.locator("#cards .card :is(.front, .back)").filter(visible=True).count() == cards
+    assert table.problems.found == []
+
+
 def test_reduced_motion_moves_nothing(fake_table: OpenFake, view_of: ViewOf) -> None:
     table = fake_table(view_of("standard-2/0"), settings={"speed": "slow"}, reduced_motion="reduce")
     page = table.page

@@ -88,7 +88,7 @@ export class Board {
       const outline = this.#element(`on ${key}`, "div", this.#below, `outline ${place.kind}`);
       lay(outline, place.spot);
       outline.classList.toggle("empty", cards.length === 0);
-      outline.style.setProperty("--w", `${place.spot.w}px`);
+      style(outline, "--w", `${place.spot.w}px`);
     }
     const own = movesFrom(moves, place.id, card === null ? [] : [card]);
     const button = /** @type {HTMLButtonElement} */ (
@@ -98,7 +98,7 @@ export class Board {
     button.dataset.key = key;
     lay(button, place.rect);
     const top = scenery.layout.anchors.get(place.id);
-    if (place.kind === "side" && top) button.style.setProperty("--shown", `${top.y + top.h - place.rect.y}px`);
+    if (place.kind === "side" && top) style(button, "--shown", `${top.y + top.h - place.rect.y}px`);
     const chosen = selection ? movesFrom(moves, selection.source, selection.cards) : [];
     const target = chosen.some((move) => move.target === place.id);
     const picked = selection?.source === place.id && (place.kind !== "hand" || selection.spots.includes(place.index));
@@ -124,7 +124,7 @@ export class Board {
     const light = this.#element(`light ${place.id}`, "div", this.#above, `light ${place.kind}`);
     light.classList.toggle("pointed", pointed);
     const top = layout.anchors.get(place.id) ?? place.spot;
-    light.style.setProperty("--w", `${place.spot.w}px`);
+    style(light, "--w", `${place.spot.w}px`);
     lay(light, { ...place.spot, h: top.y + top.h - place.spot.y });
   }
 
@@ -156,7 +156,7 @@ export class Board {
     chip.setAttribute("type", "button");
     chip.dataset.read = place.id;
     lay(chip, place.label);
-    chip.textContent = String(count);
+    write(chip, String(count));
     const said = { place: placeName(place.id, view, table), n: count };
     set(chip, "aria-label", ngettext("Fan out {place}, {n} card", "Fan out {place}, {n} cards", count, said));
   }
@@ -211,8 +211,8 @@ export class Board {
     button.classList.toggle("turn", view.turn === area.seat && view.result === null);
     button.classList.toggle("own", area.own);
     button.classList.toggle("apart", area.held !== null);
-    held.style.left = area.held ? `${area.held.x - area.name.x}px` : "";
-    held.style.top = area.held ? `${area.held.y - area.name.y + 4}px` : "";
+    style(held, "left", area.held ? `${area.held.x - area.name.x}px` : "");
+    style(held, "top", area.held ? `${area.held.y - area.name.y + 4}px` : "");
   }
 
   /** Shows over which target the card in the air is. @param {PlaceId | null} place */
@@ -258,10 +258,25 @@ export class Board {
 
 /** @param {HTMLElement} element @param {Rect} rect */
 export function lay(element, { x, y, w, h }) {
-  element.style.left = `${x}px`;
-  element.style.top = `${y}px`;
-  element.style.width = `${w}px`;
-  element.style.height = `${h}px`;
+  style(element, "left", `${x}px`);
+  style(element, "top", `${y}px`);
+  style(element, "width", `${w}px`);
+  style(element, "height", `${h}px`);
+}
+
+/** What was written last into each element's style. @type {WeakMap<HTMLElement, Record<string, string>>} */
+const written = new WeakMap();
+
+/**
+ * Sets a property only when it changes: to write what is there already costs as much, and nearly all of it is.
+ * @param {HTMLElement} element @param {string} name @param {string} value
+ */
+export function style(element, name, value) {
+  let known = written.get(element);
+  if (!known) written.set(element, (known = {}));
+  if (known[name] === value) return;
+  known[name] = value;
+  element.style.setProperty(name, value);
 }
 
 /**

@@ -6,6 +6,7 @@ import { keyOf } from "./board.js";
 import { cardsOn, parseMove } from "./moves.js";
 import { drawSeen } from "./seen.js";
 import { _ } from "./terms.js";
+import { moveOffer } from "./words.js";
 
 /** @import {Move, View} from "./types.js" */
 /** @import {Stage} from "./stage.js" */
@@ -127,7 +128,13 @@ export class Help {
     this.#line = answer.type === "hint" ? [answer.move] : (answer.line ?? []);
     this.#at = this.#now;
     this.#point();
-    this.#stage.tell(answer.type === "hint" ? answer.reason : answer.words);
+    this.#stage.tell(answer.type === "hint" ? this.#advice(answer) : answer.words);
+  }
+
+  /** What to play and why: the reason alone says "it" of a card that only eyes find. @param {any} hint */
+  #advice({ move, reason }) {
+    const view = /** @type {View} */ (this.#stage.view);
+    return _("{move}. {reason}", { move: moveOffer(this.#parsed(move), view, this.#stage.table), reason });
   }
 
   /** Lights the next move up and draws the way of all of them. */

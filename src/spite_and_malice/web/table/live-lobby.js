@@ -166,12 +166,12 @@ export class Lobby {
     const acts = make("div", "lobby-seat-acts");
     if (maySit) {
       const sit = makeButton(you === null ? "primary" : "small", you === null ? _("Sit here") : _("Move here"), () => this.#sit(number));
-      sit.setAttribute("aria-label", _("Sit down at seat {number}", { number: number + 1 }));
+      sit.setAttribute("aria-label", `${sit.textContent}: ${_("Seat {number}", { number: number + 1 })}`);
       acts.append(sit);
     }
     if (host && gathering && seat.kind === "person" && !mine) {
       const kick = makeButton("bare small", _("Ask to leave"), () => this.#ask({ type: "kick", seat: number }));
-      kick.setAttribute("aria-label", _("Ask {name} to leave", { name: seat.name }));
+      kick.setAttribute("aria-label", `${kick.textContent}: ${seat.name}`);
       acts.append(kick);
     }
     row.replaceChildren(avatar(seat, number), who, acts);

@@ -6,6 +6,8 @@ import { _ } from "../texts.js";
 /** @import {PersonSeat} from "./live-types.js" */
 
 const COPIED = 2500;
+/** Names of this computer that lead nobody else to it. */
+const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /** Load a style sheet; nothing that needs it is drawn before. @param {string} path from this module */
 export function styled(path) {
@@ -43,6 +45,9 @@ export function linkField() {
   const field = make("div", "link-field", input, copy);
   if ("share" in navigator) {
     field.append(makeButton("", _("Share"), () => void navigator.share({ title: document.title, url }).catch(() => {})));
+  }
+  if (LOOPBACK.has(location.hostname)) {
+    field.append(make("p", "hint", _("This link works on this computer alone. For friends elsewhere, start the table with --host 0.0.0.0 and open it at the address that it then names.")));
   }
   return field;
 }

@@ -51,8 +51,14 @@ export function parseMove(text, seat, rules) {
  */
 export function legalMoves(view) {
   const { seat } = view;
-  return seat === null ? [] : view.legal.map((text) => parseMove(text, seat, view.rules));
+  if (seat === null) return [];
+  let moves = parsed.get(view);
+  if (!moves) parsed.set(view, (moves = view.legal.map((text) => parseMove(text, seat, view.rules))));
+  return moves;
 }
+
+/** The moves of views that were taken apart already. @type {WeakMap<View, Move[]>} */
+const parsed = new WeakMap();
 
 /**
  * The moves that take exactly these cards from this place. Outside the hand the card goes without saying.

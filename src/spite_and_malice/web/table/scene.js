@@ -1,6 +1,7 @@
 // The cards on the table: one element a card, kept as long as the card can be followed, so that every card is seen to
 // come from where it was.
 
+import { style } from "./board.js";
 import { faceStyle, faceSvg, rankLabel, standsSvg } from "./cards.js";
 import { RATIO } from "./plan.js";
 
@@ -31,6 +32,8 @@ export class Scene {
   #still = matchMedia("(prefers-reduced-motion: reduce)");
   /** Factor on every duration; 0 shows everything at once. */
   pace = 1;
+  /** How long a deal takes, for the ways of all its cards end as one: so the page has nothing to do meanwhile. */
+  #together = 0;
 
   /** @param {HTMLElement} layer @param {Rules} rules */
   constructor(layer, rules) {
@@ -62,14 +65,18 @@ export class Scene {
       this.#keep(piece, slot);
       longest = Math.max(longest, this.#settle(piece, slot, change, 0));
     }
+    const fromStock = (/** @type {Slot} */ { place }) =>
+      !change.instant && (place.startsWith("hand:") || (change.deal && /^(payoff|side):/.test(place)));
+    const dealt = change.deal ? fresh.filter(fromStock).length : 0;
+    this.#together = dealt > 0 ? ((dealt - 1) * DEAL_GAP + TURN) * this.pace : 0;
     for (const slot of fresh) {
-      const dealt = change.deal && /^(hand|payoff|side):/.test(slot.place);
-      const fromStock = !change.instant && (dealt || slot.place.startsWith("hand:"));
-      const piece = this.#make(slot, fromStock ? layout.anchors.get("stock") : undefined);
+      const drawnNow = fromStock(slot);
+      const piece = this.#make(slot, drawnNow ? layout.anchors.get("stock") : undefined);
       this.#keep(piece, slot);
-      const delay = fromStock ? drawn++ * (change.deal ? DEAL_GAP : DRAW_GAP) : 0;
+      const delay = drawnNow ? drawn++ * (change.deal ? DEAL_GAP : DRAW_GAP) : 0;
       longest = Math.max(longest, this.#settle(piece, slot, { ...change, duration: DRAW }, delay));
     }
+    this.#together = 0;
     for (const piece of left) longest = Math.max(longest, this.#leave(piece, layout, change));
     return longest;
   }
@@ -264,8 +271,8 @@ export class Scene {
     const from = poseOf(at, slot.w);
     piece.at = { x: slot.x, y: slot.y, w: slot.w, angle: slot.angle, down };
     const to = poseOf(piece.at, slot.w);
-    element.style.setProperty("--w", `${slot.w}px`);
-    element.style.transform = to;
+    style(element, "--w", `${slot.w}px`);
+    style(element, "transform", to);
     element.style.zIndex = String(slot.z);
     element.classList.toggle("down", down);
     const pace = change.instant ? 0 : this.pace;
@@ -283,11 +290,21 @@ export class Scene {
     return end;
   }
 
-  /** @param {Piece} piece @param {boolean} down @param {number} duration @param {number} delay */
+  /**
+   * Turns a card over: one side closes to its edge, then the other opens. In the plane, and each side by itself, so that the
+   * browser moves both without laying out or drawing anything anew.
+   * @param {Piece} piece @param {boolean} down @param {number} duration @param {number} delay
+   */
   #turn(piece, down, duration, delay) {
-    const sides = /** @type {HTMLElement} */ (piece.element.firstElementChild);
-    const frames = [{ transform: "rotateY(180deg)" }, { transform: "rotateY(0deg)" }];
-    return this.#animate(sides, down ? frames.reverse() : frames, duration, delay);
+    const { element } = piece;
+    const sides = /** @type {HTMLElement} */ (element.firstElementChild);
+    const [front, back] = /** @type {HTMLElement[]} */ ([...sides.children]);
+    const [first, second] = down ? [front, back] : [back, front];
+    element.classList.add("turning");
+    const half = duration / 2;
+    const [flat, edge] = [{ transform: "none" }, { transform: "scaleX(0)" }];
+    this.#animate(first, [{ ...flat, easing: "ease-in" }, edge], half, delay, undefined, delay + duration);
+    return this.#animate(second, [edge, flat], half, delay + half, () => element.classList.remove("turning"));
   }
 
   /**
@@ -330,14 +347,23 @@ export class Scene {
 
   /**
    * @param {HTMLElement} element
-   * @param {Keyframe[]} frames
+   * @param {Keyframe[]} frames the first and the last
    * @param {number} duration
    * @param {number} delay
    * @param {() => void} [done]
-   * @returns {number}
+   * @param {number} [until] how long the last frame is held at least
+   * @returns {number} milliseconds until the last frame is reached
    */
-  #animate(element, frames, duration, delay, done) {
-    const animation = element.animate(frames, { duration, delay, easing: EASE, fill: "backwards" });
+  #animate(element, frames, duration, delay, done, until = 0) {
+    const whole = Math.max(delay + duration, until, this.#together);
+    const [from, to] = frames;
+    const steps = [
+      { ...from, offset: 0 },
+      { easing: EASE, ...from, offset: delay / whole },
+      { ...to, offset: (delay + duration) / whole },
+      { ...to, offset: 1 },
+    ];
+    const animation = element.animate(steps, whole);
     this.#running.add(animation);
     let over = false;
     const end = () => {

@@ -1,6 +1,6 @@
 // The line beside the hand: whose turn it is, what there is to do or what just happened, and the buttons that go with it.
 
-import { lay } from "./board.js";
+import { lay, style } from "./board.js";
 import { _ } from "./terms.js";
 import { turnWords } from "./words.js";
 
@@ -59,7 +59,7 @@ export class StatusLine {
    */
   show({ view, table, rect, moves, hint, undo, mark }) {
     lay(this.#element, rect);
-    this.#element.style.setProperty("--h", `${rect.h}px`);
+    style(this.#element, "--h", `${rect.h}px`);
     this.#rect = rect;
     const words = turnWords(view, table);
     this.#write(this.#head, words.head);

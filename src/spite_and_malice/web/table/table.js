@@ -2,7 +2,7 @@
 // change it. Parts that the first sight of the table does not need are fetched when they are.
 
 import { Announcer } from "./announce.js";
-import { Board } from "./board.js";
+import { Board, style } from "./board.js";
 import { playablePieces, selectionHint } from "./gestures.js";
 import { Hands } from "./hands.js";
 import { layoutTable } from "./layout.js";
@@ -35,6 +35,7 @@ const BREATH = 300;
 const PLAY = 450;
 const OWN_PLAY = 180;
 const LOOK_AT_END = 900;
+const AFTER_FRAME = 30;
 
 export class TableView {
   table = /** @type {Table} */ (/** @type {unknown} */ (undefined));
@@ -149,7 +150,7 @@ export class TableView {
     this.#last = past.at(-1)?.target || null;
     this.lines = past.map((move) => ({ seat: move.seat, text: moveNote(move, this.live, this.table, false) }));
     this.show(this.live, { instant: first, deal: fresh });
-    this.#settle();
+    this.#settle(true);
   }
 
   /** A line of the log, such as "0 H7h-C1". @param {string} entry */
@@ -252,10 +253,10 @@ export class TableView {
     this.show(this.live, {});
   }
 
-  /** Everything has been shown. */
-  #settle() {
+  /** Everything has been shown. @param {boolean} [drawn] how things stand is drawn already */
+  #settle(drawn = false) {
     if (this.view !== this.live && this.#pending === null) this.show(this.live, {});
-    else this.refresh();
+    else if (!drawn) this.refresh();
     if (this.live.result && !this.#finished) {
       this.#finished = true;
       this.announcer.say(this.status.headline);
@@ -303,7 +304,7 @@ export class TableView {
     const { selection } = hands;
     const scene = /** @type {Scene} */ (this.scene);
     this.root.dataset.mode = layout.mode;
-    this.root.style.setProperty("--top", `${layout.top - this.head}px`);
+    style(this.root, "--top", `${layout.top - this.head}px`);
     this.board.draw({ view, table, layout, moves, selection, lit, marks });
     scene.mark("can", new Set(playablePieces(view, moves, scene)));
     scene.mark("picked", new Set(hands.pieces()));
@@ -318,7 +319,8 @@ export class TableView {
       undo: this.mayUndo,
       mark: marks.get(table.you ?? -1) ?? null,
     });
-    document.title = `${this.status.headline.replace(/\.$/, "")} · ${table.name}`;
+    const title = `${this.status.headline.replace(/\.$/, "")} · ${table.name}`;
+    if (document.title !== title) document.title = title;
     this.#listeners.drawn();
   }
 
@@ -373,7 +375,7 @@ export class TableView {
     for (let left = this.#unsaid.length; left > 0; left -= 1) this.#say();
     if (this.#log.length > 0) this.#last = this.#logged(/** @type {string} */ (this.#log.at(-1))).target || null;
     this.show(this.live, {});
-    this.#settle();
+    this.#settle(true);
   }
 
   /** @param {Move} move */
@@ -426,7 +428,8 @@ export class TableView {
   async sound(name) {
     if (!this.settings.sound || !navigator.userActivation?.hasBeenActive) return;
     const { play } = await import("./sound.js");
-    play(name);
+    // Not before the card is seen where it went.
+    setTimeout(play, AFTER_FRAME, name);
   }
 
   toggleSound() {
