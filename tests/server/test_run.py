@@ -15,6 +15,7 @@ from spite_and_malice.server.run import (
     allowed_hosts,
     data_file,
     listen,
+    network_address,
     serves_others,
 )
 
@@ -62,6 +63,17 @@ def test_addresses_are_limited_where_others_can_reach_the_server(
 ) -> None:
     monkeypatch.setenv(HOSTS_VARIABLE, names)
     assert serves_others(host) is others
+
+
+def test_an_address_for_others_is_named_where_others_can_come() -> None:
+    assert network_address("127.0.0.1") is None
+    assert network_address("192.0.2.7") is None
+    found = network_address("0.0.0.0")
+    if found is None:
+        pytest.skip("no network here")
+    assert socket.inet_aton(found)
+    with closing(listen(found, 0)) as listener:
+        assert listener.getsockname()[0] == found
 
 
 def test_the_file_of_games(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -44,7 +44,7 @@ def arrive(browser: Browser, site: str) -> Iterator[Arrive]:
 
 def sit_down(page: Page, name: str, seat: int) -> None:
     page.get_by_label("Your name").fill(name)
-    page.get_by_role("button", name=f"Sit down at seat {seat}").click()
+    page.get_by_role("button", name=f": Seat {seat}").click()
 
 
 def set_up(page: Page, seats: list[str]) -> None:

@@ -38,7 +38,9 @@ _GARBAGE: Final = 50_000
 """How many more objects there may be before Python looks for garbage that reference counts do not find."""
 
 _PORTS: Final = 100
-_LOOPBACK: Final = ("127.0.0.1", "localhost", "::1")
+_LOCAL_NAME: Final = "localhost"
+_LOOPBACK: Final = ("127.0.0.1", _LOCAL_NAME, "::1")
+_EVERYWHERE: Final = ("", "0.0.0.0", "::")
 
 
 def serve(host: str, port: int, data: Path | None, open_browser: bool) -> None:
@@ -82,7 +84,7 @@ def serve(host: str, port: int, data: Path | None, open_browser: bool) -> None:
             server_header=False,
             timeout_graceful_shutdown=5,
         ),
-        lambda: _announce(address, store.name, open_browser),
+        lambda: _announce(address, store.name, network_address(host), open_browser),
     )
     # uvicorn ends in good order on either signal and then raises it again, for whoever started it.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
@@ -130,6 +132,23 @@ def data_file(named: Path | None) -> Path:
     return path / FILE_NAME if path.is_dir() else path
 
 
+def network_address(host: str) -> str | None:
+    """Return the address under which the network reaches a server that listens on every interface.
+
+    None for one that listens on a single address, and where there is no network.
+    """
+    if host not in _EVERYWHERE:
+        return None
+    # To connect such a socket sends nothing: it only asks which interface leads out. The address is one for examples.
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
+        try:
+            asking.connect(("192.0.2.1", 9))
+        except OSError:
+            return None
+        found: str = asking.getsockname()[0]
+    return found
+
+
 def allowed_hosts(host: str, port: int) -> list[str]:
     """Return the values of the Host header that are answered.
 
@@ -174,8 +193,10 @@ class _Server(uvicorn.Server):
         self._on_ready()
 
 
-def _announce(address: str, kept_in: str, open_browser: bool) -> None:
+def _announce(address: str, kept_in: str, elsewhere: str | None, open_browser: bool) -> None:
     say(f"Spite & Malice is at {address} (Ctrl-C ends it). Games are kept in {kept_in}.")
+    if elsewhere is not None:
+        say(f"In your network it is at {address.replace(_LOCAL_NAME, elsewhere)}: that is where links to tables work.")
     if open_browser and _has_desktop():
         # Starting a browser can take seconds, and some never return.
         threading.Thread(target=webbrowser.open, args=[address], daemon=True).start()
@@ -190,6 +211,6 @@ def _has_desktop() -> bool:
 
 def _in_address(host: str) -> str:
     """Return a host as it is written in an address; one that means every interface is reached as localhost."""
-    if host in ("", "0.0.0.0", "::"):
-        return "localhost"
+    if host in _EVERYWHERE:
+        return _LOCAL_NAME
     return f"[{host}]" if ":" in host else host
