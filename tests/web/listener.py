@@ -38,20 +38,20 @@ class Listener:
         ]
 
     def said(self) -> list[str]:
-        """Return what the live region has said lately, or the name of the dialog that hides it, which is read out."""
+        """Return what was read out lately: the name of the dialog that is open, and what the live region has said."""
         tree: list[dict[str, Any]] = self._devtools.send("Accessibility.getFullAXTree")["nodes"]
         known = {node["nodeId"]: node for node in tree}
         of_role = {node["role"]["value"]: node for node in tree if not node["ignored"] and "role" in node}
+        opened = [of_role["dialog"]["name"]["value"]] if "dialog" in of_role else []
         if "log" not in of_role:
-            return [of_role["dialog"]["name"]["value"]] if "dialog" in of_role else []
-        log = of_role["log"]
+            return opened
 
         def words(node: dict[str, Any]) -> list[str]:
             if node.get("role", {}).get("value") == "StaticText":
                 return [node["name"]["value"].strip()]
             return [text for child in node["childIds"] if child in known for text in words(known[child])]
 
-        return words(log)
+        return opened + words(of_role["log"])
 
     def buttons(self, part: str) -> list[Node]:
         """Return the buttons whose name has a part."""

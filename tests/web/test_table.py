@@ -275,33 +275,45 @@ def test_the_partners_cards_can_be_played(fake_table: OpenFake, view_of: ViewOf)
     assert table.last("move")["move"].startswith(f"+S{index + 1}-C")
 
 
-def test_the_others_moves_are_paced_and_can_be_skipped(fake_table: OpenFake, view_of: ViewOf) -> None:
-    view = view_of("standard-2/0")
-    waiting = {**view, "turn": 0, "legal": []}
-    table = fake_table(waiting, settings={"speed": "slow"})
-    page = table.page
-    expect(page.locator("#status .head")).to_have_text("Ada is to play.")
+def discard_of_ada(table: FakeTable, view: dict[str, Any]) -> None:
+    """Let the other seat end its turn, and give it to the page."""
     after = json.loads(json.dumps(view))
     after["players"][0]["hand"] = 1
     after["players"][0]["side"][0] = ["9h"]
-    event = {
-        "type": "event",
-        "version": 2,
-        "game": 1,
-        "ply": 1,
-        "seat": 0,
-        "action": "move",
-        "move": "H9h-S1",
-        "id": None,
-    }
-    table.send(**event, view=without_rules(after), undo=False, match=None, standing=None)
-    page.wait_for_function("document.querySelector('.area.turn')")
+    table.send(
+        type="event", version=2, game=1, ply=1, seat=0, action="move", move="H9h-S1", id=None,
+        view=without_rules(after), undo=False, match=None, standing=None,
+    )  # fmt: skip
+
+
+def test_the_others_moves_are_paced_and_can_be_skipped(fake_table: OpenFake, view_of: ViewOf) -> None:
+    view = view_of("standard-2/0")
+    table = fake_table({**view, "turn": 0, "legal": []}, settings={"speed": "slow"})
+    page = table.page
+    expect(page.locator("#status .head")).to_have_text("Ada is to play.")
+    page.clock.install()  # It stands still: what waits, waits until it is skipped.
+    page.clock.pause_at(2**40)
+    discard_of_ada(table, view)
+    expect(page.locator(".area.turn")).to_have_count(1)
     expect(page.locator('#cards [data-place="side:0:0"]')).to_have_count(0)
     page.keyboard.press("Space")
     expect(page.locator("#status .head")).to_have_text("Your turn.")
     expect(page.locator('#cards [data-place="side:0:0"][data-card="9h"]')).to_have_count(1)
     expect(page.locator("#live")).to_contain_text("Ada puts 9♥ on side stack 1.")
     expect(page.locator(".card.last")).to_have_attribute("data-card", "9h")
+
+
+def test_what_happens_is_announced_while_a_dialog_is_open(fake_table: OpenFake, view_of: ViewOf) -> None:
+    view = view_of("standard-2/0")
+    table = fake_table({**view, "turn": 0, "legal": []})
+    page = table.page
+    page.keyboard.press("?")
+    expect(page.locator("#reader:modal #live")).to_be_empty()
+    discard_of_ada(table, view)
+    expect(page.locator("#reader:modal #live")).to_contain_text("Ada puts 9♥ on side stack 1.")
+    assert "log" in page.locator("#reader").aria_snapshot()
+    page.keyboard.press("Escape")
+    expect(page.locator("body > #live")).to_be_empty()
 
 
 def test_a_lost_line_is_told_and_an_unanswered_move_sent_again(fake_table: OpenFake, view_of: ViewOf) -> None:

@@ -1,17 +1,31 @@
-// The live region: what happens on the table, said in turn to those who hear it.
+// The live region: what happens on the table, said in turn to those who hear it. A modal dialog makes all else silent, so
+// while one is open the region lies in it.
 
 export class Announcer {
   #region;
+  #home;
   #last = "";
 
   /** @param {HTMLElement} region */
   constructor(region) {
     this.#region = region;
+    this.#home = /** @type {HTMLElement} */ (region.parentElement);
+    // It moves at once, for what is put into a region together with its words is not always said.
+    new MutationObserver(() => this.#move()).observe(this.#home, { subtree: true, attributeFilter: ["open"] });
+  }
+
+  #move() {
+    const place = [...document.querySelectorAll("dialog:modal")].at(-1) ?? this.#home;
+    if (this.#region.parentElement === place) return;
+    // What was said before is not to be said again.
+    this.#region.replaceChildren();
+    place.append(this.#region);
   }
 
   /** @param {string} text */
   say(text) {
     if (!text) return;
+    this.#move();
     const line = document.createElement("p");
     line.textContent = text === this.#last ? `${text}\u00a0` : text;
     this.#last = line.textContent;
