@@ -26,6 +26,9 @@ SECONDS: Final = 30.0
 SIZES: Final = ((1280, 800), (1920, 1080), (768, 1024), (360, 640), (640, 360))
 """The windows in which everything has to fit: desktop, large desktop, tablet, phone upright, phone on its side."""
 
+SLOWER: Final = int(os.environ.get("SPITE_SLOWER", "1"))
+"""How many times slower than this machine every page is: as on a cheap phone, with 4."""
+
 expect.set_options(timeout=SECONDS * 1000)
 
 TYPES: Final = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
@@ -51,8 +54,30 @@ def browser() -> Iterator[Browser]:
         pytest.skip("no Chromium on this machine: apt-get install chromium")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-dev-shm-usage"])
+        if SLOWER > 1:
+            slow_all_down(browser, SLOWER)
         yield browser
         browser.close()
+
+
+def slow_all_down(browser: Browser, times: int) -> None:
+    """Let every page that the browser will open be so many times slower."""
+    new_context = browser.new_context
+
+    def slow_context(**options: Any) -> BrowserContext:
+        context = new_context(**options)
+        new_page = context.new_page
+
+        def slow_page() -> Page:
+            page = new_page()
+            slow_down(page, times)
+            return page
+
+        context.new_page = slow_page  # type: ignore[method-assign]
+        return context
+
+    browser.new_context = slow_context  # type: ignore[method-assign]
+    browser.new_page = lambda **options: slow_context(**options).new_page()  # type: ignore[method-assign]
 
 
 @pytest.fixture(scope="session")
@@ -76,7 +101,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 def slow_down(page: Page, times: int) -> None:
     """Let a page's processor be so many times slower, as on a cheap phone."""
-    page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": times})
+    if times > 1:
+        page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": times})
 
 
 class Problems:
