@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 import sys
 from collections.abc import AsyncIterator
@@ -13,10 +14,14 @@ import pytest
 
 from spite_and_malice.server.clients import QUEUE, Client
 from spite_and_malice.server.computers import FALLBACK
+from spite_and_malice.server.housekeeping import sweep
+from spite_and_malice.server.news import News
 from spite_and_malice.server.outgoing import Pong
+from spite_and_malice.server.store import StoreError
 from spite_and_malice.server.workers import Workers
 
-from .conftest import Browser, RunningServer, Serve, Visit
+from .conftest import SECONDS, Browser, RunningServer, Serve, Visit
+from .people import GREEDY, OPEN, PERSON
 from .play import discard, is_event, to_my_turn
 
 
@@ -130,3 +135,118 @@ async def test_a_page_that_reads_nothing_gets_a_snapshot_in_place_of_what_it_mis
     client.send(Pong())
     assert [await client.next_text(), await client.next_text()] == ['{"type":"pong"}', None]
     assert client.close_code == 4000
+
+
+async def finished(server: RunningServer, table_id: str) -> None:
+    """Wait until the first game of a table is over."""
+    async with asyncio.timeout(SECONDS):
+        while (stored := await server.store.game(table_id, 1)) is None or stored.game.result is None:
+            await asyncio.sleep(0.05)
+
+
+async def test_a_game_that_nobody_looks_at_goes_on_when_the_database_is_back(
+    server: RunningServer, browser: Browser
+) -> None:
+    rooms = server.app.state.rooms
+    table_id = await browser.table([GREEDY, GREEDY], preset="standard", rules={"payoff": 5})
+    page = await browser.open(table_id)
+    await page.greet()
+    alter(server, "ALTER TABLE moves RENAME TO moved")
+    assert await page.closed() == 1013
+    async with asyncio.timeout(SECONDS):
+        while table_id in rooms:
+            await asyncio.sleep(0.01)
+    with pytest.raises(StoreError):
+        await rooms.wake_lost()
+    alter(server, "ALTER TABLE moved RENAME TO moves")
+    await rooms.wake_lost()
+    await finished(server, table_id)
+
+
+async def test_a_program_that_was_to_move_when_the_server_ended_moves_though_nobody_comes(
+    serve: Serve, visit: Visit
+) -> None:
+    async with serve() as server:
+        browser = visit(server.address)
+        seats = [GREEDY, GREEDY]
+        table_id = await browser.table(seats, preset="standard", rules={"payoff": 5}, settings={"away_seconds": None})
+        stored = await server.store.table(table_id)
+        assert stored is not None
+        assert stored.moves == ()
+    async with serve() as server:
+        await sweep(server.store, server.app.state.rooms)
+        await finished(server, table_id)
+
+
+async def test_one_table_that_cannot_be_read_keeps_the_housekeeper_from_none_of_the_others(
+    serve: Serve, visit: Visit
+) -> None:
+    async with serve() as server:
+        browser = visit(server.address)
+        tables = [await browser.table([GREEDY, GREEDY], preset="standard", rules={"payoff": 3}) for _ in range(3)]
+        alter(server, f"""UPDATE tables SET settings = '{{"from": "the future"}}' WHERE id = '{tables[1]}'""")
+        await sweep(server.store, server.app.state.rooms)
+        for table_id in (tables[0], tables[2]):
+            await finished(server, table_id)
+
+
+async def test_a_program_tries_again_whatever_went_wrong(
+    serve: Serve, visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tries = []
+
+    class Unsure(News):
+        async def may_think(self, table_id: str) -> bool:
+            tries.append(table_id)
+            if len(tries) == 5:
+                raise RuntimeError("nobody expects this")
+            return True
+
+    async with serve(news=Unsure()) as server:
+        browser = visit(server.address)
+        page = await browser.open(await browser.table([GREEDY, GREEDY], preset="standard"))
+        await page.greet()
+        await page.get_until(lambda message: is_event(message) and message["ply"] > 5)
+    assert len(tries) > 5
+
+
+async def test_who_waits_for_a_table_that_is_given_up_is_told(server: RunningServer, browser: Browser) -> None:
+    table_id = await browser.table([PERSON, OPEN], preset="standard")
+    going_on = asyncio.Event()
+
+    async def wait() -> None:
+        going_on.set()
+        await asyncio.Event().wait()
+
+    async with server.app.state.rooms.open(table_id) as room:
+        begun = [asyncio.create_task(room.do(wait)) for _ in range(2)]
+        await going_on.wait()
+        tasks = room.stop()
+        for outcome in await asyncio.gather(*begun, return_exceptions=True):
+            assert isinstance(outcome, StoreError)
+        with pytest.raises(StoreError):
+            await room.do(wait)
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def test_a_table_is_not_kept_for_somebody_who_went_while_it_was_read(
+    server: RunningServer, browser: Browser
+) -> None:
+    rooms = server.app.state.rooms
+    table_id = await browser.table([PERSON, OPEN], preset="standard")
+    opening = asyncio.create_task(rooms.wake(table_id))
+    await asyncio.sleep(0)
+    reading = rooms._loading[table_id]
+    opening.cancel()
+    await asyncio.gather(opening, return_exceptions=True)
+    assert await reading is not None
+    await asyncio.sleep(0)
+    assert table_id not in rooms
+
+
+async def test_what_another_version_says_is_passed_over(server: RunningServer, browser: Browser) -> None:
+    table_id = await browser.table([PERSON, OPEN], preset="standard")
+    async with server.app.state.rooms.open(table_id) as room:
+        for said in ({"said": {"number": "one"}}, {"said": None}, {"taken": "nobody"}, {"sung": 1}, {}):
+            room._follower.hear(said)
+        assert list(room._chat.lines) == []

@@ -96,7 +96,9 @@ async def test_odd_names_are_taken_as_far_as_they_can_be_shown(anywhere: Running
 
 
 @pytest.mark.parametrize("header", ["cookie", "authorization", "accept-language", "referer", "origin", "accept"])
-@pytest.mark.parametrize("value", ["\x7f", "é", "spite_player=%00", "Bearer \x01", ";;;=", "q" * 5000])
+@pytest.mark.parametrize(
+    "value", ["\x7f", "é", "spite_player=%00", "Bearer \x01", ";;;=", "q" * 5000, "http://[", "http://[::1"]
+)
 async def test_odd_headers_do_no_harm(anywhere: RunningServer, visit: Visit, header: str, value: str) -> None:
     http = visit(anywhere.address).http
     for path in ("/games", "/api/tables", "/nowhere"):

@@ -283,7 +283,11 @@ async def test_waiting_timed_and_abandoned_tables_are_found(store: Store) -> Non
     (waiting,) = await store.open_tables(0)
     assert (waiting.table, waiting.summary) == (GATHERING, NOTHING)
     assert await store.open_tables(waiting.changed_at + 1) == []
-    assert await store.timed_tables() == ["running"]
+    computer, away = TABLE.seats[1], replace(TABLE.seats[0], stand_in="left")
+    for name, turn, seat in (("thinking", 1, computer), ("stand-in", 0, away), ("person", 0, computer)):
+        seats = tuple(seat if number == turn and name != "person" else at for number, at in enumerate(TABLE.seats))
+        await store.add_table(replace(TABLE, id=name, seats=seats), SEAL, replace(START, turn=turn), GAME)
+    assert set(await store.moving_tables()) == {"running", "thinking", "stand-in"}
     await store.keep_open("g1")
     (waiting,) = await store.open_tables(0)
     await store.close_abandoned(waiting.changed_at)

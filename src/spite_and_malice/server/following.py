@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -38,7 +39,9 @@ class Follower:
         """Pass on what is not stored: a line of the chat, or that a seat's page is open elsewhere."""
         match message:
             case {"said": said}:
-                self._room.hear_line(msgspec.convert(said, Said))
+                # What a process of another version says may have another form.
+                with suppress(msgspec.ValidationError):
+                    self._room.hear_line(msgspec.convert(said, Said))
             case {"taken": int(seat)}:
                 self._room.taken_elsewhere(seat)
 

@@ -29,8 +29,15 @@ def same_origin(connection: ASGIConnection[Any, Any, Any, Any], _handler: BaseRo
     if isinstance(connection, Request) and connection.method in SAFE_METHODS:
         return
     origin = connection.headers.get("origin")
-    if origin is not None and urlsplit(origin).netloc != connection.headers.get("host"):
+    if origin is not None and _host_of(origin) != connection.headers.get("host"):
         raise PermissionDeniedException(_("This request comes from a page of another site."))
+
+
+def _host_of(origin: str) -> str:
+    try:
+        return urlsplit(origin).netloc
+    except ValueError:
+        return ""
 
 
 def named(hosts: Sequence[str]) -> Guard:

@@ -28,23 +28,27 @@ async def keep_house(store: Store, rooms: Rooms, tidy: Callable[[], Awaitable[No
         try:
             if number % _SWEEP_EVERY == 0:
                 await sweep(store, rooms)
+            await rooms.wake_lost()
             for table_id in rooms.waiting():
                 await store.keep_open(table_id)
             if clocked := rooms.clocked():
                 await store.keep_clocks(clocked, now_ms())
-        except StoreError as error:
-            _log.error("the tables could not be looked after: %s", error)
+        except Exception as error:
+            # Whatever is wrong with one table or for a moment, the others are looked after in the next round.
+            # The text of any other error may name a card.
+            said = error if isinstance(error, StoreError) else type(error).__name__
+            _log.error("the tables could not be looked after: %s", said)
         await tidy()
         number += 1
         await asyncio.sleep(_EVERY_SECONDS)
 
 
 async def sweep(store: Store, rooms: Rooms, now: int | None = None) -> None:
-    """Close abandoned tables, and wake those whose game goes on when time runs out; ``now`` in UTC milliseconds."""
+    """Close abandoned tables, and wake those whose game goes on by itself; ``now`` in UTC milliseconds."""
     await store.close_abandoned((now_ms() if now is None else now) - ABANDONED_MS)
-    for table_id in await store.timed_tables():
+    for table_id in await store.moving_tables():
         try:
             await rooms.wake(table_id)
-        except (StoreError, ValueError) as error:
+        except Exception as error:
             # Its text may name a card.
             _log.error("table %s cannot be opened: %s", table_id, type(error).__name__)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Final
@@ -14,6 +15,8 @@ from .tables import STAND_IN, Table
 
 if TYPE_CHECKING:
     from .rooms import Room
+
+_log = logging.getLogger(__name__)
 
 _RETRY_SECONDS: Final = 1.0
 """How long a program waits before it moves again after the database refused its move."""
@@ -64,13 +67,16 @@ class Programs:
         """Play the turns of computer players and stand-ins until a person is to move or the game is over."""
         while (player := self._to_move()) is not None:
             table, ply = self._room.table, self._room.table.ply
-            if not await self._news.may_think(table.row.id):
-                await asyncio.sleep(_OTHERS_SECONDS)
-                continue
-            choice = await self._computers.choose(player, table)
             try:
+                if not await self._news.may_think(table.row.id):
+                    await asyncio.sleep(_OTHERS_SECONDS)
+                    continue
+                choice = await self._computers.choose(player, table)
                 await self._room.do(partial(self._play_choice, table, ply, choice))
-            except StoreError:
+            except Exception as error:
+                # Whatever went wrong, the people at the table wait for this move: it is tried again.
+                if not isinstance(error, StoreError):
+                    _log.error("table %s, ply %d: no move: %s", table.row.id, ply, type(error).__name__)
                 await asyncio.sleep(_RETRY_SECONDS)
 
     async def _play_choice(self, table: Table, ply: int, choice: Choice) -> None:

@@ -13,7 +13,7 @@ from .computers import Computers
 from .metrics import TABLES
 from .news import News
 from .rooms import Room
-from .store import Store
+from .store import Store, StoreError
 from .store.queries import now_ms
 from .tables import restore
 
@@ -31,6 +31,7 @@ class Rooms:
         self._rooms: dict[str, Room] = {}
         self._users: Counter[str] = Counter()
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
+        self._lost: set[str] = set()
 
     def __contains__(self, table_id: object) -> bool:
         return table_id in self._rooms
@@ -50,6 +51,16 @@ class Rooms:
         """Load a table, so that it goes on by itself if programs are to move or time runs out there."""
         async with self.open(table_id):
             pass
+
+    async def wake_lost(self) -> None:
+        """Load the tables again that the database failed, for nobody may look at them. Raises `StoreError`."""
+        while self._lost:
+            table_id = self._lost.pop()
+            try:
+                await self.wake(table_id)
+            except StoreError:
+                self._lost.add(table_id)
+                raise
 
     def waiting(self) -> list[str]:
         """Return the ids of the tables at which somebody is there and waits for the first game."""
@@ -78,8 +89,13 @@ class Rooms:
         task = self._loading.get(table_id)
         if task is None:
             task = self._loading[table_id] = asyncio.create_task(self._read(table_id), name=f"loading {table_id}")
-            task.add_done_callback(lambda _: self._loading.pop(table_id))
+            task.add_done_callback(lambda _: self._loaded(table_id))
         return await asyncio.shield(task)
+
+    def _loaded(self, table_id: str) -> None:
+        del self._loading[table_id]
+        # Whoever asked for the table may have gone meanwhile.
+        self._tidy(table_id)
 
     async def _read(self, table_id: str) -> Room | None:
         stored = await self._store.table(table_id)
@@ -105,5 +121,7 @@ class Rooms:
         room = self._rooms.get(table_id)
         if room is not None and not room.is_busy:
             del self._rooms[table_id]
+            if room.is_lost:
+                self._lost.add(table_id)
             TABLES.set(len(self._rooms))
             room.stop()

@@ -65,6 +65,7 @@ class Room:
         self._inbox: asyncio.Queue[tuple[Callable[[], Awaitable[None]], asyncio.Future[None], str]] = asyncio.Queue()
         self._worker = asyncio.create_task(self._work(), name=f"room {table.row.id}")
         self._pending = 0
+        self._stopped = False
         self._programs = Programs(self, computers, news, self._rest)
         self._alarm: asyncio.TimerHandle | None = None
         self._follower = Follower(self, store, news)
@@ -91,10 +92,13 @@ class Room:
         return self.table.seat_of(owner) in self._timing.presence.here
 
     def stop(self) -> list[asyncio.Task[None]]:
-        """Cancel the room's tasks and return them; whatever was shown is stored."""
+        """Cancel the room's tasks and return them; whatever was shown is stored, and nobody waits for the rest."""
+        self._stopped = True
         self._set_alarm(None)
         self._news.forget(self.table.row.id)
         self._worker.cancel()
+        while not self._inbox.empty():
+            _give_up_on(self._inbox.get_nowait()[1])
         return [*self._programs.stop(), self._worker]
 
     async def do(self, action: Callable[[], Awaitable[None]]) -> None:
@@ -103,6 +107,9 @@ class Room:
 
     def _ask(self, action: Callable[[], Awaitable[None]]) -> asyncio.Future[None]:
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        if self._stopped:
+            _give_up_on(done)
+            return done
         self._pending += 1
         self._inbox.put_nowait((action, done, spoken()))
         return done
@@ -316,6 +323,9 @@ class Room:
                     raise StoreError("the table has to be loaded again")
                 with speaking(language):
                     await action()
+            except asyncio.CancelledError:
+                _give_up_on(done)
+                raise
             except Exception as error:
                 _log.exception("table %s failed", self.table.row.id)
                 # Nobody may be left to take it: the page that asked can have gone.
@@ -372,7 +382,7 @@ class Room:
                 self._show_all(restore(stored))
                 return
             earlier = restore(replace(stored, moves=stored.moves[:known]))
-        except (StoreError, ValueError):
+        except Exception:
             self.is_lost = True
             self._audience.send_away()
             raise
@@ -505,3 +515,9 @@ class Room:
     def _rest(self) -> None:
         if not self.is_busy:
             self._at_rest()
+
+
+def _give_up_on(done: asyncio.Future[None]) -> None:
+    """Tell whoever waits for an action that it will not be carried out."""
+    if not done.done():
+        done.set_exception(StoreError("the table has to be loaded again"))

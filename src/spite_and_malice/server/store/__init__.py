@@ -154,9 +154,9 @@ class Store:
         """Return the listed tables at which somebody has waited for others since a time, the latest first."""
         return await self._read(partial(queries.read_open_tables, since=since, limit=limit))
 
-    async def timed_tables(self) -> list[str]:
-        """Return the ids of the tables whose game goes on by itself when time runs out."""
-        return await self._read(queries.read_timed_tables)
+    async def moving_tables(self) -> list[str]:
+        """Return the ids of the tables whose game goes on by itself: time may run out, or a program is to move."""
+        return await self._read(queries.read_moving_tables)
 
     async def since(self, table_id: str, number: int, ply: int, revision: int) -> Since | None:
         """Return what happened at a table after ``ply`` actions of game ``number``, or None if it is gone."""

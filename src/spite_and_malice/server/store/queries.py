@@ -256,10 +256,14 @@ def read_open_tables(connection: Connection, since: int, limit: int) -> list[Lis
     return _listed(connection, rows)
 
 
-def read_timed_tables(connection: Connection) -> list[str]:
-    """Return the ids of the tables whose game goes on by itself when time runs out."""
+def read_moving_tables(connection: Connection) -> list[str]:
+    """Return the ids of the tables whose game goes on by itself: time may run out, or a program is to move."""
+    to_move = and_(seats.c.table_id == tables.c.id, seats.c.seat == tables.c.turn)
     rows = connection.execute(
-        select(tables.c.id).where(tables.c.timed, tables.c.turn.is_not(None)).order_by(tables.c.changed_at.desc())
+        select(tables.c.id)
+        .select_from(tables.join(seats, to_move))
+        .where(or_(tables.c.timed, seats.c.player.is_not(None), seats.c.stand_in.is_not(None)))
+        .order_by(tables.c.changed_at.desc())
     )
     return [row.id for row in rows]
 
