@@ -10,11 +10,12 @@ import pytest
 from litestar.stores.memory import MemoryStore
 from websockets.asyncio.client import connect
 
-from spite_and_malice.server import lobby
+from spite_and_malice.server import audience, lobby, tables
 from spite_and_malice.server.app import create_app
 from spite_and_malice.server.chat import PHRASES
 from spite_and_malice.server.limits import forget_addresses
 from spite_and_malice.server.settings import Settings
+from spite_and_malice.server.tables import Table
 
 from .conftest import SECONDS, Page, RunningServer, Visit
 from .people import GREEDY, OPEN, PERSON, begin, dealt, gather
@@ -217,6 +218,29 @@ async def test_a_program_plays_with_a_token_of_its_own(server: RunningServer) ->
             assert (await page.hello())["table"]["you"] == 0
         (listed,) = (await http.get("/api/tables")).json()
         assert listed["seats"][0]["you"] is True
+
+
+async def test_a_game_is_played_again_once_for_all_who_watch_with_a_delay(
+    server: RunningServer, visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    replayed = []
+
+    def at_ply(table: Table, ply: int) -> Table:
+        replayed.append(ply)
+        return tables.at_ply(table, ply)
+
+    monkeypatch.setattr(audience, "at_ply", at_ply)
+    company = await begin(server, visit, settings={"delay": 2})
+    for _ in range(5):
+        await company.play()
+    watchers = [await visit(server.address).open(company.table_id) for _ in range(3)]
+    for _ in range(5):
+        snapshots = [await watcher.greet() for watcher in watchers]
+        assert [snapshot["ply"] for snapshot in snapshots] == [3, 3, 3]
+    assert replayed == [3]
+    await company.play()
+    assert (await watchers[0].greet())["ply"] == 4
+    assert replayed == [3, 4]
 
 
 async def test_one_address_sets_up_so_many_tables_a_minute(server: RunningServer) -> None:

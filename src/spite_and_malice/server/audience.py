@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Final
 
 from msgspec import structs
@@ -20,7 +21,7 @@ from .news import News, Presence
 from .outgoing import People, Refused, Replaced, Said, Snapshot, encode
 from .shown import Viewer
 from .spectators import SNAPSHOT, Lag
-from .tables import Table, at_ply
+from .tables import Dealt, Table, at_ply
 from .timing import Timing
 
 HISTORY: Final = 32
@@ -54,6 +55,7 @@ class Audience:
         self._clients: set[Client] = set()
         self._history: deque[tuple[int, dict[int | None, str]]] = deque(maxlen=HISTORY)
         self._lag = Lag(table.settings.delay, table.ply)
+        self._late: tuple[tuple[int, int], Dealt] | None = None
         self._telling: asyncio.TimerHandle | None = None
 
     def is_there(self, owner: str) -> bool:
@@ -145,6 +147,7 @@ class Audience:
     def show_all(self, table: Table) -> None:
         """Go on with another state of the table and send it to every page."""
         self._table = table
+        self._late = None
         self._history.clear()
         self._lag = Lag(table.settings.delay, table.ply)
         self._reseat()
@@ -210,9 +213,17 @@ class Audience:
         client.people = encode(people)
         lines = list(self._chat.lines)
         if not viewer.live:
-            table = at_ply(table, table.ply - self._lag.actions)
+            table = self._as_it_was()
             lines = lines[: len(lines) - min(self._lag.lines, len(lines))]
         return shown.snapshot(table, viewer, people, lines)
+
+    def _as_it_was(self) -> Table:
+        """Return the table as those who watch with a delay see it; it is played again once for all of them."""
+        table = self._table
+        ply = table.ply - self._lag.actions
+        if self._late is None or self._late[0] != (table.number, ply):
+            self._late = (table.number, ply), at_ply(table, ply).newest
+        return replace(table, dealt=self._late[1])
 
     def _people(self, viewer: Viewer) -> People:
         watching = sum(client.seat is None for client in self._clients) + self._elsewhere.watching
