@@ -67,6 +67,18 @@ def test_a_position_read_from_a_view_has_the_same_moves_and_view(seed: int) -> N
     assert known.view(position.turn) == view
 
 
+@given(seeds())
+@settings(max_examples=40)
+def test_views_written_as_json_are_the_same_views(seed: int) -> None:
+    position, rng = any_position(seed)
+    for _ in range(20):
+        texts = position.views_json(seats(position))
+        assert texts == {seat: json.dumps(position.view(seat).table_json(), separators=(",", ":")) for seat in texts}
+        if position.is_over:
+            break
+        position.play(rng.choice(position.legal_moves), SeededChance(seed))
+
+
 def cards_in(value: object) -> list[str]:
     """List every text of a JSON value in a place where a card may be."""
     if isinstance(value, str):

@@ -1,7 +1,7 @@
 """Takes the compiled core if it was made from the very source beside it, else runs that source as it is.
 
-`Core`, `CoreRules`, `Belief`, `Policy` and `Playouts` are the same classes either way. The environment
-variable ``SPITE_PURE=1`` asks for the source uncompiled.
+`Core`, `CoreRules`, `Belief`, `Policy`, `Playouts` and `views_json` are the same either way. The environment variable
+``SPITE_PURE=1`` asks for the source uncompiled.
 """
 
 from __future__ import annotations
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from spite_and_malice.engine.core import CoreRules as CoreRules
     from spite_and_malice.engine.playouts import Playouts as Playouts
     from spite_and_malice.engine.policy import Policy as Policy
+    from spite_and_malice.engine.view_json import views_json as views_json
 else:
     Core = _module.Core
     CoreRules = _module.CoreRules
@@ -49,6 +50,8 @@ else:
         from spite_and_malice.engine import belief as _belief
         from spite_and_malice.engine import playouts as _playouts
         from spite_and_malice.engine import policy as _policy
+        from spite_and_malice.engine import view_json as _view_json
     Belief = _module.Belief if IS_NATIVE else _belief.Belief
     Playouts = _module.Playouts if IS_NATIVE else _playouts.Playouts
     Policy = _module.Policy if IS_NATIVE else _policy.Policy
+    views_json = _module.views_json if IS_NATIVE else _view_json.views_json

@@ -12,7 +12,7 @@ from spite_and_malice.engine.errors import IllegalMove
 from spite_and_malice.engine.loader import Core
 from spite_and_malice.engine.moves import DECODERS, Move, encode
 from spite_and_malice.engine.refusal import reason_against
-from spite_and_malice.engine.view import View, views_of
+from spite_and_malice.engine.view import View, view_of, views_as_json
 from spite_and_malice.rules import Rules
 
 _STAGES: Final = position_json.STAGES
@@ -105,14 +105,18 @@ class Position:
 
     def view(self, seat: int | None) -> View:
         """What `seat` sees; None is a spectator. Raises ValueError for a seat that is none."""
-        return self.views((seat,))[seat]
+        self._check_seat(seat)
+        return view_of(self.rules, self.core, seat)
 
-    def views(self, seats: Collection[int | None]) -> dict[int | None, View]:
-        """What each of several seats and spectators sees, faster than one by one. Raises as `view` does."""
+    def views_json(self, seats: Collection[int | None]) -> dict[int | None, str]:
+        """What each of several seats and spectators sees, as JSON without the rules. Raises as `view` does."""
         for seat in seats:
-            if seat is not None and not 0 <= seat < self.rules.players:
-                raise ValueError(f"there is no seat {seat}: seats are 0 to {self.rules.players - 1}")
-        return views_of(self.rules, self.core, seats)
+            self._check_seat(seat)
+        return views_as_json(self.rules, self.core, seats)
+
+    def _check_seat(self, seat: int | None) -> None:
+        if seat is not None and not 0 <= seat < self.rules.players:
+            raise ValueError(f"there is no seat {seat}: seats are 0 to {self.rules.players - 1}")
 
     @classmethod
     def from_view(cls, view: View) -> Position:

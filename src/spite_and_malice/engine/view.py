@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import json
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from spite_and_malice.engine import position_json
-from spite_and_malice.engine.loader import Core
+from spite_and_malice.engine.loader import Core, views_json
 from spite_and_malice.engine.moves import move_texts
-from spite_and_malice.rules import Rules, card_text, card_texts
+from spite_and_malice.rules import CARD_TEXTS, Rules, card_text, card_texts
+
+_compact: Final = json.JSONEncoder(separators=(",", ":")).encode
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,39 +109,37 @@ class View:
         )
 
 
-def views_of(rules: Rules, position: Core, seats: Iterable[int | None]) -> dict[int | None, View]:
-    """Build the views of several seats and spectators; what everybody sees is read only once."""
-    centre = tuple([card_texts(position.centre(place)) for place in range(position.places)])
-    aside = card_texts(position.aside())
-    turn = position_json.write_turn(position)
-    # As everybody sees the players who are not himself.
-    others = [
-        PlayerView(
-            hand=position.hand_count(player),
-            payoff=tuple([_payoff_pile(position, player, pile) for pile in range(rules.payoff_piles)]),
-            side=tuple([card_texts(position.side(player, stack)) for stack in range(rules.side)]),
-        )
-        for player in range(rules.players)
-    ]
-    views: dict[int | None, View] = {}
-    for seat in seats:
-        players, legal = list(others), list[str]()
-        if seat is not None:
-            own = others[seat]
-            players[seat] = PlayerView(card_texts(position.hand(seat)), own.payoff, own.side)
-            if seat == position.turn:
-                legal = sorted(move_texts(position.legal(), rules.payoff_piles))
-        views[seat] = View(
-            rules=rules,
-            seat=seat,
-            centre=centre,
-            stock=position.stock_count,
-            aside=aside,
-            players=tuple(players),
-            legal=tuple(legal),
-            **turn,
-        )
-    return views
+def view_of(rules: Rules, position: Core, seat: int | None) -> View:
+    """Build the view of a seat or a spectator."""
+    return View(
+        rules=rules,
+        seat=seat,
+        centre=tuple([card_texts(position.centre(place)) for place in range(position.places)]),
+        stock=position.stock_count,
+        aside=card_texts(position.aside()),
+        players=tuple(
+            [
+                PlayerView(
+                    hand=card_texts(position.hand(player)) if player == seat else position.hand_count(player),
+                    payoff=tuple([_payoff_pile(position, player, pile) for pile in range(rules.payoff_piles)]),
+                    side=tuple([card_texts(position.side(player, stack)) for stack in range(rules.side)]),
+                )
+                for player in range(rules.players)
+            ]
+        ),
+        legal=tuple(_legal(rules, position, seat)),
+        **position_json.write_turn(position),
+    )
+
+
+def views_as_json(rules: Rules, position: Core, seats: Collection[int | None]) -> dict[int | None, str]:
+    """Write the views of several seats and spectators as JSON, each as `View.table_json` has it, but much faster."""
+    turn = _compact(position_json.write_turn(position))[1:-1]
+    return views_json(position, list(seats), CARD_TEXTS, turn, _legal(rules, position, position.turn))
+
+
+def _legal(rules: Rules, position: Core, seat: int | None) -> list[str]:
+    return sorted(move_texts(position.legal(), rules.payoff_piles)) if seat == position.turn else []
 
 
 def _payoff_pile(position: Core, seat: int, pile: int) -> PayoffPile:

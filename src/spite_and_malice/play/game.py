@@ -108,9 +108,9 @@ class Game:
         """What `seat` sees; None is a spectator."""
         return self.position.view(seat)
 
-    def views(self, seats: Collection[int | None]) -> dict[int | None, View]:
-        """What each of several seats and spectators sees, faster than one by one."""
-        return self.position.views(seats)
+    def views_json(self, seats: Collection[int | None]) -> dict[int | None, str]:
+        """What each of several seats and spectators sees, as JSON without the rules."""
+        return self.position.views_json(seats)
 
     def act(self, seat: int, text: str) -> None:
         """Do what an action says: play a move, undo or take back. Raises as `play`, `undo` and `take_back` do."""

@@ -1,6 +1,6 @@
 """The rules of every version of Spite and Malice: cards and decks, the fields, the presets, and all of it in words."""
 
-from spite_and_malice.rules.cards import JOKER, UNKNOWN, InvalidCard, card_code, card_text, card_texts
+from spite_and_malice.rules.cards import CARD_TEXTS, JOKER, UNKNOWN, InvalidCard, card_code, card_text, card_texts
 from spite_and_malice.rules.deck import Deck, InvalidDeck
 from spite_and_malice.rules.differences import differences
 from spite_and_malice.rules.errors import InvalidRules
@@ -10,6 +10,7 @@ from spite_and_malice.rules.presets import PRESETS, Preset, preset_rules
 from spite_and_malice.rules.words import Topic, describe, describe_by_topic
 
 __all__ = [
+    "CARD_TEXTS",
     "FIELDS",
     "JOKER",
     "PRESETS",

@@ -36,7 +36,8 @@ def _numbered() -> dict[str, int]:
 
 
 _CODES: Final[dict[str, int]] = {**_suited(), **_numbered(), "*": JOKER}
-_TEXTS: Final[dict[int, str]] = {code: text for text, code in _CODES.items()}
+CARD_TEXTS: Final[dict[int, str]] = {code: text for text, code in _CODES.items()}
+"""The text of every card by its code."""
 
 
 def card_code(text: str) -> int:
@@ -53,7 +54,7 @@ def card_code(text: str) -> int:
 def card_text(code: int) -> str:
     """Return the text of the card with this code; `InvalidCard` for `UNKNOWN` and for every code that is no card's."""
     try:
-        return _TEXTS[code]
+        return CARD_TEXTS[code]
     except (KeyError, TypeError):
         raise InvalidCard(f"{code!r} is the code of no card.") from None
 
@@ -61,6 +62,6 @@ def card_text(code: int) -> str:
 def card_texts(codes: Iterable[int]) -> tuple[str, ...]:
     """Return the texts of many cards as `card_text` does, faster than one by one."""
     try:
-        return tuple(map(_TEXTS.__getitem__, codes))
+        return tuple(map(CARD_TEXTS.__getitem__, codes))
     except (KeyError, TypeError):
         raise InvalidCard("One of these is the code of no card.") from None

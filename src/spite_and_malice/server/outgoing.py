@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
-from msgspec import Struct
+from msgspec import Raw, Struct
 
 Clocks = tuple[int | None, ...]
 """Milliseconds left to each seat, None where no clock runs."""
@@ -125,7 +125,7 @@ class Event(Struct, tag="event"):
     action: str
     move: str | None
     id: str | None
-    view: dict[str, Any]
+    view: Raw
     undo: bool
     clocks: Clocks | None
     stand_in: bool
@@ -161,7 +161,7 @@ class Refused(Struct, tag="refused"):
     message: str
     version: int | None = None
     ply: int | None = None
-    view: dict[str, Any] | None = None
+    view: Raw | None = None
     undo: bool = False
 
 

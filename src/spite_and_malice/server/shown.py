@@ -10,6 +10,8 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from msgspec import Raw
+
 from spite_and_malice.play.game import UNDO
 from spite_and_malice.rules import describe, differences
 from spite_and_malice.texts import _
@@ -73,7 +75,7 @@ def events(
             action=UNDO if is_undo else "move",
             move=None if is_undo else text,
             id=client_id if viewer == seat else None,
-            view=view.table_json(),
+            view=Raw(view),
             undo=_can_undo(table, viewer),
             clocks=clock,
             stand_in=by_stand_in,
@@ -82,7 +84,7 @@ def events(
             secret=table.revealed_secret if over else None,
             next_commitment=table.next_commitment if over else None,
         )
-        for viewer, view in table.game.views(viewers).items()
+        for viewer, view in table.game.views_json(viewers).items()
     }
 
 
@@ -96,7 +98,7 @@ def refused(table: Table, viewer: Viewer, message_id: str, code: str, message: s
         message=message,
         version=table.version,
         ply=table.ply,
-        view=table.game.view(viewer.seat).table_json(),
+        view=Raw(table.game.views_json((viewer.seat,))[viewer.seat]),
         undo=_can_undo(table, viewer.seat),
     )
 
