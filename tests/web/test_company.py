@@ -116,7 +116,7 @@ def test_the_host_sees_guests_come_and_starts(live_table: OpenLive) -> None:
     table.send(type="people", **people([person("Ada", 0), person("Ben", 1)], 0, "gathering"))
     expect(page.locator(".lobby-seat").nth(1)).to_contain_text("Ben")
     expect(page.locator("#live")).to_contain_text("Ben sits down.")
-    page.get_by_role("button", name="Ask Ben to leave").click()
+    page.get_by_role("button", name="Ask to leave: Ben").click()
     assert heard(table, "kick")["seat"] == 1
     page.get_by_role("button", name="Start the game").click()
     expect(page.locator(".chat-log")).to_be_visible()

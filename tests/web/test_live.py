@@ -118,7 +118,7 @@ def test_whoever_is_asked_to_leave_stands_up(arrive: Arrive) -> None:
     set_up(ada, ["you", "open"])
     ben = arrive(ada.url)
     sit_down(ben, "Ben", 2)
-    ada.get_by_role("button", name="Ask Ben to leave").click()
+    ada.get_by_role("button", name="Ask to leave: Ben").click()
     expect(ada.get_by_label("Who sits at seat 2")).to_have_value("open")
     expect(ben.locator(".lobby-seat.you")).to_have_count(0)
 
