@@ -7,7 +7,6 @@ nobody ever sees an action that is not yet durable, and a page that goes away in
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from functools import partial
@@ -18,13 +17,14 @@ from msgspec import to_builtins
 from spite_and_malice.engine import IllegalMove, InvalidNotation
 from spite_and_malice.play import NothingToUndo, NotYourTurn
 from spite_and_malice.play.game import TAKEBACK, UNDO
-from spite_and_malice.texts import _, speaking, spoken
+from spite_and_malice.texts import _
 
 from .audience import Audience
 from .chat import Chat
 from .clients import Client
 from .computers import Computers
 from .following import Follower
+from .inbox import Action, Inbox
 from .incoming import Arrangement, Contribute, Hello, Move, Next, Say, Sit, Start, Undo
 from .metrics import MOVES_BY
 from .news import News
@@ -34,8 +34,6 @@ from .seats import Refusal, arrange, stand_in
 from .store import ClocksRow, Conflict, MoveRow, Store, StoreError, TableRow
 from .tables import STAND_IN, Table, restore
 from .timing import Timing
-
-_log = logging.getLogger(__name__)
 
 _RETRY_SECONDS: Final = 1.0
 """After how long a stand-in's seat, or a deal that nobody has to ask for, is tried again that could not be stored."""
@@ -52,8 +50,6 @@ class Room:
     ) -> None:
         """Open the table; ``at_rest`` is called whenever there is nothing more to do."""
         self.table = table
-        self.is_lost = False
-        """Whether the database failed in such a way that the table must be loaded again."""
         self._store = store
         self.computers = computers
         self._at_rest = at_rest
@@ -62,10 +58,7 @@ class Room:
         self._timing = Timing(table, news)
         self._audience = Audience(table, self._timing, self._chat, news)
         self._answered: dict[tuple[str | None, str], None] = {}
-        self._inbox: asyncio.Queue[tuple[Callable[[], Awaitable[None]], asyncio.Future[None], str]] = asyncio.Queue()
-        self._worker = asyncio.create_task(self._work(), name=f"room {table.row.id}")
-        self._pending = 0
-        self._stopped = False
+        self._inbox = Inbox(table.row.id, self._rest)
         self._programs = Programs(self, computers, news, self._rest)
         self._alarm: asyncio.TimerHandle | None = None
         self._follower = Follower(self, store, news)
@@ -73,9 +66,14 @@ class Room:
         self._wake()
 
     @property
+    def is_lost(self) -> bool:
+        """Whether the database failed in such a way that the table must be loaded again."""
+        return self._inbox.is_closed
+
+    @property
     def is_busy(self) -> bool:
         """Whether an action waits to be carried out, a program is to move, or time may run out."""
-        return self._pending > 0 or self._programs.are_thinking or self._alarm is not None
+        return self._inbox.is_busy or self._programs.are_thinking or self._alarm is not None
 
     @property
     def is_waiting(self) -> bool:
@@ -93,26 +91,13 @@ class Room:
 
     def stop(self) -> list[asyncio.Task[None]]:
         """Cancel the room's tasks and return them; whatever was shown is stored, and nobody waits for the rest."""
-        self._stopped = True
         self._set_alarm(None)
         self._news.forget(self.table.row.id)
-        self._worker.cancel()
-        while not self._inbox.empty():
-            _give_up_on(self._inbox.get_nowait()[1])
-        return [*self._programs.stop(), self._worker]
+        return [*self._programs.stop(), self._inbox.stop()]
 
-    async def do(self, action: Callable[[], Awaitable[None]]) -> None:
+    async def do(self, action: Action) -> None:
         """Have the room carry out an action in its turn, in the language that is spoken here, and wait for it."""
-        await self._ask(action)
-
-    def _ask(self, action: Callable[[], Awaitable[None]]) -> asyncio.Future[None]:
-        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        if self._stopped:
-            _give_up_on(done)
-            return done
-        self._pending += 1
-        self._inbox.put_nowait((action, done, spoken()))
-        return done
+        await self._inbox.ask(action)
 
     async def join(self, client: Client, hello: Hello) -> None:
         """Seat a page and bring it up to date: with the events it missed if they are few, else with a snapshot."""
@@ -314,29 +299,6 @@ class Room:
         """Tell a page why its message had no effect, with the table as it stands."""
         self._audience.refuse(client, message_id, code, message)
 
-    async def _work(self) -> None:
-        """Carry out what is asked, one after another, for as long as the room lives."""
-        while True:
-            action, done, language = await self._inbox.get()
-            try:
-                if self.is_lost:
-                    raise StoreError("the table has to be loaded again")
-                with speaking(language):
-                    await action()
-            except asyncio.CancelledError:
-                _give_up_on(done)
-                raise
-            except Exception as error:
-                _log.exception("table %s failed", self.table.row.id)
-                # Nobody may be left to take it: the page that asked can have gone.
-                if not done.cancelled():
-                    done.set_exception(error)
-            else:
-                if not done.cancelled():
-                    done.set_result(None)
-            self._pending -= 1
-            self._rest()
-
     async def _deal(self, client: Client | None, message_id: str | None) -> None:
         """Deal the next game and tell everybody with a snapshot."""
         dealt = self.table.next_game(self._timing.presence.here)
@@ -383,7 +345,7 @@ class Room:
                 return
             earlier = restore(replace(stored, moves=stored.moves[:known]))
         except Exception:
-            self.is_lost = True
+            self._inbox.close()
             self._audience.send_away()
             raise
         self.table = earlier
@@ -493,7 +455,7 @@ class Room:
 
     def _ring(self) -> None:
         self._alarm = None
-        self._ask(self._time_is_up).add_done_callback(lambda done: done.cancelled() or done.exception())
+        self._inbox.ask(self._time_is_up).add_done_callback(lambda done: done.cancelled() or done.exception())
 
     async def _time_is_up(self) -> None:
         """Let a stand-in play for everybody whose time has run out or who has been away too long; deal what is due."""
@@ -515,9 +477,3 @@ class Room:
     def _rest(self) -> None:
         if not self.is_busy:
             self._at_rest()
-
-
-def _give_up_on(done: asyncio.Future[None]) -> None:
-    """Tell whoever waits for an action that it will not be carried out."""
-    if not done.done():
-        done.set_exception(StoreError("the table has to be loaded again"))
