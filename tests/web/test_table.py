@@ -316,6 +316,53 @@ def test_what_happens_is_announced_while_a_dialog_is_open(fake_table: OpenFake, 
     expect(page.locator("body > #live")).to_be_empty()
 
 
+def test_a_reloaded_page_still_names_the_cards_that_were_played_from_piles(
+    fake_table: OpenFake, view_of: ViewOf
+) -> None:
+    view = view_of("standard-2/0")
+    view["legal"] = ["P-C1"]
+    table = fake_table(view)
+    page = table.page
+    place(page, "payoff:1:0").dblclick()
+    after = json.loads(json.dumps(view)) | {"legal": []}
+    after["players"][1]["payoff"][0] |= {"top": "4h"}
+    answer(table, after)
+    page.keyboard.press("t")
+    said = page.locator(".turns li li")
+    expect(said).to_have_text("J♥ from your pay-off pile on stack 1")
+    table.snapshot |= {"version": 2, "ply": 1, "view": after, "log": ["1 P-C1"]}
+    page.reload()
+    page.locator("#cards .card").first.wait_for()
+    page.keyboard.press("t")
+    expect(said).to_have_text("J♥ from your pay-off pile on stack 1")
+    table.snapshot |= {"log": ["1 P-C2"]}  # Another game of the same number: nothing is made up.
+    page.reload()
+    page.locator("#cards .card").first.wait_for()
+    page.keyboard.press("t")
+    expect(said).to_have_text("a card from your pay-off pile on stack 2")
+
+
+@pytest.mark.parametrize("locale", ["en", "de"])
+def test_the_tabs_of_the_drawer_lie_side_by_side_without_scrolling(
+    fake_table: OpenFake, view_of: ViewOf, locale: str
+) -> None:
+    page = fake_table(view_of("standard-2/0"), size=(360, 640), locale=locale).page
+    page.keyboard.press("c")
+    tabs = page.get_by_role("tablist")
+    expect(tabs.get_by_role("tab")).to_have_count(5)
+    assert tabs.evaluate("list => list.scrollWidth <= list.clientWidth")
+
+
+def test_a_word_with_a_hyphen_stays_in_one_piece(fake_table: OpenFake, view_of: ViewOf) -> None:
+    view = view_of("standard-2/0") | {"turn": 0, "legal": []}
+    table = fake_table(view)
+    table.send(
+        type="refused", id=None, message="The pay-off pile is not yours.", version=1, ply=0, view=None, undo=False
+    )
+    expect(table.page.locator("#status .note")).to_have_text("The pay-off pile is not yours.")
+    expect(table.page.locator("#status .note .whole")).to_have_text("pay-off")
+
+
 def test_a_lost_line_is_told_and_an_unanswered_move_sent_again(fake_table: OpenFake, view_of: ViewOf) -> None:
     table = fake_table(view_of("standard-2/0"))
     page = table.page

@@ -34,7 +34,7 @@ def test_a_hint_lights_the_move_up_and_says_why(fake_table: OpenFake, view_of: V
     expect(page.locator("#live")).to_contain_text("Play 7♣ on stack 1. Your ace comes free.")
     assert page.locator(".card.hinted").evaluate_all("cards => cards.map((card) => card.dataset.card)") == ["7c"]
     expect(page.locator(".light.pointed.centre")).to_have_count(1)
-    page.get_by_role("button", name="Play it").click()
+    page.get_by_role("button", name="Play it: Play 7♣ on stack 1", exact=True).click()
     assert table.last("move")["move"] == "H7c-C1"
     expect(page.locator(".light, .card.hinted")).to_have_count(0)
 

@@ -15,6 +15,9 @@ import { capital, cardLabel, nameOf, nextRank, placeName } from "./words.js";
  *   marks: Map<number, Mark>}} Scenery
  */
 
+/** Up to this width of a seat's name, in CSS pixels, there is no room for words beside it. */
+const NARROW_NAME = 130;
+
 /** The key of a button: every card of a hand has its own. @param {PlaceId} place @param {number} index */
 export function keyOf(place, index) {
   return place.startsWith("hand:") ? `${place}#${index}` : place;
@@ -204,7 +207,7 @@ export class Board {
     const [who, partner, sign, held] = /** @type {HTMLElement[]} */ ([...button.children]);
     write(who, name);
     write(partner, mate ? _("partner") : "");
-    write(sign, mark ? `${mark.sign} ${mark.clock}`.trim() : "");
+    write(sign, mark ? `${area.name.w < NARROW_NAME ? mark.short : mark.sign} ${mark.clock}`.trim() : "");
     write(held, String(count));
     const words = [name, mate ? _("your partner") : "", mark?.label ?? "", _("{n} in hand", { n: count })];
     set(button, "aria-label", _("{seat}. Look closer", { seat: words.filter(Boolean).join(", ") }));

@@ -144,7 +144,9 @@ export class Help {
     if (this.#line.length === 0) return;
     const move = this.#parsed(this.#line[0]);
     this.#stage.light([...keysOf(move, view), move.target]);
-    status.offer({ text: _("Play it"), act: () => this.#play() });
+    const { table } = this.#stage;
+    const label = `${_("Play it")}: ${moveOffer(move, view, table)}`;
+    status.offer({ text: _("Play it"), label, act: () => this.#play() });
   }
 
   #play() {

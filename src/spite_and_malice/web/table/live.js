@@ -180,7 +180,8 @@ class Live {
       if (!clock && !away && !seat.stand_in) this.#stage.mark(number, null);
       else {
         const label = seat.stand_in ? _("a stand-in plays") : away ? _("away") : "";
-        this.#stage.mark(number, { sign: seat.stand_in ? _("stand-in") : label, label, clock });
+        const [sign, short] = seat.stand_in ? [_("stand-in"), "⚙"] : [label, label];
+        this.#stage.mark(number, { sign, short, label, clock });
       }
     }
     this.#showBanner(people);

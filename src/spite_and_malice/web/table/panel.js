@@ -100,7 +100,6 @@ export class Panel {
       if (matchMedia(DOCKED).matches) this.#dialog.show();
       else this.#dialog.showModal();
     }
-    document.getElementById(`tab-${tab}`)?.scrollIntoView({ block: "nearest", inline: "nearest" });
     this.#body.setAttribute("aria-labelledby", `tab-${tab}`);
     this.redraw(tab);
   }

@@ -76,5 +76,6 @@ export function drawSeen(body, view) {
     make("table", "seen", make("tbody", "", ...rows)),
     make("p", "soft", _("In sight is what lies open, is set aside or is in your hand.")),
     make("p", "soft", _("The others are in the stock, in other hands or face down in pay-off piles.")),
+    make("p", "soft", _("A finished stack that goes back into the stock is hidden again, and counts like cards never seen.")),
   );
 }

@@ -75,10 +75,14 @@ export class StatusLine {
     this.#draw();
   }
 
-  /** One more button, for what was just shown; null takes it away. @param {{text: string, act: () => void} | null} offer */
+  /**
+   * One more button, for what was just shown; null takes it away.
+   * @param {{text: string, label: string, act: () => void} | null} offer its label is its name for those who hear it
+   */
   offer(offer) {
     this.#offer.hidden = offer === null;
     this.#offer.textContent = offer?.text ?? "";
+    this.#offer.ariaLabel = offer?.label ?? null;
     this.#offer.onclick = offer?.act ?? null;
     this.#fit();
   }
@@ -118,8 +122,15 @@ export class StatusLine {
     this.#element.classList.toggle("long", !fits && !fitsSmall);
   }
 
-  /** @param {HTMLElement} element @param {string} text */
+  /** Words with a hyphen, such as "pay-off", stay in one piece. @param {HTMLElement} element @param {string} text */
   #write(element, text) {
-    if (element.textContent !== text) element.textContent = text;
+    if (element.textContent === text) return;
+    const parts = text.split(/(\S+-\S+)/);
+    element.replaceChildren(
+      ...parts.map((part, order) => {
+        if (order % 2 === 0) return part;
+        return Object.assign(document.createElement("span"), { className: "whole", textContent: part });
+      }),
+    );
   }
 }

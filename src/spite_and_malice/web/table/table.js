@@ -12,6 +12,7 @@ import { Scene } from "./scene.js";
 import { applySettings, saveSettings, SPEEDS } from "./settings.js";
 import { StatusLine } from "./status.js";
 import { _, speakAs } from "./terms.js";
+import { keepTurns, keptTurns } from "./turns.js";
 import { moveNote, moveSentence } from "./words.js";
 
 /** @import {Layout, Line, Mark, Move, People, PlaceId, Settings, Table, View} from "./types.js" */
@@ -96,6 +97,7 @@ export class TableView {
       pass: () => this.pass(),
       next: () => this.next(),
     });
+    keepTurns(() => ({ table: this.root.dataset.table, game: this.game, log: this.#log, lines: this.lines }));
     new ResizeObserver(() => this.view && this.show(this.view, { instant: true })).observe(ui.root);
   }
 
@@ -130,6 +132,7 @@ export class TableView {
       this.#pending = null;
     }
     const first = this.view === undefined;
+    const told = fresh ? keptTurns(this.root.dataset.table, message.game) : { log: this.#log, lines: this.lines };
     this.table = message.table;
     this.version = message.version;
     this.game = message.game;
@@ -148,7 +151,11 @@ export class TableView {
     }
     const past = this.#log.map((entry) => this.#logged(entry));
     this.#last = past.at(-1)?.target || null;
-    this.lines = past.map((move) => ({ seat: move.seat, text: moveNote(move, this.live, this.table, false) }));
+    this.lines = past.map((move, at) =>
+      told.log[at] === this.#log[at] && told.lines[at]
+        ? told.lines[at]
+        : { seat: move.seat, text: moveNote(move, this.live, this.table, false) },
+    );
     this.show(this.live, { instant: first, deal: fresh });
     this.#settle(true);
   }

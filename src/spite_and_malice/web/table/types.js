@@ -60,8 +60,8 @@
  *   here: boolean, away_since: number | null, stand_in: string | null, free: boolean, contributed: boolean})[],
  *   clocks: (number | null)[] | null, settings: Record<string, any>, next_commitment: string}} People
  *
- * A note beside a seat's name: a sign with its words for those who hear the table, and a clock.
- * @typedef {{sign: string, label: string, clock: string}} Mark
+ * A note beside a seat's name: a sign, a short one where room is scarce, its words for those who hear the table, and a clock.
+ * @typedef {{sign: string, short: string, label: string, clock: string}} Mark
  *
  * One line of the last turns.
  * @typedef {{seat: number, text: string}} Line
