@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from contextlib import suppress
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
@@ -198,6 +198,27 @@ async def test_a_page_that_says_nothing_is_sent_away(browser: Browser, monkeypat
     page = await browser.open(await browser.table(preset="standard"))
     assert (await page.get())["code"] == "no_hello"
     assert await page.closed() == 4002
+
+
+async def test_a_page_that_takes_nothing_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "_HELLO_SECONDS", 0.01)
+    monkeypatch.setattr(live, "_SEND_SECONDS", 0.05)
+    monkeypatch.setattr(live, "owner_of", lambda _: None)
+    left: list[Client] = []
+
+    class Deaf:
+        async def receive(self) -> None:
+            await asyncio.Event().wait()
+
+        async def send_text(self, _text: str) -> None:
+            await asyncio.Event().wait()
+
+    class Room:
+        leave = left.append
+
+    async with asyncio.timeout(60):
+        await live._serve(cast(Any, Deaf()), cast(Any, Room()))
+    assert len(left) == 1
 
 
 async def test_a_move_out_of_turn_is_refused(browser: Browser) -> None:

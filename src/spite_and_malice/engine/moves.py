@@ -56,22 +56,27 @@ class Move:
     @classmethod
     def parse(cls, text: str) -> Move:
         """Read a move; `InvalidNotation` if the text is none. A pair may name its cards in either order."""
-        if text == "pass":
-            return cls()
-        if match := _HAND.fullmatch(text):
-            first, second, target = match.groups()
-            if second is None:
-                return cls("H", (first,), target)
-            if target[0] == "S":
-                return cls("H", tuple(sorted((first, second), key=card_code)), target)
-        elif match := _PILE.fullmatch(text):
-            source, target = match.groups()
-            if not (target[0] == "L" and source[0] in "+S"):
-                return cls(source, (), target)
-        raise InvalidNotation(
-            f"{text[:40]!r} is no move: write source, card if from the hand, '-' and target, "
-            "such as 'H7h-C1', 'P-C2', 'S3-C1', 'H9s-S2', 'H9s+9h-S2' or 'P-L1', or 'pass'."
-        )
+        return _parse(text)
+
+
+@lru_cache(maxsize=_MOST_KEPT)
+def _parse(text: str) -> Move:
+    if text == "pass":
+        return Move()
+    if match := _HAND.fullmatch(text):
+        first, second, target = match.groups()
+        if second is None:
+            return Move("H", (first,), target)
+        if target[0] == "S":
+            return Move("H", tuple(sorted((first, second), key=card_code)), target)
+    elif match := _PILE.fullmatch(text):
+        source, target = match.groups()
+        if not (target[0] == "L" and source[0] in "+S"):
+            return Move(source, (), target)
+    raise InvalidNotation(
+        f"{text[:40]!r} is no move: write source, card if from the hand, '-' and target, "
+        "such as 'H7h-C1', 'P-C2', 'S3-C1', 'H9s-S2', 'H9s+9h-S2' or 'P-L1', or 'pass'."
+    )
 
 
 @lru_cache(maxsize=_MOST_KEPT)

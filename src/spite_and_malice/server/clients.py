@@ -31,6 +31,8 @@ class Client:
         self.behind = False
         """Whether messages were dropped, so that the next thing to send is a snapshot."""
         self.close_code: int | None = None
+        self.sending_since: float | None = None
+        """Since when, by the monotonic clock, the page has been taking a message; None while none is being sent."""
         self._waiting: deque[str] = deque()
         self._something = asyncio.Event()
         self._allowance = float(_BURST)
@@ -75,6 +77,10 @@ class Client:
             self._something.clear()
             await self._something.wait()
         return self._waiting.popleft() if self._waiting else None
+
+    def takes_nothing(self, seconds: float) -> bool:
+        """Say whether the page has not taken what is sent to it for so long."""
+        return self.sending_since is not None and time.monotonic() - self.sending_since >= seconds
 
     def may_speak(self) -> bool:
         """Count a message of the page; False if it says more than a hundred a second for long."""

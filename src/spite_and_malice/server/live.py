@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from functools import partial
 from typing import Any, Final
 
@@ -76,12 +77,17 @@ async def _send_away(socket: WebSocket[Any, Any, Any], close_code: int, code: st
 
 
 async def _serve(socket: WebSocket[Any, Any, Any], room: Room) -> None:
-    """Pass messages between a page and its room until one of them ends it."""
+    """Pass messages between a page and its room until one of them ends it; a page that takes nothing is given up."""
     client = Client(owner_of(socket))
     writing = asyncio.create_task(_write(socket, client, room))
     reading = asyncio.create_task(_read(socket, client, room))
     try:
-        await asyncio.wait({reading, writing}, return_when=asyncio.FIRST_COMPLETED)
+        done = set[asyncio.Task[None]]()
+        while not done and not client.takes_nothing(_SEND_SECONDS):
+            # One look now and then at how the sending goes costs less than a timeout for each message.
+            done, _rest = await asyncio.wait(
+                {reading, writing}, timeout=_SEND_SECONDS / 2, return_when=asyncio.FIRST_COMPLETED
+            )
     finally:
         room.leave(client)
         reading.cancel()
@@ -94,32 +100,36 @@ async def _serve(socket: WebSocket[Any, Any, Any], room: Room) -> None:
 async def _read(socket: WebSocket[Any, Any, Any], client: Client, room: Room) -> None:
     """Take a page's messages until it goes; after a flood or without a hello it is sent away."""
     greeted = False
-    while True:
-        try:
-            async with asyncio.timeout(None if greeted else _HELLO_SECONDS):
+    patience = asyncio.timeout(_HELLO_SECONDS)
+    try:
+        async with patience:
+            while True:
                 event = await socket.receive()
-        except TimeoutError:
-            client.refuse("no_hello", _("Say hello first."))
-            client.close(NO_HELLO)
-            break
-        if event["type"] != "websocket.receive":
-            return
-        if not client.may_speak():
-            client.refuse("too_fast", _("This page sends too many messages. Load it again in a moment."))
-            client.close(TOO_FAST)
-            break
-        try:
-            text = event.get("text")
-            if text is None:
-                raise Malformed("malformed", _("Messages are text frames with JSON."))
-            message = decode(text)
-            if not greeted and not isinstance(message, Hello | Ping):
-                raise Malformed("no_hello", _("Say hello first."), message.id)
-        except Malformed as error:
-            client.refuse(error.code, str(error), error.message_id)
-            continue
-        await _carry_out(client, room, message)
-        greeted = greeted or isinstance(message, Hello)
+                if event["type"] != "websocket.receive":
+                    return
+                if not client.may_speak():
+                    client.refuse("too_fast", _("This page sends too many messages. Load it again in a moment."))
+                    client.close(TOO_FAST)
+                    break
+                try:
+                    text = event.get("text")
+                    if text is None:
+                        raise Malformed("malformed", _("Messages are text frames with JSON."))
+                    message = decode(text)
+                    if not greeted and not isinstance(message, Hello | Ping):
+                        raise Malformed("no_hello", _("Say hello first."), message.id)
+                except Malformed as error:
+                    client.refuse(error.code, str(error), error.message_id)
+                    continue
+                if not greeted and isinstance(message, Hello):
+                    greeted = True
+                    patience.reschedule(None)
+                await _carry_out(client, room, message)
+    except TimeoutError:
+        if not patience.expired():
+            raise
+        client.refuse("no_hello", _("Say hello first."))
+        client.close(NO_HELLO)
     # The connection ends when the other task has sent what waits.
     await asyncio.Event().wait()
 
@@ -153,18 +163,20 @@ async def _carry_out(client: Client, room: Room, message: ClientMessage) -> None
 
 
 async def _write(socket: WebSocket[Any, Any, Any], client: Client, room: Room) -> None:
-    """Send what waits for a page until the connection is to be closed; a page that takes nothing is given up."""
+    """Send what waits for a page until the connection is to be closed."""
     try:
         while True:
             text = await client.next_text()
-            async with asyncio.timeout(_SEND_SECONDS):
-                if text is not None:
-                    await socket.send_text(text)
-                elif client.close_code is not None:
-                    await socket.close(client.close_code)
-                    return
-                else:
-                    await room.do(partial(room.catch_up, client))
+            if text is not None:
+                client.sending_since = time.monotonic()
+                await socket.send_text(text)
+                client.sending_since = None
+            elif client.close_code is not None:
+                client.sending_since = time.monotonic()
+                await socket.close(client.close_code)
+                return
+            else:
+                await room.do(partial(room.catch_up, client))
     except (OSError, WebSocketDisconnect):
-        # The page has gone, or takes nothing (a TimeoutError is an OSError too).
+        # The page has gone.
         return

@@ -12,25 +12,21 @@ class Presence:
     """The pages' coming and going at one table, seat by seat."""
 
     def __init__(self) -> None:
-        self._here: set[int] = set()
+        self.here: frozenset[int] = frozenset()
+        """The seats whose people have a page open."""
         self._opened = time.monotonic()
         self._left: dict[int, tuple[float, int]] = {}
 
-    @property
-    def here(self) -> frozenset[int]:
-        """The seats whose people have a page open."""
-        return frozenset(self._here)
-
     def update(self, here: Iterable[int]) -> bool:
         """Take note of the seats that have a page now; say whether that is a change."""
-        now_here = set(here)
-        if now_here == self._here:
+        now_here = frozenset(here)
+        if now_here == self.here:
             return False
-        for seat in self._here - now_here:
+        for seat in self.here - now_here:
             self._left[seat] = time.monotonic(), now_ms()
         for seat in now_here:
             self._left.pop(seat, None)
-        self._here = now_here
+        self.here = now_here
         return True
 
     def forget(self, seat: int) -> None:
@@ -39,10 +35,10 @@ class Presence:
 
     def away_since(self, seat: int) -> int | None:
         """Return since when the person has been away, in UTC milliseconds; None if he is there, or nobody knows."""
-        return None if seat in self._here or seat not in self._left else self._left[seat][1]
+        return None if seat in self.here or seat not in self._left else self._left[seat][1]
 
     def away_for(self, seat: int) -> float:
         """Return for how many seconds a person has been away, since this table is live at most; 0 if he is there."""
-        if seat in self._here:
+        if seat in self.here:
             return 0.0
         return time.monotonic() - (self._left[seat][0] if seat in self._left else self._opened)
