@@ -157,6 +157,14 @@ def test_2_first_dealer_or_the_player_left_of_him(first: str, turn: int) -> None
     assert deal(rules, 2, Stacked()).turn == turn
 
 
+@pytest.mark.parametrize("dealer", [-1, 2])
+@pytest.mark.parametrize("first", ["highest", "dealer", "left"])
+def test_2_a_dealer_who_is_no_seat_is_refused(first: str, dealer: int) -> None:
+    rules = preset_rules("standard", changes={"first": first})
+    with pytest.raises(ValueError, match=f"no seat {dealer} to deal: seats are 0 to 1"):
+        deal(rules, dealer, SeededChance(1))
+
+
 @pytest.mark.parametrize("preset", PRESETS)
 def test_8_every_preset_can_be_dealt_for_every_number_of_players(preset: str) -> None:
     for players in PRESETS[preset].players:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import pickle
 from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
@@ -121,6 +122,19 @@ def test_9_cover_must_name_a_place_with_a_wild_on_top() -> None:
             Position.from_json({**data, "cover": cover})
     with pytest.raises(InvalidNotation, match=r"^cover is 1, but no wild card is on top"):
         Position.from_json({**data, "cover": 1})
+
+
+@given(seeds())
+@settings(max_examples=20)
+def test_a_pickled_or_copied_position_is_the_same_and_one_of_its_own(seed: int) -> None:
+    rng = Random(seed)
+    position = Position.from_json(scrambled(rng, house_rules(rng)))
+    data = position.to_json()
+    for made in (pickle.loads(pickle.dumps(position)), copy.deepcopy(position)):
+        assert made.to_json() == data
+        if made.legal_moves:
+            made.play(rng.choice(made.legal_moves))
+            assert position.to_json() == data
 
 
 def test_9_a_position_keeps_everything() -> None:

@@ -18,8 +18,10 @@ def deal(rules: Rules, dealer: int, chance: Chance) -> Position:
 
     The pay-off deck, where there is one, is shuffled first, then the deck. Cards leave a deck from its front, in
     blocks, for seats 0, 1, …: all pay-off piles, pile by pile, each from its bottom up; then all side stacks; then all
-    hands. The rest of the deck is the stock.
+    hands. The rest of the deck is the stock. Raises ValueError for a dealer that is no seat.
     """
+    if not 0 <= dealer < rules.players:
+        raise ValueError(f"there is no seat {dealer} to deal: seats are 0 to {rules.players - 1}")
     deck = _shuffled(rules.deck, chance) if rules.payoff_deck is None else []
     payoff_deck = deck if rules.payoff_deck is None else _shuffled(rules.payoff_deck, chance)
     if rules.payoff_deck is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -52,6 +52,10 @@ class Position:
     def to_json(self) -> dict[str, Any]:
         """Write the position as RULES.md section 9 has it."""
         return position_json.write(self.rules, self.core)
+
+    def __reduce__(self) -> tuple[Callable[[object], Position], tuple[dict[str, Any]]]:
+        """Let a position be pickled, for other processes, and copied: by way of its JSON."""
+        return Position.from_json, (self.to_json(),)
 
     def clone(self) -> Position:
         """A position equal to this one that can be played on its own."""
