@@ -104,6 +104,20 @@ async def test_questions_in_quick_succession_are_refused_and_the_table_goes_on(b
     assert (event["type"], event["seat"]) == ("event", 0)
 
 
+async def test_a_page_that_is_loaded_again_may_not_ask_more(browser: Browser) -> None:
+    page, state = await sit_alone(browser)
+    table_id = state["table"]["id"]
+    codes = []
+    for number in range(QUESTIONS):
+        page = await browser.open(table_id)
+        await page.greet()
+        await page.send(type="hint", id=f"h{number}", game=state["game"], ply=state["ply"])
+        await page.send(type="ping")
+        answer = await page.get_until(lambda message: message["type"] in ("hint", "refused", "pong"))
+        codes.append(answer.get("code", "asked"))
+    assert "slow_down" in codes
+
+
 async def test_a_turn_is_taken_back_with_the_answers_to_it(browser: Browser) -> None:
     page, state = await sit_alone(browser)
     before = state["view"]

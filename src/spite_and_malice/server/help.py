@@ -10,10 +10,10 @@ import asyncio
 import logging
 import secrets
 import time
+from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any, Final
-from weakref import WeakKeyDictionary
 
 from spite_and_malice.play import NothingToUndo
 from spite_and_malice.play.game import TAKEBACK
@@ -35,11 +35,11 @@ SECONDS: Final = 0.8
 _PATIENCE: Final = 15.0
 _BURST: Final = 4
 _EVERY: Final = 1.5
-"""A page may ask a few times at once, and then as many seconds apart."""
+"""One may ask a few times at once, and then as many seconds apart."""
 
 
 class _Allowance:
-    """How often a page may still ask, and what it waits for."""
+    """How often somebody may still ask, and what he waits for."""
 
     def __init__(self) -> None:
         self._left = float(_BURST)
@@ -57,7 +57,17 @@ class _Allowance:
         return True
 
 
-_allowances: WeakKeyDictionary[Client, _Allowance] = WeakKeyDictionary()
+_KEPT: Final = 1000
+_allowances: OrderedDict[str, _Allowance] = OrderedDict()
+"""Of the people who asked last, by the SHA-256 of their token: to load the page again brings no more questions."""
+
+
+def _allowance_of(owner: str) -> _Allowance:
+    allowance = _allowances.setdefault(owner, _Allowance())
+    _allowances.move_to_end(owner)
+    if len(_allowances) > _KEPT:
+        _allowances.popitem(last=False)
+    return allowance
 
 
 async def hint(room: Room, client: Client, message: Hint) -> None:
@@ -135,8 +145,7 @@ def _think(
 ) -> None:
     """Refuse, or start to think and answer by `tell`; the page's other messages do not wait for it."""
     table, seat = room.table, client.seat
-    allowance = _allowances.setdefault(client, _Allowance())
-    if seat is None:
+    if seat is None or client.owner is None:
         room.refuse(client, message.id, "not_seated", _("You are watching: only the players at the table can do this."))
     elif not (table.settings.help or plays_alone(table)):
         room.refuse(client, message.id, "no_help", _("This table is played without hints."))
@@ -144,7 +153,7 @@ def _think(
         _refuse_stale(room, client, message)
     elif table.game.is_over or table.game.turn != seat:
         room.refuse(client, message.id, "not_your_turn", _("Hints come when it is your turn."))
-    elif not allowance.take():
+    elif not (allowance := _allowance_of(client.owner)).take():
         room.refuse(client, message.id, "slow_down", _("One question at a time: ask again in a moment."))
     else:
         request = HelpRequest(
