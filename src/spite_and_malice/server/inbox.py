@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 
-from spite_and_malice.texts import speaking, spoken
+from spite_and_malice.texts import speak, spoken
 
 from .store import StoreError
 
@@ -60,8 +60,8 @@ class Inbox:
             action, done, language = await self._waiting.get()
             self._is_at_work = True
             try:
-                with speaking(language):
-                    await action()
+                speak(language)
+                await action()
             except asyncio.CancelledError:
                 _give_up(done)
                 raise
