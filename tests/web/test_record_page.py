@@ -247,7 +247,7 @@ def record_of_mine(player: Player, table: str) -> bytes:
 def test_the_end_of_a_game_at_the_table_leads_to_its_record(player: Player, finished: str) -> None:
     page = player.open(finished.removesuffix("/games/1"), "phone")
     expect(page.locator("#finish [data-next]")).to_be_focused()
-    page.locator("#finish").get_by_role("link", name="See the record").click()
+    page.locator("#finish").get_by_role("link", name="Look back at this game").click()
     page.wait_for_url(f"**{finished}")
     expect(page.get_by_role("status")).to_have_text(GOOD)
     page.close()
