@@ -67,7 +67,7 @@ class Cluster:
             import ray
         except ImportError as error:
             raise PoolMissing(
-                'A cluster needs Ray: install this package with its extra `cluster` (docs/players.md).'
+                "A cluster needs Ray: install this package with its extra `cluster` (docs/players.md)."
             ) from error
         self._ray: Any = ray
         self._address = address
