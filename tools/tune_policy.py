@@ -1,8 +1,8 @@
 """Tune the policy's weights by letting it play against itself: ``python3 tools/tune_policy.py --seed 1``.
 
 The cross-entropy method: weights are drawn around the best ones so far, each draw plays the same deals from both seats
-against them, and the better quarter says where to draw next. Prints the weights after every generation, for
-src/spite_and_malice/players/weights.py.
+against them and against fixed foes, and the better quarter says where to draw next. Prints the weights after every
+generation, for src/spite_and_malice/players/weights.py.
 """
 
 from __future__ import annotations
@@ -19,7 +19,18 @@ from spite_and_malice.play import SeededChance
 from spite_and_malice.players.weights import TUNED
 from spite_and_malice.rules import preset_rules
 
-PRESETS: Final = (("standard", 2), ("skip-bo", 2), ("goal-26", 2), ("book", 2))
+PRESETS: Final = (("standard", 2), ("skip-bo", 2), ("four-stacks", 2), ("goal-26", 2), ("book", 2))
+# So that it does not learn to beat itself alone: the weights before those of today, and a player who holds back more.
+FOES: Final = (
+    (
+        31, 12, 9, 49, 3, -40, -17, 59, 42, -3, 30, 16, 4, -7, 2,
+        -5, 5, -4, -13, -9, -24, -95, -5, -3, 13, 12, -58, 56, 0, 0,
+    ),
+    (
+        5, 5, 9, 40, 3, -40, -17, 60, 40, 20, 30, 16, 4, -7, 2,
+        -5, 5, -4, -13, -9, -24, -95, -5, -3, 13, 12, -58, 56, 0, 0,
+    ),
+)  # fmt: skip
 MOST_MOVES: Final = 1500
 
 
@@ -53,14 +64,16 @@ def tune(seed: int, generations: int, draws: int, games: int) -> None:
     rng = Random(seed)
     field = Field(PRESETS, 40, seed)
     mean = [float(weight) for weight in TUNED]
-    spread = [max(6.0, abs(weight) * 0.5) for weight in mean]
+    spread = [max(6.0, abs(weight) * 0.4) for weight in mean]
     for generation in range(generations):
         against = [round(weight) for weight in mean]
         deals = rng.getrandbits(40)
         scored = []
         for _ in range(draws):
             drawn = [rng.gauss(middle, width) for middle, width in zip(mean, spread, strict=True)]
-            edge = field.edge([round(weight) for weight in drawn], against, games, deals)
+            rounded = [round(weight) for weight in drawn]
+            edge = field.edge(rounded, against, games, deals)
+            edge += sum(field.edge(rounded, list(foe), games // 2, deals) for foe in FOES) / len(FOES)
             scored.append((edge, drawn))
         scored.sort(key=lambda each: -each[0])
         elite = [drawn for _, drawn in scored[: draws // 4]]

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 
-from spite_and_malice.engine import Position, deal, loader, policy
+from spite_and_malice.engine import Position, codes, deal, loader, policy
 from spite_and_malice.engine.moves import decode
 from spite_and_malice.play import SeededChance
 from spite_and_malice.players.weights import TUNED
@@ -103,9 +103,24 @@ def test_it_blocks_and_it_holds_back() -> None:
     assert "-S" in chosen(feeding)
 
 
+def test_room_on_descending_side_stacks_keeps_games_from_locking() -> None:
+    def stalemates(weights: list[int]) -> int:
+        locked = 0
+        for seed in range(60):
+            core = deal(preset_rules("book"), seed % 2, SeededChance(seed)).core
+            core.use_seed(seed)
+            loader.Policy(core, weights).play_out(core, 1000, 4000)
+            locked += core.reason == codes.BY_STALEMATE
+        return locked
+
+    anywhere = list(WEIGHTS)
+    anywhere[codes.W_ROOM] = anywhere[codes.W_FITTING] = 0
+    assert stalemates(WEIGHTS) < stalemates(anywhere) * 2 / 3
+
+
 def test_what_it_cannot_take_is_refused() -> None:
     position = lay("9h")
-    with pytest.raises(ValueError, match="28 weights"):
+    with pytest.raises(ValueError, match="30 weights"):
         loader.Policy(position.core, [1, 2, 3])
     made = loader.Policy(position.core, WEIGHTS)
     with pytest.raises(ValueError, match="under the rules"):

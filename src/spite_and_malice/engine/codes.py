@@ -84,7 +84,9 @@ W_TWIN: Final = 24
 W_PAIR: Final = 25
 W_PASS: Final = 26
 W_LOAD: Final = 27
-WEIGHTS: Final = 28
+W_ROOM: Final = 28
+W_FITTING: Final = 29
+WEIGHTS: Final = 30
 
 # Sizes of the policy's arrays: candidate lines, and the moves of one of them.
 LINES: Final = 96

@@ -30,7 +30,7 @@ class Policy:
     """
 
     rules: CoreRules
-    weights: cython.int[224]  # 28 for each of 8 seats
+    weights: cython.int[240]  # 30 for each of 8 seats
     danger: cython.int[17]  # by height: what a centre stack so high is worth to the opponents
     chance: cython.int[17]  # by height: what it is worth to the seat itself
     run_from: cython.int[8]  # of each side stack of one seat, the top's rank, 0 for none or a wild
@@ -38,7 +38,12 @@ class Policy:
     plan_place: cython.Py_ssize_t  # where a chain to the pay-off card goes on, -1 for none
     plan_wild: cython.bint  # whether its next card has to be wild
     needed: cython.Py_ssize_t  # the ranks that are wanting below the seat's pay-off card (bit r)
+    held: cython.Py_ssize_t  # the natural ranks in the hand (bit r)
     can_empty: cython.bint  # whether the whole hand can be played
+    empty_from: cython.Py_ssize_t  # with which side stack that begins, -1 for none
+    empty_place: cython.Py_ssize_t
+    heights: cython.int[64]  # of the places, while looking for that
+    follow: cython.int[17]  # by height: the ranks that the seat could play one after the other on a stack so high
     danger_now: cython.Py_ssize_t
     danger_place: cython.Py_ssize_t  # the place that the danger comes from, and the danger without it
     danger_else: cython.Py_ssize_t
@@ -54,6 +59,8 @@ class Policy:
             self.weights = [0] * (8 * WEIGHTS)
             self.danger = [0] * 17
             self.chance = [0] * 17
+            self.heights = [0] * 64
+            self.follow = [0] * 17
             self.run_from = [0] * 8
             self.run = [0] * 8
         for seat in range(8):
@@ -218,6 +225,7 @@ class Policy:
                 held |= 1 << rank
             elif self.rules.wild[core.mem[base + HAND + i]]:
                 wilds += 1
+        self.held = held
         for i in range(self.rules.piles):
             rank = (
                 self.rules.natural[core.mem[core.o_card + core.mem[base + PAY_TOP + i]]]
@@ -254,14 +262,20 @@ class Policy:
         place: cython.Py_ssize_t
         height: cython.Py_ssize_t
         worth: cython.Py_ssize_t
+        followed: cython.Py_ssize_t = 0
         self._make_plan(core, seat, weights)
         self.danger_now = self.danger_else = self.chance_now = self.chance_else = 0
         if self.rules.centre < 0:
             self.danger_now = self.danger_else = self.danger[0]
             self.chance_now = self.chance_else = self.chance[0]
         self.danger_place = self.chance_place = -1
+        for height in range(self.rules.build_to):
+            self.follow[height] = -1
+        if self.rules.centre < 0:
+            followed = self._follow(0)
         for place in range(core.places):
             height = core.mem[core.o_height + place]
+            followed |= self._follow(height)
             worth = self.danger[height]
             if worth > self.danger_now:
                 self.danger_else = self.danger_now
@@ -276,7 +290,11 @@ class Policy:
                 self.chance_place = place
             elif worth > self.chance_else:
                 self.chance_else = worth
-        self.can_empty = self.rules.refill and self._can_empty(core, seat)
+        self.can_empty = (
+            self.rules.refill
+            and not (self.held & ~followed and not (followed >> self.rules.build_to) & 1)
+            and self._can_empty(core, seat)
+        )
 
     if cython.compiled:
 
@@ -293,20 +311,39 @@ class Policy:
             return self.weights[seat * WEIGHTS : (seat + 1) * WEIGHTS]
 
     @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _follow(self, height: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Fill `follow` for a height, from the hand and the runs found."""
+        ranks: cython.Py_ssize_t
+        if self.follow[height] < 0:
+            ranks = (self.held | self._reach(height)) >> (height + 1)
+            self.follow[height] = (ranks & ~(ranks + 1)) << (height + 1)
+        return self.follow[height]
+
+    @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
     def _can_empty(self, core: Core, seat: cython.Py_ssize_t) -> cython.bint:
-        """Whether every natural card of the hand can be played, one after the other, and at most one wild is over."""
+        """Whether the whole hand can be played, side stacks helping; `empty_from` and `empty_place` begin with them.
+
+        At most one wild card may be in it.
+        """
         base: cython.Py_ssize_t = seat * SEAT
         count: cython.Py_ssize_t = core.mem[base]
+        places: cython.Py_ssize_t = core.places + (1 if self.rules.centre < 0 else 0)
         left: cython.Py_ssize_t = 0
+        ranks: cython.Py_ssize_t = self.held  # of the cards left
         wilds: cython.Py_ssize_t = 0
-        heights: cython.Py_ssize_t = 1 if self.rules.centre < 0 else 0  # the heights that are there (bit h)
         i: cython.Py_ssize_t
+        place: cython.Py_ssize_t
         rank: cython.Py_ssize_t
-        played: cython.bint = True
-        for i in range(core.places):
-            heights |= 1 << core.mem[core.o_height + i]
+        given: cython.Py_ssize_t
+        played: cython.Py_ssize_t = 0
+        going: cython.bint = True
+        self.empty_from = -1
+        self.empty_place = -1
         for i in range(count):
             if self.rules.natural[core.mem[base + HAND + i]]:
                 left |= 1 << i
@@ -314,14 +351,38 @@ class Policy:
                 wilds += 1
         if wilds > 1:
             return False
-        while left and played:
-            played = False
-            for i in range(count):
-                rank = self.rules.natural[core.mem[base + HAND + i]]
-                if (left >> i) & 1 and (heights >> (rank - 1)) & 1:
-                    left &= ~(1 << i)
-                    heights |= 1 << rank
-                    played = True
+        if places > 64:
+            places = 64
+        for place in range(places):
+            self.heights[place] = core.mem[core.o_height + place] if place < core.places else 0
+        while left and going:
+            going = False
+            for place in range(places):
+                rank = self.heights[place] + 1
+                if not (ranks >> rank) & 1:
+                    # Would what lies on the side stacks lead to a card of the hand?
+                    given = self._reach(rank - 1)
+                    while (given >> rank) & 1 and not (ranks >> rank) & 1:
+                        rank += 1
+                    if not (ranks >> rank) & 1:
+                        continue
+                    if played == 0 and self.empty_place < 0:
+                        self.empty_place = place
+                        for i in range(self.rules.side):
+                            if self.run_from[i] == self.heights[place] + 1:
+                                self.empty_from = FROM_SIDE + i
+                ranks = 0
+                going = True
+                given = 0
+                for i in range(count):
+                    if (left >> i) & 1:
+                        if given == 0 and self.rules.natural[core.mem[base + HAND + i]] == rank:
+                            left &= ~(1 << i)
+                            given = 1
+                        else:
+                            ranks |= 1 << self.rules.natural[core.mem[base + HAND + i]]
+                played += 1
+                self.heights[place] = rank if rank < self.rules.build_to else 0
         return left == 0
 
     # --- scoring moves ------------------------------------------------------------------------------------------
@@ -339,16 +400,25 @@ class Policy:
         higher: cython.Py_ssize_t = height + 1 if height + 1 < self.rules.build_to else 0
         node: cython.Py_ssize_t = 0 if source == 0 else core.mem[core._source_place(source)]
         wild: cython.bint = self.rules.wild[(move >> 5) & 255 if source == 0 else core.mem[core.o_card + node]]
-        worth: cython.Py_ssize_t = self.danger_else if place == self.danger_place else self.danger_now
-        score: cython.Py_ssize_t = 0
-        # What the opponents lose, and what the seat itself gains for its next turn.
-        if self.danger[higher] > worth:
-            worth = self.danger[higher]
-        score += self.danger_now - worth
-        worth = self.chance_else if place == self.chance_place else self.chance_now
-        if self.chance[higher] > worth:
-            worth = self.chance[higher]
-        score += worth - self.chance_now
+        danger: cython.Py_ssize_t = self.danger_else if place == self.danger_place else self.danger_now
+        chance: cython.Py_ssize_t = self.chance_else if place == self.chance_place else self.chance_now
+        # What can follow on the same stack.
+        ranks: cython.Py_ssize_t = self._follow(higher) if wild else self.follow[height]
+        gained: cython.Py_ssize_t = 0
+        worth: cython.Py_ssize_t
+        score: cython.Py_ssize_t = NEVER
+        # What the opponents lose, and what the seat itself gains for its next turn, at the best end of a run that
+        # begins with this card.
+        while True:
+            worth = gained
+            worth += self.danger_now - (self.danger[higher] if self.danger[higher] > danger else danger)
+            worth += (self.chance[higher] if self.chance[higher] > chance else chance) - self.chance_now
+            if worth > score:
+                score = worth
+            if higher == 0 or not (ranks >> (higher + 1)) & 1:
+                break
+            gained += weights[W_HAND if (self.held >> (higher + 1)) & 1 else W_SIDE]
+            higher = higher + 1 if higher + 1 < self.rules.build_to else 0
         if 0 < source < FROM_SIDE or FROM_PARTNER_PAYOFF <= source < FROM_PARTNER_SIDE:
             return score + PAYOFF_FIRST
         if place == self.plan_place and wild == self.plan_wild:
@@ -363,6 +433,8 @@ class Policy:
             score += weights[W_WILD_SIDE] if wild else weights[W_SIDE]
             if core.mem[core.o_under + node] == 0:
                 score += weights[W_CLEARED]
+            if self.can_empty and source == self.empty_from and place == self.empty_place:
+                score += weights[W_EMPTYING]
         return score
 
     @cython.cfunc
@@ -406,7 +478,50 @@ class Policy:
             score += weights[W_TWIN]
         if (move >> 13) & 7:
             score += weights[W_PAIR]
+        if self.rules.descending:
+            score += self._score_room(core, move)
         return score
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _score_room(self, core: Core, move: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """What the side stacks of descending order could take after a discard: who has no room is locked in."""
+        base: cython.Py_ssize_t = core.turn * SEAT
+        weights: cython.p_int = self._weights_of(core.turn)
+        code: cython.Py_ssize_t = (move >> 5) & 255
+        ranks: cython.Py_ssize_t = 0
+        stack: cython.Py_ssize_t
+        i: cython.Py_ssize_t
+        node: cython.Py_ssize_t
+        rank: cython.Py_ssize_t
+        fitting: cython.Py_ssize_t = 0
+        for stack in range(self.rules.side):
+            node = core.mem[base + SIDE_TOP + stack]
+            if stack == move >> 18:
+                rank = self.rules.natural[code]
+                if rank == 0 and node:
+                    # A wild card goes down with the stack.
+                    rank = self.rules.natural[core.mem[core.o_card + node]] - 1
+            elif node == 0:
+                rank = 0
+            else:
+                rank = self.rules.natural[core.mem[core.o_card + node]]
+                if rank == 0 and core.mem[core.o_under + node]:
+                    rank = self.rules.natural[core.mem[core.o_card + core.mem[core.o_under + node]]] - 1
+            if rank > 0:
+                ranks |= 3 << (rank - 1)
+            elif node == 0 or stack == move >> 18:
+                ranks |= (2 << self.rules.build_to) - 2
+        ranks &= ~1
+        for i in range(core.mem[base]):
+            rank = self.rules.natural[core.mem[base + HAND + i]]
+            if rank and (ranks >> rank) & 1:
+                fitting += 1
+        rank = self.rules.natural[code]
+        if rank and (ranks >> rank) & 1:
+            fitting -= 1
+        return weights[W_ROOM] * self._bits(ranks) + weights[W_FITTING] * fitting
 
     @cython.cfunc
     @cython.nogil
