@@ -95,6 +95,27 @@ def test_a_seed_gives_the_same_move_again() -> None:
     assert len({str(Thinker(5, effort).choose(view, [], 600.0)) for _ in range(3)}) == 1
 
 
+@pytest.mark.parametrize(("better_by", "deviates"), [(30, False), (90, True)])
+def test_only_a_line_that_is_surely_better_is_played_instead_of_the_usual_one(
+    monkeypatch: pytest.MonkeyPatch, better_by: int, deviates: bool
+) -> None:
+    class Dice:
+        """Values one line above the others, in worlds of which every other makes up for it several times."""
+
+        def evaluate(self, lines: list[list[int]], seed: int, worlds: int, turns: int) -> list[list[int]]:
+            swing = [200 if world % 2 else -200 for world in range(seed, seed + worlds)]
+            return [[better_by + way if line[0] == other else 0 for way in swing] for line in lines]
+
+    position = deal(preset_rules("standard"), 0, SeededChance(6))
+    view = position.view(position.turn)
+    usual = choose("club", view.to_json(), [], 1.0, 1)
+    core = Position.from_view(view).core
+    other = next(move for move in core.legal() if str(decode(move, 1)) != usual)
+    monkeypatch.setattr(Thinker, "_playouts", lambda *_: Dice())
+    chosen = str(Thinker(1, Effort(rounds=((1.0, 40),), laps=2)).choose(view, [], 600.0))
+    assert chosen == (str(decode(other, 1)) if deviates else usual)
+
+
 def test_it_sees_that_a_card_would_hand_the_game_over() -> None:
     """The opponent needs a three and has no other card left; what is on the stack decides."""
     opponent = {1: {"payoff": ["3h"], "hand": "8s 8d 9s 9d Ts"}}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,6 +24,8 @@ _BATCH: Final = 20
 _SURE: Final = 4.0
 """So many standard errors between the best and each other line need no more worlds."""
 _FEWEST: Final = 60
+_DOUBT: Final = 2.0
+"""So many standard errors a line has to be better than the policy's own choice to be played in its stead."""
 _OF_THE_CLOCK: Final = 0.9
 _OF_THE_REST: Final = 0.5
 """How much of the time that is left a first world for all lines may take, by that for the first line."""
@@ -84,14 +87,17 @@ class Thinker:
         seed = self._random.getrandbits(48)
         lines = self._affordable(playouts, lines, turns, seed, deadline)
         left = [(line, list[int]()) for line in lines]
+        usual = left[0]
         for share, worlds in self._effort.rounds:
             left = left[: max(2, round(share * len(lines)))]
+            if usual not in left:
+                left.append(usual)
             done = 0
             count = 1
             while done < worlds:
                 began = self._now()
                 if began > deadline:
-                    return max(left, key=lambda each: sum(each[1]))[0]
+                    return _with_doubt(max(left, key=lambda each: sum(each[1])), usual)
                 count = min(count, worlds - done)
                 found = playouts.evaluate([line for line, _ in left], seed, count, turns)
                 for (_, values), new in zip(left, found, strict=True):
@@ -105,7 +111,7 @@ class Thinker:
             left.sort(key=lambda each: -sum(each[1]))
             if _is_settled(left):
                 break
-        return left[0][0]
+        return _with_doubt(left[0], usual)
 
     def _affordable(self, playouts: Playouts, lines: list[Line], turns: int, seed: int, deadline: float) -> list[Line]:
         """As many of the lines as a world for each leaves time for: uncompiled, that can be few."""
@@ -118,21 +124,35 @@ class Thinker:
         return max(self._now() - began, 1e-9)
 
 
-def _is_settled(left: Sequence[tuple[Line, Sequence[int]]]) -> bool:
+_Valued = tuple[Line, Sequence[int]]
+"""A line, and what it is worth in each world."""
+
+
+def _with_doubt(best: _Valued, usual: _Valued) -> Line:
+    """The best line, unless it is better than the usual one by no more than chance would have it.
+
+    Of many lines compared in few worlds the one that looks best has been lucky more often than not.
+    """
+    return best[0] if _errors_ahead(best, usual) >= _DOUBT else usual[0]
+
+
+def _is_settled(left: Sequence[_Valued]) -> bool:
     """Whether the first line is surely better than all that begin with another move."""
-    best, values = left[0]
-    count = len(values)
-    if count < _FEWEST:
+    best = left[0]
+    if len(best[1]) < _FEWEST:
         return False
-    for line, others in left[1:]:
-        if line[0] == best[0]:
-            continue
-        differences = [mine - other for mine, other in zip(values, others, strict=True)]
-        mean = sum(differences) / count
-        variance = sum((difference - mean) ** 2 for difference in differences) / count
-        if mean * mean * count < _SURE * _SURE * variance:
-            return False
-    return True
+    return all(_errors_ahead(best, other) >= _SURE for other in left[1:] if other[0][0] != best[0][0])
+
+
+def _errors_ahead(one: _Valued, other: _Valued) -> float:
+    """By how many standard errors a line is worth more than another, in the same worlds."""
+    differences = [mine - theirs for mine, theirs in zip(one[1], other[1], strict=True)]
+    if not any(differences):
+        return 0.0
+    count = len(differences)
+    mean = sum(differences) / count
+    variance = sum((difference - mean) ** 2 for difference in differences) / count
+    return mean * math.sqrt(count / variance) if variance else math.copysign(math.inf, mean)
 
 
 def compare(
