@@ -47,7 +47,9 @@ export function linkField() {
     field.append(makeButton("", _("Share"), () => void navigator.share({ title: document.title, url }).catch(() => {})));
   }
   if (LOOPBACK.has(location.hostname)) {
-    field.append(make("p", "hint", _("This link works on this computer alone. For friends elsewhere, start the table with --host 0.0.0.0 and open it at the address that it then names.")));
+    const words = _("This link works on this computer alone. For friends elsewhere, start the table with {option} and open it at the address that it then names.");
+    const [before, after] = words.split("{option}");
+    field.append(make("p", "hint", before, make("code", "", "--host 0.0.0.0"), after));
   }
   return field;
 }
