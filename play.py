@@ -37,6 +37,7 @@ PROJECT = (
     "src/spite_and_malice/engine/codes.py",
     "src/spite_and_malice/engine/core.py",
     "src/spite_and_malice/engine/playouts.py",
+    "src/spite_and_malice/engine/view_json.py",
     "src/spite_and_malice/engine/policy.py",
     "src/spite_and_malice/engine/source.py",
 )

@@ -106,7 +106,8 @@ async def test_questions_in_quick_succession_are_refused_and_the_table_goes_on(b
 
 async def test_a_page_that_is_loaded_again_may_not_ask_more(browser: Browser) -> None:
     page, state = await sit_alone(browser)
-    table_id = state["table"]["id"]
+    assert page.snapshot is not None
+    table_id = page.snapshot["table"]["id"]
     codes = []
     for number in range(QUESTIONS):
         page = await browser.open(table_id)

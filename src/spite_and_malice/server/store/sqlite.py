@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import time
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,6 +17,8 @@ READING: Final[dict[str, Any]] = {"reading": True}
 
 _BUSY_SECONDS: Final = 10
 """How long one process waits for another that writes to the same file."""
+
+_PAUSE: Final = 0.01
 
 
 def create(path: Path) -> Engine:
@@ -34,8 +37,22 @@ def create(path: Path) -> Engine:
 def _set_up_connection(connection: sqlite3.Connection, _record: Any) -> None:
     # With isolation_level None the driver leaves BEGIN to `_begin`; otherwise savepoints would not hold.
     connection.isolation_level = None
-    for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
+    _keep_log(connection)
+    for pragma in ("synchronous = FULL", "foreign_keys = ON"):
         connection.execute(f"PRAGMA {pragma}")
+
+
+def _keep_log(connection: sqlite3.Connection) -> None:
+    # Of several that open a new file at once, SQLite refuses all but one the change to WAL without any waiting.
+    end = time.monotonic() + _BUSY_SECONDS
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > end:
+                raise
+        time.sleep(_PAUSE)
 
 
 def _begin(connection: Connection) -> None:
