@@ -99,32 +99,11 @@ async def _serve(socket: WebSocket[Any, Any, Any], room: Room) -> None:
 
 async def _read(socket: WebSocket[Any, Any, Any], client: Client, room: Room) -> None:
     """Take a page's messages until it goes; after a flood or without a hello it is sent away."""
-    greeted = False
     patience = asyncio.timeout(_HELLO_SECONDS)
     try:
         async with patience:
-            while True:
-                event = await socket.receive()
-                if event["type"] != "websocket.receive":
-                    return
-                if not client.may_speak():
-                    client.refuse("too_fast", _("This page sends too many messages. Load it again in a moment."))
-                    client.close(TOO_FAST)
-                    break
-                try:
-                    text = event.get("text")
-                    if text is None:
-                        raise Malformed("malformed", _("Messages are text frames with JSON."))
-                    message = decode(text)
-                    if not greeted and not isinstance(message, Hello | Ping):
-                        raise Malformed("no_hello", _("Say hello first."), message.id)
-                except Malformed as error:
-                    client.refuse(error.code, str(error), error.message_id)
-                    continue
-                if not greeted and isinstance(message, Hello):
-                    greeted = True
-                    patience.reschedule(None)
-                await _carry_out(client, room, message)
+            if await _listen(socket, client, room, patience):
+                return
     except TimeoutError:
         if not patience.expired():
             raise
@@ -132,6 +111,33 @@ async def _read(socket: WebSocket[Any, Any, Any], client: Client, room: Room) ->
         client.close(NO_HELLO)
     # The connection ends when the other task has sent what waits.
     await asyncio.Event().wait()
+
+
+async def _listen(socket: WebSocket[Any, Any, Any], client: Client, room: Room, patience: asyncio.Timeout) -> bool:
+    """Carry out a page's messages until it goes (True) or, after a flood, is sent away (False); a hello ends patience."""
+    greeted = False
+    while True:
+        event = await socket.receive()
+        if event["type"] != "websocket.receive":
+            return True
+        if not client.may_speak():
+            client.refuse("too_fast", _("This page sends too many messages. Load it again in a moment."))
+            client.close(TOO_FAST)
+            return False
+        try:
+            text = event.get("text")
+            if text is None:
+                raise Malformed("malformed", _("Messages are text frames with JSON."))
+            message = decode(text)
+            if not greeted and not isinstance(message, Hello | Ping):
+                raise Malformed("no_hello", _("Say hello first."), message.id)
+        except Malformed as error:
+            client.refuse(error.code, str(error), error.message_id)
+            continue
+        if not greeted and isinstance(message, Hello):
+            greeted = True
+            patience.reschedule(None)
+        await _carry_out(client, room, message)
 
 
 async def _carry_out(client: Client, room: Room, message: ClientMessage) -> None:
