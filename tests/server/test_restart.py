@@ -134,8 +134,8 @@ def processes() -> Iterator[list[subprocess.Popen[str]]]:
         process.stdout.close()
 
 
-def start(processes: list[subprocess.Popen[str]], data: Path, port: int = 0) -> tuple[subprocess.Popen[str], str]:
-    """Start a server in a process of its own and return it with its address."""
+def launch(processes: list[subprocess.Popen[str]], data: Path, port: int) -> subprocess.Popen[str]:
+    """Start a server in a process of its own and return it, before it has said anything."""
     process = subprocess.Popen(
         [sys.executable, "-c", f"{START}serve('127.0.0.1', {port}, Path({str(data)!r}), False)"],
         env={**os.environ, "PYTHONPATH": str(SOURCE)},
@@ -143,6 +143,12 @@ def start(processes: list[subprocess.Popen[str]], data: Path, port: int = 0) -> 
         text=True,
     )
     processes.append(process)
+    return process
+
+
+def start(processes: list[subprocess.Popen[str]], data: Path, port: int = 0) -> tuple[subprocess.Popen[str], str]:
+    """Start a server in a process of its own and return it with its address."""
+    process = launch(processes, data, port)
     assert process.stdout is not None
     said = ""
     for line in process.stdout:
@@ -220,13 +226,7 @@ def test_a_busy_port_is_said_and_the_next_free_one_taken(
 ) -> None:
     with socket.create_server(("127.0.0.1", 0)) as busy:
         port = busy.getsockname()[1]
-        process = subprocess.Popen(
-            [sys.executable, "-c", f"{START}serve('127.0.0.1', {port}, Path({str(tmp_path / 'd')!r}), False)"],
-            env={**os.environ, "PYTHONPATH": str(SOURCE)},
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        processes.append(process)
+        process = launch(processes, tmp_path / "d", port)
         assert process.stdout is not None
         taken = re.fullmatch(rf"Port {port} is busy; using (\d+)\.\n", process.stdout.readline())
         assert taken is not None
