@@ -114,7 +114,7 @@ async def _read(socket: WebSocket[Any, Any, Any], client: Client, room: Room) ->
 
 
 async def _listen(socket: WebSocket[Any, Any, Any], client: Client, room: Room, patience: asyncio.Timeout) -> bool:
-    """Carry out a page's messages until it goes (True) or, after a flood, is sent away (False); a hello ends patience."""
+    """Carry out messages until the page goes (True) or floods and is sent away (False); a hello ends the patience."""
     greeted = False
     while True:
         event = await socket.receive()
