@@ -95,7 +95,7 @@ def test_a_seed_gives_the_same_move_again() -> None:
     assert len({str(Thinker(5, effort).choose(view, [], 600.0)) for _ in range(3)}) == 1
 
 
-@pytest.mark.parametrize(("better_by", "deviates"), [(30, False), (90, True)])
+@pytest.mark.parametrize(("better_by", "deviates"), [(20, False), (50, True)])
 def test_only_a_line_that_is_surely_better_is_played_instead_of_the_usual_one(
     monkeypatch: pytest.MonkeyPatch, better_by: int, deviates: bool
 ) -> None:

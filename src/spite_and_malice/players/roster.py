@@ -18,7 +18,7 @@ from spite_and_malice.texts import N_
 
 _MISTAKES: Final = 0.06
 """The share of a weak player's moves that are any legal one."""
-EXPERT: Final = Effort(rounds=((1.0, 60), (1 / 3, 200), (1 / 8, 400)), laps=4)
+EXPERT: Final = Effort(rounds=((1.0, 60), (1 / 2, 120), (1 / 4, 240), (1 / 8, 480)), laps=4)
 MASTER: Final = Effort(rounds=((1.0, 100), (1 / 2, 150), (1 / 4, 400), (1 / 8, 1000), (0.0, 3000), (0.0, 8000)), laps=5)
 
 

@@ -24,7 +24,7 @@ _BATCH: Final = 20
 _SURE: Final = 4.0
 """So many standard errors between the best and each other line need no more worlds."""
 _FEWEST: Final = 60
-_DOUBT: Final = 2.0
+_DOUBT: Final = 1.0
 """So many standard errors a line has to be better than the policy's own choice to be played in its stead."""
 _OF_THE_CLOCK: Final = 0.9
 _OF_THE_REST: Final = 0.5

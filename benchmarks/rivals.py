@@ -1,0 +1,212 @@
+"""Four strong rivals to measure the computer players by, each a program of its own (docs/players.md).
+
+``spite arena master "cmd:.venv/bin/python -m benchmarks.rivals bold-holder"`` plays against one. They are what strong
+programs are said to be, written from that: all look through the centre plays of their whole turn, play the pay-off card
+before all, count how near a table brings the others' pay-off cards, and like to empty the hand. They differ in what a
+play, the others' chances and a tidy discard are worth to them. They see what every program is sent, and need no clock.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from spite_and_malice.engine import Position, View, codes
+from spite_and_malice.engine.loader import Core
+from spite_and_malice.engine.moves import decode
+from spite_and_malice.engine.position_json import core_rules
+from spite_and_malice.players.lines import distinct
+from spite_and_malice.rules import Rules
+
+MOST_TABLES: Final = 1500
+NEARNESS: Final = (1.0, 0.45, 0.05)
+"""How likely a way to a pay-off card is found for which no, one or two cards are wanting."""
+PAYOFF: Final = 1000.0
+LAST: Final = 1e6
+
+
+@dataclass(frozen=True, slots=True)
+class Character:
+    """What a rival likes, in hundredths of a pay-off card.
+
+    `play` and `side` are what a play from the hand and from a side stack is worth in itself, `danger` what a certain
+    way to an opponent's pay-off card costs, `chance` what one to the own card is worth in the next turn. `tidy` says
+    whether the discards are weighed with care for what lies under them.
+    """
+
+    play: float
+    side: float
+    danger: float
+    chance: float
+    emptied: float
+    wild: float
+    tidy: bool
+
+
+RIVALS: Final = {
+    "chain": Character(play=25, side=4, danger=100, chance=40, emptied=140, wild=60, tidy=False),
+    "blocker": Character(play=12, side=-4, danger=250, chance=40, emptied=140, wild=55, tidy=True),
+    "holder": Character(play=-6, side=-10, danger=150, chance=55, emptied=150, wild=50, tidy=True),
+    "bold-holder": Character(play=10, side=-11, danger=176, chance=57, emptied=148, wild=55, tidy=True),
+}
+
+
+class Rival:
+    """One rival in one game."""
+
+    def __init__(self, rules: Rules, character: Character) -> None:
+        self._rules = rules
+        self._cards = core_rules(rules)
+        self._likes = character
+
+    def choose(self, view: View) -> str:
+        """Return the first move of the best line of the turn: one of ``view.legal``."""
+        root = Position.from_view(view).core
+        self._seat = root.turn
+        _, first = max(self._ends(root), key=lambda end: end[0], default=(0.0, -1))
+        return view.legal[0] if first < 0 else str(decode(first, self._rules.payoff_piles))
+
+    def _ends(self, root: Core) -> Iterator[tuple[float, int]]:
+        """The worth of every line of the turn up to the first new card, with its first move."""
+        tables: list[tuple[Core, float, int]] = [(root, 0.0, -1)]
+        seen = {self._key(root)}
+        for position, gained, first in tables:
+            discards: list[int] = []
+            for move in distinct(position):
+                start = move if first < 0 else first
+                if move >> 16 & 3 in (codes.PASS, codes.TO_SIDE):
+                    discards.append(move)
+                    continue
+                if move >> 16 & 3 == codes.TO_LOAD or len(tables) > MOST_TABLES:
+                    continue
+                child = position.clone()
+                befell = child.apply(move)
+                worth = gained + self._play(position, move)
+                if child.stage == codes.OVER:
+                    yield worth + (LAST if child.winners() else 0), start
+                elif befell & codes.TURNED_UP or _from_payoff(move) or befell & codes.DREW:
+                    yield worth + (0 if _from_payoff(move) else self._likes.emptied) + self._table(child), start
+                elif (key := self._key(child)) not in seen:
+                    seen.add(key)
+                    tables.append((child, worth, start))
+            if discards:
+                worth, move = max((self._discard(position, move), move) for move in discards)
+                child = position.clone()
+                child.apply(move)
+                yield gained + worth + self._table(child), move if first < 0 else first
+
+    def _key(self, position: Core) -> Hashable:
+        """What tells the tables of one turn apart; suits and the order of centre stacks do not matter."""
+        return (
+            position.stage,
+            position.cover,
+            tuple(sorted(position.hand(self._seat))),
+            tuple(sorted(position.height(place) for place in range(position.places))),
+            tuple(len(position.side(self._seat, stack)) for stack in range(self._rules.side)),
+        )
+
+    def _play(self, before: Core, move: int) -> float:
+        """What a centre play is worth but for the table that it leads to."""
+        source = move & 31
+        if _from_payoff(move):
+            return PAYOFF
+        if source == 0:
+            return self._likes.play - (self._likes.wild if self._cards.is_wild(move >> 5 & 255) else 0)
+        if source >= codes.FROM_PARTNER_SIDE:
+            return 0.0
+        pile = before.side(self._seat, source - codes.FROM_SIDE)
+        return self._likes.side + (7 if len(pile) == 1 else 0) - (12 if self._cards.is_wild(pile[-1]) else 0)
+
+    def _table(self, position: Core) -> float:
+        """What a table is worth for the seats' ways to their pay-off cards."""
+        heights = {position.height(place) for place in range(position.places)}
+        if self._rules.centre is None:
+            heights.add(0)
+        own = self._rules.side_of(self._seat)
+        others = [seat for seat in range(self._rules.players) if self._rules.side_of(seat) != own]
+        return self._likes.chance * self._nearness(position, heights, self._seat) - self._likes.danger * max(
+            self._nearness(position, heights, seat) for seat in others
+        )
+
+    def _nearness(self, position: Core, heights: set[int], seat: int) -> float:
+        """How likely a seat can play a pay-off card in its turn, by the cards that it is seen to have."""
+        sides = [position.side(seat, stack) for stack in range(self._rules.side)]
+        hand = position.hand(seat)
+        held = {self._cards.rank(card) for card in hand}
+        wilds = sum(self._cards.is_wild(card) for card in [*hand, *(cards[-1] for cards in sides if cards)])
+        best = 0.0
+        for pile in range(self._rules.payoff_piles):
+            top = position.payoff_top(seat, pile)
+            rank = self._cards.rank(top)
+            if top and not rank:
+                return 1.0
+            for height in heights:
+                if height < rank:
+                    wanting = max(0, self._wanting(sides, held, height, rank) - wilds)
+                    best = max(best, NEARNESS[wanting] if wanting < len(NEARNESS) else 0.0)
+        return best
+
+    def _wanting(self, sides: list[list[int]], held: set[int], height: int, rank: int) -> int:
+        """How many ranks between a stack's height and a pay-off card neither hand nor side stacks give."""
+        depths = [len(cards) for cards in sides]
+        wanting = 0
+        for step in range(height + 1, rank):
+            for stack, cards in enumerate(sides):
+                if depths[stack] and self._cards.rank(cards[depths[stack] - 1]) == step:
+                    depths[stack] -= 1
+                    break
+            else:
+                wanting += step not in held
+        return wanting
+
+    def _discard(self, position: Core, move: int) -> float:
+        """How good a discard is beside others; a pass is bad."""
+        if move == codes.PASS:
+            return -100.0
+        card, pile = move >> 5 & 255, position.side(self._seat, move >> 18)
+        rank = self._cards.rank(card)
+        twins = sum(self._cards.rank(other) == rank for other in position.hand(self._seat)) > 1
+        worth = 26.0 * twins if rank else -101.0
+        if not pile:
+            return worth - 7 + (rank if self._likes.tidy else 0)
+        below = self._cards.rank(pile[-1])
+        if not below:
+            return worth - 25
+        if rank == below:
+            return worth + 7
+        if not self._likes.tidy:
+            return worth + (10 if rank == below - 1 else -20)
+        if rank < below:
+            return worth + rank - (10 if rank == below - 1 else 2 + 8 * (below - rank))
+        return worth + rank - 15 - 8 * (rank - below)
+
+
+def _from_payoff(move: int) -> bool:
+    source = move & 31
+    return (
+        codes.FROM_PAYOFF <= source < codes.FROM_SIDE or codes.FROM_PARTNER_PAYOFF <= source < codes.FROM_PARTNER_SIDE
+    )
+
+
+def main() -> None:
+    """Play by the protocol of docs/players.md."""
+    character = RIVALS[sys.argv[1]]
+    rival: Rival | None = None
+    for line in sys.stdin:
+        asked = json.loads(line)
+        answer: dict[str, object] = {"ok": True, "stays": True}
+        if asked["type"] == "end":
+            break
+        if asked["type"] == "new":
+            rival = Rival(Rules.from_json(asked["rules"]), character)
+        elif rival is not None:
+            legal = asked["legal"]
+            answer = {"move": legal[0] if len(legal) == 1 else rival.choose(View.from_json(asked["view"]))}
+        print(json.dumps(answer), flush=True)
+
+
+if __name__ == "__main__":
+    main()
