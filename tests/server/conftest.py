@@ -17,6 +17,7 @@ import uvicorn
 from websockets.asyncio.client import ClientConnection, connect
 
 from spite_and_malice.server.app import create_app
+from spite_and_malice.server.line import Line
 from spite_and_malice.server.run import MAX_FRAME, allowed_hosts, listen
 from spite_and_malice.server.store import Store
 from spite_and_malice.server.workers import Workers
@@ -151,6 +152,8 @@ class Browser:
                 f"ws://{self.address}/table/{table_id}/ws",
                 additional_headers={"cookie": cookies, **headers},
                 max_size=2**22,
+                # As a browser does, it takes what comes, whether the page asks for it or not.
+                max_queue=None,
                 open_timeout=SECONDS,
             )
         )
@@ -159,6 +162,18 @@ class Browser:
     async def close(self) -> None:
         await self._pages.aclose()
         await self.http.aclose()
+
+
+class Taking:
+    """The server's end of a connection that takes nothing until it is let; it keeps what it was sent."""
+
+    def __init__(self) -> None:
+        self.takes = asyncio.Event()
+        self.sent: list[dict[str, Any]] = []
+
+    async def send(self, message: dict[str, Any]) -> None:
+        await self.takes.wait()
+        self.sent.append(message)
 
 
 class RunningServer:
@@ -184,7 +199,9 @@ async def running(path: Path | str, workers: Workers | None = None, **options: A
         **options,
     )
     server = uvicorn.Server(
-        uvicorn.Config(app, http="httptools", ws="websockets-sansio", ws_max_size=MAX_FRAME, log_config=None)
+        uvicorn.Config(
+            app, http="httptools", ws=Line, ws_max_size=MAX_FRAME, ws_per_message_deflate=False, log_config=None
+        )
     )
     # The test's own Ctrl-C must go on to end the test.
     server.capture_signals = contextlib.nullcontext  # type: ignore[method-assign, assignment]

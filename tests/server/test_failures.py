@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import sqlite3
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -16,11 +17,11 @@ from spite_and_malice.server.clients import QUEUE, Client
 from spite_and_malice.server.computers import FALLBACK
 from spite_and_malice.server.housekeeping import sweep
 from spite_and_malice.server.news import News
-from spite_and_malice.server.outgoing import Pong
+from spite_and_malice.server.outgoing import Pong, Replaced
 from spite_and_malice.server.store import StoreError
 from spite_and_malice.server.workers import Workers
 
-from .conftest import SECONDS, Browser, RunningServer, Serve, Visit
+from .conftest import SECONDS, Browser, RunningServer, Serve, Taking, Visit
 from .people import GREEDY, OPEN, PERSON
 from .play import discard, is_event, to_my_turn
 
@@ -124,17 +125,44 @@ async def test_a_computer_player_that_fails_never_holds_the_game_up(
 
 
 async def test_a_page_that_reads_nothing_gets_a_snapshot_in_place_of_what_it_missed() -> None:
-    client = Client("owner")
+    line = Taking()
+
+    async def catch_up(late: Client) -> None:
+        late.catch_up(Replaced("a snapshot"))
+
+    client = Client("owner", line.send, catch_up)
     for _ in range(QUEUE + 5):
         client.send(Pong())
     assert client.behind
-    assert await client.next_text() is None
-    client.catch_up(Pong())
-    assert await client.next_text() == '{"type":"pong"}'
+    line.takes.set()
+    while not client.is_idle:
+        await asyncio.sleep(0)
+    assert texts(line) == ["pong", "replaced"]
+    client.send(Pong())
+    assert texts(line) == ["pong", "replaced", "pong"]
     client.close(4000, Pong())
     client.send(Pong())
-    assert [await client.next_text(), await client.next_text()] == ['{"type":"pong"}', None]
-    assert client.close_code == 4000
+    assert client.ended.done()
+    assert texts(line) == ["pong", "replaced", "pong", "pong"]
+    assert line.sent[-1] == {"type": "websocket.close", "code": 4000, "reason": ""}
+
+
+async def test_a_page_that_is_dropped_while_it_reads_nothing_is_sent_nothing_more() -> None:
+    line = Taking()
+    client = Client("owner", line.send, cast(Any, None))
+    for _ in range(3):
+        client.send(Pong())
+    client.drop()
+    line.takes.set()
+    client.send(Pong())
+    for _ in range(5):
+        await asyncio.sleep(0)
+    assert client.ended.done()
+    assert line.sent == []
+
+
+def texts(line: Taking) -> list[str]:
+    return [json.loads(message["text"])["type"] for message in line.sent if "text" in message]
 
 
 async def finished(server: RunningServer, table_id: str) -> None:

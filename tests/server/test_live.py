@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from functools import partial
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
@@ -15,7 +16,7 @@ from spite_and_malice.server.clients import Client
 from spite_and_malice.server.identity import hash_token
 from spite_and_malice.server.incoming import Hello
 
-from .conftest import Browser, RunningServer, Serve, Visit
+from .conftest import Browser, RunningServer, Serve, Taking, Visit
 from .play import choose, discard, finish, is_event, to_my_turn
 
 
@@ -206,15 +207,17 @@ async def test_a_page_that_takes_nothing_is_given_up(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(live, "owner_of", lambda _: None)
     left: list[Client] = []
 
-    class Deaf:
-        async def receive(self) -> None:
-            await asyncio.Event().wait()
+    async def receive() -> None:
+        await asyncio.Event().wait()
 
-        async def send_text(self, _text: str) -> None:
-            await asyncio.Event().wait()
+    class Deaf:
+        scope: ClassVar[dict[str, Any]] = {live.LINE: (receive, Taking().send)}
 
     class Room:
         leave = left.append
+
+        async def do(self, action: Callable[[], Awaitable[None]]) -> None:
+            await action()
 
     async with asyncio.timeout(60):
         await live._serve(cast(Any, Deaf()), cast(Any, Room()))
@@ -285,7 +288,7 @@ async def test_a_page_that_is_gone_is_not_taken_in_by_what_it_said_before(
     await page.hello()
     owner = hash_token(browser.http.cookies["spite_player"])
     async with server.app.state.rooms.open(table_id) as room:
-        gone = Client(owner)
+        gone = Client(owner, Taking().send, room.catch_up)
         room.leave(gone)
         await room.do(partial(room.join, gone, Hello()))
         assert gone not in room._audience._clients

@@ -67,7 +67,7 @@ async def test_the_secret_stays_with_the_server_until_the_game_is_over(
     await watcher.hello()
     answers: list[bytes] = []
     while state["view"]["result"] is None:
-        for path in ("record", "record/mine", "check"):
+        for path in ("record", "record/mine", "check", "replay"):
             for http in (browser.http, visit(server.address).http):
                 answers.append((await http.get(f"/api/tables/{table_id}/games/1/{path}")).content)
         answers.append((await browser.http.get(f"/table/{table_id}/games/1")).content)

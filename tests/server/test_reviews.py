@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest_asyncio
 
+from spite_and_malice.play import parse
+
 from .conftest import Browser, RunningServer, Visit
 from .play import finish, to_my_turn
 
@@ -33,6 +35,10 @@ async def test_a_finished_game_is_reviewed_for_ones_own_seat(browser: Browser, g
         assert missed["words"].endswith(".")
     assert [missed["number"] for missed in review["missed"]] == sorted(missed["number"] for missed in review["missed"])
     assert (await browser.http.get(game)).json() == review
+    record = parse((await browser.http.get(game.replace("review", "record"))).content)
+    for missed in review["missed"]:
+        action = record.actions[missed["ply"]]
+        assert (action.seat, action.text) == (0, missed["played"][0])
 
 
 async def test_another_seat_can_be_reviewed_and_by_everybody(

@@ -13,6 +13,7 @@ import pytest
 from spite_and_malice.server.store import (
     ClocksRow,
     Conflict,
+    FinishedGame,
     GameRow,
     MailRow,
     MoveRow,
@@ -125,6 +126,20 @@ async def test_tables_of_a_browser_are_listed_latest_first(store: Store, address
     assert [listed.table.id for listed in await store.tables_of("a" * 64)] == ["t1", "t3"]
     assert [listed.table.id for listed in await store.tables_of(ben)] == ["t2"]
     assert await store.tables_of("c" * 64) == []
+
+
+async def test_finished_games_are_those_that_ended_the_latest_first(store: Store) -> None:
+    result = {"reason": "payoff", "winners": [0], "scores": [11, 0]}
+    await store.add_table(TABLE, SEAL, START, GAME)
+    assert list(await store.finished_games("a" * 64)) == []
+    await store.add_move("t1", 1, MoveRow(1, 0, "P-C1"), replace(START, turn=None), result, (1,))
+    await store.add_game(replace(TABLE, revision=1), replace(GAME, number=2), replace(SEAL, number=3), START)
+    await store.add_move("t1", 2, MoveRow(1, 1, "P-C1"), replace(START, turn=None), {**result, "winners": []})
+    first = FinishedGame(TABLE.seats, (0,), (1,))
+    latest = FinishedGame(TABLE.seats, (), ())
+    assert list(await store.finished_games("a" * 64)) == [latest, first]
+    assert list(await store.finished_games("a" * 64, limit=1)) == [latest]
+    assert list(await store.finished_games("b" * 64)) == []
 
 
 async def test_an_error_names_neither_secrets_nor_moves(

@@ -1,6 +1,6 @@
 """A game with its chance and its record, matches and scores, and deals that anybody can check."""
 
-from spite_and_malice.play.fair import FairDeal
+from spite_and_malice.play.fair import FairDeal, new_secret
 from spite_and_malice.play.game import Action, Game, NothingToUndo, NotYourTurn
 from spite_and_malice.play.match import Match
 from spite_and_malice.play.record import Record, RecordedAction, RecordedSeat, record_game
@@ -22,6 +22,7 @@ __all__ = [
     "RecordedAction",
     "RecordedSeat",
     "SeededChance",
+    "new_secret",
     "parse",
     "read",
     "record_game",

@@ -14,11 +14,18 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import secrets
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
 _WORDS: Final = 1 << 32
+_SECRET_BYTES: Final = 32
+
+
+def new_secret() -> bytes:
+    """Return the server's part of a deal: 32 bytes that nobody can guess."""
+    return secrets.token_bytes(_SECRET_BYTES)
 
 
 @dataclass(frozen=True, slots=True)

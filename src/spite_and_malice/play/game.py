@@ -35,7 +35,7 @@ class Action:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Before:
     """What an undo goes back to."""
 
@@ -43,7 +43,7 @@ class _Before:
     chance_used: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Turn:
     """A turn that stands: whose it is, how the game stood before it, and the moves that stood then."""
 
@@ -81,7 +81,7 @@ class Game:
     @property
     def turn(self) -> int:
         """The seat to move."""
-        return self.position.turn
+        return int(self.position.core.turn)
 
     @property
     def legal_moves(self) -> list[Move]:
@@ -91,7 +91,7 @@ class Game:
     @property
     def is_over(self) -> bool:
         """Whether the game is over."""
-        return self.position.is_over
+        return bool(self.position.core.stage == codes.OVER)
 
     @property
     def outcome(self) -> Outcome | None:
@@ -101,7 +101,7 @@ class Game:
     @property
     def result(self) -> dict[str, Any] | None:
         """The outcome as JSON: ``reason``, ``winners`` and ``scores``; None while the game goes on."""
-        outcome = self.outcome
+        outcome = self.outcome if self.is_over else None
         return None if outcome is None else outcome.to_json()
 
     def view(self, seat: int | None) -> View:
@@ -143,7 +143,8 @@ class Game:
             self._turns.append(_Turn(seat, before, len(self.log)))
         self._turn_begins = bool(befell & codes.ENDED_TURN)
         self.actions.append(Action(seat, text))
-        self.log.append(f"{seat} {move}")
+        # Only a pair can be written in two ways; to write any other move anew would give the same text.
+        self.log.append(f"{seat} {move if len(move.cards) > 1 else text}")
 
     def can_undo(self, seat: int) -> bool:
         """Whether `seat` may take back his last move: it is still his turn and nothing hidden has come to light."""

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from jinja2 import Environment, FileSystemLoader
 from litestar import Litestar, Router
@@ -30,6 +30,7 @@ from spite_and_malice.texts import LOCALE
 from . import errors
 from .api import api
 from .computers import Computers
+from .days import day_routes
 from .guards import named, same_origin
 from .health import health
 from .housekeeping import keep_house
@@ -37,13 +38,14 @@ from .identity import provide_owner, send_token
 from .language import SpeakTheirLanguage, choose_language, install, script_texts_router
 from .learn import lessons
 from .limits import forget_addresses, limit_new_tables, limit_replays
-from .live import table_socket
+from .live import LINE, table_socket
 from .lobby import lobby
 from .mail import MailSettings, TurnMails, mail
 from .news import News
 from .pages import pages
 from .records import records
 from .registry import Rooms
+from .replays import replay_routes
 from .reviews import Reviews, review_routes
 from .store import Store, StoreError
 from .workers import Workers
@@ -63,6 +65,19 @@ _SECURITY: Final = {
 }
 
 
+class App(Litestar):
+    """Litestar, which leaves to the websocket of a table the line as the server gave it.
+
+    Around it are half a dozen functions that every message would pass, and none of them is for websockets.
+    """
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Serve a connection."""
+        if scope["type"] == "websocket":
+            scope[LINE] = receive, send
+        await super().__call__(scope, receive, send)
+
+
 def create_app(
     store: Store,
     *,
@@ -78,7 +93,7 @@ def create_app(
     """Return the server's application on an open store, which stays the caller's to close.
 
     ``allowed_hosts`` are values of the Host header, with the port where it is not 80. ``tables_a_minute`` is how many
-    tables one address may set up, ``replays_a_minute`` how many records, checks and reviews of games it may ask for
+    tables one address may set up, ``replays_a_minute`` how many records, checks, reviews and replays it may ask for
     (None: any number). ``news`` come from the other processes that share the store,
     ``mail_settings`` say how turn mails are sent (None: not at all), and who has ``metrics_token`` gets the figures.
     """
@@ -104,9 +119,10 @@ def create_app(
         await workers.close()
 
     prefix = f"/static/{static_digest()}"
-    return Litestar(
+    return App(
         [
-            *(pages, lessons, api, lobby, records, review_routes, table_socket, choose_language, health, mail),
+            *(pages, day_routes, lessons, api, lobby, records, review_routes, replay_routes),
+            *(table_socket, choose_language, health, mail),
             *static_routers("/static", None),
             *static_routers(prefix, _YEAR),
         ],

@@ -27,9 +27,6 @@ from .timing import Timing
 HISTORY: Final = 32
 """Events kept for pages that come back after a short break; a longer one ends in a snapshot."""
 
-GONE: Final = 1001
-"""Websocket close code: nobody is at the other end any more."""
-
 TAKEN_OVER: Final = 4001
 """Websocket close code: another page has taken the seat."""
 
@@ -84,7 +81,7 @@ class Audience:
 
     def leave(self, client: Client) -> None:
         """Forget a page that has gone, whatever it asked for before."""
-        client.close(GONE)
+        client.drop()
         if client in self._clients:
             self._clients.discard(client)
             self.people_changed()

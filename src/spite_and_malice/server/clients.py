@@ -1,27 +1,43 @@
-"""One open page at a table: what waits to be sent to it, and how much it may say."""
+"""One open page at a table: what is sent to it, and how much it may say."""
 
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections import deque
-from typing import Final
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any, Final
 
 from spite_and_malice.texts import spoken
 
+from .eager import begin
 from .outgoing import Refused, ServerMessage, encode
+
+_log = logging.getLogger(__name__)
 
 QUEUE: Final = 64
 """Messages that may wait for a page; one that falls further behind gets a snapshot instead."""
 
+GONE: Final = 1001
+"""Websocket close code: nobody is at the other end any more."""
+
 _BURST: Final = 200
 _PER_SECOND: Final = 100.0
 
+Send = Callable[[Any], Coroutine[Any, Any, None]]
+"""Sends an ASGI message, and waits while the connection takes none."""
+
 
 class Client:
-    """A page's connection; ``owner`` is the SHA-256 of its browser's token, ``seat`` null for a spectator."""
+    """A page's connection; ``owner`` is the SHA-256 of its browser's token, ``seat`` null for a spectator.
 
-    def __init__(self, owner: str | None) -> None:
+    A message goes out at once, as long as the page takes what is sent to it; what it does not take waits, and a task
+    sends it.
+    """
+
+    def __init__(self, owner: str | None, send: Send, catch_up: Callable[[Client], Awaitable[None]]) -> None:
+        """``catch_up`` puts a snapshot in place of messages that were dropped."""
         self.owner = owner
         self.language = spoken()
         """The language of the page."""
@@ -31,26 +47,34 @@ class Client:
         self.behind = False
         """Whether messages were dropped, so that the next thing to send is a snapshot."""
         self.close_code: int | None = None
-        self.sending_since: float | None = None
-        """Since when, by the monotonic clock, the page has been taking a message; None while none is being sent."""
-        self._waiting: deque[str] = deque()
-        self._something = asyncio.Event()
+        self.ended: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        """Done when nothing can be sent any more."""
+        self._send = send
+        self._catch_up = catch_up
+        self._waiting: deque[dict[str, Any]] = deque()
+        self._sender: asyncio.Task[None] | None = None
+        self._sending_since: float | None = None
         self._allowance = float(_BURST)
         self._counted_at = time.monotonic()
 
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing waits for the page."""
+        return self._sender is None
+
     def send(self, message: ServerMessage | str) -> None:
-        """Put a message in the queue; if the queue is full, drop it all in favour of a snapshot."""
+        """Send a message once those before it are sent; if too many wait, drop them all in favour of a snapshot."""
         if self.close_code is not None:
             return
         if len(self._waiting) >= QUEUE:
             self._waiting.clear()
             self.behind = True
         if not self.behind:
-            self._waiting.append(message if isinstance(message, str) else encode(message))
-        self._something.set()
+            text = message if isinstance(message, str) else encode(message)
+            self._put({"type": "websocket.send", "text": text})
 
     def catch_up(self, snapshot: ServerMessage) -> None:
-        """Put a snapshot in place of what was dropped and of what it contains."""
+        """Send a snapshot in place of what was dropped and of what it contains."""
         if self.close_code is not None:
             return
         self._waiting.clear()
@@ -61,26 +85,27 @@ class Client:
         """Close the connection with ``code`` once what waits, and at last ``message``, is sent."""
         if self.close_code is not None:
             return
+        self.behind = False
         if message is not None:
-            self.behind = False
             self.send(message)
         self.close_code = code
-        self._something.set()
+        self._put({"type": "websocket.close", "code": code, "reason": ""})
+
+    def drop(self) -> None:
+        """Send nothing more: the page has gone."""
+        self.close_code = self.close_code or GONE
+        self._end()
+        if self._sender is not None:
+            self._sender.cancel()
+            self._sender = None
 
     def refuse(self, code: str, message: str, message_id: str | None = None) -> None:
         """Tell the page why its message had no effect, without a word about the game."""
         self.send(Refused(message_id, code, message))
 
-    async def next_text(self) -> str | None:
-        """Wait for the next message to send; None when there is none but a snapshot or the end is due."""
-        while not self._waiting and not self.behind and self.close_code is None:
-            self._something.clear()
-            await self._something.wait()
-        return self._waiting.popleft() if self._waiting else None
-
     def takes_nothing(self, seconds: float) -> bool:
         """Say whether the page has not taken what is sent to it for so long."""
-        return self.sending_since is not None and time.monotonic() - self.sending_since >= seconds
+        return self._sending_since is not None and time.monotonic() - self._sending_since >= seconds
 
     def may_speak(self) -> bool:
         """Count a message of the page; False if it says more than a hundred a second for long."""
@@ -91,3 +116,50 @@ class Client:
             return False
         self._allowance -= 1
         return True
+
+    def _put(self, message: dict[str, Any]) -> None:
+        """Send a message at once, as far as the page takes it, and have a task send the rest and what comes then."""
+        if self._sender is not None:
+            self._waiting.append(message)
+        elif not self.ended.done():
+            try:
+                rest = begin(self._send(message))
+            except Exception as error:
+                self._fail(error)
+            else:
+                if rest is not None:
+                    self._sender = asyncio.create_task(self._send_on(rest))
+                elif self.close_code is not None:
+                    self._end()
+
+    async def _send_on(self, rest: Awaitable[None]) -> None:
+        """Send the rest of a message and whatever waits after it, until nothing does or the connection is closed."""
+        try:
+            await self._timed(rest)
+            while self._waiting or self.behind:
+                if self._waiting:
+                    await self._timed(self._send(self._waiting.popleft()))
+                else:
+                    await self._catch_up(self)
+        except Exception as error:
+            self._fail(error)
+        self._sender = None
+        if self.close_code is not None:
+            self._end()
+
+    async def _timed(self, sending: Awaitable[None]) -> None:
+        self._sending_since = time.monotonic()
+        await sending
+        self._sending_since = None
+
+    def _fail(self, error: Exception) -> None:
+        if not isinstance(error, OSError):
+            # Anything but that the page has gone.
+            _log.error("the connection of a page failed", exc_info=error)
+        self._end()
+
+    def _end(self) -> None:
+        self._waiting.clear()
+        self.behind = False
+        if not self.ended.done():
+            self.ended.set_result(None)

@@ -63,6 +63,11 @@ class Computers:
 
 
 def _seed(table: Table, attempt: int) -> int:
-    """Return a number that is the same whenever the same table comes to the same ply."""
+    """Return a number that is the same whenever the same table comes to the same ply.
+
+    At every table of a day's deal it is the same after as many moves: all meet the same opponent.
+    """
     place = f"{table.row.id}:{table.number}:{table.ply}:{attempt}"
+    if table.row.day is not None:
+        place = f"{table.row.day}:{table.number}:{len(table.game.log)}:{attempt}"
     return int.from_bytes(hashlib.sha256(place.encode()).digest()[:6])

@@ -147,7 +147,7 @@ def _think(
     table, seat = room.table, client.seat
     if seat is None or client.owner is None:
         room.refuse(client, message.id, "not_seated", _("You are watching: only the players at the table can do this."))
-    elif not (table.settings.help or plays_alone(table)):
+    elif not (table.settings.help or (plays_alone(table) and table.row.day is None)):
         room.refuse(client, message.id, "no_help", _("This table is played without hints."))
     elif _is_stale(table, message):
         _refuse_stale(room, client, message)

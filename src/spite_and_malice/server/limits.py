@@ -13,12 +13,12 @@ TABLES_A_MINUTE: Final = 30
 """For a server that others can reach; one for this computer alone has no limit."""
 
 REPLAYS_A_MINUTE: Final = 60
-"""So many records, checks and reviews, for a server that others can reach."""
+"""So many records, checks, reviews and replays, for a server that others can reach."""
 
 _NEW_TABLES: Final = "limit of new tables"
 _REPLAYS: Final = "limit of replays"
-_PATHS: Final = frozenset({"/api/tables", "/api/play"})
-_REPLAYED: Final = re.compile(r"/api/tables/[^/]*/games/[^/]*/(record|record/mine|check|review)/?")
+_PATHS: Final = frozenset({"/api/tables", "/api/play", "/api/day"})
+_REPLAYED: Final = re.compile(r"/api/tables/[^/]*/games/[^/]*/(record|record/mine|check|review|replay)/?")
 
 
 def limit_new_tables(a_minute: int) -> DefineMiddleware:
@@ -27,7 +27,7 @@ def limit_new_tables(a_minute: int) -> DefineMiddleware:
 
 
 def limit_replays(a_minute: int) -> DefineMiddleware:
-    """Return middleware that refuses an address more than so many records, checks and reviews a minute, with 429."""
+    """Return middleware that refuses an address more than so many games played again a minute, with 429."""
     return RateLimitConfig(("minute", a_minute), check_throttle_handler=_replays_a_game, store=_REPLAYS).middleware
 
 

@@ -10,8 +10,8 @@ from typing import Any, Final
 
 from litestar import WebSocket, websocket
 from litestar.di import NamedDependency
-from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
+from litestar.types import Receive
 
 from spite_and_malice.texts import _
 
@@ -48,6 +48,9 @@ NO_HELLO: Final = 4002
 TOO_FAST: Final = 4008
 """Websocket close codes, beside those of `audience`."""
 
+LINE: Final = "spite.line"
+"""Where the ASGI scope has the connection's own `receive` and `send`."""
+
 _HELLO_SECONDS: Final = 15.0
 _SEND_SECONDS: Final = 30.0
 
@@ -78,46 +81,58 @@ async def _send_away(socket: WebSocket[Any, Any, Any], close_code: int, code: st
 
 async def _serve(socket: WebSocket[Any, Any, Any], room: Room) -> None:
     """Pass messages between a page and its room until one of them ends it; a page that takes nothing is given up."""
-    client = Client(owner_of(socket))
-    writing = asyncio.create_task(_write(socket, client, room))
-    reading = asyncio.create_task(_read(socket, client, room))
+    receive, send = socket.scope[LINE]  # type: ignore[typeddict-item]
+    client = Client(owner_of(socket), send, lambda late: room.do(partial(room.catch_up, late)))
+    reading = asyncio.create_task(_read(receive, client, room))
     try:
-        done = set[asyncio.Task[None]]()
+        done = set[asyncio.Future[None]]()
         while not done and not client.takes_nothing(_SEND_SECONDS):
             # One look now and then at how the sending goes costs less than a timeout for each message.
             done, _rest = await asyncio.wait(
-                {reading, writing}, timeout=_SEND_SECONDS / 2, return_when=asyncio.FIRST_COMPLETED
+                {reading, client.ended}, timeout=_SEND_SECONDS / 2, return_when=asyncio.FIRST_COMPLETED
             )
     finally:
         room.leave(client)
-        reading.cancel()
-        writing.cancel()
-        for outcome in await asyncio.gather(reading, writing, return_exceptions=True):
+        if not reading.done():
+            await _stop(reading, room)
+        for outcome in await asyncio.gather(reading, return_exceptions=True):
             if isinstance(outcome, Exception):
                 _log.error("the connection of a page failed", exc_info=outcome)
 
 
-async def _read(socket: WebSocket[Any, Any, Any], client: Client, room: Room) -> None:
+async def _stop(reading: asyncio.Task[None], room: Room) -> None:
+    """Listen no more to a page; what it has begun to do at the table is carried out to its end."""
+
+    async def stop() -> None:
+        reading.cancel()
+
+    try:
+        await room.do(stop)
+    except StoreError:
+        reading.cancel()
+
+
+async def _read(receive: Receive, client: Client, room: Room) -> None:
     """Take a page's messages until it goes; after a flood or without a hello it is sent away."""
     patience = asyncio.timeout(_HELLO_SECONDS)
     try:
         async with patience:
-            if await _listen(socket, client, room, patience):
+            if await _listen(receive, client, room, patience):
                 return
     except TimeoutError:
         if not patience.expired():
             raise
         client.refuse("no_hello", _("Say hello first."))
         client.close(NO_HELLO)
-    # The connection ends when the other task has sent what waits.
-    await asyncio.Event().wait()
+    # The connection ends when what waits is sent.
+    await client.ended
 
 
-async def _listen(socket: WebSocket[Any, Any, Any], client: Client, room: Room, patience: asyncio.Timeout) -> bool:
+async def _listen(receive: Receive, client: Client, room: Room, patience: asyncio.Timeout) -> bool:
     """Carry out messages until the page goes (True) or floods and is sent away (False); a hello ends the patience."""
     greeted = False
     while True:
-        event = await socket.receive()
+        event = await receive()
         if event["type"] != "websocket.receive":
             return True
         if not client.may_speak():
@@ -146,8 +161,9 @@ async def _carry_out(client: Client, room: Room, message: ClientMessage) -> None
         case Hello():
             await room.do(partial(room.join, client, message))
         case Move() | Undo():
-            with MOVE_SECONDS.time():
-                await room.do(partial(room.move, client, message))
+            began = time.perf_counter()
+            await room.do(partial(room.move, client, message))
+            MOVE_SECONDS.observe(time.perf_counter() - began)
         case Next():
             await room.do(partial(room.next_game, client, message))
         case Start():
@@ -166,23 +182,3 @@ async def _carry_out(client: Client, room: Room, message: ClientMessage) -> None
             client.send(Pong())
         case _:
             await room.do(partial(room.arrange, client, message))
-
-
-async def _write(socket: WebSocket[Any, Any, Any], client: Client, room: Room) -> None:
-    """Send what waits for a page until the connection is to be closed."""
-    try:
-        while True:
-            text = await client.next_text()
-            if text is not None:
-                client.sending_since = time.monotonic()
-                await socket.send_text(text)
-                client.sending_since = None
-            elif client.close_code is not None:
-                client.sending_since = time.monotonic()
-                await socket.close(client.close_code)
-                return
-            else:
-                await room.do(partial(room.catch_up, client))
-    except (OSError, WebSocketDisconnect):
-        # The page has gone.
-        return

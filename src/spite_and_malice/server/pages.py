@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from typing import Final
 
 from litestar import Router, get
@@ -17,9 +16,10 @@ from spite_and_malice.rules import FIELDS, PRESETS, Preset, describe_by_topic, d
 from spite_and_malice.texts import _
 
 from .api import table_answer
-from .records import seat_of, stored_game
+from .records import finished_game, seat_of, seen_from, stored_game
+from .statistics import statistics_of
 from .store import Store
-from .tables import shown_name
+from .tables import fair_deal, shown_name
 
 FEATURED: Final = ("standard", "kings-and-jokers", "goal-13", "massachusetts", "skip-bo", "quick")
 """The presets on the home page: one of each character."""
@@ -107,9 +107,10 @@ def open_tables() -> Template:
 
 @get("/games")
 async def games(store: NamedDependency[Store], owner: NamedDependency[str]) -> Template:
-    """Show the tables of this browser."""
+    """Show the tables of this browser, and what its finished games come to."""
     tables = [table_answer(listed, owner) for listed in await store.tables_of(owner)]
-    return Template("games.html.j2", context={"page": "games", "tables": tables})
+    statistics = statistics_of(owner, await store.finished_games(owner))
+    return Template("games.html.j2", context={"page": "games", "tables": tables, "statistics": statistics})
 
 
 @get("/rules/{preset_id:str}", sync_to_thread=False)
@@ -153,10 +154,32 @@ async def game(
             "number": stored.game.number,
             "newest": stored.newest,
             "result": stored.game.result,
-            "commitment": hashlib.sha256(stored.game.secret).hexdigest(),
+            "commitment": fair_deal(stored.game).commitment,
             "started_at": stored.started_at,
             "seat": seat_of(stored, owner),
             "contributions": stored.game.contributions,
+        },
+    )
+
+
+@get("/table/{table_id:str}/games/{number:int}/replay")
+async def replay(
+    table_id: FromPath[str],
+    number: FromPath[int],
+    store: NamedDependency[Store],
+    owner: NamedDependency[str],
+    seat: FromQuery[int | None] = None,
+) -> Template:
+    """Show a finished game on the table again, as a seat saw it; its moves come over the API."""
+    stored = await finished_game(store, table_id, number, owner)
+    return Template(
+        "replay.html.j2",
+        context={
+            "table_id": table_id,
+            "number": number,
+            "names": [shown_name(who) for who in stored.game.seats or stored.table.seats],
+            "you": seat_of(stored, owner),
+            "seat": seen_from(stored, owner, seat),
         },
     )
 
@@ -174,6 +197,6 @@ def _players(preset: Preset, wanted: int | None) -> int:
 
 pages = Router(
     "/",
-    route_handlers=[home, new, host_form, open_tables, games, rules, table, game],
+    route_handlers=[home, new, host_form, open_tables, games, rules, table, game, replay],
     cache_control=CacheControlHeader(no_cache=True),
 )

@@ -11,13 +11,14 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 from msgspec import Struct
 
-from spite_and_malice.play import FairDeal, Record, RecordedAction, RecordedSeat, record_game, verify, write
+from spite_and_malice.play import Record, RecordedAction, RecordedSeat, record_game, verify, write
 from spite_and_malice.rules import Rules
 from spite_and_malice.texts import _
 
 from .errors import ApiError
 from .settings import Settings
 from .store import Store, StoredGame
+from .tables import fair_deal
 
 
 class FaultAnswer(Struct):
@@ -92,6 +93,18 @@ def seat_of(stored: StoredGame, owner: str) -> int | None:
     return next((number for number, seat in enumerate(stored.table.seats) if seat.owner == owner), None)
 
 
+def seen_from(stored: StoredGame, owner: str, seat: int | None) -> int:
+    """Return the seat ``seat``, or if none is named that of a browser, the first for one that has none.
+
+    Raises `NotFoundException` for a seat that there is not.
+    """
+    if seat is None:
+        return seat_of(stored, owner) or 0
+    if not 0 <= seat < len(stored.table.seats):
+        raise NotFoundException(_("There is no such seat."))
+    return seat
+
+
 def _was_there(stored: StoredGame, owner: str) -> bool:
     """Say whether a browser made the table, sits at it, or sat there when the game was dealt."""
     return owner == stored.table.owner or any(seat.owner == owner for seat in (*stored.table.seats, *stored.game.seats))
@@ -103,7 +116,7 @@ def record_of(stored: StoredGame, viewer: int | None = None) -> Record:
         Rules.from_json(stored.table.rules),
         [RecordedSeat(seat.kind, seat.name, seat.player) for seat in stored.game.seats or stored.table.seats],
         stored.game.dealer,
-        FairDeal(stored.game.secret, stored.game.contributions),
+        fair_deal(stored.game),
         [
             RecordedAction(move.seat, move.text, time, move.note)
             for move, time in zip(stored.moves, stored.times, strict=True)

@@ -11,19 +11,18 @@ from typing import Any, Final
 from litestar import Router, get
 from litestar.datastructures import CacheControlHeader
 from litestar.di import NamedDependency
-from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery
 from msgspec import Struct
 
 from spite_and_malice.analysis.review import Choice, choices
-from spite_and_malice.play import FairDeal, Game
+from spite_and_malice.play import Game
 from spite_and_malice.rules import Rules
 from spite_and_malice.texts import _, spoken
 
 from .errors import ApiError
-from .records import finished_game, seat_of
+from .records import finished_game, seen_from
 from .store import Store, StoredGame
-from .tables import shown_name
+from .tables import fair_deal, shown_name
 from .workers import ThinkingFailed, Workers
 
 _log = logging.getLogger(__name__)
@@ -37,10 +36,12 @@ _KEPT: Final = 64
 class Missed(Struct):
     """A choice that cost something: moves as text and in words, and ``cost`` in pay-off cards.
 
-    ``number`` is that of the first move among those that stand, from 1; ``words`` the reason for the better move.
+    ``number`` is that of the first move among those that stand, from 1; ``ply`` the number of actions before it;
+    ``words`` the reason for the better move.
     """
 
     number: int
+    ply: int
     played: list[str]
     best: list[str]
     cost: float
@@ -77,13 +78,13 @@ class Reviews:
             return self._kept[key]
 
     async def _make(self, stored: StoredGame, seat: int) -> ReviewAnswer:
-        found = await asyncio.to_thread(_choices, stored, seat)
+        found, plies = await asyncio.to_thread(_choices, stored, seat)
         names = [shown_name(who) for who in stored.table.seats]
         missed: list[Missed] = []
         for begin in range(0, len(found), _BATCH):
             for verdict in await self._judge(found[begin : begin + _BATCH], names):
                 if verdict["cost"] > 0:
-                    missed.append(Missed(**verdict))
+                    missed.append(Missed(**verdict, ply=plies[verdict["number"] - 1]))
         return ReviewAnswer(seat, len(found), missed)
 
     async def _judge(self, some: Sequence[Choice], names: list[str]) -> list[dict[str, Any]]:
@@ -98,13 +99,17 @@ class Reviews:
         return verdicts
 
 
-def _choices(stored: StoredGame, seat: int) -> list[Choice]:
+def _choices(stored: StoredGame, seat: int) -> tuple[list[Choice], list[int]]:
+    """Return a seat's choices, and for each of the moves that stand the number of actions before it."""
     rules = Rules.from_json(stored.table.rules)
-    fair_deal = FairDeal(stored.game.secret, stored.game.contributions)
-    game = Game.deal(rules, stored.game.dealer, fair_deal)
-    for move in stored.moves:
+    deal = fair_deal(stored.game)
+    game = Game.deal(rules, stored.game.dealer, deal)
+    plies: list[int] = []
+    for ply, move in enumerate(stored.moves):
         game.act(move.seat, move.text)
-    return list(choices(rules, stored.game.dealer, fair_deal, game.log, seat))
+        plies.append(ply)
+        del plies[len(game.log) :]
+    return list(choices(rules, stored.game.dealer, deal, game.log, seat)), plies
 
 
 @get("/{table_id:str}/games/{number:int}/review")
@@ -118,9 +123,7 @@ async def review_game(
 ) -> ReviewAnswer:
     """Review a finished game for a seat: by default this browser's own, for who watched the first."""
     stored = await finished_game(store, table_id, number, owner)
-    reviewed = seat if seat is not None else seat_of(stored, owner) or 0
-    if not 0 <= reviewed < len(stored.table.seats):
-        raise NotFoundException(_("There is no such seat."))
+    reviewed = seen_from(stored, owner, seat)
     try:
         return await reviews.of(stored, reviewed)
     except ThinkingFailed as failure:

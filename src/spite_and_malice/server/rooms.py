@@ -1,12 +1,13 @@
 """A live table: it takes actions one after another, stores each, and only then shows it to every page.
 
-Everything that reads or changes the table goes through `Room.do`, one piece after another in the room's own task, so
-nobody ever sees an action that is not yet durable, and a page that goes away in the middle cancels nothing.
+Everything that reads or changes the table goes through `Room.do`, one piece after another, so nobody ever sees an
+action that is not yet durable.
 """
 
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from functools import partial
@@ -24,7 +25,6 @@ from .chat import Chat
 from .clients import Client
 from .computers import Computers
 from .following import Follower
-from .inbox import Action, Inbox
 from .incoming import Arrangement, Contribute, Hello, Move, Next, Say, Sit, Start, Undo
 from .metrics import MOVES_BY
 from .news import News
@@ -34,6 +34,9 @@ from .seats import Refusal, arrange, stand_in
 from .store import ClocksRow, Conflict, MoveRow, Store, StoreError, TableRow
 from .tables import STAND_IN, Table, restore
 from .timing import Timing
+from .turns import Action, Turns
+
+_log = logging.getLogger(__name__)
 
 _RETRY_SECONDS: Final = 1.0
 """After how long a stand-in's seat, or a deal that nobody has to ask for, is tried again that could not be stored."""
@@ -58,9 +61,10 @@ class Room:
         self._timing = Timing(table, news)
         self._audience = Audience(table, self._timing, self._chat, news)
         self._answered: dict[tuple[str | None, str], None] = {}
-        self._inbox = Inbox(table.row.id, self._rest)
+        self._turns = Turns(table.row.id, self._rest)
         self._programs = Programs(self, computers, news, self._rest)
         self._alarm: asyncio.TimerHandle | None = None
+        self._ringing: asyncio.Task[None] | None = None
         self._follower = Follower(self, store, news)
         news.watch(table.row.id, self._follower)
         self._wake()
@@ -68,12 +72,13 @@ class Room:
     @property
     def is_lost(self) -> bool:
         """Whether the database failed in such a way that the table must be loaded again."""
-        return self._inbox.is_closed
+        return self._turns.is_closed
 
     @property
     def is_busy(self) -> bool:
         """Whether an action waits to be carried out, a program is to move, or time may run out."""
-        return self._inbox.is_busy or self._programs.are_thinking or self._alarm is not None
+        has_alarm = self._alarm is not None or self._ringing is not None
+        return has_alarm or self._turns.is_busy or self._programs.are_thinking
 
     @property
     def is_waiting(self) -> bool:
@@ -93,11 +98,12 @@ class Room:
         """Cancel the room's tasks and return them; whatever was shown is stored, and nobody waits for the rest."""
         self._set_alarm(None)
         self._news.forget(self.table.row.id)
-        return [*self._programs.stop(), self._inbox.stop()]
+        self._turns.stop()
+        return self._programs.stop()
 
     async def do(self, action: Action) -> None:
-        """Have the room carry out an action in its turn, in the language that is spoken here, and wait for it."""
-        await self._inbox.ask(action)
+        """Carry out an action when it is its turn; nothing else is done at the table meanwhile."""
+        await self._turns.take(action)
 
     async def join(self, client: Client, hello: Hello) -> None:
         """Seat a page and bring it up to date: with the events it missed if they are few, else with a snapshot."""
@@ -168,12 +174,12 @@ class Room:
         Raises what the game or the store raises; then nothing is shown.
         """
         table = self.table
-        row = table.act(seat, text, client_id, note, self._timing.elapsed())
-        stand_ins = tuple(sorted(table.newest.stand_ins))
+        elapsed = 0 if table.settings.clock is None else self._timing.elapsed()
+        row = table.act(seat, text, client_id, note, elapsed)
+        result = table.game.result
+        stand_ins = () if result is None else tuple(sorted(table.newest.stand_ins))
         try:
-            await self._write(
-                self._store.add_move(table.row.id, table.number, row, table.summary, table.game.result, stand_ins)
-            )
+            await self._store.add_move(table.row.id, table.number, row, table.summary, result, stand_ins)
         except Conflict:
             # The pages are shown what happened instead, action by action.
             await self.reload(known=table.ply - 1)
@@ -181,6 +187,7 @@ class Room:
         except StoreError:
             await self.reload()
             raise
+        self._news.changed(table.row.id)
         MOVES_BY[note is not None or table.program_at(seat) is not None].inc()
         self._show(seat, text, client_id, note == STAND_IN)
         self._wake()
@@ -345,7 +352,7 @@ class Room:
                 return
             earlier = restore(replace(stored, moves=stored.moves[:known]))
         except Exception:
-            self._inbox.close()
+            self._turns.close()
             self._audience.send_away()
             raise
         self.table = earlier
@@ -455,7 +462,16 @@ class Room:
 
     def _ring(self) -> None:
         self._alarm = None
-        self._inbox.ask(self._time_is_up).add_done_callback(lambda done: done.cancelled() or done.exception())
+        self._ringing = asyncio.create_task(self._answer_alarm(), name=f"alarm {self.table.row.id}")
+
+    async def _answer_alarm(self) -> None:
+        try:
+            await self.do(self._time_is_up)
+        except StoreError as error:
+            _log.warning("table %s could not be kept to its time: %s", self.table.row.id, error)
+        finally:
+            self._ringing = None
+            self._rest()
 
     async def _time_is_up(self) -> None:
         """Let a stand-in play for everybody whose time has run out or who has been away too long; deal what is due."""

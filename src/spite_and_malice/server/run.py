@@ -20,6 +20,7 @@ from platformdirs import user_data_path
 
 from .app import create_app
 from .limits import REPLAYS_A_MINUTE, TABLES_A_MINUTE
+from .line import Line
 from .mail import MailSettings, MailSettingsError
 from .news import NewsError, news_for
 from .store import Store, StoreError
@@ -77,8 +78,10 @@ def serve(host: str, port: int, data: Path | None, open_browser: bool) -> None:
                 replays_a_minute=REPLAYS_A_MINUTE if serves_others(host) else None,
             ),
             http="httptools",
-            ws="websockets-sansio",
+            ws=Line,
             ws_max_size=MAX_FRAME,
+            # An event is one packet either way, and compressing it costs more than all else that is done to send it.
+            ws_per_message_deflate=False,
             log_level="warning",
             access_log=False,
             server_header=False,

@@ -92,6 +92,8 @@ def _seat(table: Table, owner: str, message: Seat) -> TableRow:
         )
     if at.kind == "person" and at.stand_in is None:
         raise Refusal("seat_taken", _("Somebody sits there: only an empty seat can be a computer player's."))
+    if table.row.day is not None:
+        raise Refusal("seat_taken", _("The deal of the day is played by one person alone."))
     if at.kind == "computer" and table.state != "gathering":
         raise Refusal("seat_taken", _("A computer player sits there already."))
     others = [seat for number, seat in enumerate(table.row.seats) if number != message.seat]
@@ -136,7 +138,7 @@ def _rules(preset: str | None, players: int, changes: dict[str, object]) -> dict
 def _leave(table: Table, owner: str) -> TableRow:
     _require(table, gathering=False)
     seat = _own_seat(table, owner)
-    return _with_seat(table, seat, replace(table.row.seats[seat], stand_in="left", free=True))
+    return _with_seat(table, seat, replace(table.row.seats[seat], stand_in="left", free=table.row.day is None))
 
 
 def _back(table: Table, owner: str) -> TableRow:

@@ -11,7 +11,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from spite_and_malice.play import FairDeal, Game, Match
+from spite_and_malice.play import FairDeal, Game, Match, new_secret
 from spite_and_malice.players import PLAYERS
 from spite_and_malice.rules import PRESETS, Rules
 from spite_and_malice.texts import N_, _
@@ -20,8 +20,6 @@ from .clocks import after_action, full_clocks
 from .settings import Settings
 from .store import ClocksRow, GameRow, MoveRow, SealRow, SeatRow, StoredTable, Summary, TableRow
 from .store.queries import now_ms
-
-_SECRET_BYTES: Final = 32
 
 STAND_IN: Final = "a stand-in played"
 """The note in the store at a move that a stand-in made for a person."""
@@ -101,7 +99,9 @@ class Table:
     @property
     def turn(self) -> int | None:
         """The seat to move, None when no game is played."""
-        return None if self.dealt is None or self.dealt.game.is_over else self.dealt.game.turn
+        if self.dealt is None or (game := self.dealt.game).is_over:
+            return None
+        return game.turn
 
     @property
     def revealed_secret(self) -> str | None:
@@ -121,13 +121,7 @@ class Table:
     @property
     def summary(self) -> Summary:
         """What the list of tables shows."""
-        return Summary(
-            game=self.number,
-            turn=self.turn,
-            scores=tuple(self.match.scores),
-            match_over=self.match.is_over,
-            clocks=self.clocks,
-        )
+        return Summary(self.number, self.turn, tuple(self.match.scores), self.match.is_over, self.clocks)
 
     @property
     def clocks(self) -> ClocksRow | None:
@@ -181,19 +175,21 @@ class Table:
         ``elapsed`` are the milliseconds that the seat took. Raises what `Game.act` raises, nothing having changed.
         """
         dealt = self.newest
-        dealt.game.act(seat, text)
+        game = dealt.game
+        game.act(seat, text)
+        ply, standing = len(game.actions), len(game.log)
         if client_id is not None:
-            dealt.carried_out[seat, client_id] = self.ply
+            dealt.carried_out[seat, client_id] = ply
         if note == STAND_IN:
             dealt.stand_ins.add(seat)
-        goes_further = len(dealt.game.log) > dealt.furthest
-        dealt.furthest = max(dealt.furthest, len(dealt.game.log))
         if self.settings.clock is not None and dealt.clocks is not None:
+            goes_further = standing > dealt.furthest
             dealt.clocks = after_action(self.settings.clock, dealt.clocks, seat, elapsed, goes_further)
             dealt.since = now_ms()
-        if dealt.game.result is not None:
-            self._count(dealt.game.result["scores"], dealt.stand_ins)
-        return MoveRow(self.ply, seat, text, client_id, note or self._taken_by(seat))
+        dealt.furthest = max(dealt.furthest, standing)
+        if (result := game.result) is not None:
+            self._count(result["scores"], dealt.stand_ins)
+        return MoveRow(ply, seat, text, client_id, note or self._taken_by(seat))
 
     def next_game(self, here: AbstractSet[int]) -> Table:
         """Deal the next game of the match, or the first of a new match; the people at the seats ``here`` are there.
@@ -322,7 +318,7 @@ def shown_name(seat: SeatRow) -> str:
 
 
 def _new_seal(number: int) -> SealRow:
-    return SealRow(number, secrets.token_bytes(_SECRET_BYTES))
+    return SealRow(number, new_secret())
 
 
 def _at_the_deal(seat: SeatRow, here: bool) -> SeatRow:

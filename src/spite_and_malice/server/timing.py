@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
 
 from .news import News
 from .presence import Presence
@@ -79,25 +78,29 @@ class Timing:
 
     def due(self) -> float | None:
         """Return after how many seconds the next time runs out, None if none does."""
-        return min((seconds for seconds, _ in self._limits()), default=None)
+        limits = self._limits()
+        return min(limits)[0] if limits else None
 
     def late(self) -> Late | None:
         """Return a seat whose time has run out, None if there is none."""
         return next((late for seconds, late in self._limits() if seconds <= 0), None)
 
-    def _limits(self) -> Iterator[tuple[float, Late]]:
-        """Yield every time that runs: the seconds until it runs out, and what happens then."""
+    def _limits(self) -> list[tuple[float, Late]]:
+        """Return every time that runs: the seconds until it runs out, and what happens then."""
         table, turn = self._table, self._table.turn
+        limits: list[tuple[float, Late]] = []
         if turn is None:
-            return
-        if table.program_at(turn) is None and (left := self.left()) is not None:
-            yield left[turn] / 1000, (turn, "clock")
-        if (limit := table.settings.away_seconds) is None or not self._news.knows_presence:
-            return
-        playing = time.monotonic() - self._began
+            return limits
+        if table.newest.clocks is not None and table.program_at(turn) is None and (left := self.left()) is not None:
+            limits.append((left[turn] / 1000, (turn, "clock")))
+        limit, here = table.settings.away_seconds, self.presence.here
+        if limit is None or not self._news.knows_presence:
+            return limits
         for seat, at in enumerate(table.row.seats):
-            if at.kind == "person" and at.stand_in is None and seat not in self.presence.here:
-                yield limit - min(playing, self.presence.away_for(seat)), (seat, "away")
+            if seat not in here and at.kind == "person" and at.stand_in is None:
+                playing = time.monotonic() - self._began
+                limits.append((limit - min(playing, self.presence.away_for(seat)), (seat, "away")))
+        return limits
 
 
 def _counted_from(table: Table) -> float:

@@ -6,6 +6,7 @@ Everything is read and written through `Store`; a coroutine that writes returns 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
@@ -14,8 +15,10 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
-from . import mails, queries
+from . import days, mails, queries
 from .database import open_database
+from .days import DayGame
+from .finished import FinishedGame, read_finished
 from .mails import DueMail, MailRow
 from .records import (
     ClocksRow,
@@ -38,7 +41,9 @@ from .writer import Work, Writer
 __all__ = [
     "ClocksRow",
     "Conflict",
+    "DayGame",
     "DueMail",
+    "FinishedGame",
     "GameRow",
     "ListedTable",
     "MailRow",
@@ -102,7 +107,7 @@ class Store:
         """
         await self._write(table.id, lambda connection: queries.add_game(connection, table, game, seal, summary))
 
-    async def add_move(
+    def add_move(
         self,
         table_id: str,
         number: int,
@@ -110,9 +115,9 @@ class Store:
         summary: Summary,
         result: dict[str, Any] | None,
         stand_ins: tuple[int, ...] = (),
-    ) -> None:
+    ) -> asyncio.Future[None]:
         """Append one action to game ``number``. Raises `Conflict` if it does not follow the newest, `StoreError`."""
-        await self._write(table_id, NewMove(table_id, number, move, summary, result, stand_ins))
+        return self._writer.submit(table_id, NewMove(table_id, number, move, summary, result, stand_ins))
 
     async def keep_open(self, table_id: str) -> None:
         """Write that somebody still waits at a table for its first game. Raises `StoreError`."""
@@ -149,6 +154,29 @@ class Store:
     async def tables_of(self, owner: str, limit: int = 200) -> list[ListedTable]:
         """Return the tables that a browser token made or sits at, the latest changed first."""
         return await self._read(partial(queries.read_tables_of, owner=owner, limit=limit))
+
+    async def finished_games(self, owner: str, limit: int = 5000) -> Sequence[FinishedGame]:
+        """Return the finished games of somebody's tables, the latest first. Raises `StoreError`."""
+        return await self._read(lambda connection: read_finished(connection, owner, limit))
+
+    async def day_secret(self, day: str) -> bytes:
+        """Return the secret of a day's deal; the first of all processes to ask has it drawn. Raises `StoreError`."""
+        secret = await self._read(partial(days.read_secret, day=day))
+        if secret is None:
+            with contextlib.suppress(Conflict):
+                await self._write("", lambda connection: days.draw_secret(connection, day))
+            secret = await self._read(partial(days.read_secret, day=day))
+        if secret is None:
+            raise StoreError(f"the database has no secret of {day}")
+        return secret
+
+    async def day_table(self, day: str, owner: str) -> str | None:
+        """Return the id of the table at which a browser token plays the deal of a day, or None."""
+        return await self._read(partial(days.read_table, day=day, owner=owner))
+
+    async def day_games(self, day: str) -> Sequence[DayGame]:
+        """Return everybody's game of a day's deal, over or not, the first begun first. Raises `StoreError`."""
+        return await self._read(partial(days.read_games, day=day))
 
     async def open_tables(self, since: int, limit: int = 100) -> list[ListedTable]:
         """Return the listed tables at which somebody has waited for others since a time, the latest first."""

@@ -39,6 +39,8 @@ def create(url: URL) -> Engine:
             # As with SQLite: an error goes to the log and must not tell values.
             hide_parameters=True,
             max_overflow=0,
+            # Values by their place in the statement, as with SQLite.
+            paramstyle="format",
             pool_pre_ping=True,
             pool_size=_CONNECTIONS,
         )

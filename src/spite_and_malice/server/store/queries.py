@@ -6,9 +6,25 @@ import json
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
+from functools import lru_cache
 from typing import Any, Final
 
-from sqlalchemy import Connection, Row, and_, bindparam, delete, func, insert, or_, select, update
+from sqlalchemy import (
+    Connection,
+    Dialect,
+    Insert,
+    Row,
+    Update,
+    and_,
+    bindparam,
+    delete,
+    func,
+    insert,
+    literal_column,
+    or_,
+    select,
+    update,
+)
 
 from .records import (
     ClocksRow,
@@ -27,24 +43,42 @@ from .records import (
 )
 from .schema import contributions, games, mails, moves, seals, seats, tables
 
-# The two statements of every move, built once: building them takes longer than carrying them out.
-_INSERT_MOVE: Final = insert(moves).values(
-    game_id=select(games.c.id)
-    .where(games.c.table_id == bindparam("of_table"), games.c.number == bindparam("of_number"))
-    .scalar_subquery(),
-    **{name: bindparam(name) for name in ("ply", "seat", "text", "client_id", "note", "made_at")},
+# The two statements of every move, and the order in which their rows have the values.
+_MOVE: Final = ("of_table", "of_number", "ply", "seat", "text", "client_id", "note", "made_at")
+_INSERT_MOVE: Final = (
+    insert(moves)
+    .values(
+        game_id=select(games.c.id)
+        .where(games.c.table_id == bindparam("of_table"), games.c.number == bindparam("of_number"))
+        .scalar_subquery(),
+        **{name: bindparam(name) for name in _MOVE[2:]},
+    )
+    .inline()
 )
+_SUMMARY: Final = ("changed_at", "game", "turn", "scores", "match_over", "clocks", "clocks_since")
 _UPDATE_SUMMARY: Final = (
     update(tables)
     .where(tables.c.id == bindparam("of_table"))
-    .values(
-        {
-            name: bindparam(name)
-            for name in ("changed_at", "game", "turn", "scores", "match_over", "clocks", "clocks_since")
-        }
-    )
-    .values(changes=tables.c.changes + 1)
+    .values({name: bindparam(name) for name in _SUMMARY})
+    .values(changes=tables.c.changes + literal_column("1"))
 )
+
+
+@lru_cache(maxsize=8)
+def _driver_sql(statement: Insert | Update, order: tuple[str, ...], dialect: Dialect) -> str:
+    """Return a statement in the words of a database, for rows that the driver takes as they are.
+
+    `Connection.execute` would look at every value of every row, which takes as long as to write it.
+    """
+    compiled = statement.compile(dialect=dialect)
+    if compiled.positiontup != list(order):
+        raise AssertionError("the values are in another order")
+    return str(compiled)
+
+
+@lru_cache(maxsize=1024)
+def _as_json(numbers: tuple[int, ...]) -> str:
+    return json.dumps(numbers)
 
 
 def now_ms() -> int:
@@ -61,6 +95,7 @@ def add_table(connection: Connection, table: TableRow, seal: SealRow, summary: S
             owner=table.owner,
             created_at=now,
             changed_at=now,
+            day=table.day,
             **_arrangement(table),
             **_summary_values(summary),
         )
@@ -129,20 +164,12 @@ def add_moves(connection: Connection, new: Sequence[NewMove]) -> None:
     The database refuses a ply that a game already has: whoever wrote it first has moved.
     """
     now = now_ms()
-    connection.execute(
-        _INSERT_MOVE,
+    connection.exec_driver_sql(
+        _driver_sql(_INSERT_MOVE, _MOVE, connection.dialect),
         [
-            {
-                "of_table": one.table_id,
-                "of_number": one.number,
-                "ply": one.move.ply,
-                "seat": one.move.seat,
-                "text": one.move.text,
-                "client_id": one.move.client_id,
-                "note": one.move.note,
-                "made_at": now,
-            }
+            (one.table_id, one.number, move.ply, move.seat, move.text, move.client_id, move.note, now)
             for one in new
+            for move in (one.move,)
         ],
     )
     for one in new:
@@ -152,9 +179,9 @@ def add_moves(connection: Connection, new: Sequence[NewMove]) -> None:
                 .where(games.c.table_id == one.table_id, games.c.number == one.number)
                 .values(ended_at=now, result=json.dumps(one.result), stand_ins=json.dumps(one.stand_ins))
             )
-    connection.execute(
-        _UPDATE_SUMMARY,
-        [{"of_table": one.table_id, "changed_at": now, **_summary_values(one.summary)} for one in new],
+    connection.exec_driver_sql(
+        _driver_sql(_UPDATE_SUMMARY, (*_SUMMARY, "of_table"), connection.dialect),
+        [_summary_row(one.table_id, one.summary, now) for one in new],
     )
 
 
@@ -357,10 +384,18 @@ def _summary_values(summary: Summary) -> dict[str, Any]:
     return {
         "game": summary.game,
         "turn": summary.turn,
-        "scores": json.dumps(summary.scores),
+        "scores": _as_json(summary.scores),
         "match_over": summary.match_over,
         **_clocks_values(summary.clocks),
     }
+
+
+def _summary_row(table_id: str, summary: Summary, now: int) -> tuple[str | int | bool | None, ...]:
+    """Return the values of `_UPDATE_SUMMARY` in their order."""
+    left = since = None
+    if summary.clocks is not None:
+        left, since = json.dumps(summary.clocks.left), summary.clocks.since
+    return now, summary.game, summary.turn, _as_json(summary.scores), summary.match_over, left, since, table_id
 
 
 def _clocks_values(clocks: ClocksRow | None) -> dict[str, Any]:
@@ -422,4 +457,4 @@ def _clocks_row(row: Row[Any]) -> ClocksRow | None:
 
 def _table_row(row: Row[Any], at: tuple[SeatRow, ...]) -> TableRow:
     rules, settings, kicked = json.loads(row.rules), json.loads(row.settings), tuple(json.loads(row.kicked))
-    return TableRow(row.id, row.owner, row.name, row.preset, rules, at, settings, row.revision, kicked)
+    return TableRow(row.id, row.owner, row.name, row.preset, rules, at, settings, row.revision, kicked, row.day)

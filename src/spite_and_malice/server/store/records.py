@@ -30,7 +30,7 @@ class SeatRow:
     stand_in: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class MoveRow:
     """One action of a game; ``ply`` counts from 1."""
 
@@ -76,7 +76,7 @@ class ClocksRow:
     since: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Summary:
     """What a list of tables shows, and the clocks (None without clocks); written with each action.
 
@@ -90,7 +90,7 @@ class Summary:
     clocks: ClocksRow | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class NewMove:
     """An action to be appended to game ``number`` of a table, and what the table shows after it.
 
@@ -109,7 +109,8 @@ class NewMove:
 class TableRow:
     """A table without its games; ``revision`` counts the changes of its seats, rules and settings.
 
-    ``kicked`` are those whom the host has asked to leave, each by the SHA-256 of the token.
+    ``kicked`` are those whom the host has asked to leave, each by the SHA-256 of the token. ``day`` is the day whose
+    deal the table's first game is, None for all tables but those of the deal of the day.
     """
 
     id: str
@@ -121,6 +122,7 @@ class TableRow:
     settings: dict[str, Any] = field(default_factory=dict)
     revision: int = 0
     kicked: tuple[str, ...] = ()
+    day: str | None = None
 
     @property
     def url(self) -> str:

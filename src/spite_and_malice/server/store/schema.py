@@ -22,7 +22,7 @@ from sqlalchemy import (
     false,
 )
 
-REVISION = "0005"
+REVISION = "0006"
 """The newest revision in ``server/migrations/versions``; the schema below is what it leads to."""
 
 metadata = MetaData(
@@ -64,8 +64,17 @@ tables = Table(
         server_default="[]",
         comment="SHA-256 of the tokens that the host has asked to leave, as JSON",
     ),
+    Column("day", String(10), comment="of whose deal this is somebody's one table, as 2026-01-31; null for others"),
     Index("ix_tables_owner_changed_at", "owner", "changed_at"),
     Index("ix_tables_game_changed_at", "game", "changed_at"),
+    Index("ix_tables_day_owner", "day", "owner", unique=True),
+)
+
+days = Table(
+    "days",
+    metadata,
+    Column("day", String(10), primary_key=True, comment="as 2026-01-31, in UTC"),
+    Column("secret", LargeBinary(32), nullable=False, comment="the server's part of the fair deal of that day"),
 )
 
 seats = Table(

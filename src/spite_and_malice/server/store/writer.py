@@ -10,7 +10,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable, Mapping, Sequence
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from queue import SimpleQueue
 from threading import Thread
@@ -32,11 +33,14 @@ Work = Callable[[Connection], None]
 _GROUP: Final = 256
 """The most pieces of work in one transaction: keeps the wait of the first one short."""
 
+_REST: Final = 1.0
+"""A connection that was not used for so many seconds is given back; before the next use it is looked at."""
+
 _TRIES: Final = 3
 """How often a transaction is carried out that fails because of another process's."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class _Item:
     """Work that was handed over, with its outcome; ``loop`` is where somebody waits for it."""
 
@@ -51,6 +55,8 @@ class Writer:
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
+        self._kept: Connection | None = None
+        self._used_at = 0.0
         self._queue: SimpleQueue[_Item | None] = SimpleQueue()
         self._thread = Thread(target=self._run, name="store-writer", daemon=True)
         self._thread.start()
@@ -82,6 +88,7 @@ class Writer:
             if items:
                 # Processes that take the tables in the same order never wait for each other crosswise.
                 self._settle(sorted(items, key=lambda item: item.table_id))
+        self._let_go()
 
     def _settle(self, group: Sequence[_Item]) -> None:
         """Carry out a group and tell every outcome, in one call to where it is waited for."""
@@ -113,7 +120,7 @@ class Writer:
     def _together(self, group: Sequence[_Item]) -> dict[_Item, Exception]:
         """Carry out a group without savepoints, which cost more than the statements of a move, or else with them."""
         try:
-            with self._engine.begin() as connection:
+            with self._transaction() as connection:
                 _carry_out(connection, group)
         except Exception as error:
             if not _is_of_one(error):
@@ -124,7 +131,7 @@ class Writer:
     def _one_by_one(self, group: Sequence[_Item]) -> dict[_Item, Exception]:
         """Carry out a group, each piece in a savepoint of its own, and return what failed."""
         failed: dict[_Item, Exception] = {}
-        with self._engine.begin() as connection:
+        with self._transaction() as connection:
             for item in group:
                 try:
                     with connection.begin_nested():
@@ -134,6 +141,27 @@ class Writer:
                         raise
                     failed[item] = _as_told(error)
         return failed
+
+    @contextlib.contextmanager
+    def _transaction(self) -> Iterator[Connection]:
+        """Begin a transaction on the connection that is kept, since to take one anew costs more than a move."""
+        if time.monotonic() - self._used_at > _REST:
+            self._let_go()
+        if self._kept is None:
+            self._kept = self._engine.connect()
+        try:
+            with self._kept.begin():
+                yield self._kept
+        except BaseException:
+            self._let_go()
+            raise
+        self._used_at = time.monotonic()
+
+    def _let_go(self) -> None:
+        """Give the connection back."""
+        if self._kept is not None:
+            self._kept.close()
+            self._kept = None
 
 
 def _carry_out(connection: Connection, group: Sequence[_Item]) -> None:

@@ -1,0 +1,111 @@
+"""uvicorn's websocket protocol, with a shorter way for what nearly all traffic is: whole texts, not compressed.
+
+To take such a frame apart, and to put one together, are a few lines (RFC 6455, section 5.2). Everything else goes the
+long way, through uvicorn and the library websockets: the handshake, pings, closing, and whatever a page gets wrong.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.protocol import State
+
+try:
+    from websockets.speedups import apply_mask
+except ImportError:
+    from websockets.utils import apply_mask
+
+_FINAL: Final = 0x80
+_WHOLE_TEXT: Final = _FINAL | 0x01
+_MASKED: Final = 0x80
+_LENGTH_IN_TWO_BYTES: Final = 126
+_MASK_SIZE: Final = 4
+_LONG_WAY: Final = -1
+
+
+class Line(WebSocketsSansIOProtocol):
+    """The connection of a page."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._begun = b""
+        """The beginning of a frame whose rest has not come yet."""
+        self._is_long = False
+        """Whether everything that comes goes the long way from now on."""
+
+    def data_received(self, data: bytes) -> None:
+        """Take what has come, frame by frame."""
+        if not self.handshake_complete:
+            # The first that comes is the request; who says more before it is answered is no browser.
+            self._is_long = self.handshake_initiated
+        if self._is_long or not self.handshake_complete:
+            super().data_received(data)
+            return
+        data = self._begun + data if self._begun else data
+        start = 0
+        while (end := _end_of_frame(data, start)) > 0:
+            self._take(data, start, end)
+            start = end
+        self._begun = data[start:]
+        if end == _LONG_WAY:
+            self._is_long = True
+            super().data_received(self._begun)
+
+    async def send(self, message: Any) -> None:
+        """Send an ASGI message."""
+        text = message.get("text")
+        if text is None or not self._is_open or not self.writable.is_set():
+            await super().send(message)
+            return
+        payload = text.encode()
+        size = len(payload)
+        if size < _LENGTH_IN_TWO_BYTES:
+            head = bytes((_WHOLE_TEXT, size))
+        elif size <= 0xFFFF:
+            head = bytes((_WHOLE_TEXT, _LENGTH_IN_TWO_BYTES, size >> 8, size & 0xFF))
+        else:
+            await super().send(message)
+            return
+        self.transport.write(head + payload)
+
+    @property
+    def _is_open(self) -> bool:
+        """Whether texts may be sent, as they are."""
+        connection = self.conn
+        return (
+            self.handshake_complete
+            and not self.close_sent
+            and not self.disconnected
+            and not connection.extensions
+            and connection.state is State.OPEN
+        )
+
+    def _take(self, data: bytes, start: int, end: int) -> None:
+        if data[start] != _WHOLE_TEXT or not self._is_open:
+            super().data_received(data[start:end])
+            return
+        mask = start + (4 if data[start + 1] == _MASKED | _LENGTH_IN_TWO_BYTES else 2)
+        begin = mask + _MASK_SIZE
+        self.curr_msg_data_type = "text"
+        self.frames = [apply_mask(data[begin:end], data[mask:begin])]
+        self.send_receive_event_to_app()
+
+
+def _end_of_frame(data: bytes, start: int) -> int:
+    """Return where a frame ends, 0 if it has not come in full, or that it and all that follow have to go the long way.
+
+    They do after a part of a message, a very long frame, and one without a mask.
+    """
+    if len(data) < start + 2:
+        return 0
+    first, size = data[start], data[start + 1] ^ _MASKED
+    if not first & _FINAL or size > _LENGTH_IN_TWO_BYTES:
+        return _LONG_WAY
+    begin = start + 2
+    if size == _LENGTH_IN_TWO_BYTES:
+        begin = start + 4
+        size = int.from_bytes(data[start + 2 : begin])
+    end = begin + _MASK_SIZE + size
+    # Of a length that has not come in full nothing follows either.
+    return end if end <= len(data) else 0

@@ -1,0 +1,98 @@
+"""The deal of the day: its secret, and who has played it how."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, and_, case, func, insert, or_, select
+
+from spite_and_malice.play import new_secret
+
+from .schema import days, games, moves, seats, tables
+
+
+@dataclass(frozen=True, slots=True)
+class DayGame:
+    """Somebody's game of a day's deal: the seat of ``owner`` (a token's SHA-256) and how it ended.
+
+    ``result`` is None while it is played; ``turns`` are his, 0 until then; ``ended_at`` is in UTC milliseconds.
+    """
+
+    table_id: str
+    owner: str
+    name: str
+    seat: int
+    result: dict[str, Any] | None = None
+    stand_ins: tuple[int, ...] = ()
+    turns: int = 0
+    ended_at: int = 0
+
+
+def read_secret(connection: Connection, day: str) -> bytes | None:
+    """Return the secret of a day, None if none has been drawn."""
+    secret: bytes | None = connection.execute(select(days.c.secret).where(days.c.day == day)).scalar_one_or_none()
+    return secret
+
+
+def draw_secret(connection: Connection, day: str) -> None:
+    """Draw the secret of a day and write it; the database refuses a second one."""
+    connection.execute(insert(days).values(day=day, secret=new_secret()))
+
+
+def read_table(connection: Connection, day: str, owner: str) -> str | None:
+    """Return the id of somebody's table of a day, or None."""
+    found: str | None = connection.execute(
+        select(tables.c.id).where(tables.c.day == day, tables.c.owner == owner)
+    ).scalar_one_or_none()
+    return found
+
+
+def read_games(connection: Connection, day: str) -> Sequence[DayGame]:
+    """Return the first game of every table of a day, the first dealt first."""
+    before = moves.alias()
+    # A turn begins with each move of the seat that does not follow another of the same seat.
+    turns = (
+        select(func.count())
+        .select_from(
+            moves.outerjoin(before, and_(before.c.game_id == moves.c.game_id, before.c.ply == moves.c.ply - 1))
+        )
+        .where(moves.c.game_id == games.c.id, moves.c.seat == seats.c.seat)
+        .where(or_(before.c.seat.is_(None), before.c.seat != moves.c.seat))
+        .correlate(games, seats)
+        .scalar_subquery()
+    )
+    rows = connection.execute(
+        select(
+            tables.c.id,
+            tables.c.owner,
+            seats.c.name,
+            seats.c.seat,
+            games.c.result,
+            games.c.stand_ins,
+            games.c.ended_at,
+            case((games.c.result.is_(None), 0), else_=turns).label("turns"),
+        )
+        .select_from(
+            tables.join(seats, and_(seats.c.table_id == tables.c.id, seats.c.owner == tables.c.owner)).join(
+                games, and_(games.c.table_id == tables.c.id, games.c.number == 1)
+            )
+        )
+        .where(tables.c.day == day)
+        .order_by(games.c.id)
+    )
+    return [
+        DayGame(
+            table_id=row.id,
+            owner=row.owner,
+            name=row.name,
+            seat=row.seat,
+            result=None if row.result is None else json.loads(row.result),
+            stand_ins=tuple(json.loads(row.stand_ins or "[]")),
+            turns=row.turns,
+            ended_at=row.ended_at or 0,
+        )
+        for row in rows
+    ]

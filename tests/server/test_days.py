@@ -1,0 +1,323 @@
+"""The deal of the day: the same cards for everybody, once for each browser, and the results."""
+
+from __future__ import annotations
+
+import asyncio
+import datetime
+import hashlib
+import html
+import re
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from spite_and_malice.play import verify
+from spite_and_malice.server import days
+from spite_and_malice.server.computers import Computers
+from spite_and_malice.server.days import day_rules, day_table, results
+from spite_and_malice.server.store import DayGame, Store
+from spite_and_malice.server.tables import at_ply, restore
+from spite_and_malice.server.workers import Request, Workers
+
+from .conftest import Browser, RunningServer, Visit, running
+from .play import choose, finish
+from .services import DATABASES, behind, database
+
+DAY = datetime.date(2026, 11, 20)
+
+
+@pytest.fixture
+def on(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Let it be some day."""
+
+    def on(day: datetime.date) -> None:
+        monkeypatch.setattr(days, "today", lambda: day)
+
+    return on
+
+
+async def play(browser: Browser, name: str = "Ada") -> dict[str, Any]:
+    """Sit down at the deal of the day."""
+    response = await browser.http.post("/api/day", json={"name": name})
+    assert response.status_code in (200, 201), response.text
+    answer: dict[str, Any] = response.json()
+    assert response.headers["location"] == answer["url"] == f"/table/{answer['id']}"
+    return answer
+
+
+async def read(browser: Browser, path: str = "/day") -> str:
+    """Return a page as somebody reads it, each line of its list of results in one line."""
+    response = await browser.http.get(path)
+    assert response.status_code == 200, response.text
+    text = re.sub(r"<[^>]+>", " ", response.text.replace("\n", " ").replace("</tr>", "\v"))
+    return "\n".join(" ".join(line.split()) for line in html.unescape(text).split("\v"))
+
+
+async def test_everybody_gets_the_same_deal_and_each_browser_one_table(
+    server: RunningServer, visit: Visit, on: Any
+) -> None:
+    on(DAY)
+    ada, ben = visit(server.address), visit(server.address)
+    of_ada, of_ben = await play(ada), await play(ben, "Ben")
+    assert of_ada["id"] != of_ben["id"]
+    assert of_ada["commitment"] == of_ben["commitment"]
+    assert of_ada["commitment"] in await read(visit(server.address))
+    assert await play(ada, "Somebody else") == of_ada
+    stored = [await server.store.table(of["id"]) for of in (of_ada, of_ben)]
+    tables = [at_ply(restore(one), 0) for one in stored if one is not None]
+    assert tables[0].game.position.to_json() == tables[1].game.position.to_json()
+    assert [table.newest.row.contributions for table in tables] == [("2026-11-20", "")] * 2
+    assert tables[0].newest.row.dealer == tables[1].newest.row.dealer
+    assert [seat.name for seat in tables[1].row.seats] == ["Ben", "Club player"]
+    assert [table.row.day for table in tables] == ["2026-11-20"] * 2
+
+
+async def test_the_next_day_brings_another_deal_and_another_table(
+    server: RunningServer, browser: Browser, on: Any
+) -> None:
+    on(DAY)
+    first = await play(browser)
+    on(DAY + datetime.timedelta(days=1))
+    second = await play(browser)
+    assert (second["id"], second["commitment"]) != (first["id"], first["commitment"])
+    assert first["commitment"] not in await read(browser)
+    assert first["commitment"] in await read(browser, "/day/2026-11-20")
+
+
+async def test_requests_at_once_make_one_table_and_one_secret(server: RunningServer, visit: Visit, on: Any) -> None:
+    on(DAY + datetime.timedelta(days=2))
+    ada, ben = visit(server.address), visit(server.address)
+    for browser in (ada, ben):
+        await browser.http.get("/games")
+    answers = await asyncio.gather(*(play(browser) for browser in (ada, ada, ben, ada)))
+    assert answers[0] == answers[1] == answers[3] != answers[2]
+    assert len({answer["commitment"] for answer in answers}) == 1
+
+
+@pytest.mark.parametrize("kind", DATABASES)
+async def test_processes_that_ask_at_once_for_a_day_get_one_secret(kind: str, tmp_path: Path) -> None:
+    with database(kind, tmp_path) as address:
+        stores = [Store(address) for _ in range(3)]
+        try:
+            drawn = await asyncio.gather(*(store.day_secret("2026-11-20") for store in stores for _ in range(3)))
+            assert len(set(drawn)) == 1
+            assert len(drawn[0]) == 32
+            assert await stores[0].day_secret("2026-11-21") != drawn[0]
+        finally:
+            for store in stores:
+                store.close()
+
+
+@pytest.mark.parametrize("kind", DATABASES)
+async def test_a_game_is_played_counted_and_checked(
+    kind: str, tmp_path: Path, visit: Visit, monkeypatch: pytest.MonkeyPatch, on: Any
+) -> None:
+    on(DAY)
+    monkeypatch.setattr(days, "PAYOFF", 2)
+    with database(kind, tmp_path) as address:
+        async with running(address) as server:
+            ada, ben = visit(server.address), visit(server.address)
+            table = await play(ada)
+            page = await ada.open(table["id"])
+            state = await page.hello()
+            running_page = await read(ada)
+            assert "Go on with your game" in running_page
+            assert "1 game is not finished." in running_page
+            assert state["table"]["commitment"] == table["commitment"]
+            assert (state["people"]["settings"]["help"], state["people"]["settings"]["undo_turns"]) == (False, False)
+            state = await finish(page, state)
+            record = await ada.http.get(f"/api/tables/{table['id']}/games/1/record")
+            assert verify(record.text) == ()
+            check = (await ada.http.get(f"/api/tables/{table['id']}/games/1/check")).json()
+            assert check["faults"] == []
+            assert hashlib.sha256(bytes.fromhex(state["secret"])).hexdigest() == table["commitment"]
+            (line,) = results(await server.store.day_games("2026-11-20"))
+            stored = await server.store.game(table["id"], 1)
+            assert stored is not None
+            movers = [move.seat for move in stored.moves]
+            assert line.turns == [mover for mover, _moves in groupby(movers)].count(0)
+            verdict = {"won": "Won by", "lost": "Lost by", "drawn": "Drawn"}[line.outcome]
+            assert re.search(rf"1 Ada you {verdict}[^\n]* {line.turns}\n", await read(ada))
+            seen = await read(ben)
+            assert "Look back at your game" in await read(ada)
+            assert "Look back at your game" not in seen
+            assert "1 Ada " + verdict in seen
+            assert "Ada you" not in seen
+            # The game holds every card: whoever still can play is not led to it.
+            assert table["id"] in (await ada.http.get("/day")).text
+            assert table["id"] not in (await ben.http.get("/day")).text
+            # One's own next game at the table is a game like any other.
+            if state["match"]["over"]:
+                await page.next(state)
+                assert results(await server.store.day_games("2026-11-20")) == [line]
+            on(DAY + datetime.timedelta(days=1))
+            assert "Best yesterday: Ada . " + verdict in await read(ben)
+            with behind(address) as connection:
+                assert connection.exec_driver_sql("SELECT count(*) FROM days").scalar_one() == 2
+
+
+async def test_the_opponent_plays_alike_at_every_table(server: RunningServer, visit: Visit, on: Any) -> None:
+    on(DAY)
+    logs = []
+    for _ in range(2):
+        browser = visit(server.address)
+        page = await browser.open((await play(browser))["id"])
+        state = await page.hello()
+        for _turn in range(12):
+            while state["view"]["turn"] != 0:
+                state = await page.get_until(lambda message: message["type"] == "event")
+            state = await page.move(state, choose(state["view"]["legal"]))
+        stored = await server.store.table((await play(browser))["id"])
+        assert stored is not None
+        logs.append([(move.seat, move.text) for move in stored.moves])
+    shorter = min(map(len, logs))
+    assert shorter > 12
+    assert logs[0][:shorter] == logs[1][:shorter]
+    assert any(seat == 1 for seat, _text in logs[0][:shorter])
+
+
+class Listening(Workers):
+    """Workers that keep the seeds they are given and play what comes first."""
+
+    def __init__(self) -> None:
+        super().__init__(1)
+        self.seeds: list[int] = []
+
+    async def choose(self, request: Request, timeout: float) -> str:
+        self.seeds.append(request.seed)
+        return str(request.view["legal"][0])
+
+
+async def test_the_opponents_luck_is_that_of_the_day_whatever_was_taken_back() -> None:
+    listening = Listening()
+    secret = bytes([1]) * 32
+    tables = [
+        day_table(owner * 64, "Ada", f"2026-11-{day}", secret) for owner, day in (("a", 20), ("b", 20), ("a", 21))
+    ]
+    for text in ("HAc-C1", "undo"):
+        tables[1].act(tables[1].game.turn, text, None)
+    for table in tables:
+        await Computers(listening).choose("club", table)
+    assert listening.seeds[0] == listening.seeds[1] != listening.seeds[2]
+
+
+async def test_there_is_no_help_and_nobody_else_sits_down(server: RunningServer, visit: Visit, on: Any) -> None:
+    on(DAY)
+    ada, ben = visit(server.address), visit(server.address)
+    table_id = (await play(ada))["id"]
+    page, other = await ada.open(table_id), await ben.open(table_id)
+    state, _seen = await page.hello(), await other.hello()
+    while state["view"]["turn"] != 0:
+        state = await page.get_until(lambda message: message["type"] == "event")
+    for kind in ("hint", "reach", "undo_turn"):
+        answer = await page.ask(kind, game=1, ply=state["ply"])
+        assert answer["code"] == "no_help", kind
+    assert (await page.ask("leave"))["type"] == "accepted"
+    assert (await other.ask("take", seat=0, name="Ben"))["code"] == "seat_taken"
+    assert (await other.ask("take", seat=1, name="Ben"))["code"] == "seat_taken"
+    for seat in (0, 1):
+        assert (await page.ask("seat", seat=seat, kind="computer", player="master"))["code"] == "seat_taken"
+    assert (await page.ask("back"))["type"] == "accepted"
+
+
+ODD = [
+    *("2026-13-99", "2026-02-30", "20261120", "2026-W47-5", "2026-11-20T00:00", "%202026-11-20", "x"),
+    *("2999-01-01", "9999-12-31", "2020-01-01", "0001-01-01", "%D9%A2%D9%A0%D9%A2%D9%A6-11-20"),
+    *("%00", "a%00b", "%ff", "%ed%a0%80", "'", "%25", "9" * 5000),
+]
+
+
+@pytest.mark.parametrize("day", ODD, ids=[day[:16] for day in ODD])
+async def test_odd_days_are_not_there(browser: Browser, day: str) -> None:
+    response = await browser.http.get(f"/day/{day}")
+    assert (response.status_code, response.json()["error"]["code"]) == (404, "not_found")
+    assert response.json()["error"]["message"]
+    page = await browser.http.get(f"/day/{day}", headers={"accept": "text/html"})
+    assert page.status_code == 404
+    assert "<h1" in page.text
+
+
+@pytest.mark.parametrize("body", [b"\x00", b"[]", b'{"name": 7}', b'{"name": "\\ud800"}', b'{"day": "2026-11-20"}'])
+async def test_odd_requests_are_refused(browser: Browser, body: bytes) -> None:
+    response = await browser.http.post("/api/day", content=body, headers={"content-type": "application/json"})
+    assert response.status_code == 400
+    assert (await browser.http.post("/api/day", data={"name": "Ada"})).status_code == 415
+    too_long = await browser.http.post("/api/day", json={"name": "x" * 41})
+    assert too_long.status_code == 400
+
+
+async def test_new_tables_of_the_day_are_counted_with_the_others(tmp_path: Path, visit: Visit) -> None:
+    async with running(tmp_path / "data.sqlite3", tables_a_minute=2) as server:
+        http = visit(server.address).http
+        statuses = [(await http.post("/api/day", json={})).status_code for _ in range(3)]
+        assert statuses == [201, 200, 429]
+
+
+async def test_the_secret_is_nowhere_before_the_end(server: RunningServer, browser: Browser, on: Any) -> None:
+    on(DAY)
+    table_id = (await play(browser))["id"]
+    secret = await server.store.day_secret("2026-11-20")
+    page = await browser.open(table_id)
+    await page.hello()
+    answers = [
+        (await browser.http.get(path)).text for path in ("/day", "/day/2026-11-20", f"/table/{table_id}/games/1")
+    ]
+    answers.append((await browser.http.get(f"/api/tables/{table_id}/games/1/record/mine")).text)
+    for text in (*answers, *page.texts):
+        assert secret.hex() not in text
+    assert "nobody could choose them alone" not in answers[2]
+
+
+async def test_a_name_is_only_text(server: RunningServer, visit: Visit, on: Any) -> None:
+    on(DAY + datetime.timedelta(days=3))
+    browser = visit(server.address)
+    table_id = (await play(browser, "<b>x</b>"))["id"]
+    page = await browser.open(table_id)
+    await finish(page, await page.hello())
+    text = (await visit(server.address).http.get("/day")).text
+    assert "&lt;b&gt;x&lt;/b&gt;" in text
+    assert "<b>x</b>" not in text
+
+
+WIN, CARD = day_rules().score.win, day_rules().score.card
+
+
+def game(name: str, outcome: str, margin: int, turns: int, ended_at: int, **more: Any) -> DayGame:
+    """Return a finished game as the rules count it."""
+    points = abs(margin) * CARD + (WIN if outcome != "drawn" else 0)
+    scores = [points, 0] if margin > 0 else [0, points]
+    winners = {"won": [0], "lost": [1], "drawn": []}[outcome]
+    result = {"reason": "stock" if outcome == "drawn" else "payoff", "winners": winners, "scores": scores}
+    return DayGame(name, name, name, 0, result, more.get("stand_ins", ()), turns, ended_at)
+
+
+def test_who_won_comes_first_then_the_margin_then_the_fewer_turns() -> None:
+    games = [
+        game("lost", "lost", -1, 10, 1),
+        game("worse lost", "lost", -2, 9, 1),
+        game("drawn", "drawn", 4, 30, 1),
+        game("drawn level", "drawn", 0, 30, 1),
+        game("drawn behind", "drawn", -3, 20, 1),
+        game("later", "won", 3, 12, 7),
+        game("earlier", "won", 3, 12, 5),
+        game("slow", "won", 3, 13, 1),
+        game("best", "won", 9, 40, 9),
+        game("left", "won", 9, 2, 1, stand_ins=(0,)),
+        DayGame("playing", "playing", "playing", 0),
+    ]
+    found = results(games)
+    assert [(line.rank, line.name) for line in found] == [
+        (1, "best"),
+        (2, "earlier"),
+        (2, "later"),
+        (4, "slow"),
+        (5, "drawn"),
+        (6, "drawn level"),
+        (7, "drawn behind"),
+        (8, "lost"),
+        (9, "worse lost"),
+    ]
+    assert [line.margin for line in found] == [9, 3, 3, 3, 4, 0, -3, -1, -2]
+    assert results(list(reversed(games))) == found
