@@ -311,16 +311,18 @@ def test_nothing_is_wider_than_the_window_and_everything_can_be_hit(
 
 
 @pytest.mark.parametrize("size", ["desktop", "phone"])
-@pytest.mark.parametrize("theme", ["dark", "light"])
 @pytest.mark.parametrize("state", STATES)
-def test_axe_finds_nothing(live_table: OpenLive, state: str, theme: str, size: str) -> None:
-    table = live_table(STATES[state](), size, color_scheme=theme)
+def test_axe_finds_nothing(live_table: OpenLive, state: str, size: str) -> None:
+    table = live_table(STATES[state](), size, color_scheme="dark")
     if state in ("watching", "replaced"):
         open_chat(table)
         table.send(**said(1, 1, "Ben", "Hello"))
         expect(table.page.locator(".chat-log p")).to_have_count(1)
-    results = Axe().run(table.page)
-    assert results.violations_count == 0, results.generate_report()
+    for theme in ("dark", "light"):
+        table.page.emulate_media(color_scheme=theme)
+        table.page.evaluate("Promise.allSettled(document.getAnimations().map((animation) => animation.finished))")
+        results = Axe().run(table.page)
+        assert results.violations_count == 0, f"{theme}: {results.generate_report()}"
 
 
 def test_a_mail_can_be_asked_for_where_the_server_writes_mails(live_table: OpenLive) -> None:

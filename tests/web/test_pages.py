@@ -108,6 +108,19 @@ def test_play_now_works_with_the_keyboard_alone(visit: Visit) -> None:
     page.wait_for_url("**/table/*")
 
 
+def test_the_deal_of_the_day_is_played_once_and_waits(visit: Visit) -> None:
+    page = visit("/", "phone")
+    page.get_by_role("link", name="The deal of the day").click()
+    page.get_by_label("Your name").fill("Ada")
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.wait_for_url("**/table/*")
+    table = page.url
+    page.locator("#cards .card").first.wait_for()
+    page.go_back()
+    page.get_by_role("link", name="Go on with your game").click()
+    page.wait_for_url(table)
+
+
 def test_play_now_says_when_the_server_is_gone(visit: Visit) -> None:
     page = visit("/")
     page.route("**/api/tables", lambda route: route.abort())
@@ -444,33 +457,40 @@ def test_what_is_not_there_is_told_on_a_page_with_a_way_on(visit: Visit, path: s
     expect(page.get_by_role("button", name="Play now")).to_be_visible()
 
 
-PAGES = ["/", "/open", "/new", "/new?preset=skip-bo-partners&players=6", "/games", "/rules/book", "/nothing"]
+PAGES = ["/", "/open", "/new", "/new?preset=skip-bo-partners&players=6", "/games", "/day", "/rules/book", "/nothing"]
 
 
-@pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("path", PAGES)
-def test_nothing_is_wider_than_the_window_and_everything_can_be_hit(visit: Visit, path: str, size: str) -> None:
-    page = visit(path, size)
+def test_nothing_is_wider_than_the_window_and_everything_can_be_hit(visit: Visit, path: str) -> None:
+    page = visit(path)
     if "preset=" in path:
         open_editor(page)
-    assert page.evaluate("document.documentElement.scrollWidth") <= SIZES[size][0]
-    small = page.evaluate(
-        """() => [...document.querySelectorAll('main a, main button, main select, main .pill, main summary')]
-        .filter(e => e.checkVisibility() && !e.closest('p:not(.hero-acts)'))
-        .filter(e => e.getBoundingClientRect().height < 24 || e.getBoundingClientRect().width < 24)
-        .map(e => e.outerHTML)"""
-    )
-    assert small == []
+    for width, height in SIZES.values():
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        small = page.evaluate(
+            """() => [...document.querySelectorAll('main a, main button, main select, main .pill, main summary')]
+            .filter(e => e.checkVisibility() && !e.closest('p:not(.hero-acts)'))
+            .filter(e => e.getBoundingClientRect().height < 24 || e.getBoundingClientRect().width < 24)
+            .map(e => e.outerHTML)"""
+        )
+        assert (width, small) == (width, [])
 
 
-@pytest.mark.parametrize("theme", ["dark", "light"])
 @pytest.mark.parametrize("path", PAGES)
-def test_axe_finds_nothing(visit: Visit, path: str, theme: str) -> None:
-    page = visit(path, theme=theme)
+def test_axe_finds_nothing(visit: Visit, path: str) -> None:
+    page = visit(path, theme="dark")
     if "preset=" in path:
         open_editor(page)
         set_number("hand", "11")(page)
         expect(page.get_by_role("alert")).to_contain_text("hand must be")
+    assert_axe_finds_nothing(page)
+    page.emulate_media(color_scheme="light")
+    assert_axe_finds_nothing(page)
+
+
+def assert_axe_finds_nothing(page: Page) -> None:
+    page.evaluate("Promise.allSettled(document.getAnimations().map((animation) => animation.finished))")
     results = Axe().run(page)
     assert results.violations_count == 0, results.generate_report()
 

@@ -18,6 +18,13 @@ from tools.record_files import FOLDER
 
 SIZES = {"desktop": (1280, 800), "tablet": (768, 1024), "phone": (360, 640), "landscape": (640, 360)}
 GOOD = "It was. The deal and every shuffle are the promised ones, and every move was legal."
+REVIEW = {
+    "seat": 1,
+    "choices": 9,
+    "missed": [
+        {"number": 3, "ply": 2, "cost": 1.5, "played_words": "7♥", "best_words": "8♥", "words": "It is better."}
+    ],
+}
 STEPS = [
     "The secret is the promised one",
     "The secret and the seats make the key",
@@ -250,6 +257,23 @@ def test_the_end_of_a_game_at_the_table_leads_to_its_record(player: Player, fini
     page.locator("#finish").get_by_role("link", name="Look back at this game").click()
     page.wait_for_url(f"**{finished}")
     expect(page.get_by_role("status")).to_have_text(GOOD)
+    page.close()
+
+
+def test_a_finished_game_leads_to_its_replay_and_back(player: Player, finished: str) -> None:
+    page = player.open(finished)
+    page.get_by_role("link", name="Watch it again").click()
+    page.wait_for_url(f"**{finished}/replay?seat=0#0")
+    expect(page.locator("#cards .card").first).to_be_attached()
+    page.keyboard.press("End")
+    expect(page.locator("#status")).to_contain_text("win")
+    page.get_by_role("link", name="Back to game 1").click()
+    page.wait_for_url(f"**{finished}")
+    page.route("**/review?seat=*", lambda route: route.fulfill(json=REVIEW))
+    page.get_by_role("button", name="Review Greedy").click()
+    page.get_by_role("link", name="Watch it from here").click()
+    page.wait_for_url(f"**{finished}/replay?seat=1#2")
+    expect(page.locator("#replay .at")).to_contain_text("2 /")
     page.close()
 
 

@@ -18,6 +18,9 @@ ZOOMED = ((640, 400), (960, 540), (384, 512))
 BESIDE_A_LESSON = ((360, 464), (440, 360), (960, 800))
 """What is left for the table beside the words of a lesson."""
 
+ABOVE_CONTROLS = ((768, 964), (360, 540), (640, 316))
+"""What is left for the table above the controls of a replay."""
+
 MEASURE = """async ([views, sizes]) => {
   const { problems } = await import("/tests/geometry.js");
   const found = [];
@@ -63,7 +66,7 @@ def crowded(view: dict[str, Any], stacks: int = 20) -> dict[str, Any]:
 def test_every_preset_fits(page: Page, preset: str) -> None:
     views = [(f"{preset} {count}", view_of(preset, count)) for count in PRESETS[preset].players]
     views += [(f"{name}, crowded", crowded(view_of(preset, int(name.split()[-1])))) for name, _ in views]
-    assert page.evaluate(MEASURE, [views, [*SIZES, *ZOOMED]]) == []
+    assert page.evaluate(MEASURE, [views, [*SIZES, *ZOOMED, *ABOVE_CONTROLS]]) == []
 
 
 def test_a_lesson_fits_beside_its_words(page: Page) -> None:

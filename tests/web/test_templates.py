@@ -11,6 +11,8 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from spite_and_malice.rules import PRESETS
 from spite_and_malice.server.language import install
+from spite_and_malice.server.statistics import Statistics, statistics_of
+from spite_and_malice.server.store import FinishedGame, SeatRow
 
 
 @pytest.fixture(scope="module")
@@ -28,6 +30,12 @@ def table(**changes: Any) -> dict[str, Any]:
     seats = [{"kind": "person", "name": "Ada", "you": True}, {"kind": "computer", "name": "Planner", "you": False}]
     usual = {"url": "/table/t", "name": "Quick Game", "seats": seats, "scores": [7, 12], "game": 3, "target": 50}
     return {**usual, "state": "running", "turn": 0, "your_turn": True, "changed_at": 0, **changes}
+
+
+def games_page(templates: Environment, *tables: dict[str, Any], statistics: Statistics | None = None) -> str:
+    """Return the page of one's games with these tables."""
+    template = templates.get_template("games.html.j2")
+    return template.render(page="games", tables=tables, statistics=statistics or Statistics())
 
 
 FREE = {"kind": "open", "name": "", "you": False}
@@ -51,16 +59,80 @@ ADA = {"kind": "person", "name": "Ada", "you": True}
 def test_your_games_say_how_each_stands(
     templates: Environment, changes: dict[str, Any], heading: str, said: str
 ) -> None:
-    page = templates.get_template("games.html.j2").render(page="games", tables=[table(**changes)])
+    page = games_page(templates, table(**changes))
     assert said in page
     headings = re.findall("<h2 [^>]*>(.*)</h2>", page)
     assert headings == [heading]
 
 
+@pytest.mark.parametrize(
+    ("results", "shares", "said"),
+    [
+        ([True, True, False, None], ["67 %"], "Most games won in a row: 2. The last 2 were won."),
+        ([None], ["–"], "The win rate is that"),
+    ],
+)
+def test_statistics_are_told_in_rows(
+    templates: Environment, results: list[bool | None], shares: list[str], said: str
+) -> None:
+    club = SeatRow("computer", "Club player", player="club")
+    finished = [
+        FinishedGame((SeatRow("person", "Ada", owner="ada"), club), () if won is None else (0 if won else 1,), ())
+        for won in results
+    ]
+    page = games_page(templates, table(), statistics=statistics_of("ada", finished))
+    assert re.findall(r"<td>(\d+ %|–)</td>", page) == shares
+    assert said in " ".join(page.split())
+
+
 def test_names_are_only_text(templates: Environment) -> None:
     seats = [{**ADA, "name": "<script>"}, {**ADA, "name": "&"}]
-    page = templates.get_template("games.html.j2").render(page="games", tables=[table(seats=seats)])
+    page = games_page(templates, table(seats=seats))
     assert "&lt;script&gt;" in page
+
+
+def day(**changes: Any) -> dict[str, Any]:
+    """Return what the server passes to the page of a deal of the day that nobody has played."""
+    usual = {"day": "2026-01-31", "is_today": True, "next_at": 0, "payoff": 10, "opponent": "Club player"}
+    usual |= {"game": "Spite and Malice", "commitment": "c0ffee", "lines": [], "unfinished": 0, "own": None}
+    return {**usual, "page": "day", "owner": "a", "before": "2026-01-30", "best_before": [], **changes}
+
+
+@pytest.mark.parametrize(
+    ("outcome", "margin", "said"),
+    [
+        ("won", 7, "Won by 7"),
+        ("lost", -3, "Lost by 3"),
+        ("drawn", 2, "Drawn, 2 ahead"),
+        ("drawn", -2, "Drawn, 2 behind"),
+        ("drawn", 0, "Drawn"),
+    ],
+)
+def test_the_results_of_a_day_say_how_each_game_ended(
+    templates: Environment, outcome: str, margin: int, said: str
+) -> None:
+    line = {"rank": 1, "name": "<Ada>", "outcome": outcome, "margin": margin, "turns": 1, "owner": "a", "table_id": "t"}
+    page = templates.get_template("day.html.j2").render(day(lines=[line], best_before=[line, line]))
+    assert f"<td>{said}</td>" in page
+    assert re.search(rf"<b>&lt;Ada&gt;, &lt;Ada&gt;</b>\. {said}, in 1 turn\.", page)
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({}, "Nobody has finished yet."),
+        ({}, "data-play"),
+        ({"is_today": False}, "Today’s deal"),
+        ({"unfinished": 2}, "2 games are not finished."),
+        ({"own": {"table_id": "t", "result": None}}, 'href="/table/t">Go on'),
+        ({"own": {"table_id": "t", "result": {}, "seat": 0, "stand_ins": []}}, 'href="/table/t/games/1">Look back'),
+        ({"own": {"table_id": "t", "result": {}, "seat": 0, "stand_ins": [0]}}, "so it does not count"),
+    ],
+)
+def test_the_page_of_a_day_leads_on(templates: Environment, changes: dict[str, Any], said: str) -> None:
+    page = templates.get_template("day.html.j2").render(day(**changes))
+    assert said in page
+    assert ("data-play" in page) == (changes.get("own") is None and changes.get("is_today", True))
 
 
 @pytest.mark.parametrize("status", ["404", "500"])

@@ -2,8 +2,9 @@
 
 import "./cards.js";
 import { drawHero } from "./hero.js";
+import { leave, wake } from "./leave.js";
 import { showOpenTables } from "./open-tables.js";
-import { openTable, playAnyone, Refused, storedName, storedOpponent, storeOpponent } from "./requests.js";
+import { openTable, playAnyone, storedName, storedOpponent, storeOpponent } from "./requests.js";
 import "./times.js";
 
 /** @param {string} selector @returns {any} */
@@ -28,21 +29,8 @@ const ways = [
 ];
 
 buttons.forEach((button, index) => {
-  button.addEventListener("click", async () => {
-    error.textContent = "";
-    for (const each of buttons) each.disabled = true;
-    try {
-      await ways[index]();
-    } catch (problem) {
-      error.textContent = problem instanceof Refused ? problem.message : String(problem);
-      wake();
-    }
-  });
+  button.addEventListener("click", () => leave(error, buttons, ways[index]));
 });
-
-function wake() {
-  for (const button of buttons) button.disabled = false;
-}
 
 /** What the chosen computer player is like. */
 function tellAbout() {
@@ -55,7 +43,7 @@ opponent.addEventListener("change", tellAbout);
 tellAbout();
 
 // A page that comes back from the browser's memory must not keep its buttons asleep.
-addEventListener("pageshow", wake);
+addEventListener("pageshow", () => wake(buttons));
 
 drawHero(find("[data-hero]"));
 const section = /** @type {HTMLElement} */ (find("[data-open-tables]"));

@@ -1,8 +1,9 @@
 // The page of open tables: the list, and "Play anyone".
 
 import { _, ngettext } from "../texts.js";
+import { leave, wake } from "./leave.js";
 import { showOpenTables } from "./open-tables.js";
-import { playAnyone, Refused, storedName, storeName } from "./requests.js";
+import { playAnyone, storedName, storeName } from "./requests.js";
 
 /** @param {string} selector @returns {any} */
 const find = (selector) => document.querySelector(selector);
@@ -23,21 +24,12 @@ function offerPlayers() {
 }
 
 preset.addEventListener("change", offerPlayers);
-form.addEventListener("submit", async (event) => {
+form.addEventListener("submit", (event) => {
   event.preventDefault();
-  error.textContent = "";
-  button.disabled = true;
   storeName(name.value.trim());
-  try {
-    await playAnyone(preset.value, Number(players.value), name.value.trim());
-  } catch (problem) {
-    error.textContent = problem instanceof Refused ? problem.message : String(problem);
-    button.disabled = false;
-  }
+  leave(error, [button], () => playAnyone(preset.value, Number(players.value), name.value.trim()));
 });
-addEventListener("pageshow", () => {
-  button.disabled = false;
-});
+addEventListener("pageshow", () => wake([button]));
 
 name.value = storedName();
 offerPlayers();

@@ -4,7 +4,7 @@ import { _, language, ngettext } from "../texts.js";
 import { make } from "./dom.js";
 
 /**
- * @typedef {{number: number, cost: number, played_words: string, best_words: string, words: string}} Missed
+ * @typedef {{number: number, ply: number, cost: number, played_words: string, best_words: string, words: string}} Missed
  * @typedef {{seat: number, choices: number, missed: Missed[]}} Review
  */
 
@@ -41,7 +41,7 @@ async function show(pressed) {
 }
 
 /** @param {Review} review @param {string} name whose choices they are */
-function draw({ choices, missed }, name) {
+function draw({ seat, choices, missed }, name) {
   const costly = [...missed].sort((a, b) => b.cost - a.cost).slice(0, SHOWN);
   const total = missed.reduce((sum, { cost }) => sum + cost, 0);
   status.textContent =
@@ -53,11 +53,13 @@ function draw({ choices, missed }, name) {
           choices,
           { name, cost: figures.format(total) },
         );
-  list.replaceChildren(...costly.sort((a, b) => a.number - b.number).map(item));
+  list.replaceChildren(...costly.sort((a, b) => a.number - b.number).map((one) => item(one, seat)));
 }
 
-/** @param {Missed} missed */
-function item({ number, cost, played_words: played, best_words: best, words }) {
+/** @param {Missed} missed @param {number} seat whose choice it was */
+function item({ number, ply, cost, played_words: played, best_words: best, words }, seat) {
+  const watch = make("a", "", _("Watch it from here"));
+  watch.href = `${root.dataset.watch}?seat=${seat}#${ply}`;
   return make(
     "li",
     "step",
@@ -69,5 +71,6 @@ function item({ number, cost, played_words: played, best_words: best, words }) {
     ),
     make("p", "", _("Played: {line}.", { line: played })),
     make("p", "better", _("Better: {line}.", { line: best }), ` ${words}`),
+    make("p", "", watch),
   );
 }

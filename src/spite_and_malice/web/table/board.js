@@ -226,12 +226,11 @@ export class Board {
   }
 
   /** The group of buttons that a place belongs to. @param {Place} place @param {Scenery} scenery */
-  #group(place, { view, table, layout }) {
-    const me = layout.areas.find((area) => area.own)?.seat;
+  #group(place, { table }) {
     const { seat, kind } = placeParts(place.id);
     let name = _("Centre");
     if (kind === "hand") name = _("Hand");
-    else if (seat === me) name = _("Your piles");
+    else if (seat === table.you) name = _("Your piles");
     else if (seat !== null) name = _("{name}'s piles", { name: nameOf(table, seat) });
     const key = kind === "hand" ? kind : String(seat);
     let group = this.#groups.get(key);

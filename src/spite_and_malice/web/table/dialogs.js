@@ -43,7 +43,7 @@ export function showFinish(dialog, view, table, game, next) {
       <p class="soft">${escape(resultReason(view))}</p>
       <table><thead><tr>${heads.map((head) => `<th scope="col">${escape(head)}</th>`).join("")}</tr></thead>
       <tbody>${rows.join("")}</tbody></table>
-      <p class="small soft">${escape([matchWords, ...helped].join(" "))} <a href="/table/${escape(table.id)}/games/${game}">${escape(_("Look back at this game"))}</a></p>
+      <p class="small soft">${escape([matchWords, ...helped].join(" "))} <a href="/table/${escape(table.id)}/games/${game}">${escape(_("Look back at this game"))}</a> · <a href="/table/${escape(table.id)}/games/${game}/replay">${escape(_("Watch it again"))}</a></p>
       <div class="actions">
         ${table.you === null ? "" : `<button type="button" class="button primary" data-next autofocus>${escape(again)}</button>`}
         <button class="button"${table.you === null ? " autofocus" : ""}>${escape(_("Look at the table"))}</button>

@@ -23,12 +23,12 @@ const KEYS = [
   [N_("Space"), N_("do not wait")],
 ];
 
-/** @param {HTMLDialogElement} dialog */
-export function showKeys(dialog) {
+/** @param {HTMLDialogElement} dialog @param {[string, string][]} [keys] each with what it does */
+export function showKeys(dialog, keys = KEYS) {
   const close = makeButton("bare close", "✕", () => dialog.close());
   close.setAttribute("aria-label", _("Close"));
   const title = Object.assign(make("h2", "", _("Keys")), { id: "reader-title" });
-  const list = KEYS.flatMap(([key, what]) => [make("dt", "", make("kbd", "", _(key))), make("dd", "", _(what))]);
+  const list = keys.flatMap(([key, what]) => [make("dt", "", make("kbd", "", _(key))), make("dd", "", _(what))]);
   dialog.replaceChildren(make("div", "panel-head", title, close), make("dl", "keys", ...list));
   dialog.setAttribute("aria-labelledby", "reader-title");
   if (!dialog.open) dialog.showModal();

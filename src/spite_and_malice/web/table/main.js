@@ -5,7 +5,7 @@ import { sprite } from "./glyphs.js";
 import { listen } from "./input.js";
 import { applySettings, loadSettings } from "./settings.js";
 import { Socket } from "./socket.js";
-import { TableView } from "./table.js";
+import { elements, TableView } from "./table.js";
 import { _ } from "./terms.js";
 
 /** @import {People, Table} from "./types.js" */
@@ -38,17 +38,7 @@ const teacher = root.dataset.lesson === undefined ? null : await import("./lesso
 /** @type {Wire} */
 const wire = teacher ? new teacher.LessonSocket(line) : new Socket(line);
 table = new TableView(
-  {
-    root,
-    below: byId("below"),
-    cards: byId("cards"),
-    above: byId("above"),
-    status: byId("status"),
-    live: byId("live"),
-    title: byId("title"),
-    finish: byId("finish"),
-    reader: byId("reader"),
-  },
+  elements(),
   settings,
   wire,
   {
@@ -69,8 +59,7 @@ const heard = [];
 /** @returns {Promise<Stage>} */
 function staged() {
   staging ??= import("./stage.js").then(({ Stage }) => {
-    const nav = /** @type {HTMLElement} */ (root.querySelector(".bar nav"));
-    stage = new Stage(table, byId("panel"), nav, heard);
+    stage = new Stage(table, heard);
     return stage;
   });
   return staging;

@@ -26,18 +26,13 @@ export class Stage {
   #nav;
   #heard;
 
-  /**
-   * @param {TableView} view
-   * @param {HTMLDialogElement} drawer
-   * @param {HTMLElement} nav the buttons of the bar
-   * @param {readonly any[]} heard the latest messages of the server
-   */
-  constructor(view, drawer, nav, heard) {
+  /** @param {TableView} view @param {readonly any[]} heard the latest messages of the server */
+  constructor(view, heard) {
     this.#heard = heard;
     this.tableView = view;
     this.root = view.root;
-    this.#drawer = drawer;
-    this.#nav = nav;
+    this.#drawer = /** @type {HTMLDialogElement} */ (document.getElementById("panel"));
+    this.#nav = /** @type {HTMLElement} */ (view.root.querySelector(".bar nav"));
   }
 
   get table() {

@@ -38,6 +38,13 @@ const OWN_PLAY = 180;
 const LOOK_AT_END = 900;
 const AFTER_FRAME = 30;
 
+/** The parts of the page that a table is made of (table.html.j2). @returns {Elements} */
+export function elements() {
+  const ids = ["below", "cards", "above", "status", "live", "title", "finish", "reader"];
+  const found = ids.map((id) => [id, document.getElementById(id)]);
+  return Object.fromEntries([["root", document.getElementById("table")], ...found]);
+}
+
 export class TableView {
   table = /** @type {Table} */ (/** @type {unknown} */ (undefined));
   /** What is on the screen. */
@@ -156,7 +163,7 @@ export class TableView {
         ? told.lines[at]
         : { seat: move.seat, text: moveNote(move, this.live, this.table, false) },
     );
-    this.show(this.live, { instant: first, deal: fresh });
+    this.show(this.live, { instant: first, deal: fresh, ...message.change });
     this.#settle(true);
   }
 
@@ -268,10 +275,7 @@ export class TableView {
       this.#finished = true;
       this.announcer.say(this.status.headline);
       if (this.live.result.winners.includes(this.table.you ?? -1)) this.sound("win");
-      // A lesson has its own words for the end.
-      if (!this.root.dataset.lesson) {
-        setTimeout(() => this.live.result && this.tellsEnd && this.#finish(), LOOK_AT_END * SPEEDS[this.settings.speed]);
-      }
+      setTimeout(() => this.live.result && this.tellsEnd && this.#finish(), LOOK_AT_END * SPEEDS[this.settings.speed]);
     } else if (this.live.turn === this.table.you && !this.live.result) {
       this.announcer.say(this.status.headline);
       if (!this.live.moved) this.sound("turn");

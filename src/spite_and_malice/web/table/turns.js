@@ -7,11 +7,11 @@
 
 const KEY = "spite.turns";
 
-/** Keeps what is told of a game for the next page of this tab. @param {() => Turns} turns */
+/** Keeps what is told of a table's game for the next page of this tab. @param {() => Turns} turns */
 export function keepTurns(turns) {
   addEventListener("pagehide", () => {
     try {
-      sessionStorage.setItem(KEY, JSON.stringify(turns()));
+      if (turns().table) sessionStorage.setItem(KEY, JSON.stringify(turns()));
     } catch {
       // Without storage the next page says a little less.
     }

@@ -1,0 +1,25 @@
+// Leaving a page for a table: one press, and a sentence where it does not come about.
+
+import { Refused } from "./requests.js";
+
+/**
+ * Does what leads away from the page. Its buttons sleep meanwhile, and wake if it is refused.
+ * @param {HTMLElement} error where it is said why
+ * @param {HTMLButtonElement[]} buttons
+ * @param {() => Promise<void>} act
+ */
+export async function leave(error, buttons, act) {
+  error.textContent = "";
+  for (const button of buttons) button.disabled = true;
+  try {
+    await act();
+  } catch (problem) {
+    error.textContent = problem instanceof Refused ? problem.message : String(problem);
+    wake(buttons);
+  }
+}
+
+/** @param {HTMLButtonElement[]} buttons */
+export function wake(buttons) {
+  for (const button of buttons) button.disabled = false;
+}
