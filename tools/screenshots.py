@@ -19,6 +19,8 @@ SIZES = ((1280, 800), (1920, 1080), (768, 1024), (360, 640), (640, 360))
 TURNS = 8
 """How many turns the person has ended at least; the picture is taken when a card of his fits."""
 
+MOMENT = 40
+"""After how many actions the finished game is looked at again."""
 
 Act = Callable[[Page], None]
 
@@ -42,6 +44,9 @@ def main() -> None:
         photograph(day, table, SIZES[0], folder / "day-1280x800.jpg")
         german = browser.new_context(color_scheme="dark", locale="de", storage_state=person.storage_state())
         photograph(german, table, SIZES[0], folder / "german-1280x800.jpg", ask("w"))
+        play_some_turns(person, table, turns=None)
+        for size in (SIZES[0], SIZES[-2]):
+            photograph(person, f"{table}/games/1/replay#{MOMENT}", size, folder / f"replay-{size[0]}x{size[1]}.jpg")
 
 
 def ask(key: str) -> Act:
@@ -70,17 +75,26 @@ def count_cards(page: Page) -> None:
 STATES: dict[str, Act] = {"hint": ask("h"), "settings": look_at_settings, "cards-seen": count_cards}
 """What is photographed at the table besides the table, on a desktop and on a phone."""
 
-PAGES = {"home": "/", "set-up": "/new?preset=standard&players=2", "rules": "/rules/book", "learn": "/learn"}
+PAGES = {
+    "home": "/",
+    "set-up": "/new?preset=standard&players=2",
+    "rules": "/rules/book",
+    "learn": "/learn",
+    "deal-of-the-day": "/day",
+}
 
 
-def play_some_turns(person: BrowserContext, table: str) -> None:
-    """Play the person's seat like the planner until it has ended some turns and has a card that fits."""
+def play_some_turns(person: BrowserContext, table: str, turns: int | None = TURNS) -> None:
+    """Play the person's seat like the planner until it has ended some turns and has a card that fits.
+
+    Without ``turns`` the game is played to its end.
+    """
     cookies = "; ".join(f"{cookie['name']}={cookie['value']}" for cookie in person.cookies())
     with connect(f"ws{table.removeprefix('http')}/ws", additional_headers={"Cookie": cookies}) as socket:
         socket.send(json.dumps({"type": "hello", "version": None, "game": None}))
         log: list[str] = []
         rules: dict[str, object] = {}
-        turns = 0
+        ended = 0
         for frame in socket:
             message = json.loads(frame)
             if message["type"] == "snapshot" and message["view"] is None:
@@ -97,11 +111,11 @@ def play_some_turns(person: BrowserContext, table: str) -> None:
                 continue
             view = {**message["view"], "rules": rules}
             fits = view["turn"] == seat and any("-C" in move for move in view["legal"])
-            if view["result"] is not None or (turns >= TURNS and fits):
+            if view["result"] is not None or (turns is not None and ended >= turns and fits):
                 return
             if view["turn"] == seat:
                 move = choose("planner", view, log, 1.0, 0)
-                turns += "-S" in move
+                ended += "-S" in move
                 played = {"type": "move", "id": f"{message['ply']}", "game": message["game"], "ply": message["ply"]}
                 socket.send(json.dumps({**played, "move": move}))
 
