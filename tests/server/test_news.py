@@ -21,10 +21,10 @@ class Changes:
     """Stands for the database: how often each table was written to."""
 
     def __init__(self) -> None:
-        self.counts: dict[str, int] = {}
+        self.counts: dict[str, tuple[int, int]] = {}
 
-    async def __call__(self, table_ids: Sequence[str]) -> dict[str, int]:
-        return {table_id: self.counts.get(table_id, 0) for table_id in table_ids}
+    async def __call__(self, table_ids: Sequence[str]) -> dict[str, tuple[int, int]]:
+        return {table_id: self.counts.get(table_id, (0, 0)) for table_id in table_ids}
 
 
 class Ears:
@@ -198,7 +198,7 @@ async def test_while_redis_is_away_the_database_is_asked_and_afterwards_all_is_w
         # The first look tells of a change in any case; then only a change does.
         await asyncio.sleep(0.2)
         before = mine.changes
-        changes.counts[table_id] = 7
+        changes.counts[table_id] = 7, 0
         await mine.until(lambda ears: ears.changes > before)
         assert await here.may_think(table_id)
         here.tell(table_id, {"text": "nobody hears this"})
@@ -216,10 +216,10 @@ async def test_without_redis_changes_are_found_by_looking(table_id: str) -> None
     async with started(PolledNews(changes, seconds=0.01)) as news:
         ears = Ears(news, table_id)
         await ears.until(lambda ears: ears.changes == 1)
-        changes.counts[table_id] = 1
+        changes.counts[table_id] = 0, 1
         await ears.until(lambda ears: ears.changes == 2)
         news.forget(table_id)
-        changes.counts[table_id] = 2
+        changes.counts[table_id] = 1, 0
         await news.look()
         assert ears.changes == 2
 

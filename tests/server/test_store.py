@@ -67,6 +67,25 @@ async def test_a_table_comes_back_as_it_was_written(store: Store) -> None:
     assert await store.table("t2") is None
 
 
+async def test_each_action_is_a_change_whether_or_not_lists_show_it(store: Store) -> None:
+    await store.add_table(TABLE, SEAL, START, GAME)
+    seen = [await store.changes(["t1", "t2"])]
+    await store.add_move("t1", 1, MoveRow(1, 0, "H7h-C1"), None, None)
+    seen.append(await store.changes(["t1", "t2"]))
+    (listed,) = await store.tables_of("a" * 64)
+    assert listed.summary == START
+    turn_passed = replace(START, turn=1)
+    await store.add_move("t1", 1, MoveRow(2, 0, "H8h-S1"), turn_passed, None)
+    seen.append(await store.changes(["t1", "t2"]))
+    (listed,) = await store.tables_of("a" * 64)
+    assert listed.summary == turn_passed
+    await store.add_game(replace(TABLE, revision=1), replace(GAME, number=2), replace(SEAL, number=3), START)
+    seen.append(await store.changes(["t1", "t2"]))
+    assert [list(changes) for changes in seen] == [["t1"]] * 4
+    numbers = [changes["t1"] for changes in seen]
+    assert numbers == sorted(set(numbers))
+
+
 async def test_a_finished_game_keeps_its_result_and_the_next_one_follows(store: Store) -> None:
     result = {"reason": "payoff", "winners": [0], "scores": [11, 0]}
     await store.add_table(TABLE, SEAL, START, GAME)

@@ -137,10 +137,11 @@ class Room:
             return
         if self._answer_move_again(client, message):
             return
-        if message.game == table.number and table.game.is_over:
+        is_newest = message.game == table.number
+        if is_newest and table.game.is_over:
             self.refuse(client, message.id, "game_over", _("This game is over. Deal the next one to play on."))
             return
-        if (message.game, message.ply) != (table.number, table.ply):
+        if not is_newest or message.ply != table.ply:
             self.refuse(client, message.id, "stale", _("The table has moved on: look again and choose."))
             return
         if table.row.seats[seat].stand_in is not None:
@@ -175,11 +176,15 @@ class Room:
         """
         table = self.table
         elapsed = 0 if table.settings.clock is None else self._timing.elapsed()
+        turn_before = table.turn
         row = table.act(seat, text, client_id, note, elapsed)
-        result = table.game.result
+        turn = table.turn
+        # Within a turn nothing changes that a list shows, unless there are clocks.
+        summary = None if turn == turn_before and table.clocks is None else table.summary
+        result = table.game.result if turn is None else None
         stand_ins = () if result is None else tuple(sorted(table.newest.stand_ins))
         try:
-            await self._store.add_move(table.row.id, table.number, row, table.summary, result, stand_ins)
+            await self._store.add_move(table.row.id, table.number, row, summary, result, stand_ins)
         except Conflict:
             # The pages are shown what happened instead, action by action.
             await self.reload(known=table.ply - 1)

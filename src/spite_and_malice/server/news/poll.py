@@ -24,8 +24,8 @@ _AT_ONCE: Final = 500
 """Tables asked for in one query."""
 
 
-Changes = Callable[[Sequence[str]], Awaitable[dict[str, int]]]
-"""Tells for each of some tables a number that is another one after each change; see `Store.changes`."""
+Changes = Callable[[Sequence[str]], Awaitable[dict[str, tuple[int, int]]]]
+"""Tells for each of some tables numbers that are others after each change; see `Store.changes`."""
 
 
 class PolledNews(News):
@@ -35,7 +35,7 @@ class PolledNews(News):
         self._changes = changes
         self._seconds = seconds
         self._listeners: dict[str, Listener] = {}
-        self._seen: dict[str, int] = {}
+        self._seen: dict[str, tuple[int, int]] = {}
         self._played_elsewhere: dict[str, float] = {}
         self._polling: asyncio.Task[None] | None = None
 

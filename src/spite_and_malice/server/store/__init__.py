@@ -112,11 +112,14 @@ class Store:
         table_id: str,
         number: int,
         move: MoveRow,
-        summary: Summary,
+        summary: Summary | None,
         result: dict[str, Any] | None,
         stand_ins: tuple[int, ...] = (),
     ) -> asyncio.Future[None]:
-        """Append one action to game ``number``. Raises `Conflict` if it does not follow the newest, `StoreError`."""
+        """Append one action to game ``number``; ``summary`` is None if the table shows what it showed before.
+
+        Raises `Conflict` if it does not follow the newest, `StoreError`.
+        """
         return self._writer.submit(table_id, NewMove(table_id, number, move, summary, result, stand_ins))
 
     async def keep_open(self, table_id: str) -> None:
@@ -192,8 +195,8 @@ class Store:
             partial(queries.read_since, table_id=table_id, number=number, ply=ply, revision=revision)
         )
 
-    async def changes(self, table_ids: Sequence[str]) -> dict[str, int]:
-        """Return for each of some tables a number that grows with each change."""
+    async def changes(self, table_ids: Sequence[str]) -> dict[str, tuple[int, int]]:
+        """Return for each of some tables a pair of numbers that is a greater one after each change."""
         return await self._read(partial(queries.read_changes, table_ids=table_ids))
 
     async def look(self) -> None:

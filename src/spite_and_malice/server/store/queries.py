@@ -159,7 +159,7 @@ def add_game(connection: Connection, table: TableRow, game: GameRow, seal: SealR
 
 
 def add_moves(connection: Connection, new: Sequence[NewMove]) -> None:
-    """Append actions to games of different tables, with the results of those that ended.
+    """Append actions to games of different tables, with the results of those that ended and what lists show anew.
 
     The database refuses a ply that a game already has: whoever wrote it first has moved.
     """
@@ -179,10 +179,9 @@ def add_moves(connection: Connection, new: Sequence[NewMove]) -> None:
                 .where(games.c.table_id == one.table_id, games.c.number == one.number)
                 .values(ended_at=now, result=json.dumps(one.result), stand_ins=json.dumps(one.stand_ins))
             )
-    connection.exec_driver_sql(
-        _driver_sql(_UPDATE_SUMMARY, (*_SUMMARY, "of_table"), connection.dialect),
-        [_summary_row(one.table_id, one.summary, now) for one in new],
-    )
+    summaries = [_summary_row(one.table_id, one.summary, now) for one in new if one.summary is not None]
+    if summaries:
+        connection.exec_driver_sql(_driver_sql(_UPDATE_SUMMARY, (*_SUMMARY, "of_table"), connection.dialect), summaries)
 
 
 def has_table(connection: Connection, table_id: str) -> bool:
@@ -212,10 +211,14 @@ def read_table(connection: Connection, table_id: str) -> StoredTable | None:
     )
 
 
-def read_changes(connection: Connection, table_ids: Sequence[str]) -> dict[str, int]:
-    """Return how often each of these tables has been written to."""
-    rows = connection.execute(select(tables.c.id, tables.c.changes).where(tables.c.id.in_(table_ids)))
-    return {row.id: row.changes for row in rows}
+def read_changes(connection: Connection, table_ids: Sequence[str]) -> dict[str, tuple[int, int]]:
+    """Return how often the row of each of these tables was written, and the number of actions of its newest game."""
+    newest = and_(games.c.table_id == tables.c.id, games.c.number == tables.c.game)
+    plies = select(func.max(moves.c.ply)).select_from(moves.join(games)).where(newest).scalar_subquery()
+    rows = connection.execute(
+        select(tables.c.id, tables.c.changes, func.coalesce(plies, 0).label("ply")).where(tables.c.id.in_(table_ids))
+    )
+    return {row.id: (row.changes, row.ply) for row in rows}
 
 
 def read_since(connection: Connection, table_id: str, number: int, ply: int, revision: int) -> Since | None:

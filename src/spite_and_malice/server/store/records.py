@@ -78,7 +78,7 @@ class ClocksRow:
 
 @dataclass(slots=True)
 class Summary:
-    """What a list of tables shows, and the clocks (None without clocks); written with each action.
+    """What a list of tables shows, and the clocks (None without clocks); written with each action that changes it.
 
     ``game`` is 0 before the first deal.
     """
@@ -92,7 +92,7 @@ class Summary:
 
 @dataclass(slots=True)
 class NewMove:
-    """An action to be appended to game ``number`` of a table, and what the table shows after it.
+    """An action to be appended to game ``number`` of a table, and what the table shows after it (None: as before).
 
     ``result`` and ``stand_ins`` are written to the game if it ended.
     """
@@ -100,7 +100,7 @@ class NewMove:
     table_id: str
     number: int
     move: MoveRow
-    summary: Summary
+    summary: Summary | None
     result: dict[str, Any] | None = None
     stand_ins: tuple[int, ...] = ()
 

@@ -43,7 +43,7 @@ tables = Table(
     Column("preset", String(64)),
     Column("rules", Text, nullable=False, comment="every field of RULES.md section 7, as JSON"),
     Column("created_at", BigInteger, nullable=False),
-    # What "your games" lists, kept up to date with each action so that a list needs no replay.
+    # What "your games" lists, written by each action that changes any of it, so that a list needs no replay.
     Column("changed_at", BigInteger, nullable=False),
     Column("game", Integer, nullable=False, comment="number of the newest game, from 1; 0 before the first"),
     Column("turn", Integer, comment="seat to move, null when no game is played"),
@@ -56,7 +56,7 @@ tables = Table(
     Column("clocks_since", BigInteger, comment="UTC milliseconds from which the clock of the seat to move counts"),
     Column("clocks_seen", BigInteger, comment="UTC milliseconds at which a process last looked after the clocks"),
     Column("revision", Integer, nullable=False, server_default="0", comment="changes of seats, rules and settings"),
-    Column("changes", BigInteger, nullable=False, server_default="0", comment="how often it was written"),
+    Column("changes", BigInteger, nullable=False, server_default="0", comment="how often this row was written"),
     Column(
         "kicked",
         Text,
