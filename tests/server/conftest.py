@@ -171,6 +171,11 @@ class Taking:
         self.takes = asyncio.Event()
         self.sent: list[dict[str, Any]] = []
 
+    def send_now(self, text: str) -> bool:
+        if self.takes.is_set():
+            self.sent.append({"type": "websocket.send", "text": text})
+        return self.takes.is_set()
+
     async def send(self, message: dict[str, Any]) -> None:
         await self.takes.wait()
         self.sent.append(message)

@@ -130,7 +130,9 @@ async def test_a_page_that_reads_nothing_gets_a_snapshot_in_place_of_what_it_mis
     async def catch_up(late: Client) -> None:
         late.catch_up(Replaced("a snapshot"))
 
-    client = Client("owner", line.send, catch_up)
+    client = Client("owner", line, catch_up)
+    client.send(Pong())
+    await asyncio.sleep(0)
     for _ in range(QUEUE + 5):
         client.send(Pong())
     assert client.behind
@@ -142,14 +144,14 @@ async def test_a_page_that_reads_nothing_gets_a_snapshot_in_place_of_what_it_mis
     assert texts(line) == ["pong", "replaced", "pong"]
     client.close(4000, Pong())
     client.send(Pong())
-    assert client.ended.done()
+    await client.ended
     assert texts(line) == ["pong", "replaced", "pong", "pong"]
     assert line.sent[-1] == {"type": "websocket.close", "code": 4000, "reason": ""}
 
 
 async def test_a_page_that_is_dropped_while_it_reads_nothing_is_sent_nothing_more() -> None:
     line = Taking()
-    client = Client("owner", line.send, cast(Any, None))
+    client = Client("owner", line, cast(Any, None))
     for _ in range(3):
         client.send(Pong())
     client.drop()

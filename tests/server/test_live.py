@@ -15,6 +15,7 @@ from spite_and_malice.server import live
 from spite_and_malice.server.clients import Client
 from spite_and_malice.server.identity import hash_token
 from spite_and_malice.server.incoming import Hello
+from spite_and_malice.server.line import LINE
 
 from .conftest import Browser, RunningServer, Serve, Taking, Visit
 from .play import choose, discard, finish, is_event, to_my_turn
@@ -207,11 +208,12 @@ async def test_a_page_that_takes_nothing_is_given_up(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(live, "owner_of", lambda _: None)
     left: list[Client] = []
 
-    async def receive() -> None:
-        await asyncio.Event().wait()
+    class Deaf(Taking):
+        async def receive(self) -> None:
+            await asyncio.Event().wait()
 
-    class Deaf:
-        scope: ClassVar[dict[str, Any]] = {live.LINE: (receive, Taking().send)}
+    class Socket:
+        scope: ClassVar[dict[str, Any]] = {LINE: Deaf()}
 
     class Room:
         leave = left.append
@@ -220,7 +222,7 @@ async def test_a_page_that_takes_nothing_is_given_up(monkeypatch: pytest.MonkeyP
             await action()
 
     async with asyncio.timeout(60):
-        await live._serve(cast(Any, Deaf()), cast(Any, Room()))
+        await live._serve(cast(Any, Socket()), cast(Any, Room()))
     assert len(left) == 1
 
 
@@ -267,6 +269,23 @@ async def test_a_stranger_watches_and_can_change_nothing(server: RunningServer, 
     assert (shown["move"], shown["id"], shown["view"]["seat"]) == (move, None, None)
 
 
+async def test_lists_show_the_table_as_it_is_after_each_action(server: RunningServer, browser: Browser) -> None:
+    table_id = await browser.table(preset="standard", rules={"payoff": 5})
+    page = await browser.open(table_id)
+    state = await page.hello()
+    owner = hash_token(browser.http.cookies["spite_player"])
+    async with server.app.state.rooms.open(table_id) as room:
+
+        async def look() -> None:
+            (stored,) = [one for one in await server.store.tables_of(owner) if one.table.id == table_id]
+            assert stored.summary == room.table.summary
+
+        while (state := await to_my_turn(page, state))["view"]["result"] is None:
+            await room.do(look)
+            state = await page.move(state, choose(state["view"]["legal"]))
+        await room.do(look)
+
+
 async def test_a_second_page_takes_the_seat_over(browser: Browser) -> None:
     table_id = await browser.table(preset="standard")
     first = await browser.open(table_id)
@@ -288,7 +307,7 @@ async def test_a_page_that_is_gone_is_not_taken_in_by_what_it_said_before(
     await page.hello()
     owner = hash_token(browser.http.cookies["spite_player"])
     async with server.app.state.rooms.open(table_id) as room:
-        gone = Client(owner, Taking().send, room.catch_up)
+        gone = Client(owner, Taking(), room.catch_up)
         room.leave(gone)
         await room.do(partial(room.join, gone, Hello()))
         assert gone not in room._audience._clients

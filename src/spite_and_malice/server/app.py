@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from jinja2 import Environment, FileSystemLoader
 from litestar import Litestar, Router
@@ -38,7 +38,7 @@ from .identity import provide_owner, send_token
 from .language import SpeakTheirLanguage, choose_language, install, script_texts_router
 from .learn import lessons
 from .limits import forget_addresses, limit_new_tables, limit_replays
-from .live import LINE, table_socket
+from .live import table_socket
 from .lobby import lobby
 from .mail import MailSettings, TurnMails, mail
 from .news import News
@@ -63,19 +63,6 @@ _SECURITY: Final = {
     "referrer-policy": "same-origin",
     "x-content-type-options": "nosniff",
 }
-
-
-class App(Litestar):
-    """Litestar, which leaves to the websocket of a table the line as the server gave it.
-
-    Around it are half a dozen functions that every message would pass, and none of them is for websockets.
-    """
-
-    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Serve a connection."""
-        if scope["type"] == "websocket":
-            scope[LINE] = receive, send
-        await super().__call__(scope, receive, send)
 
 
 def create_app(
@@ -119,7 +106,7 @@ def create_app(
         await workers.close()
 
     prefix = f"/static/{static_digest()}"
-    return App(
+    return Litestar(
         [
             *(pages, day_routes, lessons, api, lobby, records, review_routes, replay_routes),
             *(table_socket, choose_language, health, mail),

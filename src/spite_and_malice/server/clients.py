@@ -6,12 +6,11 @@ import asyncio
 import logging
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable, Coroutine
-from typing import Any, Final
+from collections.abc import Awaitable, Callable
+from typing import Any, Final, Protocol
 
 from spite_and_malice.texts import spoken
 
-from .eager import begin
 from .outgoing import Refused, ServerMessage, encode
 
 _log = logging.getLogger(__name__)
@@ -25,8 +24,15 @@ GONE: Final = 1001
 _BURST: Final = 200
 _PER_SECOND: Final = 100.0
 
-Send = Callable[[Any], Coroutine[Any, Any, None]]
-"""Sends an ASGI message, and waits while the connection takes none."""
+
+class Connection(Protocol):
+    """The way to a page."""
+
+    def send_now(self, text: str) -> bool:
+        """Send a text if that needs no waiting; say whether it is sent."""
+
+    async def send(self, message: Any) -> None:
+        """Send an ASGI message; waits while the page takes none."""
 
 
 class Client:
@@ -36,7 +42,9 @@ class Client:
     sends it.
     """
 
-    def __init__(self, owner: str | None, send: Send, catch_up: Callable[[Client], Awaitable[None]]) -> None:
+    def __init__(
+        self, owner: str | None, connection: Connection, catch_up: Callable[[Client], Awaitable[None]]
+    ) -> None:
         """``catch_up`` puts a snapshot in place of messages that were dropped."""
         self.owner = owner
         self.language = spoken()
@@ -49,7 +57,7 @@ class Client:
         self.close_code: int | None = None
         self.ended: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         """Done when nothing can be sent any more."""
-        self._send = send
+        self._connection = connection
         self._catch_up = catch_up
         self._waiting: deque[dict[str, Any]] = deque()
         self._sender: asyncio.Task[None] | None = None
@@ -64,14 +72,21 @@ class Client:
 
     def send(self, message: ServerMessage | str) -> None:
         """Send a message once those before it are sent; if too many wait, drop them all in favour of a snapshot."""
-        if self.close_code is not None:
+        if self.close_code is not None or self.ended.done():
             return
         if len(self._waiting) >= QUEUE:
             self._waiting.clear()
             self.behind = True
-        if not self.behind:
-            text = message if isinstance(message, str) else encode(message)
-            self._put({"type": "websocket.send", "text": text})
+        if self.behind:
+            return
+        text = message if isinstance(message, str) else encode(message)
+        try:
+            is_sent = self._sender is None and self._connection.send_now(text)
+        except Exception as error:
+            self._fail(error)
+        else:
+            if not is_sent:
+                self._put({"type": "websocket.send", "text": text})
 
     def catch_up(self, snapshot: ServerMessage) -> None:
         """Send a snapshot in place of what was dropped and of what it contains."""
@@ -89,7 +104,8 @@ class Client:
         if message is not None:
             self.send(message)
         self.close_code = code
-        self._put({"type": "websocket.close", "code": code, "reason": ""})
+        if not self.ended.done():
+            self._put({"type": "websocket.close", "code": code, "reason": ""})
 
     def drop(self) -> None:
         """Send nothing more: the page has gone."""
@@ -118,27 +134,19 @@ class Client:
         return True
 
     def _put(self, message: dict[str, Any]) -> None:
-        """Send a message at once, as far as the page takes it, and have a task send the rest and what comes then."""
-        if self._sender is not None:
-            self._waiting.append(message)
-        elif not self.ended.done():
-            try:
-                rest = begin(self._send(message))
-            except Exception as error:
-                self._fail(error)
-            else:
-                if rest is not None:
-                    self._sender = asyncio.create_task(self._send_on(rest))
-                elif self.close_code is not None:
-                    self._end()
+        """Have a task send a message, after those that wait already."""
+        self._waiting.append(message)
+        if self._sender is None:
+            self._sender = asyncio.create_task(self._send_on())
 
-    async def _send_on(self, rest: Awaitable[None]) -> None:
-        """Send the rest of a message and whatever waits after it, until nothing does or the connection is closed."""
+    async def _send_on(self) -> None:
+        """Send whatever waits, until nothing does or the connection is closed."""
         try:
-            await self._timed(rest)
             while self._waiting or self.behind:
                 if self._waiting:
-                    await self._timed(self._send(self._waiting.popleft()))
+                    self._sending_since = time.monotonic()
+                    await self._connection.send(self._waiting.popleft())
+                    self._sending_since = None
                 else:
                     await self._catch_up(self)
         except Exception as error:
@@ -146,11 +154,6 @@ class Client:
         self._sender = None
         if self.close_code is not None:
             self._end()
-
-    async def _timed(self, sending: Awaitable[None]) -> None:
-        self._sending_since = time.monotonic()
-        await sending
-        self._sending_since = None
 
     def _fail(self, error: Exception) -> None:
         if not isinstance(error, OSError):

@@ -6,6 +6,8 @@ long way, through uvicorn and the library websockets: the handshake, pings, clos
 
 from __future__ import annotations
 
+import asyncio
+from collections import deque
 from typing import Any, Final
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -15,6 +17,9 @@ try:
     from websockets.speedups import apply_mask
 except ImportError:
     from websockets.utils import apply_mask
+
+LINE: Final = "spite.line"
+"""Where the ASGI scope has the `Line` of a page."""
 
 _FINAL: Final = 0x80
 _WHOLE_TEXT: Final = _FINAL | 0x01
@@ -29,6 +34,7 @@ class Line(WebSocketsSansIOProtocol):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.queue = _Inbox()  # type: ignore[assignment]
         self._begun = b""
         """The beginning of a frame whose rest has not come yet."""
         self._is_long = False
@@ -52,12 +58,15 @@ class Line(WebSocketsSansIOProtocol):
             self._is_long = True
             super().data_received(self._begun)
 
-    async def send(self, message: Any) -> None:
-        """Send an ASGI message."""
-        text = message.get("text")
-        if text is None or not self._is_open or not self.writable.is_set():
-            await super().send(message)
-            return
+    async def run_asgi(self) -> None:
+        """Have the application serve the connection, which finds it in the scope."""
+        self.scope[LINE] = self  # type: ignore[typeddict-unknown-key]
+        await super().run_asgi()
+
+    def send_now(self, text: str) -> bool:
+        """Send a text if the page takes it now and without further ado; say whether it is sent."""
+        if not self._is_open or not self.writable.is_set():
+            return False
         payload = text.encode()
         size = len(payload)
         if size < _LENGTH_IN_TWO_BYTES:
@@ -65,9 +74,9 @@ class Line(WebSocketsSansIOProtocol):
         elif size <= 0xFFFF:
             head = bytes((_WHOLE_TEXT, _LENGTH_IN_TWO_BYTES, size >> 8, size & 0xFF))
         else:
-            await super().send(message)
-            return
+            return False
         self.transport.write(head + payload)
+        return True
 
     @property
     def _is_open(self) -> bool:
@@ -87,9 +96,41 @@ class Line(WebSocketsSansIOProtocol):
             return
         mask = start + (4 if data[start + 1] == _MASKED | _LENGTH_IN_TWO_BYTES else 2)
         begin = mask + _MASK_SIZE
-        self.curr_msg_data_type = "text"
-        self.frames = [apply_mask(data[begin:end], data[mask:begin])]
-        self.send_receive_event_to_app()
+        try:
+            text = apply_mask(data[begin:end], data[mask:begin]).decode()
+        except UnicodeDecodeError:
+            super().data_received(data[start:end])
+            return
+        is_behind = not self.queue.empty()
+        self.queue.put_nowait({"type": "websocket.receive", "text": text})
+        if is_behind and not self.read_paused:
+            self.read_paused = True
+            self.transport.pause_reading()
+
+
+class _Inbox:
+    """What has come for the one task that takes it; asyncio's queue, which serves many, has several times the work."""
+
+    def __init__(self) -> None:
+        self._events: deque[Any] = deque()
+        self._reader: asyncio.Future[None] | None = None
+
+    def empty(self) -> bool:
+        """Say whether nothing is there."""
+        return not self._events
+
+    def put_nowait(self, event: Any) -> None:
+        """Add what has come."""
+        self._events.append(event)
+        if self._reader is not None and not self._reader.done():
+            self._reader.set_result(None)
+
+    async def get(self) -> Any:
+        """Take what came first, as soon as there is something."""
+        while not self._events:
+            self._reader = asyncio.get_running_loop().create_future()
+            await self._reader
+        return self._events.popleft()
 
 
 def _end_of_frame(data: bytes, start: int) -> int:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any, Final
 
 from litestar import WebSocket, websocket
 from litestar.di import NamedDependency
 from litestar.params import FromPath
-from litestar.types import Receive
 
 from spite_and_malice.texts import _
 
@@ -35,6 +35,7 @@ from .incoming import (
     UndoTurn,
     decode,
 )
+from .line import LINE, Line
 from .metrics import MOVE_SECONDS, PAGES
 from .outgoing import Pong, Refused, encode
 from .registry import Rooms
@@ -48,8 +49,8 @@ NO_HELLO: Final = 4002
 TOO_FAST: Final = 4008
 """Websocket close codes, beside those of `audience`."""
 
-LINE: Final = "spite.line"
-"""Where the ASGI scope has the connection's own `receive` and `send`."""
+_Receive = Callable[[], Awaitable[Any]]
+"""Waits for an ASGI message."""
 
 _HELLO_SECONDS: Final = 15.0
 _SEND_SECONDS: Final = 30.0
@@ -81,9 +82,10 @@ async def _send_away(socket: WebSocket[Any, Any, Any], close_code: int, code: st
 
 async def _serve(socket: WebSocket[Any, Any, Any], room: Room) -> None:
     """Pass messages between a page and its room until one of them ends it; a page that takes nothing is given up."""
-    receive, send = socket.scope[LINE]  # type: ignore[typeddict-item]
-    client = Client(owner_of(socket), send, lambda late: room.do(partial(room.catch_up, late)))
-    reading = asyncio.create_task(_read(receive, client, room))
+    # Around Litestar's own `receive` and `send` are half a dozen functions that every message would pass.
+    line: Line = socket.scope[LINE]  # type: ignore[typeddict-item]
+    client = Client(owner_of(socket), line, lambda late: room.do(partial(room.catch_up, late)))
+    reading = asyncio.create_task(_read(line.receive, client, room))
     try:
         done = set[asyncio.Future[None]]()
         while not done and not client.takes_nothing(_SEND_SECONDS):
@@ -112,7 +114,7 @@ async def _stop(reading: asyncio.Task[None], room: Room) -> None:
         reading.cancel()
 
 
-async def _read(receive: Receive, client: Client, room: Room) -> None:
+async def _read(receive: _Receive, client: Client, room: Room) -> None:
     """Take a page's messages until it goes; after a flood or without a hello it is sent away."""
     patience = asyncio.timeout(_HELLO_SECONDS)
     try:
@@ -128,7 +130,7 @@ async def _read(receive: Receive, client: Client, room: Room) -> None:
     await client.ended
 
 
-async def _listen(receive: Receive, client: Client, room: Room, patience: asyncio.Timeout) -> bool:
+async def _listen(receive: _Receive, client: Client, room: Room, patience: asyncio.Timeout) -> bool:
     """Carry out messages until the page goes (True) or floods and is sent away (False); a hello ends the patience."""
     greeted = False
     while True:
@@ -158,12 +160,12 @@ async def _listen(receive: Receive, client: Client, room: Room, patience: asynci
 async def _carry_out(client: Client, room: Room, message: ClientMessage) -> None:
     """Have the room do what a page asks for."""
     match message:
-        case Hello():
-            await room.do(partial(room.join, client, message))
         case Move() | Undo():
             began = time.perf_counter()
             await room.do(partial(room.move, client, message))
             MOVE_SECONDS.observe(time.perf_counter() - began)
+        case Hello():
+            await room.do(partial(room.join, client, message))
         case Next():
             await room.do(partial(room.next_game, client, message))
         case Start():
