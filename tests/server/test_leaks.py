@@ -204,7 +204,7 @@ def test_every_message_shows_what_its_viewer_may_see_and_no_more(preset: str, pl
         plies += 1
         position = table.game.position.to_json()
         for viewer in (None, *range(players)):
-            event = encode(shown.events(table, [viewer], seat, text, "mine")[viewer])
+            event = shown.event_texts(table, [viewer], seat, text, "mine")[viewer]
             check(event, position, viewer)
             assert json.loads(event)["id"] == ("mine" if viewer == seat else None)
             check(encode(snapshot(table, viewer)), position, viewer)
@@ -225,10 +225,10 @@ def test_hidden_cards_make_no_difference_to_a_single_byte(preset: str, players: 
             if viewer == table.game.turn:
                 # The cards he sees settle his moves too.
                 assert shown_legal(table, viewer) or table.game.is_over
-            before = encode(shown.events(table, [viewer], seat, text, None)[viewer]), encode(snapshot(table, viewer))
+            before = shown.event_texts(table, [viewer], seat, text, None)[viewer], encode(snapshot(table, viewer))
             twin = with_other_hidden_cards(real.to_json(), viewer, chance)
             table.game.position = Position.from_json(twin)
-            after = encode(shown.events(table, [viewer], seat, text, None)[viewer]), encode(snapshot(table, viewer))
+            after = shown.event_texts(table, [viewer], seat, text, None)[viewer], encode(snapshot(table, viewer))
             table.game.position = real
             assert before == after
 
@@ -295,7 +295,7 @@ def positions_by_ply(table: Table) -> list[dict[str, Any]]:
 def test_the_checks_would_find_a_leak() -> None:
     table, seat, text = next(random_game("standard", 2, random.Random(1), plies=1))
     position = table.game.position.to_json()
-    own = encode(shown.events(table, [0], seat, text, None)[0])
+    own = shown.event_texts(table, [0], seat, text, None)[0]
     with pytest.raises(AssertionError):
         check(own, position, 1)
     with pytest.raises(AssertionError):

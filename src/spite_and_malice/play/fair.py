@@ -15,12 +15,14 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
+import struct
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
 _WORDS: Final = 1 << 32
 _SECRET_BYTES: Final = 32
+_read_words: Final = struct.Struct(">8I").unpack
 
 
 def new_secret() -> bytes:
@@ -77,15 +79,12 @@ class FairChance:
     def _words(self, number: int) -> Iterator[int]:
         block = 0
         while True:
-            digest = hmac.digest(self._key, number.to_bytes(8) + block.to_bytes(8), "sha256")
-            for at in range(0, len(digest), 4):
-                yield int.from_bytes(digest[at : at + 4])
+            yield from _read_words(hmac.digest(self._key, number.to_bytes(8) + block.to_bytes(8), "sha256"))
             block += 1
 
 
 def _below(bound: int, words: Iterator[int]) -> int:
     limit = _WORDS - _WORDS % bound
-    word = next(words)
-    while word >= limit:
-        word = next(words)
+    while (word := next(words)) >= limit:
+        pass
     return word % bound

@@ -106,8 +106,7 @@ class Audience:
         # The events for a person's seat are made even while no page of his is open: he may come back for them.
         persons = {number for number, who in enumerate(table.row.seats) if who.kind == "person"}
         viewers = persons | {client.seat for client in self._clients}
-        told = shown.events(table, viewers, seat, text, client_id, by_stand_in)
-        texts = {viewer: encode(event) for viewer, event in told.items()}
+        texts = shown.event_texts(table, viewers, seat, text, client_id, by_stand_in)
         self._history.append((table.version, texts))
         delayed = table.settings.delay > 0
         for client in self._clients:

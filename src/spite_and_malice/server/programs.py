@@ -43,7 +43,7 @@ class Programs:
 
     def wake(self) -> None:
         """Let the programs think if it is their turn."""
-        if not self.are_thinking and self._to_move() is not None:
+        if self._to_move() is not None and not self.are_thinking:
             self._task = asyncio.create_task(self._play(), name=f"thinking {self._room.table.row.id}")
             self._task.add_done_callback(self._stop_thinking)
 

@@ -16,7 +16,19 @@ from spite_and_malice.play.game import UNDO
 from spite_and_malice.rules import describe, differences
 from spite_and_malice.texts import _
 
-from .outgoing import Clocks, Event, MatchInfo, People, Refused, Said, SeatInfo, SeatPresence, Snapshot, TableInfo
+from .outgoing import (
+    Clocks,
+    Event,
+    MatchInfo,
+    People,
+    Refused,
+    Said,
+    SeatInfo,
+    SeatPresence,
+    Snapshot,
+    TableInfo,
+    encode,
+)
 from .presence import Presence
 from .tables import Table, shown_name
 
@@ -51,41 +63,44 @@ def snapshot(table: Table, viewer: Viewer, people: People, chat: Iterable[Said])
     )
 
 
-def events(
+def event_texts(
     table: Table,
     viewers: Collection[int | None],
     seat: int,
     text: str,
     client_id: str | None,
     by_stand_in: bool = False,
-) -> dict[int | None, Event]:
-    """Return the newest action, ``text`` of ``seat``, and the table after it, as each viewer's seat sees them.
+) -> dict[int | None, str]:
+    """Return the event of the newest action, ``text`` of ``seat``, and the table after it as each viewer sees it.
 
     Only the mover learns ``client_id``.
     """
-    is_undo, over = text == UNDO, table.game.is_over
-    version, game, ply = table.version, table.number, table.ply
-    clock = None if table.newest.clocks is None else clocks(table, table.newest.clocks)
-    return {
-        viewer: Event(
-            version=version,
-            game=game,
-            ply=ply,
-            seat=seat,
-            action=UNDO if is_undo else "move",
-            move=None if is_undo else text,
-            id=client_id if viewer == seat else None,
-            view=Raw(view),
-            undo=_can_undo(table, viewer),
-            clocks=clock,
-            stand_in=by_stand_in,
-            match=match_info(table) if over else None,
-            standing=_standing(table) if over else None,
-            secret=table.revealed_secret if over else None,
-            next_commitment=table.next_commitment if over else None,
-        )
-        for viewer, view in table.game.views_json(viewers).items()
-    }
+    game = table.game
+    is_undo, over = text == UNDO, game.is_over
+    event = Event(
+        version=table.version,
+        game=table.number,
+        ply=table.ply,
+        seat=seat,
+        action=UNDO if is_undo else "move",
+        move=None if is_undo else text,
+        id=None,
+        view=Raw(),
+        undo=False,
+        clocks=None if table.newest.clocks is None else clocks(table, table.newest.clocks),
+        stand_in=by_stand_in,
+        match=match_info(table) if over else None,
+        standing=_standing(table) if over else None,
+        secret=table.revealed_secret if over else None,
+        next_commitment=table.next_commitment if over else None,
+    )
+    texts: dict[int | None, str] = {}
+    for viewer, view in game.views_json(viewers).items():
+        event.id = client_id if viewer == seat else None
+        event.view = Raw(view)
+        event.undo = viewer is not None and game.can_undo(viewer)
+        texts[viewer] = encode(event)
+    return texts
 
 
 def refused(table: Table, viewer: Viewer, message_id: str, code: str, message: str) -> Refused:

@@ -94,14 +94,14 @@ class Table:
     @property
     def version(self) -> int:
         """Number of games dealt and actions taken over the table's life."""
-        return self.number + self.earlier_moves + self.ply
+        dealt = self.dealt
+        return self.earlier_moves + (0 if dealt is None else dealt.row.number + len(dealt.game.actions))
 
     @property
     def turn(self) -> int | None:
         """The seat to move, None when no game is played."""
-        if self.dealt is None or (game := self.dealt.game).is_over:
-            return None
-        return game.turn
+        dealt = self.dealt
+        return None if dealt is None or dealt.game.is_over else dealt.game.turn
 
     @property
     def revealed_secret(self) -> str | None:

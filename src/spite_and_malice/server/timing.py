@@ -60,7 +60,8 @@ class Timing:
 
     def restart(self) -> None:
         """Begin to count for the seat that is to move now."""
-        self._since = _counted_from(self._table)
+        if self._table.settings.clock is not None:
+            self._since = _counted_from(self._table)
 
     def elapsed(self) -> int:
         """Return how long the person to move has taken so far, in milliseconds; 0 if there is none."""
@@ -94,7 +95,7 @@ class Timing:
         if table.newest.clocks is not None and table.program_at(turn) is None and (left := self.left()) is not None:
             limits.append((left[turn] / 1000, (turn, "clock")))
         limit, here = table.settings.away_seconds, self.presence.here
-        if limit is None or not self._news.knows_presence:
+        if limit is None or len(here) == len(table.row.seats) or not self._news.knows_presence:
             return limits
         for seat, at in enumerate(table.row.seats):
             if seat not in here and at.kind == "person" and at.stand_in is None:
