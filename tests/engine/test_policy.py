@@ -120,7 +120,7 @@ def test_room_on_descending_side_stacks_keeps_games_from_locking() -> None:
 
 def test_what_it_cannot_take_is_refused() -> None:
     position = lay("9h")
-    with pytest.raises(ValueError, match="30 weights"):
+    with pytest.raises(ValueError, match="32 weights"):
         loader.Policy(position.core, [1, 2, 3])
     made = loader.Policy(position.core, WEIGHTS)
     with pytest.raises(ValueError, match="under the rules"):

@@ -86,11 +86,15 @@ W_PASS: Final = 26
 W_LOAD: Final = 27
 W_ROOM: Final = 28
 W_FITTING: Final = 29
-WEIGHTS: Final = 30
+W_TURN: Final = 30
+W_FEED: Final = 31
+WEIGHTS: Final = 32
 
 # Sizes of the policy's arrays: candidate lines, and the moves of one of them.
 LINES: Final = 96
 LONGEST_LINE: Final = 32
+# How many of the best lines of a turn can be kept.
+KEPT: Final = 48
 
 # The places of the outlook's weights (`playouts.py`): what a seat has, first of the seat to move and then, `O_ROLE`
 # further on, of another; then what counts for the sides as wholes.

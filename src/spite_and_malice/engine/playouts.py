@@ -11,7 +11,7 @@ import cython
 from spite_and_malice.engine.belief import Belief
 from spite_and_malice.engine.codes import *
 from spite_and_malice.engine.core import Core, CoreRules
-from spite_and_malice.engine.policy import ON_PLAN, PAYOFF_FIRST, Policy
+from spite_and_malice.engine.policy import Policy
 
 # A playout's end where a turn goes on and on.
 MOST_PLAYED = cython.declare(cython.Py_ssize_t, 2000)
@@ -105,7 +105,6 @@ class Playouts:
         base: cython.Py_ssize_t
         move: cython.Py_ssize_t
         before: Core
-        score: cython.Py_ssize_t
         chance: cython.Py_ssize_t
         for i in range(len(self.ends)):
             before, move = self.ends[i]
@@ -125,8 +124,11 @@ class Playouts:
             self.policy._weigh_heights(self.game)
             move = self.policy._choose(self.game)
             if (move >> 16) & 3 == TO_CENTRE:
-                score = self.policy._score(self.game, move) + 10000
-                chance = LEFT_PAYOFF if score > PAYOFF_FIRST else LEFT_CHAIN if score > ON_PLAN else LEFT_OTHER
+                chance = LEFT_OTHER
+                if 0 < move & 31 < FROM_SIDE:
+                    chance = LEFT_PAYOFF
+                elif self.policy._leads_to_payoff(self.game, move):
+                    chance = LEFT_CHAIN
                 if self._world._below(256) >= chance:
                     return False
         return True

@@ -14,10 +14,13 @@ import cython
 
 from spite_and_malice.engine.codes import *
 from spite_and_malice.engine.core import Core, CoreRules
+from spite_and_malice.engine.turn import NO_WORTH, PAYOFF_WORTH, UNWANTED, WholeTurn
 
 # Beyond what any sum of weights reaches.
 NEVER = cython.declare(cython.Py_ssize_t, -1000000000)
 PAYOFF_FIRST = cython.declare(cython.Py_ssize_t, 1000000)
+# Of a turn that is looked through for all of its lines.
+MOST_TABLES = cython.declare(cython.Py_ssize_t, 700)
 ON_PLAN = cython.declare(cython.Py_ssize_t, 500000)
 
 
@@ -30,7 +33,10 @@ class Policy:
     """
 
     rules: CoreRules
-    weights: cython.int[240]  # 30 for each of 8 seats
+    turn: WholeTurn
+    whole: cython.Py_ssize_t  # what the line of `turn` is worth, NO_WORTH where there is none
+    played: cython.Py_ssize_t  # how much of the line of `turn` has been played
+    weights: cython.int[256]  # 32 for each of 8 seats
     danger: cython.int[17]  # by height: what a centre stack so high is worth to the opponents
     chance: cython.int[17]  # by height: what it is worth to the seat itself
     run_from: cython.int[8]  # of each side stack of one seat, the top's rank, 0 for none or a wild
@@ -55,6 +61,9 @@ class Policy:
         """A policy for positions under the rules of `core`."""
         seat: cython.Py_ssize_t
         self.rules = core.rules
+        self.turn = WholeTurn(core.rules)
+        self.whole = NO_WORTH
+        self.played = 0
         if not cython.compiled:
             self.weights = [0] * (8 * WEIGHTS)
             self.danger = [0] * 17
@@ -95,6 +104,26 @@ class Policy:
             if (core.moves[i] >> 16) & 3 in (PASS, TO_SIDE) and score > best_score:
                 best, best_score = core.moves[i], score
         return best
+
+    def best_lines(self, core: Core, count: cython.Py_ssize_t) -> list[tuple[list[int], bool]]:
+        """At most `count` (and `codes.KEPT`) lines of the turn, the best first, each to a table of its own.
+
+        A line is a chain of centre plays up to the first card that comes to light, or without a discard to the end of
+        the turn; whether it is that comes with it. None where whole turns of these rules are not looked through.
+        """
+        turn: WholeTurn = self.turn
+        i: cython.Py_ssize_t
+        j: cython.Py_ssize_t
+        self._of_these_rules(core)
+        self._weigh_heights(core)
+        turn.most_kept = min(count, KEPT)
+        turn._find(core, self._weights_of(core.turn), self._danger(), MOST_TABLES)
+        turn.most_kept = 0
+        return [
+            ([turn.kept_lines[i * LONGEST_LINE + j] for j in range(turn.kept_length[i])], bool(turn.kept_ends[i]))
+            for i in range(turn.kept)
+            if turn.kept_worth[i] > UNWANTED // 2
+        ]
 
     @cython.cfunc
     @cython.exceptval(-1)
@@ -305,7 +334,17 @@ class Policy:
         def _weights_of(self, seat: cython.Py_ssize_t) -> cython.p_int:
             return self.weights + seat * WEIGHTS
 
+        @cython.cfunc
+        @cython.inline
+        @cython.nogil
+        @cython.exceptval(check=False)
+        def _danger(self) -> cython.p_int:
+            return self.danger
+
     else:
+
+        def _danger(self) -> list[int]:
+            return self.danger
 
         def _weights_of(self, seat: int) -> list[int]:
             return self.weights[seat * WEIGHTS : (seat + 1) * WEIGHTS]
@@ -545,9 +584,19 @@ class Policy:
         best_score: cython.Py_ssize_t = NEVER
         i: cython.Py_ssize_t
         score: cython.Py_ssize_t
+        most: cython.Py_ssize_t
+        self.whole = NO_WORTH
         if core.stage == OVER:
             return -1
+        most = self._weights_of(core.turn)[W_TURN]
+        if most:
+            self.whole = self.turn._find(core, self._weights_of(core.turn), self._danger(), most)
+            self.played = 1
+            if self.whole > NO_WORTH and self.turn.length:
+                return self.turn.line[0]
         self._look(core, core.turn)
+        if self.whole > NO_WORTH:
+            return self._end(core, PASS)
         if core.stage == PLAY and not self.rules.forced:
             # What `_generate` would find, but discards only when they are wanted.
             if core.places > core.moves_places:
@@ -561,15 +610,7 @@ class Policy:
                 score = self._score(core, core.moves[i])
                 if score > best_score:
                     best, best_score = core.moves[i], score
-            if best_score > 0:
-                return best
-            core.count = 0
-            core._discards()
-            if self.rules.may_pass:
-                core._add(PASS)
-            if core.count == 0:
-                return best
-            best_score = NEVER
+            return best if best_score > 0 else self._end(core, best)
         else:
             core._generate()
         for i in range(core.count):
@@ -577,6 +618,50 @@ class Policy:
             if score > best_score:
                 best, best_score = core.moves[i], score
         return best
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _leads_to_payoff(self, core: Core, move: cython.Py_ssize_t) -> cython.bint:
+        """Whether the play just chosen begins a line to the pay-off card."""
+        if self.whole > NO_WORTH:
+            return self.whole >= PAYOFF_WORTH // 2
+        return self._score(core, move) + 10000 > ON_PLAN
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-2)
+    def _end(self, core: Core, best: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """The best discard once the table has been taken in; `best` where there is none."""
+        best_score: cython.Py_ssize_t = NEVER
+        i: cython.Py_ssize_t
+        score: cython.Py_ssize_t
+        if core.places > core.moves_places:
+            with cython.gil:
+                core._reserve()
+        core.count = 0
+        core._discards()
+        if self.rules.may_pass:
+            core._add(PASS)
+        for i in range(core.count):
+            score = self._score(core, core.moves[i])
+            if score > best_score:
+                best, best_score = core.moves[i], score
+        return best
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-2)
+    def _go_on(self, core: Core) -> cython.Py_ssize_t:
+        """The next move of the line that the turn is to take, or of a new one."""
+        if self.played < self.turn.length:
+            self.played += 1
+            return self.turn.line[self.played - 1]
+        if self.turn.ends and self.turn.length:
+            self.turn.ends = False
+            self._look(core, core.turn)
+            return self._end(core, PASS)
+        return self._choose(core)
 
     # --- playing out --------------------------------------------------------------------------------------------
 
@@ -595,8 +680,11 @@ class Policy:
         played: cython.Py_ssize_t = 0
         befell: cython.Py_ssize_t = 0
         self._weigh_heights(core)
+        self.turn.length = 0
         while played < moves and turns > 0 and core.stage != OVER:
-            befell = core._apply(self._choose(core))
+            befell = core._apply(self._go_on(core))
+            if befell & (ENDED_TURN | DREW | TURNED_UP):
+                self.turn.length = 0
             turns -= befell & ENDED_TURN
             if befell & ENDED_TURN or self.rules.loading:
                 self._weigh_heights(core)

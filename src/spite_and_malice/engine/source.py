@@ -7,7 +7,7 @@ import hashlib
 from pathlib import Path
 from typing import Final
 
-COMPILED: Final = ("core.py", "belief.py", "policy.py", "playouts.py", "view_json.py")
+COMPILED: Final = ("core.py", "belief.py", "turn.py", "policy.py", "playouts.py", "view_json.py")
 """The modules that are compiled, in one piece so that they reach into each other as C; the first has the header."""
 SOURCES: Final = ("codes.py", *COMPILED)
 

@@ -8,6 +8,7 @@ from spite_and_malice.engine import codes
 from spite_and_malice.engine.loader import Core, Policy
 
 MOST_LINES: Final = 64
+_MOST_CHAINS: Final = 32
 _MOST_TABLES: Final = 400
 _REVEALS: Final = codes.TURNED_UP | codes.DREW | codes.ENDED_TURN
 
@@ -29,6 +30,14 @@ def lines_of(root: Core, policy: Policy, sides: int) -> list[Line]:
         # Two who pass lock the game: only who is ahead has an interest in that.
         moves = [move for move in moves if move != codes.PASS]
     lines: list[Line] = [[move] for move in moves]
+    best = policy.best_lines(root, _MOST_CHAINS)
+    if best:
+        for chain, ends in best:
+            if ends and chain:
+                lines.append([*chain, _end_of(root, chain, policy)])
+            elif len(chain) > 1:
+                lines.append(chain)
+        return lines[:MOST_LINES]
     tables: list[tuple[Core, Line]] = [(root, [])]
     seen = {root.hash()}
     for position, line in tables:
@@ -52,6 +61,14 @@ def lines_of(root: Core, policy: Policy, sides: int) -> list[Line]:
                     lines.append([*longer, end])
                 tables.append((child, longer))
     return lines[:MOST_LINES]
+
+
+def _end_of(root: Core, chain: Line, policy: Policy) -> int:
+    """The policy's discard after a chain."""
+    position = root.clone()
+    for move in chain:
+        position.apply(move)
+    return policy.end_of_turn(position)
 
 
 def _is_ahead(position: Core, sides: int) -> bool:

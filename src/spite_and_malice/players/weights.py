@@ -11,15 +11,21 @@ from typing import Final
 from spite_and_malice.engine import codes
 
 TUNED: Final = (
-    22, 4, 7, 69, -3, -60, -11, 121, 54, -3, 34, 18, 4, -7,
-    1, -10, 7, -2, -15, -8, -25, -101, -4, -4, 26, 20, -74, 56, 30, 30,
+    10, -13, 2, 124, 0, -62, -25, 161, 104, 14, 61, 30, 8, -5, 0, -10,
+    4, -2, -19, -4, -16, -120, -2, -4, 38, 20, -100, 56, 30, 30, 300, 5,
 )  # fmt: skip
-"""In the order of `codes.W_HAND` …."""
+"""In the order of `codes.W_HAND` …; looks through whole turns."""
+
+CARD_BY_CARD: Final = (
+    22, 4, 7, 69, -3, -60, -11, 121, 54, -3, 34, 18, 4, -7,
+    1, -10, 7, -2, -15, -8, -25, -101, -4, -4, 26, 20, -74, 56, 30, 30, 0, 0,
+)  # fmt: skip
+"""Chooses one card after the other."""
 
 
 def _changed(**weights: int) -> tuple[int, ...]:
-    """The tuned weights but for some, named as in `codes` without their ``W_``."""
-    changed = list(TUNED)
+    """The weights card by card but for some, named as in `codes` without their ``W_``."""
+    changed = list(CARD_BY_CARD)
     for name, weight in weights.items():
         changed[getattr(codes, f"W_{name}")] = weight
     return tuple(changed)

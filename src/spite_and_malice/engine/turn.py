@@ -1,0 +1,543 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+"""Looking through a whole turn: every table that centre plays can reach before a card comes to light.
+
+The turn is played on a few counts instead of a position: how high the centre stacks are, how many cards of each rank
+the hand has, how far the side stacks have been taken down. Equal tables are looked at once.
+
+Compiled in one piece with `spite_and_malice.engine.core`, see setup.py.
+"""
+
+from __future__ import annotations
+
+import cython
+
+from spite_and_malice.engine.codes import *
+from spite_and_malice.engine.core import HASH_FIRST, HASH_SECOND, HASH_START, LOW_64, Core, CoreRules
+
+# The worth of a pay-off card, above all else that a turn may bring; of the last one; and of a turn that has no end.
+PAYOFF_WORTH = cython.declare(cython.Py_ssize_t, 100000)
+GAME_WORTH = cython.declare(cython.Py_ssize_t, 10000000)
+NO_WORTH = cython.declare(cython.Py_ssize_t, -1000000000)
+UNWANTED = cython.declare(cython.Py_ssize_t, -10000000)
+# So many cards of a side stack are looked at.
+DEEPEST = cython.declare(cython.Py_ssize_t, 16)
+
+
+@cython.final
+@cython.cclass
+class WholeTurn:
+    """Finds the best line of a turn, by the weights (`codes.W_HAND` …) of the policy that it belongs to.
+
+    `line` has the moves of the best line up to the first card that comes to light, or up to the discard, which it
+    leaves out: it is `length` moves long.
+    """
+
+    rules: CoreRules
+    side: cython.Py_ssize_t
+    piles: cython.Py_ssize_t
+    build_to: cython.Py_ssize_t
+    wild_values: cython.Py_ssize_t
+    no_discard: cython.Py_ssize_t  # ranks, bit r
+    plans: cython.bint  # whether the rules are such that whole turns can be looked through
+    line: cython.longlong[32]
+    length: cython.Py_ssize_t
+    ends: cython.bint  # whether the turn ends after the line
+    # The best lines, where more than one is wanted: the worth, the length, whether the turn ends, the moves.
+    most_kept: cython.Py_ssize_t
+    kept: cython.Py_ssize_t
+    kept_worth: cython.longlong[48]
+    kept_length: cython.int[48]
+    kept_ends: cython.int[48]
+    kept_lines: cython.longlong[1536]
+    # The table while it is being played on.
+    places: cython.Py_ssize_t
+    heights: cython.int[24]
+    total: cython.Py_ssize_t  # cards in the hand
+    counts: cython.int[17]  # of the natural ranks in the hand; of wild cards at 0
+    cards: cython.int[170]  # these cards, ten places for each rank
+    held: cython.Py_ssize_t  # natural ranks in the hand, bit r
+    depth: cython.int[8]  # cards taken off each side stack
+    # What lies in the side stacks, 32 cards deep: ranks (0 for a wild, -1 for none), and the ranks that a card and
+    # those under it give one after the other (bit r).
+    ranks: cython.int[256]
+    runs: cython.int[256]
+    wanted: cython.int[4]  # the ranks on top of the pay-off piles, 0 for wild, -1 for none or unknown
+    feed: cython.int[17]  # by height, how many of the opponents' side stacks go on there
+    left: cython.Py_ssize_t  # pay-off cards of the side
+    # Tables looked at in this turn.
+    tables: cython.Py_ssize_t
+    most: cython.Py_ssize_t
+    stamp: cython.int
+    stamps: cython.int[1024]
+    keys: cython.ulonglong[1024]
+    signs: cython.ulonglong[64]  # what a height, a rank in the hand and a side card mean in a key
+    path: cython.longlong[32]
+    best: cython.Py_ssize_t
+    fewest: cython.Py_ssize_t  # how many cards are wanting to the pay-off card, of the table just weighed
+    needed: cython.Py_ssize_t  # the ranks below the pay-off card that are wanted (bit r), of the table just weighed
+
+    def __init__(self, rules: CoreRules) -> None:
+        """For positions under these rules."""
+        i: cython.Py_ssize_t
+        state: cython.ulonglong = HASH_START
+        self.rules = rules
+        self.side = rules.side
+        self.piles = rules.piles
+        self.build_to = rules.build_to
+        self.wild_values = rules.wild_values
+        self.no_discard = rules.no_discard << 1
+        self.plans = not (
+            rules.covered or rules.loading or rules.descending or rules.filled or rules.sides < rules.players
+        )
+        if not cython.compiled:
+            self.line, self.path = [0] * 32, [0] * 32
+            self.heights = [0] * 24
+            self.counts, self.cards = [0] * 17, [0] * 170
+            self.depth = [0] * 8
+            self.ranks, self.runs = [0] * 256, [0] * 256
+            self.wanted = [0] * 4
+            self.feed = [0] * 17
+            self.stamps, self.keys, self.signs = [0] * 1024, [0] * 1024, [0] * 64
+            self.kept_worth, self.kept_length, self.kept_ends = [0] * KEPT, [0] * KEPT, [0] * KEPT
+            self.kept_lines = [0] * (KEPT * LONGEST_LINE)
+        self.length = self.stamp = self.kept = self.most_kept = 0
+        self.ends = False
+        for i in range(1024):
+            self.stamps[i] = 0
+        for i in range(64):
+            state = (state * HASH_FIRST + HASH_SECOND) & LOW_64
+            self.signs[i] = state ^ (state >> 29)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _find(
+        self, core: Core, weights: cython.p_int, danger: cython.p_int, most: cython.Py_ssize_t
+    ) -> cython.Py_ssize_t:
+        """Fill `line` for the seat to move, looking at `most` tables at most; what it is worth, or NO_WORTH for none.
+
+        `danger` has by height what a centre stack is worth to the opponents.
+        """
+        key: cython.ulonglong
+        if not self.plans or core.stage != PLAY or core.places >= 24:
+            return NO_WORTH
+        key = self._lay_out(core)
+        self.best = NO_WORTH
+        self.length = 0
+        self.tables = 0
+        self.most = most if most < 700 else 700
+        self.stamp += 1
+        self.kept = 0
+        self.ends = False
+        self._look_on(0, 0, key, weights, danger)
+        return self.best
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _lay_out(self, core: Core) -> cython.ulonglong:
+        """Take the table in; its key."""
+        mem: cython.p_ushort = core.mem
+        base: cython.Py_ssize_t = core.turn * SEAT
+        key: cython.ulonglong = 0
+        i: cython.Py_ssize_t
+        code: cython.Py_ssize_t
+        rank: cython.Py_ssize_t
+        node: cython.Py_ssize_t
+        at: cython.Py_ssize_t
+        ranks: cython.Py_ssize_t
+        self.places = core.places
+        for i in range(core.places):
+            self.heights[i] = mem[core.o_height + i]
+            key += self.signs[self.heights[i]]
+        if self.rules.centre < 0 and not core._has_empty_place():
+            self.heights[self.places] = 0
+            self.places += 1
+        for i in range(17):
+            self.counts[i] = 0
+        self.held = 0
+        self.total = mem[base]
+        for i in range(self.total):
+            code = mem[base + HAND + i]
+            rank = self.rules.natural[code]
+            if rank or self.rules.wild[code]:
+                self.cards[rank * 10 + self.counts[rank]] = code
+                self.counts[rank] += 1
+                key += self.signs[17 + rank]
+                if rank:
+                    self.held |= 1 << rank
+        for i in range(self.side):
+            self.depth[i] = 0
+            node = mem[base + SIDE_TOP + i]
+            at = i * 32
+            while node and at < i * 32 + DEEPEST:
+                code = mem[core.o_card + node]
+                self.ranks[at] = self.rules.natural[code]
+                node = mem[core.o_under + node]
+                at += 1
+            self.ranks[at] = -1
+            ranks = 0
+            while at > i * 32:
+                at -= 1
+                rank = self.ranks[at]
+                ranks = 0 if rank == 0 else (ranks | (1 << rank) if self.ranks[at + 1] == rank + 1 else 1 << rank)
+                self.runs[at] = ranks
+        for i in range(self.piles):
+            node = mem[base + PAY_TOP + i]
+            code = mem[core.o_card + node] if node else 0
+            self.wanted[i] = self.rules.natural[code] if self.rules.natural[code] or self.rules.wild[code] else -1
+        self.left = core._left(core.turn)
+        for i in range(17):
+            self.feed[i] = 0
+        for at in range(self.rules.players):
+            if at != core.turn:
+                for i in range(self.side):
+                    node = mem[at * SEAT + SIDE_TOP + i]
+                    rank = self.rules.natural[mem[core.o_card + node]] if node else 0
+                    if rank:
+                        self.feed[rank - 1] += 1
+        return key
+
+    # --- looking ahead ------------------------------------------------------------------------------------------
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _is_new(self, key: cython.ulonglong) -> cython.bint:
+        """Whether this table has not been looked at, and may be."""
+        at: cython.Py_ssize_t = (key ^ (key >> 32)) & 1023
+        while self.stamps[at] == self.stamp:
+            if self.keys[at] == key:
+                return False
+            at = (at + 1) & 1023
+        if self.tables >= self.most:
+            return False
+        self.tables += 1
+        self.stamps[at] = self.stamp
+        self.keys[at] = key
+        return True
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _look_on(
+        self,
+        played: cython.Py_ssize_t,
+        gained: cython.Py_ssize_t,
+        key: cython.ulonglong,
+        weights: cython.p_int,
+        danger: cython.p_int,
+    ) -> cython.void:
+        """Weigh ending the turn at this table, and go on by every play that differs."""
+        i: cython.Py_ssize_t
+        place: cython.Py_ssize_t
+        rank: cython.Py_ssize_t
+        height: cython.Py_ssize_t
+        seen: cython.Py_ssize_t = 0
+        worth: cython.Py_ssize_t
+        at: cython.Py_ssize_t
+        end: cython.Py_ssize_t
+        forced: cython.Py_ssize_t = self._forced() if self.rules.forced else 0
+        # Wild cards are only tried where one or all of them lead to the pay-off card, empty the hand or block.
+        spend: cython.bint
+        takes_wild: cython.bint
+        worth = self._table(weights, danger, True)
+        spend = self.fewest == 0 or self.total - self.counts[0] < 2
+        if not forced and self.best < PAYOFF_WORTH // 2:
+            end = self._end(weights)
+            if end > NO_WORTH:
+                self._take(gained + worth + end, played, True)
+            else:
+                # Only who has nothing else to do may end the turn without a discard.
+                self._take(gained + worth + UNWANTED + PAYOFF_WORTH * played, played, True)
+                spend = True
+        if played >= 30:
+            return
+        for place in range(self.places):
+            height = self.heights[place]
+            if (seen >> height) & 1:
+                continue
+            seen |= 1 << height
+            self._play_payoff(place, played, gained, forced, weights, danger)
+            # A card of that rank from the hand, or a wild.
+            rank = height + 1
+            if self.counts[rank] and not (forced and not (self.rules.forced_hand and (forced >> rank) & 1)):
+                self._play_hand(rank, place, played, gained + weights[W_HAND], key, weights, danger)
+            takes_wild = (
+                not forced and (self.wild_values >> height) & 1 and (spend or 2 * danger[height] >= -weights[W_WILD])
+            )
+            if takes_wild and self.counts[0]:
+                self._play_hand(0, place, played, gained + weights[W_WILD], key, weights, danger)
+            for i in range(self.side):
+                at = i * 32 + self.depth[i]
+                rank = self.ranks[at]
+                if rank == 0:
+                    if not takes_wild:
+                        continue
+                elif rank != height + 1 or (forced and not (self.rules.forced_side and (forced >> rank) & 1)):
+                    continue
+                worth = weights[W_SIDE] if rank else weights[W_WILD_SIDE]
+                if self.ranks[at + 1] < 0:
+                    worth += weights[W_CLEARED]
+                self.path[played] = (FROM_SIDE + i) | (TO_CENTRE << 16) | (place << 18)
+                self.depth[i] += 1
+                self._build(place, played, gained + worth, key + self.signs[34 + i], weights, danger)
+                self.depth[i] -= 1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _play_payoff(
+        self,
+        place: cython.Py_ssize_t,
+        played: cython.Py_ssize_t,
+        gained: cython.Py_ssize_t,
+        forced: cython.Py_ssize_t,
+        weights: cython.p_int,
+        danger: cython.p_int,
+    ) -> cython.void:
+        """Weigh the plays of pay-off cards to a place: what they turn up ends the line."""
+        height: cython.Py_ssize_t = self.heights[place]
+        i: cython.Py_ssize_t
+        rank: cython.Py_ssize_t
+        worth: cython.Py_ssize_t
+        for i in range(self.piles):
+            rank = self.wanted[i]
+            if rank < 0 or (rank and rank != height + 1) or (rank == 0 and not (self.wild_values >> height) & 1):
+                continue
+            if forced and not (self.rules.forced_payoff and rank and (forced >> rank) & 1):
+                continue
+            self.path[played] = (FROM_PAYOFF + i) | (TO_CENTRE << 16) | (place << 18)
+            self.heights[place] = height + 1 if height + 1 < self.build_to else 0
+            worth = gained + (PAYOFF_WORTH if self.left > 1 else GAME_WORTH)
+            worth += self._table(weights, danger, False)
+            self.heights[place] = height
+            self._take(worth, played + 1, False)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _play_hand(
+        self,
+        rank: cython.Py_ssize_t,
+        place: cython.Py_ssize_t,
+        played: cython.Py_ssize_t,
+        gained: cython.Py_ssize_t,
+        key: cython.ulonglong,
+        weights: cython.p_int,
+        danger: cython.p_int,
+    ) -> cython.void:
+        """Go on with a play from the hand; `rank` is 0 for a wild card."""
+        height: cython.Py_ssize_t = self.heights[place]
+        held: cython.Py_ssize_t = self.held
+        self.counts[rank] -= 1
+        self.path[played] = (self.cards[rank * 10 + self.counts[rank]] << 5) | (TO_CENTRE << 16) | (place << 18)
+        self.total -= 1
+        if rank and self.counts[rank] == 0:
+            self.held &= ~(1 << rank)
+        if self.total:
+            self._build(place, played, gained, key - self.signs[17 + rank], weights, danger)
+        else:
+            self.heights[place] = height + 1 if height + 1 < self.build_to else 0
+            if self.rules.refill:
+                gained += weights[W_EMPTYING]
+            self._take(gained + self._table(weights, danger, True), played + 1, False)
+            self.heights[place] = height
+        self.counts[rank] += 1
+        self.total += 1
+        self.held = held
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _build(
+        self,
+        place: cython.Py_ssize_t,
+        played: cython.Py_ssize_t,
+        gained: cython.Py_ssize_t,
+        key: cython.ulonglong,
+        weights: cython.p_int,
+        danger: cython.p_int,
+    ) -> cython.void:
+        """Go on with a centre stack one card higher."""
+        height: cython.Py_ssize_t = self.heights[place]
+        higher: cython.Py_ssize_t = height + 1 if height + 1 < self.build_to else 0
+        places: cython.Py_ssize_t = self.places
+        self.heights[place] = higher
+        key += self.signs[higher] - self.signs[height]
+        if self.rules.centre < 0 and height == 0 and places < 24 and not self._has_empty():
+            # There is always one more place.
+            self.heights[places] = 0
+            self.places += 1
+        if not cython.compiled:
+            key &= LOW_64
+        if self._is_new(key):
+            self._look_on(played + 1, gained, key, weights, danger)
+        self.places = places
+        self.heights[place] = height
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _has_empty(self) -> cython.bint:
+        i: cython.Py_ssize_t
+        for i in range(self.places):
+            if self.heights[i] == 0:
+                return True
+        return False
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _take(self, worth: cython.Py_ssize_t, played: cython.Py_ssize_t, ends: cython.bint) -> cython.void:
+        """Keep the line so far if it is the best."""
+        i: cython.Py_ssize_t
+        at: cython.Py_ssize_t
+        if self.most_kept and (self.kept < self.most_kept or worth > self.kept_worth[self.kept - 1]):
+            # Sorted, the best line first; the last one makes room.
+            if self.kept < self.most_kept:
+                self.kept += 1
+            at = self.kept - 1
+            while at and worth > self.kept_worth[at - 1]:
+                self.kept_worth[at] = self.kept_worth[at - 1]
+                self.kept_length[at] = self.kept_length[at - 1]
+                self.kept_ends[at] = self.kept_ends[at - 1]
+                for i in range(self.kept_length[at]):
+                    self.kept_lines[at * LONGEST_LINE + i] = self.kept_lines[(at - 1) * LONGEST_LINE + i]
+                at -= 1
+            self.kept_worth[at] = worth
+            self.kept_length[at] = played
+            self.kept_ends[at] = ends
+            for i in range(played):
+                self.kept_lines[at * LONGEST_LINE + i] = self.path[i]
+        if worth > self.best:
+            self.best = worth
+            self.length = played
+            self.ends = ends
+            for i in range(played):
+                self.line[i] = self.path[i]
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _forced(self) -> cython.Py_ssize_t:
+        """The ranks of the forced plays that are possible (bit r)."""
+        ranks: cython.Py_ssize_t = 0
+        taken: cython.Py_ssize_t = 0
+        i: cython.Py_ssize_t
+        for i in range(self.places):
+            taken |= 2 << self.heights[i]
+        if self.rules.forced_hand:
+            ranks |= self.held
+        if self.rules.forced_payoff:
+            for i in range(self.piles):
+                if self.wanted[i] > 0:
+                    ranks |= 1 << self.wanted[i]
+        if self.rules.forced_side:
+            for i in range(self.side):
+                if self.ranks[i * 32 + self.depth[i]] > 0:
+                    ranks |= 1 << self.ranks[i * 32 + self.depth[i]]
+        return ranks & taken & (self.rules.forced << 1)
+
+    # --- what a table is worth ----------------------------------------------------------------------------------
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _table(self, weights: cython.p_int, danger: cython.p_int, known: cython.bint) -> cython.Py_ssize_t:
+        """What the centre stacks mean for everybody's pay-off cards; for the own one if it is `known`."""
+        fear: cython.Py_ssize_t = 0
+        hope: cython.Py_ssize_t = 0
+        wilds: cython.Py_ssize_t = self.counts[0]
+        i: cython.Py_ssize_t
+        stack: cython.Py_ssize_t
+        height: cython.Py_ssize_t
+        pile: cython.Py_ssize_t
+        rank: cython.Py_ssize_t
+        at: cython.Py_ssize_t
+        given: cython.Py_ssize_t
+        wanting: cython.Py_ssize_t
+        for i in range(self.places):
+            if danger[self.heights[i]] > fear:
+                fear = danger[self.heights[i]]
+            if self.feed[self.heights[i]]:
+                hope -= weights[W_FEED]
+        self.needed = 0
+        self.fewest = 99
+        if not known:
+            return hope - fear
+        for stack in range(self.side):
+            if self.ranks[stack * 32 + self.depth[stack]] == 0:
+                wilds += 1
+        for pile in range(self.piles):
+            rank = self.wanted[pile]
+            if rank <= 0:
+                continue
+            for i in range(self.places):
+                height = self.heights[i]
+                if height >= rank:
+                    continue
+                given = self.held
+                for stack in range(self.side):
+                    at = stack * 32 + self.depth[stack]
+                    if self.ranks[at] > height:
+                        given |= self.runs[at]
+                given = ((1 << rank) - (2 << height)) & ~given
+                wanting = -wilds
+                while given and wanting < self.fewest:
+                    given &= given - 1
+                    wanting += 1
+                if wanting < 0:
+                    wanting = 0
+                if wanting < self.fewest:
+                    self.fewest = wanting
+                    self.needed = (1 << rank) - (2 << height)
+        if self.fewest < 3:
+            hope += weights[W_NEAR + self.fewest]
+        return hope - fear
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _end(self, weights: cython.p_int) -> cython.Py_ssize_t:
+        """What the best discard is worth, as `Policy` weighs it; NO_WORTH if there is none."""
+        best: cython.Py_ssize_t = NO_WORTH
+        rank: cython.Py_ssize_t
+        worth: cython.Py_ssize_t
+        stack: cython.Py_ssize_t
+        below: cython.Py_ssize_t
+        own: cython.Py_ssize_t
+        needed: cython.Py_ssize_t = self.needed
+        for rank in range(17):
+            if self.counts[rank] == 0 or (self.no_discard >> rank) & 1:
+                continue
+            own = weights[W_HIGH] * rank
+            if rank == 0:
+                own += weights[W_DROP_WILD]
+            if self.counts[rank] > 1:
+                own += weights[W_TWIN]
+            elif (needed >> rank) & 1:
+                own += weights[W_DROP_NEEDED]
+            for stack in range(self.side):
+                below = self.ranks[stack * 32 + self.depth[stack]]
+                if below < 0:
+                    worth = own + weights[W_FREE_STACK]
+                elif below == 0:
+                    worth = own + weights[W_ON_WILD]
+                elif rank == 0:
+                    worth = own
+                elif rank == below - 1:
+                    worth = own + weights[W_STEP]
+                else:
+                    if rank == below:
+                        worth = own + weights[W_SAME]
+                    elif rank < below:
+                        worth = own + weights[W_UNDER] + weights[W_WIDE] * (below - rank)
+                    else:
+                        worth = own + weights[W_OVER] + weights[W_WIDE] * (rank - below)
+                    if (needed >> below) & 1:
+                        worth += weights[W_BURY_NEEDED]
+                if worth > best:
+                    best = worth
+        return best
