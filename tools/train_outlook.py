@@ -2,8 +2,9 @@
 
 The policy plays games against itself under the rules of every preset. Tables are taken from them at the ends of turns,
 and each is played out twice; a least-squares fit of what came of it on the table's features gives the weights. They go
-to src/spite_and_malice/players/outlook.json, about ten seconds for each preset and number of players. For each it
-prints how much of the spread of new outcomes the weights explain, and how much the lead in cards alone.
+to src/spite_and_malice/players/outlook.json, in place of those for the presets named (all, if none is); a minute or
+so for each with its fewest players and with its most. It prints how much of the spread of new outcomes the weights
+explain, and how much the lead in cards alone.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from spite_and_malice.engine.loader import Playouts, Policy
 from spite_and_malice.engine.sampling import Sampler
 from spite_and_malice.play import SeededChance
 from spite_and_malice.players.outlook import DRAW, WIN
-from spite_and_malice.players.weights import TUNED
+from spite_and_malice.players.weights import tuned_for
 from spite_and_malice.rules import PRESETS, preset_rules
 
 FILE: Final = Path(__file__).parents[1] / "src/spite_and_malice/players/outlook.json"
@@ -45,7 +46,7 @@ def examples(preset: str, players: int, games: int, rng: Random) -> Iterator[Exa
     for number in range(games):
         position = deal(rules, number % players, SeededChance(rng.getrandbits(40)))
         core = position.core
-        policy = Policy(core, list(TUNED))
+        policy = Policy(core, list(tuned_for(rules)))
         values = Playouts(policy, Sampler(position.view(None)).belief, [0] * codes.OUTLOOK, WIN, DRAW)
         core.use_seed(rng.getrandbits(40))
         for _ in range(MOST_TABLES):
@@ -106,7 +107,12 @@ def learn(preset: str, players: int, games: int, seed: int) -> dict[str, Any]:
     alone = fit(found[:kept], [codes.O_LEAD, codes.O_BASE])
     shares = f"{explained(found[kept:], weights):.3f}, the lead alone {explained(found[kept:], alone):.3f}"
     print(f"{preset} {players}: {len(found)} tables, explained {shares}", flush=True)
-    return {"preset": preset, "players": players, "weights": [round(SCALE * weight) for weight in weights]}
+    return {
+        "preset": preset,
+        "players": players,
+        "made": f"{datetime.now(UTC).date().isoformat()}: --seed {seed} --games {games}",
+        "weights": [round(SCALE * weight) for weight in weights],
+    }
 
 
 def main() -> None:
@@ -114,16 +120,23 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--games", type=int, default=1000)
+    parser.add_argument("presets", nargs="*", metavar="PRESET", help="all, if none is named")
     given = parser.parse_args()
-    sets = [
-        learn(preset, players, given.games, given.seed)
-        for preset in PRESETS
-        for players in sorted({min(PRESETS[preset].players), max(PRESETS[preset].players)})
-    ]
-    made = f"python3 tools/train_outlook.py --seed {given.seed} --games {given.games}"
+    if unknown := set(given.presets) - set(PRESETS):
+        parser.error(f"there are no presets called {', '.join(sorted(unknown))}; `spite rules` lists them")
+    for preset in given.presets or PRESETS:
+        for players in sorted({min(PRESETS[preset].players), max(PRESETS[preset].players)}):
+            keep(learn(preset, players, given.games, given.seed))
+
+
+def keep(made: dict[str, Any]) -> None:
+    """Write one preset's weights for a number of players in place of those before."""
+    sets = json.loads(FILE.read_text(encoding="utf-8"))["sets"]
+    sets = [made if (each["preset"], each["players"]) == (made["preset"], made["players"]) else each for each in sets]
+    if made not in sets:
+        sets.append(made)
     lines = ",\n".join(f"  {json.dumps(each)}" for each in sets)
-    date = datetime.now(UTC).date().isoformat()
-    FILE.write_text(f'{{"made": "{made}", "date": "{date}", "sets": [\n{lines}\n]}}\n', encoding="utf-8")
+    FILE.write_text(f'{{"made by": "tools/train_outlook.py", "sets": [\n{lines}\n]}}\n', encoding="utf-8")
 
 
 if __name__ == "__main__":

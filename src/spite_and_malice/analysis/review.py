@@ -19,7 +19,7 @@ from spite_and_malice.play import FairDeal
 from spite_and_malice.play.fair import FairChance
 from spite_and_malice.players.lines import Line, lines_of
 from spite_and_malice.players.thinker import compare
-from spite_and_malice.players.weights import TUNED
+from spite_and_malice.players.weights import tuned_for
 from spite_and_malice.rules import Rules
 
 _COMES_TO_LIGHT: Final = codes.TURNED_UP | codes.DREW | codes.ENDED_TURN
@@ -87,7 +87,8 @@ def judge(choice: Choice, names: Sequence[str] | None = None, seed: int = 0) -> 
     core = Position.from_view(view).core
     piles = view.rules.payoff_piles
     mine: Line = [encode(Move.parse(text), piles) for text in choice.played][: codes.LONGEST_LINE]
-    others = [line for line in lines_of(core, Policy(core, list(TUNED)), view.rules.side_count) if line != mine]
+    policy = Policy(core, list(tuned_for(view.rules)))
+    others = [line for line in lines_of(core, policy, view.rules.side_count) if line != mine]
     lines = [mine, *others[:_MOST_LINES]]
     first = compare(view, choice.log, lines, _FIRST_WORLDS, seed)
     if first is None:

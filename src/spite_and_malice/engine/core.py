@@ -75,6 +75,7 @@ class CoreRules:
     win_points: cython.Py_ssize_t
     card_points: cython.Py_ssize_t
     difference: cython.bint
+    whole_turns = cython.declare(cython.bint, visibility="readonly")  # whether `turn.py` can look through them
     plain_discards: cython.bint  # any hand card may go to any side stack, and no pair
     natural: cython.int[136]  # a code's rank, 0 for wild cards and for the unknown card
     wild: cython.int[136]  # 1 for the codes of wild cards
@@ -129,6 +130,9 @@ class CoreRules:
                 self.accepts[code] = self.wild_values << 1
             elif self.natural[code]:
                 self.accepts[code] = 1 << self.natural[code]
+        self.whole_turns = not (
+            self.covered or self.loading or self.descending or self.filled or self.sides < self.players
+        )
         self.deck_count = len(deck)
         if cython.compiled:
             self.deck = cython.cast(cython.p_int, malloc(max(self.deck_count, 1) * cython.sizeof(cython.int)))

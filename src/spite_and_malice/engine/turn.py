@@ -38,7 +38,6 @@ class WholeTurn:
     build_to: cython.Py_ssize_t
     wild_values: cython.Py_ssize_t
     no_discard: cython.Py_ssize_t  # ranks, bit r
-    plans: cython.bint  # whether the rules are such that whole turns can be looked through
     line: cython.longlong[32]
     length: cython.Py_ssize_t
     ends: cython.bint  # whether the turn ends after the line
@@ -86,9 +85,6 @@ class WholeTurn:
         self.build_to = rules.build_to
         self.wild_values = rules.wild_values
         self.no_discard = rules.no_discard << 1
-        self.plans = not (
-            rules.covered or rules.loading or rules.descending or rules.filled or rules.sides < rules.players
-        )
         if not cython.compiled:
             self.line, self.path = [0] * 32, [0] * 32
             self.heights = [0] * 24
@@ -119,7 +115,7 @@ class WholeTurn:
         `danger` has by height what a centre stack is worth to the opponents.
         """
         key: cython.ulonglong
-        if not self.plans or core.stage != PLAY or core.places >= 24:
+        if not self.rules.whole_turns or core.stage != PLAY or core.places >= 24:
             return NO_WORTH
         key = self._lay_out(core)
         self.best = NO_WORTH

@@ -13,7 +13,7 @@ from spite_and_malice.players.planner import Planner
 from spite_and_malice.players.player import Clock, Player
 from spite_and_malice.players.simple import SimplePlayer
 from spite_and_malice.players.thinker import Effort, Thinker
-from spite_and_malice.players.weights import CARELESS, TIDY, TUNED
+from spite_and_malice.players.weights import CARELESS, TIDY
 from spite_and_malice.texts import N_
 
 _MISTAKES: Final = 0.06
@@ -61,7 +61,7 @@ PLAYERS: Final[dict[str, PlayerInfo]] = {
             "club",
             N_("Club player"),
             N_("Knows when to block and what to hold back, and plays at once."),
-            lambda seed, now=time.monotonic: SimplePlayer(seed, TUNED),
+            lambda seed, now=time.monotonic: SimplePlayer(seed),
         ),
         PlayerInfo(
             "expert",

@@ -17,7 +17,7 @@ from spite_and_malice.players.lines import Line, lines_of
 from spite_and_malice.players.memory import remember
 from spite_and_malice.players.outlook import DRAW, WIN, outlook_for
 from spite_and_malice.players.player import Clock
-from spite_and_malice.players.weights import TUNED
+from spite_and_malice.players.weights import tuned_for
 
 _BATCH: Final = 20
 """Worlds between two looks at the clock."""
@@ -49,17 +49,16 @@ class Thinker:
     `now` is the clock that it keeps to.
     """
 
-    def __init__(self, seed: int, effort: Effort, weights: Sequence[int] = TUNED, now: Clock = time.monotonic) -> None:
+    def __init__(self, seed: int, effort: Effort, now: Clock = time.monotonic) -> None:
         self._random = Random(seed)
         self._effort = effort
-        self._weights = list(weights)
         self._now = now
 
     def choose(self, view: View, log: Sequence[str], clock: float) -> Move:
         """Return one of ``view.legal``; it keeps within `clock` seconds."""
         deadline = self._now() + clock * _OF_THE_CLOCK
         position = Position.from_view(view)
-        policy = Policy(position.core, self._weights)
+        policy = Policy(position.core, list(tuned_for(view.rules)))
         likely = policy.choose(position.core)
         # The policy's choice first: it is taken where there is no time to compare, and of equally good ones.
         lines = sorted(lines_of(position.core, policy, view.rules.side_count), key=lambda line: line[0] != likely)
@@ -164,7 +163,7 @@ def compare(
     """
     effort = Effort(rounds=(), laps=5)
     thinker = Thinker(seed, effort)
-    playouts = thinker._playouts(view, log, Policy(Position.from_view(view).core, thinker._weights))
+    playouts = thinker._playouts(view, log, Policy(Position.from_view(view).core, list(tuned_for(view.rules))))
     if playouts is None:
         return None
     return playouts.evaluate(list(lines), seed, worlds, effort.laps * view.rules.players)

@@ -9,6 +9,8 @@ from __future__ import annotations
 from typing import Final
 
 from spite_and_malice.engine import codes
+from spite_and_malice.engine.position_json import core_rules
+from spite_and_malice.rules import Rules
 
 TUNED: Final = (
     10, -13, 2, 124, 0, -62, -25, 161, 104, 14, 61, 30, 8, -5, 0, -10,
@@ -20,7 +22,12 @@ CARD_BY_CARD: Final = (
     22, 4, 7, 69, -3, -60, -11, 121, 54, -3, 34, 18, 4, -7,
     1, -10, 7, -2, -15, -8, -25, -101, -4, -4, 26, 20, -74, 56, 30, 30, 0, 0,
 )  # fmt: skip
-"""Chooses one card after the other."""
+"""Chooses one card after the other, as under rules whose whole turns are not looked through."""
+
+
+def tuned_for(rules: Rules) -> tuple[int, ...]:
+    """The best weights for games under these rules."""
+    return TUNED if core_rules(rules).whole_turns else CARD_BY_CARD
 
 
 def _changed(**weights: int) -> tuple[int, ...]:
