@@ -1,7 +1,8 @@
 """The policy's weights, in hundredths of a pay-off card, and those of weaker players.
 
-Made on 2026-11-21 by the method of tools/tune_policy.py (seed 1, 13 generations), going on from weights that it had
-made before and that were sharpened by hand (`EMPTYING`, `OPEN` …). `ROOM` and `FITTING` were set by hand.
+Made on 2026-11-21 by the method of tools/tune_policy.py: `TUNED` with seed 1 and 24 generations that began with the
+bold holder of benchmarks/rivals.py (`FEED` was set by hand), `CARD_BY_CARD` before that with seed 1 and 13 generations,
+sharpened by hand (`EMPTYING`, `OPEN` …; `ROOM` and `FITTING` throughout).
 """
 
 from __future__ import annotations
