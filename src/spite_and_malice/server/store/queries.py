@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict
+from dataclasses import fields
 from functools import lru_cache
 from typing import Any, Final
 
@@ -63,6 +63,25 @@ _UPDATE_SUMMARY: Final = (
     .values(changes=tables.c.changes + literal_column("1"))
 )
 
+# The statements of every deal: to put them together anew takes longer than to carry them out.
+_ARRANGE: Final = (
+    update(tables)
+    .where(tables.c.id == bindparam("of_table"), tables.c.revision == bindparam("of_revision"))
+    .values(changes=tables.c.changes + literal_column("1"))
+)
+_SEAT: Final = tuple(field.name for field in fields(SeatRow))
+_DELETE_SEATS: Final = delete(seats).where(seats.c.table_id == bindparam("of_table"))
+_INSERT_SEATS: Final = insert(seats)
+_INSERT_GAME: Final = insert(games).inline()
+_UPDATE_SEAL: Final = update(seals).where(seals.c.table_id == bindparam("of_table"))
+_DELETE_CONTRIBUTIONS_OF_OTHERS: Final = delete(contributions).where(
+    contributions.c.table_id == bindparam("of_table"),
+    contributions.c.owner.not_in(bindparam("there", expanding=True)),
+)
+_DELETE_OLD_CONTRIBUTIONS: Final = delete(contributions).where(
+    contributions.c.table_id == bindparam("of_table"), contributions.c.number < bindparam("of_number")
+)
+
 
 @lru_cache(maxsize=8)
 def _driver_sql(statement: Insert | Update, order: tuple[str, ...], dialect: Dialect) -> str:
@@ -113,20 +132,17 @@ def arrange(
 
     ``clocks`` are written too if they still are as they were ``before``: who moved meanwhile wrote newer ones.
     """
+    of_table = {"of_table": table.id}
     found = connection.execute(
-        update(tables)
-        .where(tables.c.id == table.id, tables.c.revision == table.revision - 1)
-        .values(changed_at=now_ms(), changes=tables.c.changes + 1, **_arrangement(table))
+        _ARRANGE, {**of_table, "of_revision": table.revision - 1, "changed_at": now_ms(), **_arrangement(table)}
     )
     if found.rowcount == 0:
         raise Conflict("the table was arranged otherwise in the meantime")
-    connection.execute(delete(seats).where(seats.c.table_id == table.id))
+    connection.execute(_DELETE_SEATS, of_table)
     _insert_seats(connection, table)
     # What somebody added to the next deal goes with him: strangers who come and go leave nothing behind.
     there = [seat.owner for seat in table.seats if seat.owner is not None]
-    connection.execute(
-        delete(contributions).where(contributions.c.table_id == table.id, contributions.c.owner.not_in(there))
-    )
+    connection.execute(_DELETE_CONTRIBUTIONS_OF_OTHERS, {**of_table, "there": there})
     if clocks is not None and before is not None:
         connection.execute(
             update(tables)
@@ -152,10 +168,8 @@ def add_game(connection: Connection, table: TableRow, game: GameRow, seal: SealR
     arrange(connection, table)
     _insert_game(connection, table.id, game, now)
     _update_summary(connection, table.id, summary, now)
-    connection.execute(update(seals).where(seals.c.table_id == table.id).values(number=seal.number, secret=seal.secret))
-    connection.execute(
-        delete(contributions).where(contributions.c.table_id == table.id, contributions.c.number < seal.number)
-    )
+    connection.execute(_UPDATE_SEAL, {"of_table": table.id, "number": seal.number, "secret": seal.secret})
+    connection.execute(_DELETE_OLD_CONTRIBUTIONS, {"of_table": table.id, "of_number": seal.number})
 
 
 def add_moves(connection: Connection, new: Sequence[NewMove]) -> None:
@@ -363,23 +377,28 @@ def _arrangement(table: TableRow) -> dict[str, Any]:
 
 def _insert_seats(connection: Connection, table: TableRow) -> None:
     connection.execute(
-        insert(seats),
-        [{"table_id": table.id, "seat": number, **asdict(seat)} for number, seat in enumerate(table.seats)],
+        _INSERT_SEATS,
+        [{"table_id": table.id, "seat": number, **_seat_values(seat)} for number, seat in enumerate(table.seats)],
     )
+
+
+def _seat_values(seat: SeatRow) -> dict[str, Any]:
+    return {name: getattr(seat, name) for name in _SEAT}
 
 
 def _insert_game(connection: Connection, table_id: str, game: GameRow, now: int) -> None:
     connection.execute(
-        insert(games).values(
-            table_id=table_id,
-            number=game.number,
-            match=game.match,
-            dealer=game.dealer,
-            secret=game.secret,
-            contributions=json.dumps(game.contributions),
-            seats=json.dumps([asdict(seat) for seat in game.seats]),
-            started_at=now,
-        )
+        _INSERT_GAME,
+        {
+            "table_id": table_id,
+            "number": game.number,
+            "match": game.match,
+            "dealer": game.dealer,
+            "secret": game.secret,
+            "contributions": json.dumps(game.contributions),
+            "seats": json.dumps([_seat_values(seat) for seat in game.seats]),
+            "started_at": now,
+        },
     )
 
 
