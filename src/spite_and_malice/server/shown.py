@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from msgspec import Raw
 
 from spite_and_malice.play.game import UNDO
-from spite_and_malice.rules import describe, differences
-from spite_and_malice.texts import _
+from spite_and_malice.rules import Rules, describe, differences
+from spite_and_malice.texts import _, spoken
 
 from .outgoing import (
     Clocks,
@@ -167,13 +168,14 @@ def match_info(table: Table) -> MatchInfo:
 def table_info(table: Table, viewer: Viewer) -> TableInfo:
     """Return what is told of the table itself."""
     dealt = table.dealt if viewer.sees else None
+    sentences, phrases = _in_words(table.rules, spoken())
     return TableInfo(
         id=table.row.id,
         name=_(table.row.name),
         preset=table.row.preset,
         rules=table.row.rules if dealt is None else None,
-        rules_words=tuple(describe(table.rules)),
-        differences=tuple(differences(table.rules)),
+        rules_words=sentences,
+        differences=phrases,
         seats=tuple(
             SeatInfo(kind=seat.kind, name=shown_name(seat), side=table.rules.side_of(number), player=seat.player)
             for number, seat in enumerate(table.row.seats)
@@ -185,6 +187,12 @@ def table_info(table: Table, viewer: Viewer) -> TableInfo:
         secret=None if dealt is None else table.revealed_secret,
         next_commitment=table.next_commitment,
     )
+
+
+@lru_cache(maxsize=256)
+def _in_words(rules: Rules, _language: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return rules in words, and how they differ from the standard ones, in the language that is spoken."""
+    return tuple(describe(rules)), tuple(differences(rules))
 
 
 def _can_undo(table: Table, viewer: int | None) -> bool:
