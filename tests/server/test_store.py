@@ -67,6 +67,23 @@ async def test_a_table_comes_back_as_it_was_written(store: Store) -> None:
     assert await store.table("t2") is None
 
 
+async def test_what_gathers_under_load_is_stored_though_the_store_is_closed(store: Store, address: str) -> None:
+    await store.add_table(TABLE, SEAL, START, GAME)
+
+    def burst(first: int) -> list[asyncio.Future[None]]:
+        return [store.add_move("t1", 1, MoveRow(ply, 0, "pass"), None, None) for ply in range(first, first + 100)]
+
+    await asyncio.gather(*burst(1))
+    last = burst(101)
+    store.close()
+    await asyncio.gather(*last)
+    again = Store(address)
+    stored = await again.table("t1")
+    again.close()
+    assert stored is not None
+    assert [move.ply for move in stored.moves] == list(range(1, 201))
+
+
 async def test_each_action_is_a_change_whether_or_not_lists_show_it(store: Store) -> None:
     await store.add_table(TABLE, SEAL, START, GAME)
     seen = [await store.changes(["t1", "t2"])]

@@ -1,8 +1,9 @@
 """The one thread that writes, with group commit.
 
 Whatever has been handed over while the last commit ran goes into the next transaction together, so that many tables
-share one wait for the disk, and their moves the same two statements. One piece of work that fails takes none of the
-others with it.
+share one wait for the disk, and their moves the same two statements. Where that is much, the next transaction gathers
+a moment longer: with fewer of them the server carries out more. One piece of work that fails takes none of the others
+with it.
 """
 
 from __future__ import annotations
@@ -32,6 +33,11 @@ Work = Callable[[Connection], None]
 
 _GROUP: Final = 256
 """The most pieces of work in one transaction: keeps the wait of the first one short."""
+
+_MANY: Final = 32
+_GATHERING: Final = 0.02
+"""What comes at once after a transaction of so many pieces of work waits so many seconds for more, as with
+PostgreSQL's commit_delay. Where everybody takes a second for a move, that takes 1,600 people."""
 
 _REST: Final = 1.0
 """A connection that was not used for so many seconds is given back; before the next use it is looked at."""
@@ -78,8 +84,12 @@ class Writer:
 
     def _run(self) -> None:
         closing = False
+        group: list[_Item | None] = []
         while not closing:
+            was_many = len(group) >= _MANY
             group = [self._queue.get()]
+            if was_many and time.monotonic() - self._used_at < _GATHERING:
+                time.sleep(_GATHERING)
             while len(group) < _GROUP and not self._queue.empty():
                 group.append(self._queue.get())
             if None in group:
