@@ -592,11 +592,9 @@ class Policy:
         if most:
             self.whole = self.turn._find(core, self._weights_of(core.turn), self._danger(), most)
             self.played = 1
-            if self.whole > NO_WORTH and self.turn.length:
-                return self.turn.line[0]
+            if self.whole > NO_WORTH:
+                return self.turn.line[0] if self.turn.length else self._discard(core)
         self._look(core, core.turn)
-        if self.whole > NO_WORTH:
-            return self._end(core, PASS)
         if core.stage == PLAY and not self.rules.forced:
             # What `_generate` would find, but discards only when they are wanted.
             if core.places > core.moves_places:
@@ -652,6 +650,16 @@ class Policy:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(-2)
+    def _discard(self, core: Core) -> cython.Py_ssize_t:
+        """The discard at the end of the line that was found; of pairs it knows nothing."""
+        if not self.rules.pairs:
+            return self.turn.discard
+        self._look(core, core.turn)
+        return self._end(core, PASS)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-2)
     def _go_on(self, core: Core) -> cython.Py_ssize_t:
         """The next move of the line that the turn is to take, or of a new one."""
         if self.played < self.turn.length:
@@ -659,8 +667,7 @@ class Policy:
             return self.turn.line[self.played - 1]
         if self.turn.ends and self.turn.length:
             self.turn.ends = False
-            self._look(core, core.turn)
-            return self._end(core, PASS)
+            return self._discard(core)
         return self._choose(core)
 
     # --- playing out --------------------------------------------------------------------------------------------

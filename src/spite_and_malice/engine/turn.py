@@ -41,6 +41,8 @@ class WholeTurn:
     line: cython.longlong[32]
     length: cython.Py_ssize_t
     ends: cython.bint  # whether the turn ends after the line
+    discard: cython.Py_ssize_t  # and by which discard, PASS for none
+    likely: cython.Py_ssize_t  # the best discard of the table just weighed
     # The best lines, where more than one is wanted: the worth, the length, whether the turn ends, the moves.
     most_kept: cython.Py_ssize_t
     kept: cython.Py_ssize_t
@@ -125,6 +127,7 @@ class WholeTurn:
         self.stamp += 1
         self.kept = 0
         self.ends = False
+        self.likely = PASS
         self._look_on(0, 0, key, weights, danger)
         return self.best
 
@@ -411,6 +414,7 @@ class WholeTurn:
             self.best = worth
             self.length = played
             self.ends = ends
+            self.discard = self.likely
             for i in range(played):
                 self.line[i] = self.path[i]
 
@@ -505,6 +509,7 @@ class WholeTurn:
         below: cython.Py_ssize_t
         own: cython.Py_ssize_t
         needed: cython.Py_ssize_t = self.needed
+        self.likely = PASS
         for rank in range(17):
             if self.counts[rank] == 0 or (self.no_discard >> rank) & 1:
                 continue
@@ -536,4 +541,5 @@ class WholeTurn:
                         worth += weights[W_BURY_NEEDED]
                 if worth > best:
                     best = worth
+                    self.likely = (self.cards[rank * 10 + self.counts[rank] - 1] << 5) | (TO_SIDE << 16) | (stack << 18)
         return best
