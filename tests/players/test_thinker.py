@@ -65,7 +65,7 @@ def test_who_is_not_ahead_does_not_lock_the_game_by_passing() -> None:
 
 def test_the_clock_ends_a_search() -> None:
     view = deal(preset_rules("skip-bo"), 0, SeededChance(4))
-    endless = Thinker(1, Effort(rounds=((1.0, 10**9),), laps=5))
+    endless = Thinker(1, Effort(rounds=((1.0, 10**9),)))
     started = time.monotonic()
     move = endless.choose(view.view(view.turn), [], 0.2)
     assert str(move) in view.view(view.turn).legal
@@ -75,7 +75,7 @@ def test_the_clock_ends_a_search() -> None:
 def test_without_time_it_plays_as_the_policy_would() -> None:
     position = deal(preset_rules("skip-bo"), 0, SeededChance(4))
     hours = itertools.count(0, 3600)
-    hurried = Thinker(1, Effort(rounds=((1.0, 10**9),), laps=5), now=lambda: float(next(hours)))
+    hurried = Thinker(1, Effort(rounds=((1.0, 10**9),)), now=lambda: float(next(hours)))
     view = position.view(position.turn)
     assert str(hurried.choose(view, [], 1.0)) == choose("club", view.to_json(), [], 1.0, 1)
 
@@ -91,7 +91,7 @@ def test_nobody_waits_for_an_obvious_move(monkeypatch: pytest.MonkeyPatch) -> No
 def test_a_seed_gives_the_same_move_again() -> None:
     position = deal(preset_rules("standard"), 0, SeededChance(6))
     view = position.view(position.turn)
-    effort = Effort(rounds=((1.0, 10), (0.5, 10)), laps=2)
+    effort = Effort(rounds=((1.0, 10), (0.5, 10)))
     assert len({str(Thinker(5, effort).choose(view, [], 600.0)) for _ in range(3)}) == 1
 
 
@@ -112,7 +112,7 @@ def test_only_a_line_that_is_surely_better_is_played_instead_of_the_usual_one(
     core = Position.from_view(view).core
     other = next(move for move in core.legal() if str(decode(move, 1)) != usual)
     monkeypatch.setattr(Thinker, "_playouts", lambda *_: Dice())
-    chosen = str(Thinker(1, Effort(rounds=((1.0, 40),), laps=2)).choose(view, [], 600.0))
+    chosen = str(Thinker(1, Effort(rounds=((1.0, 40),))).choose(view, [], 600.0))
     assert chosen == (str(decode(other, 1)) if deviates else usual)
 
 

@@ -26,6 +26,8 @@ _SURE: Final = 4.0
 _FEWEST: Final = 60
 _DOUBT: Final = 1.0
 """So many standard errors a line has to be better than the policy's own choice to be played in its stead."""
+_LAPS: Final = 2
+"""So many turns of every player a playout goes on."""
 _OF_THE_CLOCK: Final = 0.9
 _OF_THE_REST: Final = 0.5
 """How much of the time that is left a first world for all lines may take, by that for the first line."""
@@ -33,14 +35,9 @@ _OF_THE_REST: Final = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How hard to look.
-
-    `rounds` has, for each round, the share of the lines that stay in and the worlds for each of them. A playout
-    ends after `laps` turns of every player.
-    """
+    """How hard to look: for each round the share of the lines that stay in and the worlds for each of them."""
 
     rounds: tuple[tuple[float, int], ...]
-    laps: int
 
 
 class Thinker:
@@ -64,7 +61,7 @@ class Thinker:
         lines = sorted(lines_of(position.core, policy, view.rules.side_count), key=lambda line: line[0] != likely)
         first = lines[0][0]
         if any(line[0] != first for line in lines) and (playouts := self._playouts(view, log, policy)) is not None:
-            first = self._best(playouts, lines, self._effort.laps * view.rules.players, deadline)[0]
+            first = self._best(playouts, lines, _LAPS * view.rules.players, deadline)[0]
         return decode(first, view.rules.payoff_piles)
 
     def _playouts(self, view: View, log: Sequence[str], policy: Policy) -> Playouts | None:
@@ -161,9 +158,8 @@ def compare(
 
     None where no deal leads to the view.
     """
-    effort = Effort(rounds=(), laps=5)
-    thinker = Thinker(seed, effort)
+    thinker = Thinker(seed, Effort(rounds=()))
     playouts = thinker._playouts(view, log, Policy(Position.from_view(view).core, list(tuned_for(view.rules))))
     if playouts is None:
         return None
-    return playouts.evaluate(list(lines), seed, worlds, effort.laps * view.rules.players)
+    return playouts.evaluate(list(lines), seed, worlds, _LAPS * view.rules.players)
