@@ -103,14 +103,13 @@ class Writer:
     def _settle(self, group: Sequence[_Item]) -> None:
         """Carry out a group and tell every outcome, in one call to where it is waited for."""
         failed: dict[_Item, Exception] = {}
-        began = time.monotonic()
         try:
-            failed = self._commit(group)
+            with COMMIT_SECONDS.time():
+                failed = self._commit(group)
         except Exception as error:
             _log.exception("the database refused to write")
             cause = StoreError(f"the database could not be written: {error}")
             failed = dict.fromkeys(group, cause)
-        COMMIT_SECONDS.observe(time.monotonic() - began)
         COMMIT_WORKS.observe(len(group))
         CONFLICTS.inc(sum(isinstance(error, Conflict) for error in failed.values()))
         for loop in {item.loop for item in group}:
