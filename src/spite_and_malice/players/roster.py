@@ -18,7 +18,7 @@ from spite_and_malice.texts import N_
 
 _MISTAKES: Final = 0.06
 """The share of a weak player's moves that are any legal one."""
-EXPERT: Final = Effort(rounds=((1.0, 30), (1 / 2, 60), (1 / 4, 120), (1 / 8, 240)))
+EXPERT: Final = Effort(rounds=((1.0, 16), (1 / 2, 32), (1 / 4, 64), (1 / 8, 128)))
 MASTER: Final = Effort(
     rounds=((1.0, 30), (1 / 2, 60), (1 / 4, 120), (1 / 8, 400), (0.0, 1500), (0.0, 5000), (0.0, 8000))
 )
