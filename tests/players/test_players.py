@@ -15,6 +15,7 @@ from hypothesis import given, settings
 from spite_and_malice.engine import Position, deal
 from spite_and_malice.play import SeededChance
 from spite_and_malice.players import PLAYERS, choose, planner, roster
+from spite_and_malice.players.thinker import Effort
 from spite_and_malice.rules import PRESETS, preset_rules
 from tests.engine.build import lay
 from tests.engine.scramble import any_position
@@ -68,7 +69,7 @@ def test_the_same_view_gives_the_same_move_when_hidden_cards_are_permuted(player
     with pytest.MonkeyPatch.context() as patch:
         # A search that is cut short by its size, never by the clock.
         patch.setattr(planner, "_MOST_POSITIONS", 40)
-        patch.setattr(roster, "MASTER", roster.EXPERT)
+        patch.setattr(roster, "MASTER", Effort(rounds=((1.0, 30), (1 / 2, 60))))
         chosen = [choose(player, table.view(table.turn).to_json(), [], 600.0, 3) for table in (position, other)]
     assert chosen[0] == chosen[1]
 

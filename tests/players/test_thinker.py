@@ -108,7 +108,7 @@ def test_only_a_line_that_is_surely_better_is_played_instead_of_the_usual_one(
 
     position = deal(preset_rules("standard"), 0, SeededChance(6))
     view = position.view(position.turn)
-    usual = choose("club", view.to_json(), [], 1.0, 1)
+    usual = choose("expert", view.to_json(), [], 1.0, 1)
     core = Position.from_view(view).core
     other = next(move for move in core.legal() if str(decode(move, 1)) != usual)
     monkeypatch.setattr(Thinker, "_playouts", lambda *_: Dice())
@@ -121,5 +121,5 @@ def test_it_sees_that_a_card_would_hand_the_game_over() -> None:
     opponent = {1: {"payoff": ["3h"], "hand": "8s 8d 9s 9d Ts"}}
     rules = {"payoff": 5}
     position = lay("2d Td 8c 9c Qc", payoff=["7d 6d 6h Qh"], centre=["As"], rules=rules, others=opponent)
-    chosen = choose("expert", position.view(0).to_json(), [], 60.0, 1)
+    chosen = choose("master", position.view(0).to_json(), [], 60.0, 1)
     assert chosen != "H2d-C1"

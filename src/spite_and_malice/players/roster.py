@@ -8,17 +8,17 @@ from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
 from spite_and_malice.engine import View
+from spite_and_malice.players.expert import Expert
 from spite_and_malice.players.greedy import Greedy
 from spite_and_malice.players.planner import Planner
 from spite_and_malice.players.player import Clock, Player
 from spite_and_malice.players.simple import SimplePlayer
 from spite_and_malice.players.thinker import Effort, Thinker
-from spite_and_malice.players.weights import CARELESS, TIDY
+from spite_and_malice.players.weights import CARD_BY_CARD, CARELESS, TIDY
 from spite_and_malice.texts import N_
 
 _MISTAKES: Final = 0.06
 """The share of a weak player's moves that are any legal one."""
-EXPERT: Final = Effort(rounds=((1.0, 16), (1 / 2, 32), (1 / 4, 64), (1 / 8, 128)))
 MASTER: Final = Effort(
     rounds=((1.0, 30), (1 / 2, 60), (1 / 4, 120), (1 / 8, 400), (0.0, 1500), (0.0, 5000), (0.0, 8000))
 )
@@ -63,18 +63,18 @@ PLAYERS: Final[dict[str, PlayerInfo]] = {
             "club",
             N_("Club player"),
             N_("Knows when to block and what to hold back, and plays at once."),
-            lambda seed, now=time.monotonic: SimplePlayer(seed),
+            lambda seed, now=time.monotonic: SimplePlayer(seed, CARD_BY_CARD),
         ),
         PlayerInfo(
             "expert",
             N_("Expert"),
-            N_("Compares ways to play its turn in games played out in its head, for a moment."),
-            lambda seed, now=time.monotonic: Thinker(seed, EXPERT, now=now),
+            N_("Looks through its whole turn before it plays, and hardly overlooks a way to its pay-off card."),
+            lambda seed, now=time.monotonic: Expert(seed, now),
         ),
         PlayerInfo(
             "master",
             N_("Master"),
-            N_("Does so in thousands of games, for as long as it may."),
+            N_("Compares ways to play its turn in thousands of games played out in its head, for as long as it may."),
             lambda seed, now=time.monotonic: Thinker(seed, MASTER, now=now),
         ),
         PlayerInfo(

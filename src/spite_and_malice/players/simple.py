@@ -8,18 +8,14 @@ from random import Random
 from spite_and_malice.engine import Move, Position, View
 from spite_and_malice.engine.loader import Policy
 from spite_and_malice.engine.moves import decode
-from spite_and_malice.players.weights import tuned_for
 
 
 class SimplePlayer:
-    """Plays as the policy does, but makes any legal move with a chance of `mistakes`.
+    """Plays as a policy with `weights` does, but makes any legal move with a chance of `mistakes`."""
 
-    Without `weights` it takes the best ones for the rules.
-    """
-
-    def __init__(self, seed: int, weights: Sequence[int] | None = None, mistakes: float = 0.0) -> None:
+    def __init__(self, seed: int, weights: Sequence[int], mistakes: float = 0.0) -> None:
         self._random = Random(seed)
-        self._weights = weights
+        self._weights = list(weights)
         self._mistakes = mistakes
 
     def choose(self, view: View, log: Sequence[str], clock: float) -> Move:
@@ -27,4 +23,4 @@ class SimplePlayer:
         if self._random.random() < self._mistakes:
             return Move.parse(self._random.choice(view.legal))
         core = Position.from_view(view).core
-        return decode(Policy(core, list(self._weights or tuned_for(view.rules))).choose(core), view.rules.payoff_piles)
+        return decode(Policy(core, self._weights).choose(core), view.rules.payoff_piles)

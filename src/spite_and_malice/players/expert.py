@@ -1,0 +1,29 @@
+"""The expert: whole turns at once, and a short search under the rules whose turns the policy takes card by card."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import Final
+
+from spite_and_malice.engine import Move, View
+from spite_and_malice.engine.position_json import core_rules
+from spite_and_malice.players.player import Clock
+from spite_and_malice.players.simple import SimplePlayer
+from spite_and_malice.players.thinker import Effort, Thinker
+from spite_and_malice.players.weights import TUNED
+
+_EFFORT: Final = Effort(rounds=((1.0, 30), (1 / 2, 60), (1 / 4, 120), (1 / 8, 240)))
+
+
+class Expert:
+    """Looks through its whole turn where it can; `now` is the clock that it keeps to where it has to search."""
+
+    def __init__(self, seed: int, now: Clock = time.monotonic) -> None:
+        self._at_once = SimplePlayer(seed, TUNED)
+        self._searching = Thinker(seed, _EFFORT, now)
+
+    def choose(self, view: View, log: Sequence[str], clock: float) -> Move:
+        """Return one of ``view.legal``; it keeps within `clock` seconds."""
+        player = self._at_once if core_rules(view.rules).whole_turns else self._searching
+        return player.choose(view, log, clock)
