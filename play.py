@@ -39,6 +39,7 @@ PROJECT = (
     "src/spite_and_malice/engine/playouts.py",
     "src/spite_and_malice/engine/view_json.py",
     "src/spite_and_malice/engine/policy.py",
+    "src/spite_and_malice/engine/turn.py",
     "src/spite_and_malice/engine/source.py",
 )
 
