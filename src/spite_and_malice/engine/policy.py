@@ -14,13 +14,11 @@ import cython
 
 from spite_and_malice.engine.codes import *
 from spite_and_malice.engine.core import Core, CoreRules
-from spite_and_malice.engine.turn import NO_WORTH, PAYOFF_WORTH, UNWANTED, WholeTurn
+from spite_and_malice.engine.turn import MOST_TABLES, NO_WORTH, PAYOFF_WORTH, UNWANTED, WholeTurn
 
 # Beyond what any sum of weights reaches.
 NEVER = cython.declare(cython.Py_ssize_t, -1000000000)
 PAYOFF_FIRST = cython.declare(cython.Py_ssize_t, 1000000)
-# Of a turn that is looked through for all of its lines.
-MOST_TABLES = cython.declare(cython.Py_ssize_t, 700)
 ON_PLAN = cython.declare(cython.Py_ssize_t, 500000)
 
 
@@ -35,6 +33,7 @@ class Policy:
     rules: CoreRules
     turn: WholeTurn
     whole: cython.Py_ssize_t  # what the line of `turn` is worth, NO_WORTH where there is none
+    score: cython.Py_ssize_t  # of the move just found to be the best
     played: cython.Py_ssize_t  # how much of the line of `turn` has been played
     weights: cython.int[256]  # 32 for each of 8 seats
     danger: cython.int[17]  # by height: what a centre stack so high is worth to the opponents
@@ -63,6 +62,7 @@ class Policy:
         self.rules = core.rules
         self.turn = WholeTurn(core.rules)
         self.whole = NO_WORTH
+        self.score = NEVER
         self.played = 0
         if not cython.compiled:
             self.weights = [0] * (8 * WEIGHTS)
@@ -117,7 +117,7 @@ class Policy:
         self._of_these_rules(core)
         self._weigh_heights(core)
         turn.most_kept = min(count, KEPT)
-        turn._find(core, self._weights_of(core.turn), self._danger(), MOST_TABLES)
+        turn._find(core, self._weights_of(core.turn), self.danger, MOST_TABLES)
         turn.most_kept = 0
         return [
             ([turn.kept_lines[i * LONGEST_LINE + j] for j in range(turn.kept_length[i])], bool(turn.kept_ends[i]))
@@ -334,17 +334,7 @@ class Policy:
         def _weights_of(self, seat: cython.Py_ssize_t) -> cython.p_int:
             return self.weights + seat * WEIGHTS
 
-        @cython.cfunc
-        @cython.inline
-        @cython.nogil
-        @cython.exceptval(check=False)
-        def _danger(self) -> cython.p_int:
-            return self.danger
-
     else:
-
-        def _danger(self) -> list[int]:
-            return self.danger
 
         def _weights_of(self, seat: int) -> list[int]:
             return self.weights[seat * WEIGHTS : (seat + 1) * WEIGHTS]
@@ -580,41 +570,53 @@ class Policy:
     @cython.nogil
     @cython.exceptval(-2)
     def _choose(self, core: Core) -> cython.Py_ssize_t:
-        best: cython.Py_ssize_t = PASS
-        best_score: cython.Py_ssize_t = NEVER
-        i: cython.Py_ssize_t
-        score: cython.Py_ssize_t
+        best: cython.Py_ssize_t
         most: cython.Py_ssize_t
         self.whole = NO_WORTH
         if core.stage == OVER:
             return -1
         most = self._weights_of(core.turn)[W_TURN]
         if most:
-            self.whole = self.turn._find(core, self._weights_of(core.turn), self._danger(), most)
+            self.whole = self.turn._find(core, self._weights_of(core.turn), self.danger, most)
             self.played = 1
             if self.whole > NO_WORTH:
                 return self.turn.line[0] if self.turn.length else self._discard(core)
         self._look(core, core.turn)
         if core.stage == PLAY and not self.rules.forced:
             # What `_generate` would find, but discards only when they are wanted.
-            if core.places > core.moves_places:
-                with cython.gil:
-                    core._reserve()
-            core.count = 0
+            self._begin(core)
             core._centre_plays()
             if self.rules.loading:
                 core._loads()
-            for i in range(core.count):
-                score = self._score(core, core.moves[i])
-                if score > best_score:
-                    best, best_score = core.moves[i], score
-            return best if best_score > 0 else self._end(core, best)
-        else:
-            core._generate()
+            best = self._best(core, PASS)
+            return best if self.score > 0 else self._end(core, best)
+        core._generate()
+        return self._best(core, PASS)
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(-1)
+    def _begin(self, core: Core) -> cython.Py_ssize_t:
+        """Empty the list of moves, with room for all there may be."""
+        if core.places > core.moves_places:
+            with cython.gil:
+                core._reserve()
+        core.count = 0
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _best(self, core: Core, best: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """The best of the moves found, or `best` where there are none; `score` is how good it is."""
+        i: cython.Py_ssize_t
+        score: cython.Py_ssize_t
+        self.score = NEVER
         for i in range(core.count):
             score = self._score(core, core.moves[i])
-            if score > best_score:
-                best, best_score = core.moves[i], score
+            if score > self.score:
+                best, self.score = core.moves[i], score
         return best
 
     @cython.cfunc
@@ -631,21 +633,11 @@ class Policy:
     @cython.exceptval(-2)
     def _end(self, core: Core, best: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """The best discard once the table has been taken in; `best` where there is none."""
-        best_score: cython.Py_ssize_t = NEVER
-        i: cython.Py_ssize_t
-        score: cython.Py_ssize_t
-        if core.places > core.moves_places:
-            with cython.gil:
-                core._reserve()
-        core.count = 0
+        self._begin(core)
         core._discards()
         if self.rules.may_pass:
             core._add(PASS)
-        for i in range(core.count):
-            score = self._score(core, core.moves[i])
-            if score > best_score:
-                best, best_score = core.moves[i], score
-        return best
+        return self._best(core, best)
 
     @cython.cfunc
     @cython.nogil

@@ -19,6 +19,8 @@ PAYOFF_WORTH = cython.declare(cython.Py_ssize_t, 100000)
 GAME_WORTH = cython.declare(cython.Py_ssize_t, 10000000)
 NO_WORTH = cython.declare(cython.Py_ssize_t, -1000000000)
 UNWANTED = cython.declare(cython.Py_ssize_t, -10000000)
+# So many tables of a turn are looked at at most; `keys` has room for them.
+MOST_TABLES = cython.declare(cython.Py_ssize_t, 700)
 # So many cards of a side stack are looked at.
 DEEPEST = cython.declare(cython.Py_ssize_t, 16)
 
@@ -38,6 +40,8 @@ class WholeTurn:
     build_to: cython.Py_ssize_t
     wild_values: cython.Py_ssize_t
     no_discard: cython.Py_ssize_t  # ranks, bit r
+    weights: cython.p_int  # of the seat to move
+    danger: cython.p_int  # by height, what a centre stack is worth to the opponents
     line: cython.longlong[32]
     length: cython.Py_ssize_t
     ends: cython.bint  # whether the turn ends after the line
@@ -114,21 +118,23 @@ class WholeTurn:
     ) -> cython.Py_ssize_t:
         """Fill `line` for the seat to move, looking at `most` tables at most; what it is worth, or NO_WORTH for none.
 
-        `danger` has by height what a centre stack is worth to the opponents.
+        `weights` and `danger` are kept for the search alone.
         """
         key: cython.ulonglong
         if not self.rules.whole_turns or core.stage != PLAY or core.places >= 24:
             return NO_WORTH
         key = self._lay_out(core)
+        self.weights = weights
+        self.danger = danger
         self.best = NO_WORTH
         self.length = 0
         self.tables = 0
-        self.most = most if most < 700 else 700
+        self.most = most if most < MOST_TABLES else MOST_TABLES
         self.stamp += 1
         self.kept = 0
         self.ends = False
         self.likely = PASS
-        self._look_on(0, 0, key, weights, danger)
+        self._look_on(0, 0, key)
         return self.best
 
     @cython.cfunc
@@ -224,8 +230,6 @@ class WholeTurn:
         played: cython.Py_ssize_t,
         gained: cython.Py_ssize_t,
         key: cython.ulonglong,
-        weights: cython.p_int,
-        danger: cython.p_int,
     ) -> cython.void:
         """Weigh ending the turn at this table, and go on by every play that differs."""
         i: cython.Py_ssize_t
@@ -240,10 +244,10 @@ class WholeTurn:
         # Wild cards are only tried where one or all of them lead to the pay-off card, empty the hand or block.
         spend: cython.bint
         takes_wild: cython.bint
-        worth = self._table(weights, danger, True)
+        worth = self._table(True)
         spend = self.fewest == 0 or self.total - self.counts[0] < 2
         if not forced and self.best < PAYOFF_WORTH // 2:
-            end = self._end(weights)
+            end = self._end()
             if end > NO_WORTH:
                 self._take(gained + worth + end, played, True)
             else:
@@ -257,16 +261,18 @@ class WholeTurn:
             if (seen >> height) & 1:
                 continue
             seen |= 1 << height
-            self._play_payoff(place, played, gained, forced, weights, danger)
+            self._play_payoff(place, played, gained, forced)
             # A card of that rank from the hand, or a wild.
             rank = height + 1
             if self.counts[rank] and not (forced and not (self.rules.forced_hand and (forced >> rank) & 1)):
-                self._play_hand(rank, place, played, gained + weights[W_HAND], key, weights, danger)
+                self._play_hand(rank, place, played, gained + self.weights[W_HAND], key)
             takes_wild = (
-                not forced and (self.wild_values >> height) & 1 and (spend or 2 * danger[height] >= -weights[W_WILD])
+                not forced
+                and (self.wild_values >> height) & 1
+                and (spend or 2 * self.danger[height] >= -self.weights[W_WILD])
             )
             if takes_wild and self.counts[0]:
-                self._play_hand(0, place, played, gained + weights[W_WILD], key, weights, danger)
+                self._play_hand(0, place, played, gained + self.weights[W_WILD], key)
             for i in range(self.side):
                 at = i * 32 + self.depth[i]
                 rank = self.ranks[at]
@@ -275,12 +281,12 @@ class WholeTurn:
                         continue
                 elif rank != height + 1 or (forced and not (self.rules.forced_side and (forced >> rank) & 1)):
                     continue
-                worth = weights[W_SIDE] if rank else weights[W_WILD_SIDE]
+                worth = self.weights[W_SIDE] if rank else self.weights[W_WILD_SIDE]
                 if self.ranks[at + 1] < 0:
-                    worth += weights[W_CLEARED]
+                    worth += self.weights[W_CLEARED]
                 self.path[played] = (FROM_SIDE + i) | (TO_CENTRE << 16) | (place << 18)
                 self.depth[i] += 1
-                self._build(place, played, gained + worth, key + self.signs[34 + i], weights, danger)
+                self._build(place, played, gained + worth, key + self.signs[34 + i])
                 self.depth[i] -= 1
 
     @cython.cfunc
@@ -292,8 +298,6 @@ class WholeTurn:
         played: cython.Py_ssize_t,
         gained: cython.Py_ssize_t,
         forced: cython.Py_ssize_t,
-        weights: cython.p_int,
-        danger: cython.p_int,
     ) -> cython.void:
         """Weigh the plays of pay-off cards to a place: what they turn up ends the line."""
         height: cython.Py_ssize_t = self.heights[place]
@@ -309,7 +313,7 @@ class WholeTurn:
             self.path[played] = (FROM_PAYOFF + i) | (TO_CENTRE << 16) | (place << 18)
             self.heights[place] = height + 1 if height + 1 < self.build_to else 0
             worth = gained + (PAYOFF_WORTH if self.left > 1 else GAME_WORTH)
-            worth += self._table(weights, danger, False)
+            worth += self._table(False)
             self.heights[place] = height
             self._take(worth, played + 1, False)
 
@@ -323,8 +327,6 @@ class WholeTurn:
         played: cython.Py_ssize_t,
         gained: cython.Py_ssize_t,
         key: cython.ulonglong,
-        weights: cython.p_int,
-        danger: cython.p_int,
     ) -> cython.void:
         """Go on with a play from the hand; `rank` is 0 for a wild card."""
         height: cython.Py_ssize_t = self.heights[place]
@@ -335,12 +337,12 @@ class WholeTurn:
         if rank and self.counts[rank] == 0:
             self.held &= ~(1 << rank)
         if self.total:
-            self._build(place, played, gained, key - self.signs[17 + rank], weights, danger)
+            self._build(place, played, gained, key - self.signs[17 + rank])
         else:
             self.heights[place] = height + 1 if height + 1 < self.build_to else 0
             if self.rules.refill:
-                gained += weights[W_EMPTYING]
-            self._take(gained + self._table(weights, danger, True), played + 1, False)
+                gained += self.weights[W_EMPTYING]
+            self._take(gained + self._table(True), played + 1, False)
             self.heights[place] = height
         self.counts[rank] += 1
         self.total += 1
@@ -355,8 +357,6 @@ class WholeTurn:
         played: cython.Py_ssize_t,
         gained: cython.Py_ssize_t,
         key: cython.ulonglong,
-        weights: cython.p_int,
-        danger: cython.p_int,
     ) -> cython.void:
         """Go on with a centre stack one card higher."""
         height: cython.Py_ssize_t = self.heights[place]
@@ -371,7 +371,7 @@ class WholeTurn:
         if not cython.compiled:
             key &= LOW_64
         if self._is_new(key):
-            self._look_on(played + 1, gained, key, weights, danger)
+            self._look_on(played + 1, gained, key)
         self.places = places
         self.heights[place] = height
 
@@ -445,7 +445,7 @@ class WholeTurn:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _table(self, weights: cython.p_int, danger: cython.p_int, known: cython.bint) -> cython.Py_ssize_t:
+    def _table(self, known: cython.bint) -> cython.Py_ssize_t:
         """What the centre stacks mean for everybody's pay-off cards; for the own one if it is `known`."""
         fear: cython.Py_ssize_t = 0
         hope: cython.Py_ssize_t = 0
@@ -459,10 +459,10 @@ class WholeTurn:
         given: cython.Py_ssize_t
         wanting: cython.Py_ssize_t
         for i in range(self.places):
-            if danger[self.heights[i]] > fear:
-                fear = danger[self.heights[i]]
+            if self.danger[self.heights[i]] > fear:
+                fear = self.danger[self.heights[i]]
             if self.feed[self.heights[i]]:
-                hope -= weights[W_FEED]
+                hope -= self.weights[W_FEED]
         self.needed = 0
         self.fewest = 99
         if not known:
@@ -494,13 +494,13 @@ class WholeTurn:
                     self.fewest = wanting
                     self.needed = (1 << rank) - (2 << height)
         if self.fewest < 3:
-            hope += weights[W_NEAR + self.fewest]
+            hope += self.weights[W_NEAR + self.fewest]
         return hope - fear
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _end(self, weights: cython.p_int) -> cython.Py_ssize_t:
+    def _end(self) -> cython.Py_ssize_t:
         """What the best discard is worth, as `Policy` weighs it; NO_WORTH if there is none."""
         best: cython.Py_ssize_t = NO_WORTH
         rank: cython.Py_ssize_t
@@ -513,32 +513,32 @@ class WholeTurn:
         for rank in range(17):
             if self.counts[rank] == 0 or (self.no_discard >> rank) & 1:
                 continue
-            own = weights[W_HIGH] * rank
+            own = self.weights[W_HIGH] * rank
             if rank == 0:
-                own += weights[W_DROP_WILD]
+                own += self.weights[W_DROP_WILD]
             if self.counts[rank] > 1:
-                own += weights[W_TWIN]
+                own += self.weights[W_TWIN]
             elif (needed >> rank) & 1:
-                own += weights[W_DROP_NEEDED]
+                own += self.weights[W_DROP_NEEDED]
             for stack in range(self.side):
                 below = self.ranks[stack * 32 + self.depth[stack]]
                 if below < 0:
-                    worth = own + weights[W_FREE_STACK]
+                    worth = own + self.weights[W_FREE_STACK]
                 elif below == 0:
-                    worth = own + weights[W_ON_WILD]
+                    worth = own + self.weights[W_ON_WILD]
                 elif rank == 0:
                     worth = own
                 elif rank == below - 1:
-                    worth = own + weights[W_STEP]
+                    worth = own + self.weights[W_STEP]
                 else:
                     if rank == below:
-                        worth = own + weights[W_SAME]
+                        worth = own + self.weights[W_SAME]
                     elif rank < below:
-                        worth = own + weights[W_UNDER] + weights[W_WIDE] * (below - rank)
+                        worth = own + self.weights[W_UNDER] + self.weights[W_WIDE] * (below - rank)
                     else:
-                        worth = own + weights[W_OVER] + weights[W_WIDE] * (rank - below)
+                        worth = own + self.weights[W_OVER] + self.weights[W_WIDE] * (rank - below)
                     if (needed >> below) & 1:
-                        worth += weights[W_BURY_NEEDED]
+                        worth += self.weights[W_BURY_NEEDED]
                 if worth > best:
                     best = worth
                     self.likely = (self.cards[rank * 10 + self.counts[rank] - 1] << 5) | (TO_SIDE << 16) | (stack << 18)
