@@ -519,38 +519,27 @@ class Policy:
         base: cython.Py_ssize_t = core.turn * SEAT
         weights: cython.p_int = self._weights_of(core.turn)
         code: cython.Py_ssize_t = (move >> 5) & 255
-        ranks: cython.Py_ssize_t = 0
-        stack: cython.Py_ssize_t
+        fits: cython.Py_ssize_t = 0  # ranks, bit r - 1
+        values: cython.Py_ssize_t
+        fitting: cython.Py_ssize_t = 0
         i: cython.Py_ssize_t
         node: cython.Py_ssize_t
         rank: cython.Py_ssize_t
-        fitting: cython.Py_ssize_t = 0
-        for stack in range(self.rules.side):
-            node = core.mem[base + SIDE_TOP + stack]
-            if stack == move >> 18:
-                rank = self.rules.natural[code]
-                if rank == 0 and node:
-                    # A wild card goes down with the stack.
-                    rank = self.rules.natural[core.mem[core.o_card + node]] - 1
-            elif node == 0:
-                rank = 0
+        for i in range(self.rules.side):
+            node = core.mem[base + SIDE_TOP + i]
+            if i == move >> 18:
+                values = core._values(node, code)
             else:
-                rank = self.rules.natural[core.mem[core.o_card + node]]
-                if rank == 0 and core.mem[core.o_under + node]:
-                    rank = self.rules.natural[core.mem[core.o_card + core.mem[core.o_under + node]]] - 1
-            if rank > 0:
-                ranks |= 3 << (rank - 1)
-            elif node == 0 or stack == move >> 18:
-                ranks |= (2 << self.rules.build_to) - 2
-        ranks &= ~1
+                values = core.mem[core.o_values + node] if node else (1 << self.rules.build_to) - 1
+            fits |= values | (values >> 1)
         for i in range(core.mem[base]):
             rank = self.rules.natural[core.mem[base + HAND + i]]
-            if rank and (ranks >> rank) & 1:
+            if rank and (fits >> (rank - 1)) & 1:
                 fitting += 1
         rank = self.rules.natural[code]
-        if rank and (ranks >> rank) & 1:
+        if rank and (fits >> (rank - 1)) & 1:
             fitting -= 1
-        return weights[W_ROOM] * self._bits(ranks) + weights[W_FITTING] * fitting
+        return weights[W_ROOM] * self._bits(fits) + weights[W_FITTING] * fitting
 
     @cython.cfunc
     @cython.nogil
