@@ -28,7 +28,7 @@ INLINE = [
     *("--param", "inline-unit-growth=150"),
     *("--param", "large-function-growth=300"),
 ]
-SANITIZE = ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined", "-fno-omit-frame-pointer", "-g"]
+SANITIZE = ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined", "-fno-omit-frame-pointer", "-g", "-O1"]
 
 
 def extensions() -> list[Extension]:
