@@ -16,6 +16,7 @@ import urllib.request
 from typing import Any
 from urllib.parse import urlsplit
 
+from websockets.exceptions import WebSocketException
 from websockets.sync.client import ClientConnection, connect
 
 Message = dict[str, Any]
@@ -106,8 +107,14 @@ def main() -> None:
     parser.add_argument("--name", default="Robo")
     options = parser.parse_args()
     bot = Bot(options.address, options.name)
-    path = urlsplit(options.address).path.rstrip("/") or bot.new_table()
-    result = bot.play(path)
+    try:
+        path = urlsplit(options.address).path.rstrip("/") or bot.new_table()
+        result = bot.play(path)
+    except (OSError, ValueError, WebSocketException) as error:
+        raise SystemExit(
+            f"{options.address} could not be played at: {error}. "
+            "Name a server as http://127.0.0.1:8000, or the address of a table that its page shows."
+        ) from None
     sys.stdout.write(f"{path}: {result['reason']}, won by seat {', '.join(map(str, result['winners'])) or '-'}\n")
 
 

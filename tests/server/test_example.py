@@ -8,6 +8,8 @@ import sys
 from asyncio.subprocess import PIPE
 from pathlib import Path
 
+import pytest
+
 from .conftest import RunningServer, Visit
 from .people import OPEN
 
@@ -41,3 +43,25 @@ async def test_two_bots_meet_at_a_table(server: RunningServer, visit: Visit) -> 
     assert said[0] == said[1]
     record = (await host.http.get(f"/api/tables/{table_id}/games/1/record")).text
     assert set(re.findall(r'person "(\w+)"', record)) == {"Robo", "Marvin"}
+
+
+@pytest.mark.parametrize(
+    "address", ["127.0.0.1:1", "http://127.0.0.1:1", "http://127.0.0.1:1/table/kX3vJ0bqTn2y", "table"]
+)
+async def test_an_address_where_nobody_is_gets_a_sentence(address: str) -> None:
+    process = await asyncio.create_subprocess_exec(sys.executable, str(BOT), address, stderr=PIPE)
+    async with asyncio.timeout(SECONDS):
+        _, said = await process.communicate()
+    assert process.returncode == 1
+    assert said.decode().startswith(f"{address} could not be played at: ")
+    assert "Name a server as http://" in said.decode()
+    assert "Traceback" not in said.decode()
+
+
+async def test_a_table_that_is_none_gets_a_sentence(server: RunningServer) -> None:
+    address = f"http://{server.address}/table/none"
+    process = await asyncio.create_subprocess_exec(sys.executable, str(BOT), address, stderr=PIPE)
+    async with asyncio.timeout(SECONDS):
+        _, said = await process.communicate()
+    assert process.returncode == 1
+    assert said.decode() == "The table refused: There is no table at this address.\n"
