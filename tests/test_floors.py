@@ -35,6 +35,12 @@ FORBIDDEN = {
 }
 
 
+# The server's folders from the bottom up; what lies beside them is above all.
+SERVER = ("store", "migrations", "news", "protocol", "thinking", "http", "mail", "table", "pages")
+STORE_AND_MIGRATIONS = {"store", "migrations"}
+"""These two are one: the store migrates an older database, and a migration begins with the newest schema."""
+
+
 def imported(source: str, package: tuple[str, ...]) -> Iterator[tuple[int, str]]:
     """Yield (line, absolute dotted name) for each import in the source of a module that lies in ``package``."""
     for node in ast.walk(ast.parse(source)):
@@ -81,6 +87,25 @@ def test_every_module_imports_only_floors_below(package_dir: Path) -> None:
     modules = sorted(package_dir.rglob("*.py"))
     assert modules
     assert [fault for path in modules for fault in faults(path, package_dir)] == []
+
+
+def test_the_servers_folders_import_only_those_below(package_dir: Path) -> None:
+    server = package_dir / "server"
+    assert {path.name for path in server.iterdir() if path.is_dir() and path.name != "__pycache__"} == set(SERVER)
+    found = []
+    for path in server.rglob("*.py"):
+        own = path.relative_to(server).parts[0]
+        if own not in SERVER:
+            continue
+        package = (PACKAGE, *path.relative_to(package_dir).parts[:-1])
+        for line, name in imported(path.read_text(encoding="utf-8"), package):
+            room = name.removeprefix(f"{PACKAGE}.server.").partition(".")[0]
+            is_other = name.startswith(f"{PACKAGE}.server.") and room not in (own, "metrics")
+            if not is_other or {own, room} <= STORE_AND_MIGRATIONS:
+                continue
+            if room not in SERVER or SERVER.index(room) > SERVER.index(own):
+                found.append(f"{path.relative_to(server)}:{line} imports {name}")
+    assert found == []
 
 
 def test_every_module_stands_on_a_floor(package_dir: Path) -> None:

@@ -17,10 +17,10 @@ import uvicorn
 from websockets.asyncio.client import ClientConnection, connect
 
 from spite_and_malice.server.app import create_app
-from spite_and_malice.server.line import Line
+from spite_and_malice.server.protocol.line import Line
 from spite_and_malice.server.run import MAX_FRAME, allowed_hosts, listen
 from spite_and_malice.server.store import Store
-from spite_and_malice.server.workers import Workers
+from spite_and_malice.server.thinking.workers import Workers
 
 SECONDS = 30.0
 """How long a test waits for anything before it fails."""

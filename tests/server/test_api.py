@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from spite_and_malice.rules import PRESETS
-from spite_and_malice.server.identity import COOKIE
+from spite_and_malice.server.http.identity import COOKIE
 
 from .conftest import Browser, RunningServer, Visit
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from spite_and_malice.server import chat
-from spite_and_malice.server.chat import KEPT, Chat
-from spite_and_malice.server.incoming import Say
-from spite_and_malice.server.seats import Refusal
-from spite_and_malice.server.spectators import SNAPSHOT, Lag
+from spite_and_malice.server.protocol.incoming import Say
+from spite_and_malice.server.table import chat
+from spite_and_malice.server.table.chat import KEPT, Chat
+from spite_and_malice.server.table.seats import Refusal
+from spite_and_malice.server.table.spectators import SNAPSHOT, Lag
 
 
 class Time:

@@ -10,12 +10,13 @@ import pytest
 from litestar.stores.memory import MemoryStore
 from websockets.asyncio.client import connect
 
-from spite_and_malice.server import audience, lobby, tables
 from spite_and_malice.server.app import create_app
-from spite_and_malice.server.chat import PHRASES
-from spite_and_malice.server.limits import forget_addresses
-from spite_and_malice.server.settings import Settings
-from spite_and_malice.server.tables import Table
+from spite_and_malice.server.http.limits import forget_addresses
+from spite_and_malice.server.pages import lobby
+from spite_and_malice.server.protocol.settings import Settings
+from spite_and_malice.server.table import audience, tables
+from spite_and_malice.server.table.chat import PHRASES
+from spite_and_malice.server.table.tables import Table
 
 from .conftest import SECONDS, Page, RunningServer, Visit
 from .people import GREEDY, OPEN, PERSON, begin, dealt, gather

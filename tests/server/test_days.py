@@ -14,12 +14,12 @@ from typing import Any
 import pytest
 
 from spite_and_malice.play import verify
-from spite_and_malice.server import days
-from spite_and_malice.server.computers import Computers
-from spite_and_malice.server.days import day_rules, day_table, results
+from spite_and_malice.server.pages import days
+from spite_and_malice.server.pages.days import day_rules, day_table, results
 from spite_and_malice.server.store import DayGame, Store
-from spite_and_malice.server.tables import at_ply, restore
-from spite_and_malice.server.workers import Request, Workers
+from spite_and_malice.server.table.computers import Computers
+from spite_and_malice.server.table.tables import at_ply, restore
+from spite_and_malice.server.thinking.workers import Request, Workers
 
 from .conftest import Browser, RunningServer, Visit, running
 from .play import choose, finish

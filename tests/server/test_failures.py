@@ -13,13 +13,13 @@ from typing import Any, cast
 
 import pytest
 
-from spite_and_malice.server.clients import QUEUE, Client
-from spite_and_malice.server.computers import FALLBACK
 from spite_and_malice.server.housekeeping import sweep
 from spite_and_malice.server.news import News
-from spite_and_malice.server.outgoing import Pong, Replaced
+from spite_and_malice.server.protocol.clients import QUEUE, Client
+from spite_and_malice.server.protocol.outgoing import Pong, Replaced
 from spite_and_malice.server.store import StoreError
-from spite_and_malice.server.workers import Workers
+from spite_and_malice.server.table.computers import FALLBACK
+from spite_and_malice.server.thinking.workers import Workers
 
 from .conftest import SECONDS, Browser, RunningServer, Serve, Taking, Visit
 from .people import GREEDY, OPEN, PERSON

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spite_and_malice.server.incoming import (
+from spite_and_malice.server.protocol.incoming import (
     MAX_MESSAGE,
     Back,
     ClientMessage,
@@ -32,7 +32,7 @@ from spite_and_malice.server.incoming import (
     Undo,
     decode,
 )
-from spite_and_malice.server.settings import ClockSettings, SettingsRequest
+from spite_and_malice.server.protocol.settings import ClockSettings, SettingsRequest
 
 TYPES = [kind.__struct_config__.tag for kind in ClientMessage.__args__]
 GIVEN = "0f" * 32

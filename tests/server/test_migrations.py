@@ -19,7 +19,7 @@ from spite_and_malice.server.migrations.upgrade import upgrade
 from spite_and_malice.server.store import Store, StoreError
 from spite_and_malice.server.store.database import open_database
 from spite_and_malice.server.store.schema import REVISION, metadata
-from spite_and_malice.server.tables import restore
+from spite_and_malice.server.table.tables import restore
 
 from .services import DATABASES, database, engine_of, needs_postgresql
 

@@ -17,7 +17,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from spite_and_malice.server.store import Store
-from spite_and_malice.server.tables import restore
+from spite_and_malice.server.table.tables import restore
 
 from .conftest import SECONDS, Browser, Page, Visit
 from .people import GREEDY, OPEN, PERSON, Company, dealt

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from spite_and_malice.server.statistics import Tally, statistics_of
+from spite_and_malice.server.pages.statistics import Tally, statistics_of
 from spite_and_malice.server.store import FinishedGame, SeatRow
 
 from .conftest import RunningServer, Visit

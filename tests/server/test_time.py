@@ -7,12 +7,13 @@ from typing import Any
 
 import pytest
 
-from spite_and_malice.server import housekeeping, presence, registry, tables, timing
-from spite_and_malice.server.clocks import after_action, full_clocks
+from spite_and_malice.server import housekeeping
 from spite_and_malice.server.housekeeping import sweep
-from spite_and_malice.server.programs import Programs
-from spite_and_malice.server.settings import ClockSettings
+from spite_and_malice.server.protocol.settings import ClockSettings
 from spite_and_malice.server.store.queries import now_ms
+from spite_and_malice.server.table import presence, registry, tables, timing
+from spite_and_malice.server.table.clocks import after_action, full_clocks
+from spite_and_malice.server.table.programs import Programs
 
 from .conftest import Page, RunningServer, Serve, Visit
 from .people import Company, begin, dealt, gather

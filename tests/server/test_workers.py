@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from spite_and_malice.server.workers import HelpRequest, Request, ThinkingFailed, Workers
+from spite_and_malice.server.thinking.workers import HelpRequest, Request, ThinkingFailed, Workers
 from tests.engine.build import lay
 
 SCRIPT = """

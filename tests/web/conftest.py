@@ -17,7 +17,7 @@ from jinja2 import Environment, FileSystemLoader
 from playwright.sync_api import Browser, BrowserContext, Page, Route, WebSocketRoute, expect, sync_playwright
 
 from spite_and_malice.engine import Position
-from spite_and_malice.server.language import install
+from spite_and_malice.server.http.language import install
 from spite_and_malice.texts import best_language, script_texts, speaking
 
 WEB: Final = Path(__file__).resolve().parents[2] / "src" / "spite_and_malice" / "web"

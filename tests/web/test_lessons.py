@@ -11,7 +11,7 @@ from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-unt
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from spite_and_malice.engine import Move
-from spite_and_malice.server.lessons import LEARNER, replay, steps
+from spite_and_malice.server.pages.lessons import LEARNER, replay, steps
 from tests.web.conftest import SIZES, Problems, new_context
 from tests.web.person import corner, middle
 

@@ -17,8 +17,8 @@ from playwright.sync_api import Browser, Page, Route, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from spite_and_malice.play import parse
-from spite_and_malice.server.language import install
-from spite_and_malice.server.replays import ReplayAnswer, replay
+from spite_and_malice.server.http.language import install
+from spite_and_malice.server.pages.replays import ReplayAnswer, replay
 from spite_and_malice.server.store import StoredGame
 from spite_and_malice.texts import best_language, speaking
 from tests.server.test_replays import RECORDS, stored, with_second_thoughts

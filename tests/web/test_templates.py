@@ -10,8 +10,8 @@ import pytest
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from spite_and_malice.rules import PRESETS
-from spite_and_malice.server.language import install
-from spite_and_malice.server.statistics import Statistics, statistics_of
+from spite_and_malice.server.http.language import install
+from spite_and_malice.server.pages.statistics import Statistics, statistics_of
 from spite_and_malice.server.store import FinishedGame, SeatRow
 
 

@@ -27,28 +27,28 @@ from spite_and_malice import __version__
 from spite_and_malice.rules import InvalidRules
 from spite_and_malice.texts import LOCALE
 
-from . import errors
-from .api import api
-from .computers import Computers
-from .days import day_routes
-from .guards import named, same_origin
 from .health import health
 from .housekeeping import keep_house
-from .identity import provide_owner, send_token
-from .language import SpeakTheirLanguage, choose_language, install, script_texts_router
-from .learn import lessons
-from .limits import forget_addresses, limit_new_tables, limit_replays
+from .http import errors
+from .http.guards import named, same_origin
+from .http.identity import provide_owner, send_token
+from .http.language import SpeakTheirLanguage, choose_language, install, script_texts_router
+from .http.limits import forget_addresses, limit_new_tables, limit_replays
 from .live import table_socket
-from .lobby import lobby
 from .mail import MailSettings, TurnMails, mail
 from .news import News
-from .pages import pages
-from .records import records
-from .registry import Rooms
-from .replays import replay_routes
-from .reviews import Reviews, review_routes
+from .pages.api import api
+from .pages.days import day_routes
+from .pages.learn import lessons
+from .pages.lobby import lobby
+from .pages.pages import pages
+from .pages.records import records
+from .pages.replays import replay_routes
+from .pages.reviews import Reviews, review_routes
 from .store import Store, StoreError
-from .workers import Workers
+from .table.computers import Computers
+from .table.registry import Rooms
+from .thinking.workers import Workers
 
 WEB: Final = Path(__file__).parents[1] / "web"
 

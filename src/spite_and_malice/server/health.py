@@ -16,7 +16,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, generate_latest
 
 from spite_and_malice.texts import _
 
-from .guards import ANY_NAME
+from .http.guards import ANY_NAME
 from .news import News
 from .store import Store, StoreError
 

@@ -7,9 +7,9 @@ import logging
 from collections.abc import Awaitable, Callable
 from typing import Final
 
-from .registry import Rooms
 from .store import Store, StoreError
 from .store.queries import now_ms
+from .table.registry import Rooms
 
 _log = logging.getLogger(__name__)
 

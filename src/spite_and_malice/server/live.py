@@ -15,11 +15,10 @@ from litestar.params import FromPath
 
 from spite_and_malice.texts import _
 
-from . import help as help_
-from .audience import TRY_AGAIN
-from .clients import Client
-from .identity import owner_of
-from .incoming import (
+from .http.identity import owner_of
+from .metrics import MOVE_SECONDS, PAGES
+from .protocol.clients import Client
+from .protocol.incoming import (
     ClientMessage,
     Contribute,
     Hello,
@@ -35,12 +34,13 @@ from .incoming import (
     UndoTurn,
     decode,
 )
-from .line import LINE, Line
-from .metrics import MOVE_SECONDS, PAGES
-from .outgoing import Pong, Refused, encode
-from .registry import Rooms
-from .rooms import Room
+from .protocol.line import LINE, Line
+from .protocol.outgoing import Pong, Refused, encode
 from .store import StoreError
+from .table import help as help_
+from .table.audience import TRY_AGAIN
+from .table.registry import Rooms
+from .table.rooms import Room
 
 _log = logging.getLogger(__name__)
 

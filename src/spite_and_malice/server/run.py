@@ -19,10 +19,10 @@ import uvicorn
 from platformdirs import user_data_path
 
 from .app import create_app
-from .limits import REPLAYS_A_MINUTE, TABLES_A_MINUTE
-from .line import Line
+from .http.limits import REPLAYS_A_MINUTE, TABLES_A_MINUTE
 from .mail import MailSettings, MailSettingsError
 from .news import NewsError, news_for
+from .protocol.line import Line
 from .store import Store, StoreError
 
 DATA_VARIABLE: Final = "SPITE_DATA"

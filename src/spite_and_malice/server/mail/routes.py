@@ -15,8 +15,8 @@ from litestar.response import Template
 from litestar.status_codes import HTTP_200_OK
 from msgspec import Meta, Struct
 
-from spite_and_malice.server.errors import ApiError
-from spite_and_malice.server.guards import json_only
+from spite_and_malice.server.http.errors import ApiError
+from spite_and_malice.server.http.guards import json_only
 from spite_and_malice.server.store import Conflict, MailRow, Store
 from spite_and_malice.texts import _, spoken
 

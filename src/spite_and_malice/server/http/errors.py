@@ -1,0 +1,133 @@
+"""Every error as the browser gets it: JSON with a code and a sentence, or a page for somebody who opened a link."""
+
+from __future__ import annotations
+
+import errno
+import logging
+from http import HTTPStatus
+from typing import Any, Final
+
+from litestar import MediaType, Request, Response
+from litestar.exceptions import HTTPException, NotFoundException, ValidationException
+from litestar.response import Template
+
+from spite_and_malice.rules import InvalidRules
+from spite_and_malice.texts import N_, _, speak
+
+from ..store import StoreError
+from .language import language_of
+
+_log = logging.getLogger(__name__)
+
+_CODES: Final = {
+    400: "malformed",
+    401: "not_allowed",
+    403: "not_allowed",
+    404: "not_found",
+    405: "method_not_allowed",
+    413: "too_large",
+    415: "not_json",
+    429: "too_many",
+}
+
+_MESSAGES: Final = {
+    404: N_("There is nothing at this address."),
+    405: N_("This address does not take requests of this method."),
+    413: N_("The request is too large."),
+    429: N_("From your address came so many requests of this kind just now that you have to wait a minute."),
+}
+
+
+class ApiError(Exception):
+    """A request that cannot be carried out: HTTP status, a code for programs, a sentence, and more fields."""
+
+    def __init__(self, status: int, code: str, message: str, **more: Any) -> None:
+        super().__init__(message)
+        self.status = status
+        self.code = code
+        self.more = more
+
+
+def error_body(code: str, message: str, **more: Any) -> dict[str, Any]:
+    """Return the body of an error response."""
+    return {"error": {"code": code, "message": message, **more}}
+
+
+def on_api_error(request: Request[Any, Any, Any], error: ApiError) -> Response[Any]:
+    """Answer a request that cannot be carried out."""
+    if _wants_page(request):
+        return Template("404.html.j2", status_code=error.status, context={"message": str(error)})
+    return _json(error.status, error_body(error.code, str(error), **error.more))
+
+
+def on_invalid_rules(_request: Request[Any, Any, Any], error: InvalidRules) -> Response[Any]:
+    """Answer rules that make no sense with the engine's own sentence."""
+    return _json(422, error_body("invalid_rules", str(error), fields=list(error.fields)))
+
+
+def on_validation_error(request: Request[Any, Any, Any], error: ValidationException) -> Response[Any]:
+    """Answer a body or parameter of the wrong shape, naming what is wrong with it."""
+    faults = error.extra if isinstance(error.extra, list) else []
+    details = "; ".join(
+        f"{fault['key']}: {fault['message']}" if fault.get("key") else str(fault.get("message")) for fault in faults
+    )
+    return _answer(request, 400, _not_well_formed(details or error.detail))
+
+
+def on_unreadable(_request: Request[Any, Any, Any], _error: Exception) -> Response[Any]:
+    """Answer a body that is not text, or is nested so deeply that no reader takes it."""
+    return _json(400, error_body("malformed", _("The request is not well formed: its body is no JSON in UTF-8.")))
+
+
+def on_file_error(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
+    """Answer for a file that cannot be had: with a NUL in its name, or too long a name, there is none."""
+    cause = error.__cause__
+    if isinstance(error, ValueError) or (isinstance(cause, OSError) and cause.errno == errno.ENAMETOOLONG):
+        return on_http_error(request, NotFoundException())
+    return on_failure(request, error)
+
+
+def on_store_error(_request: Request[Any, Any, Any], error: StoreError) -> Response[Any]:
+    """Answer while the database cannot be used; nothing was half written."""
+    _log.error("the store failed: %s", error)
+    return _json(503, error_body("unavailable", _("This could not be saved. Try again in a moment.")))
+
+
+def on_http_error(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
+    """Answer what Litestar refuses: a page for a person, JSON for a program."""
+    # An address that leads nowhere is refused before anybody has looked which language to speak.
+    speak(language_of(request))
+    status = error.status_code
+    if status >= 500:
+        return on_failure(request, error)
+    said_nothing = error.detail == HTTPStatus(status).phrase
+    message = _(_MESSAGES[status]) if said_nothing and status in _MESSAGES else error.detail
+    answer = _answer(request, status, _not_well_formed(message) if status == 400 else message)
+    answer.headers.update(error.headers or {})
+    return answer
+
+
+def on_failure(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
+    """Answer a fault of this program, and log it; the message tells nothing of it."""
+    _log.error("%s %s failed", request.method, request.url.path, exc_info=error)
+    return _answer(request, 500, _("Something went wrong here. Your games are safe; try again."))
+
+
+def _answer(request: Request[Any, Any, Any], status: int, message: str) -> Response[Any]:
+    if _wants_page(request):
+        # What a link can lead to is missing or failed; anything else is said with the page of what is missing.
+        template = "500.html.j2" if status >= 500 else "404.html.j2"
+        return Template(template, status_code=status, context={"message": message})
+    return _json(status, error_body(_CODES.get(status, "failed"), message))
+
+
+def _wants_page(request: Request[Any, Any, Any]) -> bool:
+    return "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api/")
+
+
+def _not_well_formed(details: str) -> str:
+    return _("The request is not well formed: {details}.").format(details=details.rstrip("."))
+
+
+def _json(status: int, body: dict[str, Any]) -> Response[Any]:
+    return Response(body, status_code=status, media_type=MediaType.JSON)

@@ -1,0 +1,1 @@
+"""What can be asked for over HTTP: the pages, and the data for them."""

@@ -1,0 +1,215 @@
+"""The HTTP interface: presets, rules in words, tables (docs/protocol.md)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from litestar import Response, Router, get, post
+from litestar.datastructures import CacheControlHeader
+from litestar.di import NamedDependency
+from litestar.params import Body
+from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED
+from msgspec import Meta, Struct
+
+from spite_and_malice.rules import (
+    PRESETS,
+    Preset,
+    describe,
+    describe_by_topic,
+    differences,
+    preset_rules,
+)
+from spite_and_malice.texts import _
+
+from ..http.errors import ApiError
+from ..http.guards import json_only
+from ..protocol.settings import AMONG_PEOPLE, Settings, SettingsRequest
+from ..store import ListedTable, SeatRow, Store, Summary
+from ..table.setup import OPEN, InvalidSeat, SeatRequest, build_rules, build_seats
+from ..table.tables import new_table, shown_name
+
+
+class RulesRequest(Struct, forbid_unknown_fields=True):
+    """Rules to be checked and said in words: a preset, the standard rules without one, with changes."""
+
+    preset: str | None = None
+    players: int | None = None
+    rules: dict[str, Any] = {}
+
+
+class TableRequest(Struct, forbid_unknown_fields=True):
+    """A new table: rules as in `RulesRequest`, as many seats as players, the points that end a match, settings."""
+
+    seats: Annotated[list[SeatRequest], Meta(min_length=2, max_length=8)]
+    preset: str | None = None
+    rules: dict[str, Any] = {}
+    target: int | None = None
+    settings: SettingsRequest = SettingsRequest()
+
+
+class TopicAnswer(Struct):
+    """Some sentences about the rules that belong together."""
+
+    title: str
+    sentences: list[str]
+
+
+class RulesAnswer(Struct):
+    """Rules in full, in words (one by one, and by topic), and what sets them apart from the standard ones."""
+
+    rules: dict[str, Any]
+    words: list[str]
+    topics: list[TopicAnswer]
+    differences: list[str]
+
+
+class PresetAnswer(Struct):
+    """A preset with its rules for its smallest number of players."""
+
+    id: str
+    name: str
+    summary: str
+    players: tuple[int, ...]
+    rules: dict[str, Any]
+    words: list[str]
+    differences: list[str]
+
+
+class SeatAnswer(Struct):
+    """Who sits at a seat of a listed table; ``you`` is true for this browser's own."""
+
+    kind: str
+    name: str
+    player: str | None
+    you: bool
+    stand_in: str | None
+
+
+class TableAnswer(Struct):
+    """A table of this browser; times in UTC milliseconds.
+
+    ``state`` is "gathering" (nothing is dealt), "running", "game_over" (the match goes on) or "match_over"; ``turn`` is
+    the seat to move or null.
+    """
+
+    id: str
+    url: str
+    name: str
+    preset: str | None
+    seats: list[SeatAnswer]
+    state: str
+    game: int
+    turn: int | None
+    your_turn: bool
+    scores: tuple[int, ...]
+    target: int
+    created_at: int
+    changed_at: int
+
+
+class NewTableAnswer(Struct):
+    """Where a new table is, and the SHA-256 of the secret of its first game, in hexadecimal."""
+
+    id: str
+    url: str
+    commitment: str
+
+
+@get("/presets", sync_to_thread=False)
+def list_presets() -> list[PresetAnswer]:
+    """Return every preset, in the order of RULES.md section 8."""
+    return [_preset_answer(preset) for preset in PRESETS.values()]
+
+
+@post("/rules", status_code=HTTP_200_OK, guards=[json_only], sync_to_thread=False)
+def check_rules(data: Annotated[RulesRequest, Body()]) -> RulesAnswer:
+    """Return rules in full and in words, or 422 with the sentence that says why they make no sense."""
+    rules = build_rules(data.preset, data.players, data.rules)
+    topics = [TopicAnswer(topic.title, topic.sentences) for topic in describe_by_topic(rules)]
+    return RulesAnswer(rules.to_json(), describe(rules), topics, differences(rules))
+
+
+@post("/tables", guards=[json_only])
+async def create_table(
+    data: Annotated[TableRequest, Body()], store: NamedDependency[Store], owner: NamedDependency[str]
+) -> Response[NewTableAnswer]:
+    """Set up a table and return where it is; with computer players alone its first game is dealt at once."""
+    changes = data.rules if data.target is None else data.rules | {"target": data.target}
+    rules = build_rules(data.preset, len(data.seats), changes)
+    seats = _seats(data.seats, owner)
+    settings = data.settings.upon(AMONG_PEOPLE if OPEN in seats else Settings())
+    table = new_table(owner, data.preset, rules, seats, settings)
+    commitment = table.next_commitment
+    if all(seat.kind == "computer" for seat in seats) and settings.start == "full":
+        table = table.next_game(frozenset())
+    await store.add_table(table.row, table.seal, table.summary, None if table.dealt is None else table.dealt.row)
+    answer = NewTableAnswer(table.row.id, table.row.url, commitment)
+    return Response(answer, status_code=HTTP_201_CREATED, headers={"location": answer.url})
+
+
+@get("/tables")
+async def list_tables(store: NamedDependency[Store], owner: NamedDependency[str]) -> list[TableAnswer]:
+    """Return the tables of this browser, the latest changed first."""
+    return [table_answer(listed, owner) for listed in await store.tables_of(owner)]
+
+
+def table_answer(listed: ListedTable, owner: str) -> TableAnswer:
+    """Return a listed table as it is shown to the browser ``owner``."""
+    table, summary, turn = listed.table, listed.summary, listed.summary.turn
+    return TableAnswer(
+        id=table.id,
+        url=table.url,
+        name=_(table.name),
+        preset=table.preset,
+        seats=[seat_answer(seat, owner) for seat in table.seats],
+        state=_state(summary),
+        game=summary.game,
+        turn=turn,
+        your_turn=turn is not None and table.seats[turn].owner == owner and table.seats[turn].stand_in is None,
+        scores=summary.scores,
+        target=table.rules["target"],
+        created_at=listed.created_at,
+        changed_at=listed.changed_at,
+    )
+
+
+def seat_answer(seat: SeatRow, owner: str) -> SeatAnswer:
+    """Return a seat as it is shown to the browser ``owner``."""
+    return SeatAnswer(seat.kind, shown_name(seat), seat.player, seat.owner == owner, seat.stand_in)
+
+
+def _seats(requests: list[SeatRequest], owner: str) -> list[SeatRow]:
+    if sum(request.kind == "person" for request in requests) > 1:
+        raise ApiError(422, "one_person", _("One seat can be yours; others are open or take computer players."))
+    try:
+        return build_seats(requests, owner)
+    except InvalidSeat as error:
+        raise ApiError(422, "invalid_seat", str(error), seat=error.seat) from error
+
+
+def _state(summary: Summary) -> str:
+    if summary.game == 0:
+        return "gathering"
+    if summary.turn is not None:
+        return "running"
+    return "match_over" if summary.match_over else "game_over"
+
+
+def _preset_answer(preset: Preset) -> PresetAnswer:
+    rules = preset_rules(preset.id)
+    return PresetAnswer(
+        id=preset.id,
+        name=_(preset.name),
+        summary=_(preset.summary),
+        players=preset.players,
+        rules=rules.to_json(),
+        words=describe(rules),
+        differences=differences(rules),
+    )
+
+
+api = Router(
+    "/api",
+    route_handlers=[list_presets, check_rules, create_table, list_tables],
+    cache_control=CacheControlHeader(no_cache=True),
+)

@@ -1,0 +1,195 @@
+"""The deal of the day: everybody who comes plays the same cards against the same computer player, once, and compares.
+
+A day is one of UTC. Its secret lies in the database before anybody plays, and what the seats contribute is fixed: the
+date for the person, nothing for the computer player (docs/fair-deals.md).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Annotated, Any, Final, Literal
+
+from litestar import Response, Router, get, post
+from litestar.datastructures import CacheControlHeader
+from litestar.di import NamedDependency
+from litestar.exceptions import NotFoundException
+from litestar.params import Body, FromPath
+from litestar.response import Template
+from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED
+from msgspec import Struct
+
+from spite_and_malice.play import FairDeal
+from spite_and_malice.players import PLAYERS
+from spite_and_malice.rules import PRESETS, Rules, preset_rules
+from spite_and_malice.texts import N_, _
+
+from ..http.guards import json_only
+from ..protocol.settings import Settings
+from ..store import Conflict, DayGame, SealRow, Store
+from ..table.setup import Name, computer, person
+from ..table.tables import Table, new_table
+from .api import NewTableAnswer
+
+NAME: Final = N_("The deal of the day")
+
+PRESET: Final = "standard"
+PAYOFF: Final = 10
+"""Half a pay-off pile: some twenty turns each, for a quarter of an hour."""
+
+OPPONENT: Final = "club"
+"""It plays at once and always alike: who thinks for a time would play otherwise on a busy machine."""
+
+_SCORE: Final = preset_rules(PRESET, 2).score
+_SETTINGS: Final = Settings(help=False, undo_turns=False)
+_SHOWN: Final = 100
+"""The most lines of a list of results; one's own comes after them if it is not among them."""
+
+_NEVER_KEPT: Final = CacheControlHeader(no_store=True)
+"""Who comes back from the table by the browser's own way is not offered to play once more."""
+
+Outcome = Literal["won", "drawn", "lost"]
+_ORDER: Final[Sequence[Outcome]] = ("won", "drawn", "lost")
+
+
+class DayRequest(Struct, forbid_unknown_fields=True):
+    """A seat at the deal of the day, under a name."""
+
+    name: Name = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the results of a day: ``margin`` is in pay-off cards, below 0 for who had more left."""
+
+    rank: int
+    name: str
+    outcome: Outcome
+    margin: int
+    turns: int
+    owner: str
+    table_id: str
+
+
+def today() -> date:
+    """Return the day that it is in UTC."""
+    return datetime.now(UTC).date()
+
+
+def day_rules() -> Rules:
+    """Return the rules of the deal of the day: the standard ones with fewer cards, one game a match."""
+    return preset_rules(PRESET, 2, {"payoff": PAYOFF, "target": 1})
+
+
+def day_table(owner: str, name: str, day: str, secret: bytes) -> Table:
+    """Return a table for one person with the deal of a day dealt. Nothing is stored yet."""
+    seats = [person(name, 0, [], owner)]
+    seats.append(computer(OPPONENT, seats, free=False))
+    table = new_table(owner, PRESET, day_rules(), seats, _SETTINGS)
+    row = replace(table.row, name=NAME, day=day)
+    return replace(table, row=row, seal=SealRow(1, secret, {owner: day})).next_game(frozenset())
+
+
+def results(games: Sequence[DayGame]) -> list[Line]:
+    """Return how the games of a day that are over came out, the best first; those that are equally good share a rank.
+
+    Who won comes before who did not; then counts the margin in cards, then the fewer turns. A game in which a stand-in
+    played for the person does not count.
+    """
+    over = [game for game in games if game.result is not None and game.seat not in game.stand_ins]
+    order = sorted(((_goodness(game), game) for game in over), key=lambda each: (each[0], each[1].ended_at))
+    lines: list[Line] = []
+    for place, (key, game) in enumerate(order, start=1):
+        equal = place > 1 and order[place - 2][0] == key
+        rank = lines[-1].rank if equal else place
+        lines.append(Line(rank, game.name, _ORDER[key[0]], -key[1], game.turns, game.owner, game.table_id))
+    return lines
+
+
+def _goodness(game: DayGame) -> tuple[int, int, int]:
+    """Return what a game that is over is compared by, the best smallest."""
+    result = game.result or {}
+    winners: list[int] = result["winners"]
+    scores = list(result["scores"])
+    own = scores.pop(game.seat)
+    # Who empties his pile gets points for that beside those for the cards that the other has left.
+    won = int(game.seat in winners) if winners else None
+    emptied = _SCORE.win if result["reason"] == "payoff" else 0
+    margin = (own - sum(scores) - (emptied if won else -emptied)) // _SCORE.card
+    outcome: Outcome = "drawn" if won is None else "won" if won else "lost"
+    return _ORDER.index(outcome), -margin, game.turns
+
+
+@get("/day", cache_control=_NEVER_KEPT)
+async def current_day(store: NamedDependency[Store], owner: NamedDependency[str]) -> Template:
+    """Show the deal of today."""
+    return await _page(today(), await store.day_games(today().isoformat()), store, owner)
+
+
+@get("/day/{day:str}", cache_control=_NEVER_KEPT)
+async def one_day(day: FromPath[str], store: NamedDependency[Store], owner: NamedDependency[str]) -> Template:
+    """Show the deal of a day: today, or one before on which somebody played."""
+    wanted = _day(day)
+    games = await store.day_games(wanted.isoformat()) if wanted <= today() else []
+    if wanted != today() and not games:
+        raise NotFoundException(_("Nobody has played a deal of that day here."))
+    return await _page(wanted, games, store, owner)
+
+
+@post("/api/day", guards=[json_only])
+async def play(
+    data: Annotated[DayRequest, Body()], store: NamedDependency[Store], owner: NamedDependency[str]
+) -> Response[NewTableAnswer]:
+    """Return where this browser plays the deal of today: at a new table, dealt at once, or where it already does."""
+    day = today().isoformat()
+    secret = await store.day_secret(day)
+    table_id, status = await store.day_table(day, owner), HTTP_200_OK
+    if table_id is None:
+        table = day_table(owner, data.name, day, secret)
+        try:
+            await store.add_table(table.row, table.seal, table.summary, table.newest.row)
+            table_id, status = table.row.id, HTTP_201_CREATED
+        except Conflict:
+            # The same browser has asked twice at once.
+            if (table_id := await store.day_table(day, owner)) is None:
+                raise
+    answer = NewTableAnswer(table_id, f"/table/{table_id}", FairDeal(secret, ()).commitment)
+    return Response(answer, status_code=status, headers={"location": answer.url})
+
+
+def _day(text: str) -> date:
+    """Return a day as it is written in an address. Raises `NotFoundException`."""
+    try:
+        found = date.fromisoformat(text)
+    except ValueError:
+        found = None
+    # Other ways to write a day would make the same page at two addresses.
+    if found is None or found.isoformat() != text:
+        raise NotFoundException(_("There is no such day."))
+    return found
+
+
+async def _page(day: date, games: Sequence[DayGame], store: Store, owner: str) -> Template:
+    lines = results(games)
+    before = (day - timedelta(days=1)).isoformat()
+    context: dict[str, Any] = {
+        "page": "day",
+        "day": day.isoformat(),
+        "is_today": day == today(),
+        "next_at": int(datetime.combine(day + timedelta(days=1), time(), UTC).timestamp()) * 1000,
+        "payoff": PAYOFF,
+        "opponent": _(PLAYERS[OPPONENT].name),
+        "game": _(PRESETS[PRESET].name),
+        "commitment": FairDeal(await store.day_secret(day.isoformat()), ()).commitment,
+        "lines": [line for at, line in enumerate(lines) if at < _SHOWN or line.owner == owner],
+        "owner": owner,
+        "unfinished": sum(game.result is None for game in games),
+        "own": next((game for game in games if game.owner == owner), None),
+        "before": before,
+        "best_before": [line for line in results(await store.day_games(before)) if line.rank == 1],
+    }
+    return Template("day.html.j2", context=context)
+
+
+day_routes = Router("/", route_handlers=[current_day, one_day, play], cache_control=CacheControlHeader(no_cache=True))

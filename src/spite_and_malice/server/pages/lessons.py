@@ -1,0 +1,239 @@
+"""The lessons: prepared positions in which a newcomer plays the game's moves one by one, with a goal for each.
+
+A lesson keeps nothing on the server. The page sends the moves it has made in a step; they are played again on the
+step's position, without shuffling, and the opponent answers as the step has it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import deque
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Final
+
+from spite_and_malice.engine import IllegalMove, Move, Position, codes
+from spite_and_malice.rules import Rules, card_code, preset_rules
+from spite_and_malice.texts import _
+
+from .lesson_texts import TEXTS, StepTexts
+
+FOLDER: Final = Path(__file__).parents[2] / "web" / "lessons"
+PRESET: Final = "standard"
+LEARNER: Final = 0
+OPPONENT: Final = 1
+
+_MOST_TABLES: Final = 20_000
+_REVEALS: Final = codes.ENDED_TURN | codes.DREW | codes.TURNED_UP
+
+
+class Astray(ValueError):
+    """A legal move after which the goal of the step cannot be reached any more in this turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of the lessons.
+
+    `goal` says what the learner's moves have to bring about, and how often: see `_achieved`. `light` are the places and
+    cards that the page points at before the first move, `answers` the opponent's moves, `solution` moves that reach the
+    goal.
+    """
+
+    id: str
+    goal: Mapping[str, int]
+    light: tuple[str, ...]
+    answers: tuple[str, ...]
+    solution: tuple[str, ...]
+    position: Mapping[str, Any]
+
+    @property
+    def texts(self) -> StepTexts:
+        """What is said in this step, in English."""
+        return TEXTS[self.id]
+
+    def start(self) -> Position:
+        """The position in which the step begins, the learner to move."""
+        return Position.from_json({**self.position, "rules": rules().to_json()})
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """A move that was made in a step, and the learner's view after it."""
+
+    seat: int
+    move: str
+    view: dict[str, Any]
+
+
+@dataclass(slots=True)
+class Lesson:
+    """A step as far as it has been played."""
+
+    step: Step
+    position: Position
+    actions: list[Action] = field(default_factory=list)
+    achieved: dict[str, int] = field(default_factory=dict)
+    can_undo: bool = False
+
+    @property
+    def is_done(self) -> bool:
+        """Whether the goal has been reached; what is played after that does not matter."""
+        return _is_reached(self.step.goal, self.achieved)
+
+    def view(self) -> dict[str, Any]:
+        """What the learner sees."""
+        return self.position.view(LEARNER).to_json()
+
+    def next_move(self) -> str | None:
+        """The first move of the shortest way to the goal; None when it has been reached."""
+        way = _way(self.step.goal, self.position, self.achieved)
+        return way[0] if way else None
+
+    def play(self, text: str) -> None:
+        """Make a move of the learner, and the opponent's answer if it ends the turn.
+
+        Raises `IllegalMove` and `InvalidNotation` as the engine does, and `Astray`; then nothing has changed.
+        """
+        if self.position.is_over:
+            raise IllegalMove(_("This step is over: go on to the next one, or begin it again."))
+        done = self.is_done
+        position = self.position.clone()
+        befell, achieved = _make(position, text, self.achieved)
+        if not done and _way(self.step.goal, position, achieved) is None:
+            raise Astray(_(self.step.texts.astray))
+        self.position, self.achieved = position, achieved
+        self.can_undo = not befell & _REVEALS and not self.is_done
+        self._keep(LEARNER, text)
+        self._answer()
+
+    def _answer(self) -> None:
+        """Let the opponent play his part, and then discard if it is still his turn."""
+        for text in self.step.answers:
+            if not self.position.is_over and self.position.turn == OPPONENT and text in self._legal():
+                self.position.play(text)
+                self._keep(OPPONENT, text)
+        while not self.position.is_over and self.position.turn == OPPONENT:
+            legal = self._legal()
+            text = next((move for move in legal if "-S" in move), legal[0])
+            self.position.play(text)
+            self._keep(OPPONENT, text)
+
+    def _legal(self) -> list[str]:
+        return sorted(map(str, self.position.legal_moves))
+
+    def _keep(self, seat: int, text: str) -> None:
+        self.actions.append(Action(seat, text, self.view()))
+
+
+def rules() -> Rules:
+    """The rules of the lessons."""
+    return preset_rules(PRESET)
+
+
+@lru_cache(maxsize=1)
+def steps() -> tuple[Step, ...]:
+    """Every step, in order."""
+    return tuple(_read(path) for path in sorted(FOLDER.glob("*.json")))
+
+
+def replay(number: int, moves: Sequence[str]) -> Lesson:
+    """Play the learner's moves in step `number`, from 1. Raises IndexError for no step, and what `Lesson.play` does."""
+    if number < 1:
+        raise IndexError(number)
+    step = steps()[number - 1]
+    lesson = Lesson(step, step.start())
+    for text in moves:
+        lesson.play(text)
+    return lesson
+
+
+def _read(path: Path) -> Step:
+    data = json.loads(path.read_text(encoding="utf-8"))
+    return Step(
+        id=data["id"],
+        goal=data["goal"],
+        light=tuple(data["light"]),
+        answers=tuple(data["answers"]),
+        solution=tuple(data["solution"]),
+        position=data["position"],
+    )
+
+
+def _is_reached(goal: Mapping[str, int], achieved: Mapping[str, int]) -> bool:
+    return all(achieved.get(name, 0) >= count for name, count in goal.items())
+
+
+def _make(position: Position, text: str, achieved: Mapping[str, int]) -> tuple[int, dict[str, int]]:
+    """Make a move of the learner; return what came of it, and what he has achieved by now."""
+    move = Move.parse(text)
+    card = _card(position, move)
+    befell = position.make(move)
+    now = dict(achieved)
+    for name in _achieved(position, move, card, befell):
+        now[name] = now.get(name, 0) + 1
+    return befell, now
+
+
+def _achieved(position: Position, move: Move, card: str, befell: int) -> list[str]:
+    """What a move of the learner achieved, by the names that goals use; `position` is the one after it."""
+    to_centre = move.target.startswith("C")
+    ended = bool(befell & codes.ENDED_TURN)
+    outcome = position.outcome
+    return [
+        name
+        for name, happened in {
+            "plays": to_centre,
+            "payoff": to_centre and move.source == "P",
+            "side": to_centre and move.source.startswith("S"),
+            "wilds": to_centre and card[0] in position.rules.wilds,
+            "completed": befell & codes.COMPLETED,
+            "drawn": befell & codes.DREW and not ended,
+            "discards": move.is_discard,
+            "blocked": ended and not _is_open(position, OPPONENT),
+            "won": outcome is not None and LEARNER in outcome.winners,
+        }.items()
+        if happened
+    ]
+
+
+def _card(position: Position, move: Move) -> str:
+    """The card that a move of the learner takes, "-" if there is none."""
+    if move.cards:
+        return move.cards[0]
+    player = position.view(LEARNER).players[LEARNER]
+    if move.source == "P":
+        return player.payoff[0].top or "-"
+    stack = player.side[int(move.source[1:]) - 1] if move.source.startswith("S") else ()
+    return stack[-1] if stack else "-"
+
+
+def _is_open(position: Position, seat: int) -> bool:
+    """Whether the top of a seat's pay-off pile fits on a centre stack as it is."""
+    top = position.view(seat).players[seat].payoff[0].top
+    heights = {position.core.height(place) for place in range(position.core.places)}
+    return top is not None and (card_code(top) >> 3) - 1 in heights
+
+
+def _way(goal: Mapping[str, int], start: Position, achieved: Mapping[str, int]) -> list[str] | None:
+    """The shortest moves of this turn to the goal, none if it has been reached; None if there is no way."""
+    if _is_reached(goal, achieved):
+        return []
+    ways: deque[tuple[Position, Mapping[str, int], list[str]]] = deque([(start, achieved, [])])
+    seen: set[tuple[int, tuple[int, ...]]] = set()
+    while ways and len(seen) < _MOST_TABLES:
+        position, before, way = ways.popleft()
+        if position.is_over or position.turn != LEARNER:
+            continue
+        for move in sorted(map(str, position.legal_moves)):
+            child = position.clone()
+            _befell, after = _make(child, move, before)
+            if _is_reached(goal, after):
+                return [*way, move]
+            key = (child.core.hash(), tuple(min(after.get(name, 0), count) for name, count in goal.items()))
+            if key not in seen:
+                seen.add(key)
+                ways.append((child, after, [*way, move]))
+    return None

@@ -1,0 +1,202 @@
+"""The pages. Each template names the variables that it expects in the comment at its top."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from litestar import Router, get
+from litestar.datastructures import CacheControlHeader
+from litestar.di import NamedDependency
+from litestar.exceptions import NotFoundException
+from litestar.params import FromPath, FromQuery
+from litestar.response import Template
+
+from spite_and_malice.players import PLAYERS
+from spite_and_malice.rules import FIELDS, PRESETS, Preset, describe_by_topic, differences, preset_rules
+from spite_and_malice.texts import _
+
+from ..store import Store
+from ..table.tables import fair_deal, shown_name
+from .api import table_answer
+from .records import finished_game, seat_of, seen_from, stored_game
+from .statistics import statistics_of
+
+FEATURED: Final = ("standard", "kings-and-jokers", "goal-13", "massachusetts", "skip-bo", "quick")
+"""The presets on the home page: one of each character."""
+
+OPPONENT: Final = "club"
+"""The computer player to begin with: it knows the game, and a careful person beats it."""
+
+_RUNNING_AT_HOME: Final = 4
+
+
+@get("/")
+async def home(store: NamedDependency[Store], owner: NamedDependency[str]) -> Template:
+    """Show the home page, with this browser's latest running tables."""
+    tables = [table_answer(listed, owner) for listed in await store.tables_of(owner)]
+    going_on = sorted((table for table in tables if table.state != "match_over"), key=lambda table: not table.your_turn)
+    return Template(
+        "home.html.j2",
+        context={
+            "page": "home",
+            "featured": [PRESETS[preset_id] for preset_id in FEATURED],
+            "tables": going_on[:_RUNNING_AT_HOME],
+            "computers": list(PLAYERS.values()),
+            "opponent": OPPONENT,
+        },
+    )
+
+
+@get("/new", sync_to_thread=False)
+def new(
+    preset: FromQuery[str | None] = None,
+    players: FromQuery[int | None] = None,
+    friends: FromQuery[bool] = False,
+) -> Template:
+    """Show every preset, or the set-up of a table with one of them; for friends if they are to have the other seats."""
+    if preset is None:
+        return Template("presets.html.j2", context={"page": "new", "presets": list(PRESETS.values())})
+    chosen = _preset(preset)
+    number = _players(chosen, players)
+    rules = preset_rules(chosen.id, number)
+    return Template(
+        "setup.html.j2",
+        context={
+            "page": "new",
+            "preset": chosen,
+            "players": number,
+            "rules": rules.to_json(),
+            "topics": describe_by_topic(rules),
+            "differences": differences(rules),
+            "fields": FIELDS,
+            "computers": list(PLAYERS.values()),
+            "opponent": OPPONENT,
+            "friends": friends,
+        },
+    )
+
+
+@get("/new/form", sync_to_thread=False)
+def host_form(preset: FromQuery[str], players: FromQuery[int]) -> Template:
+    """Show what the host of a gathering table can choose, as a part for the table's page.
+
+    A preset that is not for this number of players gives way to the first that is.
+    """
+    fitting = [each for each in PRESETS.values() if players in each.players]
+    if not fitting:
+        raise NotFoundException(_("There is no game for this number of players."))
+    chosen = next((each for each in fitting if each.id == preset), fitting[0])
+    return Template(
+        "host_form.html.j2",
+        context={
+            "presets": fitting,
+            "preset": chosen,
+            "players": players,
+            "rules": preset_rules(chosen.id, players).to_json(),
+            "fields": FIELDS,
+            "computers": list(PLAYERS.values()),
+        },
+    )
+
+
+@get("/open", sync_to_thread=False)
+def open_tables() -> Template:
+    """Show the tables with a free seat, and "Play anyone"."""
+    return Template("open.html.j2", context={"page": "open", "presets": list(PRESETS.values())})
+
+
+@get("/games")
+async def games(store: NamedDependency[Store], owner: NamedDependency[str]) -> Template:
+    """Show the tables of this browser, and what its finished games come to."""
+    tables = [table_answer(listed, owner) for listed in await store.tables_of(owner)]
+    statistics = statistics_of(owner, await store.finished_games(owner))
+    return Template("games.html.j2", context={"page": "games", "tables": tables, "statistics": statistics})
+
+
+@get("/rules/{preset_id:str}", sync_to_thread=False)
+def rules(preset_id: FromPath[str], players: FromQuery[int | None] = None) -> Template:
+    """Show the rules of a preset in words."""
+    preset = _preset(preset_id)
+    number = _players(preset, players)
+    told = preset_rules(preset.id, number)
+    return Template(
+        "rules.html.j2",
+        context={
+            "page": "rules",
+            "preset": preset,
+            "players": number,
+            "topics": describe_by_topic(told),
+            "differences": differences(told),
+        },
+    )
+
+
+@get("/table/{table_id:str}")
+async def table(table_id: FromPath[str], store: NamedDependency[Store], owner: NamedDependency[str]) -> Template:
+    """Show a table; what is on it comes over its websocket, to the browser's own seat by the cookie set here."""
+    if not await store.has_table(table_id):
+        raise NotFoundException(_("There is no table at this address."))
+    return Template("table.html.j2", context={"table_id": table_id})
+
+
+@get("/table/{table_id:str}/games/{number:int}")
+async def game(
+    table_id: FromPath[str], number: FromPath[int], store: NamedDependency[Store], owner: NamedDependency[str]
+) -> Template:
+    """Show one game of a table: its record, and the check of it step by step in the browser."""
+    stored = await stored_game(store, table_id, number, owner)
+    return Template(
+        "game.html.j2",
+        context={
+            "page": "games",
+            "table": stored.table,
+            "names": [shown_name(who) for who in stored.table.seats],
+            "number": stored.game.number,
+            "newest": stored.newest,
+            "result": stored.game.result,
+            "commitment": fair_deal(stored.game).commitment,
+            "started_at": stored.started_at,
+            "seat": seat_of(stored, owner),
+            "contributions": stored.game.contributions,
+        },
+    )
+
+
+@get("/table/{table_id:str}/games/{number:int}/replay")
+async def replay(
+    table_id: FromPath[str],
+    number: FromPath[int],
+    store: NamedDependency[Store],
+    owner: NamedDependency[str],
+    seat: FromQuery[int | None] = None,
+) -> Template:
+    """Show a finished game on the table again, as a seat saw it; its moves come over the API."""
+    stored = await finished_game(store, table_id, number, owner)
+    return Template(
+        "replay.html.j2",
+        context={
+            "table_id": table_id,
+            "number": number,
+            "names": [shown_name(who) for who in stored.game.seats or stored.table.seats],
+            "you": seat_of(stored, owner),
+            "seat": seen_from(stored, owner, seat),
+        },
+    )
+
+
+def _preset(preset_id: str) -> Preset:
+    if preset_id not in PRESETS:
+        raise NotFoundException(_("There is no game of this name."))
+    return PRESETS[preset_id]
+
+
+def _players(preset: Preset, wanted: int | None) -> int:
+    """Return the wanted number of players, the smallest if the preset does not allow it."""
+    return wanted if wanted in preset.players else preset.players[0]
+
+
+pages = Router(
+    "/",
+    route_handlers=[home, new, host_form, open_tables, games, rules, table, game, replay],
+    cache_control=CacheControlHeader(no_cache=True),
+)

@@ -1,0 +1,144 @@
+"""Records of games: whole once a game is over, before that for a player only what his seat saw (docs/records.md)."""
+
+from __future__ import annotations
+
+import asyncio
+
+from litestar import MediaType, Response, Router, get
+from litestar.datastructures import CacheControlHeader
+from litestar.di import NamedDependency
+from litestar.exceptions import NotFoundException
+from litestar.params import FromPath
+from msgspec import Struct
+
+from spite_and_malice.play import Record, RecordedAction, RecordedSeat, record_game, verify, write
+from spite_and_malice.rules import Rules
+from spite_and_malice.texts import _
+
+from ..http.errors import ApiError
+from ..protocol.settings import Settings
+from ..store import Store, StoredGame
+from ..table.tables import fair_deal
+
+
+class FaultAnswer(Struct):
+    """What is wrong with a record, and the line of its text where it is."""
+
+    line: int
+    message: str
+
+
+class CheckAnswer(Struct):
+    """How the check of a record came out: ``actions`` were played again, ``faults`` is empty if all is right."""
+
+    actions: int
+    faults: list[FaultAnswer]
+
+
+@get("/{table_id:str}/games/{number:int}/record", media_type=MediaType.TEXT)
+async def whole_record(
+    table_id: FromPath[str], number: FromPath[int], store: NamedDependency[Store], owner: NamedDependency[str]
+) -> Response[str]:
+    """Return the record of a finished game as text."""
+    stored = await finished_game(store, table_id, number, owner)
+    return _download(await asyncio.to_thread(_text, stored, None), f"spite-{table_id}-{number}.txt")
+
+
+@get("/{table_id:str}/games/{number:int}/record/mine", media_type=MediaType.TEXT)
+async def own_record(
+    table_id: FromPath[str], number: FromPath[int], store: NamedDependency[Store], owner: NamedDependency[str]
+) -> Response[str]:
+    """Return the record of a game, running or finished, as this browser's seat saw it."""
+    stored = await stored_game(store, table_id, number, owner)
+    seat = seat_of(stored, owner)
+    if seat is None:
+        raise ApiError(403, "not_seated", _("You watched this game: only the players have a record of their own."))
+    return _download(await asyncio.to_thread(_text, stored, seat), f"spite-{table_id}-{number}-seat-{seat}.txt")
+
+
+@get("/{table_id:str}/games/{number:int}/check")
+async def check_record(
+    table_id: FromPath[str], number: FromPath[int], store: NamedDependency[Store], owner: NamedDependency[str]
+) -> CheckAnswer:
+    """Play a finished game again from its record's text and return what does not fit."""
+    stored = await finished_game(store, table_id, number, owner)
+    faults = await asyncio.to_thread(lambda: verify(_text(stored, None)))
+    return CheckAnswer(len(stored.moves), [FaultAnswer(fault.line, fault.message) for fault in faults])
+
+
+async def stored_game(store: Store, table_id: str, number: int, owner: str) -> StoredGame:
+    """Return a game for a browser.
+
+    Raises `NotFoundException`, and `ApiError` where nobody may watch, unless the browser played or made the table.
+    """
+    # A larger number is none that a database could hold.
+    stored = await store.game(table_id, number) if 0 < number < 2**31 else None
+    if stored is None:
+        raise NotFoundException(_("There is no such game."))
+    if not (Settings.from_json(stored.table.settings).spectators or _was_there(stored, owner)):
+        raise ApiError(403, "no_spectators", _("At this table the players are by themselves."))
+    return stored
+
+
+async def finished_game(store: Store, table_id: str, number: int, owner: str) -> StoredGame:
+    """Return a game that is over. Raises what `stored_game` raises, and `ApiError` while it is played."""
+    stored = await stored_game(store, table_id, number, owner)
+    if stored.game.result is None:
+        raise ApiError(409, "game_running", _("The record is secret until the game is over: it holds every card."))
+    return stored
+
+
+def seat_of(stored: StoredGame, owner: str) -> int | None:
+    """Return the seat of a browser, or None."""
+    return next((number for number, seat in enumerate(stored.table.seats) if seat.owner == owner), None)
+
+
+def seen_from(stored: StoredGame, owner: str, seat: int | None) -> int:
+    """Return the seat ``seat``, or if none is named that of a browser, the first for one that has none.
+
+    Raises `NotFoundException` for a seat that there is not.
+    """
+    if seat is None:
+        return seat_of(stored, owner) or 0
+    if not 0 <= seat < len(stored.table.seats):
+        raise NotFoundException(_("There is no such seat."))
+    return seat
+
+
+def _was_there(stored: StoredGame, owner: str) -> bool:
+    """Say whether a browser made the table, sits at it, or sat there when the game was dealt."""
+    return owner == stored.table.owner or any(seat.owner == owner for seat in (*stored.table.seats, *stored.game.seats))
+
+
+def record_of(stored: StoredGame, viewer: int | None = None) -> Record:
+    """Return the record of a stored game: whole, or as the seat ``viewer`` saw it."""
+    return record_game(
+        Rules.from_json(stored.table.rules),
+        [RecordedSeat(seat.kind, seat.name, seat.player) for seat in stored.game.seats or stored.table.seats],
+        stored.game.dealer,
+        fair_deal(stored.game),
+        [
+            RecordedAction(move.seat, move.text, time, move.note)
+            for move, time in zip(stored.moves, stored.times, strict=True)
+        ],
+        viewer=viewer,
+        preset=stored.table.preset,
+        table=stored.table.id,
+        number=stored.game.number,
+        started=stored.started_at,
+    )
+
+
+def _text(stored: StoredGame, viewer: int | None) -> str:
+    return write(record_of(stored, viewer))
+
+
+def _download(text: str, name: str) -> Response[str]:
+    return Response(text, media_type=MediaType.TEXT, headers={"content-disposition": f'attachment; filename="{name}"'})
+
+
+records = Router(
+    "/api/tables",
+    route_handlers=[whole_record, own_record, check_record],
+    cache_control=CacheControlHeader(no_cache=True),
+)

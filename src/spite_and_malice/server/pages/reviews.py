@@ -1,0 +1,134 @@
+"""Reviews of finished games: for each choice of a seat, what the search would have played and what it cost."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import Sequence
+from typing import Any, Final
+
+from litestar import Router, get
+from litestar.datastructures import CacheControlHeader
+from litestar.di import NamedDependency
+from litestar.params import FromPath, FromQuery
+from msgspec import Struct
+
+from spite_and_malice.analysis.review import Choice, choices
+from spite_and_malice.play import Game
+from spite_and_malice.rules import Rules
+from spite_and_malice.texts import _, spoken
+
+from ..http.errors import ApiError
+from ..store import Store, StoredGame
+from ..table.tables import fair_deal, shown_name
+from ..thinking.workers import ThinkingFailed, Workers
+from .records import finished_game, seen_from
+
+_log = logging.getLogger(__name__)
+
+_BATCH: Final = 4
+"""Choices that a worker process judges at a time: between them it can move for a computer player."""
+_PATIENCE: Final = 60.0
+_KEPT: Final = 64
+
+
+class Missed(Struct):
+    """A choice that cost something: moves as text and in words, and ``cost`` in pay-off cards.
+
+    ``number`` is that of the first move among those that stand, from 1; ``ply`` the number of actions before it;
+    ``words`` the reason for the better move.
+    """
+
+    number: int
+    ply: int
+    played: list[str]
+    best: list[str]
+    cost: float
+    played_words: str
+    best_words: str
+    words: str
+
+
+class ReviewAnswer(Struct):
+    """How a seat played: of so many choices, these were missed, in the order of the game."""
+
+    seat: int
+    choices: int
+    missed: list[Missed]
+
+
+class Reviews:
+    """Has games reviewed in the worker processes, one at a time, and keeps the latest."""
+
+    def __init__(self, workers: Workers) -> None:
+        self._workers = workers
+        self._one_at_a_time = asyncio.Lock()
+        self._kept: OrderedDict[tuple[str, int, int, str], ReviewAnswer] = OrderedDict()
+
+    async def of(self, stored: StoredGame, seat: int) -> ReviewAnswer:
+        """Return the review of a seat's choices, in the language that is spoken. Raises `ThinkingFailed`."""
+        key = (stored.table.id, stored.game.number, seat, spoken())
+        async with self._one_at_a_time:
+            if key not in self._kept:
+                self._kept[key] = await self._make(stored, seat)
+                while len(self._kept) > _KEPT:
+                    self._kept.popitem(last=False)
+            self._kept.move_to_end(key)
+            return self._kept[key]
+
+    async def _make(self, stored: StoredGame, seat: int) -> ReviewAnswer:
+        found, plies = await asyncio.to_thread(_choices, stored, seat)
+        names = [shown_name(who) for who in stored.table.seats]
+        missed: list[Missed] = []
+        for begin in range(0, len(found), _BATCH):
+            for verdict in await self._judge(found[begin : begin + _BATCH], names):
+                if verdict["cost"] > 0:
+                    missed.append(Missed(**verdict, ply=plies[verdict["number"] - 1]))
+        return ReviewAnswer(seat, len(found), missed)
+
+    async def _judge(self, some: Sequence[Choice], names: list[str]) -> list[dict[str, Any]]:
+        question = {
+            "task": "review",
+            "choices": [{"view": choice.view.to_json(), "log": choice.log, "played": choice.played} for choice in some],
+            "names": names,
+            "language": spoken(),
+        }
+        answer = await self._workers.ask(question, _PATIENCE)
+        verdicts: list[dict[str, Any]] = answer["verdicts"]
+        return verdicts
+
+
+def _choices(stored: StoredGame, seat: int) -> tuple[list[Choice], list[int]]:
+    """Return a seat's choices, and for each of the moves that stand the number of actions before it."""
+    rules = Rules.from_json(stored.table.rules)
+    deal = fair_deal(stored.game)
+    game = Game.deal(rules, stored.game.dealer, deal)
+    plies: list[int] = []
+    for ply, move in enumerate(stored.moves):
+        game.act(move.seat, move.text)
+        plies.append(ply)
+        del plies[len(game.log) :]
+    return list(choices(rules, stored.game.dealer, deal, game.log, seat)), plies
+
+
+@get("/{table_id:str}/games/{number:int}/review")
+async def review_game(
+    table_id: FromPath[str],
+    number: FromPath[int],
+    store: NamedDependency[Store],
+    owner: NamedDependency[str],
+    reviews: NamedDependency[Reviews],
+    seat: FromQuery[int | None] = None,
+) -> ReviewAnswer:
+    """Review a finished game for a seat: by default this browser's own, for who watched the first."""
+    stored = await finished_game(store, table_id, number, owner)
+    reviewed = seen_from(stored, owner, seat)
+    try:
+        return await reviews.of(stored, reviewed)
+    except ThinkingFailed as failure:
+        _log.warning("table %s, game %d: no review: %s", table_id, number, failure)
+        raise ApiError(503, "no_answer", _("The review could not be made just now. Try again in a moment.")) from None
+
+
+review_routes = Router("/api/tables", route_handlers=[review_game], cache_control=CacheControlHeader(no_cache=True))

@@ -1,0 +1,77 @@
+"""What the people at a table say to each other: the last lines, and how much one may say."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from typing import Final
+
+from msgspec import structs
+
+from spite_and_malice.texts import _
+
+from ..protocol.incoming import Say
+from ..protocol.outgoing import Said
+from ..protocol.settings import Chat as ChatSetting
+from ..store.queries import now_ms
+from .seats import Refusal
+
+PHRASES: Final = (
+    "hello", "good_luck", "thanks", "well_played", "ouch", "lucky", "sorry", "moment", "back", "your_turn",
+    "good_game", "again", "goodbye",
+)  # fmt: skip
+"""The ready-made phrases; each page says them in its reader's language."""
+
+KEPT: Final = 50
+"""Lines that a page gets when it comes."""
+
+_SPEAKERS: Final = 64
+"""Of more people than that is forgotten how much they have said, once it was long ago."""
+
+_AT_ONCE: Final = 5
+_SECONDS_A_LINE: Final = 2.0
+
+
+class Chat:
+    """The lines said at one table; they live as long as the table stays live."""
+
+    def __init__(self) -> None:
+        self.lines: deque[Said] = deque(maxlen=KEPT)
+        self._newest = 0
+        self._spoken: dict[str, deque[float]] = {}
+
+    def say(self, message: Say, owner: str, seat: int | None, name: str, allowed: ChatSetting) -> Said:
+        """Take a line of the browser ``owner``. Raises `Refusal`."""
+        text = None if message.text is None else " ".join("".join(filter(_is_shown, message.text)).split())
+        if allowed == "off" or (text is not None and allowed == "phrases"):
+            raise Refusal("chat_off", _("At this table nobody writes.") if text else _("At this table nobody speaks."))
+        if (text is None) == (message.phrase is None) or text == "":
+            raise Refusal("malformed", _("Say a text or one of the phrases."))
+        if message.phrase is not None and message.phrase not in PHRASES:
+            raise Refusal(
+                "malformed", _("There is no such phrase. Use one of {phrases}.").format(phrases=", ".join(PHRASES))
+            )
+        self._count_line(owner)
+        now = now_ms()
+        return self.hear(Said(now, seat, name, text, message.phrase, now))
+
+    def hear(self, said: Said) -> Said:
+        """Keep a line, which may come from another process; each has a greater number than those before."""
+        self._newest = max(said.number, self._newest + 1)
+        self.lines.append(structs.replace(said, number=self._newest))
+        return self.lines[-1]
+
+    def _count_line(self, owner: str) -> None:
+        """Allow so many lines at once, and then one after another. Raises `Refusal`."""
+        now = time.monotonic()
+        if len(self._spoken) > _SPEAKERS:
+            since = now - _AT_ONCE * _SECONDS_A_LINE
+            self._spoken = {who: lines for who, lines in self._spoken.items() if lines[-1] > since}
+        spoken = self._spoken.setdefault(owner, deque(maxlen=_AT_ONCE))
+        if len(spoken) == _AT_ONCE and now - spoken[0] < _AT_ONCE * _SECONDS_A_LINE:
+            raise Refusal("slow_down", _("That was much at once. Wait a moment."))
+        spoken.append(now)
+
+
+def _is_shown(character: str) -> bool:
+    return character.isprintable() or character.isspace()

@@ -1,0 +1,73 @@
+"""Asking a computer player for its move, and what happens when it has none: the game never waits for ever."""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+from dataclasses import asdict, dataclass
+from typing import Any, Final
+
+from ..metrics import THINKING_FAILURES, THINKING_SECONDS
+from ..thinking.workers import HelpRequest, Request, ThinkingFailed, Workers
+from .tables import Table
+
+_log = logging.getLogger(__name__)
+
+_TRIES: Final = 2
+
+FALLBACK: Final = "the computer player gave no legal move"
+"""The note in the store at a move that the server made for a computer player."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A legal move, with a note if it is not the computer player's own."""
+
+    text: str
+    note: str | None = None
+
+
+class Computers:
+    """The computer players of all tables; they think in worker processes."""
+
+    def __init__(self, workers: Workers, seconds: float = 1.0, patience: float = 10.0) -> None:
+        """Give a player ``seconds`` to think; ``patience`` seconds after being asked it has failed."""
+        self._workers = workers
+        self._seconds = seconds
+        self._patience = patience
+
+    async def advise(self, request: HelpRequest, timeout: float) -> dict[str, Any]:
+        """Return what a person is advised. Raises `ThinkingFailed` if nothing came within ``timeout`` seconds."""
+        return await self._workers.ask(asdict(request), timeout)
+
+    async def choose(self, player: str, table: Table) -> Choice:
+        """Return the move of the computer player whose turn it is: its own, or after two failures any legal one."""
+        game = table.game
+        view = game.view(game.turn).to_json()
+        legal: list[str] = view["legal"]
+        log = list(game.log)
+        for attempt in range(_TRIES):
+            request = Request(player, view, log, self._seconds, _seed(table, attempt))
+            try:
+                with THINKING_SECONDS.labels(player).time():
+                    text = await self._workers.choose(request, self._patience)
+            except ThinkingFailed as failure:
+                _log.warning("table %s, ply %d: %s failed: %s", table.row.id, table.ply, player, failure)
+                continue
+            if text in legal:
+                return Choice(text)
+            # Which move it named stays untold: it may hold a card of the player's hand.
+            _log.warning("table %s, ply %d: %s named no legal move", table.row.id, table.ply, player)
+        THINKING_FAILURES.labels(player).inc()
+        return Choice(legal[0], FALLBACK)
+
+
+def _seed(table: Table, attempt: int) -> int:
+    """Return a number that is the same whenever the same table comes to the same ply.
+
+    At every table of a day's deal it is the same after as many moves: all meet the same opponent.
+    """
+    place = f"{table.row.id}:{table.number}:{table.ply}:{attempt}"
+    if table.row.day is not None:
+        place = f"{table.row.day}:{table.number}:{len(table.game.log)}:{attempt}"
+    return int.from_bytes(hashlib.sha256(place.encode()).digest()[:6])

@@ -1,0 +1,216 @@
+"""Help for a person at the table: a hint, what can be reached in the turn, and a whole turn taken back.
+
+Hints are thought out in the worker processes by what the person sees. They are for a person who plays against computers
+alone, and for tables that allow them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import Any, Final
+
+from spite_and_malice.play import NothingToUndo
+from spite_and_malice.play.game import TAKEBACK
+from spite_and_malice.texts import _, spoken
+
+from ..protocol.clients import Client
+from ..protocol.incoming import Hint, Reach, UndoTurn
+from ..protocol.outgoing import Accepted, HintAnswer, ReachAnswer
+from ..store import Conflict, StoreError
+from ..thinking.workers import HelpRequest, ThinkingFailed
+from .rooms import Room
+from .tables import Table, shown_name
+
+_log = logging.getLogger(__name__)
+
+SECONDS: Final = 0.8
+"""The time to think about a hint."""
+
+_PATIENCE: Final = 15.0
+_BURST: Final = 4
+_EVERY: Final = 1.5
+"""One may ask a few times at once, and then as many seconds apart."""
+
+
+class _Allowance:
+    """How often somebody may still ask, and what he waits for."""
+
+    def __init__(self) -> None:
+        self._left = float(_BURST)
+        self._counted_at = time.monotonic()
+        self.thinking: asyncio.Task[None] | None = None
+
+    def take(self) -> bool:
+        """Count a question; False if it comes too soon."""
+        now = time.monotonic()
+        self._left = min(_BURST, self._left + (now - self._counted_at) / _EVERY)
+        self._counted_at = now
+        if self._left < 1 or (self.thinking is not None and not self.thinking.done()):
+            return False
+        self._left -= 1
+        return True
+
+
+_KEPT: Final = 1000
+_allowances: OrderedDict[str, _Allowance] = OrderedDict()
+"""Of the people who asked last, by the SHA-256 of their token: to load the page again brings no more questions."""
+
+
+def _allowance_of(owner: str) -> _Allowance:
+    allowance = _allowances.setdefault(owner, _Allowance())
+    _allowances.move_to_end(owner)
+    if len(_allowances) > _KEPT:
+        _allowances.popitem(last=False)
+    return allowance
+
+
+async def hint(room: Room, client: Client, message: Hint) -> None:
+    """Answer with the move to make and the reason, or refuse; the answer comes when it is thought out."""
+
+    def tell(table: Table, answer: dict[str, Any]) -> HintAnswer:
+        if answer["move"] not in table.game.view(client.seat).legal:
+            raise ThinkingFailed("the move of a hint is not legal")
+        return HintAnswer(message.id, table.ply, answer["move"], answer["reason"])
+
+    _think(room, client, message, "hint", tell)
+
+
+async def reach(room: Room, client: Client, message: Reach) -> None:
+    """Answer with what can be reached in the turn, or refuse; the answer comes when it is thought out."""
+
+    def tell(table: Table, answer: dict[str, Any]) -> ReachAnswer:
+        return ReachAnswer(message.id, table.ply, answer["line"], answer["words"])
+
+    _think(room, client, message, "reach", tell)
+
+
+async def undo_turn(room: Room, client: Client, message: UndoTurn) -> None:
+    """Take the person's latest turn back, and the computer players' turns since."""
+    table, seat = room.table, client.seat
+    if seat is None:
+        room.refuse(client, message.id, "not_seated", _("You are watching: only the players at the table can do this."))
+        return
+    if table.dealt is None:
+        _refuse_stale(room, client, message)
+        return
+    earlier = table.dealt.carried_out.get((seat, message.id)) if message.game == table.number else None
+    if earlier is not None:
+        client.send(Accepted(message.id, version=table.version - table.ply + earlier, ply=earlier))
+    elif not (table.settings.undo_turns and plays_alone(table)):
+        room.refuse(
+            client,
+            message.id,
+            "no_help",
+            _("Whole turns can be taken back only against computer players, at tables set up so."),
+        )
+    elif table.row.seats[seat].stand_in is not None:
+        room.refuse(client, message.id, "stand_in", _("A stand-in plays for you. Take your seat back first."))
+    elif _is_stale(table, message):
+        _refuse_stale(room, client, message)
+    else:
+        await _take_back(room, client, seat, message)
+
+
+async def _take_back(room: Room, client: Client, seat: int, message: UndoTurn) -> None:
+    try:
+        await room.act(seat, TAKEBACK, message.id, None)
+    except NothingToUndo as error:
+        room.refuse(client, message.id, "nothing_to_undo", str(error))
+    except Conflict:
+        _refuse_stale(room, client, message)
+    except StoreError:
+        room.refuse(client, message.id, "not_stored", _("This could not be saved, so it was not done. Try again."))
+    else:
+        client.send(Accepted(message.id, version=room.table.version, ply=room.table.ply))
+
+
+def plays_alone(table: Table) -> bool:
+    """Say whether one person plays against computers alone."""
+    kinds = [seat.kind for seat in table.row.seats]
+    return kinds.count("person") == 1 and kinds.count("computer") == len(kinds) - 1
+
+
+def _think(
+    room: Room,
+    client: Client,
+    message: Hint | Reach,
+    task: str,
+    tell: Callable[[Table, dict[str, Any]], HintAnswer | ReachAnswer],
+) -> None:
+    """Refuse, or start to think and answer by `tell`; the page's other messages do not wait for it."""
+    table, seat = room.table, client.seat
+    if seat is None or client.owner is None:
+        room.refuse(client, message.id, "not_seated", _("You are watching: only the players at the table can do this."))
+    elif not (table.settings.help or (plays_alone(table) and table.row.day is None)):
+        room.refuse(client, message.id, "no_help", _("This table is played without hints."))
+    elif _is_stale(table, message):
+        _refuse_stale(room, client, message)
+    elif table.game.is_over or table.game.turn != seat:
+        room.refuse(client, message.id, "not_your_turn", _("Hints come when it is your turn."))
+    elif not (allowance := _allowance_of(client.owner)).take():
+        room.refuse(client, message.id, "slow_down", _("One question at a time: ask again in a moment."))
+    else:
+        request = HelpRequest(
+            task,
+            table.game.view(seat).to_json(),
+            list(table.game.log),
+            SECONDS,
+            secrets.randbits(32),
+            [shown_name(who) for who in table.row.seats],
+            spoken(),
+        )
+        answer = _answer(room, client, message, room.computers.advise(request, _PATIENCE), tell)
+        allowance.thinking = asyncio.create_task(answer, name=f"{task} for {table.row.id}")
+
+
+async def _answer(
+    room: Room,
+    client: Client,
+    message: Hint | Reach,
+    thought: Awaitable[dict[str, Any]],
+    tell: Callable[[Table, dict[str, Any]], HintAnswer | ReachAnswer],
+) -> None:
+    """Answer in the room's turn, when no action is carried out and not stored yet."""
+    outcome: dict[str, Any] | ThinkingFailed
+    try:
+        outcome = await thought
+    except ThinkingFailed as failure:
+        outcome = failure
+    try:
+        await room.do(partial(_tell, room, client, message, outcome, tell))
+    except StoreError:
+        # The room is given up: the page is sent away and asks again.
+        return
+
+
+async def _tell(
+    room: Room,
+    client: Client,
+    message: Hint | Reach,
+    outcome: dict[str, Any] | ThinkingFailed,
+    tell: Callable[[Table, dict[str, Any]], HintAnswer | ReachAnswer],
+) -> None:
+    try:
+        if isinstance(outcome, ThinkingFailed):
+            raise outcome
+        if _is_stale(room.table, message):
+            _refuse_stale(room, client, message)
+        else:
+            client.send(tell(room.table, outcome))
+    except ThinkingFailed as failure:
+        _log.warning("table %s, ply %d: no help: %s", room.table.row.id, message.ply, failure)
+        room.refuse(client, message.id, "no_answer", _("No hint came to mind just now. Ask again."))
+
+
+def _is_stale(table: Table, message: Hint | Reach | UndoTurn) -> bool:
+    return table.dealt is None or (message.game, message.ply) != (table.number, table.ply)
+
+
+def _refuse_stale(room: Room, client: Client, message: Hint | Reach | UndoTurn) -> None:
+    room.refuse(client, message.id, "stale", _("The table has moved on: look again and choose."))

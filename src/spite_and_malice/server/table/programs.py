@@ -1,0 +1,87 @@
+"""The programs that play at a table: computer players, and stand-ins for people who have gone."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from ..news import News
+from ..store import StoreError
+from .computers import Choice, Computers
+from .tables import STAND_IN, Table
+
+if TYPE_CHECKING:
+    from .rooms import Room
+
+_log = logging.getLogger(__name__)
+
+_RETRY_SECONDS: Final = 1.0
+"""How long a program waits before it moves again after the database refused its move."""
+
+_OTHERS_SECONDS: Final = 0.2
+"""After how long a process asks again whether it may think, while another one does."""
+
+
+class Programs:
+    """Plays for the programs at one table, in a task of its own for as long as it is their turn."""
+
+    def __init__(self, room: Room, computers: Computers, news: News, at_rest: Callable[[], None]) -> None:
+        """``at_rest`` is called whenever the programs have played their turns."""
+        self._room = room
+        self._computers = computers
+        self._news = news
+        self._at_rest = at_rest
+        self._task: asyncio.Task[None] | None = None
+
+    @property
+    def are_thinking(self) -> bool:
+        """Whether a program is to move."""
+        return self._task is not None and not self._task.done()
+
+    def wake(self) -> None:
+        """Let the programs think if it is their turn."""
+        if self._to_move() is not None and not self.are_thinking:
+            self._task = asyncio.create_task(self._play(), name=f"thinking {self._room.table.row.id}")
+            self._task.add_done_callback(self._stop_thinking)
+
+    def stop(self) -> list[asyncio.Task[None]]:
+        """Cancel what is thought about and return the task."""
+        if self._task is None:
+            return []
+        self._task.cancel()
+        return [self._task]
+
+    def _to_move(self) -> str | None:
+        """Return the computer player that is to move, as itself or as a stand-in, or None."""
+        turn = self._room.table.turn
+        return None if turn is None or self._room.is_lost else self._room.table.program_at(turn)
+
+    def _stop_thinking(self, _task: asyncio.Task[None]) -> None:
+        self._news.done_thinking(self._room.table.row.id)
+        self._at_rest()
+
+    async def _play(self) -> None:
+        """Play the turns of computer players and stand-ins until a person is to move or the game is over."""
+        while (player := self._to_move()) is not None:
+            table, ply = self._room.table, self._room.table.ply
+            try:
+                if not await self._news.may_think(table.row.id):
+                    await asyncio.sleep(_OTHERS_SECONDS)
+                    continue
+                choice = await self._computers.choose(player, table)
+                await self._room.do(partial(self._play_choice, table, ply, choice))
+            except Exception as error:
+                # Whatever went wrong, the people at the table wait for this move: it is tried again.
+                if not isinstance(error, StoreError):
+                    _log.error("table %s, ply %d: no move: %s", table.row.id, ply, type(error).__name__)
+                await asyncio.sleep(_RETRY_SECONDS)
+
+    async def _play_choice(self, table: Table, ply: int, choice: Choice) -> None:
+        # Another process may have moved the table on while the program thought, or the person come back.
+        turn = self._room.table.turn
+        if self._room.table is table and table.ply == ply and turn is not None:
+            note = STAND_IN if table.row.seats[turn].stand_in is not None else choice.note
+            await self._room.act(turn, choice.text, None, note)

@@ -1,0 +1,127 @@
+"""The live tables: loaded when somebody opens one, dropped when nobody looks on and nothing goes on by itself."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import partial
+from typing import Final
+
+from ..metrics import TABLES
+from ..news import News
+from ..store import Store, StoreError
+from ..store.queries import now_ms
+from .computers import Computers
+from .rooms import Room
+from .tables import restore
+
+OUTAGE_MS: Final = 90_000
+"""When no process has looked after a game's clocks for longer, the servers were down: nobody loses that time."""
+
+
+class Rooms:
+    """Every live table of this process, by its id."""
+
+    def __init__(self, store: Store, computers: Computers, news: News) -> None:
+        self._store = store
+        self._news = news
+        self._computers = computers
+        self._rooms: dict[str, Room] = {}
+        self._users: Counter[str] = Counter()
+        self._loading: dict[str, asyncio.Task[Room | None]] = {}
+        self._lost: set[str] = set()
+
+    def __contains__(self, table_id: object) -> bool:
+        return table_id in self._rooms
+
+    @asynccontextmanager
+    async def open(self, table_id: str) -> AsyncIterator[Room | None]:
+        """Keep a table live for as long as the context lasts; None if there is no such table."""
+        self._users[table_id] += 1
+        try:
+            room = self._rooms.get(table_id)
+            yield room if room is not None and not room.is_lost else await self._load(table_id)
+        finally:
+            self._users[table_id] -= 1
+            self._tidy(table_id)
+
+    async def wake(self, table_id: str) -> None:
+        """Load a table, so that it goes on by itself if programs are to move or time runs out there."""
+        async with self.open(table_id):
+            pass
+
+    async def wake_lost(self) -> None:
+        """Load the tables again that the database failed, for nobody may look at them. Raises `StoreError`."""
+        while self._lost:
+            table_id = self._lost.pop()
+            try:
+                await self.wake(table_id)
+            except StoreError:
+                self._lost.add(table_id)
+                raise
+
+    def waiting(self) -> list[str]:
+        """Return the ids of the tables at which somebody is there and waits for the first game."""
+        return [table_id for table_id, room in self._rooms.items() if room.is_waiting]
+
+    def clocked(self) -> list[str]:
+        """Return the ids of the tables at which a clock runs."""
+        return [table_id for table_id, room in self._rooms.items() if room.has_clock]
+
+    async def is_here(self, table_id: str, owner: str) -> bool:
+        """Say whether who sits at a table has a page open, here or elsewhere. Raises `StoreError` or ValueError."""
+        async with self.open(table_id) as room:
+            if room is None:
+                return False
+            await self._news.settle()
+            return room.is_here(owner)
+
+    async def close(self) -> None:
+        """End all rooms; whatever was shown is stored."""
+        rooms = list(self._rooms.values())
+        self._rooms.clear()
+        await asyncio.gather(*(task for room in rooms for task in room.stop()), return_exceptions=True)
+
+    async def _load(self, table_id: str) -> Room | None:
+        """Read a table, once for all who open it at the same time."""
+        task = self._loading.get(table_id)
+        if task is None:
+            task = self._loading[table_id] = asyncio.create_task(self._read(table_id), name=f"loading {table_id}")
+            task.add_done_callback(lambda _: self._loaded(table_id))
+        return await asyncio.shield(task)
+
+    def _loaded(self, table_id: str) -> None:
+        del self._loading[table_id]
+        # Whoever asked for the table may have gone meanwhile.
+        self._tidy(table_id)
+
+    async def _read(self, table_id: str) -> Room | None:
+        stored = await self._store.table(table_id)
+        if stored is not None and stored.clocks is not None and stored.games[-1].result is None:
+            await self._store.pass_over(table_id, now_ms(), OUTAGE_MS)
+            stored = await self._store.table(table_id)
+        if stored is None:
+            return None
+        table = await asyncio.to_thread(restore, stored)
+        lost = self._rooms.get(table_id)
+        if lost is not None:
+            lost.stop()
+        at_rest = partial(self._tidy, table_id)
+        room = self._rooms[table_id] = Room(table, self._store, self._computers, self._news, at_rest)
+        TABLES.set(len(self._rooms))
+        return room
+
+    def _tidy(self, table_id: str) -> None:
+        """Drop a table that nobody uses."""
+        if self._users[table_id] > 0:
+            return
+        del self._users[table_id]
+        room = self._rooms.get(table_id)
+        if room is not None and not room.is_busy:
+            del self._rooms[table_id]
+            if room.is_lost:
+                self._lost.add(table_id)
+            TABLES.set(len(self._rooms))
+            room.stop()

@@ -1,0 +1,333 @@
+"""A table with its match and its game: set up, dealt, and restored from what is stored.
+
+A table is never stored as a state: its rules, the secret of each deal and the list of actions give the same game again.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from spite_and_malice.play import FairDeal, Game, Match, new_secret
+from spite_and_malice.players import PLAYERS
+from spite_and_malice.rules import PRESETS, Rules
+from spite_and_malice.texts import N_, _
+
+from ..protocol.settings import Settings
+from ..store import ClocksRow, GameRow, MoveRow, SealRow, SeatRow, StoredTable, Summary, TableRow
+from ..store.queries import now_ms
+from .clocks import after_action, full_clocks
+
+STAND_IN: Final = "a stand-in played"
+"""The note in the store at a move that a stand-in made for a person."""
+
+HOUSE_RULES: Final = N_("House rules")
+
+
+@dataclass(slots=True)
+class Dealt:
+    """A game that is played at a table, and what the store has of it."""
+
+    game: Game
+    row: GameRow
+    clocks: tuple[int, ...] | None
+    """What each clock showed after the newest action, in milliseconds."""
+    since: int = 0
+    """From when the clock of the seat to move has counted, in UTC milliseconds."""
+    carried_out: dict[tuple[int, str], int] = field(default_factory=dict)
+    """The ply after each action, by seat and the id that the mover's page gave it."""
+    stand_ins: set[int] = field(default_factory=set)
+    """The seats for which a stand-in has played."""
+    furthest: int = 0
+    """The most moves that ever stood: a move after an undo does not go further."""
+
+
+@dataclass(slots=True)
+class Table:
+    """A table as it is played: the newest game if there is one, the match that it belongs to, and the next deal."""
+
+    row: TableRow
+    rules: Rules
+    settings: Settings
+    match: Match
+    stand_ins: list[int]
+    """For each seat the finished games of the match in which a stand-in played for it."""
+    seal: SealRow
+    earlier_moves: int
+    """Actions of the games before this one: with their number, what the version counts on from."""
+    dealt: Dealt | None = None
+
+    @property
+    def newest(self) -> Dealt:
+        """The newest game. Raises LookupError before the first deal."""
+        if self.dealt is None:
+            raise LookupError("no game has been dealt at this table")
+        return self.dealt
+
+    @property
+    def game(self) -> Game:
+        """The newest game. Raises LookupError before the first deal."""
+        return self.newest.game
+
+    @property
+    def state(self) -> str:
+        """Where the table stands: ``gathering``, ``running``, ``game_over`` or ``match_over``."""
+        if self.dealt is None:
+            return "gathering"
+        if not self.dealt.game.is_over:
+            return "running"
+        return "match_over" if self.match.is_over else "game_over"
+
+    @property
+    def number(self) -> int:
+        """The number of the newest game, from 1; 0 before the first."""
+        return 0 if self.dealt is None else self.dealt.row.number
+
+    @property
+    def ply(self) -> int:
+        """Number of actions of this game so far; an undo counts."""
+        return 0 if self.dealt is None else len(self.dealt.game.actions)
+
+    @property
+    def version(self) -> int:
+        """Number of games dealt and actions taken over the table's life."""
+        dealt = self.dealt
+        return self.earlier_moves + (0 if dealt is None else dealt.row.number + len(dealt.game.actions))
+
+    @property
+    def turn(self) -> int | None:
+        """The seat to move, None when no game is played."""
+        dealt = self.dealt
+        return None if dealt is None or dealt.game.is_over else dealt.game.turn
+
+    @property
+    def revealed_secret(self) -> str | None:
+        """The secret of the deal in hexadecimal once the game is over; None before."""
+        return self.newest.row.secret.hex() if self.dealt is not None and self.dealt.game.is_over else None
+
+    @property
+    def commitment(self) -> str | None:
+        """The SHA-256 of the newest game's secret, None before the first deal."""
+        return None if self.dealt is None else fair_deal(self.dealt.row).commitment
+
+    @property
+    def next_commitment(self) -> str:
+        """The SHA-256 of the secret of the game that is to be dealt next."""
+        return FairDeal(self.seal.secret, ()).commitment
+
+    @property
+    def summary(self) -> Summary:
+        """What the list of tables shows."""
+        return Summary(self.number, self.turn, tuple(self.match.scores), self.match.is_over, self.clocks)
+
+    @property
+    def clocks(self) -> ClocksRow | None:
+        """The clocks as they are stored, None without clocks or before the first deal."""
+        if self.dealt is None or self.dealt.clocks is None:
+            return None
+        return ClocksRow(self.dealt.clocks, self.dealt.since)
+
+    @clocks.setter
+    def clocks(self, clocks: ClocksRow | None) -> None:
+        if clocks is not None and self.dealt is not None and self.dealt.clocks is not None:
+            self.dealt.clocks, self.dealt.since = clocks.left, clocks.since
+
+    def seat_of(self, owner: str | None) -> int | None:
+        """Return the seat of a browser, by the SHA-256 of its token, or None."""
+        if owner is None:
+            return None
+        return next((number for number, seat in enumerate(self.row.seats) if seat.owner == owner), None)
+
+    def program_at(self, seat: int) -> str | None:
+        """Return the computer player that moves for a seat, as itself or as a stand-in; None for a person."""
+        at = self.row.seats[seat]
+        return STAND_IN_PLAYER if at.stand_in is not None else at.player
+
+    def may_go_on(self, owner: str | None) -> bool:
+        """Say whether a browser may deal the next game: a person at the table, or the host if all are computers."""
+        if any(seat.kind == "person" for seat in self.row.seats):
+            return self.seat_of(owner) is not None
+        return owner == self.row.owner
+
+    def contribution_of(self, seat: int) -> str:
+        """Return what a seat has contributed to the next deal, an empty text if nothing."""
+        owner = self.row.seats[seat].owner
+        return "" if owner is None else self.seal.contributions.get(owner, "")
+
+    @property
+    def starts_by_itself(self) -> bool:
+        """Whether the first game is to be dealt now, without anybody asking for it: everybody awaited has come."""
+        return (
+            self.dealt is None
+            and self.settings.start == "full"
+            and all(
+                at.kind == "computer" or (at.kind == "person" and self.contribution_of(seat) != "")
+                for seat, at in enumerate(self.row.seats)
+            )
+        )
+
+    def act(self, seat: int, text: str, client_id: str | None, note: str | None = None, elapsed: int = 0) -> MoveRow:
+        """Carry out an action in memory and return it as it has to be stored.
+
+        ``elapsed`` are the milliseconds that the seat took. Raises what `Game.act` raises, nothing having changed.
+        """
+        dealt = self.newest
+        game = dealt.game
+        game.act(seat, text)
+        ply, standing = len(game.actions), len(game.log)
+        if client_id is not None:
+            dealt.carried_out[seat, client_id] = ply
+        if note == STAND_IN:
+            dealt.stand_ins.add(seat)
+        if self.settings.clock is not None and dealt.clocks is not None:
+            goes_further = standing > dealt.furthest
+            dealt.clocks = after_action(self.settings.clock, dealt.clocks, seat, elapsed, goes_further)
+            dealt.since = now_ms()
+        dealt.furthest = max(dealt.furthest, standing)
+        if (result := game.result) is not None:
+            self._count(result["scores"], dealt.stand_ins)
+        return MoveRow(ply, seat, text, client_id, note or self._taken_by(seat))
+
+    def next_game(self, here: AbstractSet[int]) -> Table:
+        """Deal the next game of the match, or the first of a new match; the people at the seats ``here`` are there.
+
+        Who is there again plays himself, unless he had left.
+        """
+        new_match = self.dealt is None or self.match.is_over
+        fair = FairDeal(self.seal.secret, tuple(map(self.contribution_of, range(self.rules.players))))
+        match = Match(self.rules, fair.dealer(self.rules.players)) if new_match else self.match
+        row = replace(
+            self.row,
+            seats=tuple(_at_the_deal(seat, number in here) for number, seat in enumerate(self.row.seats)),
+            revision=self.row.revision + 1,
+        )
+        game_row = GameRow(
+            number=self.seal.number,
+            match=(0 if self.dealt is None else self.dealt.row.match) + new_match,
+            dealer=match.dealer,
+            secret=fair.secret,
+            contributions=fair.contributions,
+            seats=row.seats,
+        )
+        return replace(
+            self,
+            row=row,
+            match=match,
+            stand_ins=[0] * self.rules.players if new_match else self.stand_ins,
+            seal=_new_seal(game_row.number + 1),
+            earlier_moves=self.earlier_moves + self.ply,
+            dealt=_deal(self.rules, self.settings, game_row),
+        )
+
+    def arranged(self, row: TableRow) -> Table:
+        """Return the table with other seats, rules or settings, as a row has them.
+
+        What somebody has contributed to the next deal goes with him.
+        """
+        owners = {seat.owner for seat in row.seats}
+        given = {owner: given for owner, given in self.seal.contributions.items() if owner in owners}
+        seal = replace(self.seal, contributions=given)
+        if row.rules == self.row.rules and row.settings == self.row.settings:
+            return replace(self, row=row, seal=seal)
+        rules = Rules.from_json(row.rules)
+        return replace(
+            self,
+            row=row,
+            seal=seal,
+            rules=rules,
+            settings=Settings.from_json(row.settings),
+            match=Match(rules, first_dealer=0),
+        )
+
+    def _count(self, scores: Sequence[int], stand_ins: AbstractSet[int]) -> None:
+        self.match.record(scores)
+        for seat in stand_ins:
+            self.stand_ins[seat] += 1
+
+    def _taken_by(self, seat: int) -> str | None:
+        """Return the note at a move of a person who took the seat over since the deal."""
+        dealt_to, at = self.newest.row.seats, self.row.seats[seat]
+        return f"played by {at.name}" if dealt_to and at.owner != dealt_to[seat].owner else None
+
+
+STAND_IN_PLAYER: Final = "club"
+"""The computer player that plays for people who have gone: a good one that thinks for no time."""
+
+
+def new_table(owner: str, preset: str | None, rules: Rules, seats: Sequence[SeatRow], settings: Settings) -> Table:
+    """Set up a table, nothing dealt. Nothing is stored yet."""
+    row = TableRow(
+        id=secrets.token_urlsafe(12),
+        owner=owner,
+        name=table_name(preset),
+        preset=preset,
+        rules=rules.to_json(),
+        seats=tuple(seats),
+        settings=settings.to_json(),
+    )
+    return Table(row, rules, settings, Match(rules, 0), [0] * rules.players, _new_seal(1), earlier_moves=0)
+
+
+def table_name(preset: str | None) -> str:
+    """Return the name of a table with the rules of a preset, or with others."""
+    return PRESETS[preset].name if preset is not None else HOUSE_RULES
+
+
+def restore(stored: StoredTable) -> Table:
+    """Return a stored table as it was: the newest match from its results, the newest game by replaying its actions."""
+    rules = Rules.from_json(stored.table.rules)
+    settings = Settings.from_json(stored.table.settings)
+    table = Table(
+        stored.table, rules, settings, Match(rules, 0), [0] * rules.players, stored.seal, stored.earlier_moves
+    )
+    if not stored.games:
+        return table
+    newest = stored.games[-1]
+    of_match = [game for game in stored.games if game.match == newest.match]
+    table.match = Match(rules, of_match[0].dealer)
+    for game_row in of_match[:-1]:
+        if game_row.result is not None:
+            table._count(game_row.result["scores"], set(game_row.stand_ins))
+    table.dealt = _deal(rules, settings, newest)
+    for move in stored.moves:
+        table.act(move.seat, move.text, move.client_id, move.note)
+    table.clocks = stored.clocks
+    return table
+
+
+def at_ply(table: Table, ply: int) -> Table:
+    """Return a table as it was after ``ply`` actions of its newest game, which did not end it."""
+    earlier = replace(table, dealt=_deal(table.rules, table.settings, table.newest.row))
+    for action in table.game.actions[:ply]:
+        earlier.act(action.seat, action.text, None)
+    return earlier
+
+
+def fair_deal(row: GameRow) -> FairDeal:
+    """Return what settles all chance of a game."""
+    return FairDeal(row.secret, row.contributions)
+
+
+def shown_name(seat: SeatRow) -> str:
+    """Return the name of who sits at a seat; a computer player's in the language that is spoken."""
+    name = PLAYERS[seat.player].name if seat.player in PLAYERS else ""
+    return _(name) + seat.name.removeprefix(name) if name and seat.name.startswith(name) else seat.name
+
+
+def _new_seal(number: int) -> SealRow:
+    return SealRow(number, new_secret())
+
+
+def _at_the_deal(seat: SeatRow, here: bool) -> SeatRow:
+    """Return a seat as it begins the next game: a time that ran out does not count any more."""
+    if seat.stand_in in (None, "left"):
+        return seat
+    return replace(seat, stand_in=None if here else "away")
+
+
+def _deal(rules: Rules, settings: Settings, row: GameRow) -> Dealt:
+    clocks = None if settings.clock is None else full_clocks(settings.clock, rules.players)
+    return Dealt(Game.deal(rules, row.dealer, fair_deal(row)), row, clocks, now_ms())

@@ -1,0 +1,84 @@
+"""Taking turns at a table: whatever reads or changes it is carried out one piece after another."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+
+from ..store import StoreError
+
+_log = logging.getLogger(__name__)
+
+Action = Callable[[], Awaitable[None]]
+
+
+class Turns:
+    """Gives the table to one action at a time, in the order in which they were asked for.
+
+    An action runs in the task of whoever asks for it, and so in his language: a task of the table's own would have to
+    be woken for each, and to wake who asked.
+    """
+
+    def __init__(self, table_id: str, at_rest: Callable[[], None]) -> None:
+        """``at_rest`` is called after each action."""
+        self.is_closed = False
+        """Whether nothing more is carried out: the table has to be loaded again."""
+        self._table_id = table_id
+        self._at_rest = at_rest
+        self._lock = asyncio.Lock()
+        self._asked = 0
+        self._at_work: asyncio.Task[object] | None = None
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether an action is carried out or waits for it."""
+        return self._asked > 0
+
+    async def take(self, action: Action) -> None:
+        """Carry out an action in its turn. Raises what it raises, and `StoreError` when the table is closed.
+
+        Who cancels it before it begins has changed nothing. In the middle, nobody knows what of it is done: then the
+        table is closed.
+        """
+        self._asked += 1
+        try:
+            await self._lock.acquire()
+            try:
+                await self._carry_out(action)
+            finally:
+                self._lock.release()
+        finally:
+            self._asked -= 1
+            self._at_rest()
+
+    def close(self) -> None:
+        """Carry out nothing more but what has begun."""
+        self.is_closed = True
+
+    def stop(self) -> None:
+        """Close the table and end what has begun; whoever waits for it gets `StoreError`."""
+        self.close()
+        if self._at_work is not None:
+            self._at_work.cancel()
+
+    async def _carry_out(self, action: Action) -> None:
+        if self.is_closed:
+            raise _given_up()
+        self._at_work = task = asyncio.current_task()
+        try:
+            await action()
+        except asyncio.CancelledError:
+            if self.is_closed and task is not None and task.uncancel() == 0:
+                raise _given_up() from None
+            self.close()
+            raise
+        except Exception:
+            _log.exception("table %s failed", self._table_id)
+            raise
+        finally:
+            self._at_work = None
+
+
+def _given_up() -> StoreError:
+    return StoreError("the table has to be loaded again")

@@ -1,0 +1,1 @@
+"""Where computer players think: processes that never hold a position."""
