@@ -159,6 +159,31 @@ def test_a_dropped_line_shows_to_the_others_and_goes_by_itself(live_table: OpenL
     expect(page.locator("#live")).to_contain_text("Ben is back.")
 
 
+def test_who_sits_down_before_the_page_is_open_is_not_called_back(live_table: OpenLive) -> None:
+    table = live_table(in_game())
+    page = table.page
+    for others in (
+        free_seat(1),
+        person("Dan", 1, here=False, away_since=now()),
+        person("Dan", 1),
+        person("Dan", 1, here=False, away_since=now()),
+    ):
+        table.send(type="people", **people([person("Ada", 0), others], 0))
+    expect(page.locator("#live")).to_contain_text("Dan has lost the line.")
+    expect(page.locator("#live")).to_contain_text("Dan sits down.")
+    expect(page.locator("#live")).not_to_contain_text("back")
+
+
+def test_an_absence_is_counted_from_its_first_minute_on(live_table: OpenLive) -> None:
+    table = live_table(in_game())
+    table.page.locator('[data-panel="people"]').click()
+    where = table.page.locator(".people-who .hint").nth(1)
+    for seconds, words in ((20, "away"), (59 * 60, "away for 59 minutes")):
+        away = person("Ben", 1, here=False, away_since=now() - seconds * 1000)
+        table.send(type="people", **people([person("Ada", 0), away], 0))
+        expect(where).to_have_text(words)
+
+
 def test_whoever_was_replaced_takes_the_seat_back(live_table: OpenLive) -> None:
     table = live_table(as_replaced())
     page = table.page
@@ -243,7 +268,12 @@ def test_a_text_is_said_once_and_comes_back_if_it_is_refused(live_table: OpenLiv
         undo=False,
     )
     expect(field).to_have_value("And another")
-    expect(page.locator(".chat-note")).to_have_text("Not so fast.")
+    note = page.locator(".chat-note")
+    expect(note).to_have_text("Not so fast.")
+    assert note.evaluate(
+        "(note) => { const { x, y, width, height } = note.getBoundingClientRect();"
+        " return document.elementFromPoint(x + width / 2, y + height / 2) === note; }"
+    )
 
 
 def test_writing_plays_no_key_of_the_table(live_table: OpenLive) -> None:

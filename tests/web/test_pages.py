@@ -292,7 +292,7 @@ def test_a_number_left_empty_is_refused(visit: Visit) -> None:
     page = visit("/new?preset=standard")
     open_editor(page)
     set_number("hand", "")(page)
-    expect(page.get_by_role("alert")).to_have_text("hand must be a whole number from 1 to 10, not null.")
+    expect(page.get_by_role("alert")).to_have_text("Cards in hand must be a whole number from 1 to 10, not null.")
 
 
 def test_changed_rules_stay_when_the_number_of_players_changes(visit: Visit) -> None:

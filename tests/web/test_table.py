@@ -10,7 +10,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Page, expect
 
-from tests.web.conftest import SIZES, FakeTable, OpenFake, ViewOf
+from tests.web.conftest import SIZES, FakeTable, OpenFake, ViewOf, snapshot_of
 from tests.web.person import corner, middle
 
 
@@ -284,6 +284,37 @@ def discard_of_ada(table: FakeTable, view: dict[str, Any]) -> None:
         type="event", version=2, game=1, ply=1, seat=0, action="move", move="H9h-S1", id=None,
         view=without_rules(after), undo=False, match=None, standing=None,
     )  # fmt: skip
+
+
+@pytest.mark.parametrize(("game", "log"), [(2, []), (1, []), (1, ["0 H9d-S1"])])
+def test_what_is_not_on_the_table_any_more_is_not_told(
+    fake_table: OpenFake, view_of: ViewOf, game: int, log: list[str]
+) -> None:
+    view = view_of("standard-2/0")
+    table = fake_table({**view, "turn": 0, "legal": []})
+    note = table.page.locator("#status .note")
+    discard_of_ada(table, view)
+    expect(note).to_have_text("Ada puts 9♥ on side stack 1.")
+    table.send(**snapshot_of(view, log) | {"version": 3, "game": game})
+    expect(note).to_be_empty()
+
+
+def test_where_passing_is_allowed_it_is_named(fake_table: OpenFake, view_of: ViewOf) -> None:
+    view = view_of("standard-2/0")
+    discards = [move for move in view["legal"] if "-S" in move]
+    table = fake_table({**view, "legal": [*discards, "pass"]})
+    note = table.page.locator("#status .note")
+    expect(note).to_have_text("Nothing fits: put a card on a side stack or pass to end your turn.")
+    table.send(**snapshot_of({**view, "legal": discards}) | {"version": 2})
+    expect(note).to_have_text("Nothing fits: put a card on a side stack to end your turn.")
+
+
+def test_what_just_happened_is_still_told_after_a_lost_line(fake_table: OpenFake, view_of: ViewOf) -> None:
+    view = view_of("standard-2/0")
+    table = fake_table({**view, "turn": 0, "legal": []})
+    discard_of_ada(table, view)
+    table.send(**snapshot_of(view, ["0 H9h-S1"]) | {"version": 2})
+    expect(table.page.locator("#status .note")).to_have_text("Ada puts 9♥ on side stack 1.")
 
 
 def test_the_others_moves_are_paced_and_can_be_skipped(fake_table: OpenFake, view_of: ViewOf) -> None:

@@ -105,7 +105,10 @@ export class GameForm {
   refuse(message, fields) {
     const error = this.#find("[data-error]");
     const lookAt = this.#find("[data-look-at]");
-    error.textContent = message;
+    // A sentence that begins with a rule's name says the name that it has on this page.
+    const [named] = fields;
+    const label = named && message.startsWith(`${named} `) ? this.#editor.label(named) : "";
+    error.textContent = label ? `${label}${message.slice(named.length)}` : message;
     this.#editor.mark(fields);
     const known = fields.filter((field) => this.#editor.label(field)).slice(0, 5);
     lookAt.replaceChildren(_("Look at"), ...known.map((field) => this.#pointer(field)));

@@ -63,7 +63,7 @@ export class Chat {
       this.#input.value = "";
       this.#saying = this.#say({ text });
     };
-    this.#element.append(make("h2", "", _("Chat")), this.#log, this.#phrases, this.#form, this.#note);
+    this.#element.append(make("h2", "", _("Chat")), this.#log, this.#phrases, this.#note, this.#form);
   }
 
   get isEmpty() {

@@ -54,19 +54,23 @@ export function whereabouts(seat, you, now) {
   if (seat.stand_in) return _("away; a stand-in plays");
   if (you) return _("you");
   if (seat.here) return _("here");
-  return seat.away_since === null ? _("away") : _("away for {time}", { time: lasting(now - seat.away_since) });
+  const lasts = seat.away_since === null ? 0 : now - seat.away_since;
+  return lasts < 60_000 ? _("away") : _("away for {time}", { time: lasting(lasts) });
 }
 
 /**
  * What changed among the people, in sentences for those who were there all the time.
  * @param {People} before
  * @param {People} after
+ * @param {Set<number>} gone the seats whose people have been there and went; kept up to date
  */
-export function changes(before, after) {
+export function changes(before, after, gone) {
   const sentences = [];
   for (const [number, seat] of after.seats.entries()) {
     const was = before.seats[number];
     const name = seat.name || was?.name;
+    if (was?.here && !seat.here) gone.add(number);
+    const isBack = (seat.here || seat.kind !== "person") && gone.delete(number);
     if (!was || number === after.you) continue;
     if (seat.kind === "person" && (was.kind !== "person" || was.name !== seat.name) && !(was.here && seat.here && was.kind === "person")) {
       sentences.push(_("{name} sits down.", { name }));
@@ -75,7 +79,7 @@ export function changes(before, after) {
     else if (seat.stand_in && !was.stand_in) sentences.push(_("A stand-in plays for {name}.", { name }));
     else if (was.stand_in && !seat.stand_in) sentences.push(_("{name} is back and plays on.", { name }));
     else if (was.here && !seat.here) sentences.push(_("{name} has lost the line.", { name }));
-    else if (!was.here && seat.here) sentences.push(_("{name} is back.", { name }));
+    else if (isBack) sentences.push(_("{name} is back.", { name }));
   }
   return sentences;
 }

@@ -38,6 +38,8 @@ class Live {
   /** What to do when a message is refused, by its id. @type {Map<string, (message: string) => void>} */
   #asked = new Map();
   #words = make("span", "live-words");
+  /** @type {Set<number>} */
+  #gone = new Set();
   #act = makeButton("small", "", () => this.#acts());
   #banner = make("div", "live-banner", this.#words, this.#act);
   #acts = () => {};
@@ -105,7 +107,7 @@ class Live {
     this.#toldAt = Date.now();
     this.#chat.people(people);
     if (before && before.state === people.state) {
-      for (const sentence of changes(before, people)) this.#stage.announce(sentence);
+      for (const sentence of changes(before, people, this.#gone)) this.#stage.announce(sentence);
     }
     if (this.#gathering) {
       this.#showLobby(this.#gathering, people);

@@ -94,6 +94,12 @@ export class StatusLine {
     this.#draw();
   }
 
+  /** What happened before is not on the table any more. */
+  forget() {
+    this.#event = "";
+    this.#draw();
+  }
+
   /** A word to the player about a gesture; empty takes it away. @param {string} text */
   tell(text) {
     this.#told = text;

@@ -139,6 +139,8 @@ export class TableView {
       this.#pending = null;
     }
     const first = this.view === undefined;
+    const goesOn = !fresh && this.#log.every((entry, at) => message.log[at] === entry);
+    if (!goesOn) this.status.forget();
     const told = fresh ? keptTurns(this.root.dataset.table, message.game) : { log: this.#log, lines: this.lines };
     this.table = message.table;
     this.version = message.version;

@@ -175,7 +175,9 @@ export function turnHint(view) {
     return _("Nothing fits the centre: load a pay-off pile, or put a card on a side stack.");
   }
   if (moves.some((move) => move.target.startsWith("side:"))) {
-    return _("Nothing fits: put a card on a side stack to end your turn.");
+    return moves.some((move) => move.pass)
+      ? _("Nothing fits: put a card on a side stack or pass to end your turn.")
+      : _("Nothing fits: put a card on a side stack to end your turn.");
   }
   return moves.length > 0 ? _("Nothing fits: pass to end your turn.") : "";
 }
