@@ -105,9 +105,9 @@ export class GameForm {
   refuse(message, fields) {
     const error = this.#find("[data-error]");
     const lookAt = this.#find("[data-look-at]");
-    // A sentence that begins with a rule's name says the name that it has on this page.
+    // What is said of one rule alone begins with its name, and says the one that it has on this page.
     const [named] = fields;
-    const label = named && message.startsWith(`${named} `) ? this.#editor.label(named) : "";
+    const label = fields.length === 1 && message.startsWith(`${named} `) ? this.#editor.label(named) : "";
     error.textContent = label ? `${label}${message.slice(named.length)}` : message;
     this.#editor.mark(fields);
     const known = fields.filter((field) => this.#editor.label(field)).slice(0, 5);
