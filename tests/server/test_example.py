@@ -17,13 +17,13 @@ BOT = Path(__file__).parents[2] / "examples" / "bot.py"
 SECONDS = 120.0
 
 
-async def run(*arguments: str) -> str:
-    """Run the bot and return what it says."""
-    process = await asyncio.create_subprocess_exec(sys.executable, str(BOT), *arguments, stdout=PIPE)
+async def run(*arguments: str, code: int = 0) -> str:
+    """Run the bot to its end, with this exit code, and return what it says."""
+    process = await asyncio.create_subprocess_exec(sys.executable, str(BOT), *arguments, stdout=PIPE, stderr=PIPE)
     async with asyncio.timeout(SECONDS):
-        out, _ = await process.communicate()
-    assert process.returncode == 0
-    return out.decode()
+        out, errors = await process.communicate()
+    assert process.returncode == code, errors.decode()
+    return (errors if code else out).decode()
 
 
 async def test_a_bot_plays_a_game_against_a_computer_player(server: RunningServer, visit: Visit) -> None:
@@ -49,19 +49,12 @@ async def test_two_bots_meet_at_a_table(server: RunningServer, visit: Visit) -> 
     "address", ["127.0.0.1:1", "http://127.0.0.1:1", "http://127.0.0.1:1/table/kX3vJ0bqTn2y", "table"]
 )
 async def test_an_address_where_nobody_is_gets_a_sentence(address: str) -> None:
-    process = await asyncio.create_subprocess_exec(sys.executable, str(BOT), address, stderr=PIPE)
-    async with asyncio.timeout(SECONDS):
-        _, said = await process.communicate()
-    assert process.returncode == 1
-    assert said.decode().startswith(f"{address} could not be played at: ")
-    assert "Name a server as http://" in said.decode()
-    assert "Traceback" not in said.decode()
+    said = await run(address, code=1)
+    assert said.startswith(f"{address} could not be played at: ")
+    assert "Name a server as http://" in said
+    assert "Traceback" not in said
 
 
 async def test_a_table_that_is_none_gets_a_sentence(server: RunningServer) -> None:
-    address = f"http://{server.address}/table/none"
-    process = await asyncio.create_subprocess_exec(sys.executable, str(BOT), address, stderr=PIPE)
-    async with asyncio.timeout(SECONDS):
-        _, said = await process.communicate()
-    assert process.returncode == 1
-    assert said.decode() == "The table refused: There is no table at this address.\n"
+    said = await run(f"http://{server.address}/table/none", code=1)
+    assert said == "The table refused: There is no table at this address.\n"
