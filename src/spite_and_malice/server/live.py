@@ -85,6 +85,7 @@ async def _serve(socket: WebSocket[Any, Any, Any], room: Room) -> None:
     # Around Litestar's own `receive` and `send` are half a dozen functions that every message would pass.
     line: Line = socket.scope[LINE]  # type: ignore[typeddict-item]
     client = Client(owner_of(socket), line, lambda late: room.do(partial(room.catch_up, late)))
+    line.at_once = partial(_move_at_once, client, room)
     reading = asyncio.create_task(_read(line.receive, client, room))
     try:
         done = set[asyncio.Future[None]]()
@@ -94,6 +95,7 @@ async def _serve(socket: WebSocket[Any, Any, Any], room: Room) -> None:
                 {reading, client.ended}, timeout=_SEND_SECONDS / 2, return_when=asyncio.FIRST_COMPLETED
             )
     finally:
+        line.at_once = None
         room.leave(client)
         if not reading.done():
             await _stop(reading, room)
@@ -155,6 +157,15 @@ async def _listen(receive: _Receive, client: Client, room: Room, patience: async
             greeted = True
             patience.reschedule(None)
         await _carry_out(client, room, message)
+
+
+def _move_at_once(client: Client, room: Room, text: str) -> bool:
+    """Carry out what a page says if it is a move that needs no waiting; False for all else, which `_listen` takes."""
+    try:
+        message = decode(text)
+    except Malformed:
+        return False
+    return isinstance(message, Move) and client.may_speak() and room.move_at_once(client, message)
 
 
 async def _carry_out(client: Client, room: Room, message: ClientMessage) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
+from collections.abc import Callable
 from typing import Any, Final
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -34,7 +35,10 @@ class Line(WebSocketsSansIOProtocol):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.queue = _Inbox()  # type: ignore[assignment]
+        self._inbox = _Inbox()
+        self.queue = self._inbox  # type: ignore[assignment]
+        self.at_once: Callable[[str], bool] | None = None
+        """Is offered each text that comes while everything before it is carried out; what it takes goes no further."""
         self._begun = b""
         """The beginning of a frame whose rest has not come yet."""
         self._is_long = False
@@ -101,8 +105,10 @@ class Line(WebSocketsSansIOProtocol):
         except UnicodeDecodeError:
             super().data_received(data[start:end])
             return
-        is_behind = not self.queue.empty()
-        self.queue.put_nowait({"type": "websocket.receive", "text": text})
+        if self.at_once is not None and self._inbox.is_awaited and self.at_once(text):
+            return
+        is_behind = not self._inbox.empty()
+        self._inbox.put_nowait({"type": "websocket.receive", "text": text})
         if is_behind and not self.read_paused:
             self.read_paused = True
             self.transport.pause_reading()
@@ -114,6 +120,11 @@ class _Inbox:
     def __init__(self) -> None:
         self._events: deque[Any] = deque()
         self._reader: asyncio.Future[None] | None = None
+
+    @property
+    def is_awaited(self) -> bool:
+        """Whether the task waits for what comes next."""
+        return self._reader is not None and not self._reader.done()
 
     def empty(self) -> bool:
         """Say whether nothing is there."""

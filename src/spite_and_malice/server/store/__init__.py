@@ -36,7 +36,7 @@ from .records import (
     Summary,
     TableRow,
 )
-from .writer import Work, Writer
+from .writer import Tell, Work, Writer
 
 __all__ = [
     "ClocksRow",
@@ -48,6 +48,7 @@ __all__ = [
     "ListedTable",
     "MailRow",
     "MoveRow",
+    "NewMove",
     "SealRow",
     "SeatRow",
     "Since",
@@ -107,20 +108,9 @@ class Store:
         """
         await self._write(table.id, lambda connection: queries.add_game(connection, table, game, seal, summary))
 
-    def add_move(
-        self,
-        table_id: str,
-        number: int,
-        move: MoveRow,
-        summary: Summary | None,
-        result: dict[str, Any] | None,
-        stand_ins: tuple[int, ...] = (),
-    ) -> asyncio.Future[None]:
-        """Append one action to game ``number``; ``summary`` is None if the table shows what it showed before.
-
-        Raises `Conflict` if it does not follow the newest, `StoreError`.
-        """
-        return self._writer.submit(table_id, NewMove(table_id, number, move, summary, result, stand_ins))
+    def add_move(self, move: NewMove, outcome: asyncio.Future[None] | Tell) -> None:
+        """Append one action; ``outcome`` is told `Conflict` if it does not follow the newest."""
+        self._writer.submit(move.table_id, move, outcome)
 
     async def keep_open(self, table_id: str) -> None:
         """Write that somebody still waits at a table for its first game. Raises `StoreError`."""
@@ -235,9 +225,11 @@ class Store:
         """Take note that a mail could not be sent. Raises `StoreError`."""
         await self._write(mail.table_id, lambda connection: mails.give_back(connection, mail))
 
-    async def _write(self, table_id: str, work: Work | NewMove) -> None:
+    async def _write(self, table_id: str, work: Work) -> None:
         """Have statements about a table carried out, and wait until they are durable."""
-        await self._writer.submit(table_id, work)
+        done = asyncio.get_running_loop().create_future()
+        self._writer.submit(table_id, work, done)
+        await done
 
     async def _read(self, query: Callable[[Connection], T]) -> T:
         """Carry out a query in a thread. Raises `StoreError`."""

@@ -31,6 +31,9 @@ _log = logging.getLogger(__name__)
 Work = Callable[[Connection], None]
 """Statements about one table; may raise `StoreError` to have them undone."""
 
+Tell = Callable[[Exception | None], None]
+"""Is called with None once work is durable, else with what was wrong: `StoreError` or `Conflict`."""
+
 _GROUP: Final = 256
 """The most pieces of work in one transaction: keeps the wait of the first one short."""
 
@@ -48,12 +51,17 @@ _TRIES: Final = 3
 
 @dataclass(slots=True, eq=False)
 class _Item:
-    """Work that was handed over, with its outcome; ``loop`` is where somebody waits for it."""
+    """Work that was handed over, and who is to be told of its outcome; ``loop`` is where he waits for it."""
 
     table_id: str
     work: Work | NewMove
     loop: asyncio.AbstractEventLoop
-    future: asyncio.Future[None]
+    outcome: asyncio.Future[None] | Tell
+
+    @property
+    def is_given_up(self) -> bool:
+        """Whether nobody wants it carried out any more."""
+        return isinstance(self.outcome, asyncio.Future) and self.outcome.cancelled()
 
 
 class Writer:
@@ -67,15 +75,13 @@ class Writer:
         self._thread = Thread(target=self._run, name="store-writer", daemon=True)
         self._thread.start()
 
-    def submit(self, table_id: str, work: Work | NewMove) -> asyncio.Future[None]:
-        """Hand over work on a table; the future is done once it is durable, or carries `StoreError` or `Conflict`.
+    def submit(self, table_id: str, work: Work | NewMove, outcome: asyncio.Future[None] | Tell) -> None:
+        """Hand over work on a table; its outcome is told in the running loop.
 
-        What is given up before it begins is not carried out.
+        A future is done once the work is durable, or carries `StoreError` or `Conflict`; one that is cancelled before
+        the work begins spares it.
         """
-        loop = asyncio.get_running_loop()
-        item = _Item(table_id, work, loop, loop.create_future())
-        self._queue.put(item)
-        return item.future
+        self._queue.put(_Item(table_id, work, asyncio.get_running_loop(), outcome))
 
     def close(self) -> None:
         """Finish what has been handed over and end the thread."""
@@ -94,7 +100,7 @@ class Writer:
                 group.append(self._queue.get())
             if None in group:
                 closing = True
-            items = [item for item in group if item is not None and not item.future.cancelled()]
+            items = [item for item in group if item is not None and not item.is_given_up]
             if items:
                 # Processes that take the tables in the same order never wait for each other crosswise.
                 self._settle(sorted(items, key=lambda item: item.table_id))
@@ -187,12 +193,19 @@ def _carry_out(connection: Connection, group: Sequence[_Item]) -> None:
 def _tell(group: Sequence[_Item], failed: Mapping[_Item, Exception]) -> None:
     """Set the outcomes of a group that is carried out."""
     for item in group:
-        if item.future.done():
+        outcome, error = item.outcome, failed.get(item)
+        if not isinstance(outcome, asyncio.Future):
+            try:
+                outcome(error)
+            except Exception:
+                # The others of the group are still to be told.
+                _log.exception("what follows a write failed at table %s", item.table_id)
+        elif outcome.done():
             continue
-        if item in failed:
-            item.future.set_exception(failed[item])
+        elif error is not None:
+            outcome.set_exception(error)
         else:
-            item.future.set_result(None)
+            outcome.set_result(None)
 
 
 def _is_of_one(error: Exception) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from functools import partial
@@ -18,14 +19,14 @@ from msgspec import to_builtins
 from spite_and_malice.engine import IllegalMove, InvalidNotation
 from spite_and_malice.play import NothingToUndo, NotYourTurn
 from spite_and_malice.play.game import TAKEBACK, UNDO
-from spite_and_malice.texts import _
+from spite_and_malice.texts import _, speaking
 
-from ..metrics import MOVES_BY
+from ..metrics import MOVE_SECONDS, MOVES_BY
 from ..news import News
 from ..protocol.clients import Client
 from ..protocol.incoming import Arrangement, Contribute, Hello, Move, Next, Say, Sit, Start, Undo
 from ..protocol.outgoing import Accepted, Said
-from ..store import ClocksRow, Conflict, MoveRow, Store, StoreError, TableRow
+from ..store import ClocksRow, Conflict, MoveRow, NewMove, Store, StoreError, TableRow
 from .audience import Audience
 from .chat import Chat
 from .computers import Computers
@@ -152,28 +153,88 @@ class Room:
             return
         try:
             await self.act(seat, UNDO if isinstance(message, Undo) else message.move, message.id, None)
+        except StoreError as error:
+            self._refuse_unstored(client, message, error)
         except NotYourTurn as error:
             self.refuse(client, message.id, "not_your_turn", str(error))
         except NothingToUndo as error:
             self.refuse(client, message.id, "nothing_to_undo", str(error))
         except (IllegalMove, InvalidNotation) as error:
             self.refuse(client, message.id, "illegal_move", str(error))
-        except StoreError as error:
-            if self._answer_move_again(client, message):
-                # It was stored after all, though the database could not say so.
-                return
-            if isinstance(error, Conflict):
-                self.refuse(client, message.id, "stale", _("The table has moved on: look again and choose."))
-            else:
-                self.refuse(
-                    client, message.id, "not_stored", _("The move could not be saved, so it was not played. Try again.")
-                )
+
+    def move_at_once(self, client: Client, message: Move) -> bool:
+        """Carry out a person's move without a task, if the table is free and nothing speaks against the move.
+
+        False for all others, nothing having changed: they are for `move`.
+        """
+        dealt, seat = self.table.dealt, client.seat
+        if (
+            dealt is None
+            or seat is None
+            or message.game != dealt.row.number
+            or message.ply != len(dealt.game.actions)
+            or (seat, message.id) in dealt.carried_out
+            or self.table.row.seats[seat].stand_in is not None
+            or message.move in (UNDO, TAKEBACK)
+            or not self._turns.begin()
+        ):
+            return False
+        began = time.perf_counter()
+        try:
+            new = self._made(seat, message.move, message.id, None)
+        except Exception:
+            self._turns.end()
+            return False
+        self._store.add_move(new, partial(self._moved_at_once, client, message, new, began))
+        return True
+
+    def _moved_at_once(
+        self, client: Client, message: Move, new: NewMove, began: float, error: Exception | None
+    ) -> None:
+        """Show a move that is stored, or take back one that could not be."""
+        if error is not None:
+            self._turns.end_with(partial(self._take_back_unstored, client, message, error))
+            return
+        try:
+            if not self.is_lost:
+                self._made_public(new)
+                MOVE_SECONDS.observe(time.perf_counter() - began)
+        finally:
+            self._turns.end()
+
+    async def _take_back_unstored(self, client: Client, message: Move, error: Exception) -> None:
+        await self._reload_after(error)
+        with speaking(client.language):
+            self._refuse_unstored(client, message, error)
+
+    def _refuse_unstored(self, client: Client, message: Move | Undo, error: Exception) -> None:
+        """Tell a page that its move was not stored, unless it was after all, though the database could not say so."""
+        if self._answer_move_again(client, message):
+            return
+        if isinstance(error, Conflict):
+            self.refuse(client, message.id, "stale", _("The table has moved on: look again and choose."))
+        else:
+            self.refuse(
+                client, message.id, "not_stored", _("The move could not be saved, so it was not played. Try again.")
+            )
 
     async def act(self, seat: int, text: str, client_id: str | None, note: str | None) -> None:
         """Carry out an action, store it, and then show it.
 
         Raises what the game or the store raises; then nothing is shown.
         """
+        new = self._made(seat, text, client_id, note)
+        stored = asyncio.get_running_loop().create_future()
+        self._store.add_move(new, stored)
+        try:
+            await stored
+        except StoreError as error:
+            await self._reload_after(error)
+            raise
+        self._made_public(new)
+
+    def _made(self, seat: int, text: str, client_id: str | None, note: str | None) -> NewMove:
+        """Carry out an action in memory and return what is to be stored. Raises what the game raises."""
         table = self.table
         elapsed = 0 if table.settings.clock is None else self._timing.elapsed()
         turn_before = table.turn
@@ -183,18 +244,19 @@ class Room:
         summary = None if turn == turn_before and table.clocks is None else table.summary
         result = table.game.result if turn is None else None
         stand_ins = () if result is None else tuple(sorted(table.newest.stand_ins))
-        try:
-            await self._store.add_move(table.row.id, table.number, row, summary, result, stand_ins)
-        except Conflict:
-            # The pages are shown what happened instead, action by action.
-            await self.reload(known=table.ply - 1)
-            raise
-        except StoreError:
-            await self.reload()
-            raise
+        return NewMove(table.row.id, table.number, row, summary, result, stand_ins)
+
+    async def _reload_after(self, error: Exception) -> None:
+        """Go back to what is stored when an action could not be."""
+        # After a conflict the pages are shown what happened instead, action by action.
+        await self.reload(known=self.table.ply - 1 if isinstance(error, Conflict) else None)
+
+    def _made_public(self, new: NewMove) -> None:
+        """Show an action that is stored, and go on."""
+        table, row = self.table, new.move
         self._news.changed(table.row.id)
-        MOVES_BY[note is not None or table.program_at(seat) is not None].inc()
-        self._show(seat, text, client_id, note == STAND_IN)
+        MOVES_BY[table.program_at(row.seat) is not None].inc()
+        self._show(row.seat, row.text, row.client_id, row.note == STAND_IN)
         self._wake()
 
     async def next_game(self, client: Client, message: Next) -> None:
