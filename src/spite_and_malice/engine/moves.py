@@ -98,6 +98,12 @@ def encode(move: Move, piles: int) -> int:
     return code
 
 
+@lru_cache(maxsize=_MOST_KEPT)
+def encode_text(text: str, piles: int) -> int:
+    """Write the text of a move as `encode` does the move. Raises `InvalidNotation` as `Move.parse` and `encode` do."""
+    return encode(Move.parse(text), piles)
+
+
 class Decoder(dict[int, Move]):
     """The moves by the core's integers, at tables with `piles` pay-off piles a player; made as they are asked for."""
 

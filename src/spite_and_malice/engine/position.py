@@ -10,7 +10,7 @@ from spite_and_malice.engine import codes, position_json
 from spite_and_malice.engine.chance import Chance
 from spite_and_malice.engine.errors import IllegalMove
 from spite_and_malice.engine.loader import Core
-from spite_and_malice.engine.moves import DECODERS, Move, encode
+from spite_and_malice.engine.moves import DECODERS, Move, decode, encode, encode_text
 from spite_and_malice.engine.refusal import reason_against
 from spite_and_malice.engine.view import View, view_of, views_as_json
 from spite_and_malice.rules import Rules
@@ -99,13 +99,12 @@ class Position:
 
     def make(self, move: Move | str, chance: Chance | None = None) -> int:
         """Make a move as `play` does, and return what came of it as a sum of the core's `ENDED_TURN`, `DREW` …."""
-        if isinstance(move, str):
-            move = Move.parse(move)
-        code = encode(move, self.rules.payoff_piles)
-        if not self.core.is_legal(code):
-            raise IllegalMove(reason_against(self.view(self.turn), move))
-        self.core.use_chance(chance)
-        return self.core.apply(code)
+        core, piles = self.core, self.rules.payoff_piles
+        code = encode_text(move, piles) if isinstance(move, str) else encode(move, piles)
+        if not core.is_legal(code):
+            raise IllegalMove(reason_against(self.view(self.turn), decode(code, piles)))
+        core.use_chance(chance)
+        return core.apply(code)
 
     def view(self, seat: int | None) -> View:
         """What `seat` sees; None is a spectator. Raises ValueError for a seat that is none."""

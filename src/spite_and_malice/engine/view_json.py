@@ -13,64 +13,199 @@ from spite_and_malice.engine.core import Core
 
 
 def views_json(
-    position: Core, seats: list[int | None], texts: dict[int, str], turn: str, legal: list[str]
+    position: Core, seats: list[int | None], texts: list[bytes], stage: bytes, result: bytes, legal: bytes
 ) -> dict[int | None, str]:
     """Write what each of several seats and spectators sees, as `View.table_json` has it.
 
-    `texts` are the cards' by their codes, `turn` is the part of `position_json.write_turn`, `legal` are the moves of
-    the seat to move. Raises KeyError for a card that has no text.
+    `texts` are the cards' in quotes, by their codes, empty where a code is no card's; `stage`, `result` and `legal`, the
+    moves of the seat to move, are JSON already. Raises ValueError for a card that has no text.
     """
-    player: cython.Py_ssize_t
-    i: cython.Py_ssize_t
-    base: cython.Py_ssize_t
-    places: list[str] = [_pile_json(position, position.mem[position.o_top + i], texts) for i in range(position.places)]
-    aside: list[str] = [texts[code] for code in position.aside()]
-    shared: str = f'"centre":[{",".join(places)}],"stock":{position.stock_count},"aside":{_texts_json(aside)}'
-    # Of the players what everybody sees.
-    piles: list[str] = []
-    for player in range(position.rules.players):
-        base = player * SEAT
-        payoff: list[str] = [_payoff_json(position, base, i, texts) for i in range(position.rules.piles)]
-        side: list[str] = [
-            _pile_json(position, position.mem[base + SIDE_TOP + i], texts) for i in range(position.rules.side)
-        ]
-        piles.append(f'"payoff":[{",".join(payoff)}],"side":[{",".join(side)}]')
+    made: _Json = _Json(position, texts)
     views: dict[int | None, str] = {}
     for seat in seats:
-        players: list[str] = []
-        for player in range(position.rules.players):
-            base = player * SEAT
-            if player == seat:
-                hand = [texts[position.mem[base + HAND + i]] for i in range(position.mem[base])]
-                players.append(f'{{"hand":{_texts_json(hand)},{piles[player]}}}')
-            else:
-                players.append(f'{{"hand":{position.mem[base]},{piles[player]}}}')
-        views[seat] = (
-            f'{{"seat":{"null" if seat is None else seat},{shared},"players":[{",".join(players)}],{turn},'
-            f'"legal":{_texts_json(legal if seat == position.turn else [])}}}'
-        )
+        made.size = 0
+        made.view(-1 if seat is None else seat, stage, result, legal)
+        views[seat] = made.text()
     return views
 
 
-@cython.cfunc
-def _payoff_json(position: Core, base: cython.Py_ssize_t, pile: cython.Py_ssize_t, texts: dict[int, str]) -> str:
-    node: cython.Py_ssize_t = position.mem[base + PAY_TOP + pile]
-    top: str = f'"{texts[position.mem[position.o_card + node]]}"' if node else "null"
-    return f'{{"count":{position.mem[base + PAY_COUNT + pile]},"top":{top}}}'
+@cython.final
+@cython.cclass
+class _Json:
+    """A JSON text that is being written; compiled, its bytes lie in C's memory."""
+
+    position: Core
+    texts: list[bytes]
+    data: cython.p_uchar
+    size: cython.Py_ssize_t
+    room: cython.Py_ssize_t
+
+    def __init__(self, position: Core, texts: list[bytes]) -> None:
+        self.position = position
+        self.texts = texts
+        self.size = 0
+        self.room = 0
+        if not cython.compiled:
+            self.data = bytearray()
+
+    if cython.compiled:
+
+        def __dealloc__(self) -> None:
+            free(self.data)
+
+    @cython.cfunc
+    def text(self) -> str:
+        """Return what is written."""
+        return self.data[: self.size].decode("ascii")
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def view(self, seat: cython.Py_ssize_t, stage: bytes, result: bytes, legal: bytes) -> cython.int:
+        """Write the view of a seat; -1 is a spectator."""
+        position: Core = self.position
+        i: cython.Py_ssize_t
+        player: cython.Py_ssize_t
+        base: cython.Py_ssize_t
+        self.put(b'{"seat":')
+        self.put_number_or_null(seat)
+        self.put(b',"centre":[')
+        for i in range(position.places):
+            if i:
+                self.put(b",")
+            self.put_pile(position.mem[position.o_top + i])
+        self.put(b'],"stock":')
+        self.put_number(position.stock_count)
+        self.put(b',"aside":')
+        self.put_cards(position.aside())
+        self.put(b',"players":[')
+        for player in range(position.rules.players):
+            base = player * SEAT
+            self.put(b',{"hand":' if player else b'{"hand":')
+            if player == seat:
+                self.put_cards(position.hand(player))
+            else:
+                self.put_number(position.mem[base])
+            self.put(b',"payoff":[')
+            for i in range(position.rules.piles):
+                if i:
+                    self.put(b",")
+                self.put_payoff(base, i)
+            self.put(b'],"side":[')
+            for i in range(position.rules.side):
+                if i:
+                    self.put(b",")
+                self.put_pile(position.mem[base + SIDE_TOP + i])
+            self.put(b"]}")
+        self.put(b'],"turn":')
+        self.put_number(position.turn)
+        self.put(b',"stage":')
+        self.put(stage)
+        self.put(b',"cover":')
+        self.put_number_or_null(position.cover)
+        self.put(b',"passes":')
+        self.put_number(position.passes)
+        self.put(b',"moved":true,"result":' if position.moved else b',"moved":false,"result":')
+        self.put(result)
+        self.put(b',"legal":')
+        self.put(legal if seat == position.turn else b"[]")
+        self.put(b"}")
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def put_payoff(self, base: cython.Py_ssize_t, pile: cython.Py_ssize_t) -> cython.int:
+        """Write how many cards a pay-off pile has and which lies on top."""
+        position: Core = self.position
+        node: cython.Py_ssize_t = position.mem[base + PAY_TOP + pile]
+        self.put(b'{"count":')
+        self.put_number(position.mem[base + PAY_COUNT + pile])
+        self.put(b',"top":')
+        if node:
+            self.put_card(position.mem[position.o_card + node])
+        else:
+            self.put(b"null")
+        self.put(b"}")
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def put_pile(self, node: cython.Py_ssize_t) -> cython.int:
+        """Write the cards on a pile, bottom to top."""
+        position: Core = self.position
+        codes: list[int] = []
+        while node:
+            codes.append(position.mem[position.o_card + node])
+            node = position.mem[position.o_under + node]
+        codes.reverse()
+        return self.put_cards(codes)
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def put_cards(self, codes: list[int]) -> cython.int:
+        """Write cards by their codes."""
+        i: cython.Py_ssize_t
+        self.put(b"[")
+        for i in range(len(codes)):
+            if i:
+                self.put(b",")
+            self.put_card(codes[i])
+        self.put(b"]")
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def put_card(self, code: cython.Py_ssize_t) -> cython.int:
+        """Write a card."""
+        text: bytes = self.texts[code]
+        if not text:
+            raise ValueError(f"{code} is the code of no card")
+        return self.put(text)
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def put_number_or_null(self, number: cython.Py_ssize_t) -> cython.int:
+        """Write a whole number, null for one below 0."""
+        if number < 0:
+            self.put(b"null")
+        else:
+            self.put_number(number)
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def put_number(self, number: cython.Py_ssize_t) -> cython.int:
+        """Write a whole number that is not below 0."""
+        if number > 9:
+            self.put_number(number // 10)
+        self.put(DIGITS[number % 10])
+        return 0
+
+    @cython.cfunc
+    @cython.inline
+    @cython.exceptval(-1)
+    def put(self, text: bytes) -> cython.int:
+        """Write bytes."""
+        length: cython.Py_ssize_t = len(text)
+        if not cython.compiled:
+            self.data[self.size :] = text
+        else:
+            if self.size + length > self.room:
+                self.grow(length)
+            memcpy(self.data + self.size, cython.cast(cython.p_char, text), length)
+        self.size += length
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def grow(self, length: cython.Py_ssize_t) -> cython.int:
+        """Make room for so many more bytes."""
+        room: cython.Py_ssize_t = 2 * (self.size + length) + 2048
+        data: cython.p_uchar = cython.cast(cython.p_uchar, realloc(self.data, room))
+        if data == cython.NULL:
+            raise MemoryError
+        self.data = data
+        self.room = room
+        return 0
 
 
-@cython.cfunc
-def _pile_json(position: Core, node: cython.Py_ssize_t, texts: dict[int, str]) -> str:
-    """Write the cards on a pile, bottom to top."""
-    cards: list[str] = []
-    while node:
-        cards.append(texts[position.mem[position.o_card + node]])
-        node = position.mem[position.o_under + node]
-    cards.reverse()
-    return _texts_json(cards)
-
-
-@cython.cfunc
-def _texts_json(texts: list[str]) -> str:
-    """Write cards or moves, in whose texts nothing needs an escape."""
-    return '["' + '","'.join(texts) + '"]' if texts else "[]"
+DIGITS: list[bytes] = [b"%d" % digit for digit in range(10)]

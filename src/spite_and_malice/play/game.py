@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from spite_and_malice.engine import Move, Outcome, Position, View, codes, deal
 from spite_and_malice.engine.loader import Core
@@ -27,8 +27,7 @@ class NothingToUndo(ValueError):
     """An undo where the seat has made no move in this turn, or has learnt something hidden since; an idle takeback."""
 
 
-@dataclass(frozen=True, slots=True)
-class Action:
+class Action(NamedTuple):
     """What a seat did: `text` is a move (RULES.md section 9), ``"undo"`` or ``"takeback"``."""
 
     seat: int
@@ -89,6 +88,12 @@ class Game:
         return self.position.legal_moves
 
     @property
+    def mover(self) -> int | None:
+        """The seat to move, None when the game is over."""
+        core = self.position.core
+        return None if core.stage == codes.OVER else core.turn
+
+    @property
     def is_over(self) -> bool:
         """Whether the game is over."""
         return bool(self.position.core.stage == codes.OVER)
@@ -127,28 +132,27 @@ class Game:
         Raises `NotYourTurn`, `InvalidNotation` or `IllegalMove`, the game unchanged, with a message that says what
         would be right.
         """
-        if self.is_over:
-            raise NotYourTurn(_("The game is over; no more moves can be made."))
-        if seat != self.turn:
-            text = _("It is the turn of seat {turn}, not of seat {seat}.")
-            raise NotYourTurn(text.format(turn=self.turn, seat=seat))
+        if seat != self.mover:
+            if self.is_over:
+                raise NotYourTurn(_("The game is over; no more moves can be made."))
+            refusal = _("It is the turn of seat {turn}, not of seat {seat}.")
+            raise NotYourTurn(refusal.format(turn=self.turn, seat=seat))
         before = _Before(self.position.core.clone(), self._chance.used)
-        move = Move.parse(text)
-        befell = self.position.make(move, self._chance)
+        befell = self.position.make(text, self._chance)
         if befell & _NO_WAY_BACK or self.is_over:
             self._undo.clear()
         else:
             self._undo.append(before)
         if self._turn_begins:
             self._turns.append(_Turn(seat, before, len(self.log)))
-        self._turn_begins = bool(befell & codes.ENDED_TURN)
+        self._turn_begins = befell & codes.ENDED_TURN != 0
         self.actions.append(Action(seat, text))
-        # Only a pair can be written in two ways; to write any other move anew would give the same text.
-        self.log.append(f"{seat} {move if len(move.cards) > 1 else text}")
+        # Only a pair, whose cards have a plus between them, can be written in two ways.
+        self.log.append(f"{seat} {Move.parse(text) if '+' in text else text}")
 
     def can_undo(self, seat: int) -> bool:
         """Whether `seat` may take back his last move: it is still his turn and nothing hidden has come to light."""
-        return bool(self._undo) and seat == self.turn
+        return bool(self._undo) and seat == self.position.core.turn
 
     def undo(self, seat: int) -> None:
         """Take back the last move of `seat`; `NothingToUndo` where that may not be."""

@@ -74,19 +74,20 @@ class Client:
         """Send a message once those before it are sent; if too many wait, drop them all in favour of a snapshot."""
         if self.close_code is not None or self.ended.done():
             return
+        text = message if isinstance(message, str) else encode(message)
+        if self._sender is None:
+            # Nothing waits.
+            try:
+                if self._connection.send_now(text):
+                    return
+            except Exception as error:
+                self._fail(error)
+                return
         if len(self._waiting) >= QUEUE:
             self._waiting.clear()
             self.behind = True
-        if self.behind:
-            return
-        text = message if isinstance(message, str) else encode(message)
-        try:
-            is_sent = self._sender is None and self._connection.send_now(text)
-        except Exception as error:
-            self._fail(error)
-        else:
-            if not is_sent:
-                self._put({"type": "websocket.send", "text": text})
+        if not self.behind:
+            self._put({"type": "websocket.send", "text": text})
 
     def catch_up(self, snapshot: ServerMessage) -> None:
         """Send a snapshot in place of what was dropped and of what it contains."""

@@ -84,14 +84,13 @@ class Line(WebSocketsSansIOProtocol):
 
     @property
     def _is_open(self) -> bool:
-        """Whether texts may be sent, as they are."""
-        connection = self.conn
+        """Whether texts may be sent and taken, as they are."""
         return (
-            self.handshake_complete
+            self.conn.state is State.OPEN
             and not self.close_sent
             and not self.disconnected
-            and not connection.extensions
-            and connection.state is State.OPEN
+            and self.handshake_complete
+            and not self.conn.extensions
         )
 
     def _take(self, data: bytes, start: int, end: int) -> None:

@@ -45,7 +45,7 @@ class Audience:
     """Every open page at one table."""
 
     def __init__(self, table: Table, timing: Timing, chat: Chat, news: News) -> None:
-        self._table = table
+        self._take_over(table)
         self._timing = timing
         self._chat = chat
         self._news = news
@@ -104,8 +104,9 @@ class Audience:
             self._show_late(self._lag.act(SNAPSHOT))
             return
         # The events for a person's seat are made even while no page of his is open: he may come back for them.
-        persons = {number for number, who in enumerate(table.row.seats) if who.kind == "person"}
-        viewers = persons | {client.seat for client in self._clients}
+        viewers: set[int | None] = set(self._persons)
+        for client in self._clients:
+            viewers.add(client.seat)
         texts = shown.event_texts(table, viewers, seat, text, client_id, by_stand_in)
         self._history.append((table.version, texts))
         delayed = table.settings.delay > 0
@@ -142,7 +143,7 @@ class Audience:
 
     def show_all(self, table: Table) -> None:
         """Go on with another state of the table and send it to every page."""
-        self._table = table
+        self._take_over(table)
         self._late = None
         self._history.clear()
         self._lag = Lag(table.settings.delay, table.ply)
@@ -153,7 +154,7 @@ class Audience:
 
     def rearrange(self, table: Table, asked: Client | None, show_all: bool) -> None:
         """Go on with other seats, rules or settings, for which the page ``asked`` asked, and tell everybody."""
-        self._table = table
+        self._take_over(table)
         moved = self._reseat()
         if asked is not None:
             self._one_page_a_seat(asked)
@@ -166,7 +167,7 @@ class Audience:
 
     def resume(self, table: Table) -> None:
         """Go on with the same game, read again from the store; the pages know it so far."""
-        self._table = table
+        self._take_over(table)
 
     def close_seat(self, seat: int) -> None:
         """Close every page on a seat: there is a newer one in another process."""
@@ -191,6 +192,10 @@ class Audience:
     def refuse(self, client: Client, message_id: str, code: str, message: str) -> None:
         """Tell a page why its message had no effect, with the table as it may see it."""
         client.send(shown.refused(self._table, self._viewer(client), message_id, code, message))
+
+    def _take_over(self, table: Table) -> None:
+        self._table = table
+        self._persons = [number for number, seat in enumerate(table.row.seats) if seat.kind == "person"]
 
     def _viewer(self, client: Client) -> Viewer:
         table = self._table

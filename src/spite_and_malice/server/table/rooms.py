@@ -52,7 +52,7 @@ class Room:
     def __init__(
         self, table: Table, store: Store, computers: Computers, news: News, at_rest: Callable[[], None]
     ) -> None:
-        """Open the table; ``at_rest`` is called whenever there is nothing more to do."""
+        """Open the table; ``at_rest`` is called whenever there may be nothing more to do."""
         self.table = table
         self._store = store
         self.computers = computers
@@ -62,8 +62,8 @@ class Room:
         self._timing = Timing(table, news)
         self._audience = Audience(table, self._timing, self._chat, news)
         self._answered: dict[tuple[str | None, str], None] = {}
-        self._turns = Turns(table.row.id, self._rest)
-        self._programs = Programs(self, computers, news, self._rest)
+        self._turns = Turns(table.row.id, at_rest)
+        self._programs = Programs(self, computers, news, at_rest)
         self._alarm: asyncio.TimerHandle | None = None
         self._ringing: asyncio.Task[None] | None = None
         self._follower = Follower(self, store, news)
@@ -254,10 +254,12 @@ class Room:
     def _made_public(self, new: NewMove) -> None:
         """Show an action that is stored, and go on."""
         table, row = self.table, new.move
-        self._news.changed(table.row.id)
+        self._news.changed(new.table_id)
         MOVES_BY[table.program_at(row.seat) is not None].inc()
         self._show(row.seat, row.text, row.client_id, row.note == STAND_IN)
-        self._wake()
+        if new.summary is not None:
+            # Else the turn goes on, without clocks: no program is to begin, and no time runs out at another moment.
+            self._wake()
 
     async def next_game(self, client: Client, message: Next) -> None:
         """Deal the next game of the match, or the first of a new one; tell everybody with a snapshot."""
@@ -538,7 +540,7 @@ class Room:
             _log.warning("table %s could not be kept to its time: %s", self.table.row.id, error)
         finally:
             self._ringing = None
-            self._rest()
+            self._at_rest()
 
     async def _time_is_up(self) -> None:
         """Let a stand-in play for everybody whose time has run out or who has been away too long; deal what is due."""
@@ -556,7 +558,3 @@ class Room:
                 self.rearrange(row, None, clocks)
         self._wake()
         await self._start_if_full()
-
-    def _rest(self) -> None:
-        if not self.is_busy:
-            self._at_rest()

@@ -76,19 +76,20 @@ def event_texts(
 
     Only the mover learns ``client_id``.
     """
-    game = table.game
+    dealt = table.newest
+    game = dealt.game
     is_undo, over = text == UNDO, game.is_over
     event = Event(
         version=table.version,
-        game=table.number,
-        ply=table.ply,
+        game=dealt.row.number,
+        ply=len(game.actions),
         seat=seat,
         action=UNDO if is_undo else "move",
         move=None if is_undo else text,
         id=None,
         view=Raw(),
         undo=False,
-        clocks=None if table.newest.clocks is None else clocks(table, table.newest.clocks),
+        clocks=None if dealt.clocks is None else clocks(table, dealt.clocks),
         stand_in=by_stand_in,
         match=match_info(table) if over else None,
         standing=_standing(table) if over else None,

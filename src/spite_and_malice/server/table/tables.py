@@ -100,8 +100,7 @@ class Table:
     @property
     def turn(self) -> int | None:
         """The seat to move, None when no game is played."""
-        dealt = self.dealt
-        return None if dealt is None or dealt.game.is_over else dealt.game.turn
+        return None if self.dealt is None else self.dealt.game.mover
 
     @property
     def revealed_secret(self) -> str | None:
