@@ -18,10 +18,15 @@ import secrets
 import struct
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain, count
 from typing import Final
 
 _WORDS: Final = 1 << 32
+_MAYBE_TOO_HIGH: Final = _WORDS - (1 << 16)
+"""Words below this are never passed over, as no deck has as many cards as the words from here on."""
 _SECRET_BYTES: Final = 32
+_BLOCK_BYTES: Final = 64
+"""What SHA-256 takes at once."""
 _read_words: Final = struct.Struct(">8I").unpack
 
 
@@ -57,15 +62,21 @@ class FairChance:
     """The chance source of a `FairDeal`. `used` counts the shuffles and lots so far; taking back sets it back."""
 
     def __init__(self, fair_deal: FairDeal) -> None:
-        self._key = fair_deal.key()
+        # HMAC of RFC 2104 with what depends on the key alone done once: that halves the time of a shuffle.
+        key = fair_deal.key().ljust(_BLOCK_BYTES, b"\0")
+        self._inner = hashlib.sha256(bytes(byte ^ 0x36 for byte in key))
+        self._outer = hashlib.sha256(bytes(byte ^ 0x5C for byte in key))
         self.used = 0
 
     def shuffle(self, cards: list[int]) -> None:
         """Shuffle in place, as number `used` of the game."""
         words = self._next_words()
-        for i in range(len(cards) - 1, 0, -1):
-            j = _below(i + 1, words)
-            cards[i], cards[j] = cards[j], cards[i]
+        for left in range(len(cards), 1, -1):
+            word = next(words)
+            if word >= _MAYBE_TOO_HIGH:
+                word = _below(left, chain((word,), words))
+            j = word % left
+            cards[left - 1], cards[j] = cards[j], cards[left - 1]
 
     def lot(self, count: int) -> int:
         """Draw a whole number below `count`, as number `used` of the game."""
@@ -77,10 +88,11 @@ class FairChance:
         return self._words(number)
 
     def _words(self, number: int) -> Iterator[int]:
-        block = 0
-        while True:
-            yield from _read_words(hmac.digest(self._key, number.to_bytes(8) + block.to_bytes(8), "sha256"))
-            block += 1
+        for block in count():
+            inner, outer = self._inner.copy(), self._outer.copy()
+            inner.update(number.to_bytes(8) + block.to_bytes(8))
+            outer.update(inner.digest())
+            yield from _read_words(outer.digest())
 
 
 def _below(bound: int, words: Iterator[int]) -> int:
