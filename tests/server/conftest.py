@@ -171,9 +171,9 @@ class Taking:
         self.takes = asyncio.Event()
         self.sent: list[dict[str, Any]] = []
 
-    def send_now(self, text: str) -> bool:
+    def send_now(self, text: bytes) -> bool:
         if self.takes.is_set():
-            self.sent.append({"type": "websocket.send", "text": text})
+            self.sent.append({"type": "websocket.send", "text": text.decode()})
         return self.takes.is_set()
 
     async def send(self, message: dict[str, Any]) -> None:

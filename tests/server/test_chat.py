@@ -44,6 +44,6 @@ def test_who_says_much_at_once_is_still_slowed_down_among_many(monkeypatch: pyte
 def test_of_what_is_said_between_two_actions_spectators_get_the_last_lines() -> None:
     lag = Lag(delay=1, plies=1)
     for number in range(10 * KEPT):
-        assert lag.say(f"line {number}") == []
+        assert lag.say(b"line %d" % number) == []
     assert (lag.actions, lag.lines) == (1, KEPT)
-    assert lag.act("event") == [SNAPSHOT, *[f"line {number}" for number in range(9 * KEPT, 10 * KEPT)]]
+    assert lag.act(b"event") == [SNAPSHOT, *[b"line %d" % number for number in range(9 * KEPT, 10 * KEPT)]]

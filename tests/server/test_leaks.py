@@ -106,7 +106,7 @@ def without_order(view: dict[str, Any]) -> dict[str, Any]:
     return kept
 
 
-def check(text: str, position: dict[str, Any], viewer: int | None) -> None:
+def check(text: bytes | str, position: dict[str, Any], viewer: int | None) -> None:
     """Fail if a message has a field that none should have, or a view of more than the viewer may see."""
     message = json.loads(text)
     if message["type"] in ("hint", "reach"):
@@ -209,7 +209,7 @@ def test_every_message_shows_what_its_viewer_may_see_and_no_more(preset: str, pl
             assert json.loads(event)["id"] == ("mine" if viewer == seat else None)
             check(encode(snapshot(table, viewer)), position, viewer)
             check(encode(refused(table, viewer)), position, viewer)
-            for message in (event, encode(snapshot(table, viewer))):
+            for message in (event.decode(), encode(snapshot(table, viewer)).decode()):
                 assert (table.newest.row.secret.hex() in message) == table.game.is_over
                 assert table.seal.secret.hex() not in message
                 assert "a" * 64 not in message
@@ -299,5 +299,5 @@ def test_the_checks_would_find_a_leak() -> None:
     with pytest.raises(AssertionError):
         check(own, position, 1)
     with pytest.raises(AssertionError):
-        check(own.replace('"undo"', f'"stock_cards":{json.dumps(position["stock"])},"undo"'), position, 0)
+        check(own.decode().replace('"undo"', f'"stock_cards":{json.dumps(position["stock"])},"undo"'), position, 0)
     assert with_other_hidden_cards(position, 0, random.Random(1)) != position

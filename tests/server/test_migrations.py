@@ -16,7 +16,7 @@ from alembic.runtime.migration import MigrationContext
 
 from spite_and_malice.rules import preset_rules
 from spite_and_malice.server.migrations.upgrade import upgrade
-from spite_and_malice.server.store import Store, StoreError
+from spite_and_malice.server.store import NewMove, Store, StoreError
 from spite_and_malice.server.store.database import open_database
 from spite_and_malice.server.store.schema import REVISION, metadata
 from spite_and_malice.server.table.tables import restore
@@ -102,7 +102,9 @@ async def test_games_of_the_first_revision_go_on_in_the_newest(engine: sa.Engine
         table = restore(stored)
         move = table.game.view(table.game.turn).to_json()["legal"][0]
         row = table.act(table.game.turn, move, "m1")
-        await store.add_move("t1", 1, row, table.summary, table.game.result)
+        done = asyncio.get_running_loop().create_future()
+        store.add_move(NewMove("t1", 1, row, table.summary, table.game.result), done)
+        await done
         again = await store.table("t1")
         assert again is not None
         assert [played.text for played in again.moves] == [move]

@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,6 +18,7 @@ from spite_and_malice.server.store import (
     GameRow,
     MailRow,
     MoveRow,
+    NewMove,
     SealRow,
     SeatRow,
     Store,
@@ -54,10 +56,25 @@ def store(address: str) -> Iterator[Store]:
     store.close()
 
 
+def add_move(
+    store: Store,
+    table_id: str,
+    number: int,
+    move: MoveRow,
+    summary: Summary | None,
+    result: dict[str, Any] | None,
+    stand_ins: tuple[int, ...] = (),
+) -> asyncio.Future[None]:
+    """Append an action; the future is done when it is stored."""
+    stored = asyncio.get_running_loop().create_future()
+    store.add_move(NewMove(table_id, number, move, summary, result, stand_ins), stored)
+    return stored
+
+
 async def test_a_table_comes_back_as_it_was_written(store: Store) -> None:
     await store.add_table(TABLE, SEAL, START, GAME)
-    await store.add_move("t1", 1, MoveRow(1, 0, "H7h-C1", client_id="m1"), START, None)
-    await store.add_move("t1", 1, MoveRow(2, 1, "pass", note="fallback"), START, None)
+    await add_move(store, "t1", 1, MoveRow(1, 0, "H7h-C1", client_id="m1"), START, None)
+    await add_move(store, "t1", 1, MoveRow(2, 1, "pass", note="fallback"), START, None)
     stored = await store.table("t1")
     assert stored is not None
     assert stored.table == TABLE
@@ -71,7 +88,7 @@ async def test_what_gathers_under_load_is_stored_though_the_store_is_closed(stor
     await store.add_table(TABLE, SEAL, START, GAME)
 
     def burst(first: int) -> list[asyncio.Future[None]]:
-        return [store.add_move("t1", 1, MoveRow(ply, 0, "pass"), None, None) for ply in range(first, first + 100)]
+        return [add_move(store, "t1", 1, MoveRow(ply, 0, "pass"), None, None) for ply in range(first, first + 100)]
 
     await asyncio.gather(*burst(1))
     last = burst(101)
@@ -87,12 +104,12 @@ async def test_what_gathers_under_load_is_stored_though_the_store_is_closed(stor
 async def test_each_action_is_a_change_whether_or_not_lists_show_it(store: Store) -> None:
     await store.add_table(TABLE, SEAL, START, GAME)
     seen = [await store.changes(["t1", "t2"])]
-    await store.add_move("t1", 1, MoveRow(1, 0, "H7h-C1"), None, None)
+    await add_move(store, "t1", 1, MoveRow(1, 0, "H7h-C1"), None, None)
     seen.append(await store.changes(["t1", "t2"]))
     (listed,) = await store.tables_of("a" * 64)
     assert listed.summary == START
     turn_passed = replace(START, turn=1)
-    await store.add_move("t1", 1, MoveRow(2, 0, "H8h-S1"), turn_passed, None)
+    await add_move(store, "t1", 1, MoveRow(2, 0, "H8h-S1"), turn_passed, None)
     seen.append(await store.changes(["t1", "t2"]))
     (listed,) = await store.tables_of("a" * 64)
     assert listed.summary == turn_passed
@@ -106,7 +123,7 @@ async def test_each_action_is_a_change_whether_or_not_lists_show_it(store: Store
 async def test_a_finished_game_keeps_its_result_and_the_next_one_follows(store: Store) -> None:
     result = {"reason": "payoff", "winners": [0], "scores": [11, 0]}
     await store.add_table(TABLE, SEAL, START, GAME)
-    await store.add_move("t1", 1, MoveRow(1, 0, "P-C1"), replace(START, turn=None, scores=(11, 0)), result)
+    await add_move(store, "t1", 1, MoveRow(1, 0, "P-C1"), replace(START, turn=None, scores=(11, 0)), result)
     await store.add_game(
         replace(TABLE, revision=1),
         replace(GAME, number=2, dealer=0),
@@ -122,11 +139,11 @@ async def test_a_finished_game_keeps_its_result_and_the_next_one_follows(store: 
 
 async def test_what_is_already_there_is_a_conflict_and_writes_nothing(store: Store) -> None:
     await store.add_table(TABLE, SEAL, START, GAME)
-    await store.add_move("t1", 1, MoveRow(1, 0, "H7h-C1"), START, None)
+    await add_move(store, "t1", 1, MoveRow(1, 0, "H7h-C1"), START, None)
     with pytest.raises(Conflict):
-        await store.add_move("t1", 1, MoveRow(1, 0, "H8h-C1"), START, None)
+        await add_move(store, "t1", 1, MoveRow(1, 0, "H8h-C1"), START, None)
     with pytest.raises(Conflict):
-        await store.add_move("t1", 2, MoveRow(1, 0, "H8h-C1"), START, None)
+        await add_move(store, "t1", 2, MoveRow(1, 0, "H8h-C1"), START, None)
     with pytest.raises(Conflict):
         await store.add_game(replace(TABLE, revision=1), GAME, SEAL, START)
     with pytest.raises(Conflict):
@@ -140,7 +157,7 @@ async def test_one_failure_in_a_group_takes_none_of_the_others_with_it(store: St
     await store.add_table(TABLE, SEAL, START, GAME)
     plies = [1, 1, 2, 2, 3, 3, 4]
     done = await asyncio.gather(
-        *(store.add_move("t1", 1, MoveRow(ply, 0, f"H{ply}h-C1"), START, None) for ply in plies),
+        *(add_move(store, "t1", 1, MoveRow(ply, 0, f"H{ply}h-C1"), START, None) for ply in plies),
         return_exceptions=True,
     )
     assert [type(outcome) for outcome in done] == [
@@ -168,9 +185,9 @@ async def test_finished_games_are_those_that_ended_the_latest_first(store: Store
     result = {"reason": "payoff", "winners": [0], "scores": [11, 0]}
     await store.add_table(TABLE, SEAL, START, GAME)
     assert list(await store.finished_games("a" * 64)) == []
-    await store.add_move("t1", 1, MoveRow(1, 0, "P-C1"), replace(START, turn=None), result, (1,))
+    await add_move(store, "t1", 1, MoveRow(1, 0, "P-C1"), replace(START, turn=None), result, (1,))
     await store.add_game(replace(TABLE, revision=1), replace(GAME, number=2), replace(SEAL, number=3), START)
-    await store.add_move("t1", 2, MoveRow(1, 1, "P-C1"), replace(START, turn=None), {**result, "winners": []})
+    await add_move(store, "t1", 2, MoveRow(1, 1, "P-C1"), replace(START, turn=None), {**result, "winners": []})
     first = FinishedGame(TABLE.seats, (0,), (1,))
     latest = FinishedGame(TABLE.seats, (), ())
     assert list(await store.finished_games("a" * 64)) == [latest, first]
@@ -183,12 +200,12 @@ async def test_an_error_names_neither_secrets_nor_moves(
 ) -> None:
     await store.add_table(TABLE, SEAL, START, GAME)
     with pytest.raises(Conflict) as nowhere:
-        await store.add_move("t1", 2, MoveRow(1, 0, "H7h-C1"), START, None)
+        await add_move(store, "t1", 2, MoveRow(1, 0, "H7h-C1"), START, None)
     with behind(address) as connection:
         connection.exec_driver_sql("ALTER TABLE moves RENAME TO moved")
         connection.exec_driver_sql("DROP TABLE seats")
     with pytest.raises(StoreError) as move:
-        await store.add_move("t1", 1, MoveRow(1, 0, "H7h-C1"), START, None)
+        await add_move(store, "t1", 1, MoveRow(1, 0, "H7h-C1"), START, None)
     with pytest.raises(StoreError) as table:
         await store.add_table(replace(TABLE, id="t2"), SEAL, START, replace(GAME, secret=b"s" * 32))
     for said in (str(nowhere.value), str(move.value), str(table.value), caplog.text):
@@ -201,7 +218,7 @@ async def test_writes_of_another_process_are_waited_for(store: Store, address: s
     await store.add_table(TABLE, SEAL, START, GAME)
     with behind(address) as other:
         other.exec_driver_sql("UPDATE tables SET name = name")
-        write = asyncio.ensure_future(store.add_move("t1", 1, MoveRow(1, 0, "H7h-C1"), START, None))
+        write = asyncio.ensure_future(add_move(store, "t1", 1, MoveRow(1, 0, "H7h-C1"), START, None))
         done, _ = await asyncio.wait([write], timeout=0.05)
         assert not done
     await write
@@ -216,7 +233,7 @@ async def test_two_processes_that_write_to_the_same_tables_crosswise_both_go_on(
     async def race(store: Store, order: list[str]) -> list[type]:
         done: list[type] = []
         for ply in range(1, 21):
-            moves = (store.add_move(name, 1, MoveRow(ply, 0, "pass"), START, None) for name in order)
+            moves = (add_move(store, name, 1, MoveRow(ply, 0, "pass"), START, None) for name in order)
             done += [type(outcome) for outcome in await asyncio.gather(*moves, return_exceptions=True)]
         return done
 
@@ -232,10 +249,10 @@ async def test_work_that_fails_by_itself_takes_none_of_the_others_with_it(store:
     too_long = MoveRow(2, 0, "x" * 10_000)
     impossible = replace(MoveRow(2, 0, "pass"), note=object())  # type: ignore[arg-type]
     done = await asyncio.gather(
-        store.add_move("t1", 1, MoveRow(1, 0, "pass"), START, None),
-        store.add_move("t1", 1, impossible, START, None),
-        *([] if not store.is_shared else [store.add_move("t1", 1, too_long, START, None)]),
-        store.add_move("t1", 1, MoveRow(2, 0, "pass"), START, None),
+        add_move(store, "t1", 1, MoveRow(1, 0, "pass"), START, None),
+        add_move(store, "t1", 1, impossible, START, None),
+        *([] if not store.is_shared else [add_move(store, "t1", 1, too_long, START, None)]),
+        add_move(store, "t1", 1, MoveRow(2, 0, "pass"), START, None),
         return_exceptions=True,
     )
     assert [done[0], done[-1]] == [None, None]

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from spite_and_malice.rules import Rules
 
 if cython.compiled:
-    from cython.cimports.libc.stdlib import free, malloc, realloc
+    from cython.cimports.libc.stdlib import free, malloc
     from cython.cimports.libc.string import memcpy
     from cython.cimports.spite_and_malice.engine.codes import *
 else:

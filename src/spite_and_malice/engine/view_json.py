@@ -11,13 +11,17 @@ import cython
 from spite_and_malice.engine.codes import *
 from spite_and_malice.engine.core import Core
 
+if cython.compiled:
+    from cython.cimports.libc.stdlib import free, realloc
+    from cython.cimports.libc.string import memcpy
+
 
 def views_json(
     position: Core, seats: list[int | None], texts: list[bytes], stage: bytes, result: bytes, legal: bytes
 ) -> dict[int | None, str]:
     """Write what each of several seats and spectators sees, as `View.table_json` has it.
 
-    `texts` are the cards' in quotes, by their codes, empty where a code is no card's; `stage`, `result` and `legal`, the
+    `texts` are the cards' in quotes, by their codes, empty for a code of no card; `stage`, `result` and `legal`, the
     moves of the seat to move, are JSON already. Raises ValueError for a card that has no text.
     """
     made: _Json = _Json(position, texts)

@@ -76,7 +76,7 @@ async def table_socket(
 
 
 async def _send_away(socket: WebSocket[Any, Any, Any], close_code: int, code: str, message: str) -> None:
-    await socket.send_text(encode(Refused(None, code, message)))
+    await socket.send_text(encode(Refused(None, code, message)).decode())
     await socket.close(close_code)
 
 
@@ -139,6 +139,9 @@ async def _listen(receive: _Receive, client: Client, room: Room, patience: async
         event = await receive()
         if event["type"] != "websocket.receive":
             return True
+        if client.is_moving:
+            # A page is answered in the order in which it speaks.
+            await room.do(_wait)
         if not client.may_speak():
             client.refuse("too_fast", _("This page sends too many messages. Load it again in a moment."))
             client.close(TOO_FAST)
@@ -157,6 +160,10 @@ async def _listen(receive: _Receive, client: Client, room: Room, patience: async
             greeted = True
             patience.reschedule(None)
         await _carry_out(client, room, message)
+
+
+async def _wait() -> None:
+    """Do nothing at the table, in one's turn."""
 
 
 def _move_at_once(client: Client, room: Room, text: str) -> bool:

@@ -28,7 +28,7 @@ _PER_SECOND: Final = 100.0
 class Connection(Protocol):
     """The way to a page."""
 
-    def send_now(self, text: str) -> bool:
+    def send_now(self, text: bytes) -> bool:
         """Send a text if that needs no waiting; say whether it is sent."""
 
     async def send(self, message: Any) -> None:
@@ -50,10 +50,12 @@ class Client:
         self.language = spoken()
         """The language of the page."""
         self.seat: int | None = None
-        self.people: str | None = None
+        self.people: bytes | None = None
         """What the page was last told of who is there."""
         self.behind = False
         """Whether messages were dropped, so that the next thing to send is a snapshot."""
+        self.is_moving = False
+        """Whether a move of the page is being stored while it may say more."""
         self.close_code: int | None = None
         self.ended: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         """Done when nothing can be sent any more."""
@@ -70,11 +72,14 @@ class Client:
         """Whether nothing waits for the page."""
         return self._sender is None
 
-    def send(self, message: ServerMessage | str) -> None:
-        """Send a message once those before it are sent; if too many wait, drop them all in favour of a snapshot."""
+    def send(self, message: ServerMessage | bytes) -> None:
+        """Send a message, perhaps encoded already, once those before it are sent.
+
+        If too many wait, they are all dropped in favour of a snapshot.
+        """
         if self.close_code is not None or self.ended.done():
             return
-        text = message if isinstance(message, str) else encode(message)
+        text = message if isinstance(message, bytes) else encode(message)
         if self._sender is None:
             # Nothing waits.
             try:
@@ -87,7 +92,7 @@ class Client:
             self._waiting.clear()
             self.behind = True
         if not self.behind:
-            self._put({"type": "websocket.send", "text": text})
+            self._put({"type": "websocket.send", "text": text.decode()})
 
     def catch_up(self, snapshot: ServerMessage) -> None:
         """Send a snapshot in place of what was dropped and of what it contains."""

@@ -67,19 +67,18 @@ class Line(WebSocketsSansIOProtocol):
         self.scope[LINE] = self  # type: ignore[typeddict-unknown-key]
         await super().run_asgi()
 
-    def send_now(self, text: str) -> bool:
+    def send_now(self, text: bytes) -> bool:
         """Send a text if the page takes it now and without further ado; say whether it is sent."""
         if not self._is_open or not self.writable.is_set():
             return False
-        payload = text.encode()
-        size = len(payload)
+        size = len(text)
         if size < _LENGTH_IN_TWO_BYTES:
             head = bytes((_WHOLE_TEXT, size))
         elif size <= 0xFFFF:
             head = bytes((_WHOLE_TEXT, _LENGTH_IN_TWO_BYTES, size >> 8, size & 0xFF))
         else:
             return False
-        self.transport.write(head + payload)
+        self.transport.write(head + text)
         return True
 
     @property

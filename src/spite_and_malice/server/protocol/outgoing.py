@@ -188,6 +188,6 @@ ServerMessage = Snapshot | Event | People | Said | HintAnswer | ReachAnswer | Re
 _encoder = msgspec.json.Encoder()
 
 
-def encode(message: ServerMessage) -> str:
-    """Return a message as the text of a websocket frame."""
-    return _encoder.encode(message).decode()
+def encode(message: ServerMessage) -> bytes:
+    """Return a message as what a websocket's text frame holds."""
+    return _encoder.encode(message)

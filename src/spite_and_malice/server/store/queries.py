@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from sqlalchemy import (
     Connection,
+    Delete,
     Dialect,
     Insert,
     Row,
@@ -73,6 +74,9 @@ _SEAT: Final = tuple(field.name for field in fields(SeatRow))
 _DELETE_SEATS: Final = delete(seats).where(seats.c.table_id == bindparam("of_table"))
 _INSERT_SEATS: Final = insert(seats)
 _INSERT_GAME: Final = insert(games).inline()
+_END_GAME: Final = update(games).where(
+    games.c.table_id == bindparam("of_table"), games.c.number == bindparam("of_number")
+)
 _UPDATE_SEAL: Final = update(seals).where(seals.c.table_id == bindparam("of_table"))
 _DELETE_CONTRIBUTIONS_OF_OTHERS: Final = delete(contributions).where(
     contributions.c.table_id == bindparam("of_table"),
@@ -83,16 +87,34 @@ _DELETE_OLD_CONTRIBUTIONS: Final = delete(contributions).where(
 )
 
 
-@lru_cache(maxsize=8)
-def _driver_sql(statement: Insert | Update, order: tuple[str, ...], dialect: Dialect) -> str:
-    """Return a statement in the words of a database, for rows that the driver takes as they are.
+@lru_cache(maxsize=64)
+def _driver_sql(
+    statement: Insert | Update | Delete, names: tuple[str, ...], dialect: Dialect
+) -> tuple[str, tuple[str, ...]]:
+    """Return a statement with values of those names in the words of a database, and the order of the values."""
+    compiled = statement.compile(dialect=dialect, column_keys=names)
+    if compiled.positiontup is None:
+        raise AssertionError("this driver takes values by name")
+    return str(compiled), tuple(compiled.positiontup)
 
-    `Connection.execute` would look at every value of every row, which takes as long as to write it.
+
+def _execute(connection: Connection, statement: Insert | Update | Delete, values: dict[str, Any]) -> int:
+    """Carry out a statement with values that the driver takes as they are; return how many rows it wrote.
+
+    `Connection.execute` would look at the statement and at every value, which takes longer than to carry it out.
     """
-    compiled = statement.compile(dialect=dialect)
-    if compiled.positiontup != list(order):
+    sql, order = _driver_sql(statement, tuple(values), connection.dialect)
+    return connection.exec_driver_sql(sql, tuple(values[name] for name in order)).rowcount
+
+
+def _execute_many(
+    connection: Connection, statement: Insert | Update, names: tuple[str, ...], rows: list[tuple[Any, ...]]
+) -> None:
+    """Carry out a statement for many rows likewise, whose values are in the order of their names."""
+    sql, order = _driver_sql(statement, names, connection.dialect)
+    if order != names:
         raise AssertionError("the values are in another order")
-    return str(compiled)
+    connection.exec_driver_sql(sql, rows)
 
 
 @lru_cache(maxsize=1024)
@@ -133,12 +155,10 @@ def arrange(
     ``clocks`` are written too if they still are as they were ``before``: who moved meanwhile wrote newer ones.
     """
     of_table = {"of_table": table.id}
-    found = connection.execute(
-        _ARRANGE, {**of_table, "of_revision": table.revision - 1, "changed_at": now_ms(), **_arrangement(table)}
-    )
-    if found.rowcount == 0:
+    of_revision = {**of_table, "of_revision": table.revision - 1}
+    if _execute(connection, _ARRANGE, {**of_revision, "changed_at": now_ms(), **_arrangement(table)}) == 0:
         raise Conflict("the table was arranged otherwise in the meantime")
-    connection.execute(_DELETE_SEATS, of_table)
+    _execute(connection, _DELETE_SEATS, of_table)
     _insert_seats(connection, table)
     # What somebody added to the next deal goes with him: strangers who come and go leave nothing behind.
     there = [seat.owner for seat in table.seats if seat.owner is not None]
@@ -168,8 +188,8 @@ def add_game(connection: Connection, table: TableRow, game: GameRow, seal: SealR
     arrange(connection, table)
     _insert_game(connection, table.id, game, now)
     _update_summary(connection, table.id, summary, now)
-    connection.execute(_UPDATE_SEAL, {"of_table": table.id, "number": seal.number, "secret": seal.secret})
-    connection.execute(_DELETE_OLD_CONTRIBUTIONS, {"of_table": table.id, "of_number": seal.number})
+    _execute(connection, _UPDATE_SEAL, {"of_table": table.id, "number": seal.number, "secret": seal.secret})
+    _execute(connection, _DELETE_OLD_CONTRIBUTIONS, {"of_table": table.id, "of_number": seal.number})
 
 
 def add_moves(connection: Connection, new: Sequence[NewMove]) -> None:
@@ -178,24 +198,19 @@ def add_moves(connection: Connection, new: Sequence[NewMove]) -> None:
     The database refuses a ply that a game already has: whoever wrote it first has moved.
     """
     now = now_ms()
-    connection.exec_driver_sql(
-        _driver_sql(_INSERT_MOVE, _MOVE, connection.dialect),
-        [
-            (one.table_id, one.number, move.ply, move.seat, move.text, move.client_id, move.note, now)
-            for one in new
-            for move in (one.move,)
-        ],
-    )
+    rows = [
+        (one.table_id, one.number, move.ply, move.seat, move.text, move.client_id, move.note, now)
+        for one in new
+        for move in (one.move,)
+    ]
+    _execute_many(connection, _INSERT_MOVE, _MOVE, rows)
     for one in new:
         if one.result is not None:
-            connection.execute(
-                update(games)
-                .where(games.c.table_id == one.table_id, games.c.number == one.number)
-                .values(ended_at=now, result=json.dumps(one.result), stand_ins=json.dumps(one.stand_ins))
-            )
+            ended = {"ended_at": now, "result": json.dumps(one.result), "stand_ins": json.dumps(one.stand_ins)}
+            _execute(connection, _END_GAME, {"of_table": one.table_id, "of_number": one.number, **ended})
     summaries = [_summary_row(one.table_id, one.summary, now) for one in new if one.summary is not None]
     if summaries:
-        connection.exec_driver_sql(_driver_sql(_UPDATE_SUMMARY, (*_SUMMARY, "of_table"), connection.dialect), summaries)
+        _execute_many(connection, _UPDATE_SUMMARY, (*_SUMMARY, "of_table"), summaries)
 
 
 def has_table(connection: Connection, table_id: str) -> bool:
@@ -376,10 +391,8 @@ def _arrangement(table: TableRow) -> dict[str, Any]:
 
 
 def _insert_seats(connection: Connection, table: TableRow) -> None:
-    connection.execute(
-        _INSERT_SEATS,
-        [{"table_id": table.id, "seat": number, **_seat_values(seat)} for number, seat in enumerate(table.seats)],
-    )
+    rows = [(table.id, number, *_seat_values(seat).values()) for number, seat in enumerate(table.seats)]
+    _execute_many(connection, _INSERT_SEATS, ("table_id", "seat", *_SEAT), rows)
 
 
 def _seat_values(seat: SeatRow) -> dict[str, Any]:
@@ -387,7 +400,8 @@ def _seat_values(seat: SeatRow) -> dict[str, Any]:
 
 
 def _insert_game(connection: Connection, table_id: str, game: GameRow, now: int) -> None:
-    connection.execute(
+    _execute(
+        connection,
         _INSERT_GAME,
         {
             "table_id": table_id,
@@ -427,7 +441,7 @@ def _clocks_values(clocks: ClocksRow | None) -> dict[str, Any]:
 
 
 def _update_summary(connection: Connection, table_id: str, summary: Summary, now: int) -> None:
-    connection.execute(_UPDATE_SUMMARY, {"of_table": table_id, "changed_at": now, **_summary_values(summary)})
+    _execute(connection, _UPDATE_SUMMARY, {"of_table": table_id, "changed_at": now, **_summary_values(summary)})
 
 
 def _read_seats(connection: Connection, table_ids: Iterable[str]) -> dict[str, tuple[SeatRow, ...]]:

@@ -50,7 +50,7 @@ class Audience:
         self._chat = chat
         self._news = news
         self._clients: set[Client] = set()
-        self._history: deque[tuple[int, dict[int | None, str]]] = deque(maxlen=HISTORY)
+        self._history: deque[tuple[int, dict[int | None, bytes]]] = deque(maxlen=HISTORY)
         self._lag = Lag(table.settings.delay, table.ply)
         self._late: tuple[tuple[int, int], Dealt] | None = None
         self._telling: asyncio.TimerHandle | None = None
@@ -179,7 +179,7 @@ class Audience:
         if self._telling is not None:
             self._telling.cancel()
             self._telling = None
-        texts: dict[tuple[Viewer, str], str] = {}
+        texts: dict[tuple[Viewer, str], bytes] = {}
         for client in self._clients:
             key = viewer, _language = self._viewer(client), client.language
             if key not in texts:
@@ -230,11 +230,11 @@ class Audience:
         watching = sum(client.seat is None for client in self._clients) + self._elsewhere.watching
         return shown.people(self._table, self._timing.presence, viewer, watching, self._timing.left())
 
-    def _send_if_seen(self, client: Client, text: str) -> None:
+    def _send_if_seen(self, client: Client, text: bytes) -> None:
         if self._viewer(client).sees:
             client.send(text)
 
-    def _show_late(self, items: Iterable[str | None], but: Client | None = None) -> None:
+    def _show_late(self, items: Iterable[bytes | None], but: Client | None = None) -> None:
         """Send those who watch with a delay what they may see by now."""
         items = list(items)
         for client in self._clients:
@@ -247,7 +247,7 @@ class Audience:
                 if text is not None:
                     self._send_if_seen(client, text)
 
-    def _events_since(self, client: Client, hello: Hello) -> list[str] | None:
+    def _events_since(self, client: Client, hello: Hello) -> list[bytes] | None:
         """Return the events that a page missed, None if it has seen nothing or too much has happened since."""
         table, viewer = self._table, self._viewer(client)
         if hello.version is None or hello.game != table.number or hello.version >= table.version:

@@ -185,6 +185,7 @@ class Room:
         except Exception:
             self._turns.end()
             return False
+        client.is_moving = True
         self._store.add_move(new, partial(self._moved_at_once, client, message, new, began))
         return True
 
@@ -200,10 +201,14 @@ class Room:
                 self._made_public(new)
                 MOVE_SECONDS.observe(time.perf_counter() - began)
         finally:
+            client.is_moving = False
             self._turns.end()
 
     async def _take_back_unstored(self, client: Client, message: Move, error: Exception) -> None:
-        await self._reload_after(error)
+        try:
+            await self._reload_after(error)
+        finally:
+            client.is_moving = False
         with speaking(client.language):
             self._refuse_unstored(client, message, error)
 

@@ -71,7 +71,7 @@ def event_texts(
     text: str,
     client_id: str | None,
     by_stand_in: bool = False,
-) -> dict[int | None, str]:
+) -> dict[int | None, bytes]:
     """Return the event of the newest action, ``text`` of ``seat``, and the table after it as each viewer sees it.
 
     Only the mover learns ``client_id``.
@@ -96,7 +96,7 @@ def event_texts(
         secret=table.revealed_secret if over else None,
         next_commitment=table.next_commitment if over else None,
     )
-    texts: dict[int | None, str] = {}
+    texts: dict[int | None, bytes] = {}
     for viewer, view in game.views_json(viewers).items():
         event.id = client_id if viewer == seat else None
         event.view = Raw(view)

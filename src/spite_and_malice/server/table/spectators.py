@@ -20,7 +20,7 @@ class Lag:
     def __init__(self, delay: int, plies: int) -> None:
         """Keep back ``delay`` actions of a game that has had ``plies`` so far."""
         self._delay = delay
-        self._waiting: deque[tuple[bool, str | None]] = deque((True, SNAPSHOT) for _ in range(min(delay, plies)))
+        self._waiting: deque[tuple[bool, bytes | None]] = deque((True, SNAPSHOT) for _ in range(min(delay, plies)))
         self.actions = len(self._waiting)
         """How many actions are kept back."""
 
@@ -29,13 +29,13 @@ class Lag:
         """How many lines of the chat are kept back."""
         return len(self._waiting) - self.actions
 
-    def act(self, text: str | None) -> list[str | None]:
+    def act(self, text: bytes | None) -> list[bytes | None]:
         """Take an action's event and return what is shown now."""
         self._waiting.append((True, text))
         self.actions += 1
         return self._release(self._delay)
 
-    def say(self, text: str) -> list[str | None]:
+    def say(self, text: bytes) -> list[bytes | None]:
         """Take a line of the chat and return what is shown now.
 
         Of more lines than a page would get that comes anew, the oldest are never shown.
@@ -45,12 +45,12 @@ class Lag:
             del self._waiting[next(at for at, (is_action, _) in enumerate(self._waiting) if not is_action)]
         return self._release(self._delay)
 
-    def end(self) -> list[str | None]:
+    def end(self) -> list[bytes | None]:
         """Return everything that is kept back: nothing is worth hiding any more."""
         return self._release(0)
 
-    def _release(self, keep: int) -> list[str | None]:
-        shown: list[str | None] = []
+    def _release(self, keep: int) -> list[bytes | None]:
+        shown: list[bytes | None] = []
         while self._waiting and (self.actions > keep or not self._waiting[0][0]):
             is_action, text = self._waiting.popleft()
             self.actions -= is_action
