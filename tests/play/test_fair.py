@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from itertools import permutations
+from itertools import cycle, permutations
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from spite_and_malice.engine import Position
-from spite_and_malice.play import FairDeal, Game, SeededChance
+from spite_and_malice.play import FairDeal, Game, SeededChance, fair
 from spite_and_malice.play.fair import FairChance
 from spite_and_malice.rules import preset_rules
 from tests.engine.build import lay
@@ -75,6 +75,18 @@ def test_lots_pass_words_over_that_would_favour_low_numbers(bound: int) -> None:
     key = independent.key(SECRET, ["ada", "grüße"])
     for number in range(40):
         assert chance.lot(bound) == independent.below(bound, independent.words(key, number)) < bound
+
+
+def test_shuffles_pass_the_highest_words_over_as_lots_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    # No stream that a test could wait for has them.
+    words = (2**32 - 1, 2**32 - 1, 2**32 - 2, 7, 2**32 - 1, 5, 2**32 - 3, 0)
+    monkeypatch.setattr(fair, "_read_words", lambda _: words)
+    stream = cycle(words)
+    expected = list(range(6))
+    for last in range(5, 0, -1):
+        other = independent.below(last + 1, stream)
+        expected[last], expected[other] = expected[other], expected[last]
+    assert shuffle(FairChance(DEAL), list(range(6))) == expected
 
 
 def test_every_contribution_and_the_secret_change_the_key() -> None:

@@ -64,6 +64,21 @@ async def test_a_move_is_answered_by_an_event_with_its_id(browser: Browser) -> N
     assert (answer["seat"], answer["id"], answer["version"]) == (1, None, event["version"] + 1)
 
 
+async def test_a_page_is_answered_in_the_order_in_which_it_speaks(browser: Browser) -> None:
+    page = await browser.open(await browser.table(preset="standard"))
+    state = await to_my_turn(page, await page.hello())
+    move = discard(state["view"]["legal"])
+    await page.send(type="move", id="m", game=state["game"], ply=state["ply"], move=move)
+    await page.send(type="ping")
+    await page.send(type="nonsense", id="n")
+    answers = [await page.get_until(lambda message: message.get("seat") != 1) for _ in range(3)]
+    assert [(answer["type"], answer.get("id")) for answer in answers] == [
+        ("event", "m"),
+        ("pong", None),
+        ("refused", "n"),
+    ]
+
+
 async def test_a_move_can_be_taken_back_until_something_hidden_came_to_light(browser: Browser) -> None:
     page = await browser.open(await browser.table(preset="standard"))
     state = await to_my_turn(page, await page.hello())
