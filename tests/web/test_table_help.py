@@ -60,21 +60,52 @@ def test_what_can_be_reached_is_drawn_step_by_step(fake_table: OpenFake, view_of
     expect(page.locator(".paths text")).to_have_text(["1", "2", "3"])
 
 
+COVERED_BY_WORDS = """(all) => {
+  const words = document.querySelector("#status").getBoundingClientRect();
+  return all.filter((one) => {
+    const at = one.getBoundingClientRect();
+    return words.left < at.right - 1 && words.right > at.left + 1 && words.top < at.bottom - 1 && words.bottom > at.top + 1;
+  }).map((one) => one.dataset.key ?? one.className);
+}"""
+"""What lies under the line of words, of some elements."""
+
+
 @pytest.mark.parametrize("size", SIZES)
-def test_many_words_cover_neither_hand_nor_target(fake_table: OpenFake, view_of: ViewOf, size: tuple[int, int]) -> None:
-    table = fake_table(view_of("standard-2/0"), size=size)
+@pytest.mark.parametrize("vector", ["standard-2/0", "round-5/0", "house-0/0"])
+def test_many_words_cover_nothing(fake_table: OpenFake, view_of: ViewOf, vector: str, size: tuple[int, int]) -> None:
+    view = view_of(vector)
+    table = fake_table(view, size=size)
     page = table.page
     page.keyboard.press("h")
-    reason = "This is the way to your pay-off card: 7♣, 8♣ from your hand and the jack on centre stack 1. " * 2
-    table.send(type="hint", id=asked(table, "hint")["id"], ply=0, move="H7c-C1", reason=reason)
+    reason = "Das führt zu deiner Zielkarte: 7♣, 8♣ und 9♣ auf Mittelstapel 1, dann deine Zielkarte 10♣ auf Mittelstapel 1."
+    table.send(type="hint", id=asked(table, "hint")["id"], ply=0, move=view["legal"][0], reason=reason)
     button = page.get_by_role("button", name="Play it")
     button.click(trial=True)
-    words = page.locator("#status").bounding_box()
-    card = page.locator(".place.hand").first.bounding_box()
-    assert words is not None
-    assert card is not None
-    assert words["y"] >= 0
-    assert words["y"] + words["height"] <= card["y"] + 1
+    covered = "#above :is(.place, .label, .seat-name), .bar"
+    assert page.locator(covered).evaluate_all(COVERED_BY_WORDS) == []
+
+
+def test_what_words_need_is_given_back_with_the_next_move_and_not_under_a_finger(
+    fake_table: OpenFake, view_of: ViewOf
+) -> None:
+    table = fake_table(view_of("standard-2/0"), size=(360, 640))
+    page = table.page
+    stack = page.locator('[data-key="centre:1"]')
+    before = stack.bounding_box()
+    page.keyboard.press("h")
+    reason = "It leads to your pay-off card. " * 5
+    table.send(type="hint", id=asked(table, "hint")["id"], ply=0, move="H7c-C1", reason=reason)
+    page.get_by_role("button", name="Play it").click(trial=True)
+    made = stack.bounding_box()
+    assert made != before
+    seven = page.locator('[data-key="hand:1#2"]')
+    page.mouse.move(*middle(seven))
+    page.mouse.down()
+    assert stack.bounding_box() == made
+    page.mouse.up()
+    page.mouse.click(*middle(page.locator('[data-key="centre:0"]')))
+    assert table.last("move")["move"] == "H7c-C1"
+    assert stack.bounding_box() == before
 
 
 # Each row of ELSEWHERE is as long as the longest everyday line of the German table.

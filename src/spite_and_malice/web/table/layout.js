@@ -21,11 +21,12 @@ const CHIP_FROM = 44;
  * @param {Size} size of the table, in CSS pixels
  * @param {Pick<Settings, "left" | "spread">} settings
  * @param {number} [head] kept free under the bar
+ * @param {number} [room] kept free over the line of words
  * @returns {Layout}
  */
-export function layoutTable(view, size, settings, head = 0) {
+export function layoutTable(view, size, settings, head = 0, room = 0) {
   const me = view.seat ?? 0;
-  const plan = planTable(view, size, settings, head);
+  const plan = planTable(view, size, settings, head, room);
   /** @type {Layout} */
   const layout = {
     mode: plan.mode,

@@ -27,6 +27,8 @@ const PILE = 30;
 /** A seat in a cell lower than this has its words beside its cards. */
 export const FLAT = 84;
 const EDGE = 8;
+/** Words get less room, step by step, where there is not what they need. */
+const LESS = 8;
 
 /** @param {number} card */
 const gapOf = (card) => Math.max(5, Math.round(card * 0.1));
@@ -36,9 +38,10 @@ const gapOf = (card) => Math.max(5, Math.round(card * 0.1));
  * @param {Size} size
  * @param {Pick<Settings, "left">} settings
  * @param {number} head kept free under the bar
+ * @param {number} room kept free over the line of words, unless there is none
  * @returns {Plan}
  */
-export function planTable(view, size, settings, head) {
+export function planTable(view, size, settings, head, room) {
   const { rules } = view;
   const me = view.seat ?? 0;
   const held = view.players[me].hand;
@@ -50,9 +53,9 @@ export function planTable(view, size, settings, head) {
     seats: Array.from({ length: rules.players - 1 }, (_, i) => (me + 1 + i) % rules.players),
     partner: partnerOf(rules, me),
   };
-  if (size.height < 480 && size.width > size.height) return planLow(shape, size, settings, head);
-  const wide = planWide(shape, size, settings, head);
-  const tall = planTall(shape, size, head);
+  if (size.height < 480 && size.width > size.height) return planLow(shape, size, settings, head, room);
+  const wide = planWide(shape, size, settings, head, room);
+  const tall = planTall(shape, size, head, room);
   return wide && wide.card * 1.3 >= tall.card ? wide : tall;
 }
 
@@ -137,9 +140,10 @@ function middleShape(shape, card, width, height) {
  * @param {Size} size
  * @param {Pick<Settings, "left">} settings
  * @param {number} head kept free under the bar
+ * @param {number} room kept free over the line of words
  * @returns {Plan | null}
  */
-function planWide(shape, size, settings, head) {
+function planWide(shape, size, settings, head, room) {
   const top = 48 + head;
   const edge = Math.max(16, size.width * 0.02);
   const width = size.width - 2 * edge;
@@ -150,15 +154,18 @@ function planWide(shape, size, settings, head) {
     const hand = card + (shape.hand - 1) * Math.max(24, card * (shape.hand > 6 ? 0.5 : 1.0));
     const own = ownShape(shape, card, rows);
     if (own.width + card * 0.6 + hand > width) return null;
-    const low = Math.max(own.height, words + card * RATIO * 1.05 + 8);
+    const beside = words + card * RATIO * 1.05 + 8;
+    const plain = Math.max(own.height, beside);
+    const low = Math.max(plain, beside + room);
     const rest = size.height - top - opponents - low - 2 * EDGE;
     const middle = middleShape(shape, card, width, rest);
-    return middle && { card, opponents, own, low, middle, spare: rest - middle.height };
+    return middle && { card, opponents, own, low, plain, middle, spare: rest - middle.height };
   });
   if (!found) return null;
-  const { card, own, middle, spare } = found;
-  const opponents = found.opponents + Math.min(spare * 0.2, 60);
-  const low = found.low + Math.min(spare * 0.45, card * RATIO * 1.4);
+  const { card, own, middle, spare, plain } = found;
+  const all = spare + found.low - plain;
+  const opponents = found.opponents + Math.min(all * 0.2, spare, 60);
+  const low = Math.max(found.low, plain + Math.min(all * 0.45, card * RATIO * 1.4));
   const lowTop = size.height - low - EDGE;
   const inset = Math.max(edge, (size.width - (own.width + card * 0.9 + shape.hand * card * 1.06)) / 2);
   const ownX = settings.left ? size.width - inset - own.width : inset;
@@ -184,9 +191,10 @@ function planWide(shape, size, settings, head) {
  * @param {Shape} shape
  * @param {Size} size
  * @param {number} head kept free under the bar
+ * @param {number} room kept free over the line of words
  * @returns {Plan}
  */
-function planTall(shape, size, head) {
+function planTall(shape, size, head, room) {
   const top = (size.width < 500 ? 40 : 48) + head;
   const edge = size.width < 500 ? EDGE : 16;
   const width = size.width - 2 * edge;
@@ -197,16 +205,19 @@ function planTall(shape, size, head) {
     if (card + (shape.hand - 1) * Math.max(24, card * 0.42) > width) return null;
     const own = ownShape(shape, card, rows);
     if (own.width > width) return null;
-    const rest = size.height - top - band.height - words - own.height - handHeight - 2 * EDGE;
+    const rest = size.height - top - band.height - words - room - own.height - handHeight - 2 * EDGE;
     const middle = middleShape(shape, card, width, rest);
     return middle && { card, band, own, middle, handHeight, spare: rest - middle.height };
   });
   // A window smaller than any table: what is over is cut off.
-  if (!found) return planTall(shape, { width: size.width * 1.1, height: size.height * 1.1 }, head);
+  if (!found) return planTall(shape, room > 0 ? size : larger(size), head, Math.max(0, room - LESS));
   const { card, band, middle, handHeight } = found;
   const spare = Math.max(0, found.spare);
-  const opponents = band.height + spare * (shape.seats.length > 1 ? 0.25 : 0.15);
-  const ownHeight = found.own.height + Math.min(spare * 0.5, card * RATIO * 1.6);
+  // What words need is taken from the centre first: what is in the hands stays where it is.
+  const all = spare + room;
+  const longer = Math.min(all * 0.5, spare, card * RATIO * 1.6);
+  const opponents = band.height + Math.min(all * (shape.seats.length > 1 ? 0.25 : 0.15), spare - longer);
+  const ownHeight = found.own.height + longer;
   const handTop = size.height - EDGE - handHeight;
   const ownTop = handTop - EDGE - ownHeight;
   const wordsTop = ownTop - words;
@@ -217,7 +228,7 @@ function planTall(shape, size, head) {
     card,
     top,
     seats: seatCells(shape, { x: edge, y: top, w: width, h: opponents }, 520, band.rows),
-    centre: { x: edge, y: top + opponents, w: width, h: wordsTop - top - opponents },
+    centre: { x: edge, y: top + opponents, w: width, h: wordsTop - room - top - opponents },
     middle,
     own: { ...found.own, rect: { x: ownX, y: ownTop, w: found.own.width, h: ownHeight } },
     hand: { card, rect: { x: edge, y: handTop, w: width, h: handHeight } },
@@ -250,9 +261,10 @@ function tallOpponents(shape, width, card) {
  * @param {Size} size
  * @param {Pick<Settings, "left">} settings
  * @param {number} head kept free under the bar
+ * @param {number} room kept free over the line of words
  * @returns {Plan}
  */
-function planLow(shape, size, settings, head) {
+function planLow(shape, size, settings, head, room) {
   const top = 34 + head;
   const words = 34;
   const partnerWidth = Math.max(168, Math.min(size.width * 0.34, 12 + 24 * (shape.sides + 1.25 * shape.piles)));
@@ -264,12 +276,12 @@ function planLow(shape, size, settings, head) {
     const handHeight = card * RATIO + 6;
     if (card + (shape.hand - 1) * Math.max(24, card * 0.42) > width) return null;
     const own = ownShape(shape, card, rows);
-    const height = size.height - top - words - handHeight - EDGE;
+    const height = size.height - top - words - room - handHeight - EDGE;
     if (own.height > height) return null;
     const middle = middleShape(shape, card, width - own.width - card * 0.4, height);
     return middle && { card, own, middle, handHeight, height };
   });
-  if (!found) return planLow(shape, { width: size.width * 1.1, height: size.height * 1.1 }, settings, head);
+  if (!found) return planLow(shape, room > 0 ? size : larger(size), settings, head, Math.max(0, room - LESS));
   const { card, own, middle, height, handHeight } = found;
   const right = size.width - EDGE;
   const ownX = settings.left ? EDGE : right - own.width;
@@ -291,10 +303,13 @@ function planLow(shape, size, settings, head) {
     middle,
     own: { ...own, rect: { x: ownX, y: top + 4, w: own.width, h: height - 4 } },
     hand: { card, rect: { x: base, y: handTop, w: width, h: handHeight } },
-    status: { x: base, y: top + height, w: width, h: words - 4 },
-    mine: { x: base - EDGE, y: top + height, w: width + 2 * EDGE, h: size.height - top - height },
+    status: { x: base, y: top + height + room, w: width, h: words - 4 },
+    mine: { x: base - EDGE, y: top + height + room, w: width + 2 * EDGE, h: size.height - top - height - room },
   };
 }
+
+/** @param {Size} size @returns {Size} */
+const larger = ({ width, height }) => ({ width: width * 1.1, height: height * 1.1 });
 
 /**
  * Cells for the other seats, clockwise from the left, in so many rows; the partner's is larger than the others'.

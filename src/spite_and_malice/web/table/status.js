@@ -6,14 +6,16 @@ import { turnWords } from "./words.js";
 
 /** @import {Mark, Move, Rect, Table, View} from "./types.js" */
 
-/** About how wide a letter is, in the usual size and in the small one of narrow lines, and a button, in CSS pixels. */
-const LETTER = { usual: 8.8, small: 7.1 };
-const BUTTON = 100;
+/** How much higher than their place a few words may be. */
+const SLACK = 6;
+/** Between a slip of many words and what lies over it. */
+const GAP = 4;
 /** Up to this width the headline and the words after it run on, in small letters if they are many. */
 const NARROW = 480;
 
 export class StatusLine {
   #element;
+  #says;
   #head;
   #note;
   #mark;
@@ -23,16 +25,23 @@ export class StatusLine {
   #told = "";
   #event = "";
   #hint = "";
+  /** What was made to fit last. */
+  #set = "";
+  #grown;
+  /** How much higher than its rectangle a slip of many words is, in CSS pixels. */
+  room = 0;
 
-  /** @param {HTMLElement} element @param {{undo: () => void, pass: () => void, next: () => void}} actions */
+  /** @param {HTMLElement} element @param {{undo: () => void, pass: () => void, next: () => void, grown: () => void}} actions */
   constructor(element, actions) {
     this.#element = element;
+    this.#grown = actions.grown;
     element.innerHTML =
       '<div class="says"><p class="head"></p><p class="note"></p></div><span class="mark" hidden></span>' +
       '<div class="buttons"><button type="button" class="button offer" hidden></button>' +
       '<button type="button" class="button" data-do="undo" hidden></button>' +
       '<button type="button" class="button" data-do="pass" hidden></button>' +
       '<button type="button" class="button primary" data-do="next" hidden></button></div>';
+    this.#says = /** @type {HTMLElement} */ (element.firstElementChild);
     this.#head = /** @type {HTMLElement} */ (element.querySelector(".head"));
     this.#note = /** @type {HTMLElement} */ (element.querySelector(".note"));
     this.#mark = /** @type {HTMLElement} */ (element.querySelector(".mark"));
@@ -112,20 +121,25 @@ export class StatusLine {
     this.#fit();
   }
 
-  /** Many words are set small; still more stand on a slip of their own that grows upwards. */
+  /**
+   * Many words are set small; still more stand on a slip of their own that grows upwards, for which the table makes room.
+   * The room is given back when the table is next drawn: nothing may move under a finger.
+   */
   #fit() {
     const { w, h } = this.#rect;
-    const buttons = [this.#offer, ...Object.values(this.#buttons)].filter((button) => !button.hidden).length;
-    const width = w - BUTTON * buttons;
-    const note = (this.#note.textContent ?? "").length;
-    const all = this.headline.length + note;
-    const narrow = w < NARROW || h < 40;
-    const fits = narrow
-      ? all * LETTER.usual <= width * 2
-      : note * LETTER.usual <= width * Math.max(1, Math.floor(h / 18) - 1);
-    const fitsSmall = w < NARROW && all * LETTER.small <= width * Math.floor(h / 14);
-    this.#element.classList.toggle("small", !fits);
-    this.#element.classList.toggle("long", !fits && !fitsSmall);
+    const { classList, textContent } = this.#element;
+    const set = `${w} ${h} ${textContent} ${this.#element.querySelectorAll("[hidden]").length}`;
+    if (set === this.#set || !h) return;
+    this.#set = set;
+    const over = () => this.#says.offsetHeight > h + SLACK;
+    classList.remove("small", "long");
+    const small = over();
+    classList.toggle("small", small);
+    const long = classList.toggle("long", small && over());
+    const more = long ? this.#element.offsetHeight - h + GAP : 0;
+    const grown = more > this.room;
+    if (grown || !long) this.room = more;
+    if (grown) this.#grown();
   }
 
   /** Words with a hyphen, such as "pay-off", stay in one piece. @param {HTMLElement} element @param {string} text */

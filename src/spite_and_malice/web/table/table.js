@@ -103,6 +103,7 @@ export class TableView {
       undo: () => this.undo(),
       pass: () => this.pass(),
       next: () => this.next(),
+      grown: () => this.show(this.view, {}),
     });
     keepTurns(() => ({ table: this.root.dataset.table, game: this.game, log: this.#log, lines: this.lines }));
     new ResizeObserver(() => this.view && this.show(this.view, { instant: true })).observe(ui.root);
@@ -297,7 +298,7 @@ export class TableView {
   show(view, change) {
     this.view = view;
     const { clientWidth: width, clientHeight: height } = this.root;
-    this.layout = layoutTable(view, { width, height }, this.settings, this.head);
+    this.layout = layoutTable(view, { width, height }, this.settings, this.head, this.status.room);
     this.hands.check();
     const scene = /** @type {Scene} */ (this.scene);
     scene.pace = SPEEDS[this.settings.speed];
