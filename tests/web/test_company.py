@@ -194,6 +194,32 @@ def test_whoever_was_replaced_takes_the_seat_back(live_table: OpenLive) -> None:
     expect(page.locator(".live-banner")).to_have_count(0)
 
 
+@pytest.mark.parametrize("locale", ["en", "de"])
+@pytest.mark.parametrize("size", SIZES)
+def test_a_banner_leaves_the_names_in_sight(live_table: OpenLive, size: str, locale: str) -> None:
+    page = live_table(as_replaced(), size, locale=locale).page
+    banner = page.locator(".live-banner").bounding_box()
+    name = page.locator('.seat-name[data-seat="1"] .who').bounding_box()
+    assert banner is not None
+    assert name is not None
+    assert banner["y"] + banner["height"] <= name["y"] + 4
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_those_who_watch_see_a_name_that_lies_on_no_card(live_table: OpenLive, size: str) -> None:
+    page = live_table(in_game(None), size).page
+    name = page.locator(".seat-name.own")
+    expect(name).to_be_visible()
+    on_cards = """(name) => {
+        const at = name.getBoundingClientRect();
+        const others = [...document.querySelectorAll("#cards .card, #status p:not(:empty)")];
+        return others.map((one) => one.getBoundingClientRect()).filter((one) =>
+            one.left < at.right - 1 && one.right > at.left + 1
+            && one.top < at.bottom - 1 && one.bottom > at.top + 1).length;
+    }"""
+    assert name.evaluate(on_cards) == 0
+
+
 def test_clocks_run_beside_the_names(live_table: OpenLive) -> None:
     table = live_table(in_game(clocks=[605_000, 3_661_000]))
     page = table.page

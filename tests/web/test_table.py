@@ -382,6 +382,26 @@ def test_the_tabs_of_the_drawer_lie_side_by_side_without_scrolling(
     tabs = page.get_by_role("tablist")
     expect(tabs.get_by_role("tab")).to_have_count(5)
     assert tabs.evaluate("list => list.scrollWidth <= list.clientWidth")
+    rows = tabs.get_by_role("tab").evaluate_all("all => all.map((tab) => tab.offsetTop)")
+    assert min(rows.count(row) for row in rows) > 1
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_frame_of_the_keyboard_lifts_with_a_picked_card(
+    fake_table: OpenFake, view_of: ViewOf, size: tuple[int, int]
+) -> None:
+    view = view_of("standard-2/0")
+    view["legal"] = [move for move in view["legal"] if move.startswith("H9c")]  # So that the focus stays on the card.
+    table = fake_table(view, size=size, reduced_motion="reduce")
+    card = hand(table, "9c")
+    card.focus()
+    before = card.bounding_box()
+    table.page.keyboard.press("Enter")
+    card.focus()
+    after = card.bounding_box()
+    assert before is not None
+    assert after is not None
+    assert before["y"] - after["y"] == 7
 
 
 def test_a_word_with_a_hyphen_stays_in_one_piece(fake_table: OpenFake, view_of: ViewOf) -> None:
@@ -401,7 +421,9 @@ def test_a_lost_line_is_told_and_an_unanswered_move_sent_again(fake_table: OpenF
     first = table.last("move")
     table.sent.clear()
     table.hang_up()
-    expect(page.locator("#connection")).to_have_text("Connection lost. Trying again…")
+    connection = page.locator("#connection")
+    expect(connection).to_have_text("Connection lost. Trying again…")
+    assert connection.evaluate("line => line.getBoundingClientRect().bottom") <= 48
     expect(page.locator("#connection")).to_have_text("Connected again.")
     assert [message["type"] for message in table.sent] == ["hello", "move"]
     assert table.sent[0] == {"type": "hello", "version": 1, "game": 1}

@@ -64,7 +64,8 @@ COVERED_BY_WORDS = """(all) => {
   const words = document.querySelector("#status").getBoundingClientRect();
   return all.filter((one) => {
     const at = one.getBoundingClientRect();
-    return words.left < at.right - 1 && words.right > at.left + 1 && words.top < at.bottom - 1 && words.bottom > at.top + 1;
+    return words.left < at.right - 1 && words.right > at.left + 1
+      && words.top < at.bottom - 1 && words.bottom > at.top + 1;
   }).map((one) => one.dataset.key ?? one.className);
 }"""
 """What lies under the line of words, of some elements."""
@@ -77,7 +78,7 @@ def test_many_words_cover_nothing(fake_table: OpenFake, view_of: ViewOf, vector:
     table = fake_table(view, size=size)
     page = table.page
     page.keyboard.press("h")
-    reason = "Das führt zu deiner Zielkarte: 7♣, 8♣ und 9♣ auf Mittelstapel 1, dann deine Zielkarte 10♣ auf Mittelstapel 1."
+    reason = "Das führt zu deiner Zielkarte: 7♣, 8♣ und 9♣ auf Mittelstapel 1, dann deine Zielkarte 10♣ auf Stapel 1."
     table.send(type="hint", id=asked(table, "hint")["id"], ply=0, move=view["legal"][0], reason=reason)
     button = page.get_by_role("button", name="Play it")
     button.click(trial=True)

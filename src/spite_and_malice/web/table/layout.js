@@ -233,8 +233,10 @@ function standsFor(card, depth, view) {
 function layOwn(layout, plan, view, me, settings) {
   const { rect, rows, columns, piles, card, gap } = plan.own;
   const player = view.players[me];
-  const hand = plan.hand.rect;
-  const name = { x: hand.x + hand.w / 2 - 90, y: hand.y + 6, w: 180, h: 24 };
+  const { x, y, w, h } = plan.status;
+  const wide = Math.min(180, w * 0.4);
+  const name = { x: x + w - wide, y: y + h / 2 - 12, w: wide, h: 24 };
+  if (view.seat === null) layout.status = { x, y, w: w - wide - 8, h };
   layout.areas.push({ seat: me, rect: plan.mine, name, held: null, own: true });
   const mirror = (/** @type {number} */ x, /** @type {number} */ w) =>
     settings.left ? 2 * rect.x + rect.w - x - w : x;

@@ -12,8 +12,8 @@ import { spotOf } from "./board.js";
  * @typedef {"message" | "begun" | "drawn" | "shown"} Occasion
  */
 
-/** Room for a line under the bar, in CSS pixels. */
-const BANNER = 36;
+/** Around a line under the bar, in CSS pixels. */
+const AROUND = 8;
 
 export class Stage {
   /** @type {Record<Occasion, Set<(message?: any) => void>>} */
@@ -91,7 +91,7 @@ export class Stage {
   /** A line under the bar; null takes it away. @param {HTMLElement | null} element */
   banner(element) {
     this.#overlay("banner", element);
-    const head = element ? BANNER : 0;
+    const head = element ? element.offsetHeight + AROUND : 0;
     if (head === this.tableView.head) return;
     this.tableView.head = head;
     if (this.view) this.tableView.show(this.view, {});
