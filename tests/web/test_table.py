@@ -527,6 +527,20 @@ def test_axe_finds_nothing_in_what_helps(fake_table: OpenFake, view_of: ViewOf) 
     assert violations(page) == []
 
 
+@pytest.mark.parametrize(
+    ("winner", "words"), [(1, "Your pay-off pile is gone."), (0, "The pay-off pile of Ada is gone.")]
+)
+def test_the_end_of_a_game_says_whose_pile_is_gone(
+    fake_table: OpenFake, view_of: ViewOf, winner: int, words: str
+) -> None:
+    view = view_of("standard-2/0")
+    view["result"] = {"reason": "payoff", "winners": [winner], "scores": [0, 9]}
+    view["stage"] = "over"
+    table = fake_table(view)
+    expect(table.page.locator("#status .note")).to_have_text(words)
+    expect(table.page.locator("#finish[open]")).to_contain_text(words)
+
+
 def test_the_end_of_a_game_says_for_whom_a_stand_in_played(fake_table: OpenFake, view_of: ViewOf) -> None:
     view = view_of("standard-2/0")
     table = fake_table(view)

@@ -40,7 +40,7 @@ export function showFinish(dialog, view, table, game, next) {
   dialog.innerHTML = `
     <form method="dialog">
       <h2 id="finish-title">${escape(resultHeadline(view, table))}</h2>
-      <p class="soft">${escape(resultReason(view))}</p>
+      <p class="soft">${escape(resultReason(view, table))}</p>
       <table><thead><tr>${heads.map((head) => `<th scope="col">${escape(head)}</th>`).join("")}</tr></thead>
       <tbody>${rows.join("")}</tbody></table>
       <p class="small soft">${escape([matchWords, ...helped].join(" "))} <a href="/table/${escape(table.id)}/games/${game}">${escape(_("Look back at this game"))}</a> · <a href="/table/${escape(table.id)}/games/${game}/replay">${escape(_("Watch it again"))}</a></p>

@@ -132,7 +132,7 @@ export function nextRank(view, index) {
  * @returns {{head: string, hint: string}}
  */
 export function turnWords(view, table) {
-  if (view.result) return { head: resultHeadline(view, table), hint: resultReason(view) };
+  if (view.result) return { head: resultHeadline(view, table), hint: resultReason(view, table) };
   if (view.turn !== table.you) return { head: _("{name} is to play.", { name: nameOf(table, view.turn) }), hint: "" };
   return { head: _("Your turn."), hint: turnHint(view) };
 }
@@ -216,10 +216,14 @@ export function resultHeadline(view, table) {
   return others.length > 0 ? _("You and {names} win.", { names }) : _("You win.");
 }
 
-/** @param {View} view */
-export function resultReason(view) {
-  const reason = view.result?.reason;
-  if (reason === "payoff") return _("The pay-off pile is gone.");
+/** @param {View} view @param {Table} table */
+export function resultReason(view, table) {
+  const { reason, winners } = view.result ?? { winners: [] };
+  if (reason === "payoff") {
+    return winners.includes(table.you ?? -1)
+      ? _("Your pay-off pile is gone.")
+      : _("The pay-off pile of {names} is gone.", { names: listed(winners.map((seat) => nameOf(table, seat))) });
+  }
   if (reason === "stock") return _("The stock is exhausted.");
   return reason === "stalemate" ? _("Nobody could move any more.") : "";
 }
