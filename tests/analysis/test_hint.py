@@ -71,6 +71,14 @@ def check(position: Position, text: str, reason: Reason) -> None:
             top = own["side"][int(move.target[1:]) - 1][-1]
             assert not {top[0], move.cards[0][0]} & set(position.rules.wilds)
             assert rank(top) - rank(move.cards[0]) == (1 if reason.kind == Kind.STEP_DOWN else 0)
+        case Kind.KEEPS_EQUAL:
+            kept = Counter(own["hand"]) - Counter(move.cards)
+            assert any(rank(card) == rank(move.cards[0]) for card in kept)
+            assert move.cards[0][0] not in position.rules.wilds
+        case Kind.FURTHEST:
+            natural = [card for card in own["hand"] if card[0] not in position.rules.wilds]
+            assert rank(max(natural, key=lambda card: steps_to(position, card))) == rank(move.cards[0])
+            assert len(natural) > 1
         case Kind.FREE_STACK:
             assert not own["side"][int(move.target[1:]) - 1]
         case Kind.FEWEST_BURIED:
@@ -117,6 +125,12 @@ def payoff_plays(position: Position, mover: int) -> set[str]:
         return set()
     moves = Position.from_json(table).legal_moves
     return {move.source for move in moves if move.source.startswith("P") and move.target.startswith("C")}
+
+
+def steps_to(position: Position, card: str) -> int:
+    """How many cards have to come before this one, on the centre stack where they are the fewest."""
+    heights = [len(stack) for stack in position.to_json()["centre"]] + [0] * (position.rules.centre is None)
+    return min((rank(card) - 1 - height) % position.rules.build_to for height in heights)
 
 
 def left(position: Position, seat: int) -> int:
@@ -222,7 +236,13 @@ def test_a_hint_is_a_legal_move_with_its_reason(seed: int) -> None:
             "It lies on 10♥, one higher: after it that card can follow, so nothing is blocked.",
         ),
         (lay("9h 5s", side=["9s"]), "H9h-S1", "It lies on 9♠, a card of the same rank, so it hides nothing new."),
-        (lay("9h 5s"), "H9h-S2", "It goes to your side stack 2, which is empty, and covers nothing."),
+        (
+            lay("9h 5s"),
+            "H9h-S2",
+            "Of the cards in your hand it is the furthest from what the centre takes next.",
+        ),
+        (lay("9h 9s 5s"), "H9h-S2", "It keeps 9♠ in your hand, a card of the same rank."),
+        (lay("9h 5s"), "H5s-S2", "On your side stack 2 it covers no card."),
     ],
 )
 def test_the_reason_in_words(position: Position, move: str, words: str) -> None:

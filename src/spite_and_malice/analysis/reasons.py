@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -41,6 +42,8 @@ class Kind(StrEnum):
     PAIR = "pair"
     STEP_DOWN = "step down"
     SAME_RANK = "same rank"
+    FURTHEST = "furthest"
+    KEEPS_EQUAL = "keeps equal"
     FREE_STACK = "free stack"
     FEWEST_BURIED = "fewest buried"
     KEEPS_WILD = "keeps wild"
@@ -173,10 +176,8 @@ class _Facts:
             words = _("Under it lies {card}, which you can play next.")
             yield Reason(Kind.UNCOVERS, words.format(card=card_name(stack[-2])))
         else:
-            words = ngettext(
-                "It brings {stack} down to {count} card.", "It brings {stack} down to {count} cards.", len(stack) - 1
-            )
-            yield Reason(Kind.LOWER, words.format(stack=side_name(self._view, number), count=len(stack) - 1))
+            words = _("On {stack} it frees {card}.")
+            yield Reason(Kind.LOWER, words.format(stack=side_name(self._view, number), card=card_name(stack[-2])))
 
     def _load(self) -> Iterator[Reason]:
         seat = int(self._move.target[1:].split(".")[0])
@@ -196,12 +197,12 @@ class _Facts:
         yield from self._hold_back()
         if len(move.cards) == 2:
             yield Reason(Kind.PAIR, _("It takes two cards out of your hand with one discard."))
-        if not stack:
-            yield Reason(
-                Kind.FREE_STACK, _("It goes to {stack}, which is empty, and covers nothing.").format(stack=named)
-            )
-        else:
+        if stack:
             yield from self._onto(move.cards[0], stack, named)
+        yield from self._least_missed(move.cards)
+        if not stack:
+            words = _("On {stack} it covers no card.")
+            yield Reason(Kind.FREE_STACK, words.format(stack=named))
         if not self._is_wild(move.cards[0]) and (wild := self._wild_kept()):
             words = _("It keeps {card} in your hand, which can stand for what you need.")
             yield Reason(Kind.KEEPS_WILD, words.format(card=card_name(wild)))
@@ -222,6 +223,25 @@ class _Facts:
                 len(stack),
             )
             yield Reason(Kind.FEWEST_BURIED, words.format(stack=named, count=len(stack)))
+
+    def _least_missed(self, cards: Sequence[str]) -> Iterator[Reason]:
+        """Why these cards rather than others of the hand: one is like them, or all can be played sooner."""
+        rank = self._rank(cards[0])
+        kept = Counter(self._hand()) - Counter(cards)
+        others = [card for card in kept if self._rank(card)]
+        if not rank or not others:
+            return
+        twin = next((card for card in others if self._rank(card) == rank), None)
+        if twin:
+            words = _("It keeps {card} in your hand, a card of the same rank.")
+            yield Reason(Kind.KEEPS_EQUAL, words.format(card=card_name(twin)))
+        elif all(self._steps_to(self._rank(card)) < self._steps_to(rank) for card in others):
+            words = _("Of the cards in your hand it is the furthest from what the centre takes next.")
+            yield Reason(Kind.FURTHEST, words)
+
+    def _steps_to(self, rank: int) -> int:
+        """How many cards have to come to a centre stack before one of this rank, at the least."""
+        return min((rank - 1 - height) % self._rules.build_to for height in self._heights(self._before))
 
     def _open_stacks(self) -> list[Sequence[str]]:
         """The side stacks to which a card may be discarded now."""
@@ -279,15 +299,21 @@ class _Facts:
 
     def _fits(self, position: Core, card: int) -> bool:
         """Whether a natural card can go to a centre stack as the stacks are."""
+        return self._kinds.rank(card) - 1 in self._heights(position)
+
+    def _heights(self, position: Core) -> set[int]:
+        """How many cards lie on the centre stacks that a card can go to."""
         heights = {position.height(place) for place in range(position.places)}
-        if self._rules.centre is None:
-            heights.add(0)
-        return self._kinds.rank(card) - 1 in heights
+        return heights | {0} if self._rules.centre is None else heights
+
+    def _hand(self) -> Sequence[str]:
+        """The cards in the viewer's hand."""
+        hand = self._view.players[self._view.turn].hand
+        return () if isinstance(hand, int) else hand
 
     def _wild_kept(self) -> str:
         """A wild card of the hand that the discard leaves there, empty if there is none."""
-        hand = self._view.players[self._view.turn].hand
-        return "" if isinstance(hand, int) else next((card for card in hand if self._is_wild(card)), "")
+        return next((card for card in self._hand() if self._is_wild(card)), "")
 
     def _is_wild(self, card: str) -> bool:
         return card[0] in self._rules.wilds
