@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 from hypothesis import given
 
 from spite_and_malice.rules import FIELDS, Deck, InvalidRules, Rules, Score
+from spite_and_malice.texts import speaking
 from tests.strategies import random_rules
 
 TABLE = (
@@ -28,7 +30,7 @@ def refusal(fields: dict[str, Any]) -> InvalidRules:
         Rules.from_json(fields)
     error = caught.value
     assert all(name in error.message for name in error.fields)
-    assert error.message[-1] == "."
+    assert error.message[-1] == error.plain[-1] == "."
     return error
 
 
@@ -191,7 +193,27 @@ def test_7_rules_are_an_object(wrong: object) -> None:
     ],
 )
 def test_7_senseless_combinations_are_refused_by_name(fields: dict[str, Any], named: set[str]) -> None:
-    assert set(refusal(fields).fields) == named
+    error = refusal(fields)
+    assert set(error.fields) == named
+    assert error.plain != error.message
+
+
+@pytest.mark.parametrize("locale", ["en", "de"])
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"hand": None},
+        {"centre": 0},
+        {"score": {"win": None, "card": 1, "stalemate": "none"}},
+        {"deck": {"packs": None, "jokers": 0}},
+        {"build_to": 11},
+        {"payoff_deck": {"packs": 1, "jokers": 0}, "payoff": 60},
+    ],
+)
+def test_whoever_fills_in_a_form_reads_no_name_of_a_program(locale: str, fields: dict[str, Any]) -> None:
+    with speaking(locale):
+        plain = refusal(fields).plain
+    assert re.findall(r"_|null|\w\.\w|payoff|[{}]", plain) == []
 
 
 @pytest.mark.parametrize(

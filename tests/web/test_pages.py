@@ -277,7 +277,7 @@ def test_nonsense_is_refused_with_the_sentence_of_the_engine_where_it_is(visit: 
     tick("side_filled")(page)
     with pytest.raises(InvalidRules) as refused:
         Rules.from_json({"pass": True, "side_filled": True})
-    expect(page.get_by_role("alert")).to_have_text(refused.value.message)
+    expect(page.get_by_role("alert")).to_have_text(refused.value.plain)
     expect(page.get_by_role("button", name="Start the game")).to_be_disabled()
     assert page.locator("[data-field='pass'] [aria-invalid=true]").count() == 1
     page.get_by_role("button", name="Passing is allowed").click()
@@ -292,7 +292,25 @@ def test_a_number_left_empty_is_refused(visit: Visit) -> None:
     page = visit("/new?preset=standard")
     open_editor(page)
     set_number("hand", "")(page)
-    expect(page.get_by_role("alert")).to_have_text("Cards in hand must be a whole number from 1 to 10, not null.")
+    expect(page.get_by_role("alert")).to_have_text("“Cards in hand” takes a whole number from 1 to 10.")
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (360, 640), (640, 360)])
+def test_what_is_typed_into_stays_in_sight_when_it_is_refused(visit: Visit, size: tuple[int, int]) -> None:
+    page = visit("/new?preset=standard")
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    open_editor(page)
+    field = page.locator("#rule-hand")
+    field.focus()
+    field.evaluate(
+        """(field) => scrollBy(0, field.getBoundingClientRect().bottom + 4
+            - document.querySelector(".start-bar").getBoundingClientRect().top)"""
+    )
+    field.fill("99")
+    expect(page.get_by_role("alert")).not_to_be_empty()
+    below = """(field) => document.querySelector(".start-bar").getBoundingClientRect().top
+        - field.getBoundingClientRect().bottom"""
+    assert field.evaluate(below) >= 0
 
 
 def test_changed_rules_stay_when_the_number_of_players_changes(visit: Visit) -> None:
@@ -483,7 +501,7 @@ def test_axe_finds_nothing(visit: Visit, path: str) -> None:
     if "preset=" in path:
         open_editor(page)
         set_number("hand", "11")(page)
-        expect(page.get_by_role("alert")).to_contain_text("hand must be")
+        expect(page.get_by_role("alert")).to_contain_text("Cards in hand")
     assert_axe_finds_nothing(page)
     page.emulate_media(color_scheme="light")
     assert_axe_finds_nothing(page)

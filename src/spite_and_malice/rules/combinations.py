@@ -38,6 +38,7 @@ def _check_partners(rules: Rules) -> None:
                 players=rules.players
             ),
             ("partners", "players"),
+            _("Pairs need an even number of players, at least 4; there are {players}.").format(players=rules.players),
         )
 
 
@@ -46,10 +47,12 @@ def _check_wilds(rules: Rules) -> None:
     places = either([*decks])
     if "K" in rules.wilds and not any(deck.has_kings for deck in decks.values()):
         text = _('wilds names kings ("K"), but there is no king in {places}: take "K" out of wilds or play with packs.')
-        raise InvalidRules(text.format(places=places), ("wilds", *decks))
+        plain = _("Kings are wild, but there is none: play with packs of 52, or do not let kings be wild.")
+        raise InvalidRules(text.format(places=places), ("wilds", *decks), plain)
     if "*" in rules.wilds and not any(deck.jokers for deck in decks.values()):
         text = _('wilds names jokers ("*"), but there is no joker in {places}: add jokers or take "*" out of wilds.')
-        raise InvalidRules(text.format(places=places), ("wilds", *decks))
+        plain = _("Jokers are wild, but there is none: add jokers, or do not let them be wild.")
+        raise InvalidRules(text.format(places=places), ("wilds", *decks), plain)
     if "*" not in rules.wilds:
         for name, deck in decks.items():
             if deck.jokers:
@@ -57,7 +60,8 @@ def _check_wilds(rules: Rules) -> None:
                     'There are jokers in {deck}, but wilds does not name them: add "*" to wilds or leave the jokers '
                     "out."
                 )
-                raise InvalidRules(text.format(deck=name), (name, "wilds"))
+                plain = _("There are jokers, but they are not wild: let them be wild or leave them out.")
+                raise InvalidRules(text.format(deck=name), (name, "wilds"), plain)
 
 
 def _natural_ranks(rules: Rules, deck: Deck) -> set[int]:
@@ -78,14 +82,23 @@ def _check_ranks_above(rules: Rules) -> None:
                 "{deck} holds natural cards of rank {rank}, but build_to is {build_to}, so they could never be played: "
                 "raise build_to to {rank} or name kings in wilds."
             )
+            plain = _(
+                "Kings are not wild, but stacks end with the queen, so no king could ever be played: build up to the "
+                "king or let kings be wild."
+            )
         else:
             text = _(
                 "{deck} holds natural cards of rank {rank}, but build_to is {build_to}, so they could never be played: "
                 "raise build_to to {rank}."
             )
+            plain = _(
+                "There are cards of rank {rank}, but stacks are built up to {build_to}, so they could never be played: "
+                "build higher."
+            )
         raise InvalidRules(
             text.format(deck=name, rank=above, build_to=rules.build_to),
             ("build_to", name, "wilds") if only_kings else ("build_to", name),
+            plain.format(rank=above, build_to=rules.build_to),
         )
 
 
@@ -108,6 +121,10 @@ def _check_ranks_missing(rules: Rules) -> None:
         raise InvalidRules(
             text.format(rank=rank, build_to=rules.build_to, fields=either(fields)),
             tuple(fields),
+            _(
+                "No natural card has rank {rank} and no wild card may stand for it, so no stack could be finished: let "
+                "a wild card stand for it, or build less high."
+            ).format(rank=rank),
         )
 
 
@@ -118,7 +135,8 @@ def _check_loading(rules: Rules) -> None:
                 "loading goes by suit, but {deck} has number cards, which have none: play with packs or switch loading "
                 "off."
             )
-            raise InvalidRules(text.format(deck=name), ("loading", name))
+            plain = _("Loading goes by suit, and number cards have none: play with packs of 52 or without loading.")
+            raise InvalidRules(text.format(deck=name), ("loading", name), plain)
 
 
 def _check_forced(rules: Rules) -> None:
@@ -129,6 +147,7 @@ def _check_forced(rules: Rules) -> None:
                 "give both or neither."
             ),
             ("forced_from", "forced"),
+            _("Some ranks must be played, but from no place: choose places or no rank."),
         )
     if rules.forced_from and not rules.forced:
         raise InvalidRules(
@@ -137,6 +156,7 @@ def _check_forced(rules: Rules) -> None:
                 "neither."
             ),
             ("forced", "forced_from"),
+            _("Something must be played from some places, but no rank is chosen: choose ranks or no place."),
         )
 
 
@@ -150,11 +170,13 @@ def _check_side_filled(rules: Rules) -> None:
                 '"any".'
             ),
             ("side_filled", "side_order"),
+            _("Empty side stacks cannot be filled first where side stacks go down: let cards lie there in any order."),
         )
     if rules.pass_:
         raise InvalidRules(
             _("side_filled does not go with pass: switch one of the two off."),
             ("side_filled", "pass"),
+            _("Empty side stacks cannot be filled first where passing is allowed: switch one of the two off."),
         )
 
 
@@ -179,7 +201,11 @@ def _check_supply(name: str, deck: Deck, needed: int, fields: tuple[str, ...]) -
             "Make {deck} larger or deal fewer cards ({fields}).",
             missing,
         )
+        plain = _("{needed} cards are dealt, but there are only {count}: take more cards or deal fewer.")
+        if name == "payoff_deck":
+            plain = _("The pay-off piles need {needed} cards, but their deck has {count}: take more or deal fewer.")
         raise InvalidRules(
             text.format(needed=needed, deck=name, count=deck.count(), missing=missing, fields=", ".join(fields)),
             (name, *fields),
+            plain.format(needed=needed, count=deck.count()),
         )

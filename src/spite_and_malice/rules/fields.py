@@ -9,9 +9,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Literal, get_args
 
-from spite_and_malice.rules.deck import Deck, InvalidDeck
+from spite_and_malice.rules.deck import MOST_COPIES, MOST_PACKS, Deck, InvalidDeck
 from spite_and_malice.rules.errors import InvalidRules, one_of, shown
-from spite_and_malice.texts import _
+from spite_and_malice.texts import N_, _
 
 Wild = Literal["K", "*"]
 Completed = Literal["shuffle", "aside"]
@@ -46,8 +46,9 @@ Kind = Literal["number", "flag", "choice", "names", "ranks", "deck", "score"]
 class Field:
     """One field: its JSON `name`, what `kind` of value it takes, and which ones.
 
-    `low` and `high` bound a number; `choices` are the words a choice or a list of names may use; `nullable` says
-    whether null is a value too. Ranks run from 1 to the rules' own `build_to`.
+    `label` is what a form calls a number, to be translated; `low` and `high` bound it; `choices` are the words a choice
+    or a list of names may use; `nullable` says whether null is a value too. Ranks run from 1 to the rules' own
+    `build_to`.
     """
 
     name: str
@@ -56,6 +57,7 @@ class Field:
     high: int = 0
     choices: tuple[str, ...] = ()
     nullable: bool = False
+    label: str = ""
 
     @property
     def attribute(self) -> str:
@@ -63,8 +65,8 @@ class Field:
         return "pass_" if self.name == "pass" else self.name
 
 
-def _number(name: str, low: int, high: int, *, nullable: bool = False) -> Field:
-    return Field(name, "number", low=low, high=high, nullable=nullable)
+def _number(name: str, low: int, high: int, label: str, *, nullable: bool = False) -> Field:
+    return Field(name, "number", low=low, high=high, nullable=nullable, label=label)
 
 
 def _words(name: str, kind: Kind, literal: Any) -> Field:
@@ -74,20 +76,20 @@ def _words(name: str, kind: Kind, literal: Any) -> Field:
 FIELDS: Final[dict[str, Field]] = {
     field.name: field
     for field in (
-        _number("players", 2, 8),
+        _number("players", 2, 8, N_("Players")),
         Field("partners", "flag"),
         Field("deck", "deck"),
         Field("payoff_deck", "deck", nullable=True),
         _words("wilds", "names", Wild),
-        _number("build_to", 2, 15),
+        _number("build_to", 2, 15, N_("Stacks are built up to")),
         Field("wild_never", "ranks"),
         Field("wild_covered", "flag"),
-        _number("hand", 1, 10),
-        _number("payoff", 1, 60),
-        _number("payoff_piles", 1, 4),
-        _number("centre", 1, 12, nullable=True),
+        _number("hand", 1, 10, N_("Cards in hand")),
+        _number("payoff", 1, 60, N_("Cards in a pay-off pile")),
+        _number("payoff_piles", 1, 4, N_("Pay-off piles each")),
+        _number("centre", 1, 12, N_("Centre stacks"), nullable=True),
         _words("completed", "choice", Completed),
-        _number("side", 1, 8),
+        _number("side", 1, 8, N_("Side stacks each")),
         _words("side_order", "choice", SideOrder),
         Field("side_dealt", "flag"),
         Field("side_filled", "flag"),
@@ -102,7 +104,7 @@ FIELDS: Final[dict[str, Field]] = {
         _words("stock_out", "choice", StockOut),
         _words("stalemate", "choice", Stalemate),
         Field("score", "score"),
-        _number("target", 1, 100_000),
+        _number("target", 1, 100_000, N_("Points that end the match")),
     )
 }
 """Every field by its JSON name, in the order of the table in RULES.md section 7."""
@@ -122,7 +124,10 @@ def read_value(field: Field, value: object) -> object:
         try:
             return Deck.from_json(value)
         except InvalidDeck as error:
-            raise InvalidRules(_("{field} {fault}.").format(field=field.name, fault=error), (field.name,)) from None
+            message = _("{field} {fault}.").format(field=field.name, fault=error)
+            plain = _("A deck needs whole numbers: 1 to {packs} packs, or up to {most} cards of a number or jokers.")
+            plain = plain.format(packs=MOST_PACKS, most=MOST_COPIES)
+            raise InvalidRules(message, (field.name,), plain) from None
     if field.kind == "score":
         return _read_score(value)
     if field.kind in ("names", "ranks"):
@@ -140,7 +145,7 @@ def check_value(field: Field, value: object, build_to: int) -> None:
         return
     match field.kind:
         case "number":
-            _check_number(field.name, value, field.low, field.high, field.name, nullable=field.nullable)
+            _check_number(field.name, value, field.low, field.high, field.name, field.label, nullable=field.nullable)
         case "flag":
             if not isinstance(value, bool):
                 text = _("{field} must be true or false, not {value}.")
@@ -169,17 +174,20 @@ def _read_score(value: object) -> Score:
 def _check_score(value: object) -> None:
     if not isinstance(value, Score):
         raise InvalidRules(_("score must be a score, not {value}.").format(value=shown(value)), ("score",))
-    _check_number("score.win", value.win, 0, HIGHEST_SCORE, "score")
-    _check_number("score.card", value.card, 0, HIGHEST_SCORE, "score")
+    _check_number("score.win", value.win, 0, HIGHEST_SCORE, "score", N_("Points for winning"))
+    _check_number("score.card", value.card, 0, HIGHEST_SCORE, "score", N_("And for each card left"))
     _check_choice("score.stalemate", value.stalemate, get_args(StalemateScore), "score")
 
 
-def _check_number(what: str, value: object, low: int, high: int, field: str, *, nullable: bool = False) -> None:
+def _check_number(
+    what: str, value: object, low: int, high: int, field: str, label: str, *, nullable: bool = False
+) -> None:
     if type(value) is not int or not low <= value <= high:
         text = _("{field} must be a whole number from {low} to {high}, not {value}.")
         if nullable:
             text = _("{field} must be a whole number from {low} to {high}, or null, not {value}.")
-        raise InvalidRules(text.format(field=what, low=low, high=high, value=shown(value)), (field,))
+        plain = _("“{label}” takes a whole number from {low} to {high}.").format(label=_(label), low=low, high=high)
+        raise InvalidRules(text.format(field=what, low=low, high=high, value=shown(value)), (field,), plain)
 
 
 def _check_choice(what: str, value: object, choices: tuple[str, ...], field: str) -> None:

@@ -61,8 +61,8 @@ def on_api_error(request: Request[Any, Any, Any], error: ApiError) -> Response[A
 
 
 def on_invalid_rules(_request: Request[Any, Any, Any], error: InvalidRules) -> Response[Any]:
-    """Answer rules that make no sense with the engine's own sentence."""
-    return _json(422, error_body("invalid_rules", str(error), fields=list(error.fields)))
+    """Answer rules that make no sense with the sentence for people; programs are told the fields."""
+    return _json(422, error_body("invalid_rules", error.plain, fields=list(error.fields)))
 
 
 def on_validation_error(request: Request[Any, Any, Any], error: ValidationException) -> Response[Any]:

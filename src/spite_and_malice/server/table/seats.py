@@ -132,7 +132,7 @@ def _rules(preset: str | None, players: int, changes: dict[str, object]) -> dict
     try:
         return build_rules(preset, players, changes).to_json()
     except InvalidRules as error:
-        raise Refusal("invalid_rules", str(error)) from error
+        raise Refusal("invalid_rules", error.plain) from error
 
 
 def _leave(table: Table, owner: str) -> TableRow:

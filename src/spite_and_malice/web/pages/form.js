@@ -105,15 +105,18 @@ export class GameForm {
   refuse(message, fields) {
     const error = this.#find("[data-error]");
     const lookAt = this.#find("[data-look-at]");
-    // What is said of one rule alone begins with its name, and says the one that it has on this page.
-    const [named] = fields;
-    const label = fields.length === 1 && message.startsWith(`${named} `) ? this.#editor.label(named) : "";
-    error.textContent = label ? `${label}${message.slice(named.length)}` : message;
+    error.textContent = message;
     this.#editor.mark(fields);
     const known = fields.filter((field) => this.#editor.label(field)).slice(0, 5);
     lookAt.replaceChildren(_("Look at"), ...known.map((field) => this.#pointer(field)));
     lookAt.hidden = known.length === 0;
     this.#told.refused(message);
+    // The words stand in a bar that grows with them: what is typed into stays in sight.
+    const typed = document.activeElement?.closest("[data-field]");
+    const bar = error.closest(".start-bar, .actions");
+    if (typed && bar && typed.getBoundingClientRect().bottom > bar.getBoundingClientRect().top) {
+      typed.scrollIntoView({ block: "center" });
+    }
   }
 
   /** @param {string} selector @returns {any} */
