@@ -4,9 +4,9 @@
 import { make, makeButton } from "../pages/dom.js";
 import { keyOf } from "./board.js";
 import { cardsOn, parseMove } from "./moves.js";
+import { moveOffer } from "./offer.js";
 import { drawSeen } from "./seen.js";
 import { _ } from "./terms.js";
-import { moveOffer } from "./words.js";
 
 /** @import {Move, View} from "./types.js" */
 /** @import {Stage} from "./stage.js" */

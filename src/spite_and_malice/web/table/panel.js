@@ -2,9 +2,10 @@
 // what other parts put into it.
 
 import { make, makeButton } from "../pages/dom.js";
+import { moveOffer } from "./offer.js";
 import { drawSettings } from "./preferences.js";
 import { _, inTerms } from "./terms.js";
-import { moveOffer, nameOf } from "./words.js";
+import { nameOf } from "./words.js";
 
 /** @import {Move} from "./types.js" */
 /** @import {TableView} from "./table.js" */

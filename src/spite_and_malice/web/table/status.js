@@ -122,8 +122,8 @@ export class StatusLine {
   }
 
   /**
-   * Many words are set small; still more stand on a slip of their own that grows upwards, for which the table makes room.
-   * The room is given back when the table is next drawn: nothing may move under a finger.
+   * Many words are set small; still more stand on a slip that grows upwards. Its room is given back when the table is next
+   * drawn: nothing may move under a finger.
    */
   #fit() {
     const { w, h } = this.#rect;

@@ -38,7 +38,7 @@ export function placeName(place, view, table) {
  * @param {Table} table
  * @param {boolean} known false where the view is another one, so that only what the move says can be told
  */
-function cargo(move, view, table, known) {
+export function cargo(move, view, table, known) {
   const { kind, seat, index } = placeParts(move.source);
   const top = known ? cardsOn(view, move.source).at(-1) : null;
   const cards = move.cards.length > 0 || !top ? move.cards : [top];
@@ -84,20 +84,6 @@ export function moveSentence(move, view, table, known = true) {
     return you ? _("You put {card} on side stack {n}.", said) : _("{name} puts {card} on side stack {n}.", said);
   }
   return you ? _("You load {card} on {place}.", said) : _("{name} loads {card} on {place}.", said);
-}
-
-/**
- * A move as something to do: "Play 7♥ on stack 2".
- * @param {Move} move
- * @param {View} view
- * @param {Table} table
- */
-export function moveOffer(move, view, table) {
-  if (move.pass) return _("Pass");
-  const { kind, index } = placeParts(move.target);
-  const said = { card: cargo(move, view, table, true), n: index + 1, place: placeName(move.target, view, table) };
-  if (kind === "centre") return _("Play {card} on stack {n}", said);
-  return kind === "side" ? _("Put {card} on side stack {n}", said) : _("Load {card} on {place}", said);
 }
 
 /**
