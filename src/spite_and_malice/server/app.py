@@ -193,8 +193,11 @@ async def send_security_headers(message: Message, scope: Scope) -> None:
     if scope["path"].startswith("/static/"):
         # A script or a picture allows nothing by itself; there are many, and a browser reads every header of them.
         headers["x-content-type-options"] = _SECURITY["x-content-type-options"]
-        if "content-disposition" in headers:
-            del headers["content-disposition"]
+        # What is kept for ever is never asked for again: only the others need to say whether they have changed.
+        is_kept = "immutable" in headers.get("cache-control", "")
+        for name in ("content-disposition", "etag", "last-modified") if is_kept else ("content-disposition",):
+            if name in headers:
+                del headers[name]
     else:
         headers.update(_SECURITY)
 
