@@ -113,6 +113,15 @@ def test_a_player_wins_when_it_can(player: str) -> None:
     assert position.to_json()["result"]["winners"] == [0]
 
 
+def test_the_planner_comes_to_an_end_even_without_time() -> None:
+    position, chance = deal(preset_rules("quick", 2, {"payoff": 2}), 0, SeededChance(1)), SeededChance(2)
+    for _ in range(100):
+        if position.is_over:
+            break
+        position.play(choose("planner", position.view(position.turn).to_json(), [], 0.0, 7), chance)
+    assert position.is_over
+
+
 def test_the_planner_finds_a_line_to_its_payoff_card() -> None:
     position = lay("Ah 2h 9h", payoff=["7d 4h"], side=["3h"], centre=["As 2s 3s 4s", "As 2s 3s 4s", ""])
     played = []

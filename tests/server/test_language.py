@@ -91,7 +91,8 @@ async def test_rules_are_told_and_refused_in_german(browser: Browser) -> None:
     refused = await browser.http.post("/api/rules", json={"rules": {"side_filled": True, "pass": True}}, headers=GERMAN)
     assert refused.status_code == 422
     assert (
-        refused.json()["error"]["message"] == "side_filled verträgt sich nicht mit pass: Schalte eines von beiden aus."
+        refused.json()["error"]["message"]
+        == "Leere Ablagestapel können nicht zuerst gefüllt werden, wo Passen erlaubt ist: Schalte eines von beiden aus."
     )
     presets = (await browser.http.get("/api/presets", headers=GERMAN)).json()
     assert presets[0]["name"] == "Katz und Maus"

@@ -19,6 +19,9 @@ from spite_and_malice.players.player import Clock
 from spite_and_malice.players.seen import CARD, Table
 
 _MOST_POSITIONS: Final = 1200
+_FEWEST_POSITIONS: Final = 24
+"""So many are looked at however late it is, a matter of some milliseconds: the first alone shows hardly more than the
+discards, and two who only discard never come to an end."""
 _FRESH_HAND: Final = 60.0
 _WON: Final = 1e6
 _COST_OF_A_PASS: Final = 40.0
@@ -62,7 +65,7 @@ class _Search:
         """The first move of the best line from `root`."""
         lines: list[tuple[Core, int, int]] = [(root, codes.PASS, 0)]
         for looked_at, (position, first, length) in enumerate(lines):
-            if looked_at and (looked_at >= _MOST_POSITIONS or self._now() > self._deadline):
+            if looked_at >= _MOST_POSITIONS or (looked_at >= _FEWEST_POSITIONS and self._now() > self._deadline):
                 break
             for move in distinct(position):
                 child = position.clone()
