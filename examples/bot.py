@@ -9,6 +9,7 @@ It plays one game and says how it ended. Put a better `choose` in, and it is a b
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import secrets
 import sys
@@ -16,7 +17,7 @@ import urllib.request
 from typing import Any
 from urllib.parse import urlsplit
 
-from websockets.exceptions import WebSocketException
+from websockets.exceptions import ConnectionClosed, WebSocketException
 from websockets.sync.client import ClientConnection, connect
 
 Message = dict[str, Any]
@@ -52,7 +53,9 @@ class Bot:
         """Play one game at the table and return its result: the reason, the winners and the scores."""
         scheme = "wss" if self._server.scheme == "https" else "ws"
         with connect(f"{scheme}://{self._server.netloc}{path}/ws", additional_headers=self._headers) as socket:
-            say(socket, type="hello")
+            with contextlib.suppress(ConnectionClosed):
+                # A table that is not to be had says so unasked, perhaps before this: then that is read next.
+                say(socket, type="hello")
             asked: tuple[int, int] | None = None
             contributed = 0
             while True:
