@@ -76,7 +76,7 @@ class _Json:
         for i in range(position.places):
             if i:
                 self.put(b",")
-            self.put_pile(position.mem[position.o_top + i])
+            self.put_cards(position._pile(position.mem[position.o_top + i]))
         self.put(b'],"stock":')
         self.put_number(position.stock_count)
         self.put(b',"aside":')
@@ -98,7 +98,7 @@ class _Json:
             for i in range(position.rules.side):
                 if i:
                     self.put(b",")
-                self.put_pile(position.mem[base + SIDE_TOP + i])
+                self.put_cards(position._pile(position.mem[base + SIDE_TOP + i]))
             self.put(b"]}")
         self.put(b'],"turn":')
         self.put_number(position.turn)
@@ -130,18 +130,6 @@ class _Json:
             self.put(b"null")
         self.put(b"}")
         return 0
-
-    @cython.cfunc
-    @cython.exceptval(-1)
-    def put_pile(self, node: cython.Py_ssize_t) -> cython.int:
-        """Write the cards on a pile, bottom to top."""
-        position: Core = self.position
-        codes: list[int] = []
-        while node:
-            codes.append(position.mem[position.o_card + node])
-            node = position.mem[position.o_under + node]
-        codes.reverse()
-        return self.put_cards(codes)
 
     @cython.cfunc
     @cython.exceptval(-1)

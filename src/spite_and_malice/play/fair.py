@@ -18,12 +18,10 @@ import secrets
 import struct
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import chain, count
+from itertools import count
 from typing import Final
 
 _WORDS: Final = 1 << 32
-_MAYBE_TOO_HIGH: Final = _WORDS - (1 << 16)
-"""Words below this are never passed over, as no deck has as many cards as the words from here on."""
 _SECRET_BYTES: Final = 32
 _BLOCK_BYTES: Final = 64
 """What SHA-256 takes at once."""
@@ -72,10 +70,7 @@ class FairChance:
         """Shuffle in place, as number `used` of the game."""
         words = self._next_words()
         for left in range(len(cards), 1, -1):
-            word = next(words)
-            if word >= _MAYBE_TOO_HIGH:
-                word = _below(left, chain((word,), words))
-            j = word % left
+            j = _below(left, words)
             cards[left - 1], cards[j] = cards[j], cards[left - 1]
 
     def lot(self, count: int) -> int:
@@ -96,7 +91,8 @@ class FairChance:
 
 
 def _below(bound: int, words: Iterator[int]) -> int:
-    limit = _WORDS - _WORDS % bound
-    while (word := next(words)) >= limit:
-        pass
+    word = next(words)
+    # The first comparison nearly always settles it, without another division.
+    while word >= _WORDS - bound and word >= _WORDS - _WORDS % bound:
+        word = next(words)
     return word % bound
