@@ -79,6 +79,16 @@ async def test_a_page_is_answered_in_the_order_in_which_it_speaks(browser: Brows
     ]
 
 
+async def test_a_move_that_is_refused_counts_as_one_message(browser: Browser) -> None:
+    page = await browser.open(await browser.table(preset="standard"))
+    state = await to_my_turn(page, await page.hello())
+    # Nearly as many as a page may say at once.
+    for number in range(180):
+        await page.send(type="move", id=f"m{number}", game=state["game"], ply=state["ply"] + 1, move="pass")
+        refused = await page.get()
+        assert (refused["id"], refused["code"]) == (f"m{number}", "stale")
+
+
 async def test_a_move_can_be_taken_back_until_something_hidden_came_to_light(browser: Browser) -> None:
     page = await browser.open(await browser.table(preset="standard"))
     state = await to_my_turn(page, await page.hello())

@@ -172,7 +172,12 @@ def _move_at_once(client: Client, room: Room, text: str) -> bool:
         message = decode(text)
     except Malformed:
         return False
-    return isinstance(message, Move) and client.may_speak() and room.move_at_once(client, message)
+    if not isinstance(message, Move) or not client.may_speak():
+        return False
+    if room.move_at_once(client, message):
+        return True
+    client.count_again()
+    return False
 
 
 async def _carry_out(client: Client, room: Room, message: ClientMessage) -> None:

@@ -139,6 +139,10 @@ class Client:
         self._allowance -= 1
         return True
 
+    def count_again(self) -> None:
+        """Forget that the last message was counted: it will be once more."""
+        self._allowance += 1
+
     def _put(self, message: dict[str, Any]) -> None:
         """Have a task send a message, after those that wait already."""
         self._waiting.append(message)
