@@ -24,3 +24,10 @@ def root() -> Path:
 def vectors_path(root: Path) -> Path:
     """Return the file of conformance vectors (RULES.md section 10)."""
     return root / "tests" / "conformance" / "vectors.jsonl"
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Show what went wrong where a second try went well: else nobody could find the cause."""
+    for report in terminalreporter.getreports("rerun"):
+        terminalreporter.section(f"first try of {report.nodeid}", sep="_")
+        terminalreporter.line(report.longreprtext)
