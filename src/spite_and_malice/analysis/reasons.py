@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Final
 
 from spite_and_malice.analysis import reach
-from spite_and_malice.analysis.wording import card_name, card_played, centre_name, line_name, side_name
+from spite_and_malice.analysis.wording import card_name, card_played, centre_name, line_name
 from spite_and_malice.engine import Move, Position, View, codes
 from spite_and_malice.engine.loader import Core
 from spite_and_malice.engine.moves import decode, encode
@@ -115,9 +115,8 @@ class _Facts:
 
     def _centre_play(self) -> Iterator[Reason]:
         view, move = self._view, self._move
-        stack = centre_name(int(move.target[1:]) - 1)
         if view.stage == "cover":
-            yield Reason(Kind.COVERS, _("The wild card on {stack} has to be covered at once.").format(stack=stack))
+            yield Reason(Kind.COVERS, _("The wild card has to be covered at once."))
         yield from self._lines()
         yield from self._block()
         if move.source[0] == "S":
@@ -168,16 +167,15 @@ class _Facts:
     def _side_play(self, number: int) -> Iterator[Reason]:
         stack = self._view.players[self._view.turn].side[number]
         if len(stack) == 1:
-            words = _("It empties {stack}: a free place for a discard.")
-            yield Reason(Kind.FREES, words.format(stack=side_name(self._view, number)))
+            yield Reason(Kind.FREES, _("It leaves an empty side stack behind: a free place for a discard."))
         elif not self._befell & codes.ENDED_TURN and any(
             move & 31 == codes.FROM_SIDE + number and move >> 16 & 3 == codes.TO_CENTRE for move in self._after.legal()
         ):
             words = _("Under it lies {card}, which you can play next.")
             yield Reason(Kind.UNCOVERS, words.format(card=card_name(stack[-2])))
         else:
-            words = _("On {stack} it frees {card}.")
-            yield Reason(Kind.LOWER, words.format(stack=side_name(self._view, number), card=card_name(stack[-2])))
+            words = _("It frees {card}, which lies under it.")
+            yield Reason(Kind.LOWER, words.format(card=card_name(stack[-2])))
 
     def _load(self) -> Iterator[Reason]:
         seat = int(self._move.target[1:].split(".")[0])
@@ -190,7 +188,6 @@ class _Facts:
         view, move = self._view, self._move
         number = int(move.target[1:]) - 1
         stack = view.players[view.turn].side[number]
-        named = side_name(view, number)
         if not self._befell & codes.ENDED_TURN:
             yield Reason(Kind.FILLS, _("Empty side stacks are filled first, and this costs you no turn."))
             return
@@ -198,16 +195,15 @@ class _Facts:
         if len(move.cards) == 2:
             yield Reason(Kind.PAIR, _("It takes two cards out of your hand with one discard."))
         if stack:
-            yield from self._onto(move.cards[0], stack, named)
+            yield from self._onto(move.cards[0], stack)
         yield from self._least_missed(move.cards)
         if not stack:
-            words = _("On {stack} it covers no card.")
-            yield Reason(Kind.FREE_STACK, words.format(stack=named))
+            yield Reason(Kind.FREE_STACK, _("It covers no card there."))
         if not self._is_wild(move.cards[0]) and (wild := self._wild_kept()):
             words = _("It keeps {card} in your hand, which can stand for what you need.")
             yield Reason(Kind.KEEPS_WILD, words.format(card=card_name(wild)))
 
-    def _onto(self, card: str, stack: Sequence[str], named: str) -> Iterator[Reason]:
+    def _onto(self, card: str, stack: Sequence[str]) -> Iterator[Reason]:
         rank, under = self._rank(card), self._rank(stack[-1])
         top = card_name(stack[-1])
         if rank and under and rank == under - 1:
@@ -218,11 +214,11 @@ class _Facts:
             yield Reason(Kind.SAME_RANK, words.format(card=top))
         if len(stack) <= min(len(other) for other in self._open_stacks()):
             words = ngettext(
-                "On {stack} it covers only {count} card; anywhere else it would cover no fewer.",
-                "On {stack} it covers only {count} cards; anywhere else it would cover no fewer.",
+                "It covers only {count} card there; anywhere else it would cover no fewer.",
+                "It covers only {count} cards there; anywhere else it would cover no fewer.",
                 len(stack),
             )
-            yield Reason(Kind.FEWEST_BURIED, words.format(stack=named, count=len(stack)))
+            yield Reason(Kind.FEWEST_BURIED, words.format(count=len(stack)))
 
     def _least_missed(self, cards: Sequence[str]) -> Iterator[Reason]:
         """Why these cards rather than others of the hand: one is like them, or all can be played sooner."""
