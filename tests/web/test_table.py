@@ -404,6 +404,41 @@ def test_the_frame_of_the_keyboard_lifts_with_a_picked_card(
     assert before["y"] - after["y"] == 7
 
 
+@pytest.mark.parametrize("stack", [["7h"], ["9h", "8d", "7h"]])
+@pytest.mark.parametrize("spread", [True, False])
+def test_the_frame_of_a_side_stack_lifts_with_its_card(
+    fake_table: OpenFake, view_of: ViewOf, stack: list[str], spread: bool
+) -> None:
+    view = view_of("standard-2/0")
+    view["players"][1]["side"] = [stack, [], [], []]
+    view["legal"] = ["H9c-S1", "S1-C1"]
+    table = fake_table(view, settings={"speed": "off", "spread": spread}, reduced_motion="reduce")
+    page = table.page
+    button = place(page, "side:1:0")
+    button.focus()
+    page.keyboard.press("Enter")
+    button.focus()
+    card = page.locator('[data-place="side:1:0"][data-card="7h"]').bounding_box()
+    column = button.bounding_box()
+    frame = button.evaluate("one => ['top', 'height'].map(name => parseFloat(getComputedStyle(one, '::after')[name]))")
+    assert card is not None
+    assert column is not None
+    assert column["y"] + sum(frame) == pytest.approx(card["y"] + card["height"], abs=1)
+    assert column["y"] + frame[0] == pytest.approx(min(column["y"], card["y"]), abs=1)
+
+
+def test_a_picked_card_has_no_second_frame_where_it_lay(fake_table: OpenFake, view_of: ViewOf) -> None:
+    table = fake_table(view_of("standard-2/0"))
+    page = table.page
+    card = hand(table, "9c")
+    page.mouse.move(*corner(card))
+    shadow = "one => getComputedStyle(one).boxShadow"
+    assert card.evaluate(shadow) != "none"
+    page.mouse.click(*corner(card))
+    expect(card).to_have_class(re.compile(r"\bpicked\b"))
+    assert card.evaluate(shadow) == "none"
+
+
 def test_a_word_with_a_hyphen_stays_in_one_piece(fake_table: OpenFake, view_of: ViewOf) -> None:
     view = view_of("standard-2/0") | {"turn": 0, "legal": []}
     table = fake_table(view)

@@ -101,7 +101,10 @@ export class Board {
     button.dataset.key = key;
     lay(button, place.rect);
     const top = scenery.layout.anchors.get(place.id);
-    if (place.kind === "side" && top) style(button, "--shown", `${top.y + top.h - place.rect.y}px`);
+    if (place.kind === "side" && top) {
+      style(button, "--deep", `${top.y - place.rect.y}px`);
+      style(button, "--shown", `${top.y + top.h - place.rect.y}px`);
+    }
     const chosen = selection ? movesFrom(moves, selection.source, selection.cards) : [];
     const target = chosen.some((move) => move.target === place.id);
     const picked = selection?.source === place.id && (place.kind !== "hand" || selection.spots.includes(place.index));
