@@ -227,6 +227,31 @@ def test_clocks_run_beside_the_names(live_table: OpenLive) -> None:
     expect(page.locator("#status")).to_contain_text("10:0")
 
 
+def test_a_clock_is_shown_to_one_who_plays_alone_and_so_is_its_end(live_table: OpenLive) -> None:
+    alone = people([person("Ada", 0), computer(1)], 0, clocks=[15_000, 15_000])
+    table = live_table(running(PAIR, alone))
+    expect(table.page.locator("#status .mark")).to_contain_text("0:1")
+    late = person("Ada", 0, stand_in="clock")
+    table.send(type="people", **people([late, computer(1)], 0, clocks=[0, 15_000]))
+    table.page.get_by_role("button", name="Take your seat back").click()
+    heard(table, "back")
+
+
+@pytest.mark.parametrize("size", ["phone", "landscape"])
+def test_computer_players_are_told_apart_where_their_names_are_cut(live_table: OpenLive, size: str) -> None:
+    many = [computer(side, name=f"Club player {side}") for side in range(1, 6)]
+    there = people([person("Ada", 0), *many], 0, clocks=[9] * 6)
+    page = live_table(running(preset_rules("round", 6), there), size).page
+    for side in range(1, 6):
+        name = page.locator(f'.seat-name[data-seat="{side}"]')
+        number, all_of_it = name.locator(".nth").bounding_box(), name.bounding_box()
+        expect(name.locator(".nth")).to_have_text(str(side))
+        assert number is not None
+        assert all_of_it is not None
+        assert number["width"] > 4
+        assert number["x"] + number["width"] <= all_of_it["x"] + all_of_it["width"] + 1
+
+
 def test_a_spectator_takes_a_free_seat(live_table: OpenLive) -> None:
     table = live_table(with_empty_seat())
     page = table.page

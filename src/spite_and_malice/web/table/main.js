@@ -166,7 +166,7 @@ function hear(message) {
     if (message.code === "not_stored") setTimeout(contribute, AGAIN_MS, people);
     else contribute(people);
   }
-  if (!live && !teacher && table.table && hasCompany(table.table)) {
+  if (!live && !teacher && table.table && (people?.clocks || hasCompany(table.table))) {
     live = true;
     Promise.all([import("./live.js"), staged()]).then(([{ mount }, on]) => mount(on));
   }
