@@ -203,12 +203,15 @@ export class Board {
     const mate = table.you !== null && partnerOf(view.rules, table.you) === area.seat;
     const mark = marks.get(area.seat);
     if (!button.firstElementChild) {
-      for (const part of ["who", "mate", "mark", "held"]) {
+      for (const part of ["who", "nth", "mate", "mark", "held"]) {
         button.append(Object.assign(document.createElement("span"), { className: part }));
       }
     }
-    const [who, partner, sign, held] = /** @type {HTMLElement[]} */ ([...button.children]);
-    write(who, name);
+    const [who, nth, partner, sign, held] = /** @type {HTMLElement[]} */ ([...button.children]);
+    // Where a name is cut, its number stays: "Club pla… 3".
+    const [, first, number] = /^(.+) (\d+)$/.exec(name) ?? ["", name, ""];
+    write(who, first);
+    write(nth, number);
     write(partner, mate ? _("partner") : "");
     write(sign, mark ? `${area.name.w < NARROW_NAME ? mark.short : mark.sign} ${mark.clock}`.trim() : "");
     write(held, String(count));
