@@ -11,6 +11,7 @@ from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-unt
 from playwright.sync_api import Browser, Page, Route, expect
 
 from spite_and_malice.rules import FIELDS, PRESETS, InvalidRules, Rules, describe, preset_rules
+from tests.web.person import by_clicks, play_game
 
 SIZES = {"desktop": (1280, 800), "tablet": (768, 1024), "phone": (360, 640), "landscape": (640, 360)}
 
@@ -119,6 +120,17 @@ def test_the_deal_of_the_day_is_played_once_and_waits(visit: Visit) -> None:
     page.go_back()
     page.get_by_role("link", name="Go on with your game").click()
     page.wait_for_url(table)
+
+
+def test_the_end_of_the_deal_of_the_day_leads_to_the_results(visit: Visit) -> None:
+    page = visit("/day")
+    page.evaluate("localStorage.setItem('spite.settings', JSON.stringify({speed: 'off'}))")
+    page.get_by_label("Your name").fill("Ada")
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.wait_for_url("**/table/*")
+    play_game(page, by_clicks)
+    page.get_by_role("link", name="Compare with the others").click()
+    expect(page.locator(".standings .you")).to_contain_text("Ada")
 
 
 def test_play_now_says_when_the_server_is_gone(visit: Visit) -> None:

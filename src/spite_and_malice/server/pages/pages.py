@@ -136,7 +136,7 @@ async def table(table_id: FromPath[str], store: NamedDependency[Store], owner: N
     """Show a table; what is on it comes over its websocket, to the browser's own seat by the cookie set here."""
     if not await store.has_table(table_id):
         raise NotFoundException(_("There is no table at this address."))
-    return Template("table.html.j2", context={"table_id": table_id})
+    return Template("table.html.j2", context={"table_id": table_id, "day": await store.day_of(table_id)})
 
 
 @get("/table/{table_id:str}/games/{number:int}")

@@ -36,6 +36,8 @@ export function showFinish(dialog, view, table, game, next) {
     : _("Game {played} of the match. It goes on until a side has {target} points.", { played, target });
   const helped = match.stand_ins.flatMap((games, seat) => (games > 0 ? [standInWords(table, seat, games)] : []));
   const heads = [_("Standing"), _("Cards left"), _("Game"), _("Match")];
+  const { day } = /** @type {HTMLElement} */ (document.getElementById("table")).dataset;
+  const ofDay = day && game === 1;
   const again = match.over ? _("Play another match") : _("Next game");
   dialog.innerHTML = `
     <form method="dialog">
@@ -45,7 +47,8 @@ export function showFinish(dialog, view, table, game, next) {
       <tbody>${rows.join("")}</tbody></table>
       <p class="small soft">${escape([matchWords, ...helped].join(" "))} <a href="/table/${escape(table.id)}/games/${game}">${escape(_("Look back at this game"))}</a> · <a href="/table/${escape(table.id)}/games/${game}/replay">${escape(_("Watch it again"))}</a></p>
       <div class="actions">
-        ${table.you === null ? "" : `<button type="button" class="button primary" data-next autofocus>${escape(again)}</button>`}
+        ${ofDay ? `<a class="button primary" href="/day/${day}" autofocus>${escape(_("Compare with the others"))}</a>` : ""}
+        ${table.you === null ? "" : `<button type="button" class="button${ofDay ? "" : " primary"}" data-next autofocus>${escape(again)}</button>`}
         <button class="button"${table.you === null ? " autofocus" : ""}>${escape(_("Look at the table"))}</button>
         <a class="button bare" href="/">${escape(_("Home"))}</a>
       </div>
