@@ -204,7 +204,7 @@ export function resultHeadline(view, table) {
 
 /** @param {View} view @param {Table} table */
 export function resultReason(view, table) {
-  const { reason, winners } = view.result ?? { winners: [] };
+  const { reason = "", winners } = view.result ?? { winners: /** @type {number[]} */ ([]) };
   if (reason === "payoff") {
     return winners.includes(table.you ?? -1)
       ? _("Your pay-off pile is gone.")
