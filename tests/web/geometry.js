@@ -41,6 +41,9 @@ export function problems(view, size, settings) {
       if (!own && overlap(rect, other.rect, 4)) found.push(`a card on ${slot.place} lies over ${other.name}`);
     }
   }
+  for (const { id, kind, label, spot } of layout.places) {
+    if (kind === "side" && label && spot.w < 56 && label.x < spot.x + 0.75 * spot.w) found.push(`the number on ${id} lies on a rank`);
+  }
   const largest = Math.max(...layout.slots.map((slot) => slot.w));
   const payoff = layout.places.find((place) => place.id === `payoff:${me}:0`);
   if (largest > payoff.spot.w + 0.01) found.push("the own pay-off pile is not the largest card");

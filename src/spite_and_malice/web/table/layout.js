@@ -15,6 +15,8 @@ const NAME = 18;
 const CHIP = 24;
 /** Smaller stacks are read by looking closer at their seat. */
 const CHIP_FROM = 44;
+/** Narrower cards have their rank in the middle, where the button must not lie on it. */
+const MIDDLE_BELOW = 56;
 
 /**
  * @param {View} view
@@ -334,7 +336,7 @@ function addColumn(layout, seed, cards, room, spread, chip = false) {
   });
   const label =
     chip && hidden > 0 && spot.w >= CHIP_FROM
-      ? { x: spot.x + spot.w - CHIP + 4, y: spot.y - 4, w: CHIP, h: CHIP }
+      ? { x: spot.x + spot.w - (spot.w < MIDDLE_BELOW ? 9 : CHIP - 4), y: spot.y - 4, w: CHIP, h: CHIP }
       : null;
   const top = { ...spot, y: spot.y + (offsets.at(-1) ?? 0) };
   layout.anchors.set(seed.id, top);
