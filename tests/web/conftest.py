@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
@@ -151,8 +152,14 @@ class FakeTable:
         self._socket.close(code=1011)
 
     def last(self, kind: str) -> dict[str, Any]:
-        """Return the page's last message of a kind."""
-        return next(message for message in reversed(self.sent) if message["type"] == kind)
+        """Return the page's last message of a kind; wait for the first: it may come after its gesture ends."""
+        end = time.monotonic() + SECONDS
+        while True:
+            found = [message for message in self.sent if message["type"] == kind]
+            if found:
+                return found[-1]
+            assert time.monotonic() < end, f"the page has not said {kind}"
+            self.page.wait_for_timeout(10)
 
     def _connected(self, socket: WebSocketRoute) -> None:
         self._socket = socket
