@@ -156,6 +156,24 @@ def test_every_gesture_plays_the_card(fake_table: OpenFake, view_of: ViewOf, ges
     assert (table.last("move")["game"], table.last("move")["ply"]) == (1, 0)
 
 
+def test_a_double_tap_counts_however_late_a_busy_page_comes_to_it(fake_table: OpenFake, view_of: ViewOf) -> None:
+    table = fake_table(view_of("standard-2/0"))
+    page = table.page
+    card = hand(table, "7c")
+    page.mouse.move(*corner(card))  # So that the browser knows a pointer of that number.
+    card.evaluate(
+        """(card) => {
+          const kinds = ["pointerdown", "pointerup", "pointerdown", "pointerup"];
+          const taps = kinds.map((kind) => new PointerEvent(kind, { bubbles: true, pointerId: 1 }));
+          taps.forEach((event, order) => {
+            for (const from = performance.now(); order === 2 && performance.now() - from < 400; );
+            card.dispatchEvent(event);
+          });
+        }"""
+    )
+    assert table.last("move")["move"] == "H7c-C1"
+
+
 def test_an_own_move_is_shown_before_the_answer_and_taken_back_on_refusal(
     fake_table: OpenFake, view_of: ViewOf
 ) -> None:
