@@ -106,10 +106,23 @@ def test_a_drag_that_the_system_breaks_off_leaves_nothing_in_the_air(fake_table:
     page.mouse.down()
     page.mouse.move(*middle(place(page, "centre:0")), steps=4)
     expect(page.locator(".card.dragged")).to_have_count(1)
-    page.locator("#table").dispatch_event("pointercancel")
+    page.locator("#table").dispatch_event("pointercancel", {"pointerId": 1})
     expect(page.locator(".card.dragged, .card.picked, .target")).to_have_count(0)
     page.mouse.up()
     assert [message["type"] for message in table.sent] == ["hello"]
+
+
+def test_another_finger_that_leaves_the_table_takes_no_card_down(fake_table: OpenFake, view_of: ViewOf) -> None:
+    table = fake_table(view_of("standard-2/0"))
+    page = table.page
+    page.mouse.move(*corner(hand(table, "7c")))
+    page.mouse.down()
+    page.mouse.move(*middle(place(page, "centre:0")), steps=4)
+    for kind in ("lostpointercapture", "pointercancel"):
+        page.locator("#table").dispatch_event(kind, {"pointerId": 9})
+    expect(page.locator(".card.dragged")).to_have_count(1)
+    page.mouse.up()
+    assert table.last("move")["move"] == "H7c-C1"
 
 
 def test_a_table_that_changes_under_a_drag_takes_the_card_down(fake_table: OpenFake, view_of: ViewOf) -> None:

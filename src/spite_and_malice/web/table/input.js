@@ -94,7 +94,7 @@ export function listen(surface, gestures) {
     else gestures.tap(key, false);
   });
   for (const end of /** @type {const} */ (["pointercancel", "lostpointercapture"])) {
-    surface.addEventListener(end, () => stop(false, null));
+    surface.addEventListener(end, ({ pointerId }) => pointerId === press?.id && stop(false, null));
   }
   surface.addEventListener("contextmenu", (event) => {
     const button = buttonAt(event);
