@@ -496,6 +496,21 @@ def test_a_lost_line_is_told_and_an_unanswered_move_sent_again(fake_table: OpenF
     assert table.last("move") == first
 
 
+@pytest.mark.parametrize("part", ["stage", "panel", "help"])
+def test_a_part_that_could_not_be_fetched_is_fetched_when_it_is_wanted_again(
+    fake_table: OpenFake, view_of: ViewOf, part: str
+) -> None:
+    table = fake_table(view_of("standard-2/0"))
+    page = table.page
+    address = f"**/{part}.js"
+    page.route(address, lambda route: route.abort())
+    page.keyboard.press("c")
+    expect(page.locator("#status .note")).to_contain_text("This could not be fetched")
+    page.unroute(address)
+    page.keyboard.press("c")
+    expect(page.get_by_role("tab", name="Cards")).to_be_visible()
+
+
 def test_a_side_stack_is_fanned_out(fake_table: OpenFake, view_of: ViewOf) -> None:
     view = view_of("standard-2/0")
     table = fake_table(view)

@@ -62,8 +62,16 @@ function staged() {
     stage = new Stage(table, heard);
     return stage;
   });
+  staging.catch(() => (staging = null));
   return staging;
 }
+
+// A part that could not be fetched is fetched when it is wanted again.
+addEventListener("unhandledrejection", (event) => {
+  if (!/module/.test(event.reason?.message)) return;
+  event.preventDefault();
+  table.tell(_("This could not be fetched: there is no line to the server. Try again in a moment."));
+});
 
 /** @param {string} tab */
 async function toggleTab(tab) {
@@ -75,6 +83,7 @@ let helper = null;
 /** Hints and the like, fetched when they are first wanted. @param {(help: Help) => void} act */
 async function help(act) {
   helper ??= Promise.all([import("./help.js"), staged()]).then(([{ Help }, on]) => new Help(on, settingsOf));
+  helper.catch(() => (helper = null));
   act(await helper);
 }
 

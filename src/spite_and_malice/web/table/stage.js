@@ -165,6 +165,7 @@ export class Stage {
       this.on("drawn", () => panel.update());
       return panel;
     });
+    this.#panel.catch(() => (this.#panel = null));
     return this.#panel;
   }
 

@@ -441,7 +441,7 @@ export class TableView {
   /** Plays a sound, once the page has been touched: before that browsers keep quiet. @param {Sound} name */
   async sound(name) {
     if (!this.settings.sound || !navigator.userActivation?.hasBeenActive) return;
-    const { play } = await import("./sound.js");
+    const { play } = await import("./sound.js").catch(() => ({ play: () => {} }));
     // Not before the card is seen where it went.
     setTimeout(play, AFTER_FRAME, name);
   }
