@@ -511,6 +511,15 @@ def test_a_part_that_could_not_be_fetched_is_fetched_when_it_is_wanted_again(
     expect(page.get_by_role("tab", name="Cards")).to_be_visible()
 
 
+def test_the_cards_of_a_squeezed_stack_cast_no_shadow_each(fake_table: OpenFake, view_of: ViewOf) -> None:
+    view = view_of("standard-2/0")
+    view["players"][1]["side"][0] = ["7h"] * 30
+    page = fake_table(view).page
+    shadows = """(fronts) => fronts.map((front) => getComputedStyle(front).boxShadow.split(/,(?![^(]*\\))/).length)"""
+    assert set(page.locator(".card.veiled .front").evaluate_all(shadows)) == {1}
+    assert set(page.locator(".card:not(.veiled, .down, .can, .last) .front").evaluate_all(shadows)) == {3}
+
+
 def test_a_side_stack_is_fanned_out(fake_table: OpenFake, view_of: ViewOf) -> None:
     view = view_of("standard-2/0")
     table = fake_table(view)
