@@ -187,6 +187,26 @@ def test_a_double_tap_counts_however_late_a_busy_page_comes_to_it(fake_table: Op
     assert table.last("move")["move"] == "H7c-C1"
 
 
+def test_a_tap_that_put_a_card_on_a_stack_is_not_half_a_double_tap(fake_table: OpenFake, view_of: ViewOf) -> None:
+    view = view_of("standard-2/0")
+    view["players"][1]["side"] = [[], [], [], []]
+    view["legal"] = ["H7c-S1"]
+    table = fake_table(view)
+    page = table.page
+    page.mouse.click(*corner(hand(table, "7c")))
+    stack = middle(place(page, "side:1:0"))
+    page.mouse.click(*stack)
+    assert table.last("move")["move"] == "H7c-S1"
+    view["players"][1]["hand"].remove("7c")
+    view["players"][1]["side"][0] = ["7c"]
+    view["legal"] = ["S1-C1"]
+    answer(table, view)
+    page.wait_for_selector('[data-key="side:1:0"][aria-label*="can go to"]')
+    page.mouse.click(*stack)
+    expect(page.locator(".place.picked")).to_have_attribute("data-key", "side:1:0")
+    assert table.last("move")["move"] == "H7c-S1"
+
+
 def test_an_own_move_is_shown_before_the_answer_and_taken_back_on_refusal(
     fake_table: OpenFake, view_of: ViewOf
 ) -> None:

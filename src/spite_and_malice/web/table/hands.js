@@ -64,7 +64,11 @@ export class Hands {
     if (!same) this.clear();
   }
 
-  /** @param {string} key @param {boolean} keyboard */
+  /**
+   * Picks a card or puts the picked one there; says whether a second tap would make it a double tap. One that puts a
+   * card on a stack is done: to tap there once more is not meant to play that card.
+   * @param {string} key @param {boolean} keyboard
+   */
   tap(key, keyboard) {
     this.#byKeys = keyboard;
     const { view, table, moves } = this.#table;
@@ -74,7 +78,7 @@ export class Hands {
       selection && movesFrom(moves, selection.source, selection.cards).find((move) => move.target === place);
     if (chosen) {
       this.#table.play(chosen);
-      return;
+      return false;
     }
     const source = sourceAt(view, table, key);
     if (source) {
@@ -82,6 +86,7 @@ export class Hands {
       if (keyboard && this.selection) this.#focusTarget();
     } else if (selection) this.#table.explain(selection.source, selection.cards, place);
     else this.#table.look(key);
+    return true;
   }
 
   /**

@@ -4,7 +4,7 @@
 /**
  * @typedef {{
  *   begin: () => void,
- *   tap: (key: string, keyboard: boolean) => void,
+ *   tap: (key: string, keyboard: boolean) => boolean,
  *   double: (key: string) => void,
  *   lift: (key: string, x: number, y: number) => boolean,
  *   drag: (x: number, y: number, atX: number, atY: number) => void,
@@ -89,9 +89,9 @@ export function listen(surface, gestures) {
       return;
     }
     const double = last.key === key && time - last.time < DOUBLE_WITHIN;
-    last = double ? { key: "", time: 0 } : { key, time };
+    last = { key: "", time: 0 };
     if (double) gestures.double(key);
-    else gestures.tap(key, false);
+    else if (gestures.tap(key, false)) last = { key, time };
   });
   for (const end of /** @type {const} */ (["pointercancel", "lostpointercapture"])) {
     surface.addEventListener(end, ({ pointerId }) => pointerId === press?.id && stop(false, null));
