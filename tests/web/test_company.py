@@ -21,6 +21,8 @@ FOUR = preset_rules("partners", 4)
 COMPUTERS = '<template><option value="club">Club player</option></template>'
 """Of the host's form, what the choice of computer players is made of."""
 
+CLIP = "(one) => getComputedStyle(one).clipPath"
+
 OpenLive = Callable[..., FakeTable]
 
 
@@ -250,6 +252,52 @@ def test_computer_players_are_told_apart_where_their_names_are_cut(live_table: O
         assert all_of_it is not None
         assert number["width"] > 4
         assert number["x"] + number["width"] <= all_of_it["x"] + all_of_it["width"] + 1
+
+
+LONG = "The very long name of a comfortable table at a grandmother's"
+
+
+@pytest.mark.parametrize(("size", "lines"), [("phone", 2), ("landscape", 2), ("desktop", 1)])
+def test_a_long_name_of_a_table_has_two_lines_in_a_narrow_bar(live_table: OpenLive, size: str, lines: int) -> None:
+    snapshot = running(PAIR, people([person("Ada", 0), person("Ben", 1)], 0), name=LONG)
+    page = live_table(snapshot, size).page
+    title, bar = page.locator("#title"), page.locator(".bar").bounding_box()
+    box = title.bounding_box()
+    height = title.evaluate("one => parseFloat(getComputedStyle(one).lineHeight)")
+    assert bar is not None
+    assert box is not None
+    assert round(box["height"] / height) == lines
+    assert box["y"] >= bar["y"]
+    assert box["y"] + box["height"] <= bar["y"] + bar["height"]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_partner_is_marked_in_a_word_or_where_that_has_no_room_by_a_ring(live_table: OpenLive, size: str) -> None:
+    page = live_table(running(FOUR, people([person(name, side % 2) for side, name in enumerate("ABCD")], 0)), size).page
+    ring = "(name) => getComputedStyle(name, '::before').content !== 'none'"
+    for seat in (1, 2, 3):
+        name = page.locator(f'.seat-name[data-seat="{seat}"]')
+        word = name.locator(".mate").bounding_box() or {"width": 0}
+        low = size == "landscape"
+        assert name.evaluate(ring) is (low and seat == 2)
+        assert (word["width"] > 20 and name.locator(".mate").evaluate(CLIP) == "none") is (not low and seat == 2)
+    expect(page.get_by_role("button", name="C, your partner")).to_be_visible()
+
+
+@pytest.mark.parametrize(("height", "fades"), [(640, True), (800, True), (1080, False)])
+def test_ready_made_phrases_fade_where_there_is_more(live_table: OpenLive, height: int, fades: bool) -> None:
+    page = live_table(in_game()).page
+    page.set_viewport_size({"width": 360, "height": height})
+    page.locator('[data-panel="people"]').click()
+    phrases = page.get_by_role("group", name="Ready-made phrases")
+    last = phrases.get_by_role("button").last
+    assert phrases.evaluate("one => getComputedStyle(one).maskImage !== 'none'") is fades
+    assert phrases.evaluate("one => one.scrollWidth > one.clientWidth") is fades
+    last.focus()  # What has the focus is scrolled out of what fades.
+    at, row = last.bounding_box(), phrases.bounding_box()
+    assert at is not None
+    assert row is not None
+    assert at["x"] + at["width"] <= row["x"] + row["width"] - (40 if fades else 0) + 1
 
 
 def test_a_spectator_takes_a_free_seat(live_table: OpenLive) -> None:
