@@ -94,6 +94,21 @@ def test_the_largest_tables_fit(page: Page, players: int, changes: dict[str, Any
     assert page.evaluate(MEASURE, [[(str(changes), view)], SIZES]) == []
 
 
+@pytest.mark.parametrize("left", [False, True])
+def test_places_are_counted_from_the_left_for_both_hands(page: Page, left: bool) -> None:
+    measure = """async ([view, [width, height], left]) => {
+      const { layoutTable } = await import("/static/table/layout.js");
+      const { places } = layoutTable(view, { width, height }, { left, spread: true });
+      return places.map(({ kind, seat, index, spot }) => [kind, seat, index, Math.round(spot.y), spot.x]);
+    }"""
+    for view in (view_of("misery", 3), view_of("unlimited", 2) | {"centre": [["Ah"]] * 12}, view_of("round", 8)):
+        for size in SIZES:
+            places = page.evaluate(measure, [view, size, left])
+            for kind, seat in (("centre", None), ("side", view["seat"]), ("payoff", view["seat"])):
+                mine = sorted(place[2:] for place in places if place[:2] == [kind, seat])
+                assert [at for _, *at in mine] == sorted(at for _, *at in mine)
+
+
 def test_a_stack_with_little_room_squeezes_its_lowest_cards(page: Page) -> None:
     spread = """async (numbers) => (await import("/static/table/layout.js")).spreadOffsets(...numbers)"""
     assert page.evaluate(spread, [3, 40, 200]) == {"offsets": [0, 40, 80], "hidden": 0}

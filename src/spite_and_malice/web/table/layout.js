@@ -186,8 +186,10 @@ function layCentre(layout, plan, view, settings) {
   const width = count * (card + gap) - gap + stockGap;
   const left = plan.centre.x + (plan.centre.w - width) / 2;
   for (let slot = 0; slot <= places; slot += 1) {
-    const column = slot % columns;
     const row = Math.floor(slot / columns);
+    let column = slot % columns;
+    // The stock changes sides for the left hand, but the stacks are counted from the left for both.
+    if (settings.left && slot > 0) column = Math.min(columns, places + 1 - row * columns) - column - (row > 0 ? 1 : 0);
     let x = left + column * (card + gap) + (column > 0 || row > 0 ? stockGap : 0);
     if (row > 0) x -= stockGap;
     if (settings.left) x = 2 * plan.centre.x + plan.centre.w - x - card;
@@ -242,9 +244,17 @@ function layOwn(layout, plan, view, me, settings) {
   layout.areas.push({ seat: me, rect: plan.mine, name, held: null, own: true });
   const mirror = (/** @type {number} */ x, /** @type {number} */ w) =>
     settings.left ? 2 * rect.x + rect.w - x - w : x;
+  /**
+   * Which column, so that after mirroring the first is on the left for both hands.
+   * @param {number} index @param {number} all @param {number} row so many columns
+   */
+  const inRow = (index, all, row) => {
+    const at = index % row;
+    return settings.left ? Math.min(row, all - index + at) - 1 - at : at;
+  };
   const rowHeight = (rect.h - gap * (rows - 1)) / rows;
   player.side.forEach((cards, index) => {
-    const x = mirror(rect.x + (index % columns) * (card + gap), card);
+    const x = mirror(rect.x + inRow(index, player.side.length, columns) * (card + gap), card);
     const y = rect.y + Math.floor(index / columns) * (rowHeight + gap);
     addColumn(
       layout,
@@ -258,7 +268,7 @@ function layOwn(layout, plan, view, me, settings) {
   const big = card * PAYOFF;
   const start = rect.x + columns * (card + gap) - gap + card * 0.4;
   player.payoff.forEach((pile, index) => {
-    const x = mirror(start + (index % piles) * (big + gap), big);
+    const x = mirror(start + inRow(index, player.payoff.length, piles) * (big + gap), big);
     const y = rect.y + Math.floor(index / piles) * (rowHeight + gap);
     addPile(layout, { id: `payoff:${me}:${index}`, kind: "payoff", seat: me, index, spot: rectOf(x, y, big) }, pile);
   });
