@@ -25,15 +25,16 @@ _TICKS: Final = os.sysconf("SC_CLK_TCK")
 _WAIT: Final = 60.0
 
 
-class Server:
-    """A server in a process of its own, with its games in a file or in the database that the environment names."""
+class Program:
+    """A server in a process of its own, whose first line names its address."""
 
-    def __init__(self, data: Path | None, environment: dict[str, str] | None = None) -> None:
-        """Start it on a free port and wait until it serves. Raises RuntimeError if it does not."""
-        named = [] if data is None else ["--data", str(data)]
-        command = [sys.executable, "-m", "spite_and_malice", "--port", "0", "--no-browser", *named]
+    def __init__(self, module: str, *arguments: str, environment: dict[str, str] | None = None) -> None:
+        """Start it and wait until it serves. Raises RuntimeError if it does not."""
         self._process = subprocess.Popen(
-            command, stdout=subprocess.PIPE, text=True, env={**os.environ, **(environment or {})}
+            [sys.executable, "-m", module, *arguments],
+            stdout=subprocess.PIPE,
+            text=True,
+            env={**os.environ, **(environment or {})},
         )
         assert self._process.stdout is not None
         found = re.search(r"http://([^/ ]+)", self._process.stdout.readline())
@@ -60,6 +61,15 @@ class Server:
         self._process.wait()
         assert self._process.stdout is not None
         self._process.stdout.close()
+
+
+class Server(Program):
+    """A server of tables, with its games in a file or in the database that the environment names."""
+
+    def __init__(self, data: Path | None, environment: dict[str, str] | None = None) -> None:
+        """Start it on a free port and wait until it serves. Raises RuntimeError if it does not."""
+        named = [] if data is None else ["--data", str(data)]
+        super().__init__("spite_and_malice", "--port", "0", "--no-browser", *named, environment=environment)
 
 
 class _View(msgspec.Struct):

@@ -1,7 +1,7 @@
 """Measure everything and write benchmarks/results.md: ``.venv/bin/python -m benchmarks.run``.
 
-Speeds depend on the machine, so the engine's are also given as ratios to references timed in the same run: a plain
-Python loop, and a program written by hand in C.
+Speeds depend on the machine, so they are also given as ratios to references timed in the same run: a plain Python loop,
+a program written by hand in C, and a server that only passes moves on.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from benchmarks.frames import measure as measure_frames
 from benchmarks.hostile import attack
 from benchmarks.load import Relay, closed_loop, flooded, paced
 from benchmarks.page import measure as measure_page
+from benchmarks.relay import measure as measure_relay
 from spite_and_malice.analysis.bench import measure as measure_speed
 from spite_and_malice.analysis.simulate import RANDOM_POLICIES, simulate
 from spite_and_malice.engine import Position
@@ -175,7 +176,7 @@ def latency_figures() -> list[Figure]:
 
 def load_figures() -> list[Figure]:
     """Two people at each of many tables: from the mover's send to the opponent's receipt, and what a move costs."""
-    relay, fast, flood = paced(), closed_loop(), flooded()
+    relay, fast, bare, flood = paced(), closed_loop(), measure_relay(), flooded()
     cut = f"{flood.floods} pages, each cut after {flood.cut_after * 1000:,.0f} ms"
     return [
         *latencies(f"{relay.games} games at a move a second", relay, ("2 ms", "30 ms")),
@@ -183,8 +184,9 @@ def load_figures() -> list[Figure]:
             f"{fast.games} games as fast as can be, by the server's processor time",
             f"{fast.per_cpu_second:,.0f} moves/s",
             "8,000",
-            f"{fast.per_second:,.0f} moves/s of the clock",
+            f"{fast.per_cpu_second / bare:.0%} of a bare relay",
         ),
+        Figure("a relay of the same stack that only passes moves on, likewise", f"{bare:,.0f} moves/s"),
         *latencies(f"{flood.quiet.games} games, before a flood", flood.quiet),
         *latencies(f"{flood.flooded.games} games, during a flood", flood.flooded, note=cut),
     ]
@@ -257,7 +259,8 @@ def report(figures: list[Figure], others: float) -> str:
             "Written by `.venv/bin/python -m benchmarks.run`. Parts are commands of their own: `spite bench` (the",
             "core), `.venv/bin/python -m benchmarks.load` (many tables, floods), `benchmarks.crashes` (kill -9; two",
             "processes on PostgreSQL where SPITE_DATABASE and SPITE_REDIS name one and a Redis), `benchmarks.hostile`",
-            "(messages that no honest page sends), `benchmarks.page` and `benchmarks.frames`.",
+            "(messages that no honest page sends), `benchmarks.relay` (what a move costs a server that only passes it",
+            "on), `benchmarks.page` and `benchmarks.frames`.",
             "",
             f"- commit {commit.stdout.strip() or 'unknown'}, {time.strftime('%Y-%m-%d', time.gmtime())}",
             f"- {processor()}, {os.cpu_count()} cores, {platform.system()} {platform.machine()}",
