@@ -254,6 +254,14 @@ def test_computer_players_are_told_apart_where_their_names_are_cut(live_table: O
         assert number["x"] + number["width"] <= all_of_it["x"] + all_of_it["width"] + 1
 
 
+def test_two_computer_players_are_named_whole_on_a_phone_on_its_side(live_table: OpenLive) -> None:
+    two = [computer(1), computer(2, name="Club player 2")]
+    there = people([person("Ada", 0), *two], None)
+    page = live_table(running(preset_rules("goal-26", 3), there), "landscape").page
+    cut = "(names) => names.filter((name) => name.scrollWidth > name.clientWidth + 1).map((name) => name.textContent)"
+    assert page.locator(".seat-name:not(.own) .who").evaluate_all(cut) == []
+
+
 LONG = "The very long name of a comfortable table at a grandmother's"
 
 

@@ -73,7 +73,9 @@ function layOpponents(layout, plan, view, me, settings) {
       seat === partner,
     );
     const left = inner.x + (inner.w - fit.width) / 2;
-    const name = { x: rect.x + 6, y: rect.y, w: rect.w - 12, h: NAME };
+    // A phone on its side has no pixel to spare; the ring around the partner needs some.
+    const edge = plan.mode === "low" && seat !== partner ? 2 : 6;
+    const name = { x: rect.x + edge, y: rect.y, w: rect.w - 2 * edge, h: NAME };
     // Where only a pay-off pile is drawn, the name has its line to itself and the hand is counted beside its count.
     const held = fit.compact && player.payoff.length === 1
       ? { x: rect.x + rect.w / 2 + fit.width / 2 - fit.card / 2 + 15, y: inner.y + fit.card * RATIO + 4 }
