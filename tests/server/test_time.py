@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from typing import Any
 
@@ -11,7 +12,7 @@ from spite_and_malice.server import housekeeping
 from spite_and_malice.server.housekeeping import sweep
 from spite_and_malice.server.protocol.settings import ClockSettings
 from spite_and_malice.server.store.queries import now_ms
-from spite_and_malice.server.table import presence, registry, tables, timing
+from spite_and_malice.server.table import presence, programs, registry, tables, timing
 from spite_and_malice.server.table.clocks import after_action, full_clocks
 from spite_and_malice.server.table.programs import Programs
 
@@ -149,6 +150,29 @@ async def test_a_clock_for_each_move_runs_out_and_starts_anew(server: RunningSer
     assert answer["type"] == "accepted"
     people = (await company.pages[late].greet())["people"]
     assert 9_000 < people["clocks"][late] <= 10_000
+
+
+async def test_a_stand_in_begins_late_while_the_person_looks_on_who_may_come_back(
+    server: RunningServer, visit: Visit, clock: Time, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(programs, "_PATIENCE_SECONDS", 600.0)
+    company = await begin(server, visit, settings={"clock": {"kind": "move", "seconds": 10}})
+    late = company.turn
+    clock.forward += 11
+    await ring(server, company)
+    await company.pages[late].people(lambda people: people["seats"][late]["stand_in"] == "clock")
+    with pytest.raises(TimeoutError):
+        async with asyncio.timeout(1):
+            await company.pages[late].get_until(is_event)
+    assert (await company.pages[late].ask("back"))["type"] == "accepted"
+    state = await company.pages[late].greet()
+    assert (state["ply"], state["view"]["turn"]) == (0, late)
+    # He plays on, and his next stand-in waits no longer when he has gone.
+    clock.forward += 11
+    await ring(server, company)
+    await company.pages[late].connection.close()
+    event = await company.pages[1 - late].get_until(is_event)
+    assert (event["seat"], event["stand_in"]) == (late, True)
 
 
 async def test_a_clock_for_all_moves_counts_down_and_ends_the_game_for_its_player(

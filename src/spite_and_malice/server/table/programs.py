@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Final
@@ -23,6 +24,10 @@ _RETRY_SECONDS: Final = 1.0
 
 _OTHERS_SECONDS: Final = 0.2
 """After how long a process asks again whether it may think, while another one does."""
+
+_PATIENCE_SECONDS: Final = 5.0
+"""How long a stand-in waits with each turn while the person for whom it plays looks on and may take the seat back:
+against computer players it would else have ended the game before he could say so."""
 
 
 class Programs:
@@ -67,6 +72,9 @@ class Programs:
         """Play the turns of computer players and stand-ins until a person is to move or the game is over."""
         while (player := self._to_move()) is not None:
             table, ply = self._room.table, self._room.table.ply
+            await self._wait_for_return(table, ply)
+            if not self._is_as_it_was(table, ply):
+                continue
             try:
                 if not await self._news.may_think(table.row.id):
                     await asyncio.sleep(_OTHERS_SECONDS)
@@ -79,9 +87,26 @@ class Programs:
                     _log.error("table %s, ply %d: no move: %s", table.row.id, ply, type(error).__name__)
                 await asyncio.sleep(_RETRY_SECONDS)
 
+    def _may_be_taken_back(self, table: Table) -> bool:
+        """Say whether a stand-in's turn begins that the person may want to play himself, being there."""
+        seat, actions = table.game.turn, table.game.actions
+        at = table.row.seats[seat]
+        if at.owner is None or at.stand_in not in ("away", "clock") or not table.may_return(seat):
+            return False
+        return self._room.is_here(at.owner) and not (actions and actions[-1].seat == seat)
+
+    async def _wait_for_return(self, table: Table, ply: int) -> None:
+        """Leave a person who looks on the time to take his seat back, unless something else happens at the table."""
+        until = time.monotonic() + _PATIENCE_SECONDS
+        while self._is_as_it_was(table, ply) and self._may_be_taken_back(table) and time.monotonic() < until:
+            await asyncio.sleep(_OTHERS_SECONDS)
+
+    def _is_as_it_was(self, table: Table, ply: int) -> bool:
+        return self._room.table is table and table.ply == ply
+
     async def _play_choice(self, table: Table, ply: int, choice: Choice) -> None:
         # Another process may have moved the table on while the program thought, or the person come back.
         turn = self._room.table.turn
-        if self._room.table is table and table.ply == ply and turn is not None:
+        if self._is_as_it_was(table, ply) and turn is not None:
             note = STAND_IN if table.row.seats[turn].stand_in is not None else choice.note
             await self._room.act(turn, choice.text, None, note)

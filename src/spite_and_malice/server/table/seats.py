@@ -144,11 +144,9 @@ def _leave(table: Table, owner: str) -> TableRow:
 def _back(table: Table, owner: str) -> TableRow:
     _require(table, gathering=False)
     seat = _own_seat(table, owner)
-    why = table.row.seats[seat].stand_in
-    if why is None:
+    if table.row.seats[seat].stand_in is None:
         raise Refusal("no_stand_in", _("You are playing yourself already."))
-    clock = table.settings.clock
-    if why == "clock" and clock is not None and clock.kind == "player" and table.state == "running":
+    if not table.may_return(seat):
         raise Refusal("out_of_time", _("Your time for this game is up. You play again in the next one."))
     return _with_seat(table, seat, replace(table.row.seats[seat], stand_in=None, free=False))
 

@@ -145,6 +145,11 @@ class Table:
         at = self.row.seats[seat]
         return STAND_IN_PLAYER if at.stand_in is not None else at.player
 
+    def may_return(self, seat: int) -> bool:
+        """Say whether a person may take a seat back in this game from the stand-in that plays for it."""
+        clock, why = self.settings.clock, self.row.seats[seat].stand_in
+        return not (why == "clock" and clock is not None and clock.kind == "player" and self.state == "running")
+
     def may_go_on(self, owner: str | None) -> bool:
         """Say whether a browser may deal the next game: a person at the table, or the host if all are computers."""
         if any(seat.kind == "person" for seat in self.row.seats):
