@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -227,6 +228,17 @@ def test_clocks_run_beside_the_names(live_table: OpenLive) -> None:
     page = table.page
     expect(page.locator('.seat-name[data-seat="1"]')).to_contain_text("1:01:01")
     expect(page.locator("#status")).to_contain_text("10:0")
+
+
+def test_a_clock_says_when_the_time_is_nearly_up(live_table: OpenLive) -> None:
+    snapshot = in_game(clocks=[11_500, 5_000])
+    table = live_table(snapshot | {"view": snapshot["view"] | {"turn": 0}})
+    page = table.page
+    expect(page.locator("#status .mark.soon")).to_have_text(re.compile(r"0:0\d|0:10"))
+    expect(page.locator("[aria-live]", has_text="Your time is nearly up.")).to_have_count(1)
+    # Somebody's time that does not run is not nearly up.
+    expect(page.locator('.seat-name[data-seat="1"] .mark')).to_have_text("0:05")
+    expect(page.locator(".seat-name .mark.soon")).to_have_count(0)
 
 
 def test_a_clock_is_shown_to_one_who_plays_alone_and_so_is_its_end(live_table: OpenLive) -> None:

@@ -214,6 +214,7 @@ export class Board {
     write(nth, number);
     write(partner, mate ? _("partner") : "");
     write(sign, mark ? `${area.name.w < NARROW_NAME ? mark.short : mark.sign} ${mark.clock}`.trim() : "");
+    sign.classList.toggle("soon", mark?.soon ?? false);
     write(held, String(count));
     const words = [name, mate ? _("your partner") : "", mark?.label ?? "", _("{n} in hand", { n: count })];
     set(button, "aria-label", _("{seat}. Look closer", { seat: words.filter(Boolean).join(", ") }));

@@ -14,6 +14,8 @@ import { changes, clockText, lasting } from "./live-words.js";
  */
 
 const TICK = 1000;
+/** With so little time left a clock says so. */
+const SOON = 10_000;
 const PEOPLE = "people";
 const ICON = "M9 11a3.500 3.500 0 1 0 0-7 3.500 3.500 0 0 0 0 7zM2.500 20c0-3.500 3-5.500 6.500-5.500s6.500 2 6.500 5.500M16 4.300a3.500 3.500 0 0 1 0 6.500M18 14.800c2.200.7 3.500 2.500 3.500 5.200";
 
@@ -40,6 +42,8 @@ class Live {
   #words = make("span", "live-words");
   /** @type {Set<number>} */
   #gone = new Set();
+  /** Whether one's own time is nearly up, which is said once. */
+  #hurries = false;
   #act = makeButton("small", "", () => this.#acts());
   #banner = make("div", "live-banner", this.#words, this.#act);
   #acts = () => {};
@@ -170,20 +174,29 @@ class Live {
     return _("{name} is away. A stand-in takes over in {time}.", { name, time: clockText(left) });
   }
 
+  /** Tells those who hear the table, too, that their time is nearly up. @param {boolean} soon */
+  #hurry(soon) {
+    if (soon && !this.#hurries) this.#stage.announce(_("Your time is nearly up."));
+    this.#hurries = soon;
+  }
+
   /** Clocks and absences go on by themselves between messages. */
   #tick() {
     const people = this.#people;
     if (!people || this.#gathering) return;
     const passed = Date.now() - this.#toldAt;
     for (const [number, seat] of people.seats.entries()) {
-      const left = people.clocks?.[number] ?? null;
-      const clock = left === null ? "" : clockText(left - (number === this.#turn ? passed : 0));
+      const told = people.clocks?.[number] ?? null;
+      const left = told === null ? Infinity : told - (number === this.#turn ? passed : 0);
+      const clock = told === null ? "" : clockText(left);
+      const soon = number === this.#turn && left <= SOON && !seat.stand_in;
+      if (number === people.you) this.#hurry(soon);
       const away = seat.kind === "person" && !seat.here;
       if (!clock && !away && !seat.stand_in) this.#stage.mark(number, null);
       else {
         const label = seat.stand_in ? _("a stand-in plays") : away ? _("away") : "";
         const [sign, short] = seat.stand_in ? [_("stand-in"), "⚙"] : [label, label];
-        this.#stage.mark(number, { sign, short, label, clock });
+        this.#stage.mark(number, { sign, short, label, clock, soon });
       }
     }
     this.#showBanner(people);

@@ -82,7 +82,7 @@ export class Stage {
   mark(seat, mark) {
     const { marks } = this.tableView;
     const before = marks.get(seat);
-    if (before?.sign === mark?.sign && before?.label === mark?.label && before?.clock === mark?.clock) return;
+    if (before?.sign === mark?.sign && before?.label === mark?.label && before?.clock === mark?.clock && before?.soon === mark?.soon) return;
     if (mark) marks.set(seat, mark);
     else marks.delete(seat);
     if (this.view) this.tableView.refresh();

@@ -81,6 +81,7 @@ export class StatusLine {
     this.#mark.hidden = mark === null;
     this.#write(this.#mark, mark ? `${mark.sign} ${mark.clock}`.trim() : "");
     this.#mark.title = mark?.label ?? "";
+    this.#mark.classList.toggle("soon", mark?.soon ?? false);
     this.#draw();
   }
 

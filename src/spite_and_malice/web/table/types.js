@@ -61,7 +61,7 @@
  *   clocks: (number | null)[] | null, settings: Record<string, any>, next_commitment: string}} People
  *
  * A note beside a seat's name: a sign, a short one where room is scarce, its words for those who hear the table, and a clock.
- * @typedef {{sign: string, short: string, label: string, clock: string}} Mark
+ * @typedef {{sign: string, short: string, label: string, clock: string, soon: boolean}} Mark
  *
  * One line of the last turns.
  * @typedef {{seat: number, text: string}} Line
