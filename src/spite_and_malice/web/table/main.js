@@ -3,6 +3,7 @@
 
 import { sprite } from "./glyphs.js";
 import { listen } from "./input.js";
+import { lazily } from "./lazily.js";
 import { applySettings, loadSettings } from "./settings.js";
 import { Socket } from "./socket.js";
 import { elements, TableView } from "./table.js";
@@ -51,20 +52,14 @@ table.tellsEnd = teacher === null;
 
 /** What other parts act on, once there is one. @type {Stage | null} */
 let stage = null;
-/** @type {Promise<Stage> | null} */
-let staging = null;
 /** The latest messages, for parts that come later. @type {any[]} */
 const heard = [];
 
-/** @returns {Promise<Stage>} */
-function staged() {
-  staging ??= import("./stage.js").then(({ Stage }) => {
-    stage = new Stage(table, heard);
-    return stage;
-  });
-  staging.catch(() => (staging = null));
-  return staging;
-}
+const staged = lazily(async () => {
+  const { Stage } = await import("./stage.js");
+  stage = new Stage(table, heard);
+  return stage;
+});
 
 // A part that could not be fetched is fetched when it is wanted again.
 addEventListener("unhandledrejection", (event) => {
@@ -78,13 +73,14 @@ async function toggleTab(tab) {
   (await staged()).toggleTab(tab);
 }
 
-/** @type {Promise<Help> | null} */
-let helper = null;
-/** Hints and the like, fetched when they are first wanted. @param {(help: Help) => void} act */
+const helping = lazily(async () => {
+  const [{ Help }, on] = await Promise.all([import("./help.js"), staged()]);
+  return new Help(on, settingsOf);
+});
+
+/** Hints and the like. @param {(help: Help) => void} act */
 async function help(act) {
-  helper ??= Promise.all([import("./help.js"), staged()]).then(([{ Help }, on]) => new Help(on, settingsOf));
-  helper.catch(() => (helper = null));
-  act(await helper);
+  act(await helping());
 }
 
 const { hands } = table;
@@ -155,7 +151,11 @@ function settingsOf() {
   return { help: alone, undo_turns: alone, ...table.people?.settings };
 }
 
-let live = false;
+/** What is at tables of more than one person, or with clocks. */
+const company = lazily(async () => {
+  const [{ mount }, on] = await Promise.all([import("./live.js"), staged()]);
+  await mount(on);
+});
 /** The promise of the server's that this page has answered last. */
 let answered = "";
 const AGAIN_MS = 2000;
@@ -175,10 +175,7 @@ function hear(message) {
     if (message.code === "not_stored") setTimeout(contribute, AGAIN_MS, people);
     else contribute(people);
   }
-  if (!live && !teacher && table.table && (people?.clocks || hasCompany(table.table))) {
-    live = true;
-    Promise.all([import("./live.js"), staged()]).then(([{ mount }, on]) => mount(on));
-  }
+  if (!teacher && table.table && (people?.clocks || hasCompany(table.table))) company();
 }
 
 /** Is anybody at this table, or expected, but one person? @param {Table} at */

@@ -3,6 +3,7 @@
 
 import { Film } from "./film.js";
 import { sprite } from "./glyphs.js";
+import { lazily } from "./lazily.js";
 import { applySettings, loadSettings, SPEEDS } from "./settings.js";
 import { elements, TableView } from "./table.js";
 import { _, N_ } from "./terms.js";
@@ -76,17 +77,11 @@ let ended = false;
 
 /** @type {Stage | null} */
 let stage = null;
-/** @type {Promise<Stage> | null} */
-let staging = null;
-
-/** @returns {Promise<Stage>} */
-function staged() {
-  staging ??= import("./stage.js").then(({ Stage }) => {
-    stage = new Stage(table, []);
-    return stage;
-  });
-  return staging;
-}
+const staged = lazily(async () => {
+  const { Stage } = await import("./stage.js");
+  stage = new Stage(table, []);
+  return stage;
+});
 
 /** Has the game played again as a seat saw it, and shows it where the address says. @param {string} seat */
 async function load(seat) {

@@ -1,6 +1,7 @@
 // What other parts of the page may do at the table: the live part (who is there, clocks, chat, lobby), lessons and help.
 
 import { spotOf } from "./board.js";
+import { lazily } from "./lazily.js";
 
 /** @import {Mark, Rect} from "./types.js" */
 /** @import {Panel} from "./panel.js" */
@@ -20,7 +21,7 @@ export class Stage {
   #listeners = { message: new Set(), begun: new Set(), drawn: new Set(), shown: new Set() };
   /** @type {Map<string, {label: string, draw: (body: HTMLElement, refresh: () => void) => void, first: boolean}>} */
   #tabs = new Map();
-  /** @type {Promise<Panel> | null} */
+  /** The drawer, once it is there. @type {Panel | null} */
   #panel = null;
   #drawer;
   #nav;
@@ -81,8 +82,7 @@ export class Stage {
   /** A note beside a seat's name; null takes it away. @param {number} seat @param {Mark | null} mark */
   mark(seat, mark) {
     const { marks } = this.tableView;
-    const before = marks.get(seat);
-    if (before?.sign === mark?.sign && before?.label === mark?.label && before?.clock === mark?.clock && before?.soon === mark?.soon) return;
+    if (JSON.stringify(marks.get(seat) ?? null) === JSON.stringify(mark)) return;
     if (mark) marks.set(seat, mark);
     else marks.delete(seat);
     if (this.view) this.tableView.refresh();
@@ -124,7 +124,7 @@ export class Stage {
    */
   tab(id, label, draw, icon) {
     this.#tabs.set(id, { label, draw, first: icon !== undefined });
-    this.#panel?.then((panel) => this.#addTo(panel, id));
+    if (this.#panel) this.#addTo(this.#panel, id);
     if (!icon || this.#nav.querySelector(`[data-panel="${id}"]`)) return;
     const button = document.createElement("button");
     Object.assign(button, { type: "button", className: "button bare", title: label });
@@ -153,21 +153,18 @@ export class Stage {
   }
 
   /** Draws a tab anew if it is open. @param {string} id */
-  async redrawTab(id) {
-    if (this.#panel) (await this.#panel).redraw(id);
+  redrawTab(id) {
+    this.#panel?.redraw(id);
   }
 
-  /** The drawer, fetched when it is first wanted. */
-  #drawn() {
-    this.#panel ??= import("./panel.js").then(({ Panel }) => {
-      const panel = new Panel(this.#drawer, this.tableView);
-      for (const id of this.#tabs.keys()) this.#addTo(panel, id);
-      this.on("drawn", () => panel.update());
-      return panel;
-    });
-    this.#panel.catch(() => (this.#panel = null));
-    return this.#panel;
-  }
+  #drawn = lazily(async () => {
+    const { Panel } = await import("./panel.js");
+    const panel = new Panel(this.#drawer, this.tableView);
+    for (const id of this.#tabs.keys()) this.#addTo(panel, id);
+    this.on("drawn", () => panel.update());
+    this.#panel = panel;
+    return panel;
+  });
 
   /** @param {Panel} panel @param {string} id */
   #addTo(panel, id) {
