@@ -151,11 +151,14 @@ class FakeTable:
         assert self._socket is not None
         self._socket.close(code=1011)
 
-    def last(self, kind: str) -> dict[str, Any]:
-        """Return the page's last message of a kind; wait for the first: it may come after its gesture ends."""
+    def last(self, kind: str, text: str | None = None) -> dict[str, Any]:
+        """Return the page's last message of a kind, and with a text if there is one.
+
+        Wait for the first: it may come after its gesture ends.
+        """
         end = time.monotonic() + SECONDS
         while True:
-            found = [message for message in self.sent if message["type"] == kind]
+            found = [each for each in self.sent if each["type"] == kind and text in (None, each.get("text"))]
             if found:
                 return found[-1]
             assert time.monotonic() < end, f"the page has not said {kind}"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -13,7 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from spite_and_malice.rules import preset_rules
 from tests.web.company import computer, free_seat, gathering, now, people, person, running, said
-from tests.web.conftest import SECONDS, FakeTable, new_context
+from tests.web.conftest import FakeTable, new_context
 
 SIZES = {"desktop": (1280, 800), "tablet": (768, 1024), "phone": (360, 640), "landscape": (640, 360)}
 PAIR = preset_rules("standard", 2)
@@ -44,17 +43,6 @@ def live_table(browser: Browser) -> Iterator[OpenLive]:
     for context in contexts:
         context.close()
     assert [problem for table in tables for problem in table.problems.found] == []
-
-
-def heard(table: FakeTable, kind: str, text: str | None = None) -> dict[str, Any]:
-    """Wait for a message of the page's of a kind, and with a text if there is one, and return it."""
-    end = time.monotonic() + SECONDS
-    while True:
-        found = [each for each in table.sent if each["type"] == kind and text in (None, each.get("text"))]
-        if found:
-            return found[-1]
-        assert time.monotonic() < end, f"the page has not said {kind}"
-        table.page.wait_for_timeout(20)
 
 
 def as_host() -> dict[str, Any]:
@@ -96,7 +84,7 @@ def test_a_guest_writes_a_name_and_sits_down(live_table: OpenLive) -> None:
     page.keyboard.type("Cleo")
     page.get_by_role("button", name=": Seat 3").click()
     page.wait_for_function("localStorage.getItem('spite.name') === 'Cleo'")
-    sit = heard(table, "sit")
+    sit = table.last("sit")
     assert (sit["seat"], sit["name"]) == (2, "Cleo")
     table.send(
         type="refused",
@@ -120,10 +108,10 @@ def test_the_host_sees_guests_come_and_starts(live_table: OpenLive) -> None:
     expect(page.locator(".lobby-seat").nth(1)).to_contain_text("Ben")
     expect(page.locator("#live")).to_contain_text("Ben sits down.")
     page.get_by_role("button", name="Ask to leave: Ben").click()
-    assert heard(table, "kick")["seat"] == 1
+    assert table.last("kick")["seat"] == 1
     page.get_by_role("button", name="Start the game").click()
     expect(page.locator(".chat-log")).to_be_visible()
-    assert heard(table, "start")
+    assert table.last("start")
     table.send(**in_game())
     page.wait_for_selector("#cards .card")
     expect(page.locator(".lobby-body")).to_have_count(0)
@@ -134,7 +122,7 @@ def test_a_name_can_be_changed_at_ones_seat(live_table: OpenLive) -> None:
     table.page.get_by_label("Your name").fill("Grace")
     table.page.keyboard.press("Tab")
     table.page.wait_for_function("localStorage.getItem('spite.name') === 'Grace'")
-    assert (heard(table, "sit")["seat"], heard(table, "sit")["name"]) == (0, "Grace")
+    assert (table.last("sit")["seat"], table.last("sit")["name"]) == (0, "Grace")
 
 
 def test_the_shuffle_is_sealed_before_the_deal_and_each_page_adds_to_it(live_table: OpenLive) -> None:
@@ -144,7 +132,7 @@ def test_the_shuffle_is_sealed_before_the_deal_and_each_page_adds_to_it(live_tab
     expect(page.locator(".sealed summary")).to_contain_text("Shuffle sealed: 3f9a3f9a3f9a3f9a…")
     page.wait_for_function("localStorage.getItem('spite.fair') !== null")
     kept = page.evaluate("JSON.parse(localStorage.getItem('spite.fair'))")
-    message = heard(table, "contribute")
+    message = table.last("contribute")
     assert (message["game"], len(message["contribution"])) == (1, 64)
     assert kept == [{"table": "t", "game": 1, "commitment": "3f9a" * 16, "contribution": message["contribution"]}]
 
@@ -192,7 +180,7 @@ def test_whoever_was_replaced_takes_the_seat_back(live_table: OpenLive) -> None:
     page = table.page
     expect(page.locator(".live-banner")).to_contain_text("A stand-in plays for you.")
     page.get_by_role("button", name="Take your seat back").click()
-    assert heard(table, "back")
+    assert table.last("back")
     table.send(type="people", **people([person("Ada", 0), person("Ben", 1)], 0))
     expect(page.locator(".live-banner")).to_have_count(0)
 
@@ -248,7 +236,7 @@ def test_a_clock_is_shown_to_one_who_plays_alone_and_so_is_its_end(live_table: O
     late = person("Ada", 0, stand_in="clock")
     table.send(type="people", **people([late, computer(1)], 0, clocks=[0, 15_000]))
     table.page.get_by_role("button", name="Take your seat back").click()
-    heard(table, "back")
+    table.last("back")
 
 
 @pytest.mark.parametrize("size", ["phone", "landscape"])
@@ -328,7 +316,7 @@ def test_a_spectator_takes_a_free_seat(live_table: OpenLive) -> None:
     page.get_by_label("Your name").fill("Cleo")
     page.get_by_role("button", name="Sit here").click()
     page.wait_for_function("localStorage.getItem('spite.name') === 'Cleo'")
-    assert (heard(table, "take")["seat"], heard(table, "take")["name"]) == (1, "Cleo")
+    assert (table.last("take")["seat"], table.last("take")["name"]) == (1, "Cleo")
 
 
 def test_leaving_asks_first(live_table: OpenLive) -> None:
@@ -342,7 +330,7 @@ def test_leaving_asks_first(live_table: OpenLive) -> None:
     page.get_by_role("button", name="Leave the game").click()
     page.locator("dialog").get_by_role("button", name="Leave the game").last.click()
     expect(page.get_by_role("heading", name="Leave the game?")).to_have_count(0)
-    assert heard(table, "leave")
+    assert table.last("leave")
 
 
 def open_chat(table: FakeTable) -> Page:
@@ -369,13 +357,13 @@ def test_a_text_is_said_once_and_comes_back_if_it_is_refused(live_table: OpenLiv
     field.fill("Good move, Ben")
     field.press("Enter")
     expect(field).to_have_value("")
-    message = heard(table, "say", "Good move, Ben")
+    message = table.last("say", "Good move, Ben")
     table.send(**said(1, 0, "Ada", "Good move, Ben", message["id"]))
     expect(page.locator(".chat-log p")).to_have_text(["Ada Good move, Ben"])
     field.fill("And another")
     field.press("Enter")
     expect(field).to_have_value("")
-    message = heard(table, "say", "And another")
+    message = table.last("say", "And another")
     table.send(
         type="refused",
         id=message["id"],
@@ -407,7 +395,7 @@ def test_a_phrase_is_one_press_and_muting_hides_a_person(live_table: OpenLive) -
     table = live_table(in_game())
     page = open_chat(table)
     page.get_by_role("button", name="Well played!").click()
-    assert heard(table, "say")["phrase"] == "well_played"
+    assert table.last("say")["phrase"] == "well_played"
     table.send(**said(1, 1, "Ben", "Boo"))
     expect(page.locator(".chat-log p")).to_have_count(1)
     page.get_by_role("button", name="Mute Ben").click()

@@ -41,6 +41,13 @@ def place(page: Page, key: str) -> Any:
     return page.locator(f'[data-key="{key}"]')
 
 
+def hold(page: Page, start: tuple[float, float], over: Any) -> None:
+    """Take hold of a card where it is, and keep it in the air over a place."""
+    page.mouse.move(*start)
+    page.mouse.down()
+    page.mouse.move(*middle(over), steps=5)
+
+
 # standard-2/0: seat 1 holds 9c Th 7c Ah 8c; the centre takes 7, 2 and 3; a jack lies on the pay-off pile.
 
 
@@ -91,9 +98,7 @@ def test_a_card_taken_hold_of_beside_its_picture_comes_under_the_finger(fake_tab
     page = table.page
     column = place(page, "side:1:0").bounding_box()
     assert column is not None
-    page.mouse.move(column["x"] + 10, column["y"] + column["height"] - 4)
-    page.mouse.down()
-    page.mouse.move(*middle(place(page, "centre:0")), steps=5)
+    hold(page, (column["x"] + 10, column["y"] + column["height"] - 4), over=place(page, "centre:0"))
     expect(page.locator(".light.centre")).to_have_class(re.compile(r"\bover\b"))
     page.mouse.up()
     assert table.last("move")["move"] == "S1-C1"
@@ -102,9 +107,7 @@ def test_a_card_taken_hold_of_beside_its_picture_comes_under_the_finger(fake_tab
 def test_a_drag_that_the_system_breaks_off_leaves_nothing_in_the_air(fake_table: OpenFake, view_of: ViewOf) -> None:
     table = fake_table(view_of("standard-2/0"))
     page = table.page
-    page.mouse.move(*corner(hand(table, "7c")))
-    page.mouse.down()
-    page.mouse.move(*middle(place(page, "centre:0")), steps=4)
+    hold(page, corner(hand(table, "7c")), over=place(page, "centre:0"))
     expect(page.locator(".card.dragged")).to_have_count(1)
     page.locator("#table").dispatch_event("pointercancel", {"pointerId": 1})
     expect(page.locator(".card.dragged, .card.picked, .target")).to_have_count(0)
@@ -115,9 +118,7 @@ def test_a_drag_that_the_system_breaks_off_leaves_nothing_in_the_air(fake_table:
 def test_another_finger_that_leaves_the_table_takes_no_card_down(fake_table: OpenFake, view_of: ViewOf) -> None:
     table = fake_table(view_of("standard-2/0"))
     page = table.page
-    page.mouse.move(*corner(hand(table, "7c")))
-    page.mouse.down()
-    page.mouse.move(*middle(place(page, "centre:0")), steps=4)
+    hold(page, corner(hand(table, "7c")), over=place(page, "centre:0"))
     for kind in ("lostpointercapture", "pointercancel"):
         page.locator("#table").dispatch_event(kind, {"pointerId": 9})
     expect(page.locator(".card.dragged")).to_have_count(1)
@@ -128,9 +129,7 @@ def test_another_finger_that_leaves_the_table_takes_no_card_down(fake_table: Ope
 def test_a_table_that_changes_under_a_drag_takes_the_card_down(fake_table: OpenFake, view_of: ViewOf) -> None:
     table = fake_table(view_of("standard-2/0"))
     page = table.page
-    page.mouse.move(*corner(hand(table, "7c")))
-    page.mouse.down()
-    page.mouse.move(*middle(place(page, "centre:0")), steps=4)
+    hold(page, corner(hand(table, "7c")), over=place(page, "centre:0"))
     table.send(**table.snapshot)
     expect(page.locator(".card.dragged, .card.picked")).to_have_count(0)
     page.mouse.up()
@@ -150,9 +149,7 @@ def test_every_gesture_plays_the_card(fake_table: OpenFake, view_of: ViewOf, ges
     elif gesture == "double click":
         page.mouse.dblclick(*corner(card))
     elif gesture == "drag":
-        page.mouse.move(*corner(card))
-        page.mouse.down()
-        page.mouse.move(*middle(stack), steps=4)
+        hold(page, corner(card), over=stack)
         page.mouse.up()
     elif gesture == "keyboard":
         card.focus()
