@@ -127,6 +127,12 @@ def new_context(browser: Browser, size: tuple[int, int], settings: Mapping[str, 
     return context
 
 
+def resize(page: Page, width: int, height: int) -> None:
+    """Change the window and wait until the table has been laid out in it."""
+    page.set_viewport_size({"width": width, "height": height})
+    page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
 class FakeTable:
     """A table's page whose server is the test: it sends what it is told to and keeps what it gets."""
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.web.conftest import SIZES, OpenFake, Problems, new_context
+from tests.web.conftest import SIZES, OpenFake, Problems, new_context, resize
 from tests.web.person import READY, corner, middle
 
 PAGES = ("/", "/new", "/new?preset=standard", "/games", "/open", "/rules/book", "/learn", "/nowhere")
@@ -62,7 +62,7 @@ def test_no_page_has_a_word_too_long_for_its_window(visit: Visit, path: str) -> 
     page.wait_for_load_state("networkidle")
     expect(page.locator("html")).to_have_attribute("lang", "de")
     for width, height in SIZES:
-        page.set_viewport_size({"width": width, "height": height})
+        resize(page, width, height)
         assert page.evaluate(TOO_WIDE) == [], f"{width} × {height}"
 
 

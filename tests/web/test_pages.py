@@ -11,6 +11,7 @@ from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-unt
 from playwright.sync_api import Browser, Page, Route, expect
 
 from spite_and_malice.rules import FIELDS, PRESETS, InvalidRules, Rules, describe, preset_rules
+from tests.web.conftest import resize
 from tests.web.person import by_clicks, play_game
 
 SIZES = {"desktop": (1280, 800), "tablet": (768, 1024), "phone": (360, 640), "landscape": (640, 360)}
@@ -496,7 +497,7 @@ def test_nothing_is_wider_than_the_window_and_everything_can_be_hit(visit: Visit
     if "preset=" in path:
         open_editor(page)
     for width, height in SIZES.values():
-        page.set_viewport_size({"width": width, "height": height})
+        resize(page, width, height)
         assert page.evaluate("document.documentElement.scrollWidth") <= width
         small = page.evaluate(
             """() => [...document.querySelectorAll('main a, main button, main select, main .pill, main summary')]

@@ -22,7 +22,7 @@ from spite_and_malice.server.pages.replays import ReplayAnswer, replay
 from spite_and_malice.server.store import StoredGame
 from spite_and_malice.texts import best_language, speaking
 from tests.server.test_replays import RECORDS, stored, with_second_thoughts
-from tests.web.conftest import WEB, Problems, new_context
+from tests.web.conftest import WEB, Problems, new_context, resize
 from tests.web.test_german import TOO_WIDE
 
 SIZES = ((1280, 800), (768, 1024), (360, 640), (640, 360))
@@ -352,12 +352,6 @@ def test_what_goes_wrong_is_said_and_can_be_tried_again(watch: Watch) -> None:
     game.is_at(0, seat=1)
     assert any("429" in line for line in game.problems.found)
     game.problems.found.clear()
-
-
-def resize(page: Page, width: int, height: int) -> None:
-    """Change the window and wait until the table has been laid out in it."""
-    page.set_viewport_size({"width": width, "height": height})
-    page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
