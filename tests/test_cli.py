@@ -16,10 +16,12 @@ from typing import Any
 
 import httpx
 import pytest
+from click.shell_completion import ShellComplete
 
 from spite_and_malice import __version__
 from spite_and_malice.analysis import simulate
-from spite_and_malice.cli import POLICIES
+from spite_and_malice.cli import main
+from spite_and_malice.cli.games import POLICIES
 from spite_and_malice.engine import loader
 from spite_and_malice.rules import PRESETS, Rules, preset_rules
 
@@ -208,7 +210,10 @@ def test_ctrl_c_ends_a_count_inside_the_core(root: Path, tmp_path: Path, perft_v
     assert "Traceback" not in said
 
 
-SIMULATION_KEYS = {"games", "moves", "seconds", "moves_per_second", "ended", "mean_moves", "mean_turns"}
+SIMULATION_KEYS = {
+    *("games", "moves", "seconds", "moves_per_second", "mean_moves", "mean_turns"),
+    *("ended", "began", "won", "began_and_won"),
+}
 
 
 @pytest.mark.parametrize("policy", POLICIES)
@@ -222,6 +227,19 @@ def test_simulate_gives_the_same_games_for_a_seed(spite: Spite, policy: str) -> 
         del figures["seconds"], figures["moves_per_second"]
     assert first == second
     assert first != other
+
+
+def test_simulate_counts_who_began_and_who_won_by_seat(spite: Spite) -> None:
+    options = ("--preset", "goal-13", "--players", "3", "--games", "30")  # here the dealer begins
+    figures = json.loads(spite("simulate", *options, "--set", "payoff=2", "--json").stdout)
+    assert figures["began"] == [10, 10, 10]
+    assert sum(figures["won"]) == figures["ended"]["payoff"]
+    assert all(
+        both <= min(one) for both, *one in zip(figures["began_and_won"], figures["began"], figures["won"], strict=True)
+    )
+    assert (
+        "began             seat 0: 1, seat 1: 1, seat 2: 1\n" in spite("simulate", *options[:4], "--games", "3").stdout
+    )
 
 
 def test_simulate_in_words(spite: Spite) -> None:
@@ -242,6 +260,98 @@ def test_simulate_in_words(spite: Spite) -> None:
 )
 def test_simulate_refuses_with_a_sentence(spite: Spite, arguments: list[str], names: str) -> None:
     assert names in refusal(spite("simulate", *arguments))
+
+
+@pytest.mark.parametrize("seconds", ["nan", "inf", "-1"])
+def test_seconds_are_a_number(spite: Spite, seconds: str) -> None:
+    assert "--seconds" in refusal(spite("arena", "greedy", "greedy", "--seconds", seconds))
+
+
+def test_what_is_no_number_is_no_position_and_no_rule(spite: Spite) -> None:
+    assert "NaN is no number" in refusal(spite("perft", "-", "--depth", "1", stdin='{"turn": NaN}'))
+    assert "payoff" in refusal(spite("rules", "standard", "--set", "payoff=NaN"))
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full to write to")
+@pytest.mark.parametrize("arguments", [["rules"], ["--help"], ["--version"], ["perft", "--help"]])
+def test_a_full_disk_ends_in_a_sentence(root: Path, arguments: list[str]) -> None:
+    environment = {**os.environ, "PYTHONPATH": str(root / "src")}
+    with Path("/dev/full").open("w") as full:
+        command = [sys.executable, "-m", "spite_and_malice", *arguments]
+        done = subprocess.run(command, env=environment, stdout=full, stderr=subprocess.PIPE, text=True)
+    assert done.returncode == 2
+    assert done.stderr == "Error: The output could not be written: there is no space left.\n"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such pipes")
+@pytest.mark.parametrize("arguments", [["rules"], ["--help"], ["simulate", "--games", "5"]])
+def test_a_closed_pipe_ends_in_a_sentence(root: Path, arguments: list[str]) -> None:
+    environment = {**os.environ, "PYTHONPATH": str(root / "src")}
+    reading, writing = os.pipe()
+    os.close(reading)
+    command = [sys.executable, "-m", "spite_and_malice", *arguments]
+    done = subprocess.run(command, env=environment, stdout=writing, stderr=subprocess.PIPE, text=True)
+    os.close(writing)
+    assert done.returncode == 2
+    assert done.stderr == "Error: The output was cut short: nobody reads it any more.\n"
+
+
+def completions(line: str) -> list[str]:
+    """What a shell offers in place of the last word of a line."""
+    *words, incomplete = line.split(" ")[1:]
+    return [
+        item.value for item in ShellComplete(main, {}, "spite", "_SPITE_COMPLETE").get_completions(words, incomplete)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "offered"),
+    [
+        ("spite ", {"serve", "rules", "arena", "completion"}),
+        ("spite --po", {"--port"}),
+        ("spite --ver", {"--version"}),
+        ("spite --port 8000 --no-b", {"--no-browser"}),
+        ("spite rules goal-", {"goal-13", "goal-26", "goal-jokers"}),
+        ("spite simulate --preset fl", {"flinch"}),
+        ("spite simulate --policy ma", {"master"}),
+        ("spite simulate --set pairs", {"pairs="}),
+        ("spite arena master pl", {"planner"}),
+        ("spite arena cm", {"cmd:"}),
+        ("spite record ", {"show", "verify", "convert"}),
+    ],
+)
+def test_a_shell_completes(line: str, offered: set[str]) -> None:
+    assert offered <= set(completions(line))
+
+
+@pytest.mark.parametrize("line", ["spite verify a", "spite record show a", "spite record convert a", "spite perft a"])
+def test_a_shell_completes_files(line: str) -> None:
+    *words, incomplete = line.split(" ")[1:]
+    shell = ShellComplete(main, {}, "spite", "_SPITE_COMPLETE")
+    assert [item.type for item in shell.get_completions(words, incomplete)] == ["file"]
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_what_a_shell_needs_is_printed(spite: Spite, shell: str) -> None:
+    done = spite("completion", shell)
+    assert done.returncode == 0
+    assert "_SPITE_COMPLETE" in done.stdout
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such terminals")
+@pytest.mark.parametrize("arguments", [["simulate", "--games", "5"], ["perft", "position.json", "--depth", "2"]])
+def test_how_far_it_is_is_shown_on_a_terminal_only(
+    root: Path, tmp_path: Path, perft_vector: dict[str, Any], arguments: list[str]
+) -> None:
+    (tmp_path / "position.json").write_text(json.dumps(perft_vector["position"]), encoding="utf-8")
+    environment = {**os.environ, "PYTHONPATH": str(root / "src"), "TERM": "xterm"}
+    command = [sys.executable, "-m", "spite_and_malice", *arguments]
+    controller, terminal = os.openpty()
+    subprocess.run(command, cwd=tmp_path, env=environment, stdout=subprocess.DEVNULL, stderr=terminal, check=True)
+    os.close(terminal)
+    assert b"100%" in os.read(controller, 10_000)
+    os.close(controller)
+    assert subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, check=True).stderr == b""
 
 
 def test_every_policy_of_the_simulation_can_be_chosen() -> None:

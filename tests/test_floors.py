@@ -138,7 +138,7 @@ def test_a_forbidden_import_is_found(tmp_path: Path, module: str, source: str) -
     [
         ("engine/core.py", "from ..rules import Rules\nfrom .moves import Move\nfrom . import notation"),
         ("players/planner.py", "import random\nfrom spite_and_malice.engine import Position"),
-        ("cli.py", "from spite_and_malice import __version__\nfrom spite_and_malice.server.run import serve"),
+        ("cli/serve.py", "from spite_and_malice import __version__\nfrom spite_and_malice.server.run import serve"),
     ],
 )
 def test_an_allowed_import_is_not(tmp_path: Path, module: str, source: str) -> None:

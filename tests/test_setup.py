@@ -261,5 +261,5 @@ def test_a_wheel_holds_everything_the_game_needs(root: Path, tmp_path: Path) -> 
     package = tmp_path / "src"
     source = {path.relative_to(package).as_posix() for path in package.rglob("*") if path.is_file()}
     source = {name for name in source if name.startswith("spite_and_malice/") and not name.endswith(".pyc")}
-    assert "spite_and_malice/cli.py" in packed
+    assert "spite_and_malice/cli/group.py" in packed
     assert source - packed == set()

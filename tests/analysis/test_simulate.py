@@ -35,7 +35,10 @@ def test_another_seed_gives_other_games() -> None:
 def test_the_figures_hang_together(rules: Rules, policy: str) -> None:
     report = simulate(rules, 6, policy, 3)
     figures = report.to_json()
-    assert set(figures) == {"games", "moves", "seconds", "moves_per_second", "ended", "mean_moves", "mean_turns"}
+    means = {"moves_per_second", "mean_moves", "mean_turns"}
+    assert set(figures) == {"games", "moves", "seconds", "ended", "began", "won", "began_and_won", *means}
+    assert sum(report.began) == 6
+    assert sum(report.won) == report.ended.get("payoff", 0)
     assert figures["games"] == sum(figures["ended"].values()) == 6
     assert set(figures["ended"]) <= {"payoff", "stock", "stalemate", "undecided"}
     assert figures["mean_moves"] == figures["moves"] / 6

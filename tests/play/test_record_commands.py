@@ -47,6 +47,24 @@ def test_a_record_is_shown_as_a_story() -> None:
     assert parse(TEXT).actions[0].text in done.output
 
 
+def test_many_files_are_checked_and_shown(tmp_path: Path) -> None:
+    wrong = tmp_path / "wrong.txt"
+    wrong.write_text(TEXT.replace("scores: ", "scores: 1"), encoding="utf-8")
+    other = str(FOLDER / "book.txt")
+    done = spite("verify", FILE, str(wrong), "absent.txt", other)
+    assert done.exit_code == 2
+    assert [line.split(":")[0] for line in done.stdout.splitlines()] == [FILE, str(wrong), other]
+    assert done.stderr.count("absent.txt") == 1
+    assert spite("verify", FILE, str(wrong), other).exit_code == 1
+    assert spite("verify", FILE, other).exit_code == 0
+    shown = spite("record", "show", FILE, other)
+    assert shown.exit_code == 0
+    assert shown.output.startswith(f"{FILE}\n\n")
+    assert f"\n\n{other}\n\n" in shown.output
+    one = spite("record", "show", other).output
+    assert shown.output.endswith(one)
+
+
 def test_a_record_is_converted() -> None:
     assert spite("record", "convert", "-", stdin=TEXT.replace("\n", "\r\n\n")).output == TEXT
     assert spite("record", "convert", "--seat", "1", FILE).output == write(parse(TEXT).seen_by(1))

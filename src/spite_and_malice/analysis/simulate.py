@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -25,13 +26,19 @@ _SECONDS_A_MOVE: Final = 60.0
 
 @dataclass(frozen=True, slots=True)
 class SimulationReport:
-    """What came of the games: `ended` counts them by reason, ``"undecided"`` included."""
+    """What came of the games: `ended` counts them by reason, ``"undecided"`` included.
+
+    `began`, `won` and `began_and_won` count them for each seat; a game that partners win counts for both.
+    """
 
     games: int
     moves: int
     seconds: float
     turns: int
     ended: dict[str, int]
+    began: tuple[int, ...]
+    won: tuple[int, ...]
+    began_and_won: tuple[int, ...]
 
     def to_json(self) -> dict[str, Any]:
         """The figures, with moves per second and the means per game."""
@@ -41,14 +48,20 @@ class SimulationReport:
             "seconds": round(self.seconds, 6),
             "moves_per_second": round(self.moves / self.seconds) if self.seconds else None,
             "ended": self.ended,
+            "began": list(self.began),
+            "won": list(self.won),
+            "began_and_won": list(self.began_and_won),
             "mean_moves": self.moves / self.games if self.games else None,
             "mean_turns": self.turns / self.games if self.games else None,
         }
 
 
-def simulate(rules: Rules, games: int, policy: str, seed: int) -> SimulationReport:
+def simulate(
+    rules: Rules, games: int, policy: str, seed: int, played: Callable[[], None] = lambda: None
+) -> SimulationReport:
     """Play `games` games, every seat with the same policy (`POLICIES`); the same seed gives the same games.
 
+    The deal moves on one seat with every game. `played` is called after each of them, to show how far it is.
     Raises ValueError for a policy that does not exist or a negative number of games.
     """
     if policy not in POLICIES:
@@ -57,17 +70,26 @@ def simulate(rules: Rules, games: int, policy: str, seed: int) -> SimulationRepo
         raise ValueError(f"the number of games must be 0 or more, not {games}")
     chance = SeededChance(seed)
     ended: Counter[str] = Counter()
+    began, won, began_and_won = ([0] * rules.players for _ in range(3))
     moves = turns = 0
     started = time.perf_counter()
     for game in range(games):
         position = deal(rules, game % rules.players, chance)
         own_seed = chance.lot(1 << 32)
         position.core.use_seed(own_seed)
-        played, ended_turns = _play(position, policy, own_seed)
-        moves += played
-        turns += ended_turns
+        first = position.turn
+        began[first] += 1
+        game_moves, game_turns = _play(position, policy, own_seed)
+        moves += game_moves
+        turns += game_turns
         ended[REASONS[position.core.reason] or "undecided"] += 1
-    return SimulationReport(games, moves, time.perf_counter() - started, turns, dict(sorted(ended.items())))
+        for seat in position.outcome.winners if position.outcome else ():
+            won[seat] += 1
+            began_and_won[seat] += seat == first
+        played()
+    seconds = time.perf_counter() - started
+    counts = (tuple(began), tuple(won), tuple(began_and_won))
+    return SimulationReport(games, moves, seconds, turns, dict(sorted(ended.items())), *counts)
 
 
 def _play(position: Position, policy: str, seed: int) -> tuple[int, int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from spite_and_malice.engine.position import Position
@@ -19,15 +20,18 @@ def perft(position: Position, depth: int) -> int:
 
 def divide(position: Position, depth: int) -> dict[str, int]:
     """The count of `perft` for each first move, sorted by the text of the move; `depth` is at least 1."""
+    return dict(divided(position, depth))
+
+
+def divided(position: Position, depth: int) -> Iterator[tuple[str, int]]:
+    """Yield what `divide` returns, each first move as soon as it is counted."""
     _check(depth)
     if depth == 0:
         raise ValueError("dividing needs a depth of at least 1")
-    counts = {}
     for move in sorted(position.legal_moves, key=str):
         child = position.clone()
         child.play(move)
-        counts[str(move)] = perft(child, depth - 1)
-    return counts
+        yield str(move), perft(child, depth - 1)
 
 
 def _check(depth: int) -> None:

@@ -1,5 +1,5 @@
 """How fast the engine's core is, each figure measured in the same run as what it is compared with."""
 
-from spite_and_malice.analysis.bench.figures import SpeedReport, measure
+from spite_and_malice.analysis.bench.figures import STEPS, SpeedReport, measure
 
-__all__ = ["SpeedReport", "measure"]
+__all__ = ["STEPS", "SpeedReport", "measure"]

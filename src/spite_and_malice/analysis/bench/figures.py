@@ -10,13 +10,15 @@ from dataclasses import asdict, dataclass
 from random import Random
 from time import process_time
 from timeit import Timer
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from spite_and_malice.analysis.bench import hand_written
 from spite_and_malice.engine import Position, deal
 from spite_and_malice.engine.loader import IS_NATIVE
 from spite_and_malice.play import SeededChance
 from spite_and_malice.rules import PRESETS, Rules, preset_rules
+
+_T = TypeVar("_T")
 
 _MOST_MOVES: Final = 20_000
 _ROUNDS: Final = 3
@@ -69,20 +71,32 @@ class SpeedReport:
         }
 
 
-def measure() -> SpeedReport:
-    """Measure everything; takes about ten seconds. Raises RuntimeError if the C program plays other games."""
-    compared = hand_written.measure()
+STEPS: Final = 6 + len(PRESETS)
+"""So many figures are measured."""
+
+
+def measure(measured: Callable[[], None] = lambda: None) -> SpeedReport:
+    """Measure everything; takes about half a minute. Raises RuntimeError if the C program plays other games.
+
+    `measured` is called after each of `STEPS` figures.
+    """
+
+    def done(figure: _T) -> _T:
+        measured()
+        return figure
+
+    compared = done(hand_written.measure())
     standard = preset_rules("standard")
     return SpeedReport(
         compiled=IS_NATIVE,
         standard=compared.core,
         c_program=compared.reference,
-        uncompiled=_uncompiled_speed() if IS_NATIVE else compared.core,
-        by_number=_best(lambda: _speed_by_number(standard)),
-        by_move=_best(lambda: _speed_by_move(standard)),
-        clone=_clone_nanoseconds(standard),
-        copy=_copy_nanoseconds(standard),
-        presets={preset_id: eager_speed(preset_rules(preset_id)) for preset_id in PRESETS},
+        uncompiled=done(_uncompiled_speed() if IS_NATIVE else compared.core),
+        by_number=done(_best(lambda: _speed_by_number(standard))),
+        by_move=done(_best(lambda: _speed_by_move(standard))),
+        clone=done(_clone_nanoseconds(standard)),
+        copy=done(_copy_nanoseconds(standard)),
+        presets={preset_id: done(eager_speed(preset_rules(preset_id))) for preset_id in PRESETS},
     )
 
 

@@ -1,0 +1,9 @@
+"""The command ``spite``: one file for each subject, `group.py` for what all commands share.
+
+Every command imports what it needs only when it runs, so that each of them starts at once.
+"""
+
+from spite_and_malice.cli import checks, games, records, rules, serve
+from spite_and_malice.cli.group import main
+
+__all__ = ["checks", "games", "main", "records", "rules", "serve"]

@@ -1,0 +1,103 @@
+"""``spite conformance``, ``spite perft`` and ``spite bench``: whether the engine is right, and how fast it is."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from spite_and_malice.cli.common import FILE, CommandFailed, named, progress, read_file, refused, stopped_at_once
+from spite_and_malice.cli.group import main
+
+if TYPE_CHECKING:
+    from spite_and_malice.engine import Position
+
+
+@main.command()
+@click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.pass_context
+def conformance(context: click.Context, files: tuple[Path, ...]) -> None:
+    """Check the engine against conformance vectors: FILES of JSON lines (RULES.md section 10).
+
+    Prints every failure with what was expected, then how many passed and failed. Exit code 1 if any failed.
+    """
+    from spite_and_malice.engine.conformance import run_file
+
+    passed = failed = 0
+    for file in files:
+        with refused(OSError):
+            for name, failures in run_file(file):
+                for failure in failures:
+                    click.echo(f"{name}: {failure}")
+                passed, failed = (passed, failed + 1) if failures else (passed + 1, failed)
+    click.echo(f"{passed} passed, {failed} failed")
+    context.exit(1 if failed else 0)
+
+
+@main.command()
+@click.argument("file", metavar="FILE|-", type=FILE)
+@click.option("--depth", required=True, type=click.IntRange(0, 99), metavar="N", help="The number of moves.")
+@click.option("--divide", "divided", is_flag=True, help="Also print the count of each first move.")
+def perft(file: str, depth: int, divided: bool) -> None:
+    """Count the move sequences of exactly N moves from a position (JSON in FILE, or on standard input)."""
+    from spite_and_malice.engine import perft as counting
+
+    position = read_position(file)
+    counts: dict[str, int] = {}
+    with stopped_at_once():
+        if depth == 0:
+            total = counting.perft(position, 0)
+        else:
+            with progress(len(position.legal_moves), "first moves") as bar:
+                for move, count in counting.divided(position, depth):
+                    counts[move] = count
+                    bar.update(1)
+            total = sum(counts.values())
+    if divided:
+        for move, count in counts.items():
+            click.echo(f"{move} {count}")
+    click.echo(total)
+
+
+def read_position(file: str) -> Position:
+    """Read a position as JSON from a file, or from standard input for ``-``; raises CommandFailed."""
+    from spite_and_malice.engine import Position
+
+    try:
+        found = json.loads(read_file(file), parse_constant=_no_number)
+    except (ValueError, RecursionError) as error:
+        raise CommandFailed(f"{named(file)} holds no JSON: {error}.") from error
+    with refused(ValueError):
+        return Position.from_json(found)
+
+
+def _no_number(text: str) -> None:
+    raise ValueError(f"{text} is no number")
+
+
+@main.command()
+@click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
+def bench(as_json: bool) -> None:
+    """Measure how fast the engine's core is here; takes about half a minute."""
+    from spite_and_malice.analysis.bench import STEPS, measure
+
+    with progress(STEPS, "measuring") as bar:
+        report = measure(lambda: bar.update(1))
+    if as_json:
+        click.echo(json.dumps(report.to_json()))
+        return
+    share = f"the core has {report.share_of_c:.0%} of it" if report.share_of_c else ""
+    lines = [
+        ("eager `standard` games inside the core", report.standard, "compiled" if report.compiled else "not compiled"),
+        ("the same by a C program written by hand", report.c_program, share),
+        ("the same with the core not compiled", report.uncompiled, ""),
+        ("from Python, move by move, by number", report.by_number, ""),
+        ("from Python, with Position and Move", report.by_move, ""),
+        (f"the slowest preset, {report.slowest}", report.presets[report.slowest], ""),
+    ]
+    for what, speed, remark in lines:
+        click.echo(f"{what:<42}{f'{speed:,.0f} moves/s' if speed else 'no C compiler':>22}  {remark}".rstrip())
+    click.echo(f"{'cloning a position from Python':<42}{f'{report.clone:,.0f} ns':>22}")
+    click.echo(f"{'copying a position inside the core':<42}{f'{report.copy:,.0f} ns':>22}")

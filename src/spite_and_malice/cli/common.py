@@ -1,0 +1,93 @@
+"""What commands have in common: how they refuse, read files, show how far they are, and are interrupted."""
+
+from __future__ import annotations
+
+import errno
+import os
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from click._termui_impl import ProgressBar
+
+
+class CommandFailed(click.ClickException):
+    """The command cannot be carried out; shown as one sentence, exit code 2."""
+
+    exit_code = 2
+
+
+@contextmanager
+def refused(*errors: type[Exception]) -> Iterator[None]:
+    """Turn these errors, whose messages are sentences, into the command's own."""
+    try:
+        yield
+    except errors as error:
+        raise CommandFailed(str(error)) from error
+
+
+@contextmanager
+def writing() -> Iterator[None]:
+    """Write out what is printed inside; CommandFailed with a sentence where nobody reads it or the disk is full."""
+    try:
+        try:
+            yield
+        finally:
+            sys.stdout.flush()
+    except OSError as error:
+        if error.errno not in _OUTPUT_FAILED:
+            raise
+        # What is left would fail once more when Python ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if error.errno == errno.ENOSPC:
+            raise CommandFailed("The output could not be written: there is no space left.") from error
+        raise CommandFailed("The output was cut short: nobody reads it any more.") from error
+
+
+_OUTPUT_FAILED = (errno.EPIPE, errno.ENOSPC)
+
+
+@contextmanager
+def stopped_at_once() -> Iterator[None]:
+    """Let Ctrl-C end the command even inside the compiled core, which never asks Python whether it was pressed."""
+    before = signal.signal(signal.SIGINT, signal.SIG_DFL)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def progress(length: int, label: str) -> ProgressBar[int]:
+    """Return a bar on standard error to `update`, hidden where that is no terminal."""
+    return click.progressbar(length=length, label=label, file=sys.stderr, hidden=not sys.stderr.isatty())
+
+
+def core_note() -> str:
+    """Say that the engine's core is not compiled, and why; nothing if it is."""
+    from spite_and_malice.engine.loader import PURE_BECAUSE
+
+    return f"The engine's core runs uncompiled, some hundred times slower: {PURE_BECAUSE}." if PURE_BECAUSE else ""
+
+
+def named(file: str) -> str:
+    """Return what a file is called in a sentence."""
+    return "Standard input" if file == "-" else file
+
+
+def read_file(file: str) -> bytes:
+    """Read a file, or standard input for ``-``; raises CommandFailed."""
+    try:
+        with click.open_file(file, "rb") as stream:
+            read: bytes = stream.read()
+    except OSError as error:
+        raise CommandFailed(f"{named(file)} cannot be read: {error.strerror}.") from error
+    return read
+
+
+FILE = click.Path(allow_dash=True)
+"""A file's name or ``-``: with this type a shell completes it; `read_file` says what is wrong with it."""

@@ -1,0 +1,90 @@
+"""The options that choose rules, and what a shell completes them with."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from spite_and_malice.cli.common import CommandFailed, refused
+
+if TYPE_CHECKING:
+    from spite_and_malice.rules import Rules
+
+_F = TypeVar("_F", bound=Callable[..., Any])
+
+
+def complete_presets(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[str]:
+    """Return the presets that begin so."""
+    from spite_and_malice.rules import PRESETS
+
+    return [preset for preset in PRESETS if preset.startswith(incomplete)]
+
+
+def complete_players(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[str]:
+    """Return the computer players that begin so, and the word before a program."""
+    from spite_and_malice.players import PLAYERS
+
+    return [player for player in (*PLAYERS, "cmd:") if player.startswith(incomplete)]
+
+
+def _complete_fields(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[str]:
+    from spite_and_malice.rules.fields import FIELDS
+
+    return [f"{name}=" for name in FIELDS if name.startswith(incomplete)]
+
+
+def preset_option(command: _F) -> _F:
+    """Give a command the option --preset."""
+    option = click.option(
+        "--preset",
+        default="standard",
+        show_default=True,
+        metavar="PRESET",
+        shell_complete=complete_presets,
+        help="The version of the game.",
+    )
+    return option(command)
+
+
+def players_option(name: str = "players") -> Callable[[_F], _F]:
+    """Give a command the option --players, for its parameter `name`."""
+    return click.option(
+        "--players", name, type=int, metavar="N", help="The number of players.  [default: the fewest it allows]"
+    )
+
+
+def set_option(command: _F) -> _F:
+    """Give a command the option --set."""
+    option = click.option(
+        "--set",
+        "settings",
+        multiple=True,
+        metavar="FIELD=VALUE",
+        shell_complete=_complete_fields,
+        help="Change a field; may be repeated.",
+    )
+    return option(command)
+
+
+def chosen_rules(preset: str, players: int | None, settings: tuple[str, ...]) -> Rules:
+    """Return the rules of a preset with ``field=value`` changes; raises CommandFailed with the engine's sentence.
+
+    A value is JSON (``payoff=13``, ``wilds=["K","*"]``, ``centre=null``); what is not JSON is taken as a word
+    (``first=dealer``).
+    """
+    from spite_and_malice.rules import InvalidRules, preset_rules
+
+    changes: dict[str, Any] = {}
+    for setting in settings:
+        field, equals, text = setting.partition("=")
+        if not equals:
+            raise CommandFailed(f"--set takes field=value, for example --set payoff=13, not {setting!r}.")
+        try:
+            changes[field] = json.loads(text, parse_constant=str)
+        except (ValueError, RecursionError):
+            changes[field] = text
+    with refused(InvalidRules):
+        return preset_rules(preset, players, changes)

@@ -1,0 +1,103 @@
+"""``spite record …`` and ``spite verify``."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import click
+
+from spite_and_malice.cli.common import FILE, CommandFailed, read_file, refused
+from spite_and_malice.cli.group import main
+
+if TYPE_CHECKING:
+    from spite_and_malice.play import Record
+
+
+@main.group()
+def record() -> None:
+    """Look at records of games, check them and convert them (docs/records.md)."""
+
+
+@record.command()
+@click.argument("files", nargs=-1, required=True, metavar="FILE|-…", type=FILE)
+@click.pass_context
+def show(context: click.Context, files: tuple[str, ...]) -> None:
+    """Tell recorded games turn by turn."""
+    from spite_and_malice.play.record_words import tell
+
+    code = 0
+    for number, file in enumerate(files):
+        if len(files) > 1:
+            click.echo(f"{'' if number == 0 else chr(10)}{file}\n")
+        try:
+            click.echo("\n".join(tell(read_record(file))))
+        except CommandFailed as error:
+            error.show()
+            code = CommandFailed.exit_code
+        except click.exceptions.Exit as ended:
+            code = max(code, ended.exit_code)
+    context.exit(code)
+
+
+@record.command("verify")
+@click.argument("files", nargs=-1, required=True, metavar="FILE|-…", type=FILE)
+@click.pass_context
+def verify_record(context: click.Context, files: tuple[str, ...]) -> None:
+    """Check records: the secret, the deal, every shuffle, every action, the result.
+
+    Prints every fault with its line. Exit code 1 if there is one, 2 if a file cannot be read.
+    """
+    from spite_and_malice.play.record_check import check
+    from spite_and_malice.play.record_read import read
+
+    code = 0
+    for file in files:
+        try:
+            reading = read(read_file(file))
+        except CommandFailed as error:
+            error.show()
+            code = CommandFailed.exit_code
+            continue
+        faults = check(reading)
+        for fault in faults:
+            click.echo(f"{file}:{fault.line}: {fault.message}")
+        if faults:
+            code = max(code, 1)
+        elif reading.record is not None:
+            count = len(reading.record.actions)
+            click.echo(f"{file}: right in all {count} actions, in the deal and in every shuffle")
+    context.exit(code)
+
+
+main.add_command(verify_record, "verify")
+
+
+@record.command()
+@click.argument("file", metavar="FILE|-", type=FILE)
+@click.option("--to", type=click.Choice(("text", "json")), default="text", show_default=True, help="The form.")
+@click.option("--seat", type=click.IntRange(0, 7), metavar="N", help="Only what seat N (from 0) saw.")
+def convert(file: str, to: str, seat: int | None) -> None:
+    """Print a record in the one way it is written, as JSON, or as one seat saw the game."""
+    from spite_and_malice.play import write
+
+    converted = read_record(file)
+    if seat is not None:
+        with refused(ValueError):
+            converted = converted.seen_by(seat)
+    if to == "json":
+        click.echo(json.dumps(converted.to_json(), ensure_ascii=False, indent=2))
+    else:
+        click.echo(write(converted), nl=False)
+
+
+def read_record(file: str) -> Record:
+    """Read a record; prints the faults of its text and ends with exit code 1 if it has any."""
+    from spite_and_malice.play import InvalidRecord, parse
+
+    try:
+        return parse(read_file(file))
+    except InvalidRecord as error:
+        for fault in error.faults:
+            click.echo(f"{file}:{fault.line}: {fault.message}", err=True)
+        raise click.exceptions.Exit(1) from error

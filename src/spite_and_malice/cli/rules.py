@@ -1,0 +1,55 @@
+"""``spite rules``: the presets, and their rules in words."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from spite_and_malice.cli.common import CommandFailed
+from spite_and_malice.cli.group import main
+from spite_and_malice.cli.options import chosen_rules, complete_presets, players_option, set_option
+
+
+@main.command()
+@click.argument("preset", required=False, shell_complete=complete_presets)
+@players_option()
+@set_option
+@click.option("--json", "as_json", is_flag=True, help="Print the fields instead of the words.")
+def rules(preset: str | None, players: int | None, settings: tuple[str, ...], as_json: bool) -> None:
+    """List the presets, or say the rules of one in words."""
+    if preset is None:
+        if players is not None or settings:
+            raise CommandFailed("--players and --set change a preset: name one, for example `spite rules standard`.")
+        list_presets(as_json)
+        return
+    from spite_and_malice.rules import describe
+
+    chosen = chosen_rules(preset, players, settings)
+    if as_json:
+        click.echo(json.dumps(chosen.to_json(), ensure_ascii=False, indent=2))
+    else:
+        click.echo("\n".join(describe(chosen)))
+
+
+def list_presets(as_json: bool) -> None:
+    """Print every preset with its character and its numbers of players."""
+    from spite_and_malice.rules import PRESETS
+
+    if as_json:
+        listed = [
+            {"id": each.id, "name": each.name, "summary": each.summary, "players": each.players, "source": each.source}
+            for each in PRESETS.values()
+        ]
+        click.echo(json.dumps(listed, ensure_ascii=False, indent=2))
+        return
+    width = max(map(len, PRESETS))
+    for each in PRESETS.values():
+        click.echo(f"{each.id:<{width}}  {number_of_players(each.players):<11}  {each.summary}")
+
+
+def number_of_players(allowed: tuple[int, ...]) -> str:
+    """Return the numbers of players a preset allows: ``2 players``, ``2–4 players``, ``4, 6 players``."""
+    if len(allowed) > 1 and allowed == tuple(range(allowed[0], allowed[-1] + 1)):
+        return f"{allowed[0]}–{allowed[-1]} players"
+    return f"{', '.join(map(str, allowed))} players"

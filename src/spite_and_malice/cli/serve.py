@@ -1,0 +1,28 @@
+"""``spite serve``, which is ``spite`` alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from spite_and_malice.cli.common import core_note
+from spite_and_malice.cli.group import main
+
+
+@main.command()
+@click.option("--host", default="127.0.0.1", show_default=True, metavar="ADDRESS", help="Where the server listens.")
+@click.option(
+    "--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="If busy, the next free one."
+)
+@click.option(
+    "--data", type=click.Path(path_type=Path), metavar="FILE", help="The file of games.  [default: in your data folder]"
+)
+@click.option("--no-browser", is_flag=True, help="Do not open the browser.")
+def serve(host: str, port: int, data: Path | None, no_browser: bool) -> None:
+    """Start the table server and open it in the browser."""
+    from spite_and_malice.server import run
+
+    if note := core_note():
+        click.echo(note)
+    run.serve(host=host, port=port, data=data, open_browser=not no_browser)
