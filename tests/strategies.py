@@ -33,7 +33,7 @@ def house_fields(rng: Random) -> Fields:
     fields["no_discard"] = _ranks(rng, build_to, rng.choice([0, 0, 1, 3, 6, build_to]))
     if rng.random() < 0.4:
         fields["forced"] = _ranks(rng, build_to, rng.choice([1, 1, 2, 4])) or [1]
-        fields["forced_from"] = rng.sample(FIELDS["forced_from"].choices, rng.randint(1, 3))
+        fields["forced_from"] = rng.sample([*FIELDS["forced_from"].choices], rng.randint(1, 3))
     fields["hand"] = rng.choice([1, 1, 2, 3, 4, 5, 5, 6, 8, 10])
     fields["payoff_piles"] = rng.choice([1, 1, 1, 2, 3, 4])
     fields["payoff"] = rng.choice([1, 1, 2, 3, 5, 10, 20, 60])
@@ -42,7 +42,7 @@ def house_fields(rng: Random) -> Fields:
     for name in ("side_dealt", "side_filled", "pairs", "pass", "loading"):
         fields[name] = rng.random() < 0.4
     for name in ("completed", "side_order", "empty_hand", "first", "stock_out", "stalemate"):
-        fields[name] = rng.choice(FIELDS[name].choices)
+        fields[name] = rng.choice([*FIELDS[name].choices])
     if fields["side_filled"]:
         fields["side_order"], fields["pass"] = "any", False
     if not all("packs" in deck for deck in (fields["deck"], fields["payoff_deck"]) if deck):

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import re
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
 import pytest
 from hypothesis import given
 
-from spite_and_malice.rules import FIELDS, Deck, InvalidRules, Rules, Score
-from spite_and_malice.texts import speaking
+from spite_and_malice.rules import FIELDS, GROUPS, Deck, Field, InvalidRules, Rules, Score
+from spite_and_malice.rules.naming import Naming
+from spite_and_malice.texts import _, speaking
 from tests.strategies import random_rules
+from tools import field_table
 
 TABLE = (
     *("players", "partners", "deck", "payoff_deck", "wilds", "build_to", "wild_never", "wild_covered", "hand"),
@@ -288,3 +291,47 @@ def test_10_every_vector_of_rules_comes_out_right(vectors_path: Path) -> None:
             elif Rules.from_json(vector["position"]["rules"]).to_json() != vector["position"]["rules"]:
                 wrong.append(vector["id"])
     assert wrong == []
+
+
+# --- one entry for each field ---------------------------------------------------------------------------------------
+
+
+def test_every_attribute_of_rules_has_one_entry_and_every_entry_an_attribute() -> None:
+    entries = [field.attribute for group in GROUPS for field in group.fields]
+    assert sorted(entries) == sorted(attribute.name for attribute in dataclasses.fields(Rules))
+
+
+@pytest.mark.parametrize("field", FIELDS.values(), ids=FIELDS)
+def test_every_field_has_its_words(field: Field) -> None:
+    say = Naming(Rules())
+    for entry in field.parts or (field,):
+        assert entry.label
+        assert entry.says
+        assert re.fullmatch(r"[^A-Z{}][^{}]*[^.]", entry.phrase(say)), entry.phrase(say)
+        assert all(entry.choices.values())
+
+
+@pytest.mark.parametrize("field", FIELDS.values(), ids=FIELDS)
+def test_the_words_of_a_choice_are_those_that_its_type_knows(field: Field) -> None:
+    hints = {**get_type_hints(Rules), **{f"score.{name}": hint for name, hint in get_type_hints(Score).items()}}
+    for entry in field.parts or (field,):
+        hint = hints[entry.attribute]
+        if entry.kind == "names":
+            hint = get_args(hint)[0]
+        if entry.kind in ("choice", "names"):
+            assert tuple(entry.choices) == get_args(hint)
+
+
+def test_the_table_of_the_docs_is_drawn_from_the_fields() -> None:
+    document = field_table.DOCUMENT.read_text(encoding="utf-8")
+    assert field_table.with_table(document) == document, "run python -m tools.field_table"
+    assert all(f"\n| `{name}` |" in document for name in FIELDS)
+
+
+@pytest.mark.parametrize("locale", ["en", "de"])
+@pytest.mark.parametrize("field", FIELDS.values(), ids=FIELDS)
+def test_whatever_is_refused_a_form_names_the_field_as_it_labels_it(locale: str, field: Field) -> None:
+    with speaking(locale):
+        plain = refusal({field.name: "nonsense"}).plain
+        assert field.kind == "deck" or _(field.label) in plain
+    assert "nonsense" not in plain

@@ -31,7 +31,7 @@ def complete_players(_context: click.Context, _parameter: click.Parameter, incom
 
 
 def _complete_fields(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[str]:
-    from spite_and_malice.rules.fields import FIELDS
+    from spite_and_malice.rules import FIELDS
 
     return [f"{name}=" for name in FIELDS if name.startswith(incomplete)]
 

@@ -4,19 +4,21 @@ from spite_and_malice.rules.cards import CARD_TEXTS, JOKER, UNKNOWN, InvalidCard
 from spite_and_malice.rules.deck import Deck, InvalidDeck
 from spite_and_malice.rules.differences import differences
 from spite_and_malice.rules.errors import InvalidRules
-from spite_and_malice.rules.fields import FIELDS, Field, Score
-from spite_and_malice.rules.model import Rules
+from spite_and_malice.rules.fields import GROUPS, Field, Group, Score
+from spite_and_malice.rules.model import FIELDS, Rules
 from spite_and_malice.rules.presets import PRESETS, Preset, preset_rules
 from spite_and_malice.rules.words import Topic, describe, describe_by_topic
 
 __all__ = [
     "CARD_TEXTS",
     "FIELDS",
+    "GROUPS",
     "JOKER",
     "PRESETS",
     "UNKNOWN",
     "Deck",
     "Field",
+    "Group",
     "InvalidCard",
     "InvalidDeck",
     "InvalidRules",

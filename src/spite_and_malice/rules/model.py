@@ -4,26 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from dataclasses import fields as attributes_of
+from types import MappingProxyType
+from typing import Any, Final, Literal
 
 from spite_and_malice.rules.combinations import check_combinations
 from spite_and_malice.rules.deck import Deck
 from spite_and_malice.rules.errors import InvalidRules, shown
-from spite_and_malice.rules.fields import (
-    FIELDS,
-    Completed,
-    EmptyHand,
-    First,
-    Place,
-    Score,
-    SideOrder,
-    Stalemate,
-    StockOut,
-    Wild,
-    check_value,
-    read_value,
-)
+from spite_and_malice.rules.fields import GROUPS, Field, Score, check_value, read_value
 from spite_and_malice.texts import _
+
+Wild = Literal["K", "*"]
+Completed = Literal["shuffle", "aside"]
+SideOrder = Literal["any", "descending"]
+EmptyHand = Literal["refill", "end"]
+Place = Literal["hand", "payoff", "side"]
+First = Literal["highest", "dealer", "left"]
+StockOut = Literal["draw", "fewest", "renew"]
+Stalemate = Literal["end", "low", "redeal"]
 
 _TWO_PACKS: Final = Deck(packs=2)
 _USUAL_SCORE: Final = Score()
@@ -32,6 +30,8 @@ _USUAL_SCORE: Final = Score()
 @dataclass(frozen=True, slots=True)
 class Rules:
     """One attribute for each field of RULES.md section 7, with its default; `pass` is spelt `pass_` here.
+
+    Everything else about a field stands in its entry in `fields`.
 
     Checked on construction: a `Rules` that exists can be played. Raises `InvalidRules` otherwise.
     """
@@ -108,3 +108,12 @@ def _json(value: object) -> object:
     if isinstance(value, Deck | Score):
         return value.to_json()
     return list(value) if isinstance(value, tuple) else value
+
+
+def _in_order() -> dict[str, Field]:
+    entries = {field.attribute: field for group in GROUPS for field in group.fields}
+    return {(field := entries[attribute.name]).name: field for attribute in attributes_of(Rules)}
+
+
+FIELDS: Final = MappingProxyType(_in_order())
+"""Every field by its JSON name, in the order of the table in RULES.md section 7."""

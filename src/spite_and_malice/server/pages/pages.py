@@ -12,7 +12,8 @@ from litestar.params import FromPath, FromQuery
 from litestar.response import Template
 
 from spite_and_malice.players import PLAYERS
-from spite_and_malice.rules import FIELDS, PRESETS, Preset, describe_by_topic, differences, preset_rules
+from spite_and_malice.rules import GROUPS, PRESETS, Preset, describe_by_topic, differences, preset_rules
+from spite_and_malice.rules.deck import MOST_COPIES, MOST_JOKERS, MOST_PACKS
 from spite_and_malice.texts import _
 
 from ..store import Store
@@ -28,6 +29,9 @@ OPPONENT: Final = "club"
 """The computer player to begin with: it knows the game, and a careful person beats it."""
 
 _RUNNING_AT_HOME: Final = 4
+
+_EDITOR: Final = {"groups": GROUPS, "most": {"packs": MOST_PACKS, "copies": MOST_COPIES, "jokers": MOST_JOKERS}}
+"""What the rules editor is drawn from."""
 
 
 @get("/")
@@ -68,7 +72,7 @@ def new(
             "rules": rules.to_json(),
             "topics": describe_by_topic(rules),
             "differences": differences(rules),
-            "fields": FIELDS,
+            **_EDITOR,
             "computers": list(PLAYERS.values()),
             "opponent": OPPONENT,
             "friends": friends,
@@ -93,7 +97,7 @@ def host_form(preset: FromQuery[str], players: FromQuery[int]) -> Template:
             "preset": chosen,
             "players": players,
             "rules": preset_rules(chosen.id, players).to_json(),
-            "fields": FIELDS,
+            **_EDITOR,
             "computers": list(PLAYERS.values()),
         },
     )

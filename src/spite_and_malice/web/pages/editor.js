@@ -1,6 +1,11 @@
-// The rules editor's controls: from rules to controls and back. It knows the fields' shapes, not what they mean.
+// The rules editor's controls: from rules to controls and back. It knows the kinds of fields, not the fields.
 
 /** @typedef {Record<string, any>} Rules the rules as JSON */
+
+/**
+ * The control of a field, or of a part of one as in "score.win".
+ * @typedef {{field: string, name: string, kind: string, root: HTMLElement}} Control
+ */
 
 const NUMBERS = Array.from({ length: 15 }, (_, i) => i + 1);
 const PLAIN = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "14", "15"];
@@ -9,6 +14,11 @@ export class Editor {
   /** @param {HTMLElement} root the element that holds the controls */
   constructor(root) {
     this.root = root;
+    /** @type {Control[]} */
+    this.fields = [.../** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-field]"))].map((part) => {
+      const { field = "", name = "", kind = "" } = part.dataset;
+      return { field, name, kind, root: part };
+    });
   }
 
   /** @param {string} name @returns {any} */
@@ -23,27 +33,28 @@ export class Editor {
 
   /** Show these rules. @param {Rules} rules */
   write(rules) {
-    for (const [name, value] of Object.entries(rules)) {
-      if (name === "deck" || name === "payoff_deck") this.writeDeck(name, value, rules.deck);
-      else if (name === "score") for (const [key, part] of Object.entries(value)) this.control(`score.${key}`).value = part;
-      else if (name === "centre") this.writeCentre(value);
-      else if (Array.isArray(value)) {
+    for (const { field, name, kind } of this.fields) {
+      const value = name === field ? rules[field] : rules[field][name.slice(field.length + 1)];
+      if (kind === "deck") this.#writeDeck(name, value, rules.deck);
+      else if (kind === "flag") this.control(name).checked = value;
+      else if (kind === "names" || kind === "ranks") {
         for (const box of this.controls(name)) box.checked = value.map(String).includes(box.value);
-      } else if (typeof value === "boolean") this.control(name).checked = value;
-      else this.control(name).value = String(value);
+      } else this.#writeOne(name, value);
     }
     this.arrange();
   }
 
-  /** @param {number | null} value */
-  writeCentre(value) {
-    this.control("centre.any").checked = value === null;
-    if (value !== null) this.control("centre").value = String(value);
-    else if (this.control("centre").value === "") this.control("centre").value = "4";
+  /** A number, or a word of several. @param {string} name @param {number | string | null} value */
+  #writeOne(name, value) {
+    const [control, any] = [this.control(name), this.control(`${name}.any`)];
+    if (any) any.checked = value === null;
+    if (value !== null) control.value = String(value);
+    else if (!any) control.value = "";
+    else if (control.value === "") control.value = "4";
   }
 
   /** @param {string} name @param {any} deck @param {any} fallback what a deck that is not there would start from */
-  writeDeck(name, deck, fallback) {
+  #writeDeck(name, deck, fallback) {
     const own = this.control(`${name}.own`);
     if (own) own.checked = deck !== null;
     const shown = deck ?? { ...fallback, jokers: 0 };
@@ -60,39 +71,30 @@ export class Editor {
   read() {
     /** @type {Rules} */
     const rules = {};
-    for (const name of this.names()) rules[name] = this.readField(name);
+    for (const { field, name, kind } of this.fields) {
+      const value = this.#readOne(name, kind);
+      if (name === field) rules[field] = value;
+      else rules[field] = { ...rules[field], [name.slice(field.length + 1)]: value };
+    }
     return rules;
   }
 
-  names() {
-    const fields = [...this.root.querySelectorAll("[data-field]")];
-    return [...new Set(fields.map((field) => /** @type {HTMLElement} */ (field).dataset.field ?? ""))];
+  /** @param {string} name @param {string} kind */
+  #readOne(name, kind) {
+    if (kind === "deck") return this.#readDeck(name);
+    if (kind === "flag") return this.control(name).checked;
+    if (kind === "choice") return this.control(name).value;
+    if (kind === "rank") return Number(this.control(name).value);
+    if (kind === "number") return this.control(`${name}.any`)?.checked ? null : number(this.control(name));
+    const values = this.controls(name)
+      .filter((box) => box.checked)
+      .map((box) => box.value);
+    return kind === "ranks" ? values.map(Number) : values;
   }
 
   /** @param {string} name */
-  readField(name) {
-    if (name === "deck") return this.readDeck(name);
-    if (name === "payoff_deck") return this.control("payoff_deck.own").checked ? this.readDeck(name) : null;
-    if (name === "score") {
-      return {
-        win: number(this.control("score.win")),
-        card: number(this.control("score.card")),
-        stalemate: this.control("score.stalemate").value,
-      };
-    }
-    if (name === "centre") return this.control("centre.any").checked ? null : number(this.control("centre"));
-    if (name === "build_to") return Number(this.control(name).value);
-    const first = this.control(name);
-    if (first.type === "number") return number(first);
-    if (first.tagName === "SELECT") return first.value;
-    const boxes = this.controls(name);
-    if (boxes.length === 1) return first.checked;
-    const values = boxes.filter((box) => box.checked).map((box) => box.value);
-    return boxes[0].closest(".ranks") ? values.map(Number) : values;
-  }
-
-  /** @param {string} name */
-  readDeck(name) {
+  #readDeck(name) {
+    if (this.control(`${name}.own`)?.checked === false) return null;
     const jokers = number(this.control(`${name}.jokers`));
     if (this.controls(`${name}.kind`).find((radio) => radio.checked)?.value === "packs") {
       return { packs: number(this.control(`${name}.packs`)), jokers };
@@ -108,18 +110,20 @@ export class Editor {
 
   /** Show only the controls that the others leave a use for, and call ranks what the cards are called. */
   arrange() {
-    for (const name of ["deck", "payoff_deck"]) {
-      const field = /** @type {HTMLElement} */ (this.root.querySelector(`.deck[data-field="${name}"]`));
-      const kind = this.controls(`${name}.kind`).find((radio) => radio.checked)?.value;
-      for (const part of /** @type {NodeListOf<HTMLElement>} */ (field.querySelectorAll("[data-kind]"))) {
-        part.hidden = part.dataset.kind !== kind;
+    const decks = this.fields.filter(({ kind }) => kind === "deck");
+    for (const { name, root } of decks) {
+      const made = this.controls(`${name}.kind`).find((radio) => radio.checked)?.value;
+      for (const part of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-deck]"))) {
+        part.hidden = part.dataset.deck !== made;
       }
-      const parts = /** @type {HTMLElement} */ (field.querySelector(".deck-parts"));
+      const parts = /** @type {HTMLElement} */ (root.querySelector(".deck-parts"));
       parts.hidden = this.control(`${name}.own`)?.checked === false;
     }
-    const anyNumber = this.control("centre.any").checked;
-    this.control("centre").disabled = anyNumber;
-    const suited = ["deck", "payoff_deck"].some((name) => this.readField(name)?.packs !== undefined);
+    for (const { name } of this.fields) {
+      const any = this.control(`${name}.any`);
+      if (any) this.control(name).disabled = any.checked;
+    }
+    const suited = decks.some(({ name }) => this.#readDeck(name)?.packs !== undefined);
     const buildTo = Number(this.control("build_to").value);
     for (const option of this.control("build_to").options) option.textContent = rankLabel(Number(option.value), suited);
     for (const pill of /** @type {NodeListOf<HTMLElement>} */ (this.root.querySelectorAll("[data-rank]"))) {
@@ -145,10 +149,10 @@ export class Editor {
 
   /** Mark the controls of these fields as wrong, and no others. @param {string[]} names */
   mark(names) {
-    for (const field of /** @type {NodeListOf<HTMLElement>} */ (this.root.querySelectorAll("[data-field]"))) {
-      const wrong = names.includes(field.dataset.field ?? "");
-      field.classList.toggle("wrong", wrong);
-      for (const control of field.querySelectorAll("input, select")) {
+    for (const { field, root } of this.fields) {
+      const wrong = names.includes(field);
+      root.classList.toggle("wrong", wrong);
+      for (const control of root.querySelectorAll("input, select")) {
         if (wrong) control.setAttribute("aria-invalid", "true");
         else control.removeAttribute("aria-invalid");
       }
