@@ -16,7 +16,17 @@ import pytest
 from babel.messages import Catalog, Message
 
 from spite_and_malice import texts
-from spite_and_malice.texts import LOCALE, _, best_language, languages, ngettext, script_texts, speak, speaking, spoken
+from spite_and_malice.texts import (
+    LOCALE,
+    _,
+    best_language,
+    current_language,
+    in_language,
+    languages,
+    ngettext,
+    script_texts,
+    use_language,
+)
 from tools import texts as collecting
 
 OTHERS: Final = [code for code in languages() if code != texts.ENGLISH]
@@ -62,42 +72,42 @@ def polish(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
         cache.cache_clear()
 
 
-# --- speaking a language ------------------------------------------------------------------------------------------
+# --- the language context --------------------------------------------------------------------------------------
 
 
-def test_english_is_spoken_unless_somebody_asks_for_another() -> None:
-    assert spoken() == "en"
+def test_english_is_current_unless_somebody_asks_for_another() -> None:
+    assert current_language() == "en"
     assert _("The game is over.") == "The game is over."
-    with speaking("de"):
+    with in_language("de"):
         assert _("The game is over.") == "Das Spiel ist zu Ende."
-        with speaking("en"):
+        with in_language("en"):
             assert ngettext("one card", "{count} cards", 2) == "{count} cards"
         assert ngettext("one card", "{count} cards", 2) == "{count} Karten"
-    assert spoken() == "en"
+    assert current_language() == "en"
 
 
 def test_a_text_that_nobody_has_translated_stays_english() -> None:
-    with speaking("de"):
+    with in_language("de"):
         assert _("Nobody says this.") == "Nobody says this."
         assert ngettext("{n} untold thing", "{n} untold things", 2) == "{n} untold things"
 
 
 def test_a_language_that_there_is_not_is_refused() -> None:
-    with pytest.raises(ValueError, match=r"no language 'xx'; there are en, .*de"), speaking("xx"):
+    with pytest.raises(ValueError, match=r"no language 'xx'; there are en, .*de"), in_language("xx"):
         pass
     with pytest.raises(ValueError, match="no language"):
-        speak("../de")
+        use_language("../de")
 
 
-async def test_tasks_speak_each_their_own_language() -> None:
+async def test_every_task_has_a_language_of_its_own() -> None:
     async def say(language: str) -> str:
-        speak(language)
+        use_language(language)
         await asyncio.sleep(0)
         return _("The game is over.")
 
     german, english = await asyncio.gather(say("de"), say("en"))
     assert (german, english) == ("Das Spiel ist zu Ende.", "The game is over.")
-    assert spoken() == "en"
+    assert current_language() == "en"
 
 
 @pytest.mark.parametrize(
@@ -125,7 +135,7 @@ def test_the_language_is_the_chosen_one_or_else_what_the_browser_accepts(
 def test_another_language_is_one_file(polish: str) -> None:
     assert languages() == {"en": "English", "de": "Deutsch", "pl": "Polski"}
     assert best_language(None, "pl-PL") == polish
-    with speaking(polish):
+    with in_language(polish):
         assert _("The game is over.") == "Gra skończona."
     found = script_texts(polish)
     assert found["messages"] == {

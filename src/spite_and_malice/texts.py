@@ -1,7 +1,7 @@
 """What a person reads, in the language of whoever reads it: gettext, with one .po file for each language.
 
 English is the language of the sources; every other one is `locale/LANGUAGE/LC_MESSAGES/spite.po` (docs/languages.md).
-Texts are translated where they are made: whoever speaks to a person does so inside ``with speaking(language):``.
+Texts are translated where they are made, into the current language; ``with in_language(language):`` sets it.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ ENGLISH: Final = "en"
 LOCALE: Final = Path(__file__).parent / "locale"
 DOMAIN: Final = "spite"
 
-_spoken: ContextVar[str] = ContextVar("spoken", default=ENGLISH)
+_language: ContextVar[str] = ContextVar("language", default=ENGLISH)
 
 
 def _(message: str) -> str:
-    """Return a text in the language that is spoken; fill its placeholders afterwards: ``_("…{n}…").format(n=n)``."""
-    return _translation(_spoken.get()).gettext(message)
+    """Return a text in the current language; fill its placeholders afterwards: ``_("…{n}…").format(n=n)``."""
+    return _translation(_language.get()).gettext(message)
 
 
 def ngettext(singular: str, plural: str, n: int) -> str:
-    """Return the form of a text that goes with the number ``n``, in the language that is spoken."""
-    return _translation(_spoken.get()).ngettext(singular, plural, n)
+    """Return the form of a text that goes with the number ``n``, in the current language."""
+    return _translation(_language.get()).ngettext(singular, plural, n)
 
 
 def N_(message: str) -> str:
@@ -40,24 +40,24 @@ def N_(message: str) -> str:
     return message
 
 
-def spoken() -> str:
-    """Return the language that is spoken, such as "en"."""
-    return _spoken.get()
+def current_language() -> str:
+    """Return the current language, such as "en"."""
+    return _language.get()
 
 
-def speak(language: str) -> None:
+def use_language(language: str) -> None:
     """Speak a language from here on, in this task. Raises ValueError for one that there is not."""
-    _spoken.set(_known(language))
+    _language.set(_known(language))
 
 
 @contextmanager
-def speaking(language: str) -> Iterator[None]:
-    """Speak a language for as long as the context lasts. Raises ValueError for one that there is not."""
-    before = _spoken.set(_known(language))
+def in_language(language: str) -> Iterator[None]:
+    """Translate into a language for as long as the context lasts. Raises ValueError for one that there is not."""
+    before = _language.set(_known(language))
     try:
         yield
     finally:
-        _spoken.reset(before)
+        _language.reset(before)
 
 
 @cache
@@ -72,7 +72,7 @@ def languages() -> dict[str, str]:
 
 
 def best_language(wanted: str | None, accepted: str) -> str:
-    """Return the language to speak to somebody.
+    """Return the language for somebody.
 
     ``wanted`` is the one that was chosen, None for no choice; without it ``accepted``, an HTTP Accept-Language header,
     decides. English where neither names a language that there is.

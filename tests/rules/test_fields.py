@@ -13,7 +13,7 @@ from hypothesis import given
 
 from spite_and_malice.rules import FIELDS, GROUPS, Deck, Field, InvalidRules, Rules, Score
 from spite_and_malice.rules.naming import Naming
-from spite_and_malice.texts import _, speaking
+from spite_and_malice.texts import _, in_language
 from tests.strategies import random_rules
 from tools import field_table
 
@@ -214,7 +214,7 @@ def test_7_senseless_combinations_are_refused_by_name(fields: dict[str, Any], na
     ],
 )
 def test_whoever_fills_in_a_form_reads_no_name_of_a_program(locale: str, fields: dict[str, Any]) -> None:
-    with speaking(locale):
+    with in_language(locale):
         plain = refusal(fields).plain
     assert re.findall(r"_|null|\w\.\w|payoff|[{}]", plain) == []
 
@@ -331,7 +331,7 @@ def test_the_table_of_the_docs_is_drawn_from_the_fields() -> None:
 @pytest.mark.parametrize("locale", ["en", "de"])
 @pytest.mark.parametrize("field", FIELDS.values(), ids=FIELDS)
 def test_whatever_is_refused_a_form_names_the_field_as_it_labels_it(locale: str, field: Field) -> None:
-    with speaking(locale):
+    with in_language(locale):
         plain = refusal({field.name: "nonsense"}).plain
         assert field.kind == "deck" or _(field.label) in plain
     assert "nonsense" not in plain

@@ -8,7 +8,7 @@ from html import unescape
 import pytest
 
 from spite_and_malice.rules import FIELDS, GROUPS
-from spite_and_malice.texts import _, speaking
+from spite_and_malice.texts import _, in_language
 
 from .conftest import Browser
 
@@ -25,7 +25,7 @@ async def test_every_field_has_a_control_with_the_words_of_its_entry(browser: Br
     }
     entries = [entry for field in FIELDS.values() for entry in field.parts or (field,)]
     assert sorted(controls) == sorted(entry.name for entry in entries)
-    with speaking(language):
+    with in_language(language):
         for entry in entries:
             control = controls[entry.name]
             assert f'data-kind="{entry.kind}"' in control

@@ -19,7 +19,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route, WebSocketR
 
 from spite_and_malice.engine import Position
 from spite_and_malice.server.http.language import install
-from spite_and_malice.texts import best_language, script_texts, speaking
+from spite_and_malice.texts import best_language, in_language, script_texts
 
 WEB: Final = Path(__file__).resolve().parents[2] / "src" / "spite_and_malice" / "web"
 HERE: Final = Path(__file__).resolve().parent
@@ -196,7 +196,7 @@ def serve(route: Route) -> None:
         environment = Environment(loader=FileSystemLoader(WEB / "templates"), autoescape=True)
         install(environment)
         template = environment.get_template("table.html.j2")
-        with speaking(best_language(None, route.request.headers.get("accept-language", ""))):
+        with in_language(best_language(None, route.request.headers.get("accept-language", ""))):
             route.fulfill(body=template.render(table_id="t"), content_type="text/html")
 
 

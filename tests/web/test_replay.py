@@ -20,7 +20,7 @@ from spite_and_malice.play import parse
 from spite_and_malice.server.http.language import install
 from spite_and_malice.server.pages.replays import ReplayAnswer, replay
 from spite_and_malice.server.store import StoredGame
-from spite_and_malice.texts import best_language, speaking
+from spite_and_malice.texts import best_language, in_language
 from tests.server.test_replays import RECORDS, stored, with_second_thoughts
 from tests.web.conftest import WEB, Problems, new_context, resize
 from tests.web.test_german import TOO_WIDE
@@ -136,7 +136,7 @@ class Watched:
     def _answer(self, route: Route) -> None:
         url = urlsplit(route.request.url)
         seat = int(parse_qs(url.query).get("seat", [str(self.you or 0)])[0])
-        with speaking(best_language(None, route.request.headers.get("accept-language", ""))):
+        with in_language(best_language(None, route.request.headers.get("accept-language", ""))):
             if url.path.startswith("/api/"):
                 self.asked.append(seat)
                 answer = msgspec.json.encode(replay(self.game, seat, self.you))

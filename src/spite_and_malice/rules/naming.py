@@ -1,4 +1,4 @@
-"""Names of numbers, ranks, cards and decks, in the language that is spoken."""
+"""Names of numbers, ranks, cards and decks, in the current language."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ Family = Literal["classic", "book", "goal", "numbers"]
 class Preset:
     """One named version of the game: what it is like, for how many players, and which fields it sets.
 
-    `name`, `summary` and `source` are marked for translation, so that `_` says them in the language that is spoken.
+    `name`, `summary` and `source` are marked for translation, so that `_` translates them.
     `players` lists the numbers of players it allows, ascending; `family` says which presets are its kin; `source` is
     where it is described. `fields_for` gives, for one of those numbers, the fields that differ from the defaults, as
     JSON.

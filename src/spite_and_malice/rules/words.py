@@ -1,4 +1,4 @@
-"""The rules of a table in words: full sentences in the language that is spoken."""
+"""The rules of a table in words: full sentences in the current language."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ from .housekeeping import keep_house
 from .http import errors
 from .http.guards import named, same_origin
 from .http.identity import provide_owner, send_token
-from .http.language import SpeakTheirLanguage, choose_language, install, script_texts_router
+from .http.language import LanguageMiddleware, choose_language, install, script_texts_router
 from .http.limits import forget_addresses, limit_new_tables, limit_replays
 from .live import table_socket
 from .mail import MailSettings, TurnMails, mail
@@ -138,7 +138,7 @@ def create_app(
         lifespan=[live],
         logging_config=None,
         middleware=[
-            SpeakTheirLanguage(),
+            LanguageMiddleware(),
             *([] if tables_a_minute is None else [limit_new_tables(tables_a_minute)]),
             *([] if replays_a_minute is None else [limit_replays(replays_a_minute)]),
         ],

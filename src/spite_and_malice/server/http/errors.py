@@ -12,7 +12,7 @@ from litestar.exceptions import HTTPException, NotFoundException, ValidationExce
 from litestar.response import Template
 
 from spite_and_malice.rules import InvalidRules
-from spite_and_malice.texts import N_, _, speak
+from spite_and_malice.texts import N_, _, use_language
 
 from ..store import StoreError
 from .language import language_of
@@ -95,8 +95,8 @@ def on_store_error(_request: Request[Any, Any, Any], error: StoreError) -> Respo
 
 def on_http_error(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
     """Answer what Litestar refuses: a page for a person, JSON for a program."""
-    # An address that leads nowhere is refused before anybody has looked which language to speak.
-    speak(language_of(request))
+    # An address that leads nowhere is refused before the language is known.
+    use_language(language_of(request))
     status = error.status_code
     if status >= 500:
         return on_failure(request, error)

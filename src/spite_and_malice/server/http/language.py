@@ -1,4 +1,4 @@
-"""Which language a page speaks: the one chosen in its footer, kept in a cookie, else what the browser asks for."""
+"""Which language a page is in: the one chosen in its footer, kept in a cookie, else what the browser asks for."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ _YEARS: Final = 2 * 365 * 24 * 3600
 
 
 def language_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
-    """Return the language to speak to a browser."""
+    """Return the language for a browser."""
     return texts.best_language(connection.cookies.get(COOKIE), connection.headers.get("accept-language", ""))
 
 
-class SpeakTheirLanguage(ASGIMiddleware):
-    """Speaks the language of whoever asks for as long as a request or a websocket is served."""
+class LanguageMiddleware(ASGIMiddleware):
+    """Makes the language of whoever asks the current one, for as long as a request or a websocket is served."""
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
-        """Speak it from here on: every connection has a task of its own, and its error pages are made after this."""
-        texts.speak(language_of(ASGIConnection(scope, receive, send)))
+        """Use it from here on: every connection has a task of its own, and its error pages are made after this."""
+        texts.use_language(language_of(ASGIConnection(scope, receive, send)))
         await next_app(scope, receive, send)
 
 
@@ -80,8 +80,8 @@ def _script_texts(language: str) -> bytes:
 
 
 def install(environment: Environment) -> None:
-    """Let templates speak: ``_``, ``ngettext`` and ``{% trans %}``, and the variables that base.html.j2 names."""
+    """Give templates ``_``, ``ngettext`` and ``{% trans %}``, and the variables that base.html.j2 names."""
     environment.add_extension("jinja2.ext.i18n")
     environment.policies["ext.i18n.trimmed"] = True
     environment.install_gettext_callables(_, texts.ngettext, newstyle=True)  # type: ignore[attr-defined]
-    environment.globals.update(language=texts.spoken, languages=texts.languages)
+    environment.globals.update(language=texts.current_language, languages=texts.languages)

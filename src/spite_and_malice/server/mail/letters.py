@@ -10,7 +10,7 @@ from email.utils import formatdate, make_msgid
 from typing import Final
 
 from spite_and_malice.server.store import DueMail
-from spite_and_malice.texts import _, speaking
+from spite_and_malice.texts import _, in_language
 
 from .settings import MailSettings
 
@@ -25,7 +25,7 @@ def letter(due: DueMail, settings: MailSettings) -> EmailMessage:
     """
     stop = f"{settings.url}/mail/stop/{due.token}"
     message = EmailMessage()
-    with speaking(due.language):
+    with in_language(due.language):
         table = _(due.table_name)
         message["Subject"] = _("Your turn: {table}").format(table=table)
         message.set_content(

@@ -18,7 +18,7 @@ from msgspec import Meta, Struct
 from spite_and_malice.server.http.errors import ApiError
 from spite_and_malice.server.http.guards import json_only
 from spite_and_malice.server.store import Conflict, MailRow, Store
-from spite_and_malice.texts import _, spoken
+from spite_and_malice.texts import _, current_language
 
 from .turns import MINUTES, TurnMails
 
@@ -72,7 +72,7 @@ async def leave_address(
         raise ApiError(403, "not_seated", _("You are watching: only the players at the table get mails."))
     if re.fullmatch(_ADDRESS, data.address) is None:
         raise ApiError(422, "invalid_address", _("This is no mail address. Write it as name@example.org."))
-    row = MailRow(table_id, owner, data.address, spoken(), secrets.token_urlsafe(32))
+    row = MailRow(table_id, owner, data.address, current_language(), secrets.token_urlsafe(32))
     try:
         await store.put_mail(row)
     except Conflict as conflict:

@@ -17,7 +17,7 @@ from msgspec import Struct
 from spite_and_malice.analysis.review import Choice, choices
 from spite_and_malice.play import Game
 from spite_and_malice.rules import Rules
-from spite_and_malice.texts import _, spoken
+from spite_and_malice.texts import _, current_language
 
 from ..http.errors import ApiError
 from ..store import Store, StoredGame
@@ -67,8 +67,8 @@ class Reviews:
         self._kept: OrderedDict[tuple[str, int, int, str], ReviewAnswer] = OrderedDict()
 
     async def of(self, stored: StoredGame, seat: int) -> ReviewAnswer:
-        """Return the review of a seat's choices, in the language that is spoken. Raises `ThinkingFailed`."""
-        key = (stored.table.id, stored.game.number, seat, spoken())
+        """Return the review of a seat's choices, in the current language. Raises `ThinkingFailed`."""
+        key = (stored.table.id, stored.game.number, seat, current_language())
         async with self._one_at_a_time:
             if key not in self._kept:
                 self._kept[key] = await self._make(stored, seat)
@@ -92,7 +92,7 @@ class Reviews:
             "task": "review",
             "choices": [{"view": choice.view.to_json(), "log": choice.log, "played": choice.played} for choice in some],
             "names": names,
-            "language": spoken(),
+            "language": current_language(),
         }
         answer = await self._workers.ask(question, _PATIENCE)
         verdicts: list[dict[str, Any]] = answer["verdicts"]

@@ -76,7 +76,7 @@ def statistics_of(owner: str, finished: Sequence[FinishedGame]) -> Statistics:
 
 
 def _kind(others: Sequence[SeatRow]) -> str:
-    """Say what kind of company it was, in the language that is spoken."""
+    """Say what kind of company it was, in the current language."""
     players = {who.player for who in others}
     if None in players:
         return _("People")

@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import Any, Final, Protocol
 
-from spite_and_malice.texts import spoken
+from spite_and_malice.texts import current_language
 
 from .outgoing import Refused, ServerMessage, encode
 
@@ -47,7 +47,7 @@ class Client:
     ) -> None:
         """``catch_up`` puts a snapshot in place of messages that were dropped."""
         self.owner = owner
-        self.language = spoken()
+        self.language = current_language()
         """The language of the page."""
         self.seat: int | None = None
         self.people: bytes | None = None

@@ -11,7 +11,7 @@ from typing import Final
 from msgspec import structs
 
 from spite_and_malice.play.game import TAKEBACK
-from spite_and_malice.texts import _, speaking
+from spite_and_malice.texts import _, in_language
 
 from ..news import News, Presence
 from ..protocol.clients import Client
@@ -89,7 +89,7 @@ class Audience:
     def send_away(self) -> None:
         """End every connection: the table is not to be had."""
         for client in self._clients:
-            with speaking(client.language):
+            with in_language(client.language):
                 client.close(TRY_AGAIN, Refused(None, "unavailable", _("The games cannot be read just now.")))
 
     def show_action(self, seat: int, text: str, client_id: str | None, by_stand_in: bool) -> None:
@@ -134,11 +134,11 @@ class Audience:
         """Send a page a snapshot of the table as it may see it, or send it away if it may see nothing."""
         viewer = self._viewer(client)
         if not viewer.sees and not any(seat.free for seat in self._table.row.seats):
-            with speaking(client.language):
+            with in_language(client.language):
                 refused = Refused(None, "no_spectators", _("At this table the players are by themselves."))
             client.close(NO_SPECTATORS, refused)
             return
-        with speaking(client.language):
+        with in_language(client.language):
             client.catch_up(self._snapshot(client, viewer))
 
     def show_all(self, table: Table) -> None:
@@ -183,7 +183,7 @@ class Audience:
         for client in self._clients:
             key = viewer, _language = self._viewer(client), client.language
             if key not in texts:
-                with speaking(client.language):
+                with in_language(client.language):
                     texts[key] = encode(self._people(viewer))
             if client.people != texts[key]:
                 client.people = texts[key]
@@ -276,7 +276,7 @@ class Audience:
     def _close(self, pages: Iterable[Client]) -> None:
         for other in pages:
             self._clients.discard(other)
-            with speaking(other.language):
+            with in_language(other.language):
                 other.close(TAKEN_OVER, Replaced(_("The game goes on in another window of yours.")))
 
     @property

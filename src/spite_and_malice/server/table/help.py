@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from spite_and_malice.play import NothingToUndo
 from spite_and_malice.play.game import TAKEBACK
-from spite_and_malice.texts import _, spoken
+from spite_and_malice.texts import _, current_language
 
 from ..protocol.clients import Client
 from ..protocol.incoming import Hint, Reach, UndoTurn
@@ -163,7 +163,7 @@ def _think(
             SECONDS,
             secrets.randbits(32),
             [shown_name(who) for who in table.row.seats],
-            spoken(),
+            current_language(),
         )
         answer = _answer(room, client, message, room.computers.advise(request, _PATIENCE), tell)
         allowance.thinking = asyncio.create_task(answer, name=f"{task} for {table.row.id}")

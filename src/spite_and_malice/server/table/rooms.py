@@ -19,7 +19,7 @@ from msgspec import to_builtins
 from spite_and_malice.engine import IllegalMove, InvalidNotation
 from spite_and_malice.play import NothingToUndo, NotYourTurn
 from spite_and_malice.play.game import TAKEBACK, UNDO
-from spite_and_malice.texts import _, speaking
+from spite_and_malice.texts import _, in_language
 
 from ..metrics import MOVE_SECONDS, MOVES_BY
 from ..news import News
@@ -209,7 +209,7 @@ class Room:
             await self._reload_after(error)
         finally:
             client.is_moving = False
-        with speaking(client.language):
+        with in_language(client.language):
             self._refuse_unstored(client, message, error)
 
     def _refuse_unstored(self, client: Client, message: Move | Undo, error: Exception) -> None:

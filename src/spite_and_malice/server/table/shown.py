@@ -15,7 +15,7 @@ from msgspec import Raw
 
 from spite_and_malice.play.game import UNDO
 from spite_and_malice.rules import Rules, describe, differences
-from spite_and_malice.texts import _, spoken
+from spite_and_malice.texts import _, current_language
 
 from ..protocol.outgoing import (
     Clocks,
@@ -169,7 +169,7 @@ def match_info(table: Table) -> MatchInfo:
 def table_info(table: Table, viewer: Viewer) -> TableInfo:
     """Return what is told of the table itself."""
     dealt = table.dealt if viewer.sees else None
-    sentences, phrases = _in_words(table.rules, spoken())
+    sentences, phrases = _in_words(table.rules, current_language())
     return TableInfo(
         id=table.row.id,
         name=_(table.row.name),
@@ -192,7 +192,7 @@ def table_info(table: Table, viewer: Viewer) -> TableInfo:
 
 @lru_cache(maxsize=256)
 def _in_words(rules: Rules, _language: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return rules in words, and how they differ from the standard ones, in the language that is spoken."""
+    """Return rules in words, and how they differ from the standard ones, in the current language."""
     return tuple(describe(rules)), tuple(differences(rules))
 
 

@@ -316,7 +316,7 @@ def fair_deal(row: GameRow) -> FairDeal:
 
 
 def shown_name(seat: SeatRow) -> str:
-    """Return the name of who sits at a seat; a computer player's in the language that is spoken."""
+    """Return the name of who sits at a seat; a computer player's in the current language."""
     name = PLAYERS[seat.player].name if seat.player in PLAYERS else ""
     return _(name) + seat.name.removeprefix(name) if name and seat.name.startswith(name) else seat.name
 

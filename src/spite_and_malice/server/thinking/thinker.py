@@ -19,7 +19,7 @@ from spite_and_malice.analysis.reach import reach, reach_words
 from spite_and_malice.analysis.review import Choice, review
 from spite_and_malice.engine import View
 from spite_and_malice.players import choose
-from spite_and_malice.texts import speaking
+from spite_and_malice.texts import in_language
 
 
 def _choose(**request: Any) -> dict[str, Any]:
@@ -29,7 +29,7 @@ def _choose(**request: Any) -> dict[str, Any]:
 def _hint(
     view: Mapping[str, Any], log: list[str], seconds: float, seed: int, names: list[str], language: str
 ) -> dict[str, Any]:
-    with speaking(language):
+    with in_language(language):
         given = hint(View.from_json(view), log, seconds, seed, names)
     return {"move": given.move, "reason": given.reason.words}
 
@@ -37,13 +37,13 @@ def _hint(
 def _reach(view: Mapping[str, Any], seconds: float, language: str, **_more: Any) -> dict[str, Any]:
     seen = View.from_json(view)
     found = reach(seen, seconds)
-    with speaking(language):
+    with in_language(language):
         return {"line": list(found.moves) or None, "words": reach_words(seen, found)}
 
 
 def _review(choices: list[dict[str, Any]], names: list[str], language: str) -> dict[str, Any]:
     made = [Choice(View.from_json(choice["view"]), tuple(choice["log"]), tuple(choice["played"])) for choice in choices]
-    with speaking(language):
+    with in_language(language):
         return {"verdicts": [asdict(verdict) for verdict in review(made, names)]}
 
 
