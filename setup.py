@@ -1,5 +1,7 @@
 """Compiles the engine's core, where Cython and a C compiler are there; without them the install succeeds all the same.
 
+Compiles each language's texts too, and makes the page that a package index shows from README.md.
+
 A copy of the core and of the modules that reach into it is compiled as one piece together with the digest of their
 source, under the name `_native`, so that an edited source is never shadowed by an old build. Everything else is said in
 pyproject.toml.
@@ -11,14 +13,17 @@ import importlib.util
 import os
 import re
 import sys
+import tomllib
 from pathlib import Path
 from types import ModuleType
 
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
+from setuptools.command.build_py import build_py
 from setuptools.errors import CCompilerError
 
-ENGINE = Path("src/spite_and_malice/engine")
+PACKAGE = Path("src/spite_and_malice")
+ENGINE = PACKAGE / "engine"
 GENERATED = Path("build/native")
 # The C library empties the memory of a new position faster than the instruction that GCC would put in its place.
 FAST = ["-O3", "-g0", "-fno-tree-vectorize", "-fno-builtin-memset"]
@@ -70,13 +75,43 @@ def write_sources() -> Path:
 
 
 def source_module() -> ModuleType:
-    """The module that makes the digest, without importing the package."""
-    spec = importlib.util.spec_from_file_location("source", ENGINE / "source.py")
+    """The module that makes the digest."""
+    return _module(ENGINE / "source.py")
+
+
+def _module(path: Path) -> ModuleType:
+    """A module of the package, without importing the package."""
+    spec = importlib.util.spec_from_file_location(path.stem, path)
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
+    # Dataclasses look their module up.
+    sys.modules[path.stem] = module
     spec.loader.exec_module(module)
     return module
+
+
+def index_page() -> str:
+    """README.md with links that lead somewhere from a package index too: to the source that pyproject.toml names."""
+    project = tomllib.loads(Path("pyproject.toml").read_text(encoding="utf-8"))["project"]
+    source = project["urls"]["Source"]
+    text = Path("README.md").read_text(encoding="utf-8")
+    text = re.sub(r"(!\[[^\]]*\]\()(?![a-z]+:|#)", rf"\1{source}/raw/main/", text)
+    return re.sub(r"(?<!!)(\[[^\]]*\]\()(?![a-z]+:|#)", rf"\1{source}/blob/main/", text)
+
+
+class BuildPython(build_py):
+    """Compiles each language's texts, so that an installed package needs no Babel."""
+
+    def run(self) -> None:
+        """Copy the package's files, then write what the .po files become; in place nothing: there they are read."""
+        super().run()
+        if self.editable_mode:
+            return
+        catalogues = _module(PACKAGE / "catalogues.py")
+        for po in sorted(PACKAGE.glob("locale/*/LC_MESSAGES/*.po")):
+            built = Path(self.build_lib) / po.relative_to(PACKAGE.parent)
+            catalogues.write(catalogues.compile_catalogue(po), built)
 
 
 class BuildExtensions(build_ext):
@@ -97,4 +132,9 @@ class BuildExtensions(build_ext):
                 self.warn(f"the engine's core is not compiled and will be slower: {error}")
 
 
-setup(ext_modules=extensions(), cmdclass={"build_ext": BuildExtensions})
+setup(
+    ext_modules=extensions(),
+    cmdclass={"build_ext": BuildExtensions, "build_py": BuildPython},
+    long_description=index_page(),
+    long_description_content_type="text/markdown",
+)

@@ -11,6 +11,7 @@ import pytest
 PACKAGE = "spite_and_malice"
 
 FLOORS = {
+    "catalogues": -1,
     "texts": 0,
     "rules": 1,
     "engine": 2,

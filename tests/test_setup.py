@@ -9,7 +9,6 @@ import shutil
 import subprocess
 import sys
 import tomllib
-import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -228,7 +227,8 @@ def test_the_locks_answer_pyproject(root: Path, lock: str, group: str) -> None:
     project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
     wanted = list(project["dependency-groups"][group])
     if group == "build":
-        wanted += project["project"]["dependencies"] + project["build-system"]["requires"]
+        server = project["project"]["optional-dependencies"]["server"]
+        wanted += project["project"]["dependencies"] + server + project["build-system"]["requires"]
     pinned = dict(re.findall(r"^([a-z0-9-]+)==([^ ]+)", (root / lock).read_text(encoding="utf-8"), re.MULTILINE))
     for requirement in map(Requirement, wanted):
         assert pinned[requirement.name] in requirement.specifier
@@ -242,24 +242,3 @@ def test_the_locks_agree(root: Path) -> None:
     assert {name: (pins[0][name], pins[1][name]) for name in pins[0].keys() & pins[1].keys()} == {
         name: (version, version) for name, version in pins[1].items() if name in pins[0]
     }
-
-
-def test_a_wheel_holds_everything_the_game_needs(root: Path, tmp_path: Path) -> None:
-    for name in ("pyproject.toml", "setup.py", "README.md", "LICENSE"):
-        shutil.copy(root / name, tmp_path)
-    shutil.copytree(root / "src", tmp_path / "src", ignore=shutil.ignore_patterns("*.egg-info", "__pycache__"))
-    # What is packed is the same however well it is compiled.
-    compiler = tmp_path / "cc"
-    compiler.write_text(f'#!/bin/sh\nexec {os.environ.get("CC", "cc")} "$@" -O0\n', encoding="utf-8")
-    compiler.chmod(0o755)
-    build = "from setuptools import build_meta; build_meta.build_wheel('.')"
-    environment = {**os.environ, "CC": str(compiler)}
-    subprocess.run([sys.executable, "-c", build], cwd=tmp_path, env=environment, check=True, capture_output=True)
-    (wheel,) = tmp_path.glob("*.whl")
-    with zipfile.ZipFile(wheel) as archive:
-        packed = {name for name in archive.namelist() if name.startswith("spite_and_malice/")}
-    package = tmp_path / "src"
-    source = {path.relative_to(package).as_posix() for path in package.rglob("*") if path.is_file()}
-    source = {name for name in source if name.startswith("spite_and_malice/") and not name.endswith(".pyc")}
-    assert "spite_and_malice/cli/group.py" in packed
-    assert source - packed == set()

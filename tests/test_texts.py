@@ -15,9 +15,9 @@ from typing import Final
 import pytest
 from babel.messages import Catalog, Message
 
-from spite_and_malice import texts
+from spite_and_malice import catalogues, texts
+from spite_and_malice.catalogues import LOCALE
 from spite_and_malice.texts import (
-    LOCALE,
     _,
     best_language,
     current_language,
@@ -63,7 +63,7 @@ def polish(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     file = tmp_path / "locale" / "pl" / "LC_MESSAGES" / "spite.po"
     file.parent.mkdir(parents=True)
     file.write_text(POLISH, encoding="utf-8")
-    monkeypatch.setattr(texts, "LOCALE", tmp_path / "locale")
+    monkeypatch.setattr(catalogues, "LOCALE", tmp_path / "locale")
     caches = (texts.languages, texts._translation)
     for cache in caches:
         cache.cache_clear()
@@ -147,6 +147,18 @@ def test_another_language_is_one_file(polish: str) -> None:
         "card\4seven": "siódemka",
     }
     assert found["forms"] == {"one": 0, "few": 1, "many": 2}
+
+
+def test_a_compiled_language_is_the_same_without_its_source(polish: str) -> None:
+    from_source = catalogues.read(polish)
+    source = catalogues.LOCALE / polish / "LC_MESSAGES" / "spite.po"
+    catalogues.write(from_source, source)
+    source.unlink()
+    assert catalogues.read(polish) == from_source
+    assert languages() == {"en": "English", "de": "Deutsch", "pl": "Polski"}
+    with in_language(polish):
+        assert _("The game is over.") == "Gra skończona."
+        assert ngettext("One card", "{n} cards", 2) == "{n} cards"
 
 
 def test_scripts_get_the_texts_of_scripts_alone() -> None:

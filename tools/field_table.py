@@ -8,7 +8,7 @@ from typing import Final
 
 from spite_and_malice.rules import FIELDS, Field, Rules
 
-DOCUMENT: Final = Path(__file__).parents[1] / "docs" / "rules.md"
+DOCUMENT: Final = Path(__file__).parents[1] / "docs/rules.md"
 
 _BEGIN: Final = "<!-- The table is drawn from the fields: python -m tools.field_table -->\n"
 _END: Final = "<!-- End of the table. -->\n"

@@ -15,7 +15,7 @@ from babel.messages import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
-from spite_and_malice.texts import DOMAIN, LOCALE
+from spite_and_malice.catalogues import DOMAIN, LOCALE
 
 SOURCES: Final = Path(__file__).parents[1] / "src" / "spite_and_malice"
 TEMPLATE: Final = LOCALE / f"{DOMAIN}.pot"

@@ -1,6 +1,7 @@
-"""What a person reads, in the language of whoever reads it: gettext, with one .po file for each language.
+"""What a person reads, in the language of whoever reads it: gettext, with one file for each language.
 
-English is the language of the sources; every other one is `locale/LANGUAGE/LC_MESSAGES/spite.po` (docs/languages.md).
+English is the language of the sources; every other one is `locale/LANGUAGE/LC_MESSAGES/spite.po` (docs/languages.md),
+which `catalogues.py` reads.
 Texts are translated where they are made, into the current language; ``with in_language(language):`` sets it.
 """
 
@@ -10,17 +11,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
-from gettext import GNUTranslations, NullTranslations, c2py
+from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-if TYPE_CHECKING:
-    from babel.messages import Catalog, Message
+from spite_and_malice import catalogues
 
 ENGLISH: Final = "en"
-LOCALE: Final = Path(__file__).parent / "locale"
-DOMAIN: Final = "spite"
 
 _language: ContextVar[str] = ContextVar("language", default=ENGLISH)
 
@@ -63,12 +60,8 @@ def in_language(language: str) -> Iterator[None]:
 @cache
 def languages() -> dict[str, str]:
     """Return every language by its code with its own name for itself: English first, the others by their name."""
-    from babel import Locale
-
-    codes = [path.parents[1].name for path in LOCALE.glob(f"*/LC_MESSAGES/{DOMAIN}.po")]
-    names = {code: Locale.parse(code).get_display_name(code) or code for code in codes}
-    others = sorted(names.items(), key=lambda pair: pair[1].casefold())
-    return {ENGLISH: "English", **{code: name[:1].upper() + name[1:] for code, name in others}}
+    names = {code: catalogues.name(code) for code in catalogues.codes()}
+    return {ENGLISH: "English", **dict(sorted(names.items(), key=lambda pair: pair[1].casefold()))}
 
 
 def best_language(wanted: str | None, accepted: str) -> str:
@@ -83,29 +76,12 @@ def best_language(wanted: str | None, accepted: str) -> str:
 
 
 def script_texts(language: str) -> dict[str, Any]:
-    """Return the texts of the browser's scripts in a language, as JSON.
-
-    ``messages`` gives for each English text the translated one, or a list of its plural forms; ``forms`` gives for each
-    of the categories of ``Intl.PluralRules`` the place of its form in those lists.
-    """
-    from babel import Locale
-
-    catalog = _catalog(language)
-    messages: dict[str, str | list[str]] = {}
-    for message in catalog:
-        texts = [message.string] if isinstance(message.string, str) else list(message.string or ())
-        if any(path.endswith(".js") for path, _line in message.locations) and all(texts) and not message.fuzzy:
-            messages[_key(message)] = texts if message.pluralizable else texts[0]
-    category, form = Locale.parse(language).plural_form, c2py(catalog.plural_expr)
-    return {"messages": messages, "forms": {category(n): form(n) for n in range(_NUMBERS)}}
-
-
-_NUMBERS: Final = 200
-"""Numbers that between them take every plural form of a language."""
+    """Return the texts of the browser's scripts in a language, as JSON: `catalogues.Catalogue.scripts`."""
+    return catalogues.read(language).scripts
 
 
 def _known(language: str) -> str:
-    if language not in languages():
+    if language != ENGLISH and language not in languages():
         raise ValueError(f"there is no language {language!r}; there are {', '.join(languages())}")
     return language
 
@@ -139,22 +115,4 @@ def _match(tag: str) -> str | None:
 def _translation(language: str) -> NullTranslations:
     if language == ENGLISH:
         return NullTranslations()
-    from babel.messages.mofile import write_mo
-
-    compiled = BytesIO()
-    write_mo(compiled, _catalog(language))
-    compiled.seek(0)
-    return GNUTranslations(compiled)
-
-
-def _catalog(language: str) -> Catalog:
-    from babel.messages.pofile import read_po
-
-    with (LOCALE / language / "LC_MESSAGES" / f"{DOMAIN}.po").open("rb") as file:
-        return read_po(file, locale=language)
-
-
-def _key(message: Message) -> str:
-    """Return what a message is found by: its singular, after its context if it has one, as in compiled catalogs."""
-    singular = message.id if isinstance(message.id, str) else message.id[0]
-    return f"{message.context}\4{singular}" if message.context else singular
+    return GNUTranslations(BytesIO(catalogues.read(language).compiled))

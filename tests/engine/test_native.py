@@ -127,7 +127,8 @@ def copy_package(to: Path) -> None:
             if path.is_file():
                 (to / floor / path.name).write_bytes(path.read_bytes())
     (to / "__init__.py").touch()
-    (to / "texts.py").write_bytes((ENGINE.parent / "texts.py").read_bytes())
+    for name in ("texts.py", "catalogues.py"):
+        (to / name).write_bytes((ENGINE.parent / name).read_bytes())
 
 
 def test_hot_functions_run_without_the_interpreter() -> None:

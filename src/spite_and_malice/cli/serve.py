@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from spite_and_malice.cli.common import core_note
+from spite_and_malice.cli.common import CommandFailed, core_note
 from spite_and_malice.cli.group import main
 
 
@@ -21,7 +21,15 @@ from spite_and_malice.cli.group import main
 @click.option("--no-browser", is_flag=True, help="Do not open the browser.")
 def serve(host: str, port: int, data: Path | None, no_browser: bool) -> None:
     """Start the table server and open it in the browser."""
-    from spite_and_malice.server import run
+    try:
+        from spite_and_malice.server import run
+    except ModuleNotFoundError as error:
+        if (error.name or "").startswith("spite_and_malice"):
+            raise
+        raise CommandFailed(
+            "The table server is not installed, only the engine and the command:"
+            ' `pip install "spite-and-malice[server]"` brings it; `spite --help` lists what is there.'
+        ) from error
 
     if note := core_note():
         click.echo(note)

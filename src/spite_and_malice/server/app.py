@@ -24,8 +24,8 @@ from litestar.template.config import TemplateConfig
 from litestar.types import Message, Scope
 
 from spite_and_malice import __version__
+from spite_and_malice.catalogues import LOCALE
 from spite_and_malice.rules import InvalidRules
-from spite_and_malice.texts import LOCALE
 
 from .health import health
 from .housekeeping import keep_house

@@ -1,0 +1,53 @@
+"""Stands in for the module `cython` where the core runs uncompiled and Cython is not installed.
+
+It has the names, all of them Cython's, that the core uses then: types, which only annotate; decorators and contexts,
+which change nothing; and `declare`, which gives its value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, TypeVar
+
+_T = TypeVar("_T")
+
+compiled: Final = False
+
+bint = int = uint = longlong = ulonglong = ushort = Py_ssize_t = void = object()  # noqa: A001
+p_char = p_int = p_longlong = p_uchar = p_ushort = object()
+
+
+def declare(_type: object, value: Any = None, **_options: object) -> Any:
+    """Return a variable's first value."""
+    return value
+
+
+def _unchanged(decorated: _T) -> _T:
+    return decorated
+
+
+cclass = cfunc = final = inline = no_gc = _unchanged
+
+
+def exceptval(*_value: object, **_options: object) -> Callable[[_T], _T]:
+    """Return a decorator that changes nothing."""
+    return _unchanged
+
+
+freelist = exceptval
+
+
+class _Lock:
+    """Python's own lock, given up or taken: a decorator and a context."""
+
+    def __call__(self, decorated: _T) -> _T:
+        return decorated
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, *_error: object) -> None:
+        pass
+
+
+gil = nogil = _Lock()
