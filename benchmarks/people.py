@@ -47,6 +47,11 @@ class Program:
         fields = Path(f"/proc/{self._process.pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / _TICKS
 
+    def memory(self) -> int:
+        """Return the bytes of memory that the server has, its worker processes not counted."""
+        pages = Path(f"/proc/{self._process.pid}/statm").read_text(encoding="ascii").split()[1]
+        return int(pages) * os.sysconf("SC_PAGE_SIZE")
+
     def kill(self) -> None:
         """End it as kill -9 does."""
         self._process.kill()

@@ -184,10 +184,12 @@ class Taking:
 class RunningServer:
     """A server on a free port with its data in a file."""
 
-    def __init__(self, address: str, store: Store, app: Any) -> None:
+    def __init__(self, address: str, store: Store, app: Any, connections: set[Any]) -> None:
         self.address = address
         self.store = store
         self.app = app
+        self.connections = connections
+        """What uvicorn has open: HTTP connections and websockets."""
 
 
 @contextlib.asynccontextmanager
@@ -215,7 +217,7 @@ async def running(path: Path | str, workers: Workers | None = None, **options: A
         async with asyncio.timeout(SECONDS):
             while not server.started:
                 await asyncio.sleep(0.005)
-        yield RunningServer(f"127.0.0.1:{port}", store, app)
+        yield RunningServer(f"127.0.0.1:{port}", store, app, server.server_state.connections)
     finally:
         server.should_exit = True
         await task

@@ -7,6 +7,7 @@ import pytest
 pytest.importorskip("uvloop", reason="the people of the benchmarks run on uvloop")
 
 from benchmarks.crashes import crash
+from benchmarks.floods import MEMORY_LIMIT, flood
 from benchmarks.hostile import attack
 
 
@@ -21,3 +22,11 @@ def test_people_at_tables_lose_nothing_by_kill_9() -> None:
     found = crash(kills=3, pairs=4, seed=1)
     assert found.acknowledged > 8
     assert (found.lost, found.stuck, found.faulty) == (0, 0, 0)
+
+
+def test_a_flood_keeps_nobody_from_playing_and_no_memory() -> None:
+    (found,) = flood(["pings whose pongs nobody reads"], seconds=3.0)
+    assert found.moves > 20
+    # On each connection no more is taken than lies in the buffers of its two sockets.
+    assert found.sent < found.connections << 24
+    assert found.memory_most < MEMORY_LIMIT

@@ -6,14 +6,16 @@ import asyncio
 import base64
 import os
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 
 import pytest
 from websockets.utils import apply_mask
 
+from spite_and_malice.server.protocol.line import Line
+
 from .conftest import SECONDS, Browser, RunningServer
 
-TEXT, CLOSE, PING, PONG = 0x1, 0x8, 0x9, 0xA
+CONTINUATION, TEXT, CLOSE, PING, PONG = 0x0, 0x1, 0x8, 0x9, 0xA
 ASK = b'{"type":"ping"}'
 ANSWER = (TEXT, b'{"type":"pong"}')
 LONG = b'{"type":"ping"' + b" " * 300 + b"}"
@@ -27,7 +29,7 @@ def frame(kind: int, payload: bytes, final: bool = True) -> bytes:
 
 
 class Raw:
-    """A client that writes what it likes."""
+    """A client that writes what it likes, and reads only when asked."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._reader = reader
@@ -47,6 +49,25 @@ class Raw:
             if size == 126:
                 size = int.from_bytes(await self._reader.readexactly(2))
             return first & 0xF, await self._reader.readexactly(size)
+
+    async def flood(self, data: bytes, most: int) -> int:
+        """Send the same again and again, at most so many bytes; return how many the server let pass."""
+        sent = 0
+        with suppress(ConnectionError):
+            while sent < most:
+                self._writer.write(data)
+                sent += len(data)
+                async with asyncio.timeout(SECONDS):
+                    await self._writer.drain()
+        return sent
+
+    async def rest(self) -> list[tuple[int, bytes]]:
+        """Return every frame up to the one that closes the connection, or up to where the line is cut."""
+        frames: list[tuple[int, bytes]] = []
+        with suppress(asyncio.IncompleteReadError, ConnectionError):
+            while not frames or frames[-1][0] != CLOSE:
+                frames.append(await self.get())
+        return frames
 
 
 @asynccontextmanager
@@ -105,3 +126,72 @@ async def test_what_is_no_message_ends_the_connection(
         await client.send(sent)
         kind, content = await client.get()
         assert (kind, int.from_bytes(content[:2])) == (CLOSE, code)
+
+
+MEGABYTE = 1 << 20
+FLOODS = {
+    "texts": frame(TEXT, ASK),
+    "pings": frame(PING, b""),
+    "long pings": frame(PING, b"x" * 125),
+    "pongs": frame(PONG, b""),
+    "empty parts": frame(CONTINUATION, b"", final=False),
+}
+"""What makes a flood: some frames, sent without end."""
+
+
+def lines(server: RunningServer) -> list[Line]:
+    """Return the open websockets of a server."""
+    return [line for line in server.connections if isinstance(line, Line)]
+
+
+@pytest.mark.parametrize("kind", FLOODS)
+async def test_every_frame_counts_and_a_flood_is_closed(server: RunningServer, browser: Browser, kind: str) -> None:
+    async with raw(server, browser) as client:
+        begun = frame(TEXT, b"", final=False) if kind == "empty parts" else b""
+        await client.send(begun + FLOODS[kind] * 1000)
+        frames = await client.rest()
+        assert frames[-1] == (CLOSE, (4008).to_bytes(2))
+        assert b"too_fast" in frames[-2][1]
+        answers = [frame for frame in frames if frame in (ANSWER, (PONG, b""), (PONG, b"x" * 125))]
+        assert len(answers) < 300
+
+
+@pytest.mark.parametrize("kind", FLOODS)
+async def test_of_a_flood_that_reads_nothing_nothing_is_kept(
+    server: RunningServer, browser: Browser, kind: str
+) -> None:
+    async with raw(server, browser) as client:
+        begun = frame(TEXT, b"", final=False) if kind == "empty parts" else b""
+        await client.send(begun)
+        # All that is let pass lies in the buffers of the two sockets.
+        assert await client.flood(FLOODS[kind] * 10_000, 64 * MEGABYTE) < 64 * MEGABYTE
+        async with asyncio.timeout(SECONDS):
+            while lines(server):
+                await asyncio.sleep(0.01)
+
+
+async def test_pings_whose_pongs_nobody_reads_are_not_read_either(server: RunningServer, browser: Browser) -> None:
+    """Slowly enough to be allowed, they would fill what goes out."""
+    async with raw(server, browser) as client:
+        await client.send(frame(TEXT, ASK))
+        assert await client.get() == ANSWER
+        (line,) = lines(server)
+        line.transport.set_write_buffer_limits(high=0)
+        # As if the page had stopped to take what it is sent.
+        line.pause_writing()
+        await client.send(frame(PING, b"there?") * 50)
+        await asyncio.sleep(0.2)
+        assert line.transport.get_write_buffer_size() == 0
+        line.resume_writing()
+        assert [await client.get() for _ in range(50)] == [(PONG, b"there?")] * 50
+
+
+async def test_a_page_that_pauses_may_send_a_burst_again(
+    server: RunningServer, browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with raw(server, browser) as client:
+        for _ in range(3):
+            await client.send(frame(PING, b"") * 195)
+            assert [await client.get() for _ in range(195)] == [(PONG, b"")] * 195
+            (line,) = lines(server)
+            monkeypatch.setattr(line, "_allowed_at", line.loop.time() - 2)

@@ -34,7 +34,7 @@ from .protocol.incoming import (
     UndoTurn,
     decode,
 )
-from .protocol.line import LINE, Line
+from .protocol.line import FLOODED, LINE, Line
 from .protocol.outgoing import Pong, Refused, encode
 from .store import StoreError
 from .table import help as help_
@@ -137,12 +137,12 @@ async def _listen(receive: _Receive, client: Client, room: Room, patience: async
     greeted = False
     while True:
         event = await receive()
-        if event["type"] != "websocket.receive":
+        if event["type"] not in ("websocket.receive", FLOODED):
             return True
         if client.is_moving:
             # A page is answered in the order in which it speaks.
             await room.do(_wait)
-        if not client.may_speak():
+        if event["type"] == FLOODED:
             client.refuse("too_fast", _("This page sends too many messages. Load it again in a moment."))
             client.close(TOO_FAST)
             return False
@@ -172,12 +172,7 @@ def _move_at_once(client: Client, room: Room, text: str) -> bool:
         message = decode(text)
     except Malformed:
         return False
-    if not isinstance(message, Move) or not client.may_speak():
-        return False
-    if room.move_at_once(client, message):
-        return True
-    client.count_again()
-    return False
+    return isinstance(message, Move) and room.move_at_once(client, message)
 
 
 async def _carry_out(client: Client, room: Room, message: ClientMessage) -> None:

@@ -1,4 +1,4 @@
-"""One open page at a table: what is sent to it, and how much it may say."""
+"""One open page at a table: what is sent to it."""
 
 from __future__ import annotations
 
@@ -20,9 +20,6 @@ QUEUE: Final = 64
 
 GONE: Final = 1001
 """Websocket close code: nobody is at the other end any more."""
-
-_BURST: Final = 200
-_PER_SECOND: Final = 100.0
 
 
 class Connection(Protocol):
@@ -64,8 +61,6 @@ class Client:
         self._waiting: deque[dict[str, Any]] = deque()
         self._sender: asyncio.Task[None] | None = None
         self._sending_since: float | None = None
-        self._allowance = float(_BURST)
-        self._counted_at = time.monotonic()
 
     @property
     def is_idle(self) -> bool:
@@ -128,20 +123,6 @@ class Client:
     def takes_nothing(self, seconds: float) -> bool:
         """Say whether the page has not taken what is sent to it for so long."""
         return self._sending_since is not None and time.monotonic() - self._sending_since >= seconds
-
-    def may_speak(self) -> bool:
-        """Count a message of the page; False if it says more than a hundred a second for long."""
-        now = time.monotonic()
-        self._allowance = min(_BURST, self._allowance + (now - self._counted_at) * _PER_SECOND)
-        self._counted_at = now
-        if self._allowance < 1:
-            return False
-        self._allowance -= 1
-        return True
-
-    def count_again(self) -> None:
-        """Forget that the last message was counted: it will be once more."""
-        self._allowance += 1
 
     def _put(self, message: dict[str, Any]) -> None:
         """Have a task send a message, after those that wait already."""

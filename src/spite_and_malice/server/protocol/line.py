@@ -1,7 +1,8 @@
 """uvicorn's websocket protocol, with a shorter way for what nearly all traffic is: whole texts, not compressed.
 
-To take such a frame apart, and to put one together, are a few lines (RFC 6455, section 5.2). Everything else goes the
-long way, through uvicorn and the library websockets: the handshake, pings, closing, and whatever a page gets wrong.
+To take such a frame apart, and to put one together, are a few lines (RFC 6455, section 5.2). Every other frame goes the
+long way, through uvicorn and the library websockets, one at a time: the handshake, pings, closing, and whatever a page
+gets wrong. So every frame is counted, whatever it is, and a connection that sends too many is closed.
 """
 
 from __future__ import annotations
@@ -22,12 +23,25 @@ except ImportError:
 LINE: Final = "spite.line"
 """Where the ASGI scope has the `Line` of a page."""
 
+FLOODED: Final = "spite.flooded"
+"""The type of the last event of a connection that has sent too many frames."""
+
+_BURST: Final = 200
+_PER_SECOND: Final = 100.0
+"""Frames that a page may send at once, and a second for long."""
+
+_FAREWELL_SECONDS: Final = 1.0
+"""How long a page that floods has for reading why it is sent away."""
+
 _FINAL: Final = 0x80
+_CLOSE: Final = 0x08
 _WHOLE_TEXT: Final = _FINAL | 0x01
+_OPCODE: Final = 0x0F
 _MASKED: Final = 0x80
 _LENGTH_IN_TWO_BYTES: Final = 126
+_LENGTH_IN_EIGHT_BYTES: Final = 127
 _MASK_SIZE: Final = 4
-_LONG_WAY: Final = -1
+_UNREADABLE: Final = -1
 
 
 class Line(WebSocketsSansIOProtocol):
@@ -41,31 +55,86 @@ class Line(WebSocketsSansIOProtocol):
         """Is offered each text that comes while everything before it is carried out; what it takes goes no further."""
         self._begun = b""
         """The beginning of a frame whose rest has not come yet."""
-        self._is_long = False
-        """Whether everything that comes goes the long way from now on."""
+        self._allowance = _BURST
+        """How many more frames may come before the clock is looked at."""
+        self._allowed_at = self.loop.time()
+        self._is_deaf = False
+        """Whether nothing is heard any more of what comes."""
+        self._cut: asyncio.TimerHandle | None = None
 
     def data_received(self, data: bytes) -> None:
         """Take what has come, frame by frame."""
         if not self.handshake_complete:
-            # The first that comes is the request; who says more before it is answered is no browser.
-            self._is_long = self.handshake_initiated
-        if self._is_long or not self.handshake_complete:
-            super().data_received(data)
+            if self.handshake_initiated:
+                # The first that comes is the request; who says more before it is answered is no browser.
+                self.transport.abort()
+            else:
+                super().data_received(data)
+            return
+        if self._is_deaf:
             return
         data = self._begun + data if self._begun else data
         start = 0
-        while (end := _end_of_frame(data, start)) > 0:
+        while (end := self._end_of_frame(data, start)) > 0:
+            self._allowance -= 1
+            if self._allowance < 0 and not self._allow_more():
+                self._hear_no_more()
+                return
             self._take(data, start, end)
+            if self._is_deaf:
+                return
             start = end
         self._begun = data[start:]
-        if end == _LONG_WAY:
-            self._is_long = True
-            super().data_received(self._begun)
+        if end == _UNREADABLE:
+            self._take_long(self._begun)
+
+    async def receive(self) -> Any:
+        """Return the next ASGI event; the last that has come lets the page go on to speak."""
+        event = await self._inbox.get()
+        self._read_on()
+        return event
+
+    async def send(self, message: Any) -> None:
+        """Send an ASGI event; a page that does not end the connection in time when told to has it cut."""
+        await super().send(message)
+        if self.close_timer is not None:
+            # To close in good order would wait, perhaps for ever, until the page has taken all that was sent to it.
+            self.close_timer.cancel()
+            seconds = _FAREWELL_SECONDS if self._is_deaf else self.close_timeout
+            self.close_timer = self.loop.call_later(seconds, self.transport.abort)
+            if self._is_deaf:
+                self._pause_reading()
 
     async def run_asgi(self) -> None:
         """Have the application serve the connection, which finds it in the scope."""
         self.scope[LINE] = self  # type: ignore[typeddict-unknown-key]
-        await super().run_asgi()
+        try:
+            await super().run_asgi()
+        finally:
+            self._cut_in(self.close_timeout)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Keep nothing of a connection that has ended."""
+        if self._cut is not None:
+            self._cut.cancel()
+        self._is_deaf = True
+        self._begun = b""
+        super().connection_lost(exc)
+
+    def keepalive_timeout(self) -> None:
+        """Cut the line to a page that does not answer: it would not take a farewell either."""
+        self.stop_keepalive()
+        self.transport.abort()
+
+    def pause_writing(self) -> None:
+        """Hear nothing more of a page that does not take what it is sent: all that it says has answers."""
+        super().pause_writing()
+        self._pause_reading()
+
+    def resume_writing(self) -> None:
+        """Go on with a page that takes what it is sent again."""
+        super().resume_writing()
+        self._read_on()
 
     def send_now(self, text: bytes) -> bool:
         """Send a text if the page takes it now and without further ado; say whether it is sent."""
@@ -94,22 +163,88 @@ class Line(WebSocketsSansIOProtocol):
 
     def _take(self, data: bytes, start: int, end: int) -> None:
         if data[start] != _WHOLE_TEXT or not self._is_open:
-            super().data_received(data[start:end])
+            if not self.close_sent or data[start] & _OPCODE == _CLOSE:
+                self._take_long(data[start:end])
             return
-        mask = start + (4 if data[start + 1] == _MASKED | _LENGTH_IN_TWO_BYTES else 2)
+        size = data[start + 1]
+        mask = start + (2 if size < _MASKED | _LENGTH_IN_TWO_BYTES else 4 if size == _MASKED | 126 else 10)
         begin = mask + _MASK_SIZE
         try:
             text = apply_mask(data[begin:end], data[mask:begin]).decode()
         except UnicodeDecodeError:
-            super().data_received(data[start:end])
+            self._take_long(data[start:end])
             return
         if self.at_once is not None and self._inbox.is_awaited and self.at_once(text):
             return
         is_behind = not self._inbox.empty()
         self._inbox.put_nowait({"type": "websocket.receive", "text": text})
-        if is_behind and not self.read_paused:
+        if is_behind:
+            self._pause_reading()
+
+    def _take_long(self, data: bytes) -> None:
+        """Have uvicorn take a frame; one that breaks the rules of websockets ends the connection."""
+        super().data_received(data)
+        if self.conn.parser_exc is not None:
+            self._is_deaf = True
+            self._begun = b""
+
+    def _allow_more(self) -> bool:
+        """Say whether a page may go on to send frames, by the time since it was last allowed some."""
+        now = self.loop.time()
+        self._allowance = min(_BURST, int((now - self._allowed_at) * _PER_SECOND)) - 1
+        self._allowed_at = now
+        return self._allowance >= 0
+
+    def _hear_no_more(self) -> None:
+        """Take nothing more of what a page sends, and have the application close the connection."""
+        self._is_deaf = True
+        self._begun = b""
+        self._pause_reading()
+        self._inbox.put_nowait({"type": FLOODED})
+        # Should it be at work with what came before, that does not keep the connection.
+        self._cut_in(self.close_timeout)
+
+    def _pause_reading(self) -> None:
+        if not self.read_paused and not self.transport.is_closing():
             self.read_paused = True
             self.transport.pause_reading()
+
+    def _read_on(self) -> None:
+        """Let the page speak if all that it said is taken and all that it was sent is on its way."""
+        if self.read_paused and not self._is_deaf and self._inbox.empty() and self.writable.is_set():
+            self.read_paused = False
+            if not self.transport.is_closing():
+                self.transport.resume_reading()
+
+    def _cut_in(self, seconds: float) -> None:
+        """Cut the line after so long, unless it has ended or will be cut before."""
+        if self._cut is None and not self.disconnected:
+            self._cut = self.loop.call_later(seconds, self.transport.abort)
+
+    def _end_of_frame(self, data: bytes, start: int) -> int:
+        """Return where a frame ends, 0 if it has not come in full, or that it is `_UNREADABLE`.
+
+        That is one without a mask or too long; the library says what is wrong with it and closes the connection.
+        """
+        if len(data) < start + 2:
+            return 0
+        size = data[start + 1] ^ _MASKED
+        begin = start + 2
+        if size == _LENGTH_IN_TWO_BYTES:
+            begin = start + 4
+            size = int.from_bytes(data[start + 2 : begin])
+        elif size == _LENGTH_IN_EIGHT_BYTES:
+            begin = start + 10
+            if len(data) < begin:
+                return 0
+            size = int.from_bytes(data[start + 2 : begin])
+            if size > self.config.ws_max_size:
+                return _UNREADABLE
+        elif size > _LENGTH_IN_EIGHT_BYTES:
+            return _UNREADABLE
+        end = begin + _MASK_SIZE + size
+        # Of a length that has not come in full nothing follows either.
+        return end if end <= len(data) else 0
 
 
 class _Inbox:
@@ -140,22 +275,3 @@ class _Inbox:
             self._reader = asyncio.get_running_loop().create_future()
             await self._reader
         return self._events.popleft()
-
-
-def _end_of_frame(data: bytes, start: int) -> int:
-    """Return where a frame ends, 0 if it has not come in full, or that it and all that follow have to go the long way.
-
-    They do after a part of a message, a very long frame, and one without a mask.
-    """
-    if len(data) < start + 2:
-        return 0
-    first, size = data[start], data[start + 1] ^ _MASKED
-    if not first & _FINAL or size > _LENGTH_IN_TWO_BYTES:
-        return _LONG_WAY
-    begin = start + 2
-    if size == _LENGTH_IN_TWO_BYTES:
-        begin = start + 4
-        size = int.from_bytes(data[start + 2 : begin])
-    end = begin + _MASK_SIZE + size
-    # Of a length that has not come in full nothing follows either.
-    return end if end <= len(data) else 0
