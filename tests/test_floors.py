@@ -15,6 +15,7 @@ FLOORS = {
     "texts": 0,
     "rules": 1,
     "engine": 2,
+    "patience": 2.5,  # beside the engine, of which it takes the errors and what a source of chance is
     "play": 3,
     "players": 4,
     "analysis": 5,
@@ -29,6 +30,7 @@ FLOORS = {
 FORBIDDEN = {
     "rules": {"random", "secrets", "time", "sqlite3", "sqlalchemy", "litestar", "asyncio", "socket"},
     "engine": {"random", "secrets", "time", "datetime", "sqlite3", "sqlalchemy", "litestar", "asyncio", "socket"},
+    "patience": {"random", "secrets", "time", "datetime", "sqlite3", "sqlalchemy", "litestar", "asyncio", "socket"},
     "play": {"random", "sqlite3", "sqlalchemy", "litestar", "asyncio", "socket"},
     "players": {"sqlite3", "sqlalchemy", "litestar"},
     "analysis": {"sqlite3", "sqlalchemy", "litestar"},

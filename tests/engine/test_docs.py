@@ -11,7 +11,7 @@ import pytest
 _BLOCK = re.compile(r"^```python\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 
 
-@pytest.mark.parametrize("name", ["engine.md", "fair-deals.md", "records.md"])
+@pytest.mark.parametrize("name", ["engine.md", "fair-deals.md", "patience.md", "records.md"])
 def test_the_examples_of_a_page_are_true(root: Path, name: str) -> None:
     examples = "".join(_BLOCK.findall((root / "docs" / name).read_text(encoding="utf-8")))
     test = doctest.DocTestParser().get_doctest(examples, {}, name, name, 0)

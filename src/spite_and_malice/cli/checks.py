@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ from spite_and_malice.cli.common import FILE, CommandFailed, named, progress, re
 from spite_and_malice.cli.group import main
 
 if TYPE_CHECKING:
+    from spite_and_malice import patience
     from spite_and_malice.engine import Position
 
 
@@ -19,16 +21,17 @@ if TYPE_CHECKING:
 @click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.pass_context
 def conformance(context: click.Context, files: tuple[Path, ...]) -> None:
-    """Check the engine against conformance vectors: FILES of JSON lines (RULES.md section 10).
+    """Check the engines against conformance vectors: FILES of JSON lines (RULES.md, section 10; PATIENCE.md, 7).
 
     Prints every failure with what was expected, then how many passed and failed. Exit code 1 if any failed.
     """
     from spite_and_malice.engine.conformance import run_file
+    from spite_and_malice.patience.conformance import GAME, run_vector
 
     passed = failed = 0
     for file in files:
         with refused(OSError):
-            for name, failures in run_file(file):
+            for name, failures in run_file(file, {GAME: run_vector}):
                 for failure in failures:
                     click.echo(f"{name}: {failure}")
                 passed, failed = (passed, failed + 1) if failures else (passed + 1, failed)
@@ -42,16 +45,14 @@ def conformance(context: click.Context, files: tuple[Path, ...]) -> None:
 @click.option("--divide", "divided", is_flag=True, help="Also print the count of each first move.")
 def perft(file: str, depth: int, divided: bool) -> None:
     """Count the move sequences of exactly N moves from a position (JSON in FILE, or on standard input)."""
-    from spite_and_malice.engine import perft as counting
-
     position = read_position(file)
     counts: dict[str, int] = {}
     with stopped_at_once():
         if depth == 0:
-            total = counting.perft(position, 0)
+            total = 1
         else:
             with progress(len(position.legal_moves), "first moves") as bar:
-                for move, count in counting.divided(position, depth):
+                for move, count in divided_counts(position, depth):
                     counts[move] = count
                     bar.update(1)
             total = sum(counts.values())
@@ -61,8 +62,23 @@ def perft(file: str, depth: int, divided: bool) -> None:
     click.echo(total)
 
 
-def read_position(file: str) -> Position:
-    """Read a position as JSON from a file, or from standard input for ``-``; raises CommandFailed."""
+def divided_counts(position: Position | patience.Position, depth: int) -> Iterator[tuple[str, int]]:
+    """Yield the count of each first move, in a position of either game."""
+    from spite_and_malice import patience
+    from spite_and_malice.engine import perft as counting
+    from spite_and_malice.patience import perft as counting_patience
+
+    if isinstance(position, patience.Position):
+        return counting_patience.divided(position, depth)
+    return counting.divided(position, depth)
+
+
+def read_position(file: str) -> Position | patience.Position:
+    """Read a position of either game as JSON from a file, or from standard input for ``-``; raises CommandFailed.
+
+    Only patience has a tableau.
+    """
+    from spite_and_malice import patience
     from spite_and_malice.engine import Position
 
     try:
@@ -70,6 +86,8 @@ def read_position(file: str) -> Position:
     except (ValueError, RecursionError) as error:
         raise CommandFailed(f"{named(file)} holds no JSON: {error}.") from error
     with refused(ValueError):
+        if isinstance(found, dict) and "tableau" in found:
+            return patience.Position.from_json(found)
         return Position.from_json(found)
 
 

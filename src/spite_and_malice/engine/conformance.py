@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -18,8 +18,14 @@ class InvalidVector(ValueError):
     """A line that is no conformance vector."""
 
 
-def run_file(path: Path) -> Iterator[tuple[str, list[str]]]:
+Runner = Callable[[dict[str, Any]], list[str]]
+"""Runs one vector: returns its failures, none if it passes; raises `InvalidVector` for what is none."""
+
+
+def run_file(path: Path, games: Mapping[str, Runner] | None = None) -> Iterator[tuple[str, list[str]]]:
     """Run every vector of a file: yields its id and its failures, each a sentence with what was expected.
+
+    `games` has a runner for the vectors of other games, by what they name as their ``"game"``.
 
     Raises OSError if the file cannot be read. A line that is no vector fails under the name of its place.
     """
@@ -36,7 +42,8 @@ def run_file(path: Path) -> Iterator[tuple[str, list[str]]]:
             if isinstance(vector, dict):
                 name = str(vector.get("id", name)).encode(errors="backslashreplace").decode()
             try:
-                failures = run_vector(vector)
+                other = (games or {}).get(vector.get("game", "")) if isinstance(vector, dict) else None
+                failures = other(vector) if other is not None else run_vector(vector)
             except InvalidVector as error:
                 failures = [f"this line is no vector: {error}"]
             except (InvalidNotation, InvalidRules, IllegalMove) as error:

@@ -1,0 +1,34 @@
+"""Patience: Klondike, turn 1 and turn 3 (PATIENCE.md).
+
+The names below are its friendly face (docs/patience.md).
+"""
+
+from spite_and_malice.engine.errors import IllegalMove, InvalidNotation
+from spite_and_malice.patience.deals import deal, deal_number, deal_pack, pack_of
+from spite_and_malice.patience.game import Game, new_game
+from spite_and_malice.patience.moves import Move
+from spite_and_malice.patience.position import Position
+from spite_and_malice.patience.rules import PRESETS, Preset, Rules, describe, preset_rules
+from spite_and_malice.patience.view import View, ViewPile
+from spite_and_malice.rules.errors import InvalidRules
+
+__all__ = [
+    "PRESETS",
+    "Game",
+    "IllegalMove",
+    "InvalidNotation",
+    "InvalidRules",
+    "Move",
+    "Position",
+    "Preset",
+    "Rules",
+    "View",
+    "ViewPile",
+    "deal",
+    "deal_number",
+    "deal_pack",
+    "describe",
+    "new_game",
+    "pack_of",
+    "preset_rules",
+]

@@ -1,0 +1,93 @@
+"""A game of patience as it is played: a position with all that was played, undo and redo without end."""
+
+from __future__ import annotations
+
+from spite_and_malice.patience.deals import deal_number
+from spite_and_malice.patience.moves import Move
+from spite_and_malice.patience.position import Position
+from spite_and_malice.patience.rules import Rules, preset_rules
+from spite_and_malice.patience.view import View
+
+
+class Game:
+    """A game from a position on: `play`, `undo` and `redo`; `print` draws what the player sees.
+
+    `position` is the position as it stands now; it is the game's own, so change it by `play` alone.
+    """
+
+    def __init__(self, position: Position) -> None:
+        self.position = position.clone()
+        self._before: list[Position] = []
+        self._played: list[Move] = []
+        self._undone: list[Move] = []
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of this game."""
+        return self.position.rules
+
+    @property
+    def legal_moves(self) -> list[Move]:
+        """The legal moves; none when the game is over."""
+        return self.position.legal_moves
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The moves that stand, from the first one on."""
+        return tuple(self._played)
+
+    @property
+    def result(self) -> str | None:
+        """``"won"``, ``"stuck"``, or None while the game goes on."""
+        return self.position.result
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game is over."""
+        return self.position.is_over
+
+    @property
+    def is_won(self) -> bool:
+        """Whether all cards lie on the foundations."""
+        return self.position.is_won
+
+    def view(self) -> View:
+        """What the player sees."""
+        return self.position.view()
+
+    def play(self, move: Move | str) -> None:
+        """Make a move and forget what was undone; raises `InvalidNotation` or `IllegalMove`, with nothing changed."""
+        self._make(Move.parse(str(move)))
+        self._undone.clear()
+
+    def undo(self) -> Move:
+        """Take the last move back and return it; ValueError where none is left."""
+        if not self._before:
+            raise ValueError("There is no move to take back.")
+        self.position = self._before.pop()
+        self._undone.append(self._played.pop())
+        return self._undone[-1]
+
+    def redo(self) -> Move:
+        """Make the move again that was taken back last, and return it; ValueError where none is left."""
+        if not self._undone:
+            raise ValueError("There is no move that was taken back.")
+        self._make(self._undone[-1])
+        return self._undone.pop()
+
+    def _make(self, move: Move) -> None:
+        before = self.position.clone()
+        self.position.play(move)
+        self._before.append(before)
+        self._played.append(move)
+
+    def __str__(self) -> str:
+        return str(self.position)
+
+
+def new_game(preset: str = "klondike-1", *, deal: int) -> Game:
+    """Begin the deal with this number under the rules of a preset (`PRESETS`).
+
+    Raises `InvalidRules` for a preset that there is not and ValueError for a number that is none.
+    """
+    return Game(deal_number(preset_rules(preset), deal))

@@ -1,0 +1,89 @@
+"""A position of patience with a friendly face: legal moves, playing, JSON in and out, the view, a drawing in text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from spite_and_malice.engine.errors import IllegalMove
+from spite_and_malice.patience import position_json
+from spite_and_malice.patience.core.loader import Layout
+from spite_and_malice.patience.drawing import draw_text
+from spite_and_malice.patience.moves import MOVES, Move, encode
+from spite_and_malice.patience.refusal import reason_against
+from spite_and_malice.patience.rules import Rules
+from spite_and_malice.patience.view import View, view_of
+
+
+class Position:
+    """A position with all its cards, those that the player cannot see too.
+
+    Made by `deal`, `Position.from_json` or `View`-based sampling; `play` changes it, `clone` copies it. ``print`` draws
+    it as the player sees it.
+    """
+
+    __slots__ = ("layout", "rules")
+
+    def __init__(self, rules: Rules, layout: Layout) -> None:
+        self.rules = rules
+        self.layout = layout
+
+    @classmethod
+    def from_json(cls, obj: object) -> Position:
+        """Read a position; `InvalidNotation` or `InvalidRules` says what is wrong with it and where."""
+        return cls(*position_json.read(obj))
+
+    def to_json(self) -> dict[str, Any]:
+        """Write the position as PATIENCE.md section 6 has it."""
+        return position_json.write(self.rules, self.layout)
+
+    def __reduce__(self) -> tuple[Callable[[object], Position], tuple[dict[str, Any]]]:
+        """Let a position be pickled and copied: by way of its JSON."""
+        return Position.from_json, (self.to_json(),)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Position) and self.to_json() == other.to_json()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def clone(self) -> Position:
+        """A position equal to this one that can be played on its own."""
+        return Position(self.rules, self.layout.clone())
+
+    @property
+    def legal_moves(self) -> list[Move]:
+        """The legal moves; none when the game is over."""
+        return [MOVES[code] for code in self.layout.legal()]
+
+    @property
+    def result(self) -> str | None:
+        """``"won"``, ``"stuck"``, or None while the game goes on (PATIENCE.md section 5)."""
+        return position_json.RESULTS[self.layout.result()]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game is over."""
+        return self.result is not None
+
+    @property
+    def is_won(self) -> bool:
+        """Whether all cards lie on the foundations."""
+        return self.result == "won"
+
+    def play(self, move: Move | str) -> None:
+        """Make a move.
+
+        Raises `InvalidNotation` for a text that is no move and `IllegalMove` for a move that the rules do not allow,
+        both with the position unchanged.
+        """
+        code = encode(move)
+        if not self.layout.is_legal(code):
+            raise IllegalMove(reason_against(self.view(), MOVES[code]))
+        self.layout.apply(code)
+
+    def view(self) -> View:
+        """What the player sees."""
+        return view_of(self.rules, self.layout)
+
+    def __str__(self) -> str:
+        return draw_text(self.view())

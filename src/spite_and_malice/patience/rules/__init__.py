@@ -1,0 +1,7 @@
+"""The rules of patience: their fields and refusals, the presets, the rules in words (PATIENCE.md section 2)."""
+
+from spite_and_malice.patience.rules.fields import FIELDS, Field
+from spite_and_malice.patience.rules.model import PRESETS, Preset, Rules, preset_rules
+from spite_and_malice.patience.rules.words import describe
+
+__all__ = ["FIELDS", "PRESETS", "Field", "Preset", "Rules", "describe", "preset_rules"]

@@ -1,0 +1,34 @@
+"""Rules, deals and positions of patience for properties."""
+
+from __future__ import annotations
+
+from random import Random
+
+from hypothesis import strategies as st
+
+from spite_and_malice.patience import Position, Rules, deal_number
+
+rules = st.builds(
+    Rules,
+    draw=st.sampled_from((1, 3)),
+    passes=st.none() | st.integers(1, 4),
+    empty=st.sampled_from(("king", "any")),
+    worry_back=st.booleans(),
+)
+
+
+def played(rules: Rules, deal: int, moves: int, seed: int) -> Position:
+    """A deal after so many random moves, those to the foundations and within the tableau more often than draws."""
+    position = deal_number(rules, deal)
+    chance = Random(seed)
+    for _ in range(moves):
+        legal = position.legal_moves
+        if not legal:
+            break
+        lively = [move for move in legal if move.target]
+        onward = [move for move in lively if move.target == "F"]
+        position.play(chance.choice(chance.choice([legal, lively or legal, onward or lively or legal])))
+    return position
+
+
+positions = st.builds(played, rules, st.integers(0, 2**53 - 1), st.integers(0, 250), st.integers(0, 2**32))

@@ -1,0 +1,120 @@
+"""What holds in every game of patience."""
+
+from __future__ import annotations
+
+import copy
+import json
+import pickle
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from spite_and_malice.engine.errors import IllegalMove
+from spite_and_malice.patience import Game, Move, Position, View
+from spite_and_malice.patience.deals import PACK
+from spite_and_malice.patience.moves import MOVES
+from spite_and_malice.patience.perft import divide, perft
+from spite_and_malice.rules.cards import RANKS
+from tests.patience.strategies import positions
+
+
+def cards(position: Position) -> list[str]:
+    data = position.to_json()
+    lying = [*data["stock"], *data["waste"], *(card for pile in data["tableau"] for card in pile["down"] + pile["up"])]
+    return lying + [RANKS[rank] + suit for suit, height in data["foundations"].items() for rank in range(height)]
+
+
+@given(positions)
+def test_every_card_is_there_once(position: Position) -> None:
+    assert sorted(cards(position)) == sorted(PACK)
+
+
+@given(positions)
+def test_moves_that_are_generated_are_those_that_are_accepted(position: Position) -> None:
+    legal = set(position.legal_moves)
+    before = position.to_json()
+    for move in MOVES.values():
+        trial = position.clone()
+        if move in legal:
+            trial.play(move)
+            assert trial.to_json() != before or move.is_redeal
+        else:
+            with pytest.raises(IllegalMove, match=r"is not legal\. \S.*\."):
+                trial.play(move)
+            assert trial.to_json() == before
+    assert position.to_json() == before
+    assert len(position.legal_moves) == len(legal)
+
+
+@given(positions)
+def test_it_is_over_exactly_when_no_move_is_left(position: Position) -> None:
+    assert position.is_over == (not position.legal_moves)
+    assert position.is_won == (sum(position.to_json()["foundations"].values()) == 52)
+
+
+@given(positions, st.lists(st.integers(0, 999), max_size=30))
+def test_undo_restores_and_redo_plays_again(position: Position, choices: list[int]) -> None:
+    game = Game(position)
+    seen = [game.position.to_json()]
+    for choice in choices:
+        if game.is_over:
+            break
+        game.play(game.legal_moves[choice % len(game.legal_moves)])
+        seen.append(game.position.to_json())
+    played = game.moves
+    for expected in reversed(seen[:-1]):
+        game.undo()
+        assert game.position.to_json() == expected
+    for expected in seen[1:]:
+        game.redo()
+        assert game.position.to_json() == expected
+    assert game.moves == played
+    assert position.to_json() == seen[0]
+
+
+@given(positions)
+def test_text_json_and_pickle_bring_back_the_same(position: Position) -> None:
+    data = position.to_json()
+    for again in (
+        Position.from_json(json.loads(json.dumps(data))),
+        position.clone(),
+        copy.deepcopy(position),
+        pickle.loads(pickle.dumps(position)),
+    ):
+        assert again == position
+        assert again.to_json() == data
+        assert again.legal_moves == position.legal_moves
+    for move in position.legal_moves:
+        assert Move.parse(str(move)) == move
+    assert View.from_json(json.loads(json.dumps(position.view().to_json()))) == position.view()
+
+
+@given(positions, st.integers(0, 2**32))
+def test_6_no_byte_of_a_view_depends_on_a_hidden_card(position: Position, seed: int) -> None:
+    data = position.to_json()
+    hidden = [*data["stock"], *(card for pile in data["tableau"] for card in pile["down"])]
+    Random(seed).shuffle(hidden)
+    left = iter(hidden)
+    data["stock"] = [next(left) for _ in data["stock"]]
+    for pile in data["tableau"]:
+        pile["down"] = [next(left) for _ in pile["down"]]
+    other = Position.from_json(data)
+    assert json.dumps(other.view().to_json()) == json.dumps(position.view().to_json())
+    assert str(other) == str(position)
+
+
+@given(positions)
+def test_6_a_view_names_no_hidden_card(position: Position) -> None:
+    data, text = position.to_json(), json.dumps(position.view().to_json())
+    hidden = [*data["stock"], *(card for pile in data["tableau"] for card in pile["down"])]
+    assert [card for card in hidden if f'"{card}"' in text or card in str(position).split()] == []
+
+
+@given(positions)
+def test_7_perft_counts_what_playing_counts(position: Position) -> None:
+    assert perft(position, 0) == 1
+    assert perft(position, 1) == len(position.legal_moves)
+    assert sum(divide(position, 2).values()) == perft(position, 2)
+    assert divide(position, 1) == {str(move): 1 for move in sorted(position.legal_moves, key=str)}
