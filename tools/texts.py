@@ -16,6 +16,7 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
 from spite_and_malice.catalogues import DOMAIN, LOCALE
+from spite_and_malice.server.looks import look_names
 
 SOURCES: Final = Path(__file__).parents[1] / "src" / "spite_and_malice"
 TEMPLATE: Final = LOCALE / f"{DOMAIN}.pot"
@@ -36,6 +37,8 @@ def collect() -> Catalog:
     found = extract_from_dir(SOURCES, _METHODS, _OPTIONS, _KEYWORDS, ["texts:"], strip_comment_tags=True)
     for path, _line, message, comments, context in sorted(found, key=lambda text: (text[0], text[1])):
         catalog.add(message, None, [(f"src/spite_and_malice/{path}", 0)], auto_comments=comments, context=context)
+    for file, name in look_names():
+        catalog.add(name, None, [(file.relative_to(SOURCES.parents[1]).as_posix(), 0)])
     return catalog
 
 

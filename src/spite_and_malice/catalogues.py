@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 LOCALE: Final = Path(__file__).parent / "locale"
 DOMAIN: Final = "spite"
 
+_OF_THE_BROWSER: Final = (".js", ".css", ".svg")
+"""Files in which a script's texts stand: scripts, and looks, whose names a script says."""
+
 _NUMBERS: Final = 200
 """Numbers that between them take every plural form of a language."""
 
@@ -93,7 +96,8 @@ def _script_messages(catalog: Catalog) -> dict[str, str | list[str]]:
     messages: dict[str, str | list[str]] = {}
     for message in catalog:
         texts = [message.string] if isinstance(message.string, str) else list(message.string or ())
-        if any(path.endswith(".js") for path, _line in message.locations) and all(texts) and not message.fuzzy:
+        in_browser = any(path.endswith(_OF_THE_BROWSER) for path, _line in message.locations)
+        if in_browser and all(texts) and not message.fuzzy:
             messages[_key(message)] = texts if message.pluralizable else texts[0]
     return messages
 

@@ -1,13 +1,53 @@
-"""What the table and the pages look like where the system chooses the colours or asks for more contrast."""
+"""Text can be read on every surface, and where the system chooses the colours or asks for more contrast."""
 
 from __future__ import annotations
 
+import base64
 from typing import Any, Final
 
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
+from spite_and_malice.server.looks import looks
 from tests.web.conftest import OpenFake, ViewOf, new_context
+
+CONTRAST: Final = 7.0
+
+TEXTS: Final = ("--ink", "--ink-soft", "--accent-ink", "--good", "--bad")
+PAPERS: Final = ("--raised", "--panel", "--ground")
+
+LEAST: Final = """async ([picture, texts, papers]) => {
+  const luminance = (r, g, b) => [r, g, b].map((part) => part / 255)
+    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
+    .reduce((sum, part, index) => sum + part * [0.2126, 0.7152, 0.0722][index], 0);
+  const canvas = Object.assign(document.createElement("canvas"), { width: 1, height: 1 });
+  const pen = canvas.getContext("2d", { willReadFrequently: true });
+  const probe = document.body.appendChild(document.createElement("i"));
+  const ofColour = (name) => {
+    probe.style.color = `var(${name})`;
+    pen.fillStyle = getComputedStyle(probe).color;
+    pen.fillRect(0, 0, 1, 1);
+    return luminance(...pen.getImageData(0, 0, 1, 1).data);
+  };
+  const inks = Object.fromEntries(texts.map((name) => [name, ofColour(name)]));
+  const grounds = papers.map(ofColour);
+  const image = new Image();
+  image.src = `data:image/png;base64,${picture}`;
+  await image.decode();
+  // The rim is left out, and the grain averaged over the size of a letter: nobody reads a thread.
+  const [rim, grain] = [16, 12];
+  const [width, height] = [image.width, image.height].map((side) => Math.floor((side - 2 * rim) / grain));
+  Object.assign(canvas, { width, height });
+  pen.imageSmoothingQuality = "high";
+  pen.drawImage(image, rim, rim, width * grain, height * grain, 0, 0, width, height);
+  const { data } = pen.getImageData(0, 0, width, height);
+  for (let at = 0; at < data.length; at += 4) grounds.push(luminance(data[at], data[at + 1], data[at + 2]));
+  const contrast = (a, b) => (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+  const [darkest, lightest] = [grounds.reduce((a, b) => Math.min(a, b)), grounds.reduce((a, b) => Math.max(a, b))];
+  const least = (ink) => Math.min(contrast(ink, darkest), contrast(ink, lightest));
+  return Object.fromEntries(Object.entries(inks).map(([name, ink]) => [name, least(ink)]));
+}"""
+"""The least contrast of each text on some papers and on every spot of a picture."""
 
 STYLE: Final = "(element, name) => getComputedStyle(element).getPropertyValue(name)"
 
@@ -16,6 +56,18 @@ def style(element: Locator, name: str) -> str:
     """Return the computed value of a property."""
     found: str = element.evaluate(STYLE, name)
     return found
+
+
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+@pytest.mark.parametrize("surface", looks()["surface"])
+def test_text_stands_out_on_every_surface(fake_table: OpenFake, view_of: ViewOf, surface: str, scheme: str) -> None:
+    view = view_of("standard-2/0")
+    page = fake_table(view, settings={"speed": "off", "surface": surface}, color_scheme=scheme).page
+    assert page.locator("html").get_attribute("data-surface") == surface
+    page.add_style_tag(content=":is(#cards, #above, #status, .bar, .outline) { visibility: hidden; }")
+    picture = base64.b64encode(page.screenshot(scale="css")).decode()
+    found = page.evaluate(LEAST, [picture, TEXTS, PAPERS])
+    assert {name: round(least, 2) for name, least in found.items() if least < CONTRAST} == {}
 
 
 @pytest.mark.parametrize("scheme", ["dark", "light"])

@@ -10,6 +10,7 @@ import pytest
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from spite_and_malice.rules import PRESETS
+from spite_and_malice.server import looks
 from spite_and_malice.server.http.language import install
 from spite_and_malice.server.pages.statistics import Statistics, statistics_of
 from spite_and_malice.server.store import FinishedGame, SeatRow
@@ -22,6 +23,7 @@ def templates(root: Path) -> Environment:
     environment = Environment(loader=FileSystemLoader(folder), autoescape=True, undefined=StrictUndefined)
     environment.globals["static"] = "/static"
     install(environment)
+    looks.install(environment)
     return environment
 
 

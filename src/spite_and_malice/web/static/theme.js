@@ -1,9 +1,19 @@
-// Runs before the first paint, so that a stored theme never flashes the other one.
+// Runs before the first paint, so that no page is seen under another light or on another surface than the chosen one.
+// What there is to choose from is said by <html data-looks>: for each kind the default first.
 (() => {
+  const root = document.documentElement;
+  const script = /** @type {HTMLScriptElement} */ (document.currentScript);
+  /** @type {Record<string, unknown>} */
+  let chosen = {};
   try {
-    const { theme } = JSON.parse(localStorage.getItem("spite.settings") ?? "{}");
-    if (theme === "dark" || theme === "light") document.documentElement.dataset.theme = theme;
+    chosen = JSON.parse(localStorage.getItem("spite.settings") ?? "{}");
   } catch {
-    // Storage may be closed to us or hold something else: the system's theme is right then.
+    // Storage may be closed to us or hold something else: what is usual is right then.
   }
+  if (chosen.theme === "dark" || chosen.theme === "light") root.dataset.theme = chosen.theme;
+  const surfaces = Object.keys(JSON.parse(root.dataset.looks ?? "{}").surface);
+  const surface = surfaces.find((name) => name === chosen.surface) ?? surfaces[0];
+  root.dataset.surface = surface;
+  // Written, not appended: the page waits for it.
+  document.write(`<link rel="stylesheet" href="${new URL(`look/surfaces/${surface}.css`, script.src)}">`);
 })();

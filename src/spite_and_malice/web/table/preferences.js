@@ -2,9 +2,11 @@
 
 import { make } from "../pages/dom.js";
 import { chooseLanguage, language, languages } from "../texts.js";
+import { fetchSurface, lookOf, LOOKS } from "./looks.js";
 import { _, N_ } from "./terms.js";
 
 /** @import {Settings} from "./types.js" */
+/** @import {Kind} from "./looks.js" */
 /** @import {TableView} from "./table.js" */
 
 /** @type {{name: keyof Settings, legend: string, choices: [string, string][]}[]} */
@@ -57,6 +59,12 @@ export function drawSettings(body, table) {
       table.change({ ...table.settings, [name]: value }),
     ),
   );
+  const surfaces = pictures("surface", _("Table"), table, (name) => {
+    fetchSurface(name);
+    const picture = make("span", "surface", make("span", "mini-card"), make("span", "mini-card"));
+    picture.dataset.surface = name;
+    return picture;
+  });
   const switches = SWITCHES.map(({ name, label }) => {
     const input = Object.assign(make("input", ""), { type: "checkbox", checked: Boolean(table.settings[name]) });
     input.onchange = () => table.change({ ...table.settings, [name]: input.checked });
@@ -64,7 +72,7 @@ export function drawSettings(body, table) {
   });
   const spoken = languages();
   const tongue = segments("language", _("Language"), spoken, language.replace("-", "_"), chooseLanguage);
-  body.replaceChildren(...sets, ...switches, ...(spoken.length > 1 ? [tongue] : []));
+  body.replaceChildren(surfaces, ...sets, ...switches, ...(spoken.length > 1 ? [tongue] : []));
 }
 
 /**
@@ -79,4 +87,20 @@ function segments(name, legend, choices, chosen, choose) {
     return make("label", "", input, make("span", "", _(text)));
   });
   return make("fieldset", "segments", make("legend", "", legend), ...labels);
+}
+
+/**
+ * One choice among the looks of a kind, each seen as it is.
+ * @param {Kind} kind @param {string} legend @param {TableView} table @param {(name: string) => HTMLElement} draw
+ */
+function pictures(kind, legend, table, draw) {
+  const chosen = lookOf(kind, table.settings);
+  const labels = Object.entries(LOOKS[kind]).map(([name, called]) => {
+    const input = Object.assign(make("input", ""), { type: "radio", name: kind, value: name, checked: name === chosen });
+    input.onchange = () => table.change({ ...table.settings, [kind]: name });
+    const picture = draw(name);
+    picture.classList.add("picture");
+    return make("label", "", input, picture, make("span", "called", _(called)));
+  });
+  return make("fieldset", `pictures ${kind}`, make("legend", "", legend), ...labels);
 }

@@ -1,12 +1,14 @@
 // Settings that stay in this browser. The theme is read once more by theme.js before the first paint of every page.
 
+import { putOn } from "./looks.js";
+
 /** @import {Settings} from "./types.js" */
 
 const KEY = "spite.settings";
 
 /** @type {Settings} */
 const DEFAULTS = {
-  ...{ speed: "normal", colours: "two", theme: "auto" },
+  ...{ speed: "normal", colours: "two", theme: "auto", surface: "", deck: "", back: "" },
   ...{ left: false, spread: true, sound: true, words: false },
 };
 
@@ -32,10 +34,11 @@ export function saveSettings(settings) {
   }
 }
 
-/** Colours and theme are variables of the style sheets. @param {Settings} settings */
+/** Colours, theme and looks are variables of the style sheets. @param {Settings} settings */
 export function applySettings(settings) {
   const root = document.documentElement;
   root.dataset.colours = settings.colours;
   if (settings.theme === "auto") delete root.dataset.theme;
   else root.dataset.theme = settings.theme;
+  putOn(settings);
 }
