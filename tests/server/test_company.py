@@ -287,15 +287,15 @@ def test_settings_come_back_from_what_is_stored() -> None:
 
 async def test_everybody_is_told_in_his_own_language(server: RunningServer, visit: Visit) -> None:
     host = visit(server.address)
-    table_id = await host.table([PERSON, OPEN, {"kind": "computer", "player": "beginner"}], preset="round")
+    table_id = await host.table([PERSON, OPEN, {"kind": "computer", "player": "greedy"}], preset="round")
     german = await visit(server.address).open(table_id, **{"accept-language": "de"})
-    assert (await german.greet())["people"]["seats"][2]["name"] == "Anfänger"
+    assert (await german.greet())["people"]["seats"][2]["name"] == "Gierhals"
     english = await host.open(table_id)
-    assert (await english.greet())["people"]["seats"][2]["name"] == "Beginner"
+    assert (await english.greet())["people"]["seats"][2]["name"] == "Greedy"
     # What one does is told to the others in theirs.
     told = await german.people(lambda people: people["seats"][0]["here"])
-    assert told["seats"][2]["name"] == "Anfänger"
+    assert told["seats"][2]["name"] == "Gierhals"
     await english.ask("configure", settings={"delay": 1})
     snapshot = await german.get_until(lambda message: message["type"] == "snapshot")
-    assert snapshot["people"]["seats"][2]["name"] == "Anfänger"
+    assert snapshot["people"]["seats"][2]["name"] == "Gierhals"
     assert snapshot["table"]["rules_words"] != (await english.greet())["table"]["rules_words"]

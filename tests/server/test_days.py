@@ -70,7 +70,7 @@ async def test_everybody_gets_the_same_deal_and_each_browser_one_table(
     assert tables[0].game.position.to_json() == tables[1].game.position.to_json()
     assert [table.newest.row.contributions for table in tables] == [("2026-11-20", "")] * 2
     assert tables[0].newest.row.dealer == tables[1].newest.row.dealer
-    assert [seat.name for seat in tables[1].row.seats] == ["Ben", "Club player"]
+    assert [seat.name for seat in tables[1].row.seats] == ["Ben", "Hugo"]
     assert [table.row.day for table in tables] == ["2026-11-20"] * 2
 
 

@@ -100,7 +100,7 @@ def test_the_host_changes_rules_and_seats_before_the_start(arrive: Arrive) -> No
     sit_down(ben, "Ben", 3)
     seat = ada.locator(".lobby-seat").nth(1)
     seat.get_by_role("combobox").select_option("beginner")
-    expect(ben.locator(".lobby-seat").nth(1)).to_contain_text("Beginner")
+    expect(ben.locator(".lobby-seat").nth(1)).to_contain_text("Pip")
     ada.get_by_role("button", name="Change").click()
     ada.locator("dialog [data-lengths]").get_by_label("5", exact=True).check()
     ada.locator("dialog").get_by_text("How the table is run").click()

@@ -84,19 +84,20 @@ def test_one_click_leads_from_the_home_page_to_a_table(visit: Visit) -> None:
     table = page.locator(".table-card")
     expect(table).to_have_count(1)
     expect(table).to_contain_text("Spite and Malice")
-    expect(table).to_contain_text("Club player")
+    expect(table).to_contain_text("Hugo")
 
 
 def test_play_now_is_against_the_chosen_computer_player_the_next_time_too(visit: Visit) -> None:
     page = visit("/")
-    expect(page.locator("[data-about]")).to_have_text("Knows when to block and what to hold back, and plays at once.")
-    page.get_by_label("against").select_option("beginner")
-    expect(page.locator("[data-about]")).to_contain_text("wastes wild cards")
+    expect(page.get_by_text("Brisk and sure of himself")).to_be_visible()
+    page.get_by_role("radio", name="Pip Beginner").check()
+    expect(page.get_by_text("Plays a wild card the moment it fits")).to_be_visible()
+    expect(page.get_by_text("Brisk and sure of himself")).not_to_be_visible()
     page.get_by_role("button", name="Play now").click()
     page.wait_for_url("**/table/*")
     visit("/", page=page)
-    expect(page.locator(".table-card")).to_contain_text("Beginner")
-    expect(page.get_by_label("against")).to_have_value("beginner")
+    expect(page.locator(".table-card")).to_contain_text("Pip")
+    expect(page.get_by_role("radio", name="Pip Beginner")).to_be_checked()
 
 
 def test_play_now_works_with_the_keyboard_alone(visit: Visit) -> None:
@@ -398,12 +399,12 @@ def test_seats_take_you_and_computer_players_and_show_the_pairs(visit: Visit) ->
     page = visit("/new?preset=partners&players=4")
     pairs = page.locator(".seat-pair")
     expect(pairs).to_have_text(["Pair A", "Pair B", "Pair A", "Pair B"])
-    page.get_by_label("Seat 4").select_option("greedy")
+    page.get_by_label("Seat 4").select_option("casual")
     page.get_by_label("Seat 3").select_option("you")
     page.get_by_label("Your name at the table").locator("visible=true").fill("Ada")
     start_really(page)
     visit("/games", page=page)
-    expect(page.locator(".table-seat")).to_have_text(["Club player 0", "Club player 2 0", "Ada 0", "Greedy 0"])
+    expect(page.locator(".table-seat")).to_have_text(["Hugo 0", "Hugo 2 0", "Ada 0", "Rosa 0"])
 
 
 def test_one_press_seats_friends_or_computer_players(visit: Visit) -> None:
@@ -441,7 +442,7 @@ def test_the_length_of_a_match_is_one_press(visit: Visit) -> None:
 
 def test_a_table_of_computer_players_alone_can_be_watched(visit: Visit) -> None:
     page = visit("/new?preset=standard")
-    page.get_by_label("Seat 1").select_option("greedy")
+    page.get_by_label("Seat 1").select_option("casual")
     assert [seat["kind"] for seat in start(page)["seats"]] == ["computer", "computer"]
 
 
@@ -534,3 +535,18 @@ def test_nothing_is_loaded_from_another_host(visit: Visit, site: str, path: str)
     visit(path, page=page)
     assert asked
     assert [url for url in asked if not url.startswith(site)] == []
+
+
+def test_a_face_is_made_from_a_name_always_the_same_and_never_markup(visit: Visit) -> None:
+    page = visit("/")
+    made = page.evaluate(
+        """async () => {
+            const script = document.querySelector("script[src*=home]").src;
+            const { monogram } = await import(new URL("../table/heads.js", script));
+            const names = ["Ada", "Ben", "Chen", "Daria", "Emil", "Fay", "Gül", "Hana", "Ian", "Jo"];
+            const inText = (name) => new DOMParser().parseFromString(monogram(name), "text/html").querySelector("text");
+            return [new Set(names.map(monogram)).size, monogram("Ada") === monogram(" Ada "), inText("<b>").textContent,
+              inText("Ada  Maria Lovelace").textContent, inText("").textContent];
+        }"""
+    )
+    assert made == [10, True, "<", "AL", "?"]

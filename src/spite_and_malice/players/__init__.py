@@ -3,6 +3,6 @@
 from spite_and_malice.players.greedy import Greedy
 from spite_and_malice.players.planner import Planner
 from spite_and_malice.players.player import Player
-from spite_and_malice.players.roster import PLAYERS, PlayerInfo, choose
+from spite_and_malice.players.roster import LEVELS, PLAYERS, Character, PlayerInfo, choose
 
-__all__ = ["PLAYERS", "Greedy", "Planner", "Player", "PlayerInfo", "choose"]
+__all__ = ["LEVELS", "PLAYERS", "Character", "Greedy", "Planner", "Player", "PlayerInfo", "choose"]

@@ -32,16 +32,30 @@ class Maker(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class Character:
+    """Who a level is at the table: a name, a temperament and two things that they do badly.
+
+    The name is the same in every language; the rest is shown translated.
+    """
+
+    name: str
+    temper: str
+    faults: tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
 class PlayerInfo:
     """A computer player for a list to choose from.
 
-    `summary` is a sentence about it; `name` and `summary` are shown translated.
+    `summary` is a sentence about it; `name` and `summary` are shown translated. Without a `character` it is there to
+    measure others by.
     """
 
     id: str
     name: str
     summary: str
     make: Maker
+    character: Character | None = None
 
 
 PLAYERS: Final[dict[str, PlayerInfo]] = {
@@ -52,30 +66,70 @@ PLAYERS: Final[dict[str, PlayerInfo]] = {
             N_("Beginner"),
             N_("Plays what fits, wastes wild cards, discards anywhere and sometimes overlooks things."),
             lambda seed, now=time.monotonic: SimplePlayer(seed, CARELESS, _MISTAKES),
+            Character(
+                "Pip",
+                N_("Cheerful, quick, and never sorry."),
+                (
+                    N_("Plays a wild card the moment it fits, and has none when it matters."),
+                    N_("Drops cards on any side stack, and now and then plays without looking."),
+                ),
+            ),
         ),
         PlayerInfo(
             "casual",
             N_("Casual"),
             N_("Keeps wild cards and tidy side stacks, but overlooks things, your pay-off card first of all."),
             lambda seed, now=time.monotonic: SimplePlayer(seed, TIDY, _MISTAKES),
+            Character(
+                "Rosa",
+                N_("Warm and talkative, with tidy side stacks."),
+                (
+                    N_("Never looks at your pay-off card, so nothing stands in its way."),
+                    N_("Loses the thread in mid-chat: one move in sixteen is any that the rules allow."),
+                ),
+            ),
         ),
         PlayerInfo(
             "club",
             N_("Club player"),
             N_("Knows when to block and what to hold back, and plays at once."),
             lambda seed, now=time.monotonic: SimplePlayer(seed, CARD_BY_CARD),
+            Character(
+                "Hugo",
+                N_("Brisk and sure of himself; blocks with relish."),
+                (
+                    N_("Takes one card at a time, and misses what works only as a whole turn."),
+                    N_("Never asks himself what you may be holding."),
+                ),
+            ),
         ),
         PlayerInfo(
             "expert",
             N_("Expert"),
             N_("Looks through its whole turn before it plays, and hardly overlooks a way to its pay-off card."),
             lambda seed, now=time.monotonic: Expert(seed, now),
+            Character(
+                "Nadia",
+                N_("Calm and exact: she sees her whole turn before its first card."),
+                (
+                    N_("Counts how near you are to your pay-off card, but does not play your answer through."),
+                    N_("As a rule she draws nothing from how you play; your hand is all one to her."),
+                ),
+            ),
         ),
         PlayerInfo(
             "master",
             N_("Master"),
             N_("Compares ways to play its turn in thousands of games played out in its head, for as long as it may."),
             lambda seed, now=time.monotonic: Thinker(seed, MASTER, now=now),
+            Character(
+                "Octavia",
+                N_("Unhurried: she plays your turn in her head before her own."),
+                (
+                    N_("Looks two turns ahead for each of you, and no further."),
+                    N_("Takes it that you play what she would: hold a card back, and she reads your hand wrong."),
+                ),
+            ),
         ),
         PlayerInfo(
             "greedy",
@@ -91,6 +145,10 @@ PLAYERS: Final[dict[str, PlayerInfo]] = {
         ),
     )
 }
+
+
+LEVELS: Final = tuple(info for info in PLAYERS.values() if info.character is not None)
+"""The computer players that people play against, weakest first."""
 
 
 def choose(player_id: str, view: Mapping[str, Any], log: Sequence[str], seconds: float, seed: int) -> str:

@@ -25,6 +25,7 @@ from litestar.types import Message, Scope
 
 from spite_and_malice import __version__
 from spite_and_malice.catalogues import LOCALE
+from spite_and_malice.players import LEVELS
 from spite_and_malice.rules import InvalidRules
 
 from . import looks
@@ -161,7 +162,7 @@ def static_routers(prefix: str, max_age: int | None) -> list[Router]:
         cache = CacheControlHeader(no_cache=True)
     else:
         cache = CacheControlHeader(max_age=max_age, public=True, immutable=True)
-    folders = {"": "static", "/table": "table", "/pages": "pages", "/look": "look"}
+    folders = {"": "static", "/table": "table", "/pages": "pages", "/look": "look", "/heads": "heads"}
     routers = [
         create_static_files_router(
             f"{prefix}{below}",
@@ -179,7 +180,7 @@ def static_routers(prefix: str, max_age: int | None) -> list[Router]:
 def static_digest() -> str:
     """Return a digest of every file that the browser loads: their address, so they may be kept for ever."""
     digest = hashlib.sha256()
-    for folder in (WEB / "static", WEB / "table", WEB / "pages", WEB / "look", LOCALE):
+    for folder in (WEB / "static", WEB / "table", WEB / "pages", WEB / "look", WEB / "heads", LOCALE):
         for path in sorted(folder.rglob("*")):
             if path.is_file():
                 digest.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes())
@@ -206,6 +207,7 @@ async def send_security_headers(message: Message, scope: Scope) -> None:
 def _templates(static: str) -> Environment:
     environment = Environment(loader=FileSystemLoader(WEB / "templates"), autoescape=True)
     environment.globals["static"] = static
+    environment.globals["levels"] = LEVELS
     install(environment)
     looks.install(environment)
     return environment

@@ -11,7 +11,7 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery
 from litestar.response import Template
 
-from spite_and_malice.players import PLAYERS
+from spite_and_malice.players import LEVELS
 from spite_and_malice.rules import GROUPS, PRESETS, Preset, describe_by_topic, differences, preset_rules
 from spite_and_malice.rules.deck import MOST_COPIES, MOST_JOKERS, MOST_PACKS
 from spite_and_malice.texts import _
@@ -45,7 +45,7 @@ async def home(store: NamedDependency[Store], owner: NamedDependency[str]) -> Te
             "page": "home",
             "featured": [PRESETS[preset_id] for preset_id in FEATURED],
             "tables": going_on[:_RUNNING_AT_HOME],
-            "computers": list(PLAYERS.values()),
+            "computers": LEVELS,
             "opponent": OPPONENT,
         },
     )
@@ -73,7 +73,7 @@ def new(
             "topics": describe_by_topic(rules),
             "differences": differences(rules),
             **_EDITOR,
-            "computers": list(PLAYERS.values()),
+            "computers": LEVELS,
             "opponent": OPPONENT,
             "friends": friends,
         },
@@ -98,7 +98,7 @@ def host_form(preset: FromQuery[str], players: FromQuery[int]) -> Template:
             "players": players,
             "rules": preset_rules(chosen.id, players).to_json(),
             **_EDITOR,
-            "computers": list(PLAYERS.values()),
+            "computers": LEVELS,
         },
     )
 

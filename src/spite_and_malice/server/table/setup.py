@@ -79,8 +79,9 @@ def person(name: str, seat: int, others: Sequence[SeatRow], owner: str) -> SeatR
 
 
 def computer(player: str, others: Sequence[SeatRow], free: bool) -> SeatRow:
-    """Return the seat of a computer player: "Planner", then "Planner 2" and so on."""
-    name = _different(PLAYERS[player].name, [other.name for other in others])
+    """Return the seat of a computer player: "Hugo", then "Hugo 2" and so on."""
+    info = PLAYERS[player]
+    name = _different(info.character.name if info.character else info.name, [other.name for other in others])
     return SeatRow("computer", name, player=player, free=free)
 
 

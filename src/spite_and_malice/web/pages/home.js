@@ -11,8 +11,8 @@ import "./times.js";
 const find = (selector) => document.querySelector(selector);
 
 const error = /** @type {HTMLElement} */ (find("[data-error]"));
-const opponent = /** @type {HTMLSelectElement} */ (find("[data-opponent]"));
-const about = /** @type {HTMLElement} */ (find("[data-about]"));
+const opponents = /** @type {HTMLInputElement[]} */ ([...document.querySelectorAll("[name=opponent]")]);
+const opponent = () => opponents.find((radio) => radio.checked)?.value ?? "";
 const buttons = /** @type {HTMLButtonElement[]} */ (["[data-play]", "[data-invite]", "[data-anyone]"].map(find));
 
 const preset = "standard";
@@ -21,8 +21,8 @@ const you = () => ({ kind: "person", name: storedName() });
 /** @type {(() => Promise<void>)[]} what each button does */
 const ways = [
   () => {
-    storeOpponent(opponent.value);
-    return openTable({ preset, seats: [you(), { kind: "computer", player: opponent.value }] });
+    storeOpponent(opponent());
+    return openTable({ preset, seats: [you(), { kind: "computer", player: opponent() }] });
   },
   () => openTable({ preset, seats: [you(), { kind: "open" }], settings: { start: "full" } }),
   () => playAnyone(preset, 2, storedName()),
@@ -32,15 +32,7 @@ buttons.forEach((button, index) => {
   button.addEventListener("click", () => leave(error, buttons, ways[index]));
 });
 
-/** What the chosen computer player is like. */
-function tellAbout() {
-  about.textContent = opponent.selectedOptions[0]?.dataset.summary ?? "";
-}
-
-opponent.value = storedOpponent() ?? opponent.dataset.first ?? "";
-if (opponent.selectedIndex < 0) opponent.value = opponent.dataset.first ?? "";
-opponent.addEventListener("change", tellAbout);
-tellAbout();
+for (const radio of opponents) if (radio.value === storedOpponent()) radio.checked = true;
 
 // A page that comes back from the browser's memory must not keep its buttons asleep.
 addEventListener("pageshow", () => wake(buttons));

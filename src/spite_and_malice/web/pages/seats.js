@@ -1,7 +1,11 @@
 // The seats of a table that is being set up: one for the visitor, computer players or friends at the others.
 
+import { faceOf } from "../table/heads.js";
 import { _ } from "../texts.js";
 import { storedName, storedOpponent } from "./requests.js";
+
+/** How large a face beside a seat is, in CSS pixels. */
+const FACE = 44;
 
 export class Seats {
   /**
@@ -48,6 +52,7 @@ export class Seats {
     const input = /** @type {HTMLInputElement} */ (row.querySelector("input"));
     input.addEventListener("input", () => {
       this.name = input.value;
+      /** @type {HTMLElement} */ (input.closest("li")?.querySelector(".seat-mark")).replaceChildren(this.face("you"));
     });
     this.list.append(row);
   }
@@ -81,6 +86,8 @@ export class Seats {
     const about = /** @type {HTMLElement} */ (row.querySelector(".seat-about"));
     const pair = /** @type {HTMLElement} */ (row.querySelector(".seat-pair"));
     select.value = who;
+    const mark = /** @type {HTMLElement} */ (row.querySelector(".seat-mark"));
+    mark.replaceChildren(...(who === "open" ? [] : [this.face(who)]));
     row.classList.toggle("you", who === "you");
     /** @type {HTMLElement} */ (row.querySelector(".seat-name")).hidden = who !== "you";
     if (document.activeElement !== input) input.value = this.name;
@@ -98,6 +105,12 @@ export class Seats {
     } else {
       delete row.dataset.pair;
     }
+  }
+
+  /** The face of a computer player, or one's own. @param {string} who */
+  face(who) {
+    if (who !== "you") return faceOf({ kind: "computer", name: "", player: who }, FACE);
+    return faceOf({ kind: "person", name: this.name || _("You") }, FACE);
   }
 
   /** The seats as the server wants them. */

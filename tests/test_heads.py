@@ -1,0 +1,38 @@
+"""The heads: what is served is what is drawn, small, and by itself."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from spite_and_malice.players import LEVELS
+from tools.heads.draw import names, svg
+
+FOLDER = Path(__file__).parents[1] / "src" / "spite_and_malice" / "web" / "heads"
+LARGEST = 8_000
+"""Bytes: a page with eight of them stays small."""
+
+
+def test_the_files_are_what_the_tool_draws() -> None:
+    assert sorted(path.stem for path in FOLDER.glob("*.svg")) == sorted(names())
+    changed = [name for name in names() if (FOLDER / f"{name}.svg").read_text(encoding="utf-8") != svg(name)]
+    assert changed == [], "python -m tools.heads"
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_drawing_stands_alone_and_is_small(name: str) -> None:
+    drawn = svg(name)
+    assert ElementTree.fromstring(drawn).attrib["viewBox"] == "0 0 120 120"
+    assert len(drawn.encode()) < LARGEST
+    assert set(re.findall(r"url\(#(\w)\)", drawn)) <= set(re.findall(r' id="(\w)"', drawn))
+    assert "http" not in drawn.replace("http://www.w3.org/2000/svg", "")
+
+
+def test_no_two_heads_are_alike_and_each_level_has_one() -> None:
+    drawings = {svg(name) for name in names()}
+    assert len(drawings) == len(names())
+    assert {level.id for level in LEVELS} <= set(names())
+    assert len(names()) - len(LEVELS) >= 40
