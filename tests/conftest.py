@@ -11,6 +11,8 @@ from hypothesis import settings
 # A slow or busy machine must not fail a property; on CI every run tries the same examples.
 settings.register_profile("local", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True)
+# The command uses the environment's language; what tests read is English.
+os.environ["LANGUAGE"] = "en"
 settings.load_profile("ci" if os.environ.get("CI") else "local")
 
 

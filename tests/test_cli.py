@@ -24,6 +24,7 @@ from spite_and_malice.cli import main
 from spite_and_malice.cli.games import POLICIES
 from spite_and_malice.engine import loader
 from spite_and_malice.rules import PRESETS, Rules, preset_rules
+from spite_and_malice.texts import environment_language
 
 Spite = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -294,6 +295,30 @@ def test_a_closed_pipe_ends_in_a_sentence(root: Path, arguments: list[str]) -> N
     os.close(writing)
     assert done.returncode == 2
     assert done.stderr == "Error: The output was cut short: nobody reads it any more.\n"
+
+
+@pytest.mark.parametrize("variable", ["LANGUAGE", "LC_ALL", "LANG"])
+def test_the_command_uses_the_language_of_the_environment(
+    spite: Spite, monkeypatch: pytest.MonkeyPatch, variable: str
+) -> None:
+    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv(variable, "de_DE.UTF-8")
+    assert spite("rules", "standard").stdout.startswith("Zwei ")
+    assert "Königen" in spite("rules").stdout.splitlines()[0] or "Könige" in spite("rules").stdout.splitlines()[0]
+    assert "\nBefehle:\n" in spite("--help").stdout
+    assert "Den Browser nicht öffnen." in spite("serve", "--help").stdout
+    assert spite("verify", "absent").stderr.startswith("Fehler: absent kann nicht gelesen werden")
+    assert spite("simulate", "--games", "2").stdout.startswith("Spiele ")
+    fields = json.loads(spite("rules", "standard", "--json").stdout)
+    assert fields == preset_rules("standard").to_json()
+
+
+@pytest.mark.parametrize("value", ["C", "C.UTF-8", "POSIX", "en_GB.UTF-8", "tlh", "", "xx:de"])
+def test_a_language_that_there_is_not_is_english(monkeypatch: pytest.MonkeyPatch, value: str) -> None:
+    monkeypatch.setenv("LANGUAGE", value)
+    monkeypatch.setenv("LC_ALL", "C")
+    assert environment_language() == ("de" if "de" in value else "en")
 
 
 def completions(line: str) -> list[str]:

@@ -12,6 +12,7 @@ PACKAGE = "spite_and_malice"
 
 FLOORS = {
     "catalogues": -1,
+    "uncompiled": -1,
     "texts": 0,
     "rules": 1,
     "engine": 2,

@@ -25,7 +25,7 @@ PACKAGE = "spite_and_malice"
 
 LIBRARIES = {
     "click": ("cli",),
-    "cython": ("engine",),
+    "cython": ("engine", "patience"),
     "babel": ("catalogues.py",),
     "numpy": ("interop",),
     "gymnasium": ("interop",),
@@ -152,6 +152,7 @@ WORKS = """
 from spite_and_malice.analysis.arena import Plan
 from spite_and_malice.analysis.hint import hint
 from spite_and_malice.analysis.simulate import simulate
+from spite_and_malice import patience
 from spite_and_malice.engine import Position, deal
 from spite_and_malice.play import FairDeal, Game, RecordedAction, RecordedSeat, parse, record_game, verify, write
 from spite_and_malice.play import SeededChance
@@ -169,6 +170,7 @@ assert languages() == {"en": "English", "de": "Deutsch"}
 english = describe(rules)
 with in_language("de"):
     assert describe(rules) != english
+assert patience.new_game(deal=1).legal_moves
 print("all of it works")
 """
 

@@ -7,6 +7,7 @@ new is left empty there, one that is gone is dropped. ``python -m tools.texts pl
 from __future__ import annotations
 
 import sys
+from inspect import cleandoc
 from io import BytesIO
 from pathlib import Path
 from typing import Any, Final
@@ -16,6 +17,8 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
 from spite_and_malice.catalogues import DOMAIN, LOCALE
+from spite_and_malice.cli import main as main_command
+from spite_and_malice.cli.language import with_help
 from spite_and_malice.server.looks import look_names
 
 SOURCES: Final = Path(__file__).parents[1] / "src" / "spite_and_malice"
@@ -39,6 +42,9 @@ def collect() -> Catalog:
         catalog.add(message, None, [(f"src/spite_and_malice/{path}", 0)], auto_comments=comments, context=context)
     for file, name in look_names():
         catalog.add(name, None, [(file.relative_to(SOURCES.parents[1]).as_posix(), 0)])
+    for each in with_help(main_command):
+        if each.help:
+            catalog.add(cleandoc(each.help), None, [("src/spite_and_malice/cli", 0)])
     return catalog
 
 

@@ -7,6 +7,7 @@ Texts are translated where they are made, into the current language; ``with in_l
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -73,6 +74,16 @@ def best_language(wanted: str | None, accepted: str) -> str:
     if wanted in languages():
         return wanted
     return next((code for tag in _accepted(accepted) if (code := _match(tag))), ENGLISH)
+
+
+def environment_language() -> str:
+    """Return the language that this process's environment asks for, by LANGUAGE, LC_ALL, LC_MESSAGES or LANG.
+
+    As for gettext the first of them that is set decides; English where it names no language that there is.
+    """
+    value = next(filter(None, map(os.environ.get, ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"))), "")
+    tags = (part.partition(".")[0].partition("@")[0] for part in value.split(":"))
+    return next((code for tag in tags if (code := _match(tag))), ENGLISH)
 
 
 def script_texts(language: str) -> dict[str, Any]:

@@ -127,7 +127,7 @@ def copy_package(to: Path) -> None:
             if path.is_file():
                 (to / floor / path.name).write_bytes(path.read_bytes())
     (to / "__init__.py").touch()
-    for name in ("texts.py", "catalogues.py"):
+    for name in ("texts.py", "catalogues.py", "uncompiled.py"):
         (to / name).write_bytes((ENGINE.parent / name).read_bytes())
 
 

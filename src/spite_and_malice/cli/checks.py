@@ -11,6 +11,7 @@ import click
 
 from spite_and_malice.cli.common import FILE, CommandFailed, named, progress, read_file, refused, stopped_at_once
 from spite_and_malice.cli.group import main
+from spite_and_malice.texts import _
 
 if TYPE_CHECKING:
     from spite_and_malice import patience
@@ -51,7 +52,7 @@ def perft(file: str, depth: int, divided: bool) -> None:
         if depth == 0:
             total = 1
         else:
-            with progress(len(position.legal_moves), "first moves") as bar:
+            with progress(len(position.legal_moves), _("first moves")) as bar:
                 for move, count in divided_counts(position, depth):
                     counts[move] = count
                     bar.update(1)
@@ -84,7 +85,7 @@ def read_position(file: str) -> Position | patience.Position:
     try:
         found = json.loads(read_file(file), parse_constant=_no_number)
     except (ValueError, RecursionError) as error:
-        raise CommandFailed(f"{named(file)} holds no JSON: {error}.") from error
+        raise CommandFailed(_("{file} holds no JSON: {reason}.").format(file=named(file), reason=error)) from error
     with refused(ValueError):
         if isinstance(found, dict) and "tableau" in found:
             return patience.Position.from_json(found)
@@ -101,7 +102,7 @@ def bench(as_json: bool) -> None:
     """Measure how fast the engine's core is here; takes about half a minute."""
     from spite_and_malice.analysis.bench import STEPS, measure
 
-    with progress(STEPS, "measuring") as bar:
+    with progress(STEPS, _("measuring")) as bar:
         report = measure(lambda: bar.update(1))
     if as_json:
         click.echo(json.dumps(report.to_json()))

@@ -8,9 +8,11 @@ import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, Any
 
 import click
+
+from spite_and_malice.texts import _
 
 if TYPE_CHECKING:
     from click._termui_impl import ProgressBar
@@ -20,6 +22,10 @@ class CommandFailed(click.ClickException):
     """The command cannot be carried out; shown as one sentence, exit code 2."""
 
     exit_code = 2
+
+    def show(self, file: IO[Any] | None = None) -> None:
+        """Print the sentence."""
+        click.echo(_("Error: {message}").format(message=self.format_message()), file or sys.stderr)
 
 
 @contextmanager
@@ -45,8 +51,8 @@ def writing() -> Iterator[None]:
         # What is left would fail once more when Python ends.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if error.errno == errno.ENOSPC:
-            raise CommandFailed("The output could not be written: there is no space left.") from error
-        raise CommandFailed("The output was cut short: nobody reads it any more.") from error
+            raise CommandFailed(_("The output could not be written: there is no space left.")) from error
+        raise CommandFailed(_("The output was cut short: nobody reads it any more.")) from error
 
 
 _OUTPUT_FAILED = (errno.EPIPE, errno.ENOSPC)
@@ -71,12 +77,13 @@ def core_note() -> str:
     """Say that the engine's core is not compiled, and why; nothing if it is."""
     from spite_and_malice.engine.loader import PURE_BECAUSE
 
-    return f"The engine's core runs uncompiled, some hundred times slower: {PURE_BECAUSE}." if PURE_BECAUSE else ""
+    note = _("The engine's core runs uncompiled, some hundred times slower: {reason}.")
+    return note.format(reason=PURE_BECAUSE) if PURE_BECAUSE else ""
 
 
 def named(file: str) -> str:
     """Return what a file is called in a sentence."""
-    return "Standard input" if file == "-" else file
+    return _("Standard input") if file == "-" else file
 
 
 def read_file(file: str) -> bytes:
@@ -85,7 +92,8 @@ def read_file(file: str) -> bytes:
         with click.open_file(file, "rb") as stream:
             read: bytes = stream.read()
     except OSError as error:
-        raise CommandFailed(f"{named(file)} cannot be read: {error.strerror}.") from error
+        refusal = _("{file} cannot be read: {reason}.")
+        raise CommandFailed(refusal.format(file=named(file), reason=error.strerror)) from error
     return read
 
 

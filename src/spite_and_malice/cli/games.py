@@ -13,8 +13,29 @@ import click
 from spite_and_malice.cli.common import progress, refused
 from spite_and_malice.cli.group import main
 from spite_and_malice.cli.options import chosen_rules, complete_players, players_option, preset_option, set_option
+from spite_and_malice.texts import N_, _
 
 POLICIES = ("eager", "uniform", "beginner", "casual", "club", "expert", "master", "greedy", "planner")
+
+
+_ENDS = {
+    "payoff": N_("pay-off"),
+    "stock": N_("stock"),
+    "stalemate": N_("stalemate"),
+    "undecided": N_("undecided"),
+}
+_FIGURES = {
+    "games": N_("games"),
+    "moves": N_("moves"),
+    "seconds": N_("seconds"),
+    "moves_per_second": N_("moves per second"),
+    "ended": N_("ended"),
+    "began": N_("began"),
+    "won": N_("won"),
+    "began_and_won": N_("began and won"),
+    "mean_moves": N_("mean moves"),
+    "mean_turns": N_("mean turns"),
+}
 
 
 class _Seconds(click.FloatRange):
@@ -27,7 +48,7 @@ class _Seconds(click.FloatRange):
         """Read the seconds; refuses with Click's own error."""
         seconds: float = super().convert(value, parameter, context)
         if not math.isfinite(seconds):
-            self.fail(f"{value!r} is no number of seconds.", parameter, context)
+            self.fail(_("{value} is no number of seconds.").format(value=repr(value)), parameter, context)
         return seconds
 
 
@@ -46,17 +67,20 @@ def simulate(
     from spite_and_malice.analysis.simulate import simulate as play_games
 
     rules = chosen_rules(preset, players, settings)
-    with progress(games, "games") as bar:
+    with progress(games, _("games")) as bar:
         figures = play_games(rules, games, policy, seed, lambda: bar.update(1)).to_json()
     if as_json:
         click.echo(json.dumps(figures))
         return
-    figures["ended"] = ", ".join(f"{reason} {count}" for reason, count in figures["ended"].items())
+    figures["ended"] = ", ".join(f"{_(_ENDS[reason])} {count}" for reason, count in figures["ended"].items())
     for name in ("began", "won", "began_and_won"):
-        figures[name] = ", ".join(f"seat {seat}: {count}" for seat, count in enumerate(figures[name]))
-    for name, figure in figures.items():
+        counts = enumerate(figures[name])
+        figures[name] = ", ".join(_("seat {seat}: {count}").format(seat=seat, count=count) for seat, count in counts)
+    width = max(len(_(label)) for label in _FIGURES.values()) + 2
+    for name, label in _FIGURES.items():
+        figure = figures[name]
         shown = round(figure, 3) if isinstance(figure, float) else figure
-        click.echo(f"{name.replace('_', ' '):<18}{shown}")
+        click.echo(f"{_(label):<{width}}{shown}")
 
 
 @main.command()
@@ -76,7 +100,7 @@ def simulate(
     type=click.Choice(("wall", "cpu")),
     help="What a second is: of the wall, or of a core's own work (not for programs).",
 )
-@click.option("--processes", type=click.IntRange(min=1), help="Games at a time.  [default: one per core]")
+@click.option("--processes", type=click.IntRange(min=1), help="Games at a time, if not one per core.")
 @click.option("--cluster", metavar="ADDRESS", help="Play on a Ray cluster: auto, HOST:PORT, or local to start one.")
 @click.option(
     "--file", type=click.Path(dir_okay=False, path_type=Path), help="Keep the games there, and go on with those kept."
@@ -110,7 +134,7 @@ def arena(
         plan = Plan(rules, players, deals=1, seed=seed, seconds=seconds, clock=clock)
         plan = replace(plan, deals=-(-games // len(plan.seatings)))
         total = sum(1 for _ in plan.games())
-        with progress(total, "games") as bar:
+        with progress(total, _("games")) as bar:
             records = []
             for record in run(plan, file, pool):
                 records.append(record)

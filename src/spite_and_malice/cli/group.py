@@ -9,13 +9,20 @@ from click.shell_completion import CompletionItem, get_completion_class
 
 from spite_and_malice import __version__
 from spite_and_malice.cli.common import core_note, writing
+from spite_and_malice.cli.language import HELP, Group, in_their_language
+from spite_and_malice.texts import _
 
 SHELLS = ("bash", "zsh", "fish")
 _PROGRAM, _COMPLETE = "spite", "_SPITE_COMPLETE"
 
 
-class ServeByDefault(click.Group):
+class ServeByDefault(Group):
     """The group of commands; options without a command are those of `serve`."""
+
+    def main(self, *arguments: Any, **options: Any) -> Any:
+        """Carry out a command line, in the language of the environment."""
+        with in_their_language(self):
+            return super().main(*arguments, **options)
 
     def make_context(
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
@@ -47,11 +54,11 @@ class ServeByDefault(click.Group):
 def _say_version(context: click.Context, _option: click.Parameter, wanted: bool) -> None:
     """Print the version, and a note where the core is not compiled."""
     if wanted and not context.resilient_parsing:
-        click.echo("\n".join(filter(None, (f"spite, version {__version__}", core_note()))))
+        click.echo("\n".join(filter(None, (_("spite, version {version}").format(version=__version__), core_note()))))
         context.exit()
 
 
-@click.group(cls=ServeByDefault, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=ServeByDefault, context_settings={"help_option_names": HELP})
 @click.option(
     "--version",
     is_flag=True,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from spite_and_malice.cli.common import CommandFailed, refused
+from spite_and_malice.texts import _
 
 if TYPE_CHECKING:
     from spite_and_malice.rules import Rules
@@ -52,7 +53,7 @@ def preset_option(command: _F) -> _F:
 def players_option(name: str = "players") -> Callable[[_F], _F]:
     """Give a command the option --players, for its parameter `name`."""
     return click.option(
-        "--players", name, type=int, metavar="N", help="The number of players.  [default: the fewest it allows]"
+        "--players", name, type=int, metavar="N", help="The number of players, if not the fewest it allows."
     )
 
 
@@ -81,7 +82,8 @@ def chosen_rules(preset: str, players: int | None, settings: tuple[str, ...]) ->
     for setting in settings:
         field, equals, text = setting.partition("=")
         if not equals:
-            raise CommandFailed(f"--set takes field=value, for example --set payoff=13, not {setting!r}.")
+            refusal = _("--set takes field=value, for example --set payoff=13, not {setting}.")
+            raise CommandFailed(refusal.format(setting=repr(setting)))
         try:
             changes[field] = json.loads(text, parse_constant=str)
         except (ValueError, RecursionError):

@@ -9,6 +9,7 @@ import click
 
 from spite_and_malice.cli.common import FILE, CommandFailed, read_file, refused
 from spite_and_malice.cli.group import main
+from spite_and_malice.texts import _
 
 if TYPE_CHECKING:
     from spite_and_malice.play import Record
@@ -65,8 +66,8 @@ def verify_record(context: click.Context, files: tuple[str, ...]) -> None:
         if faults:
             code = max(code, 1)
         elif reading.record is not None:
-            count = len(reading.record.actions)
-            click.echo(f"{file}: right in all {count} actions, in the deal and in every shuffle")
+            right = _("{file}: right in all {count} actions, in the deal and in every shuffle")
+            click.echo(right.format(file=file, count=len(reading.record.actions)))
     context.exit(code)
 
 

@@ -9,6 +9,7 @@ import click
 from spite_and_malice.cli.common import CommandFailed
 from spite_and_malice.cli.group import main
 from spite_and_malice.cli.options import chosen_rules, complete_presets, players_option, set_option
+from spite_and_malice.texts import _
 
 
 @main.command()
@@ -20,7 +21,7 @@ def rules(preset: str | None, players: int | None, settings: tuple[str, ...], as
     """List the presets, or say the rules of one in words."""
     if preset is None:
         if players is not None or settings:
-            raise CommandFailed("--players and --set change a preset: name one, for example `spite rules standard`.")
+            raise CommandFailed(_("--players and --set change a preset: name one, for example `spite rules standard`."))
         list_presets(as_json)
         return
     from spite_and_malice.rules import describe
@@ -45,11 +46,11 @@ def list_presets(as_json: bool) -> None:
         return
     width = max(map(len, PRESETS))
     for each in PRESETS.values():
-        click.echo(f"{each.id:<{width}}  {number_of_players(each.players):<11}  {each.summary}")
+        click.echo(f"{each.id:<{width}}  {number_of_players(each.players):<11}  {_(each.summary)}")
 
 
 def number_of_players(allowed: tuple[int, ...]) -> str:
     """Return the numbers of players a preset allows: ``2 players``, ``2–4 players``, ``4, 6 players``."""
     if len(allowed) > 1 and allowed == tuple(range(allowed[0], allowed[-1] + 1)):
-        return f"{allowed[0]}–{allowed[-1]} players"
-    return f"{', '.join(map(str, allowed))} players"
+        return _("{numbers} players").format(numbers=f"{allowed[0]}–{allowed[-1]}")
+    return _("{numbers} players").format(numbers=", ".join(map(str, allowed)))

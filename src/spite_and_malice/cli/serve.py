@@ -8,6 +8,7 @@ import click
 
 from spite_and_malice.cli.common import CommandFailed, core_note
 from spite_and_malice.cli.group import main
+from spite_and_malice.texts import _
 
 
 @main.command()
@@ -16,7 +17,7 @@ from spite_and_malice.cli.group import main
     "--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="If busy, the next free one."
 )
 @click.option(
-    "--data", type=click.Path(path_type=Path), metavar="FILE", help="The file of games.  [default: in your data folder]"
+    "--data", type=click.Path(path_type=Path), metavar="FILE", help="The file of games, if not in your data folder."
 )
 @click.option("--no-browser", is_flag=True, help="Do not open the browser.")
 def serve(host: str, port: int, data: Path | None, no_browser: bool) -> None:
@@ -27,8 +28,10 @@ def serve(host: str, port: int, data: Path | None, no_browser: bool) -> None:
         if (error.name or "").startswith("spite_and_malice"):
             raise
         raise CommandFailed(
-            "The table server is not installed, only the engine and the command:"
-            ' `pip install "spite-and-malice[server]"` brings it; `spite --help` lists what is there.'
+            _(
+                "The table server is not installed, only the engine and the command:"
+                ' `pip install "spite-and-malice[server]"` brings it; `spite --help` lists what is there.'
+            )
         ) from error
 
     if note := core_note():

@@ -7,14 +7,13 @@
 from __future__ import annotations
 
 import importlib
-import importlib.util
 import os
-import sys
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Final
 
 from spite_and_malice.engine.source import source_digest
+from spite_and_malice.uncompiled import stand_in
 
 
 def _load() -> tuple[ModuleType, str]:
@@ -30,8 +29,7 @@ def _load() -> tuple[ModuleType, str]:
             if source_digest(Path(__file__).parent) == native.SOURCE_DIGEST:
                 return native, ""
             why = "the compiled core is older than its source; install the game again to compile it"
-    if importlib.util.find_spec("cython") is None:
-        sys.modules["cython"] = importlib.import_module("spite_and_malice.engine.shadow")
+    stand_in()
     return importlib.import_module("spite_and_malice.engine.core"), why
 
 

@@ -8,28 +8,31 @@ from itertools import groupby
 from spite_and_malice.play.record import Record
 from spite_and_malice.play.record_text import write_time
 from spite_and_malice.rules import PRESETS, describe
+from spite_and_malice.rules.naming import Naming
+from spite_and_malice.texts import N_, _, ngettext
 
 _ENDS = {
-    "payoff": "the pay-off piles are empty",
-    "stock": "the stock ran out",
-    "stalemate": "nobody could move",
+    "payoff": N_("the pay-off piles are empty"),
+    "stock": N_("the stock ran out"),
+    "stalemate": N_("nobody could move"),
 }
 
 
 def tell(record: Record) -> Iterator[str]:
     """Yield the lines: the game and its rules, who plays, every turn with its moves, how it ended."""
     preset = PRESETS.get(record.preset or "")
-    yield "House rules" if preset is None else preset.name
+    yield _("House rules") if preset is None else _(preset.name)
     if record.started is not None:
-        yield f"Started {write_time(record.started)}"
+        yield _("Started {time}").format(time=write_time(record.started))
     if record.viewer is not None:
-        yield f"As seat {record.viewer} saw it"
+        yield _("As seat {seat} saw it").format(seat=record.viewer)
     yield ""
     yield from describe(record.rules)
     yield ""
     for number, seat in enumerate(record.seats):
-        yield f"Seat {number}: {seat.name}" + (f" ({seat.player})" if seat.player else "")
-    yield f"{record.seats[record.dealer].name} deals."
+        name = f"{seat.name} ({seat.player})" if seat.player else seat.name
+        yield _("Seat {number}: {name}").format(number=number, name=name)
+    yield _("{name} deals.").format(name=record.seats[record.dealer].name)
     yield ""
     width = max(len(seat.name) for seat in record.seats)
     for seat_number, turn in groupby(enumerate(record.actions, start=1), lambda numbered: numbered[1].seat):
@@ -41,8 +44,13 @@ def tell(record: Record) -> Iterator[str]:
 
 def _end(record: Record) -> str:
     if record.result is None:
-        return "The game is not finished."
-    winners = " and ".join(record.seats[seat].name for seat in record.result.winners) or "Nobody"
+        return _("The game is not finished.")
+    winners = [record.seats[seat].name for seat in record.result.winners]
     scores = ", ".join(f"{seat.name} {score}" for seat, score in zip(record.seats, record.result.scores, strict=True))
-    verb = "win" if len(record.result.winners) > 1 else "wins"
-    return f"{winners} {verb}: {_ENDS[record.result.reason]}. Points: {scores}."
+    if not winners:
+        said = _("Nobody wins: {reason}. Points: {scores}.")
+    else:
+        count = len(winners)
+        said = ngettext("{names} wins: {reason}. Points: {scores}.", "{names} win: {reason}. Points: {scores}.", count)
+    names = Naming(record.rules).listing(winners) if winners else ""
+    return said.format(names=names, reason=_(_ENDS[record.result.reason]), scores=scores)

@@ -1,11 +1,14 @@
-"""Stands in for the module `cython` where the core runs uncompiled and Cython is not installed.
+"""Stands in for the module `cython` where a core runs uncompiled and Cython is not installed.
 
-It has the names, all of them Cython's, that the core uses then: types, which only annotate; decorators and contexts,
-which change nothing; and `declare`, which gives its value.
+Loaders call `stand_in` before they import a core's source. Besides it there are the names, all of them Cython's, that
+the cores use then: types, which only annotate; decorators and contexts, which change nothing; `declare` and `cast`,
+which give their value.
 """
 
 from __future__ import annotations
 
+import importlib.util
+import sys
 from collections.abc import Callable
 from typing import Any, Final, TypeVar
 
@@ -13,12 +16,23 @@ _T = TypeVar("_T")
 
 compiled: Final = False
 
-bint = int = uint = longlong = ulonglong = ushort = Py_ssize_t = void = object()  # noqa: A001
+bint = int = uchar = uint = longlong = ulonglong = ushort = Py_ssize_t = void = object()  # noqa: A001
 p_char = p_int = p_longlong = p_uchar = p_ushort = object()
+
+
+def stand_in() -> None:
+    """Let `import cython` find this module, unless Cython is installed."""
+    if importlib.util.find_spec("cython") is None:
+        sys.modules["cython"] = sys.modules[__name__]
 
 
 def declare(_type: object, value: Any = None, **_options: object) -> Any:
     """Return a variable's first value."""
+    return value
+
+
+def cast(_type: object, value: _T) -> _T:
+    """Return the value."""
     return value
 
 
