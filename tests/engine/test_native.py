@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -122,10 +123,7 @@ def test_an_edited_source_is_never_shadowed(tmp_path: Path) -> None:
 def copy_package(to: Path) -> None:
     """Copy the two lower floors, compiled core included, and what they say their texts with."""
     for floor in ("rules", "engine"):
-        (to / floor).mkdir(parents=True)
-        for path in (ENGINE.parent / floor).iterdir():
-            if path.is_file():
-                (to / floor / path.name).write_bytes(path.read_bytes())
+        shutil.copytree(ENGINE.parent / floor, to / floor, ignore=shutil.ignore_patterns("__pycache__"))
     (to / "__init__.py").touch()
     for name in ("texts.py", "catalogues.py", "uncompiled.py"):
         (to / name).write_bytes((ENGINE.parent / name).read_bytes())
