@@ -65,6 +65,26 @@ async def test_a_seat_is_taken_left_renamed_and_changed_for_another(server: Runn
     assert (listed["state"], [seat["kind"] for seat in listed["seats"]]) == ("gathering", ["person", "open", "open"])
 
 
+async def test_a_head_is_chosen_seen_by_all_and_kept(serve: Serve, visit: Visit) -> None:
+    async with serve() as server:
+        company = await gather(server, visit, rules={"payoff": 2})
+        ada, ben = company.pages
+        assert (await ben.ask("wear", head="mei"))["type"] == "accepted"
+        told = await ada.people(lambda people: people["seats"][1]["head"] == "mei")
+        assert told["seats"][0]["head"] is None
+        for wrong in ("nobody", "club", "../static/icon"):
+            assert (await ben.ask("wear", head=wrong))["code"] == "no_such_head"
+        await company.start()
+        assert company.states[0]["table"]["seats"][1]["head"] == "mei"
+        # While the game runs, too; and it stays over a restart.
+        assert (await ada.ask("wear", head="tibble"))["type"] == "accepted"
+        await ben.people(lambda people: people["seats"][0]["head"] == "tibble")
+        assert (await ben.ask("wear", head=None))["type"] == "accepted"
+    async with serve() as server:
+        again = await visit(server.address).open(company.table_id)
+        assert [seat["head"] for seat in (await again.greet())["people"]["seats"]] == ["tibble", None]
+
+
 @pytest.mark.parametrize(
     ("message", "code"),
     [

@@ -112,7 +112,7 @@ def _table() -> dict[str, Any]:
         "differences": differences(table_rules),
         "seats": [
             SeatInfo(kind="person", name=_("You"), side=0),
-            SeatInfo(kind="computer", name=_("Bea"), side=1, player="casual"),
+            SeatInfo(kind="computer", name=_("Rosa"), side=1, player="casual"),
         ],
         "match": MatchInfo(
             scores=(0, 0), target=table_rules.target, over=False, winners=(), games_played=0, stand_ins=(0, 0)

@@ -50,9 +50,9 @@ TEXTS: Final[dict[str, StepTexts]] = {
         title=N_("Ending your turn"),
         task=N_(
             "Nothing of yours fits now. To end your turn, put one card from your hand on one of your four side stacks. "
-            "Then Bea plays."
+            "Then Rosa plays."
         ),
-        done=N_("Bea has had her turn, and you have drawn: each turn begins with five cards in your hand."),
+        done=N_("Rosa has had her turn, and you have drawn: each turn begins with five cards in your hand."),
         astray=N_("Put a card from your hand on a side stack."),
     ),
     "side": StepTexts(
@@ -81,11 +81,11 @@ TEXTS: Final[dict[str, StepTexts]] = {
     "block": StepTexts(
         title=N_("A little malice"),
         task=N_(
-            "Look at Bea's pay-off pile: she needs a stack that stands at 6. Put your 7 there before her, "
+            "Look at Rosa's pay-off pile: she needs a stack that stands at 6. Put your 7 there before her, "
             "then end your turn with a discard."
         ),
-        done=N_("Bea had to keep her 7♣. Watching the others' pay-off cards is half of the game."),
-        astray=N_("If you leave centre stack 1 at 6, Bea plays her 7. Put your own 7 there first."),
+        done=N_("Rosa had to keep her 7♣. Watching the others' pay-off cards is half of the game."),
+        astray=N_("If you leave centre stack 1 at 6, Rosa plays her 7. Put your own 7 there first."),
     ),
     "plan": StepTexts(
         title=N_("A plan"),

@@ -68,7 +68,7 @@ def replay(stored: StoredGame, seat: int, you: int | None) -> ReplayAnswer:
         rules_words=tuple(describe(rules)),
         differences=tuple(differences(rules)),
         seats=tuple(
-            SeatInfo(kind=who.kind, name=shown_name(who), side=rules.side_of(number), player=who.player)
+            SeatInfo(kind=who.kind, name=shown_name(who), side=rules.side_of(number), player=who.player, head=who.head)
             for number, who in enumerate(stored.game.seats or row.seats)
         ),
         you=you,

@@ -132,6 +132,13 @@ class Take(Struct, tag="take", forbid_unknown_fields=True):
     name: Name
 
 
+class Wear(Struct, tag="wear", forbid_unknown_fields=True):
+    """Choose the head that everybody sees at one's seat; null for one that is made from the name."""
+
+    id: Id
+    head: Annotated[str, Meta(max_length=20)] | None
+
+
 class Say(Struct, tag="say", forbid_unknown_fields=True):
     """Say something to everybody at the table: a text of one's own or a ready-made phrase."""
 
@@ -164,7 +171,7 @@ class UndoTurn(Struct, tag="undo_turn", forbid_unknown_fields=True):
     ply: Count
 
 
-Arrangement = Sit | Stand | Seat | Kick | Configure | Leave | Back | Take
+Arrangement = Sit | Stand | Seat | Kick | Configure | Leave | Back | Take | Wear
 """Messages that change who sits where, or how the table is set."""
 
 ClientMessage = Hello | Move | Undo | Next | Ping | Arrangement | Start | Contribute | Say | Hint | Reach | UndoTurn

@@ -12,12 +12,16 @@ Clocks = tuple[int | None, ...]
 
 
 class SeatInfo(Struct, omit_defaults=True):
-    """Who sits at a seat, for everybody to see; ``side`` numbers the sides (partners share one)."""
+    """Who sits at a seat, for everybody to see; ``side`` numbers the sides (partners share one).
+
+    ``head`` is the drawing that a person has chosen.
+    """
 
     kind: str
     name: str
     side: int
     player: str | None = None
+    head: str | None = None
 
 
 class MatchInfo(Struct):
@@ -69,6 +73,7 @@ class SeatPresence(Struct):
     stand_in: str | None
     free: bool
     contributed: bool
+    head: str | None
 
 
 class People(Struct, tag="people"):

@@ -452,7 +452,7 @@ def _read_seats(connection: Connection, table_ids: Iterable[str]) -> dict[str, t
     found: dict[str, list[SeatRow]] = {}
     for row in rows:
         found.setdefault(row.table_id, []).append(
-            SeatRow(row.kind, row.name, row.player, row.owner, row.free, row.stand_in)
+            SeatRow(row.kind, row.name, row.player, row.owner, row.free, row.stand_in, row.head)
         )
     return {table_id: tuple(at) for table_id, at in found.items()}
 

@@ -19,7 +19,7 @@ class SeatRow:
     """Who sits at a seat: a ``person``, a ``computer`` player, or nobody yet (``open``).
 
     ``owner`` is the SHA-256 of the person's token. ``free`` says that a person may take the seat over, ``stand_in`` why
-    a stand-in plays for the person (None: it does not).
+    a stand-in plays for the person (None: it does not), ``head`` which drawing the person has chosen to be seen as.
     """
 
     kind: str
@@ -28,6 +28,7 @@ class SeatRow:
     owner: str | None = None
     free: bool = False
     stand_in: str | None = None
+    head: str | None = None
 
 
 @dataclass(slots=True)

@@ -22,7 +22,7 @@ from sqlalchemy import (
     false,
 )
 
-REVISION = "0006"
+REVISION = "0007"
 """The newest revision in ``server/migrations/versions``; the schema below is what it leads to."""
 
 metadata = MetaData(
@@ -88,6 +88,7 @@ seats = Table(
     Column("owner", String(64), index=True, comment="SHA-256 of the person's browser token"),
     Column("free", Boolean, nullable=False, server_default=false(), comment="whether a person may take the seat over"),
     Column("stand_in", String(16), comment="why a stand-in plays for the person, null if none does"),
+    Column("head", String(20), comment="the drawing that the person has chosen, null for one made from the name"),
 )
 
 seals = Table(

@@ -14,8 +14,9 @@ from spite_and_malice.players import PLAYERS
 from spite_and_malice.rules import InvalidRules
 from spite_and_malice.texts import _
 
-from ..protocol.incoming import Arrangement, Back, Configure, Kick, Leave, Seat, Sit, Stand, Take
+from ..protocol.incoming import Arrangement, Back, Configure, Kick, Leave, Seat, Sit, Stand, Take, Wear
 from ..store import SeatRow, TableRow
+from .heads import HEADS
 from .setup import OPEN, build_rules, computer, person
 from .tables import Table, table_name
 
@@ -53,6 +54,8 @@ def arrange(table: Table, owner: str | None, message: Arrangement) -> TableRow:
             row = _back(table, owner)
         case Take():
             row = _take(table, owner, message)
+        case Wear():
+            row = _wear(table, owner, message)
         case _:
             assert_never(message)
     return replace(row, revision=table.row.revision + 1)
@@ -73,7 +76,8 @@ def _sit(table: Table, owner: str, message: Sit) -> TableRow:
         raise Refusal("seat_taken", _("Somebody sits there already. Take another seat."))
     row = table.row if own is None else _with_seat(table, own, OPEN)
     others = [seat for number, seat in enumerate(row.seats) if number != message.seat]
-    sitting = person(message.name, message.seat, others, owner)
+    head = None if own is None else table.row.seats[own].head
+    sitting = replace(person(message.name, message.seat, others, owner), head=head)
     return replace(row, seats=(*row.seats[: message.seat], sitting, *row.seats[message.seat + 1 :]))
 
 
@@ -159,6 +163,13 @@ def _take(table: Table, owner: str, message: Take) -> TableRow:
         raise Refusal("seat_taken", _("This seat is not free to be taken."))
     others = [seat for number, seat in enumerate(table.row.seats) if number != message.seat]
     return _with_seat(table, message.seat, person(message.name, message.seat, others, owner))
+
+
+def _wear(table: Table, owner: str, message: Wear) -> TableRow:
+    if message.head is not None and message.head not in HEADS:
+        raise Refusal("no_such_head", _("There is no such head. Load the page again to see those there are."))
+    seat = _own_seat(table, owner)
+    return _with_seat(table, seat, replace(table.row.seats[seat], head=message.head))
 
 
 def _require(table: Table, gathering: bool) -> None:

@@ -140,6 +140,7 @@ def people(table: Table, presence: Presence, viewer: Viewer, watching: int, left
                 stand_in=seat.stand_in,
                 free=seat.free,
                 contributed=table.contribution_of(number) != "",
+                head=seat.head,
             )
             for number, seat in enumerate(seats)
         ),
@@ -178,7 +179,13 @@ def table_info(table: Table, viewer: Viewer) -> TableInfo:
         rules_words=sentences,
         differences=phrases,
         seats=tuple(
-            SeatInfo(kind=seat.kind, name=shown_name(seat), side=table.rules.side_of(number), player=seat.player)
+            SeatInfo(
+                kind=seat.kind,
+                name=shown_name(seat),
+                side=table.rules.side_of(number),
+                player=seat.player,
+                head=seat.head,
+            )
             for number, seat in enumerate(table.row.seats)
         ),
         match=match_info(table),
