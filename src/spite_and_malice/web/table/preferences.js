@@ -70,9 +70,26 @@ export function drawSettings(body, table) {
     input.onchange = () => table.change({ ...table.settings, [name]: input.checked });
     return make("label", "choice", input, _(label));
   });
+  const loudness = slider(_("Volume"), table.settings.volume, (volume) => {
+    table.change({ ...table.settings, volume, sound: volume > 0 });
+    const at = SWITCHES.findIndex(({ name }) => name === "sound");
+    /** @type {HTMLInputElement} */ (switches[at].firstElementChild).checked = volume > 0;
+    table.sound("payoff", Math.round(volume / 14));
+  });
   const spoken = languages();
   const tongue = segments("language", _("Language"), spoken, language.replace("-", "_"), chooseLanguage);
-  body.replaceChildren(surfaces, ...sets, ...switches, ...(spoken.length > 1 ? [tongue] : []));
+  body.replaceChildren(surfaces, ...sets, ...switches, loudness, ...(spoken.length > 1 ? [tongue] : []));
+}
+
+/**
+ * A number from 0 to 100.
+ * @param {string} legend @param {number} value @param {(value: number) => void} choose
+ */
+function slider(legend, value, choose) {
+  const input = Object.assign(make("input", ""), { type: "range", min: "0", max: "100", step: "5" });
+  input.value = String(value);
+  input.onchange = () => choose(input.valueAsNumber);
+  return make("label", "slider", legend, input);
 }
 
 /**

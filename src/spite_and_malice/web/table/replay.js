@@ -34,9 +34,9 @@ const KEYS = [
 
 /** A table at which it is never anybody's turn to act. */
 class ReplayTable extends TableView {
-  /** @param {Sound} name */
-  async sound(name) {
-    if (name !== "turn") await super.sound(name);
+  /** @param {Sound} name @param {number} [step] */
+  async sound(name, step) {
+    if (name !== "turn") await super.sound(name, step);
   }
 }
 

@@ -6,6 +6,7 @@ import { Board, style } from "./board.js";
 import { playablePieces, selectionHint } from "./gestures.js";
 import { Hands } from "./hands.js";
 import { layoutTable } from "./layout.js";
+import { Moments } from "./moments.js";
 import { cardsOn, carry, legalMoves, parseMove } from "./moves.js";
 import { Queue } from "./queue.js";
 import { Scene } from "./scene.js";
@@ -17,6 +18,7 @@ import { moveNote, moveSentence } from "./words.js";
 
 /** @import {Layout, Line, Mark, Move, People, PlaceId, Settings, Table, View} from "./types.js" */
 /** @import {Change} from "./scene.js" */
+/** @import {Moment} from "./moments.js" */
 /** @import {Sound} from "./sound.js" */
 /** @import {Step} from "./queue.js" */
 
@@ -83,6 +85,7 @@ export class TableView {
   #finished = false;
   #ui;
   #listeners;
+  #moments = new Moments();
   #queue = new Queue(() => this.#settle());
 
   /**
@@ -209,8 +212,9 @@ export class TableView {
       this.#say();
       this.#last = move.target || null;
       await wait((own ? OWN_PLAY : PLAY) * pace);
-      if (move.target.startsWith("centre:") && cardsOn(after, move.target).length === 0) this.sound("shuffle");
-      await wait(this.show(after, {}));
+      const time = this.show(after, {});
+      this.#soundOfMoment(this.#moments.end(before, move, after));
+      await wait(time);
     });
   }
 
@@ -277,7 +281,7 @@ export class TableView {
     if (this.live.result && !this.#finished) {
       this.#finished = true;
       this.announcer.say(this.status.headline);
-      if (this.live.result.winners.includes(this.table.you ?? -1)) this.sound("win");
+      if (this.table.you !== null) this.sound(this.live.result.winners.includes(this.table.you) ? "win" : "loss");
       setTimeout(() => this.live.result && this.tellsEnd && this.#finish(), LOOK_AT_END * SPEEDS[this.settings.speed]);
     } else if (this.live.turn === this.table.you && !this.live.result) {
       this.announcer.say(this.status.headline);
@@ -359,6 +363,7 @@ export class TableView {
     const { view, table } = this;
     const { whyNot } = await import("./why.js");
     this.tell(whyNot(view, table, source, cards, target));
+    this.sound("refusal");
   }
 
   /** Looks closer at a place: stacks fanned out, or a line that says what it is. @param {PlaceId} place */
@@ -433,17 +438,29 @@ export class TableView {
     this.#pending = { id: this.wire.send({ type, game: this.game, ...ply, ...more }), type };
   }
 
-  /** A card laid down, on the table or on another card. @param {View} before @param {Move} move */
+  /** A card laid down, on the table or on another card; one of the pay-off pile rings. @param {View} before @param {Move} move */
   #soundOf(before, move) {
-    if (!move.pass) this.sound(cardsOn(before, move.target).length > 0 ? "card" : "table");
+    const paid = this.#moments.begin(before, move);
+    if (paid !== null) this.sound("payoff", paid);
+    else if (!move.pass) this.sound(cardsOn(before, move.target).length > 0 ? "card" : "table");
   }
 
-  /** Plays a sound, once the page has been touched: before that browsers keep quiet. @param {Sound} name */
-  async sound(name) {
-    if (!this.settings.sound || !navigator.userActivation?.hasBeenActive) return;
+  /** What came of it. @param {Moment} moment */
+  #soundOfMoment({ finished, gift }) {
+    if (finished) this.sound("finished");
+    else if (gift !== null) this.sound("gift");
+  }
+
+  /**
+   * Plays a sound, once the page has been touched: before that browsers keep quiet.
+   * @param {Sound} name @param {number} [step] of a pay-off card in its row, from 0
+   */
+  async sound(name, step = 0) {
+    const { sound, volume } = this.settings;
+    if (!sound || !(volume > 0) || !navigator.userActivation?.hasBeenActive) return;
     const { play } = await import("./sound.js").catch(() => ({ play: () => {} }));
     // Not before the card is seen where it went.
-    setTimeout(play, AFTER_FRAME, name);
+    setTimeout(play, AFTER_FRAME, name, volume / 100, step);
   }
 
   toggleSound() {

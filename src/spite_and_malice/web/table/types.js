@@ -53,7 +53,7 @@
  *   [field: string]: any}} Table
  *
  * @typedef {{speed: "slow" | "normal" | "fast" | "off", colours: "two" | "four" | "contrast",
- *   theme: "auto" | "dark" | "light", surface: string, deck: string, back: string, left: boolean, spread: boolean, sound: boolean, words: boolean}} Settings
+ *   theme: "auto" | "dark" | "light", surface: string, deck: string, back: string, left: boolean, spread: boolean, sound: boolean, volume: number, words: boolean}} Settings
  *
  * Who is at the table and how it is set (docs/protocol.md, "people").
  * @typedef {{state: string, you: number | null, host: boolean, watching: number, seats: (Seat & {host: boolean,

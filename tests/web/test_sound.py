@@ -1,0 +1,115 @@
+"""The sounds: how long, how loud, how high; and which move makes which."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from .conftest import OpenFake, ViewOf
+
+SOUNDS = ["table", "card", "shuffle", "payoff", "turn", "finished", "gift", "refusal", "win", "loss"]
+LONGEST = {"win": 2.0}
+RATE = 44_100
+
+MEASURE = """async ([sound, rate, step]) => {
+  const { render } = await import(new URL("sound.js", document.querySelector("script[src*=main]").src));
+  const samples = render(sound, rate, step);
+  const same = render(sound, rate, step).every((sample, at) => sample === samples[at]);
+  let loudest = 0, most = 0, sum = 0, turns = 0;
+  const span = Math.round(rate * 0.05);
+  samples.forEach((sample, at) => {
+    loudest = Math.max(loudest, Math.abs(sample));
+    sum += sample ** 2 - (at >= span ? samples[at - span] ** 2 : 0);
+    most = Math.max(most, sum / span);
+    if (at > 0.1 * rate && sample * samples[at - 1] < 0) turns += 1;
+  });
+  return { seconds: samples.length / rate, loudest, rms: Math.sqrt(most), last: Math.abs(samples.at(-1)),
+    first: Math.abs(samples[0]), pitch: turns / 2 / (samples.length / rate - 0.1), same };
+}"""
+
+
+@pytest.fixture(name="table")
+def _table(fake_table: OpenFake, view_of: ViewOf) -> Any:
+    return fake_table(view_of("standard-2/0")).page
+
+
+def test_there_is_a_measure_for_every_sound(table: Any) -> None:
+    names = """async () => (await import(
+        new URL("sound.js", document.querySelector("script[src*=main]").src))).SOUND_NAMES"""
+    assert table.evaluate(names) == SOUNDS
+
+
+@pytest.mark.parametrize("sound", SOUNDS)
+def test_a_sound_is_short_loud_and_clips_nothing(table: Any, sound: str) -> None:
+    found = table.evaluate(MEASURE, [sound, RATE, 0])
+    assert 0.1 < found["seconds"] <= LONGEST.get(sound, 0.3) + 1e-6
+    # Two at once stay below 1; before, the loudest was 0.1.
+    assert 0.4 < found["loudest"] <= 0.5 + 1e-6
+    assert found["rms"] > 0.08
+    assert (found["first"], found["last"]) == (pytest.approx(0, abs=0.02), 0)
+    assert found["same"]
+
+
+def test_pay_off_cards_in_a_row_rise(table: Any) -> None:
+    pitches = [table.evaluate(MEASURE, ["payoff", RATE, step])["pitch"] for step in range(9)]
+    assert pitches == sorted(pitches)
+    assert len(set(pitches)) == 9
+    # After the last step it rises no more.
+    assert table.evaluate(MEASURE, ["payoff", RATE, 30])["pitch"] == pitches[-1]
+
+
+def test_the_whole_way_to_the_loudspeaker_does_not_clip(table: Any) -> None:
+    loudest = table.evaluate(
+        """async () => {
+          const { play } = await import(new URL("sound.js", document.querySelector("script[src*=main]").src));
+          const offline = new OfflineAudioContext(1, 44100, 44100);
+          window.AudioContext = function () { return offline; };
+          for (const sound of ["table", "payoff", "finished"]) play(sound, 1, 2);
+          const samples = (await offline.startRendering()).getChannelData(0);
+          return samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+        }"""
+    )
+    assert 0.5 < loudest <= 1
+
+
+def test_what_a_move_was(table: Any) -> None:
+    found = table.evaluate(
+        """async () => {
+          const { Moments } = await import(new URL("moments.js", document.querySelector("script[src*=main]").src));
+          const view = (hand, payoff, centre, more) => ({ centre: [centre], stock: 9, turn: 0,
+            moved: true, result: null,
+            players: [{ hand, payoff: [{ count: payoff, top: "5h" }], side: [[]] }], ...more });
+          const move = (source, target) => ({ seat: 0, source, target, cards: [], text: "" });
+          const moments = new Moments();
+          const paying = move("payoff:0:0", "centre:0");
+          const begins = [
+            moments.begin(view([], 3, [], { moved: false }), paying),
+            moments.begin(view([], 2, []), move("hand:0", "centre:0")),
+            moments.begin(view([], 2, []), paying),
+            moments.begin(view([], 1, [], { moved: false }), paying),
+          ];
+          const last = moments.end(view([], 1, ["Ah"]), paying, view([], 0, [], { result: {} }));
+          const gift = moments.end(view(["2h"], 2, []), move("hand:0", "centre:0"), view(["a", "b", "c"], 2, ["2h"]));
+          const turned = moments.end(view(["2h"], 2, []), paying, view(["2h"], 1, ["5h"]));
+          const passed = view(["a", "b"], 2, [], { turn: 1 });
+          const discard = moments.end(view(["2h"], 2, []), move("hand:0", "side:0:0"), passed);
+          return [begins, last, gift, turned, discard];
+        }"""
+    )
+    begins, last, gift, turned, discard = found
+    assert begins == [0, None, 1, 0]
+    assert last == {"paid": 0, "finished": "centre:0", "turned": None, "gift": None}
+    assert gift == {"paid": None, "finished": None, "turned": None, "gift": 0}
+    assert (turned["turned"], turned["finished"]) == ("payoff:0:0", None)
+    assert discard == {"paid": None, "finished": None, "turned": None, "gift": None}
+
+
+def test_the_volume_is_a_setting_and_none_is_off(table: Any) -> None:
+    table.get_by_role("button", name="Settings").click()
+    table.get_by_label("Volume").fill("30")
+    stored = "JSON.parse(localStorage.getItem('spite.settings'))"
+    assert table.evaluate(f"[{stored}.volume, {stored}.sound]") == [30, True]
+    table.get_by_label("Volume").fill("0")
+    assert table.evaluate(f"[{stored}.volume, {stored}.sound]") == [0, False]
+    assert not table.get_by_label("Sound", exact=True).is_checked()
