@@ -7,7 +7,7 @@ import pytest
 from spite_and_malice.server.protocol.incoming import Say
 from spite_and_malice.server.table import chat
 from spite_and_malice.server.table.chat import KEPT, Chat
-from spite_and_malice.server.table.seats import Refusal
+from spite_and_malice.server.table.refusals import Refusal
 from spite_and_malice.server.table.spectators import SNAPSHOT, Lag
 
 

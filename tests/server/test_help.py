@@ -141,7 +141,7 @@ async def test_a_turn_is_taken_back_with_the_answers_to_it(browser: Browser) -> 
 
 
 async def test_a_game_with_turns_taken_back_can_be_checked(browser: Browser) -> None:
-    table_id = await browser.table(preset="standard", rules={"payoff": 2})
+    table_id = await browser.table(preset="standard", rules={"payoff": 6})
     page = await browser.open(table_id)
     state = await to_my_turn(page, await page.hello())
     for _ in range(3):

@@ -66,9 +66,7 @@ def add_move(
     stand_ins: tuple[int, ...] = (),
 ) -> asyncio.Future[None]:
     """Append an action; the future is done when it is stored."""
-    stored = asyncio.get_running_loop().create_future()
-    store.add_move(NewMove(table_id, number, move, summary, result, stand_ins), stored)
-    return stored
+    return asyncio.ensure_future(store.add_move(NewMove(table_id, number, move, summary, result, stand_ins)))
 
 
 async def test_a_table_comes_back_as_it_was_written(store: Store) -> None:
@@ -92,6 +90,8 @@ async def test_what_gathers_under_load_is_stored_though_the_store_is_closed(stor
 
     await asyncio.gather(*burst(1))
     last = burst(101)
+    # Each hands its move over.
+    await asyncio.sleep(0)
     store.close()
     await asyncio.gather(*last)
     again = Store(address)
@@ -99,6 +99,13 @@ async def test_what_gathers_under_load_is_stored_though_the_store_is_closed(stor
     again.close()
     assert stored is not None
     assert [move.ply for move in stored.moves] == list(range(1, 201))
+
+
+async def test_what_comes_after_the_end_is_refused(store: Store) -> None:
+    store.close()
+    with pytest.raises(StoreError):
+        async with asyncio.timeout(10):
+            await store.add_table(TABLE, SEAL, START, GAME)
 
 
 async def test_each_action_is_a_change_whether_or_not_lists_show_it(store: Store) -> None:

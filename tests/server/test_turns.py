@@ -1,4 +1,4 @@
-"""One action after another at a table, in tasks and in callbacks."""
+"""One action after another at a table."""
 
 from __future__ import annotations
 
@@ -54,60 +54,40 @@ async def test_actions_are_carried_out_one_by_one_in_the_order_of_asking() -> No
     assert (table.rests, table.turns.is_busy) == (1, False)
 
 
-async def test_what_is_begun_in_callbacks_keeps_the_others_waiting_until_it_ends() -> None:
+async def test_an_action_that_fails_gives_the_table_on() -> None:
     table = Table()
     table.gate.set()
-    assert table.turns.begin()
-    assert not table.turns.begin()
-    waiting = table.ask("a")
-    await settle()
-    assert table.done == []
-    table.turns.end()
-    assert not table.turns.begin(), "the table belongs to whoever waited"
-    await waiting
-    assert table.done == ["a begins", "a ends"]
-    assert table.turns.begin()
-
-
-async def test_what_a_callback_leaves_to_a_task_comes_before_those_who_wait() -> None:
-    table = Table()
-    table.gate.set()
-    table.turns.begin()
-    waiting = table.ask("late")
-    await settle()
-    table.turns.end_with(table.act("rest"))
-    await waiting
-    assert table.done == ["rest begins", "rest ends", "late begins", "late ends"]
-
-
-async def test_a_task_that_fails_after_a_callback_gives_the_table_on() -> None:
-    table = Table()
 
     async def fail() -> None:
         raise RuntimeError
 
-    table.turns.begin()
-    table.turns.end_with(fail)
-    await settle()
-    assert table.turns.begin()
+    failing = asyncio.create_task(table.turns.take(fail))
+    await table.ask("next")
+    assert table.done == ["next begins", "next ends"]
+    with pytest.raises(RuntimeError):
+        await failing
 
 
 @pytest.mark.parametrize("given", [False, True])
-async def test_who_is_cancelled_while_he_waits_keeps_nobody_from_the_table(given: bool) -> None:
+async def test_who_is_cancelled_while_they_wait_keeps_nobody_from_the_table(given: bool) -> None:
     table = Table()
-    table.gate.set()
-    table.turns.begin()
+
+    async def hold() -> None:
+        await table.turns.take(table.act("holding"))
+        # In this moment the table is given on.
+        first.cancel()
+
+    holding = asyncio.create_task(hold())
+    await settle()
     first, second = table.ask("first"), table.ask("second")
     await settle()
-    if given:
-        # The table is his in the same moment in which he is cancelled.
-        table.turns.end()
-    first.cancel()
     if not given:
-        table.turns.end()
+        first.cancel()
+    table.gate.set()
     await second
+    await holding
     assert first.cancelled()
-    assert table.done == ["second begins", "second ends"]
+    assert table.done == ["holding begins", "holding ends", "second begins", "second ends"]
     assert (table.turns.is_busy, table.turns.is_closed) == (False, False)
 
 
@@ -119,4 +99,4 @@ async def test_who_is_cancelled_in_the_middle_closes_the_table() -> None:
     with pytest.raises(StoreError):
         await second
     assert table.done == ["first begins"]
-    assert not table.turns.begin()
+    assert table.turns.is_closed

@@ -85,7 +85,6 @@ async def _serve(socket: WebSocket[Any, Any, Any], room: Room) -> None:
     # Around Litestar's own `receive` and `send` are half a dozen functions that every message would pass.
     line: Line = socket.scope[LINE]  # type: ignore[typeddict-item]
     client = Client(owner_of(socket), line, lambda late: room.do(partial(room.catch_up, late)))
-    line.at_once = partial(_move_at_once, client, room)
     reading = asyncio.create_task(_read(line.receive, client, room))
     try:
         done = set[asyncio.Future[None]]()
@@ -95,7 +94,6 @@ async def _serve(socket: WebSocket[Any, Any, Any], room: Room) -> None:
                 {reading, client.ended}, timeout=_SEND_SECONDS / 2, return_when=asyncio.FIRST_COMPLETED
             )
     finally:
-        line.at_once = None
         room.leave(client)
         if not reading.done():
             await _stop(reading, room)
@@ -139,9 +137,6 @@ async def _listen(receive: _Receive, client: Client, room: Room, patience: async
         event = await receive()
         if event["type"] not in ("websocket.receive", FLOODED):
             return True
-        if client.is_moving:
-            # A page is answered in the order in which it speaks.
-            await room.do(_wait)
         if event["type"] == FLOODED:
             client.refuse("too_fast", _("This page sends too many messages. Load it again in a moment."))
             client.close(TOO_FAST)
@@ -162,23 +157,10 @@ async def _listen(receive: _Receive, client: Client, room: Room, patience: async
         await _carry_out(client, room, message)
 
 
-async def _wait() -> None:
-    """Do nothing at the table, in one's turn."""
-
-
-def _move_at_once(client: Client, room: Room, text: str) -> bool:
-    """Carry out what a page says if it is a move that needs no waiting; False for all else, which `_listen` takes."""
-    try:
-        message = decode(text)
-    except Malformed:
-        return False
-    return isinstance(message, Move) and room.move_at_once(client, message)
-
-
 async def _carry_out(client: Client, room: Room, message: ClientMessage) -> None:
     """Have the room do what a page asks for."""
     match message:
-        case Move() | Undo():
+        case Move() | Undo() | UndoTurn():
             began = time.perf_counter()
             await room.do(partial(room.move, client, message))
             MOVE_SECONDS.observe(time.perf_counter() - began)
@@ -196,8 +178,6 @@ async def _carry_out(client: Client, room: Room, message: ClientMessage) -> None
             await room.do(partial(help_.hint, room, client, message))
         case Reach():
             await room.do(partial(help_.reach, room, client, message))
-        case UndoTurn():
-            await room.do(partial(help_.undo_turn, room, client, message))
         case Ping():
             client.send(Pong())
         case _:

@@ -51,8 +51,6 @@ class Client:
         """What the page was last told of who is there."""
         self.behind = False
         """Whether messages were dropped, so that the next thing to send is a snapshot."""
-        self.is_moving = False
-        """Whether a move of the page is being stored while it may say more."""
         self.close_code: int | None = None
         self.ended: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         """Done when nothing can be sent any more."""

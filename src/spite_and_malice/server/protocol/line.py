@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable
 from typing import Any, Final
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -51,8 +50,6 @@ class Line(WebSocketsSansIOProtocol):
         super().__init__(*args, **kwargs)
         self._inbox = _Inbox()
         self.queue = self._inbox  # type: ignore[assignment]
-        self.at_once: Callable[[str], bool] | None = None
-        """Is offered each text that comes while everything before it is carried out; what it takes goes no further."""
         self._begun = b""
         """The beginning of a frame whose rest has not come yet."""
         self._allowance = _BURST
@@ -174,8 +171,6 @@ class Line(WebSocketsSansIOProtocol):
         except UnicodeDecodeError:
             self._take_long(data[start:end])
             return
-        if self.at_once is not None and self._inbox.is_awaited and self.at_once(text):
-            return
         is_behind = not self._inbox.empty()
         self._inbox.put_nowait({"type": "websocket.receive", "text": text})
         if is_behind:
@@ -253,11 +248,6 @@ class _Inbox:
     def __init__(self) -> None:
         self._events: deque[Any] = deque()
         self._reader: asyncio.Future[None] | None = None
-
-    @property
-    def is_awaited(self) -> bool:
-        """Whether the task waits for what comes next."""
-        return self._reader is not None and not self._reader.done()
 
     def empty(self) -> bool:
         """Say whether nothing is there."""

@@ -36,7 +36,7 @@ from .records import (
     Summary,
     TableRow,
 )
-from .writer import Tell, Work, Writer
+from .writer import Work, Writer
 
 __all__ = [
     "ClocksRow",
@@ -108,9 +108,9 @@ class Store:
         """
         await self._write(table.id, lambda connection: queries.add_game(connection, table, game, seal, summary))
 
-    def add_move(self, move: NewMove, outcome: asyncio.Future[None] | Tell) -> None:
-        """Append one action; ``outcome`` is told `Conflict` if it does not follow the newest."""
-        self._writer.submit(move.table_id, move, outcome)
+    async def add_move(self, move: NewMove) -> None:
+        """Append one action. Raises `Conflict` if it does not follow the newest, `StoreError`."""
+        await self._write(move.table_id, move)
 
     async def keep_open(self, table_id: str) -> None:
         """Write that somebody still waits at a table for its first game. Raises `StoreError`."""
@@ -229,7 +229,7 @@ class Store:
         """Take note that a mail could not be sent. Raises `StoreError`."""
         await self._write(mail.table_id, lambda connection: mails.give_back(connection, mail))
 
-    async def _write(self, table_id: str, work: Work) -> None:
+    async def _write(self, table_id: str, work: Work | NewMove) -> None:
         """Have statements about a table carried out, and wait until they are durable."""
         done = asyncio.get_running_loop().create_future()
         self._writer.submit(table_id, work, done)

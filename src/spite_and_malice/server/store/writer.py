@@ -31,9 +31,6 @@ _log = logging.getLogger(__name__)
 Work = Callable[[Connection], None]
 """Statements about one table; may raise `StoreError` to have them undone."""
 
-Tell = Callable[[Exception | None], None]
-"""Is called with None once work is durable, else with what was wrong: `StoreError` or `Conflict`."""
-
 _GROUP: Final = 256
 """The most pieces of work in one transaction: keeps the wait of the first one short."""
 
@@ -51,17 +48,17 @@ _TRIES: Final = 3
 
 @dataclass(slots=True, eq=False)
 class _Item:
-    """Work that was handed over, and who is to be told of its outcome; ``loop`` is where he waits for it."""
+    """Work that was handed over, and who is to be told of its outcome; ``loop`` is where they wait for it."""
 
     table_id: str
     work: Work | NewMove
     loop: asyncio.AbstractEventLoop
-    outcome: asyncio.Future[None] | Tell
+    outcome: asyncio.Future[None]
 
     @property
     def is_given_up(self) -> bool:
         """Whether nobody wants it carried out any more."""
-        return isinstance(self.outcome, asyncio.Future) and self.outcome.cancelled()
+        return self.outcome.cancelled()
 
 
 class Writer:
@@ -71,20 +68,24 @@ class Writer:
         self._engine = engine
         self._kept: Connection | None = None
         self._used_at = 0.0
+        self._is_closed = False
         self._queue: SimpleQueue[_Item | None] = SimpleQueue()
         self._thread = Thread(target=self._run, name="store-writer", daemon=True)
         self._thread.start()
 
-    def submit(self, table_id: str, work: Work | NewMove, outcome: asyncio.Future[None] | Tell) -> None:
-        """Hand over work on a table; its outcome is told in the running loop.
+    def submit(self, table_id: str, work: Work | NewMove, outcome: asyncio.Future[None]) -> None:
+        """Hand over work on a table; its outcome is told in the running loop. Raises `StoreError` after `close`.
 
-        A future is done once the work is durable, or carries `StoreError` or `Conflict`; one that is cancelled before
-        the work begins spares it.
+        It is done once the work is durable, or carries `StoreError` or `Conflict`; cancelled before the work begins it
+        spares it.
         """
+        if self._is_closed:
+            raise StoreError("the database is closed")
         self._queue.put(_Item(table_id, work, asyncio.get_running_loop(), outcome))
 
     def close(self) -> None:
         """Finish what has been handed over and end the thread."""
+        self._is_closed = True
         self._queue.put(None)
         self._thread.join()
 
@@ -194,15 +195,9 @@ def _tell(group: Sequence[_Item], failed: Mapping[_Item, Exception]) -> None:
     """Set the outcomes of a group that is carried out."""
     for item in group:
         outcome, error = item.outcome, failed.get(item)
-        if not isinstance(outcome, asyncio.Future):
-            try:
-                outcome(error)
-            except Exception:
-                # The others of the group are still to be told.
-                _log.exception("what follows a write failed at table %s", item.table_id)
-        elif outcome.done():
+        if outcome.done():
             continue
-        elif error is not None:
+        if error is not None:
             outcome.set_exception(error)
         else:
             outcome.set_result(None)

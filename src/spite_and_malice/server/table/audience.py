@@ -19,6 +19,7 @@ from ..protocol.incoming import Hello
 from ..protocol.outgoing import People, Refused, Replaced, Said, Snapshot, encode
 from . import shown
 from .chat import Chat
+from .refusals import Refusal
 from .shown import Viewer
 from .spectators import SNAPSHOT, Lag
 from .tables import Dealt, Table, at_ply
@@ -189,9 +190,9 @@ class Audience:
                 client.people = texts[key]
                 client.send(texts[key])
 
-    def refuse(self, client: Client, message_id: str, code: str, message: str) -> None:
+    def refuse(self, client: Client, message_id: str, refusal: Refusal) -> None:
         """Tell a page why its message had no effect, with the table as it may see it."""
-        client.send(shown.refused(self._table, self._viewer(client), message_id, code, message))
+        client.send(shown.refused(self._table, self._viewer(client), message_id, refusal.code, str(refusal)))
 
     def _take_over(self, table: Table) -> None:
         self._table = table

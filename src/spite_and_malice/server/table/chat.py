@@ -14,7 +14,7 @@ from ..protocol.incoming import Say
 from ..protocol.outgoing import Said
 from ..protocol.settings import Chat as ChatSetting
 from ..store.queries import now_ms
-from .seats import Refusal
+from .refusals import Refusal
 
 PHRASES: Final = (
     "hello", "good_luck", "thanks", "well_played", "ouch", "lucky", "sorry", "moment", "back", "your_turn",

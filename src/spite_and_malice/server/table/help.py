@@ -1,4 +1,4 @@
-"""Help for a person at the table: a hint, what can be reached in the turn, and a whole turn taken back.
+"""Help for a person at the table: a hint, and what can be reached in the turn.
 
 Hints are thought out in the worker processes by what the person sees. They are for a person who plays against computers
 alone, and for tables that allow them.
@@ -15,15 +15,14 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any, Final
 
-from spite_and_malice.play import NothingToUndo
-from spite_and_malice.play.game import TAKEBACK
 from spite_and_malice.texts import _, current_language
 
 from ..protocol.clients import Client
-from ..protocol.incoming import Hint, Reach, UndoTurn
-from ..protocol.outgoing import Accepted, HintAnswer, ReachAnswer
-from ..store import Conflict, StoreError
+from ..protocol.incoming import Hint, Reach
+from ..protocol.outgoing import HintAnswer, ReachAnswer
+from ..store import StoreError
 from ..thinking.workers import HelpRequest, ThinkingFailed
+from .refusals import Refusal, refusal_of
 from .rooms import Room
 from .tables import Table, shown_name
 
@@ -90,52 +89,6 @@ async def reach(room: Room, client: Client, message: Reach) -> None:
     _think(room, client, message, "reach", tell)
 
 
-async def undo_turn(room: Room, client: Client, message: UndoTurn) -> None:
-    """Take the person's latest turn back, and the computer players' turns since."""
-    table, seat = room.table, client.seat
-    if seat is None:
-        room.refuse(client, message.id, "not_seated", _("You are watching: only the players at the table can do this."))
-        return
-    if table.dealt is None:
-        _refuse_stale(room, client, message)
-        return
-    earlier = table.dealt.carried_out.get((seat, message.id)) if message.game == table.number else None
-    if earlier is not None:
-        client.send(Accepted(message.id, version=table.version - table.ply + earlier, ply=earlier))
-    elif not (table.settings.undo_turns and plays_alone(table)):
-        room.refuse(
-            client,
-            message.id,
-            "no_help",
-            _("Whole turns can be taken back only against computer players, at tables set up so."),
-        )
-    elif table.row.seats[seat].stand_in is not None:
-        room.refuse(client, message.id, "stand_in", _("A stand-in plays for you. Take your seat back first."))
-    elif _is_stale(table, message):
-        _refuse_stale(room, client, message)
-    else:
-        await _take_back(room, client, seat, message)
-
-
-async def _take_back(room: Room, client: Client, seat: int, message: UndoTurn) -> None:
-    try:
-        await room.act(seat, TAKEBACK, message.id, None)
-    except NothingToUndo as error:
-        room.refuse(client, message.id, "nothing_to_undo", str(error))
-    except Conflict:
-        _refuse_stale(room, client, message)
-    except StoreError:
-        room.refuse(client, message.id, "not_stored", _("This could not be saved, so it was not done. Try again."))
-    else:
-        client.send(Accepted(message.id, version=room.table.version, ply=room.table.ply))
-
-
-def plays_alone(table: Table) -> bool:
-    """Say whether one person plays against computers alone."""
-    kinds = [seat.kind for seat in table.row.seats]
-    return kinds.count("person") == 1 and kinds.count("computer") == len(kinds) - 1
-
-
 def _think(
     room: Room,
     client: Client,
@@ -144,21 +97,18 @@ def _think(
     tell: Callable[[Table, dict[str, Any]], HintAnswer | ReachAnswer],
 ) -> None:
     """Refuse, or start to think and answer by `tell`; the page's other messages do not wait for it."""
-    table, seat = room.table, client.seat
-    if seat is None or client.owner is None:
-        room.refuse(client, message.id, "not_seated", _("You are watching: only the players at the table can do this."))
-    elif not (table.settings.help or (plays_alone(table) and table.row.day is None)):
-        room.refuse(client, message.id, "no_help", _("This table is played without hints."))
-    elif _is_stale(table, message):
-        _refuse_stale(room, client, message)
-    elif table.game.is_over or table.game.turn != seat:
-        room.refuse(client, message.id, "not_your_turn", _("Hints come when it is your turn."))
-    elif not (allowance := _allowance_of(client.owner)).take():
-        room.refuse(client, message.id, "slow_down", _("One question at a time: ask again in a moment."))
+    table = room.table
+    if (refusal := refusal_of(table, client.seat, message)) is not None:
+        room.refuse(client, message.id, refusal)
+        return
+    assert client.owner is not None
+    allowance = _allowance_of(client.owner)
+    if not allowance.take():
+        room.refuse(client, message.id, Refusal("slow_down", _("One question at a time: ask again in a moment.")))
     else:
         request = HelpRequest(
             task,
-            table.game.view(seat).to_json(),
+            table.game.view(client.seat).to_json(),
             list(table.game.log),
             SECONDS,
             secrets.randbits(32),
@@ -199,18 +149,10 @@ async def _tell(
     try:
         if isinstance(outcome, ThinkingFailed):
             raise outcome
-        if _is_stale(room.table, message):
-            _refuse_stale(room, client, message)
+        if (refusal := refusal_of(room.table, client.seat, message)) is not None:
+            room.refuse(client, message.id, refusal)
         else:
             client.send(tell(room.table, outcome))
     except ThinkingFailed as failure:
         _log.warning("table %s, ply %d: no help: %s", room.table.row.id, message.ply, failure)
-        room.refuse(client, message.id, "no_answer", _("No hint came to mind just now. Ask again."))
-
-
-def _is_stale(table: Table, message: Hint | Reach | UndoTurn) -> bool:
-    return table.dealt is None or (message.game, message.ply) != (table.number, table.ply)
-
-
-def _refuse_stale(room: Room, client: Client, message: Hint | Reach | UndoTurn) -> None:
-    room.refuse(client, message.id, "stale", _("The table has moved on: look again and choose."))
+        room.refuse(client, message.id, Refusal("no_answer", _("No hint came to mind just now. Ask again.")))

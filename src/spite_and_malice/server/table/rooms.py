@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from functools import partial
@@ -19,12 +18,12 @@ from msgspec import to_builtins
 from spite_and_malice.engine import IllegalMove, InvalidNotation
 from spite_and_malice.play import NothingToUndo, NotYourTurn
 from spite_and_malice.play.game import TAKEBACK, UNDO
-from spite_and_malice.texts import _, in_language
+from spite_and_malice.texts import _
 
-from ..metrics import MOVE_SECONDS, MOVES_BY
+from ..metrics import MOVES_BY
 from ..news import News
 from ..protocol.clients import Client
-from ..protocol.incoming import Arrangement, Contribute, Hello, Move, Next, Say, Sit, Start, Undo
+from ..protocol.incoming import Arrangement, Contribute, Hello, Move, Next, Say, Sit, Start, Undo, UndoTurn
 from ..protocol.outgoing import Accepted, Said
 from ..store import ClocksRow, Conflict, MoveRow, NewMove, Store, StoreError, TableRow
 from .audience import Audience
@@ -32,7 +31,8 @@ from .chat import Chat
 from .computers import Computers
 from .following import Follower
 from .programs import Programs
-from .seats import Refusal, arrange, stand_in
+from .refusals import Refusal, not_started, refusal_of, stale, unsaved
+from .seats import arrange, stand_in
 from .tables import STAND_IN, Table, restore
 from .timing import Timing
 from .turns import Action, Turns
@@ -125,144 +125,55 @@ class Room:
         """Give a page that fell behind a snapshot."""
         self._audience.show_table(client)
 
-    async def move(self, client: Client, message: Move | Undo) -> None:
-        """Carry out a person's move or undo, or refuse it with the current view."""
-        table, seat = self.table, client.seat
-        if seat is None:
-            self.refuse(
-                client, message.id, "not_seated", _("You are watching: only the players at the table can move.")
-            )
+    async def move(self, client: Client, message: Move | Undo | UndoTurn) -> None:
+        """Carry out a person's move, or take it or the whole turn back, or refuse it with the current view."""
+        if self._answer_action_again(client, message):
             return
-        if table.dealt is None:
-            self.refuse(client, message.id, "not_started", _("No game has been dealt yet."))
+        if (refusal := refusal_of(self.table, client.seat, message)) is not None:
+            self.refuse(client, message.id, refusal)
             return
-        if self._answer_move_again(client, message):
-            return
-        is_newest = message.game == table.number
-        if is_newest and table.game.is_over:
-            self.refuse(client, message.id, "game_over", _("This game is over. Deal the next one to play on."))
-            return
-        if not is_newest or message.ply != table.ply:
-            self.refuse(client, message.id, "stale", _("The table has moved on: look again and choose."))
-            return
-        if table.row.seats[seat].stand_in is not None:
-            self.refuse(client, message.id, "stand_in", _("A stand-in plays for you. Take your seat back first."))
-            return
-        if isinstance(message, Move) and message.move in (UNDO, TAKEBACK):
-            self.refuse(client, message.id, "illegal_move", _("To take a move back, send an undo message."))
-            return
+        assert client.seat is not None
         try:
-            await self.act(seat, UNDO if isinstance(message, Undo) else message.move, message.id, None)
+            await self.act(client.seat, _text_of(message), message.id, None)
         except StoreError as error:
-            self._refuse_unstored(client, message, error)
+            # It may have been stored after all, and the database not have been able to say so.
+            if not self._answer_action_again(client, message):
+                self.refuse(client, message.id, unsaved(error))
         except NotYourTurn as error:
-            self.refuse(client, message.id, "not_your_turn", str(error))
+            self.refuse(client, message.id, Refusal("not_your_turn", str(error)))
         except NothingToUndo as error:
-            self.refuse(client, message.id, "nothing_to_undo", str(error))
+            self.refuse(client, message.id, Refusal("nothing_to_undo", str(error)))
         except (IllegalMove, InvalidNotation) as error:
-            self.refuse(client, message.id, "illegal_move", str(error))
-
-    def move_at_once(self, client: Client, message: Move) -> bool:
-        """Carry out a person's move without a task, if the table is free and nothing speaks against the move.
-
-        False for all others, nothing having changed: they are for `move`.
-        """
-        dealt, seat = self.table.dealt, client.seat
-        if (
-            dealt is None
-            or seat is None
-            or message.game != dealt.row.number
-            or message.ply != len(dealt.game.actions)
-            or (seat, message.id) in dealt.carried_out
-            or self.table.row.seats[seat].stand_in is not None
-            or message.move in (UNDO, TAKEBACK)
-            or not self._turns.begin()
-        ):
-            return False
-        began = time.perf_counter()
-        try:
-            new = self._made(seat, message.move, message.id, None)
-        except Exception:
-            self._turns.end()
-            return False
-        client.is_moving = True
-        self._store.add_move(new, partial(self._moved_at_once, client, message, new, began))
-        return True
-
-    def _moved_at_once(
-        self, client: Client, message: Move, new: NewMove, began: float, error: Exception | None
-    ) -> None:
-        """Show a move that is stored, or take back one that could not be."""
-        if error is not None:
-            self._turns.end_with(partial(self._take_back_unstored, client, message, error))
-            return
-        try:
-            if not self.is_lost:
-                self._made_public(new)
-                MOVE_SECONDS.observe(time.perf_counter() - began)
-        finally:
-            client.is_moving = False
-            self._turns.end()
-
-    async def _take_back_unstored(self, client: Client, message: Move, error: Exception) -> None:
-        try:
-            await self._reload_after(error)
-        finally:
-            client.is_moving = False
-        with in_language(client.language):
-            self._refuse_unstored(client, message, error)
-
-    def _refuse_unstored(self, client: Client, message: Move | Undo, error: Exception) -> None:
-        """Tell a page that its move was not stored, unless it was after all, though the database could not say so."""
-        if self._answer_move_again(client, message):
-            return
-        if isinstance(error, Conflict):
-            self.refuse(client, message.id, "stale", _("The table has moved on: look again and choose."))
+            self.refuse(client, message.id, Refusal("illegal_move", str(error)))
         else:
-            self.refuse(
-                client, message.id, "not_stored", _("The move could not be saved, so it was not played. Try again.")
-            )
+            if isinstance(message, UndoTurn):
+                # Of a whole turn taken back no event tells.
+                client.send(Accepted(message.id, version=self.table.version, ply=self.table.ply))
 
-    async def act(self, seat: int, text: str, client_id: str | None, note: str | None) -> None:
+    async def act(self, seat: int, text: str, message_id: str | None, note: str | None) -> None:
         """Carry out an action, store it, and then show it.
 
         Raises what the game or the store raises; then nothing is shown.
         """
-        new = self._made(seat, text, client_id, note)
-        stored = asyncio.get_running_loop().create_future()
-        self._store.add_move(new, stored)
-        try:
-            await stored
-        except StoreError as error:
-            await self._reload_after(error)
-            raise
-        self._made_public(new)
-
-    def _made(self, seat: int, text: str, client_id: str | None, note: str | None) -> NewMove:
-        """Carry out an action in memory and return what is to be stored. Raises what the game raises."""
         table = self.table
         elapsed = 0 if table.settings.clock is None else self._timing.elapsed()
         turn_before = table.turn
-        row = table.act(seat, text, client_id, note, elapsed)
+        row = table.act(seat, text, message_id, note, elapsed)
         turn = table.turn
         # Within a turn nothing changes that a list shows, unless there are clocks.
         summary = None if turn == turn_before and table.clocks is None else table.summary
         result = table.game.result if turn is None else None
         stand_ins = () if result is None else tuple(sorted(table.newest.stand_ins))
-        return NewMove(table.row.id, table.number, row, summary, result, stand_ins)
-
-    async def _reload_after(self, error: Exception) -> None:
-        """Go back to what is stored when an action could not be."""
-        # After a conflict the pages are shown what happened instead, action by action.
-        await self.reload(known=self.table.ply - 1 if isinstance(error, Conflict) else None)
-
-    def _made_public(self, new: NewMove) -> None:
-        """Show an action that is stored, and go on."""
-        table, row = self.table, new.move
-        self._news.changed(new.table_id)
-        MOVES_BY[table.program_at(row.seat) is not None].inc()
-        self._show(row.seat, row.text, row.client_id, row.note == STAND_IN)
-        if new.summary is not None:
+        try:
+            await self._store.add_move(NewMove(table.row.id, table.number, row, summary, result, stand_ins))
+        except StoreError as error:
+            # After a conflict the pages are shown what happened instead, action by action.
+            await self.reload(known=table.ply - 1 if isinstance(error, Conflict) else None)
+            raise
+        self._news.changed(table.row.id)
+        MOVES_BY[table.program_at(seat) is not None].inc()
+        self._show(seat, text, message_id, row.note == STAND_IN)
+        if summary is not None:
             # Else the turn goes on, without clocks: no program is to begin, and no time runs out at another moment.
             self._wake()
 
@@ -270,15 +181,17 @@ class Room:
         """Deal the next game of the match, or the first of a new one; tell everybody with a snapshot."""
         table = self.table
         if not table.may_go_on(client.owner):
-            self.refuse(client, message.id, "not_seated", _("You are watching: the players at the table deal."))
+            self.refuse(
+                client, message.id, Refusal("not_seated", _("You are watching: the players at the table deal."))
+            )
         elif table.dealt is None:
-            self.refuse(client, message.id, "not_started", _("No game has been dealt yet."))
+            self.refuse(client, message.id, not_started())
         elif message.game == table.number - 1:
             self._accept(client, message.id)
         elif message.game != table.number:
-            self.refuse(client, message.id, "stale", _("The table has moved on: look again and choose."))
+            self.refuse(client, message.id, stale())
         elif not table.game.is_over:
-            self.refuse(client, message.id, "game_running", _("This game is not over yet."))
+            self.refuse(client, message.id, Refusal("game_running", _("This game is not over yet.")))
         else:
             await self._deal(client, message.id)
 
@@ -288,11 +201,11 @@ class Room:
         if self._answer_again(client, message.id):
             return
         if client.owner != table.row.owner and (client.seat is None or self._audience.is_there(table.row.owner)):
-            self.refuse(client, message.id, "not_host", _("Only who made the table can do this."))
+            self.refuse(client, message.id, Refusal("not_host", _("Only who made the table can do this.")))
         elif table.dealt is not None:
-            self.refuse(client, message.id, "started", _("The first game has been dealt already."))
+            self.refuse(client, message.id, Refusal("started", _("The first game has been dealt already.")))
         elif any(seat.kind == "open" for seat in table.row.seats):
-            self.refuse(client, message.id, "seats_open", _("Nobody sits on some of the seats yet."))
+            self.refuse(client, message.id, Refusal("seats_open", _("Nobody sits on some of the seats yet.")))
         else:
             await self._deal(client, message.id)
 
@@ -300,10 +213,12 @@ class Room:
         """Take a person's part of the next deal; the last one that is awaited starts the first game."""
         table, owner, seal = self.table, client.owner, self.table.seal
         if client.seat is None or owner is None:
-            self.refuse(client, message.id, "not_seated", _("You are watching: the players at the table contribute."))
+            self.refuse(
+                client, message.id, Refusal("not_seated", _("You are watching: the players at the table contribute."))
+            )
             return
         if message.game != seal.number:
-            self.refuse(client, message.id, "stale", _("The table has moved on: look again and choose."))
+            self.refuse(client, message.id, stale())
             return
         given = seal.contributions.get(owner)
         if given is None:
@@ -315,7 +230,9 @@ class Room:
             seal.contributions[owner] = message.contribution
             self._audience.tell_people()
         elif given != message.contribution:
-            self.refuse(client, message.id, "already_contributed", _("You have contributed to this deal already."))
+            self.refuse(
+                client, message.id, Refusal("already_contributed", _("You have contributed to this deal already."))
+            )
             return
         self._accept(client, message.id)
         await self._start_if_full()
@@ -329,7 +246,7 @@ class Room:
             clocks = self._timing.arranged(row)
             await self._write(self._store.arrange(row, clocks, self.table.clocks))
         except Refusal as refusal:
-            self.refuse(client, message.id, refusal.code, str(refusal))
+            self.refuse(client, message.id, refusal)
             return
         except StoreError as error:
             await self._give_up(client, message.id, error)
@@ -365,7 +282,9 @@ class Room:
         """Tell everybody what a person says."""
         table, owner = self.table, client.owner
         if owner is None or (client.seat is None and owner != table.row.owner):
-            self.refuse(client, message.id, "not_seated", _("You are watching: only the people at the table speak."))
+            self.refuse(
+                client, message.id, Refusal("not_seated", _("You are watching: only the people at the table speak."))
+            )
             return
         name = _("Host") if client.seat is None else table.row.seats[client.seat].name
         try:
@@ -376,9 +295,9 @@ class Room:
             self._audience.show_line(said, client, message.id)
             self._news.tell(table.row.id, {"said": to_builtins(said)})
 
-    def refuse(self, client: Client, message_id: str, code: str, message: str) -> None:
+    def refuse(self, client: Client, message_id: str, refusal: Refusal) -> None:
         """Tell a page why its message had no effect, with the table as it stands."""
-        self._audience.refuse(client, message_id, code, message)
+        self._audience.refuse(client, message_id, refusal)
 
     async def _deal(self, client: Client | None, message_id: str | None) -> None:
         """Deal the next game and tell everybody with a snapshot."""
@@ -403,10 +322,7 @@ class Room:
     async def _give_up(self, client: Client, message_id: str, error: StoreError) -> None:
         """Go back to what is stored, and tell a page that what it wanted was not done."""
         await self.reload()
-        if isinstance(error, Conflict):
-            self.refuse(client, message_id, "stale", _("The table has changed: look again and choose."))
-        else:
-            self.refuse(client, message_id, "not_stored", _("This could not be saved, so it was not done. Try again."))
+        self.refuse(client, message_id, unsaved(error))
 
     async def reload(self, known: int | None = None) -> None:
         """Go back to what is stored, which may be more (another process wrote) or less (a write failed).
@@ -503,8 +419,8 @@ class Room:
             del self._answered[next(iter(self._answered))]
         client.send(Accepted(message_id, self.table.version, self.table.ply))
 
-    def _answer_move_again(self, client: Client, message: Move | Undo) -> bool:
-        """Answer a move that was carried out before; say whether it was."""
+    def _answer_action_again(self, client: Client, message: Move | Undo | UndoTurn) -> bool:
+        """Answer an action that was carried out before under the same id; say whether it was."""
         table = self.table
         if client.seat is None or table.dealt is None or message.game != table.number:
             return False
@@ -563,3 +479,14 @@ class Room:
                 self.rearrange(row, None, clocks)
         self._wake()
         await self._start_if_full()
+
+
+def _text_of(message: Move | Undo | UndoTurn) -> str:
+    """Return how an action that a page asks for is written."""
+    match message:
+        case Move():
+            return message.move
+        case Undo():
+            return UNDO
+        case UndoTurn():
+            return TAKEBACK

@@ -17,19 +17,12 @@ from spite_and_malice.texts import _
 from ..protocol.incoming import Arrangement, Back, Configure, Kick, Leave, Seat, Sit, Stand, Take, Wear
 from ..store import SeatRow, TableRow
 from .heads import HEADS
+from .refusals import Refusal, not_started
 from .setup import OPEN, build_rules, computer, person
 from .tables import Table, table_name
 
 _KICKED: Final = 200
 """The most people that a table keeps out: a name is cheap, and those of the first will have gone."""
-
-
-class Refusal(Exception):
-    """A request that cannot be carried out: a code for programs and a sentence for people."""
-
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
-        self.code = code
 
 
 def arrange(table: Table, owner: str | None, message: Arrangement) -> TableRow:
@@ -176,7 +169,7 @@ def _require(table: Table, gathering: bool) -> None:
     if gathering and table.state != "gathering":
         raise Refusal("started", _("The first game has been dealt: this could be done only before."))
     if not gathering and table.state == "gathering":
-        raise Refusal("not_started", _("No game has been dealt yet."))
+        raise not_started()
 
 
 def _require_host(table: Table, owner: str) -> None:

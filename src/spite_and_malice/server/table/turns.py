@@ -6,7 +6,6 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 
 from ..store import StoreError
 
@@ -32,7 +31,6 @@ class Turns:
         """Whether an action is carried out or waits for it."""
         self._waiting: deque[asyncio.Future[None]] = deque()
         self._at_work: asyncio.Task[object] | None = None
-        self._ending: asyncio.Task[None] | None = None
 
     async def take(self, action: Action) -> None:
         """Carry out an action in its turn. Raises what it raises, and `StoreError` when the table is closed.
@@ -46,31 +44,7 @@ class Turns:
         try:
             await self._carry_out(action)
         finally:
-            self.end()
-
-    def begin(self) -> bool:
-        """Take the table for an action that goes on in callbacks, up to `end`; False if it is not to be had at once.
-
-        For what happens most, a move, that is half the work of waking a task twice.
-        """
-        if self.is_busy or self.is_closed:
-            return False
-        self.is_busy = True
-        return True
-
-    def end(self) -> None:
-        """Give the table to the action that has waited longest."""
-        while self._waiting:
-            turn = self._waiting.popleft()
-            if not turn.done():
-                turn.set_result(None)
-                return
-        self.is_busy = False
-        self._at_rest()
-
-    def end_with(self, action: Action) -> None:
-        """Carry out, in a task, what an action that was begun with `begin` has to wait for, and end it."""
-        self._ending = asyncio.create_task(self._end_with(action), name=f"ending {self._table_id}")
+            self._end()
 
     def close(self) -> None:
         """Carry out nothing more but what has begun."""
@@ -82,6 +56,16 @@ class Turns:
         if self._at_work is not None:
             self._at_work.cancel()
 
+    def _end(self) -> None:
+        """Give the table to the action that has waited longest."""
+        while self._waiting:
+            turn = self._waiting.popleft()
+            if not turn.done():
+                turn.set_result(None)
+                return
+        self.is_busy = False
+        self._at_rest()
+
     async def _wait(self) -> None:
         """Wait until the table is given to whoever waits here."""
         turn = asyncio.get_running_loop().create_future()
@@ -91,16 +75,8 @@ class Turns:
         except asyncio.CancelledError:
             if turn.done() and not turn.cancelled():
                 # It was given in the same moment.
-                self.end()
+                self._end()
             raise
-
-    async def _end_with(self, action: Action) -> None:
-        try:
-            # What failed is in the log.
-            with suppress(Exception):
-                await self._carry_out(action)
-        finally:
-            self.end()
 
     async def _carry_out(self, action: Action) -> None:
         if self.is_closed:

@@ -1,0 +1,108 @@
+"""Why a message of a page can have no effect: asked before anything is tried, and nothing here has an effect."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from spite_and_malice.play.game import TAKEBACK, UNDO
+from spite_and_malice.texts import _
+
+from ..protocol.incoming import Hint, Move, Reach, Undo, UndoTurn
+from ..store import Conflict, StoreError
+from .tables import Table
+
+OfPlayers = Move | Undo | UndoTurn | Hint | Reach
+"""What only somebody who plays at the table may ask, about the game as it stands."""
+
+
+class Refusal(Exception):
+    """A request that cannot be carried out: a code for programs and a sentence for people."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+def refusal_of(table: Table, seat: int | None, message: OfPlayers) -> Refusal | None:
+    """Return why the page of a seat may not ask for this as the table stands, None if nothing is to be said against it.
+
+    Whether a move is legal, or anything is there to be taken back, the game decides when it is tried.
+    """
+    if seat is None:
+        return _watching(message)
+    if not isinstance(message, Move) and (refusal := _forbidden(table, message)) is not None:
+        return refusal
+    dealt = table.dealt
+    if dealt is None:
+        return not_started()
+    if message.game != dealt.row.number:
+        return stale()
+    if dealt.game.is_over:
+        return _over(message)
+    if message.ply != len(dealt.game.actions):
+        return stale()
+    if table.row.seats[seat].stand_in is not None:
+        return Refusal("stand_in", _("A stand-in plays for you. Take your seat back first."))
+    if isinstance(message, Move) and message.move in (UNDO, TAKEBACK):
+        return Refusal("illegal_move", _("To take a move back, send an undo message."))
+    if isinstance(message, Hint | Reach) and dealt.game.turn != seat:
+        return _no_turn()
+    return None
+
+
+def stale() -> Refusal:
+    """Return the refusal of what was asked about the table as it was before."""
+    return Refusal("stale", _("The table has moved on: look again and choose."))
+
+
+def not_started() -> Refusal:
+    """Return the refusal of what needs a game."""
+    return Refusal("not_started", _("No game has been dealt yet."))
+
+
+def unsaved(error: StoreError) -> Refusal:
+    """Return the refusal of what could not be stored: somebody was faster, or the database failed."""
+    if isinstance(error, Conflict):
+        return stale()
+    return Refusal("not_stored", _("This could not be saved, so it was not done. Try again."))
+
+
+def plays_alone(table: Table) -> bool:
+    """Say whether one person plays against computers alone."""
+    kinds = [seat.kind for seat in table.row.seats]
+    return kinds.count("person") == 1 and kinds.count("computer") == len(kinds) - 1
+
+
+def _watching(message: OfPlayers) -> Refusal:
+    if isinstance(message, Move | Undo):
+        return Refusal("not_seated", _("You are watching: only the players at the table can move."))
+    return Refusal("not_seated", _("You are watching: only the players at the table can do this."))
+
+
+def _forbidden(table: Table, message: Undo | UndoTurn | Hint | Reach) -> Refusal | None:
+    """Return the refusal of help that is not given at a table."""
+    match message:
+        case Undo():
+            return None
+        case UndoTurn():
+            if table.settings.undo_turns and plays_alone(table):
+                return None
+            return Refusal(
+                "no_help", _("Whole turns can be taken back only against computer players, at tables set up so.")
+            )
+        case Hint() | Reach():
+            if table.settings.help or (plays_alone(table) and table.row.day is None):
+                return None
+            return Refusal("no_help", _("This table is played without hints."))
+        case _:
+            assert_never(message)
+
+
+def _over(message: OfPlayers) -> Refusal:
+    if isinstance(message, Hint | Reach):
+        return _no_turn()
+    return Refusal("game_over", _("This game is over. Deal the next one to play on."))
+
+
+def _no_turn() -> Refusal:
+    return Refusal("not_your_turn", _("Hints come when it is your turn."))
