@@ -28,20 +28,9 @@ PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 # Started from inside a virtual environment, even our own, we still build on the Python beneath it.
 BASE_PYTHON = getattr(sys, "_base_executable", None) or sys.executable
 
-# What the installed project depends on besides the Python files that are read where they lie: its metadata, and what
-# the engine's compiled core is made from.
-PROJECT = (
-    "pyproject.toml",
-    "setup.py",
-    "src/spite_and_malice/engine/belief.py",
-    "src/spite_and_malice/engine/codes.py",
-    "src/spite_and_malice/engine/core.py",
-    "src/spite_and_malice/engine/playouts.py",
-    "src/spite_and_malice/engine/view_json.py",
-    "src/spite_and_malice/engine/policy.py",
-    "src/spite_and_malice/engine/turn.py",
-    "src/spite_and_malice/engine/source.py",
-)
+# What the installed project depends on besides the Python files that are read where they lie: its metadata, and the
+# folders that are compiled.
+PROJECT = ("pyproject.toml", "setup.py", "src/spite_and_malice/compiled.py", "src/spite_and_malice/*/core/*.py")
 
 NETWORK_SIGNS = (
     "connection refused",
@@ -118,9 +107,10 @@ def set_up(testing: bool) -> None:
     write_stamp({**done, **wanted})
 
 
-def digest(*names: str) -> str:
+def digest(*patterns: str) -> str:
     """Return the SHA-256 of files of this repository, one after the other."""
-    return hashlib.sha256(b"".join((ROOT / name).read_bytes() for name in names)).hexdigest()
+    paths = [path for pattern in patterns for path in sorted(ROOT.glob(pattern))]
+    return hashlib.sha256(b"".join(path.read_bytes() for path in paths)).hexdigest()
 
 
 def read_stamp() -> "dict[str, str]":
@@ -184,7 +174,7 @@ def installer() -> "list[str]":
 
 def core_is_compiled() -> bool:
     """Say whether the installed engine found its compiled core."""
-    look = "from spite_and_malice.engine.loader import IS_NATIVE; print(IS_NATIVE)"
+    look = "from spite_and_malice.engine.core import IS_NATIVE; print(IS_NATIVE)"
     return capture(str(PYTHON), "-c", look).stdout.strip() == "True"
 
 

@@ -1,10 +1,7 @@
-"""Compiles the engine's core, where Cython and a C compiler are there; without them the install succeeds all the same.
+"""Compiles the folders that are called `core`, where Cython and a C compiler are there; without them all is as well.
 
 Compiles each language's texts too, and makes the page that a package index shows from README.md.
-
-A copy of the core and of the modules that reach into it is compiled as one piece together with the digest of their
-source, under the name `_native`, so that an edited source is never shadowed by an old build. Everything else is said in
-pyproject.toml.
+`src/spite_and_malice/compiled.py` puts each of these folders in one piece. Everything else is said in pyproject.toml.
 """
 
 from __future__ import annotations
@@ -22,8 +19,8 @@ from setuptools.command.build_ext import build_ext
 from setuptools.command.build_py import build_py
 from setuptools.errors import CCompilerError
 
-PACKAGE = Path("src/spite_and_malice")
-ENGINE = PACKAGE / "engine"
+SOURCE = Path("src")
+PACKAGE = SOURCE / "spite_and_malice"
 GENERATED = Path("build/native")
 # The C library empties the memory of a new position faster than the instruction that GCC would put in its place.
 FAST = ["-O3", "-g0", "-fno-tree-vectorize", "-fno-builtin-memset"]
@@ -37,46 +34,45 @@ SANITIZE = ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined", "
 
 
 def extensions() -> list[Extension]:
-    """The compiled core, or nothing where there is no Cython."""
+    """An extension for every compiled folder, or none where there is no Cython."""
     try:
         from Cython.Build import cythonize
     except ImportError:
         return []
-    source = write_sources()
     sanitized = os.environ.get("SPITE_SANITIZE") == "1"
-    extension = Extension(
-        "spite_and_malice.engine._native",
-        [source.as_posix()],
-        extra_compile_args=[] if sys.platform == "win32" else SANITIZE if sanitized else FAST + INLINE,
-        extra_link_args=SANITIZE[:1] if sanitized else [],
-    )
-    made: list[Extension] = cythonize(
-        [extension], include_path=[GENERATED.as_posix()], annotate=True, force=True, quiet=True
-    )
-    # cythonize forgets this one.
-    made[0].optional = not sanitized
+    compiled = compiled_module()
+    found = [
+        Extension(
+            ".".join((*folder.relative_to(SOURCE).parts, compiled.NATIVE)),
+            [write_piece(compiled, folder).as_posix()],
+            extra_compile_args=[] if sys.platform == "win32" else SANITIZE if sanitized else FAST + INLINE,
+            extra_link_args=SANITIZE[:1] if sanitized else [],
+        )
+        for folder in sorted(PACKAGE.glob("*/core"))
+    ]
+    made: list[Extension] = cythonize(found, include_path=[GENERATED.as_posix()], annotate=True, force=True, quiet=True)
+    for extension in made:
+        # cythonize forgets this one.
+        extension.optional = not sanitized
     return made
 
 
-def write_sources() -> Path:
-    """Write what is to be compiled: the core in one piece with its digest, and the numbers of `codes` for C."""
-    package = GENERATED / "spite_and_malice" / "engine"
-    package.mkdir(parents=True, exist_ok=True)
-    for folder in (package.parent, package):
-        (folder / "__init__.pxd").touch()
-    numbers = re.findall(r"^(\w+): Final = (\d+)$", (ENGINE / "codes.py").read_text(encoding="utf-8"), re.MULTILINE)
-    lines = [f"    {name} = {number}\n" for name, number in numbers]
-    (package / "codes.pxd").write_text("cdef enum:\n" + "".join(lines), encoding="utf-8")
-    source = package / "_native.py"
-    made = source_module()
-    text = f'{made.one_piece(ENGINE)}\nSOURCE_DIGEST = "{made.source_digest(ENGINE)}"\n'
-    source.write_text(text, encoding="utf-8")
+def write_piece(compiled: ModuleType, folder: Path) -> Path:
+    """Write what is to be compiled of a folder, in a copy of the package's folders; return the module."""
+    copy = GENERATED / folder.relative_to(SOURCE)
+    copy.mkdir(parents=True, exist_ok=True)
+    for package in (copy, copy.parent, copy.parents[1]):
+        (package / "__init__.pxd").touch()
+    piece = compiled.one_piece(folder)
+    source = copy / f"{compiled.NATIVE}.py"
+    source.write_text(piece.module, encoding="utf-8")
+    source.with_suffix(".pxd").write_text(piece.header, encoding="utf-8")
     return source
 
 
-def source_module() -> ModuleType:
-    """The module that makes the digest."""
-    return _module(ENGINE / "source.py")
+def compiled_module() -> ModuleType:
+    """The module that knows compiled folders."""
+    return _module(PACKAGE / "compiled.py")
 
 
 def _module(path: Path) -> ModuleType:
@@ -129,7 +125,7 @@ class BuildExtensions(build_ext):
             try:
                 super().build_extension(ext)
             except (OSError, CCompilerError) as error:
-                self.warn(f"the engine's core is not compiled and will be slower: {error}")
+                self.warn(f"{ext.name} is not compiled and will be slower: {error}")
 
 
 setup(

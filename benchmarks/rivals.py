@@ -14,8 +14,8 @@ from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from spite_and_malice.engine import Position, View, codes
-from spite_and_malice.engine.loader import Core
+from spite_and_malice.engine import Position, View
+from spite_and_malice.engine.core import Core, apply, card_of, codes, kind_of, plays_payoff, source_of, target_of
 from spite_and_malice.engine.moves import decode
 from spite_and_malice.engine.position_json import core_rules
 from spite_and_malice.players.lines import distinct
@@ -77,25 +77,25 @@ class Rival:
             discards: list[int] = []
             for move in distinct(position):
                 start = move if first < 0 else first
-                if move >> 16 & 3 in (codes.PASS, codes.TO_SIDE):
+                if kind_of(move) in (codes.PASS, codes.TO_SIDE):
                     discards.append(move)
                     continue
-                if move >> 16 & 3 == codes.TO_LOAD or len(tables) > MOST_TABLES:
+                if kind_of(move) == codes.TO_LOAD or len(tables) > MOST_TABLES:
                     continue
                 child = position.clone()
-                befell = child.apply(move)
+                befell = apply(child, move)
                 worth = gained + self._play(position, move)
                 if child.stage == codes.OVER:
                     yield worth + (LAST if child.winners() else 0), start
-                elif befell & codes.TURNED_UP or _from_payoff(move) or befell & codes.DREW:
-                    yield worth + (0 if _from_payoff(move) else self._likes.emptied) + self._table(child), start
+                elif befell & codes.TURNED_UP or plays_payoff(move) or befell & codes.DREW:
+                    yield worth + (0 if plays_payoff(move) else self._likes.emptied) + self._table(child), start
                 elif (key := self._key(child)) not in seen:
                     seen.add(key)
                     tables.append((child, worth, start))
             if discards:
                 worth, move = max((self._discard(position, move), move) for move in discards)
                 child = position.clone()
-                child.apply(move)
+                apply(child, move)
                 yield gained + worth + self._table(child), move if first < 0 else first
 
     def _key(self, position: Core) -> Hashable:
@@ -110,11 +110,11 @@ class Rival:
 
     def _play(self, before: Core, move: int) -> float:
         """What a centre play is worth but for the table that it leads to."""
-        source = move & 31
-        if _from_payoff(move):
+        source = source_of(move)
+        if plays_payoff(move):
             return PAYOFF
-        if source == 0:
-            return self._likes.play - (self._likes.wild if self._cards.is_wild(move >> 5 & 255) else 0)
+        if source == codes.FROM_HAND:
+            return self._likes.play - (self._likes.wild if self._cards.is_wild(card_of(move)) else 0)
         if source >= codes.FROM_PARTNER_SIDE:
             return 0.0
         pile = before.side(self._seat, source - codes.FROM_SIDE)
@@ -166,7 +166,7 @@ class Rival:
         """How good a discard is beside others; a pass is bad."""
         if move == codes.PASS:
             return -100.0
-        card, pile = move >> 5 & 255, position.side(self._seat, move >> 18)
+        card, pile = card_of(move), position.side(self._seat, target_of(move))
         rank = self._cards.rank(card)
         twins = sum(self._cards.rank(other) == rank for other in position.hand(self._seat)) > 1
         worth = 26.0 * twins if rank else -101.0
@@ -182,13 +182,6 @@ class Rival:
         if rank < below:
             return worth + rank - (10 if rank == below - 1 else 2 + 8 * (below - rank))
         return worth + rank - 15 - 8 * (rank - below)
-
-
-def _from_payoff(move: int) -> bool:
-    source = move & 31
-    return (
-        codes.FROM_PAYOFF <= source < codes.FROM_SIDE or codes.FROM_PARTNER_PAYOFF <= source < codes.FROM_PARTNER_SIDE
-    )
 
 
 def main() -> None:

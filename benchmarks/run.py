@@ -28,7 +28,7 @@ from spite_and_malice.analysis.bench import measure as measure_speed
 from spite_and_malice.analysis.simulate import RANDOM_POLICIES, simulate
 from spite_and_malice.engine import Position
 from spite_and_malice.engine.conformance import run_file
-from spite_and_malice.engine.loader import IS_NATIVE
+from spite_and_malice.engine.core import IS_NATIVE
 from spite_and_malice.engine.perft import perft
 from spite_and_malice.rules import preset_rules
 

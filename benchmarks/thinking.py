@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Final
 
 from spite_and_malice.engine import View, deal
-from spite_and_malice.engine.loader import IS_NATIVE
+from spite_and_malice.engine.core import IS_NATIVE
 from spite_and_malice.play import SeededChance
 from spite_and_malice.players import PLAYERS
 from spite_and_malice.rules import PRESETS, preset_rules

@@ -22,7 +22,7 @@ from spite_and_malice import __version__
 from spite_and_malice.analysis import simulate
 from spite_and_malice.cli import main
 from spite_and_malice.cli.games import POLICIES
-from spite_and_malice.engine import loader
+from spite_and_malice.engine import core
 from spite_and_malice.rules import PRESETS, Rules, preset_rules
 from spite_and_malice.texts import environment_language
 
@@ -63,7 +63,7 @@ def perft_vector(vectors: list[dict[str, Any]]) -> dict[str, Any]:
 def test_version(spite: Spite, monkeypatch: pytest.MonkeyPatch) -> None:
     version, *note = spite("--version").stdout.splitlines()
     assert version == f"spite, version {__version__}"
-    assert bool(note) == (not loader.IS_NATIVE)
+    assert bool(note) == (not core.IS_NATIVE)
     monkeypatch.setenv("SPITE_PURE", "1")
     assert "uncompiled" in spite("--version").stdout
     assert "SPITE_PURE=1 asks for it" in spite("--version").stdout

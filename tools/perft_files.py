@@ -10,6 +10,7 @@ import json
 from pathlib import Path
 
 from spite_and_malice.engine import Position, deal
+from spite_and_malice.engine.core import playout
 from spite_and_malice.engine.perft import perft
 from spite_and_malice.play import SeededChance
 from spite_and_malice.rules import PRESETS, preset_rules
@@ -40,7 +41,7 @@ def met(preset_id: str, players: int, played: int) -> Position:
     position.core.use_seed(played)
     for _ in range(played):
         before = position.clone()
-        position.core.playout(True, 1)
+        playout(position.core, True, 1)
         if position.is_over:
             return before
     return position

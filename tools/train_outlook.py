@@ -17,8 +17,8 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
-from spite_and_malice.engine import codes, deal
-from spite_and_malice.engine.loader import Playouts, Policy
+from spite_and_malice.engine import deal
+from spite_and_malice.engine.core import Playouts, Policy, codes
 from spite_and_malice.engine.sampling import Sampler
 from spite_and_malice.play import SeededChance
 from spite_and_malice.players.outlook import DRAW, WIN

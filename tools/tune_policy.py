@@ -12,8 +12,8 @@ import statistics
 from random import Random
 from typing import Final
 
-from spite_and_malice.engine import codes, deal
-from spite_and_malice.engine.loader import Belief, Policy
+from spite_and_malice.engine import deal
+from spite_and_malice.engine.core import Belief, Policy, codes
 from spite_and_malice.engine.sampling import Sampler
 from spite_and_malice.play import SeededChance
 from spite_and_malice.players.weights import CARD_BY_CARD, TUNED

@@ -1,8 +1,8 @@
 """Stands in for the module `cython` where a core runs uncompiled and Cython is not installed.
 
-Loaders call `stand_in` before they import a core's source. Besides it there are the names, all of them Cython's, that
-the cores use then: types, which only annotate; decorators and contexts, which change nothing; `declare` and `cast`,
-which give their value.
+`spite_and_malice.compiled` calls `stand_in` before it imports a core's source. Besides it there are the names, all of
+them Cython's, that the cores use then: types, which only annotate; decorators and contexts, which change nothing;
+`declare` and `cast`, which give their value.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def _unchanged(decorated: _T) -> _T:
     return decorated
 
 
-cclass = cfunc = final = inline = no_gc = _unchanged
+ccall = cclass = cfunc = final = inline = no_gc = _unchanged
 
 
 def exceptval(*_value: object, **_options: object) -> Callable[[_T], _T]:

@@ -13,7 +13,7 @@ from spite_and_malice.analysis.hint import hint
 from spite_and_malice.analysis.reasons import Kind, Reason, reason_for, reasons_for
 from spite_and_malice.engine import Move, Position, deal
 from spite_and_malice.play import SeededChance
-from spite_and_malice.rules import PRESETS, card_code, preset_rules
+from spite_and_malice.rules import PRESETS, card_rank, preset_rules
 from tests.engine.build import lay
 from tests.engine.scramble import any_position
 from tests.engine.test_views import with_hidden_cards_permuted
@@ -142,7 +142,7 @@ def held(position: Position, seat: int) -> int:
 
 
 def rank(card: str) -> int:
-    return card_code(card) >> 3
+    return card_rank(card)
 
 
 @given(seed=seeds())

@@ -3,40 +3,49 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from spite_and_malice.engine import Position, core, loader
-from spite_and_malice.engine.source import source_digest
+from spite_and_malice import compiled
+from spite_and_malice.engine import Position, core
 from spite_and_malice.rules import card_code
 
-ENGINE = Path(loader.__file__).parent
+CORE = Path(core.__file__).parent
 
 
-def compiled() -> Any:
-    """The compiled core; skips the test where there is none, or one of an older source."""
-    native = pytest.importorskip("spite_and_malice.engine._native", reason="the core is not compiled here")
-    if source_digest(ENGINE) != native.SOURCE_DIGEST:
+def native() -> SimpleNamespace:
+    """What the compiled core defines; skips the test where there is none, or one of an older source."""
+    module = pytest.importorskip(f"{core.__name__}.{compiled.NATIVE}", reason="the core is not compiled here")
+    if compiled.source_digest(CORE) != module.SOURCE_DIGEST:
         pytest.skip("the compiled core is older than its source: run python3 play.py once")
-    return native
+    return SimpleNamespace(**vars(module))
+
+
+def pure() -> SimpleNamespace:
+    """What the source of the core defines."""
+    return SimpleNamespace(**compiled.load_source(core.__name__, CORE))
 
 
 def both(position: Position) -> tuple[Any, Any]:
-    """The position in the compiled core and in the source as it is."""
-    return copied(position, compiled()), copied(position, core)
+    """Both forms, each with the position as its `core`."""
+    forms = native(), pure()
+    for form in forms:
+        form.core = copied(position, form)
+    return forms
 
 
-def copied(position: Position, module: Any) -> Any:
-    """The position in the core of `module`."""
+def copied(position: Position, form: Any) -> Any:
+    """The position in the core of a form."""
     rules, given = position.rules, position.core
     stacks = [given.centre(place) for place in range(given.places)]
     cards = len(given.stock()) + len(given.aside()) + sum(map(len, stacks))
     cards += sum(len(given.hand(seat)) for seat in range(rules.players))
     cards += sum(len(given.payoff(seat, pile)) for seat in range(rules.players) for pile in range(rules.payoff_piles))
     cards += sum(len(given.side(seat, stack)) for seat in range(rules.players) for stack in range(rules.side))
-    core_rules = module.CoreRules(rules, [card_code(card) for card in rules.deck.cards()])
-    made = module.Core(core_rules, cards, len(stacks))
+    core_rules = form.CoreRules(rules, [card_code(card) for card in rules.deck.cards()])
+    made = form.Core(core_rules, cards, len(stacks))
     for place, stack in enumerate(stacks):
         if rules.centre is None:
             made.put_place()

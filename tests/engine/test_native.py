@@ -13,14 +13,16 @@ from typing import Any
 
 import pytest
 
-from spite_and_malice.engine import codes, deal, loader
-from spite_and_malice.engine.source import one_piece
+from spite_and_malice.compiled import one_piece
+from spite_and_malice.engine import core, deal
+from spite_and_malice.engine.core import codes
 from spite_and_malice.play import SeededChance
 from spite_and_malice.rules import PRESETS, Rules, preset_rules
-from tests.engine.native import ENGINE, both, compiled
+from tests.engine.native import CORE, both, native
 from tests.strategies import house_rules
 
 ROOT = Path(__file__).resolve().parents[2]
+PACKAGE = CORE.parents[1]
 MOST_MOVES = 150
 
 # A line of Cython's annotated page: its number, and the C that it became.
@@ -31,10 +33,11 @@ ANNOTATED_LINE = (
 PYTHON_OBJECT = r"py_c_api'>(Py_INCREF|PyObject_|PyNumber_|PyLong_|PyList_|PyDict_)|PyLong_As|PyLong_From"
 
 
-def state(core: Any, rules: Rules) -> list[Any]:
-    """Everything that can be read off a core."""
+def state(form: Any, rules: Rules, core: Any = None) -> list[Any]:
+    """Everything that can be read off a core, by default the form's own."""
+    core = core or form.core
     return [
-        core.legal(), core.hash(), core.stock(), core.aside(), core.winners(), core.scores(),
+        form.legal_moves(core), form.position_hash(core), core.stock(), core.aside(), core.winners(), core.scores(),
         [core.turn, core.stage, core.cover, core.passes, bool(core.moved), core.reason, core.places, core.stock_count],
         [core.centre(place) for place in range(core.places)],
         [core.hand(seat) for seat in range(rules.players)],
@@ -46,20 +49,19 @@ def state(core: Any, rules: Rules) -> list[Any]:
 def play_side_by_side(rules: Rules, seed: int) -> int:
     """Play a random game in both cores, comparing all there is at every move; the number of moves."""
     native, pure = both(deal(rules, 0, SeededChance(seed)))
-    native.use_seed(seed)
-    pure.use_seed(seed)
+    native.core.use_seed(seed)
+    pure.core.use_seed(seed)
     rng = Random(seed)
     for played in range(MOST_MOVES):
         assert state(native, rules) == state(pure, rules)
-        if native.stage == codes.OVER:
+        if native.core.stage == codes.OVER:
             return played
         eager = rng.random() < 0.7
-        move = native.random_move(eager)
-        assert pure.random_move(eager) == move
-        assert native.apply(move) == pure.apply(move)
-    copy = native.clone()
-    assert copy.hash() == native.hash()
-    assert native.playout(True, 2000) == pure.playout(True, 2000)
+        move = native.random_move(native.core, eager)
+        assert pure.random_move(pure.core, eager) == move
+        assert native.apply(native.core, move) == pure.apply(pure.core, move)
+    assert native.position_hash(native.core.clone()) == native.position_hash(native.core)
+    assert native.playout(native.core, True, 2000) == pure.playout(pure.core, True, 2000)
     assert state(native, rules) == state(pure, rules)
     return MOST_MOVES
 
@@ -78,9 +80,10 @@ def test_300_house_rules_play_the_same_compiled_and_not(block: int) -> None:
 @pytest.mark.parametrize("preset_id", PRESETS)
 def test_batches_have_the_same_statistics_compiled_and_not(preset_id: str) -> None:
     native, pure = both(deal(preset_rules(preset_id), 0, SeededChance(3)))
-    before = native.hash()
-    assert native.playouts(3, 11, True, 1000) == pure.playouts(3, 11, True, 1000)
-    assert native.hash() == before
+    before = native.position_hash(native.core)
+    statistics = [form.random_playouts(form.core, 3, 11, True, 1000) for form in (native, pure)]
+    assert statistics[0] == statistics[1]
+    assert native.position_hash(native.core) == before
 
 
 def test_numbers_that_are_no_move_are_refused_by_both() -> None:
@@ -90,22 +93,27 @@ def test_numbers_that_are_no_move_are_refused_by_both() -> None:
         native, pure = both(deal(rules, 0, SeededChance(1)))
         for _ in range(400):
             move = rng.choice(
-                [rng.randrange(1 << 20), rng.randrange(-5, 1 << 32), native.legal()[0] ^ 1 << rng.randrange(24)]
+                [
+                    rng.randrange(1 << 20),
+                    rng.randrange(-5, 1 << 32),
+                    native.legal_moves(native.core)[0] ^ 1 << rng.randrange(24),
+                ]
             )
             after = []
-            for core in (native.clone(), pure.clone()):
+            for form in (native, pure):
+                core = form.core.clone()
                 try:
-                    after.append((core.apply(move), state(core, rules)))
+                    after.append((form.apply(core, move), state(form, rules, core)))
                 except ValueError as error:
-                    after.append((str(error), state(core, rules)))
+                    after.append((str(error), state(form, rules, core)))
             assert after[0] == after[1]
 
 
 def test_an_edited_source_is_never_shadowed(tmp_path: Path) -> None:
-    compiled()
-    script = "from spite_and_malice.engine import loader; print(loader.IS_NATIVE, loader.PURE_BECAUSE)"
+    native()
+    script = "from spite_and_malice.engine import core; print(core.IS_NATIVE, core.PURE_BECAUSE)"
     package = tmp_path / "spite_and_malice"
-    package.symlink_to(ENGINE.parent)
+    package.symlink_to(PACKAGE)
     command = [sys.executable, "-c", script]
     run = subprocess.run(command, env={"PYTHONPATH": str(tmp_path)}, capture_output=True, text=True, check=True)
     assert run.stdout.strip() == "True"
@@ -114,31 +122,32 @@ def test_an_edited_source_is_never_shadowed(tmp_path: Path) -> None:
     assert run.stdout.strip() == "False SPITE_PURE=1 asks for it"
     package.unlink()
     copy_package(package)
-    with (package / "engine" / "core.py").open("a", encoding="utf-8") as source:
+    with (package / "engine" / "core" / "legal.py").open("a", encoding="utf-8") as source:
         source.write("\n# edited\n")
     run = subprocess.run(command, env={"PYTHONPATH": str(tmp_path)}, capture_output=True, text=True, check=True)
     assert run.stdout.startswith("False the compiled core is older than its source")
 
 
 def copy_package(to: Path) -> None:
-    """Copy the two lower floors, compiled core included, and what they say their texts with."""
+    """Copy the two lower floors, compiled core included, and what they stand on."""
     for floor in ("rules", "engine"):
-        shutil.copytree(ENGINE.parent / floor, to / floor, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(PACKAGE / floor, to / floor, ignore=shutil.ignore_patterns("__pycache__"))
     (to / "__init__.py").touch()
-    for name in ("texts.py", "catalogues.py", "uncompiled.py"):
-        (to / name).write_bytes((ENGINE.parent / name).read_bytes())
+    for name in ("catalogues.py", "compiled.py", "texts.py", "uncompiled.py"):
+        shutil.copy(PACKAGE / name, to)
 
 
 def test_hot_functions_run_without_the_interpreter() -> None:
     """The compiler refuses Python objects in functions without the lock; here is that the hot ones are such."""
     hot = {
-        "_apply", "_generate", "_random_move", "_play_out", "_centre_plays", "_pile_plays", "_onto_places", "_discards",
-        "_end_turn", "_draw_up", "_build", "_complete", "_shuffle_stock", "_below", "_push_side", "_give", "_lift",
+        "apply_legal", "generate", "_random_move", "_play_at_random", "_play_out", "centre_plays", "_pile_plays",
+        "_onto_places", "discards", "_end_turn", "draw_up", "_build", "_complete", "shuffle_stock", "random_below",
+        "_push_side", "_give", "_lift", "kind_of", "card_of", "to_centre", "plays_payoff", "reveals",
         "_lay_out", "_choose", "_look", "_make_plan", "_find_runs", "_score", "_weigh_heights", "_follow",
         "_value", "_features", "_look_at",
     }  # fmt: skip
     free = set()
-    for node in ast.walk(ast.parse(one_piece(ENGINE))):
+    for node in ast.walk(ast.parse(one_piece(CORE).module)):
         if isinstance(node, ast.FunctionDef) and any(
             ast.unparse(each) == "cython.nogil" for each in node.decorator_list
         ):
@@ -148,11 +157,11 @@ def test_hot_functions_run_without_the_interpreter() -> None:
 
 def test_the_generated_c_of_hot_functions_touches_no_python_object() -> None:
     """An untyped literal once became a Python object in every step, silently: read the annotated C line by line."""
-    annotated = ROOT / "build" / "native" / "spite_and_malice" / "engine" / "_native.html"
+    annotated = ROOT / "build" / "native" / "spite_and_malice" / "engine" / "core" / "_native.html"
     if not annotated.exists():
         pytest.skip("the core was not compiled from this folder")
-    source = one_piece(ENGINE)
-    compiled()
+    source = one_piece(CORE).module
+    native()
     lines = free_lines(ast.parse(source))
     assert len(lines) > 300
     text = annotated.read_text(encoding="utf-8")
@@ -178,5 +187,5 @@ def free_lines(tree: ast.Module) -> set[int]:
 
 
 def test_the_core_says_which_form_it_has() -> None:
-    assert (loader.PURE_BECAUSE == "") == loader.IS_NATIVE
-    assert loader.Core.__module__.endswith("_native" if loader.IS_NATIVE else "core")
+    assert (core.PURE_BECAUSE == "") == core.IS_NATIVE
+    assert core.Core.__module__.endswith("_native" if core.IS_NATIVE else "memory")

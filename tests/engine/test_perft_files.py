@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from spite_and_malice.engine import Position
-from spite_and_malice.engine.loader import IS_NATIVE
+from spite_and_malice.engine.core import IS_NATIVE
 from spite_and_malice.engine.perft import perft
 from spite_and_malice.rules import PRESETS
 

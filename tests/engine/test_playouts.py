@@ -7,14 +7,15 @@ from typing import Any
 
 import pytest
 
-from spite_and_malice.engine import Position, belief, codes, deal, loader, playouts, policy
+from spite_and_malice.engine import Position, deal
+from spite_and_malice.engine.core import Belief, Playouts, Policy, codes, legal_moves, source_of
 from spite_and_malice.engine.moves import Move, encode
 from spite_and_malice.engine.sampling import Sampler
 from spite_and_malice.play import SeededChance
 from spite_and_malice.players.weights import TUNED
 from spite_and_malice.rules import PRESETS, Rules, preset_rules
 from tests.engine.build import lay
-from tests.engine.native import both, compiled
+from tests.engine.native import both
 from tests.strategies import house_rules
 
 WEIGHTS = list(TUNED)
@@ -25,27 +26,26 @@ def playouts_of(position: Position, outlook: list[int] = BARE) -> Any:
     """Return playouts from the view of the seat to move."""
     core = Position.from_view(position.view(position.turn)).core
     believed = Sampler(position.view(position.turn)).belief
-    return loader.Playouts(loader.Policy(core, WEIGHTS), believed, outlook, 800, 50)
+    return Playouts(Policy(core, WEIGHTS), believed, outlook, 800, 50)
 
 
 def compare(rules: Rules, seed: int) -> None:
     """Value all first moves of some positions of a game in both forms of the core."""
     rng = Random(seed)
     outlook = [rng.randrange(-4000, 4000) for _ in range(codes.OUTLOOK)]
-    pair = both(deal(rules, 0, SeededChance(seed)))
-    for core in pair:
-        core.use_seed(seed)
-    players = [module.Policy(core, WEIGHTS) for core, module in zip(pair, (compiled(), policy), strict=True)]
+    forms = both(deal(rules, 0, SeededChance(seed)))
+    for form in forms:
+        form.core.use_seed(seed)
+    players = [form.Policy(form.core, WEIGHTS) for form in forms]
     for turns in (1, 9):
         found = []
-        for core, made, beliefs, played in zip(
-            pair, players, (compiled(), belief), (compiled(), playouts), strict=True
-        ):
+        for form, made in zip(forms, players, strict=True):
+            core = form.core
             made.play_out(core, turns, 60)
             if core.stage == codes.OVER:
                 return
             # No card of the position is unknown: what is laid out is nothing, and the shuffles to come are the seed's.
-            values = played.Playouts(made, beliefs.Belief(core, [], [], [0] * rules.players), outlook, 800, 50)
+            values = form.Playouts(made, form.Belief(core, [], [], [0] * rules.players), outlook, 800, 50)
             before = core.clone()
             before.turn = (core.turn + 1) % rules.players
             if before.hand_count(before.turn) and before.stage == codes.PLAY:
@@ -54,7 +54,7 @@ def compare(rules: Rules, seed: int) -> None:
                 (
                     [values.features_of(core, seat) for seat in range(rules.players)],
                     [values.value(core, seat) for seat in range(rules.players)],
-                    values.evaluate([[move] for move in core.legal()[:6]], 4, 2, 8),
+                    values.evaluate([[move] for move in form.legal_moves(core)[:6]], 4, 2, 8),
                 )
             )
         assert found[0] == found[1]
@@ -73,9 +73,9 @@ def test_lines_are_worth_the_same_under_house_rules() -> None:
 
 def test_a_line_that_wins_is_worth_the_win_and_what_the_other_has_left() -> None:
     position = lay("9h 9d", payoff=["2h"], centre=["As"])
-    nothing_hidden = loader.Belief(position.core, [], [], [0, 0])
-    move = next(move for move in position.core.legal() if move & 31 == codes.FROM_PAYOFF)
-    made = loader.Playouts(loader.Policy(position.core, WEIGHTS), nothing_hidden, BARE, 800, 50)
+    nothing_hidden = Belief(position.core, [], [], [0, 0])
+    move = next(move for move in legal_moves(position.core) if source_of(move) == codes.FROM_PAYOFF)
+    made = Playouts(Policy(position.core, WEIGHTS), nothing_hidden, BARE, 800, 50)
     assert made.evaluate([[move]], 5, 10, 8) == [[1000] * 10], "two cards and the win"
 
 
@@ -106,8 +106,8 @@ def test_a_player_who_ended_his_turn_probably_holds_nothing_that_he_could_have_p
     position = lay("3d 9d", payoff=["7d Qh"], centre=["", "", ""], others=others)
     known = Position.from_view(position.view(0)).core
     cards = Sampler(position.view(0)).belief.sample(0).stock()
-    believed = loader.Belief(known, [*cards, *([8] * 6)], [], [0, 0])
-    made = loader.Playouts(loader.Policy(known, WEIGHTS), believed, BARE, 800, 50)
+    believed = Belief(known, [*cards, *([8] * 6)], [], [0, 0])
+    made = Playouts(Policy(known, WEIGHTS), believed, BARE, 800, 50)
     before = known.clone()
     before.turn = 1
     worlds = 300

@@ -7,13 +7,14 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 
-from spite_and_malice.engine import Position, codes, deal, loader, policy
+from spite_and_malice.engine import Position, deal
+from spite_and_malice.engine.core import Policy, codes, legal_moves
 from spite_and_malice.engine.moves import decode
 from spite_and_malice.play import SeededChance
 from spite_and_malice.players.weights import TUNED
 from spite_and_malice.rules import PRESETS, Rules, preset_rules
 from tests.engine.build import lay
-from tests.engine.native import both, compiled
+from tests.engine.native import both
 from tests.engine.scramble import any_position
 from tests.engine.test_views import with_hidden_cards_permuted
 from tests.strategies import house_rules, seeds
@@ -25,7 +26,7 @@ MOST_MOVES = 120
 def chosen(position: Position) -> str:
     """Return the text of the policy's move, made from the view of the seat to move."""
     core = Position.from_view(position.view(position.turn)).core
-    return str(decode(loader.Policy(core, WEIGHTS).choose(core), position.rules.payoff_piles))
+    return str(decode(Policy(core, WEIGHTS).choose(core), position.rules.payoff_piles))
 
 
 @given(seed=seeds())
@@ -33,11 +34,11 @@ def chosen(position: Position) -> str:
 def test_the_policy_makes_legal_moves_and_sees_nothing_hidden(seed: int) -> None:
     position, rng = any_position(seed)
     if position.is_over:
-        assert loader.Policy(position.core, WEIGHTS).choose(position.core) == -1
+        assert Policy(position.core, WEIGHTS).choose(position.core) == -1
         return
-    made = loader.Policy(position.core, WEIGHTS)
+    made = Policy(position.core, WEIGHTS)
     move = made.choose(position.core)
-    assert move in position.core.legal()
+    assert move in legal_moves(position.core)
     other = with_hidden_cards_permuted(position, position.turn, rng)
     assert made.choose(other.core) == move
 
@@ -47,23 +48,23 @@ def play_side_by_side(rules: Rules, seed: int) -> int:
     rng = Random(seed)
     native, pure = both(deal(rules, 0, SeededChance(seed)))
     weights = [[weight + rng.randrange(-30, 31) for weight in WEIGHTS] for _ in range(rules.players)]
-    policies = (compiled().Policy(native, WEIGHTS), policy.Policy(pure, WEIGHTS))
+    policies = [form.Policy(form.core, WEIGHTS) for form in (native, pure)]
     for seat, own in enumerate(weights):
         for each in policies:
             each.use_weights(seat, own)
-    for core in (native, pure):
-        core.use_seed(seed)
+    for form in (native, pure):
+        form.core.use_seed(seed)
     for played in range(MOST_MOVES):
-        move = policies[0].choose(native)
-        assert policies[1].choose(pure) == move
+        move = policies[0].choose(native.core)
+        assert policies[1].choose(pure.core) == move
         if move < 0:
             return played
-        assert policies[0].end_of_turn(native) == policies[1].end_of_turn(pure)
-        native.apply(move)
-        pure.apply(move)
-        assert native.hash() == pure.hash()
-    assert policies[0].play_out(native, 6, 100) == policies[1].play_out(pure, 6, 100)
-    assert native.hash() == pure.hash()
+        assert policies[0].end_of_turn(native.core) == policies[1].end_of_turn(pure.core)
+        for form in (native, pure):
+            form.apply(form.core, move)
+        assert native.position_hash(native.core) == pure.position_hash(pure.core)
+    assert policies[0].play_out(native.core, 6, 100) == policies[1].play_out(pure.core, 6, 100)
+    assert native.position_hash(native.core) == pure.position_hash(pure.core)
     return MOST_MOVES
 
 
@@ -109,7 +110,7 @@ def test_room_on_descending_side_stacks_keeps_games_from_locking() -> None:
         for seed in range(60):
             core = deal(preset_rules("book"), seed % 2, SeededChance(seed)).core
             core.use_seed(seed)
-            loader.Policy(core, weights).play_out(core, 1000, 4000)
+            Policy(core, weights).play_out(core, 1000, 4000)
             locked += core.reason == codes.BY_STALEMATE
         return locked
 
@@ -121,7 +122,7 @@ def test_room_on_descending_side_stacks_keeps_games_from_locking() -> None:
 def test_what_it_cannot_take_is_refused() -> None:
     position = lay("9h")
     with pytest.raises(ValueError, match="32 weights"):
-        loader.Policy(position.core, [1, 2, 3])
-    made = loader.Policy(position.core, WEIGHTS)
+        Policy(position.core, [1, 2, 3])
+    made = Policy(position.core, WEIGHTS)
     with pytest.raises(ValueError, match="under the rules"):
         made.choose(lay("9h", preset="book").core)

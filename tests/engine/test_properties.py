@@ -9,7 +9,8 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 
-from spite_and_malice.engine import IllegalMove, InvalidNotation, Move, Position, codes, deal
+from spite_and_malice.engine import IllegalMove, InvalidNotation, Move, Position, deal
+from spite_and_malice.engine.core import codes, playout
 from spite_and_malice.engine.moves import decode, encode
 from spite_and_malice.play import SeededChance
 from tests.engine.reference import whole_deck
@@ -123,7 +124,7 @@ def test_every_random_game_plays_to_an_end_or_a_cap(seed: int) -> None:
     rules = house_rules(rng)
     position = deal(rules, rng.randrange(rules.players), SeededChance(seed))
     position.core.use_seed(seed)
-    moves, turns = position.core.playout(True, 400)
+    moves, turns = playout(position.core, True, 400)
     assert turns <= moves <= 400
     assert position.is_over == (position.outcome is not None)
     if position.is_over:

@@ -16,7 +16,8 @@ PLAY = """
 from pathlib import Path
 from random import Random
 
-from spite_and_malice.engine import Position, deal, loader
+from spite_and_malice.engine import Position, core as native, deal
+from spite_and_malice.engine.core import apply, legal_moves, position_hash, random_move, random_playouts
 from spite_and_malice.engine.conformance import run_file
 from spite_and_malice.engine.sampling import Sampler
 from spite_and_malice.play import SeededChance
@@ -25,36 +26,36 @@ from spite_and_malice.players.weights import TUNED
 from spite_and_malice.rules import PRESETS, preset_rules
 from tests.strategies import house_rules
 
-assert loader.IS_NATIVE, loader.PURE_BECAUSE
+assert native.IS_NATIVE, native.PURE_BECAUSE
 failed = [name for name, failures in run_file(Path("tests/conformance/vectors.jsonl")) if failures]
 assert not failed, failed
 rng = Random(1)
 games = [preset_rules(preset.id, players) for preset in PRESETS.values() for players in preset.players]
 for number, rules in enumerate([*games, *(house_rules(rng) for _ in range(300))]):
     core = deal(rules, 0, SeededChance(number)).core
-    core.playouts(2, number, number % 3 > 0, 3000)
+    random_playouts(core, 2, number, number % 3 > 0, 3000)
     core.use_seed(number)
     for _ in range(60):
         copy = core.clone()
-        for move in (*core.legal(), rng.randrange(1 << 31), rng.randrange(1 << 20)):
+        for move in (*legal_moves(core), rng.randrange(1 << 31), rng.randrange(1 << 20)):
             copy.copy_from(core)
             try:
-                copy.apply(move)
+                apply(copy, move)
             except ValueError:
                 pass
         if core.stage == 4:
             break
-        core.apply(core.random_move(True))
-    core.hash()
+        apply(core, random_move(core, True))
+    position_hash(core)
 for number, rules in enumerate([*games, *(house_rules(rng) for _ in range(150))]):
     position = deal(rules, 0, SeededChance(number))
     believed = Sampler(position.view(position.turn)).belief
-    policy = loader.Policy(position.core, list(TUNED))
-    values = loader.Playouts(policy, believed, list(outlook_for(rules)), 800, 50)
+    policy = native.Policy(position.core, list(TUNED))
+    values = native.Playouts(policy, believed, list(outlook_for(rules)), 800, 50)
     before = Position.from_view(position.view(position.turn)).core
     before.turn = (before.turn + 1) % rules.players
     values.add_end(before, 0)
-    values.evaluate([[move] for move in position.core.legal()][:90], number, 2, 12)
+    values.evaluate([[move] for move in legal_moves(position.core)][:90], number, 2, 12)
     values.features_of(position.core, 0)
     policy.play_out(believed.sample(number), 4000, 4000)
 print("clean")

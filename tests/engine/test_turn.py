@@ -7,8 +7,19 @@ from random import Random
 
 import pytest
 
-from spite_and_malice.engine import Position, codes, deal, loader
-from spite_and_malice.engine.loader import Core
+from spite_and_malice.engine import Position, deal
+from spite_and_malice.engine.core import (
+    Core,
+    Policy,
+    apply,
+    codes,
+    is_legal,
+    kind_of,
+    legal_moves,
+    plays_own_payoff,
+    rank_of,
+    reveals,
+)
 from spite_and_malice.engine.moves import decode
 from spite_and_malice.play import SeededChance
 from spite_and_malice.players.weights import CARD_BY_CARD, TUNED
@@ -19,21 +30,20 @@ from tests.strategies import house_rules
 WEIGHTS = list(TUNED)
 FAR = {1: {"payoff": ["7d Qd"]}}
 """An opponent whose pay-off card nothing brings near."""
-REVEALS = codes.TURNED_UP | codes.DREW | codes.ENDED_TURN
 
 
 def line_of(position: Position, weights: tuple[int, ...] = TUNED) -> str:
     """Return the plays that a policy makes until a card comes to light or it discards."""
     core = Position.from_view(position.view(position.turn)).core
-    policy = loader.Policy(core, list(weights))
+    policy = Policy(core, list(weights))
     texts: list[str] = []
     befell = 0
-    while not befell & REVEALS:
+    while not reveals(befell):
         move = policy.choose(core)
-        if move >> 16 & 3 != codes.TO_CENTRE:
+        if kind_of(move) != codes.TO_CENTRE:
             break
         texts.append(str(decode(move, position.rules.payoff_piles)))
-        befell = core.apply(move)
+        befell = apply(core, move)
     return " ".join(texts)
 
 
@@ -41,21 +51,21 @@ def lines_checked(rules: Rules, seed: int, moves: int) -> int:
     """Play on, check that all lines are legal to their ends, and return how many they were."""
     core = deal(rules, 0, SeededChance(seed)).core
     core.use_seed(seed)
-    policy = loader.Policy(core, WEIGHTS)
+    policy = Policy(core, WEIGHTS)
     checked = 0
     for _ in range(moves):
         move = policy.choose(core)
         if move < 0:
             break
-        assert core.is_legal(move)
+        assert is_legal(core, move)
         for line, ends in policy.best_lines(core, codes.KEPT):
             child = core.clone()
             for each in line:
-                assert child.is_legal(each)
-                child.apply(each)
-            assert not ends or child.is_legal(policy.end_of_turn(child))
+                assert is_legal(child, each)
+                apply(child, each)
+            assert not ends or is_legal(child, policy.end_of_turn(child))
             checked += 1
-        core.apply(move)
+        apply(core, move)
     return checked
 
 
@@ -74,7 +84,7 @@ def test_the_lines_of_house_rules_are_legal_to_their_ends() -> None:
 def table(core: Core, seat: int, sides: int) -> Hashable:
     """Return what tells the tables of one turn apart: suits and the order of centre stacks do not matter."""
     return (
-        tuple(sorted(card >> 3 for card in core.hand(seat))),
+        tuple(sorted(rank_of(card) for card in core.hand(seat))),
         tuple(sorted(core.height(place) for place in range(core.places) if core.height(place))),
         tuple(len(core.side(seat, stack)) for stack in range(sides)),
     )
@@ -90,9 +100,9 @@ def tables_reached(core: Core, sides: int) -> set[Hashable]:
         if key in found:
             continue
         found.add(key)
-        for move in position.legal():
+        for move in legal_moves(position):
             child = position.clone()
-            if move >> 16 & 3 == codes.TO_CENTRE and not child.apply(move) & REVEALS:
+            if kind_of(move) == codes.TO_CENTRE and not reveals(apply(child, move)):
                 left.append(child)
     return found
 
@@ -105,17 +115,17 @@ def test_without_wild_cards_every_table_is_reached_and_none_twice(preset: str) -
     for seed in range(60):
         core = deal(rules, 0, SeededChance(seed)).core
         core.use_seed(seed)
-        policy = loader.Policy(core, WEIGHTS)
+        policy = Policy(core, WEIGHTS)
         policy.play_out(core, 4 + seed, 1000)
         lines = policy.best_lines(core, codes.KEPT) if core.stage == codes.PLAY else []
-        if len(lines) == codes.KEPT or any(0 < line[-1] & 31 < codes.FROM_SIDE for line, _ in lines if line):
+        if len(lines) == codes.KEPT or any(plays_own_payoff(line[-1]) for line, _ in lines if line):
             continue  # Not all of them were kept, or only those to the pay-off card were looked for.
         ends = []
         for line, ending in lines:
             if ending:
                 child = core.clone()
                 for move in line:
-                    child.apply(move)
+                    apply(child, move)
                 ends.append(table(child, core.turn, rules.side))
         assert len(ends) == len(set(ends))
         assert not lines or set(ends) == tables_reached(core, rules.side)
@@ -150,7 +160,7 @@ def test_it_beats_the_policy_that_chooses_card_by_card() -> None:
     for seed in range(100):
         core = deal(preset_rules("standard"), seed // 2 % 2, SeededChance(seed // 2)).core
         core.use_seed(seed // 2)
-        policy = loader.Policy(core, list(CARD_BY_CARD))
+        policy = Policy(core, list(CARD_BY_CARD))
         policy.use_weights(seed % 2, WEIGHTS)
         policy.play_out(core, 2000, 6000)
         won += seed % 2 in core.winners()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
-from spite_and_malice.engine import codes
+from spite_and_malice.engine.core import codes, kind_of
 from spite_and_malice.interop.table import OVER, Table
 
 Policy = Callable[[Table, Random], int]
@@ -20,7 +20,7 @@ def eager(table: Table, rng: Random) -> int:
     legal = table.legal()
     moves = table.setting.kinds.moves
     for kind in (codes.TO_CENTRE, codes.TO_SIDE):
-        wanted = [move for move in legal if moves[move] >> 16 & 3 == kind]
+        wanted = [move for move in legal if kind_of(moves[move]) == kind]
         if wanted:
             return rng.choice(wanted)
     return rng.choice(legal)

@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from spite_and_malice.engine import Move, Position, deal
+from spite_and_malice.engine.core import is_pair
 from spite_and_malice.engine.position_json import cards_text, core_rules
 from spite_and_malice.engine.sampling import Sampler, unseen
 from spite_and_malice.play import SeededChance
@@ -34,7 +35,7 @@ def check(position: Position, log: list[str]) -> Memory:
     for end in memory.ends:
         seat = end.before.turn
         assert seat != view.seat
-        kept = end.before.hand_count(seat) - (end.move > 0) - (end.move >> 13 & 7 > 0)
+        kept = end.before.hand_count(seat) - (end.move > 0) - is_pair(end.move)
         assert kept == position.core.hand_count(seat)
         assert all(code == 0 for code in end.before.hand(seat)), "a hidden card is known"
     return memory

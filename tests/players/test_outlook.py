@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from spite_and_malice.engine import codes
+from spite_and_malice.engine.core import codes
 from spite_and_malice.players.outlook import outlook_for
 from spite_and_malice.rules import PRESETS, preset_rules
 

@@ -7,7 +7,8 @@ import time
 
 import pytest
 
-from spite_and_malice.engine import Position, deal, loader
+from spite_and_malice.engine import Position, deal
+from spite_and_malice.engine.core import Policy, apply, legal_moves
 from spite_and_malice.engine.moves import decode
 from spite_and_malice.play import SeededChance
 from spite_and_malice.players import choose, thinker
@@ -21,7 +22,7 @@ from tests.engine.build import lay
 def lines(position: Position) -> list[str]:
     """Return the lines of the seat to move as texts."""
     core = Position.from_view(position.view(position.turn)).core
-    found = lines_of(core, loader.Policy(core, list(TUNED)), position.rules.side_count)
+    found = lines_of(core, Policy(core, list(TUNED)), position.rules.side_count)
     return [" ".join(str(decode(move, position.rules.payoff_piles)) for move in line) for line in found]
 
 
@@ -38,8 +39,8 @@ def test_every_line_can_be_played_and_every_first_move_is_among_them(preset: str
         for line in found:
             core = Position.from_view(position.view(position.turn)).core
             for text in line.split():
-                legal = {str(decode(move, position.rules.payoff_piles)): move for move in core.legal()}
-                core.apply(legal[text])
+                legal = {str(decode(move, position.rules.payoff_piles)): move for move in legal_moves(core)}
+                apply(core, legal[text])
         position.play(choose("club", position.view(position.turn).to_json(), [], 1.0, 1), chance)
 
 
@@ -110,7 +111,7 @@ def test_only_a_line_that_is_surely_better_is_played_instead_of_the_usual_one(
     view = position.view(position.turn)
     usual = choose("expert", view.to_json(), [], 1.0, 1)
     core = Position.from_view(view).core
-    other = next(move for move in core.legal() if str(decode(move, 1)) != usual)
+    other = next(move for move in legal_moves(core) if str(decode(move, 1)) != usual)
     monkeypatch.setattr(Thinker, "_playouts", lambda *_: Dice())
     chosen = str(Thinker(1, Effort(rounds=((1.0, 40),))).choose(view, [], 600.0))
     assert chosen == (str(decode(other, 1)) if deviates else usual)

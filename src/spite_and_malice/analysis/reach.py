@@ -8,8 +8,18 @@ from dataclasses import dataclass
 from typing import Final
 
 from spite_and_malice.analysis.wording import line_name
-from spite_and_malice.engine import Move, Position, View, codes
-from spite_and_malice.engine.loader import Core
+from spite_and_malice.engine import Move, Position, View
+from spite_and_malice.engine.core import (
+    Core,
+    apply,
+    card_of,
+    codes,
+    kind_of,
+    plays_payoff,
+    reveals,
+    source_of,
+    target_of,
+)
 from spite_and_malice.engine.moves import decode
 from spite_and_malice.engine.position_json import core_rules
 from spite_and_malice.players.lines import distinct
@@ -22,7 +32,6 @@ MOST_TABLES: Final = 20_000
 PAYOFF: Final = "payoff"
 HAND: Final = "hand"
 CARDS: Final = "cards"
-_COMES_TO_LIGHT: Final = codes.TURNED_UP | codes.DREW | codes.ENDED_TURN
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,15 +123,15 @@ class _Search:
                 break
             for move in self._plays(position):
                 child = position.clone()
-                befell = child.apply(move)
+                befell = apply(child, move)
                 longer = self._longer(line, move)
-                if from_payoff(move):
+                if plays_payoff(move):
                     payoff = min(payoff or longer, longer, key=lambda each: (len(each.moves), each.wilds))
                 elif befell & codes.DREW and not befell & codes.ENDED_TURN and child.stage != codes.OVER:
                     emptied = emptied or longer
                 elif (longer.from_hand, -len(longer.moves)) > (most.from_hand, -len(most.moves)):
                     most = longer
-                if befell & _COMES_TO_LIGHT or child.stage == codes.OVER or from_payoff(move):
+                if reveals(befell) or child.stage == codes.OVER or plays_payoff(move):
                     continue
                 key = self._key(child)
                 if key not in seen:
@@ -137,11 +146,11 @@ class _Search:
         """The plays that differ: one card of a rank of the hand is like another, and so are stacks of a height."""
         done = set()
         for move in distinct(position):
-            if move >> 16 & 3 not in (codes.TO_CENTRE, codes.TO_LOAD):
+            if kind_of(move) not in (codes.TO_CENTRE, codes.TO_LOAD):
                 continue
-            if move >> 16 & 3 == codes.TO_CENTRE and not self._rules.loading:
-                source, card = move & 31, move >> 5 & 255
-                height = position.height(move >> 18) if move >> 18 < position.places else 0
+            if kind_of(move) == codes.TO_CENTRE and not self._rules.loading:
+                source, card, place = source_of(move), card_of(move), target_of(move)
+                height = position.height(place) if place < position.places else 0
                 like = (source, self._kinds.is_wild(card), self._kinds.rank(card), height)
                 if like in done:
                     continue
@@ -149,8 +158,8 @@ class _Search:
             yield move
 
     def _longer(self, line: _Line, move: int) -> _Line:
-        from_hand = move & 31 == 0
-        wild = from_hand and self._kinds.is_wild(move >> 5 & 255)
+        from_hand = source_of(move) == codes.FROM_HAND
+        wild = from_hand and self._kinds.is_wild(card_of(move))
         return _Line((*line.moves, move), line.from_hand + from_hand, line.wilds + wild)
 
     def _key(self, position: Core) -> Hashable:
@@ -171,11 +180,3 @@ class _Search:
             if rules.loading
             else (),
         )
-
-
-def from_payoff(move: int) -> bool:
-    """Whether a move of the core plays a pay-off card of the mover or of the partner."""
-    source = move & 31
-    return (
-        codes.FROM_PAYOFF <= source < codes.FROM_SIDE or codes.FROM_PARTNER_PAYOFF <= source < codes.FROM_PARTNER_SIDE
-    )

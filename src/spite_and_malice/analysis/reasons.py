@@ -7,18 +7,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
-from typing import Final
 
 from spite_and_malice.analysis import reach
-from spite_and_malice.analysis.wording import card_name, card_played, centre_name, line_name
-from spite_and_malice.engine import Move, Position, View, codes
-from spite_and_malice.engine.loader import Core
+from spite_and_malice.analysis.wording import card_name, centre_name, line_name
+from spite_and_malice.engine import Move, Position, View
+from spite_and_malice.engine.core import Core, apply, codes, kind_of, legal_moves, plays_payoff, reveals, source_of
 from spite_and_malice.engine.moves import decode, encode
 from spite_and_malice.engine.position_json import core_rules
-from spite_and_malice.rules import card_code, card_text
+from spite_and_malice.rules import card_text
 from spite_and_malice.texts import _, ngettext
-
-_NEW_CARDS: Final = codes.TURNED_UP | codes.DREW | codes.ENDED_TURN
 
 
 class Kind(StrEnum):
@@ -86,11 +83,11 @@ class _Facts:
         self._before = Position.from_view(view).core
         self._code = encode(move, view.rules.payoff_piles)
         self._after = self._before.clone()
-        self._befell = self._after.apply(self._code)
+        self._befell = apply(self._after, self._code)
 
     def reasons(self) -> Iterator[Reason]:
         """Yield the reasons; the last one is never missing."""
-        if reach.from_payoff(self._code):
+        if plays_payoff(self._code):
             yield self._payoff()
         if len(self._view.legal) == 1:
             yield Reason(Kind.ONLY, _("It is the only thing you can do now."))
@@ -143,7 +140,7 @@ class _Facts:
                 hand,
             )
             yield Reason(Kind.EMPTIES, words.format(count=hand))
-        if self._befell & _NEW_CARDS or after.stage == codes.OVER:
+        if reveals(self._befell) or after.stage == codes.OVER:
             return
         found = reach.reach_from(self._rules, after, self._seconds)
         line = (str(self._move), *found.moves)
@@ -169,7 +166,8 @@ class _Facts:
         if len(stack) == 1:
             yield Reason(Kind.FREES, _("It leaves an empty side stack behind: a free place for a discard."))
         elif not self._befell & codes.ENDED_TURN and any(
-            move & 31 == codes.FROM_SIDE + number and move >> 16 & 3 == codes.TO_CENTRE for move in self._after.legal()
+            source_of(move) == codes.FROM_SIDE + number and kind_of(move) == codes.TO_CENTRE
+            for move in legal_moves(self._after)
         ):
             words = _("Under it lies {card}, which you can play next.")
             yield Reason(Kind.UNCOVERS, words.format(card=card_name(stack[-2])))
@@ -199,12 +197,12 @@ class _Facts:
         yield from self._least_missed(move.cards)
         if not stack:
             yield Reason(Kind.FREE_STACK, _("It covers no card there."))
-        if not self._is_wild(move.cards[0]) and (wild := self._wild_kept()):
+        if not self._rules.is_wild(move.cards[0]) and (wild := self._wild_kept()):
             words = _("It keeps {card} in your hand, which can stand for what you need.")
             yield Reason(Kind.KEEPS_WILD, words.format(card=card_name(wild)))
 
     def _onto(self, card: str, stack: Sequence[str]) -> Iterator[Reason]:
-        rank, under = self._rank(card), self._rank(stack[-1])
+        rank, under = self._rules.natural_rank(card), self._rules.natural_rank(stack[-1])
         top = card_name(stack[-1])
         if rank and under and rank == under - 1:
             words = _("It lies on {card}, one higher: after it that card can follow, so nothing is blocked.")
@@ -222,16 +220,16 @@ class _Facts:
 
     def _least_missed(self, cards: Sequence[str]) -> Iterator[Reason]:
         """Why these cards rather than others of the hand: one is like them, or all can be played sooner."""
-        rank = self._rank(cards[0])
+        rank = self._rules.natural_rank(cards[0])
         kept = Counter(self._hand()) - Counter(cards)
-        others = [card for card in kept if self._rank(card)]
+        others = [card for card in kept if self._rules.natural_rank(card)]
         if not rank or not others:
             return
-        twin = next((card for card in others if self._rank(card) == rank), None)
+        twin = next((card for card in others if self._rules.natural_rank(card) == rank), None)
         if twin:
             words = _("It keeps {card} in your hand, a card of the same rank.")
             yield Reason(Kind.KEEPS_EQUAL, words.format(card=card_name(twin)))
-        elif all(self._steps_to(self._rank(card)) < self._steps_to(rank) for card in others):
+        elif all(self._steps_to(self._rules.natural_rank(card)) < self._steps_to(rank) for card in others):
             words = _("Of the cards in your hand it is the furthest from what the centre takes next.")
             yield Reason(Kind.FURTHEST, words)
 
@@ -255,15 +253,15 @@ class _Facts:
 
     def _hold_back(self) -> Iterator[Reason]:
         """A card that could be played now, and would open the way for the pay-off card of an opponent."""
-        for code in self._before.legal():
-            if code >> 16 & 3 != codes.TO_CENTRE or reach.from_payoff(code):
+        for code in legal_moves(self._before):
+            if kind_of(code) != codes.TO_CENTRE or plays_payoff(code):
                 continue
             play = decode(code, self._rules.payoff_piles)
-            card = card_played(self._view, play)
+            card = self._view.card_of(play)
             if card in self._move.cards:
                 continue
             child = self._before.clone()
-            child.apply(code)
+            apply(child, code)
             for seat, top in self._threats:
                 if self._fits(child, top) and not self._fits(self._before, top):
                     words = _("It keeps {card} back: on {stack} it would let {player} play the pay-off card {top}.")
@@ -309,14 +307,7 @@ class _Facts:
 
     def _wild_kept(self) -> str:
         """A wild card of the hand that the discard leaves there, empty if there is none."""
-        return next((card for card in self._hand() if self._is_wild(card)), "")
-
-    def _is_wild(self, card: str) -> bool:
-        return card[0] in self._rules.wilds
-
-    def _rank(self, card: str) -> int:
-        """The rank of a natural card, 0 for a wild one."""
-        return self._kinds.rank(card_code(card))
+        return next((card for card in self._hand() if self._rules.is_wild(card)), "")
 
     def _name(self, seat: int) -> str:
         if self._names is not None:

@@ -12,8 +12,8 @@ from typing import Final
 
 from spite_and_malice.analysis.reasons import Kind, Reason, reasons_for
 from spite_and_malice.analysis.wording import line_name
-from spite_and_malice.engine import Move, Position, View, codes, deal
-from spite_and_malice.engine.loader import IS_NATIVE, Policy
+from spite_and_malice.engine import Move, Position, View, deal
+from spite_and_malice.engine.core import IS_NATIVE, Policy, codes
 from spite_and_malice.engine.moves import decode, encode
 from spite_and_malice.play import FairDeal
 from spite_and_malice.play.fair import FairChance

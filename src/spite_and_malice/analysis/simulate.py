@@ -8,7 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
-from spite_and_malice.engine import Position, codes, deal
+from spite_and_malice.engine import Position, deal
+from spite_and_malice.engine.core import apply, codes, playout
 from spite_and_malice.engine.moves import encode
 from spite_and_malice.engine.position_json import REASONS
 from spite_and_malice.play import SeededChance
@@ -95,7 +96,7 @@ def simulate(
 def _play(position: Position, policy: str, seed: int) -> tuple[int, int]:
     """Play a game out; the numbers of moves and of turns."""
     if policy in RANDOM_POLICIES:
-        return position.core.playout(policy == "eager", MOST_MOVES)
+        return playout(position.core, policy == "eager", MOST_MOVES)
     player = PLAYERS[policy].make(seed)
     log: list[str] = []
     turns = 0
@@ -103,6 +104,6 @@ def _play(position: Position, policy: str, seed: int) -> tuple[int, int]:
         seat = position.turn
         move = player.choose(position.view(seat), log, _SECONDS_A_MOVE)
         log.append(f"{seat} {move}")
-        if position.core.apply(encode(move, position.rules.payoff_piles)) & codes.ENDED_TURN:
+        if apply(position.core, encode(move, position.rules.payoff_piles)) & codes.ENDED_TURN:
             turns += 1
     return len(log), turns

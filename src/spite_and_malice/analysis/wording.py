@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Final
 
 from spite_and_malice.engine import Move, View
-from spite_and_malice.rules import card_code
+from spite_and_malice.rules import card_rank
 from spite_and_malice.texts import _
 
 _SIGNS: Final = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
@@ -20,7 +20,7 @@ def card_name(card: str) -> str:
         return _("a joker")
     if card[-1] not in _SIGNS:
         return card
-    return f"{rank_name(card_code(card) >> 3, suited=True)}{_SIGNS[card[-1]]}"
+    return f"{rank_name(card_rank(card), suited=True)}{_SIGNS[card[-1]]}"
 
 
 def rank_name(rank: int, *, suited: bool) -> str:
@@ -71,24 +71,10 @@ def _target_name(view: View, target: str) -> str:
     return centre_name(number) if target[0] == "C" else side_name(view, number)
 
 
-def card_played(view: View, move: Move, taken: int = 0) -> str:
-    """The card that a move plays, after so many others from its place; empty if there is none to be seen."""
-    if move.cards:
-        return move.cards[0]
-    partner = view.rules.partner(view.turn)
-    player = view.players[partner if move.source[0] == "+" and partner is not None else view.turn]
-    pile = move.source.lstrip("+")
-    number = int(pile[1:] or 1) - 1
-    if pile[0] == "P":
-        return player.payoff[number].top or "" if taken == 0 else ""
-    stack = player.side[number]
-    return stack[-1 - taken] if taken < len(stack) else ""
-
-
 def _played(view: View, move: Move, taken: int) -> str:
     if move.cards:
         return listing([card_name(card) for card in move.cards])
-    card = card_name(card_played(view, move, taken))
+    card = card_name(view.card_of(move, taken))
     partners, pile = move.source[0] == "+", move.source.lstrip("+")
     if pile[0] == "P":
         text = _("your partner's pay-off card {card}") if partners else _("your pay-off card {card}")

@@ -75,7 +75,7 @@ def progress(length: int, label: str) -> ProgressBar[int]:
 
 def core_note() -> str:
     """Say that the engine's core is not compiled, and why; nothing if it is."""
-    from spite_and_malice.engine.loader import PURE_BECAUSE
+    from spite_and_malice.engine.core import PURE_BECAUSE
 
     note = _("The engine's core runs uncompiled, some hundred times slower: {reason}.")
     return note.format(reason=PURE_BECAUSE) if PURE_BECAUSE else ""

@@ -8,7 +8,21 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from spite_and_malice.engine import codes
+from spite_and_malice.engine.core import (
+    card_of,
+    codes,
+    kind_of,
+    loaded_pile,
+    loaded_seat,
+    pair_to_side,
+    rank_of,
+    second_card_of,
+    source_of,
+    target_of,
+    to_centre,
+    to_load,
+    to_side,
+)
 from spite_and_malice.engine.errors import InvalidNotation
 from spite_and_malice.rules import card_code, card_text
 
@@ -19,8 +33,6 @@ _LOAD: Final = re.compile(r"L([0-7])(?:\.([1-4]))?")
 
 _MOST_KEPT: Final = 1 << 16
 MOST_PILES: Final = 4
-
-_TARGET_KIND: Final = {"C": codes.TO_CENTRE, "S": codes.TO_SIDE, "L": codes.TO_LOAD}
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,15 +99,18 @@ def encode(move: Move, piles: int) -> int:
     """
     if move.is_pass:
         return codes.PASS
-    code = _source_number(move, piles) | _TARGET_KIND[move.target[0]] << 16 | _target_number(move, piles) << 18
-    if move.cards:
-        code |= card_code(move.cards[0]) << 5
-    if len(move.cards) == 2:
-        first, second = (card_code(card) for card in move.cards)
-        if first >> 3 != second >> 3:
-            raise InvalidNotation(f"{move} is no pair: the two cards of a pair have the same rank.")
-        code |= (second & 7) + 1 << 13
-    return code
+    source = _source_number(move, piles)
+    first, second = (*map(card_code, move.cards), 0, 0)[:2]
+    if move.is_load:
+        return to_load(source, first, *_loaded(move, piles))
+    place = int(move.target[1:]) - 1
+    if not move.is_discard:
+        return to_centre(source, first, place)
+    if not second:
+        return to_side(first, place)
+    if rank_of(first) != rank_of(second):
+        raise InvalidNotation(f"{move} is no pair: the two cards of a pair have the same rank.")
+    return pair_to_side(first, second, place)
 
 
 @lru_cache(maxsize=_MOST_KEPT)
@@ -152,24 +167,17 @@ def decode(code: int, piles: int) -> Move:
 def _read(code: int, piles: int) -> Move:
     if code == codes.PASS:
         return Move()
-    source = _source_text(code & 31, piles)
-    cards: tuple[str, ...] = ()
-    if source == "H":
-        first = code >> 5 & 255
-        second_suit = code >> 13 & 7
-        cards = (card_text(first),)
-        if second_suit:
-            cards += (card_text(first & 0xF8 | second_suit - 1),)
-    kind = code >> 16 & 3
-    target = code >> 18
-    if kind == codes.TO_LOAD:
-        return Move(source, cards, f"L{target >> 2}.{(target & 3) + 1}" if piles > 1 else f"L{target >> 2}")
-    return Move(source, cards, f"{'C' if kind == codes.TO_CENTRE else 'S'}{target + 1}")
+    source = _source_text(source_of(code), piles)
+    cards = tuple(card_text(card) for card in (card_of(code), second_card_of(code)) if card)
+    if kind_of(code) == codes.TO_LOAD:
+        seat, pile = loaded_seat(code), loaded_pile(code)
+        return Move(source, cards, f"L{seat}.{pile + 1}" if piles > 1 else f"L{seat}")
+    return Move(source, cards, f"{'C' if kind_of(code) == codes.TO_CENTRE else 'S'}{target_of(code) + 1}")
 
 
 def _source_number(move: Move, piles: int) -> int:
     if move.source == "H":
-        return 0
+        return codes.FROM_HAND
     partner = move.source[0] == "+"
     kind, number = move.source.lstrip("+")[0], move.source.lstrip("+")[1:]
     if kind == "S":
@@ -180,18 +188,17 @@ def _source_number(move: Move, piles: int) -> int:
     return (codes.FROM_PARTNER_PAYOFF if partner else codes.FROM_PAYOFF) + (int(number) - 1 if number else 0)
 
 
-def _target_number(move: Move, piles: int) -> int:
-    if move.target[0] != "L":
-        return int(move.target[1:]) - 1
+def _loaded(move: Move, piles: int) -> tuple[int, int]:
+    """The seat and the pay-off pile that a load goes to."""
     match = _LOAD.fullmatch(move.target)
     if match is None or (piles > 1) != bool(match[2]):
         right = "L1.1, L1.2, … as each has several" if piles > 1 else "L0, L1, … as each has only one"
         raise InvalidNotation(f"{move} names no pay-off pile of an opponent: write {right}.")
-    return int(match[1]) * 4 + (int(match[2]) - 1 if match[2] else 0)
+    return int(match[1]), int(match[2]) - 1 if match[2] else 0
 
 
 def _source_text(source: int, piles: int) -> str:
-    if source == 0:
+    if source == codes.FROM_HAND:
         return "H"
     partner = "+" if source >= codes.FROM_PARTNER_PAYOFF else ""
     number = source - (codes.FROM_PARTNER_PAYOFF if partner else codes.FROM_PAYOFF)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from spite_and_malice.engine.core import perft as count_moves
 from spite_and_malice.engine.position import Position
 
 MOST_DEPTH: Final = 99
@@ -15,7 +16,7 @@ def perft(position: Position, depth: int) -> int:
     _check(depth)
     counted = position.clone()
     counted.core.use_chance(None)
-    return counted.core.perft(depth)
+    return count_moves(counted.core, depth)
 
 
 def divide(position: Position, depth: int) -> dict[str, int]:

@@ -6,10 +6,10 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any, Final
 
-from spite_and_malice.engine import codes, position_json
+from spite_and_malice.engine import position_json
 from spite_and_malice.engine.chance import Chance
+from spite_and_malice.engine.core import Core, apply, codes, is_legal, legal_moves
 from spite_and_malice.engine.errors import IllegalMove
-from spite_and_malice.engine.loader import Core
 from spite_and_malice.engine.moves import DECODERS, Move, decode, encode, encode_text
 from spite_and_malice.engine.refusal import reason_against
 from spite_and_malice.engine.view import View, view_of, views_as_json
@@ -87,7 +87,7 @@ class Position:
     def legal_moves(self) -> list[Move]:
         """The legal moves of the seat to move; none when the game is over."""
         decoder = DECODERS[self.rules.payoff_piles]
-        return [decoder[code] for code in self.core.legal()]
+        return [decoder[code] for code in legal_moves(self.core)]
 
     def play(self, move: Move | str, chance: Chance | None = None) -> None:
         """Make a move; shuffles come from `chance`, None being no shuffling.
@@ -101,10 +101,10 @@ class Position:
         """Make a move as `play` does, and return what came of it as a sum of the core's `ENDED_TURN`, `DREW` …."""
         core, piles = self.core, self.rules.payoff_piles
         code = encode_text(move, piles) if isinstance(move, str) else encode(move, piles)
-        if not core.is_legal(code):
+        if not is_legal(core, code):
             raise IllegalMove(reason_against(self.view(self.turn), decode(code, piles)))
         core.use_chance(chance)
-        return core.apply(code)
+        return apply(core, code)
 
     def view(self, seat: int | None) -> View:
         """What `seat` sees; None is a spectator. Raises ValueError for a seat that is none."""

@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
-from spite_and_malice.engine import codes
+from spite_and_malice.engine.core import Core, CoreRules, codes
 from spite_and_malice.engine.errors import InvalidNotation
-from spite_and_malice.engine.loader import Core, CoreRules
 from spite_and_malice.rules import UNKNOWN, InvalidCard, Rules, card_code, card_text
 
 if TYPE_CHECKING:

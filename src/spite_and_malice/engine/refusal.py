@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from spite_and_malice.engine.moves import Move
-from spite_and_malice.engine.view import PlayerView, View
-from spite_and_malice.rules import JOKER, InvalidCard, Rules, card_code
+from spite_and_malice.engine.view import View
+from spite_and_malice.rules import Rules
 from spite_and_malice.rules.deck import KING
 from spite_and_malice.texts import _, ngettext
 
@@ -27,7 +27,7 @@ def _by_stage(view: View) -> str:
         text = _("The wild card on centre stack {number} must be covered first: it needs {rank}, and no wild card.")
         return text.format(number=view.cover + 1, rank=_a_rank(view.rules, len(view.centre[view.cover]) + 1))
     plays = [Move.parse(text) for text in view.legal if "-C" in text]
-    ranks = {_natural_rank(view.rules, _card(view, play)) for play in plays}
+    ranks = {view.rules.natural_rank(view.card_of(play)) for play in plays}
     if view.rules.forced and len(plays) == len(view.legal) and ranks <= set(view.rules.forced):
         return _("A card that must be played comes first: {moves}.").format(moves=", ".join(view.legal))
     return ""
@@ -48,11 +48,11 @@ def _by_source(view: View, move: Move) -> str:
                 )
             hand.remove(card)
         return ""
-    return "" if _card(view, move) else _("There is no card at that place that you may play.")
+    return "" if view.card_of(move) else _("There is no card at that place that you may play.")
 
 
 def _by_target(view: View, move: Move) -> str:
-    card = _card(view, move)
+    card = view.card_of(move)
     number = int(move.target[1:]) - 1 if not move.is_load else 0
     if move.is_load:
         if not view.rules.loading:
@@ -68,7 +68,7 @@ def _by_target(view: View, move: Move) -> str:
         return _("There is no centre place {number} to play to.").format(number=number + 1)
     height = len(view.centre[number]) if number < len(view.centre) else 0
     needed = _a_rank(view.rules, height + 1)
-    if not _is_wild(view.rules, card):
+    if not view.rules.is_wild(card):
         return _("Centre stack {number} takes {rank} next.").format(number=number + 1, rank=needed)
     if height + 1 in view.rules.wild_never:
         text = _("Centre stack {number} takes {rank} next, and a wild card cannot stand for it.")
@@ -84,7 +84,7 @@ def _against_discard(view: View, move: Move, number: int) -> str:
     if number >= len(stacks):
         text = ngettext("There is only {count} side stack.", "There are only {count} side stacks.", len(stacks))
         return text.format(count=len(stacks))
-    if any(_natural_rank(view.rules, card) in view.rules.no_discard for card in move.cards):
+    if any(view.rules.natural_rank(card) in view.rules.no_discard for card in move.cards):
         return _("That rank may not go to a side stack.")
     if view.rules.side_filled and not all(stacks):
         return _("Single hand cards go to your empty side stacks first.")
@@ -97,23 +97,6 @@ def _against_discard(view: View, move: Move, number: int) -> str:
     return _("On a side stack the card must be equal to or one lower than the card it covers.")
 
 
-def _card(view: View, move: Move) -> str:
-    """The card that a move plays, empty if there is none at its source."""
-    if move.cards:
-        return move.cards[0]
-    player: PlayerView | None = view.players[view.turn]
-    if move.source.startswith("+"):
-        partner = view.rules.partner(view.turn)
-        player = None if partner is None else view.players[partner]
-    place = move.source.lstrip("+")
-    number = int(place[1:] or 1) - 1
-    if player is None:
-        return ""
-    if place.startswith("P"):
-        return (player.payoff[number].top or "") if number < len(player.payoff) else ""
-    return player.side[number][-1] if number < len(player.side) and player.side[number] else ""
-
-
 def _a_rank(rules: Rules, rank: int) -> str:
     """Name a card of a rank with its article: "an ace", "a 7", "a queen"."""
     if rules.deck.has_kings or (rules.payoff_deck is not None and rules.payoff_deck.has_kings):
@@ -121,16 +104,3 @@ def _a_rank(rules: Rules, rank: int) -> str:
         if rank in named:
             return named[rank]
     return (_("an {rank}") if rank in (8, 11) else _("a {rank}")).format(rank=rank)
-
-
-def _is_wild(rules: Rules, card: str) -> bool:
-    return (card == "*" and "*" in rules.wilds) or (card[:1] == "K" and "K" in rules.wilds)
-
-
-def _natural_rank(rules: Rules, card: str) -> int:
-    """The rank of a natural card, 0 for a wild one or none."""
-    try:
-        code = card_code(card)
-    except InvalidCard:
-        return 0
-    return 0 if code == JOKER or _is_wild(rules, card) else code >> 3

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
+from spite_and_malice.engine.core import Belief
 from spite_and_malice.engine.errors import InvalidNotation
-from spite_and_malice.engine.loader import Belief
 from spite_and_malice.engine.position import Position
 from spite_and_malice.engine.view import View
 from spite_and_malice.rules import card_code

@@ -7,9 +7,9 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from spite_and_malice.engine import codes, position_json
-from spite_and_malice.engine.loader import Core, views_json
-from spite_and_malice.engine.moves import move_texts
+from spite_and_malice.engine import position_json
+from spite_and_malice.engine.core import Core, codes, legal_moves, views_json
+from spite_and_malice.engine.moves import Move, move_texts
 from spite_and_malice.rules import CARD_TEXTS, JOKER, Rules, card_text, card_texts
 
 _compact: Final = json.JSONEncoder(separators=(",", ":")).encode
@@ -55,6 +55,24 @@ class View:
     moved: bool
     result: Mapping[str, Any] | None
     legal: tuple[str, ...]
+
+    def card_of(self, move: Move, taken: int = 0) -> str:
+        """Return the card that `move` plays for the seat to move, the first one of a pair.
+
+        `taken` cards were played from its pile before it. The text is empty where no card can be seen there.
+        """
+        if move.cards or move.is_pass:
+            return move.cards[0] if move.cards else ""
+        owner = self.rules.partner(self.turn) if move.source.startswith("+") else self.turn
+        if owner is None:
+            return ""
+        player, pile = self.players[owner], move.source.lstrip("+")
+        number = int(pile[1:] or 1) - 1
+        if pile[0] == "P":
+            shown = taken == 0 and number < len(player.payoff)
+            return player.payoff[number].top or "" if shown else ""
+        stack = player.side[number] if number < len(player.side) else ()
+        return stack[-1 - taken] if taken < len(stack) else ""
 
     def to_json(self) -> dict[str, Any]:
         """Write the view as docs/protocol.md has it, the rules included."""
@@ -148,7 +166,7 @@ def views_as_json(rules: Rules, position: Core, seats: Collection[int | None]) -
 
 
 def _legal(rules: Rules, position: Core, seat: int | None) -> list[str]:
-    return sorted(move_texts(position.legal(), rules.payoff_piles)) if seat == position.turn else []
+    return sorted(move_texts(legal_moves(position), rules.payoff_piles)) if seat == position.turn else []
 
 
 def _payoff_pile(position: Core, seat: int, pile: int) -> PayoffPile:

@@ -5,12 +5,21 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from spite_and_malice.engine import codes
+from spite_and_malice.engine.core import (
+    card_of,
+    card_with,
+    codes,
+    is_suited,
+    pair_to_side,
+    rank_of,
+    second_card_of,
+    to_centre,
+    to_load,
+    to_side,
+)
 from spite_and_malice.engine.moves import decode
 from spite_and_malice.engine.position_json import core_rules
 from spite_and_malice.rules import Deck, Rules, card_code, card_text
-
-_SUITS: Final = 4
 
 
 class Kinds:
@@ -59,15 +68,10 @@ class Kinds:
     def from_hand(self, move: int) -> list[int]:
         """The kinds of the hand cards that a move plays: none, one, or two in a pair."""
         code = self.moves[move]
-        first = code >> 5 & 255
-        if not first:
-            return []
-        second = code >> 13 & 7
-        return [self.of_code[first], *([self.of_code[first & 0xF8 | second - 1]] if second else [])]
+        return [self.of_code[card] for card in (card_of(code), second_card_of(code)) if card]
 
     def _played_as(self, code: int) -> int:
-        suited = code != codes.JOKER and code & 7 < _SUITS
-        return code & 0xF8 if suited and not self.rules.loading else code
+        return card_with(rank_of(code), 0) if is_suited(code) and not self.rules.loading else code
 
     def _without_suit(self, card: str) -> str:
         return card[0] if not self.rules.loading and card[-1] == "s" else card
@@ -97,27 +101,31 @@ class Kinds:
         return [first + i for first, count in firsts for i in range(count)]
 
     def _to_centre(self) -> list[int]:
-        sources = [code << 5 for code in self.codes] + self._piles()
-        return [source | codes.TO_CENTRE << 16 | place << 18 for source in sources for place in range(self.places)]
+        sources = [(codes.FROM_HAND, code) for code in self.codes] + [(pile, 0) for pile in self._piles()]
+        return [to_centre(source, card, place) for source, card in sources for place in range(self.places)]
 
     def _to_side(self) -> list[int]:
-        cards = [code << 5 for code in self.codes]
-        if self.rules.pairs:
-            cards += [
-                first << 5 | (second & 7) + 1 << 13
-                for first in self.codes
-                for second in self.codes
-                if first <= second and first >> 3 == second >> 3
-            ]
-        return [card | codes.TO_SIDE << 16 | stack << 18 for card in cards for stack in range(self.rules.side)]
+        stacks = range(self.rules.side)
+        discards = [to_side(card, stack) for card in self.codes for stack in stacks]
+        if not self.rules.pairs:
+            return discards
+        pairs = [(first, second) for first in self.codes for second in self.codes if first <= second]
+        return discards + [
+            pair_to_side(first, second, stack)
+            for first, second in pairs
+            if rank_of(first) == rank_of(second)
+            for stack in stacks
+        ]
 
     def _to_load(self) -> list[int]:
         if not self.rules.loading:
             return []
         piles = self.rules.payoff_piles
-        sources = [code << 5 for code in self.codes] + [codes.FROM_PAYOFF + i for i in range(piles)]
-        targets = [seat * 4 + pile for seat in range(self.rules.players) for pile in range(piles)]
-        return [source | codes.TO_LOAD << 16 | target << 18 for source in sources for target in targets]
+        sources = [(codes.FROM_HAND, code) for code in self.codes] + [(codes.FROM_PAYOFF + i, 0) for i in range(piles)]
+        seats = range(self.rules.players)
+        return [
+            to_load(source, card, seat, pile) for source, card in sources for seat in seats for pile in range(piles)
+        ]
 
 
 @lru_cache(maxsize=32)

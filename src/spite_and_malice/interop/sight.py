@@ -8,7 +8,7 @@ from typing import Any, Final, TypeAlias
 
 import numpy as np
 
-from spite_and_malice.engine import codes
+from spite_and_malice.engine.core import codes
 from spite_and_malice.engine.position_json import STAGES
 from spite_and_malice.interop.kinds import Kinds
 from spite_and_malice.interop.table import DEALT, DREW, LOT, MOVED, TURNED, Event, Setting, Table

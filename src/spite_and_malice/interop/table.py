@@ -10,8 +10,7 @@ from collections import Counter, deque
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
-from spite_and_malice.engine import codes
-from spite_and_malice.engine.loader import Core
+from spite_and_malice.engine.core import Core, apply, codes, legal_moves, source_of
 from spite_and_malice.engine.position_json import core_rules
 from spite_and_malice.interop.hidden import FacedownPile, Stock
 from spite_and_malice.interop.kinds import Kinds, kinds_of
@@ -236,7 +235,7 @@ class Table:
         if self.turn < 0:
             return []
         number = self.setting.kinds.move_number
-        return sorted([number[code] for code in self.core.legal()])
+        return sorted([number[code] for code in legal_moves(self.core)])
 
     def outcomes(self) -> list[tuple[int, float]]:
         """What chance may bring, with the probability of each; ascending.
@@ -281,7 +280,7 @@ class Table:
         hands = self._hands() if self._redeals(move) else []
         core.use_chance(self._stock)
         try:
-            flags = core.apply(move)
+            flags = apply(core, move)
         finally:
             core.use_chance(None)
         self.moves_played += 1
@@ -293,7 +292,7 @@ class Table:
     def _want(self, seat: int, move: int, flags: int) -> None:
         """Line up the cards that a move has brought to light: first one turned up, then those drawn."""
         if flags & codes.TURNED_UP:
-            self._want_turned_up(seat, move & 31)
+            self._want_turned_up(seat, source_of(move))
         if flags & codes.DREW:
             players, turn = self.setting.rules.players, self.core.turn
             for drawer in (*range(turn, players), *range(turn)):

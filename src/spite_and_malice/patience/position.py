@@ -7,7 +7,7 @@ from typing import Any
 
 from spite_and_malice.engine.errors import IllegalMove
 from spite_and_malice.patience import position_json
-from spite_and_malice.patience.core.loader import Layout
+from spite_and_malice.patience.core import Layout
 from spite_and_malice.patience.drawing import draw_text
 from spite_and_malice.patience.moves import MOVES, Move, encode
 from spite_and_malice.patience.refusal import reason_against

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from spite_and_malice.engine.errors import InvalidNotation
-from spite_and_malice.patience.core import codes
-from spite_and_malice.patience.core.loader import Layout
+from spite_and_malice.patience.core import Layout, codes
 from spite_and_malice.patience.rules import Rules
 from spite_and_malice.rules.cards import RANKS, SUITS, InvalidCard, card_code, card_text, card_texts
 

@@ -8,8 +8,7 @@ from typing import Any
 
 from spite_and_malice.engine.errors import InvalidNotation
 from spite_and_malice.patience import position_json as reading
-from spite_and_malice.patience.core import codes
-from spite_and_malice.patience.core.loader import Layout
+from spite_and_malice.patience.core import Layout, codes
 from spite_and_malice.patience.moves import TEXTS
 from spite_and_malice.patience.rules import Rules
 from spite_and_malice.rules.cards import SUITS, card_texts

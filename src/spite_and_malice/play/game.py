@@ -6,8 +6,8 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
-from spite_and_malice.engine import Move, Outcome, Position, View, codes, deal
-from spite_and_malice.engine.loader import Core
+from spite_and_malice.engine import Move, Outcome, Position, View, deal
+from spite_and_malice.engine.core import Core, codes
 from spite_and_malice.play.fair import FairChance, FairDeal
 from spite_and_malice.rules import Rules
 from spite_and_malice.texts import _

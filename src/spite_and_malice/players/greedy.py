@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from spite_and_malice.engine import Move, Position, View, codes
+from spite_and_malice.engine import Move, Position, View
+from spite_and_malice.engine.core import (
+    card_of,
+    codes,
+    is_pair,
+    kind_of,
+    legal_moves,
+    plays_own_payoff,
+    plays_payoff,
+    source_of,
+    target_of,
+)
 from spite_and_malice.engine.moves import decode
 from spite_and_malice.players.seen import Table
 
@@ -20,7 +31,7 @@ class Greedy:
         """Return one of ``view.legal``; `log` and `clock` do not matter to this player."""
         position = Position.from_view(view)
         table = Table(view.rules, position.turn)
-        moves = position.core.legal()
+        moves = legal_moves(position.core)
         self._random.shuffle(moves)
         best = max(moves, key=lambda move: _rank(table, position, move))
         return decode(best, view.rules.payoff_piles)
@@ -28,24 +39,21 @@ class Greedy:
 
 def _rank(table: Table, position: Position, move: int) -> float:
     """How much the player likes a move; only the order counts."""
-    kind = move >> 16 & 3
+    kind = kind_of(move)
     if move == codes.PASS:
         return -1000.0
-    source = move & 31
-    from_payoff = codes.FROM_PAYOFF <= source < codes.FROM_SIDE
+    source = source_of(move)
     if kind == codes.TO_LOAD:
-        return 900.0 if from_payoff else 90.0
+        return 900.0 if plays_own_payoff(move) else 90.0
     if kind == codes.TO_SIDE:
         return -500.0 + _discard_worth(table, position, move)
-    target = move >> 18
-    if from_payoff:
-        return 1000.0
-    if codes.FROM_PARTNER_PAYOFF <= source < codes.FROM_PARTNER_SIDE:
-        return 950.0
+    target = target_of(move)
+    if plays_payoff(move):
+        return 1000.0 if plays_own_payoff(move) else 950.0
     height = position.core.height(target) if target < position.core.places else 0
-    if source and not table.is_wild(_top(table, position, source)):
+    if source != codes.FROM_HAND and not table.is_wild(_top(table, position, source)):
         return 300.0 + height
-    if source == 0 and not table.is_wild(move >> 5 & 255):
+    if source == codes.FROM_HAND and not table.is_wild(card_of(move)):
         return 100.0 + height
     return 200.0 if _opens_payoff(table, position, height) else -900.0
 
@@ -65,8 +73,8 @@ def _opens_payoff(table: Table, position: Position, height: int) -> bool:
 
 
 def _discard_worth(table: Table, position: Position, move: int) -> float:
-    before = position.core.side(table.seat, move >> 18)
-    card = move >> 5 & 255
-    cards = [card] * (2 if move >> 13 & 7 else 1)
+    before = position.core.side(table.seat, target_of(move))
+    card = card_of(move)
+    cards = [card] * (2 if is_pair(move) else 1)
     worth = table.stack_worth(before + cards) - table.stack_worth(before)
     return worth + table.rank(card) / 8 + 3 * (len(cards) - 1) - (200 if table.is_wild(card) else 0)

@@ -4,13 +4,23 @@ from __future__ import annotations
 
 from typing import Final
 
-from spite_and_malice.engine import codes
-from spite_and_malice.engine.loader import Core, Policy
+from spite_and_malice.engine.core import (
+    Core,
+    Policy,
+    apply,
+    codes,
+    is_legal,
+    kind_of,
+    legal_moves,
+    plays_own_payoff,
+    position_hash,
+    reveals,
+    target_of,
+)
 
 MOST_LINES: Final = 64
 _MOST_CHAINS: Final = 32
 _MOST_TABLES: Final = 400
-_REVEALS: Final = codes.TURNED_UP | codes.DREW | codes.ENDED_TURN
 
 Line = list[int]
 
@@ -23,7 +33,7 @@ def lines_of(root: Core, policy: Policy, sides: int) -> list[Line]:
     on; or such a chain with the policy's discard at its end.
     """
     moves = distinct(root)
-    payoff = [move for move in moves if _from_payoff(move) and move >> 16 & 3 == codes.TO_CENTRE]
+    payoff = [move for move in moves if plays_own_payoff(move) and kind_of(move) == codes.TO_CENTRE]
     if payoff:
         return [[move] for move in payoff]
     if len(moves) > 1 and not _is_ahead(root, sides):
@@ -39,25 +49,25 @@ def lines_of(root: Core, policy: Policy, sides: int) -> list[Line]:
                 lines.append(chain)
         return lines[:MOST_LINES]
     tables: list[tuple[Core, Line]] = [(root, [])]
-    seen = {root.hash()}
+    seen = {position_hash(root)}
     for position, line in tables:
         if len(tables) > _MOST_TABLES or len(lines) >= MOST_LINES:
             break
         for move in distinct(position) if line else moves:
-            if move >> 16 & 3 != codes.TO_CENTRE or len(line) + 2 >= codes.LONGEST_LINE:
+            if kind_of(move) != codes.TO_CENTRE or len(line) + 2 >= codes.LONGEST_LINE:
                 continue
             child = position.clone()
-            befell = child.apply(move)
-            key = child.hash()
+            befell = apply(child, move)
+            key = position_hash(child)
             if key in seen:
                 continue
             seen.add(key)
             longer = [*line, move]
             if line:
                 lines.append(longer)
-            if child.stage == codes.PLAY and not befell & _REVEALS:
+            if child.stage == codes.PLAY and not reveals(befell):
                 end = policy.end_of_turn(child)
-                if child.is_legal(end):
+                if is_legal(child, end):
                     lines.append([*longer, end])
                 tables.append((child, longer))
     return lines[:MOST_LINES]
@@ -67,7 +77,7 @@ def _end_of(root: Core, chain: Line, policy: Policy) -> int:
     """The policy's discard after a chain."""
     position = root.clone()
     for move in chain:
-        position.apply(move)
+        apply(position, move)
     return policy.end_of_turn(position)
 
 
@@ -77,18 +87,13 @@ def _is_ahead(position: Core, sides: int) -> bool:
     return all(position.cards_left(own) < position.cards_left(side) for side in range(sides) if side != own)
 
 
-def _from_payoff(move: int) -> bool:
-    source = move & 31
-    return codes.FROM_PAYOFF <= source < codes.FROM_SIDE
-
-
 def distinct(position: Core) -> list[int]:
     """The legal moves, less those that differ from another only in which empty place they use."""
     empty_centre = [place for place in range(position.places) if position.height(place) == 0][1:]
     empty_side = [stack for stack in range(8) if not position.side_top(position.turn, stack)][1:]
     moves = []
-    for move in sorted(position.legal()):
-        kind, target = move >> 16 & 3, move >> 18
+    for move in sorted(legal_moves(position)):
+        kind, target = kind_of(move), target_of(move)
         if kind == codes.TO_CENTRE and target in empty_centre:
             continue
         if kind == codes.TO_SIDE and target in empty_side:

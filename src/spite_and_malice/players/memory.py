@@ -7,8 +7,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from spite_and_malice.engine import Move, View, codes
-from spite_and_malice.engine.loader import Core
+from spite_and_malice.engine import Move, View
+from spite_and_malice.engine.core import (
+    Core,
+    apply,
+    card_with,
+    codes,
+    is_pair,
+    kind_of,
+    plays_own_payoff,
+    plays_payoff,
+    source_of,
+    suit_of,
+    target_of,
+)
 from spite_and_malice.engine.moves import encode
 from spite_and_malice.engine.position_json import core_rules
 from spite_and_malice.engine.sampling import unseen
@@ -92,7 +104,7 @@ class _Replay:
             self._begun = True
         elif core.turn != seat:
             raise ValueError("the log is not that of a game from its deal on")
-        source, before = number & 31, core.clone()
+        before = core.clone()
         for card in move.cards:
             code = card_code(card)
             core.learn_hand(seat, code)
@@ -100,24 +112,22 @@ class _Replay:
             self._gone[code] -= self._gone[code] > 0
             if self._held is not None:
                 self._held[seat] = max(0, self._held[seat] - 1)
-        if number >> 16 & 3 == codes.TO_CENTRE and not move.cards:
-            self._name_payoff(seat, source, number >> 18)
-        if core.apply(number) & codes.ENDED_TURN:
+        if kind_of(number) == codes.TO_CENTRE and plays_payoff(number):
+            self._name_payoff(seat, number)
+        if apply(core, number) & codes.ENDED_TURN:
             self._ends[seat] = TurnEnd(before, number)
 
-    def _name_payoff(self, seat: int, source: int, place: int) -> None:
+    def _name_payoff(self, seat: int, move: int) -> None:
         """Let a pay-off card that goes to a centre place be a natural card of the rank that fits there."""
-        own = codes.FROM_PAYOFF <= source < codes.FROM_SIDE
-        if not own and not codes.FROM_PARTNER_PAYOFF <= source < codes.FROM_PARTNER_SIDE:
-            return
-        core = self._core
+        own = plays_own_payoff(move)
+        core, place = self._core, target_of(move)
         owner = seat if own else self._rules.partner(seat)
         assert owner is not None
-        pile = source - (codes.FROM_PAYOFF if own else codes.FROM_PARTNER_PAYOFF)
+        pile = source_of(move) - (codes.FROM_PAYOFF if own else codes.FROM_PARTNER_PAYOFF)
         if core.payoff_top(owner, pile):
             return
         rank = (core.height(place) if place < core.places else 0) + 1
-        code = rank * 8 + _SOME_SUIT
+        code = card_with(rank, _SOME_SUIT)
         count = core.payoff_count(owner, pile)
         core.learn_payoff(owner, pile, code)
         self._tell_ends(owner, pile, count, code)
@@ -154,12 +164,12 @@ class _Replay:
 
     def _recycled(self, view: View) -> tuple[str, ...]:
         """The unseen cards that surely went back: those that the log names and the viewer has not drawn since."""
-        gone = Counter({card_text(code): count for code, count in self._gone.items() if code & 7 != _SOME_SUIT})
+        gone = Counter({card_text(code): count for code, count in self._gone.items() if suit_of(code) != _SOME_SUIT})
         own = view.players[view.seat].hand if view.seat is not None else ()
         gone.subtract(own if isinstance(own, tuple) else ())
         return tuple((gone & unseen(view)).elements())
 
     def _is_held(self, seat: int, end: TurnEnd) -> bool:
         """Whether a seat still holds what it held when it ended its turn."""
-        played = (end.move > 0) + (end.move >> 13 & 7 > 0)
+        played = (end.move > 0) + is_pair(end.move)
         return end.before.hand_count(seat) - played == self._core.hand_count(seat)

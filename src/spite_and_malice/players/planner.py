@@ -11,8 +11,8 @@ from collections.abc import Hashable, Sequence
 from random import Random
 from typing import Final
 
-from spite_and_malice.engine import Move, Position, View, codes
-from spite_and_malice.engine.loader import Core
+from spite_and_malice.engine import Move, Position, View
+from spite_and_malice.engine.core import Core, apply, codes, plays_payoff
 from spite_and_malice.engine.moves import decode
 from spite_and_malice.players.lines import distinct
 from spite_and_malice.players.player import Clock
@@ -69,7 +69,7 @@ class _Search:
                 break
             for move in distinct(position):
                 child = position.clone()
-                befell = child.apply(move)
+                befell = apply(child, move)
                 start = first if length else move
                 value = self._value(child, befell, move)
                 if value is not None:
@@ -99,18 +99,13 @@ class _Search:
             won = table.seat in child.winners()
             lost = not won and bool(child.winners())
             return (_WON if won else -_WON if lost else 0.0) + table.worth(child)
-        if befell & codes.TURNED_UP or (move & 31 and _payoff_moved(move)):
+        if befell & codes.TURNED_UP or plays_payoff(move):
             return table.worth(child) + CARD / 2
         if befell & codes.ENDED_TURN:
             return table.worth(child) - (_COST_OF_A_PASS if move == codes.PASS else 0)
         if befell & codes.DREW:
             return table.worth(child) + _FRESH_HAND
         return None
-
-
-def _payoff_moved(move: int) -> bool:
-    source = move & 31
-    return source < codes.FROM_SIDE or codes.FROM_PARTNER_PAYOFF <= source < codes.FROM_PARTNER_SIDE
 
 
 def _key(position: Core, table: Table) -> Hashable:

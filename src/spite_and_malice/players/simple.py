@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from random import Random
 
 from spite_and_malice.engine import Move, Position, View
-from spite_and_malice.engine.loader import Policy
+from spite_and_malice.engine.core import Policy
 from spite_and_malice.engine.moves import decode
 
 

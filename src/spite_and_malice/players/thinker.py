@@ -10,7 +10,7 @@ from random import Random
 from typing import Final
 
 from spite_and_malice.engine import Move, Position, View
-from spite_and_malice.engine.loader import Playouts, Policy
+from spite_and_malice.engine.core import Playouts, Policy
 from spite_and_malice.engine.moves import decode
 from spite_and_malice.engine.sampling import Sampler
 from spite_and_malice.players.lines import Line, lines_of

@@ -1,6 +1,15 @@
 """The rules of every version of Spite and Malice: cards and decks, the fields, the presets, and all of it in words."""
 
-from spite_and_malice.rules.cards import CARD_TEXTS, JOKER, UNKNOWN, InvalidCard, card_code, card_text, card_texts
+from spite_and_malice.rules.cards import (
+    CARD_TEXTS,
+    JOKER,
+    UNKNOWN,
+    InvalidCard,
+    card_code,
+    card_rank,
+    card_text,
+    card_texts,
+)
 from spite_and_malice.rules.deck import Deck, InvalidDeck
 from spite_and_malice.rules.differences import differences
 from spite_and_malice.rules.errors import InvalidRules
@@ -27,6 +36,7 @@ __all__ = [
     "Score",
     "Topic",
     "card_code",
+    "card_rank",
     "card_text",
     "card_texts",
     "describe",

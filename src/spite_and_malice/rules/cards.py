@@ -51,6 +51,12 @@ def card_code(text: str) -> int:
         ) from None
 
 
+def card_rank(text: str) -> int:
+    """Return the rank on the card that ``text`` names, 0 for a joker; `InvalidCard` if it names none."""
+    code = card_code(text)
+    return 0 if code == JOKER else code // 8
+
+
 def card_text(code: int) -> str:
     """Return the text of the card with this code; `InvalidCard` for `UNKNOWN` and for every code that is no card's."""
     try:

@@ -8,6 +8,7 @@ from dataclasses import fields as attributes_of
 from types import MappingProxyType
 from typing import Any, Final, Literal
 
+from spite_and_malice.rules.cards import card_rank
 from spite_and_malice.rules.combinations import check_combinations
 from spite_and_malice.rules.deck import Deck
 from spite_and_malice.rules.errors import InvalidRules, shown
@@ -102,6 +103,14 @@ class Rules:
     def partner(self, seat: int) -> int | None:
         """Return the seat of the partner of `seat`, or None where everybody plays alone."""
         return (seat + self.players // 2) % self.players if self.partners else None
+
+    def is_wild(self, card: str) -> bool:
+        """Return whether a card is wild; an empty text, for no card, is not."""
+        return card[:1] in self.wilds
+
+    def natural_rank(self, card: str) -> int:
+        """Return the rank of a natural card, 0 for a wild one and for an empty text; `InvalidCard` for no card's."""
+        return 0 if not card or self.is_wild(card) else card_rank(card)
 
 
 def _json(value: object) -> object:

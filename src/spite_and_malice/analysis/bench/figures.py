@@ -14,7 +14,7 @@ from typing import Any, Final, TypeVar
 
 from spite_and_malice.analysis.bench import hand_written
 from spite_and_malice.engine import Position, deal
-from spite_and_malice.engine.loader import IS_NATIVE
+from spite_and_malice.engine.core import IS_NATIVE, apply_at, generate, random_playouts
 from spite_and_malice.play import SeededChance
 from spite_and_malice.rules import PRESETS, Rules, preset_rules
 
@@ -107,7 +107,7 @@ def eager_speed(rules: Rules) -> float:
 
     def play() -> float:
         started = process_time()
-        moves: int = sum(position.core.playouts(games, 0, True, _MOST_MOVES)["moves"] for position in positions)
+        moves: int = sum(random_playouts(position.core, games, 0, True, _MOST_MOVES)["moves"] for position in positions)
         return moves / (process_time() - started)
 
     return _best(play)
@@ -125,8 +125,8 @@ def _speed_by_number(rules: Rules) -> float:
     for number in range(500 if IS_NATIVE else 20):
         core = _dealt(rules, number).core
         started = process_time()
-        while count := core.generate():
-            core.apply_at(int(random() * count))
+        while count := generate(core):
+            apply_at(core, int(random() * count))
             moves += 1
         seconds += process_time() - started
     return moves / seconds
@@ -154,7 +154,7 @@ def _clone_nanoseconds(rules: Rules) -> float:
 def _copy_nanoseconds(rules: Rules) -> float:
     core = _dealt(rules, 0).core
     # A batch of playouts of no moves: copies, each with its seed.
-    rounds = Timer(lambda: core.playouts(_CLONES, 0, True, 0), timer=process_time).repeat(_ROUNDS, 1)
+    rounds = Timer(lambda: random_playouts(core, _CLONES, 0, True, 0), timer=process_time).repeat(_ROUNDS, 1)
     return min(rounds) / _CLONES * 1e9
 
 

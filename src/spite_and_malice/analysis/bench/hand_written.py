@@ -11,7 +11,7 @@ from pathlib import Path
 from time import process_time
 
 from spite_and_malice.engine import Position, deal
-from spite_and_malice.engine.loader import IS_NATIVE
+from spite_and_malice.engine.core import IS_NATIVE, random_playouts
 from spite_and_malice.play import SeededChance
 from spite_and_malice.rules import card_code, preset_rules
 
@@ -65,7 +65,7 @@ class Played:
 def run_core(position: Position, games: int) -> Played:
     """Play a deal that often with the core."""
     started = process_time()
-    report = position.core.playouts(games, 0, True, MOST_MOVES)
+    report = random_playouts(position.core, games, 0, True, MOST_MOVES)
     seconds = process_time() - started
     return Played(report["moves"], report["ended"][1], seconds)
 

@@ -1,1 +1,21 @@
-"""The compiled core of patience: layouts of cards on flat arrays, and the search for a way to win."""
+"""The compiled core of patience: layouts of cards on flat arrays, and the search for a way to win.
+
+What is named here is the same compiled or not; see `spite_and_malice.compiled`.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from spite_and_malice.compiled import load
+
+_names, PURE_BECAUSE = load(__name__, Path(__file__).parent)
+
+IS_NATIVE: Final = not PURE_BECAUSE
+"""Whether the core is compiled; `PURE_BECAUSE` says in words why not."""
+
+if TYPE_CHECKING:
+    from spite_and_malice.patience.core.layout import Layout as Layout
+else:
+    globals().update(_names)

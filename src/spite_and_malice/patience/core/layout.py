@@ -1,4 +1,3 @@
-# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, binding=False
 """The rules of PATIENCE.md sections 4 and 5 on flat arrays, in Cython's pure-Python mode.
 
 The file runs as it is and compiles without a change. Stock and waste are one array, the talon: the cards before `drawn`
@@ -8,19 +7,20 @@ and a redeal sets it to 0.
 
 from __future__ import annotations
 
+from typing import Final
+
 import cython
+
+from spite_and_malice.patience.core.codes import *
 
 if cython.compiled:
     from cython.cimports.libc.string import memcpy
-    from cython.cimports.spite_and_malice.patience.core.codes import *
-else:
-    from spite_and_malice.patience.core.codes import *
 
-# The generator of random play, typed: an untyped literal of this size would be a Python object in every step.
-GAMMA = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
-FIRST_FACTOR = cython.declare(cython.ulonglong, 0xBF58476D1CE4E5B9)
-SECOND_FACTOR = cython.declare(cython.ulonglong, 0x94D049BB133111EB)
-LOW_64 = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
+# The generator of random play.
+GAMMA: Final = 0x9E3779B97F4A7C15
+FIRST_FACTOR: Final = 0xBF58476D1CE4E5B9
+SECOND_FACTOR: Final = 0x94D049BB133111EB
+LOW_64: Final = 0xFFFFFFFFFFFFFFFF
 
 
 @cython.final

@@ -14,8 +14,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
-from spite_and_malice.engine import IllegalMove, Move, Position, codes
-from spite_and_malice.rules import Rules, card_code, preset_rules
+from spite_and_malice.engine import IllegalMove, Move, Position
+from spite_and_malice.engine.core import codes, position_hash
+from spite_and_malice.rules import Rules, card_rank, preset_rules
 from spite_and_malice.texts import _
 
 from .lesson_texts import TEXTS, StepTexts
@@ -169,7 +170,7 @@ def _is_reached(goal: Mapping[str, int], achieved: Mapping[str, int]) -> bool:
 def _make(position: Position, text: str, achieved: Mapping[str, int]) -> tuple[int, dict[str, int]]:
     """Make a move of the learner; return what came of it, and what he has achieved by now."""
     move = Move.parse(text)
-    card = _card(position, move)
+    card = position.view(LEARNER).card_of(move)
     befell = position.make(move)
     now = dict(achieved)
     for name in _achieved(position, move, card, befell):
@@ -188,7 +189,7 @@ def _achieved(position: Position, move: Move, card: str, befell: int) -> list[st
             "plays": to_centre,
             "payoff": to_centre and move.source == "P",
             "side": to_centre and move.source.startswith("S"),
-            "wilds": to_centre and card[0] in position.rules.wilds,
+            "wilds": to_centre and position.rules.is_wild(card),
             "completed": befell & codes.COMPLETED,
             "drawn": befell & codes.DREW and not ended,
             "discards": move.is_discard,
@@ -199,22 +200,11 @@ def _achieved(position: Position, move: Move, card: str, befell: int) -> list[st
     ]
 
 
-def _card(position: Position, move: Move) -> str:
-    """The card that a move of the learner takes, "-" if there is none."""
-    if move.cards:
-        return move.cards[0]
-    player = position.view(LEARNER).players[LEARNER]
-    if move.source == "P":
-        return player.payoff[0].top or "-"
-    stack = player.side[int(move.source[1:]) - 1] if move.source.startswith("S") else ()
-    return stack[-1] if stack else "-"
-
-
 def _is_open(position: Position, seat: int) -> bool:
     """Whether the top of a seat's pay-off pile fits on a centre stack as it is."""
     top = position.view(seat).players[seat].payoff[0].top
     heights = {position.core.height(place) for place in range(position.core.places)}
-    return top is not None and (card_code(top) >> 3) - 1 in heights
+    return top is not None and card_rank(top) - 1 in heights
 
 
 def _way(goal: Mapping[str, int], start: Position, achieved: Mapping[str, int]) -> list[str] | None:
@@ -232,7 +222,7 @@ def _way(goal: Mapping[str, int], start: Position, achieved: Mapping[str, int]) 
             _befell, after = _make(child, move, before)
             if _is_reached(goal, after):
                 return [*way, move]
-            key = (child.core.hash(), tuple(min(after.get(name, 0), count) for name, count in goal.items()))
+            key = (position_hash(child.core), tuple(min(after.get(name, 0), count) for name, count in goal.items()))
             if key not in seen:
                 seen.add(key)
                 ways.append((child, after, [*way, move]))

@@ -1,27 +1,30 @@
-# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
-"""Playing lines out in many worlds, and what the tables they lead to are worth.
-
-Compiled in one piece with `spite_and_malice.engine.core`, see setup.py.
-"""
+"""Playing lines out in many worlds, and what the tables they lead to are worth."""
 
 from __future__ import annotations
 
+from typing import Final
+
 import cython
 
-from spite_and_malice.engine.belief import Belief
-from spite_and_malice.engine.codes import *
-from spite_and_malice.engine.core import Core, CoreRules
-from spite_and_malice.engine.policy import Policy
+from spite_and_malice.engine.core.applying import apply_legal
+from spite_and_malice.engine.core.belief import Belief
+from spite_and_malice.engine.core.codes import *
+from spite_and_malice.engine.core.drawing import random_below
+from spite_and_malice.engine.core.integers import card_of, is_pair, kind_of, plays_own_payoff, second_card_of
+from spite_and_malice.engine.core.legal import is_legal
+from spite_and_malice.engine.core.memory import Core
+from spite_and_malice.engine.core.policy import Policy
+from spite_and_malice.engine.core.rules import CoreRules
 
 # A playout's end where a turn goes on and on.
-MOST_PLAYED = cython.declare(cython.Py_ssize_t, 2000)
+MOST_PLAYED: Final = 2000
 # How often a world is laid out anew before one is taken that does not explain what the others did.
-MOST_TRIES = cython.declare(cython.Py_ssize_t, 12)
+MOST_TRIES: Final = 12
 # How likely, of 256, a player ends a turn in which the policy would play its pay-off card, go on with a chain to it, or
 # play another card. Counted in games of `planner`, `greedy` and `expert`: 0, and 0.15 to 0.35.
-LEFT_PAYOFF = cython.declare(cython.Py_ssize_t, 8)
-LEFT_CHAIN = cython.declare(cython.Py_ssize_t, 60)
-LEFT_OTHER = cython.declare(cython.Py_ssize_t, 120)
+LEFT_PAYOFF: Final = 8
+LEFT_CHAIN: Final = 60
+LEFT_OTHER: Final = 120
 
 
 @cython.final
@@ -114,22 +117,22 @@ class Playouts:
             for j in range(held):
                 self.game.mem[base + HAND + j] = self._world.mem[base + HAND + j]
             if move:
-                self.game.mem[base + HAND + held] = (move >> 5) & 255
+                self.game.mem[base + HAND + held] = card_of(move)
                 held += 1
-            if (move >> 13) & 7:
-                self.game.mem[base + HAND + held] = before._second(move)
+            if is_pair(move):
+                self.game.mem[base + HAND + held] = second_card_of(move)
                 held += 1
             for j in range(held):
                 self.game.mem[base + HAND_VALUES + j] = self.rules.accepts[self.game.mem[base + HAND + j]]
             self.policy._weigh_heights(self.game)
             move = self.policy._choose(self.game)
-            if (move >> 16) & 3 == TO_CENTRE:
+            if kind_of(move) == TO_CENTRE:
                 chance = LEFT_OTHER
-                if 0 < move & 31 < FROM_SIDE:
+                if plays_own_payoff(move):
                     chance = LEFT_PAYOFF
                 elif self.policy._leads_to_payoff(self.game, move):
                     chance = LEFT_CHAIN
-                if self._world._below(256) >= chance:
+                if random_below(self._world, 256) >= chance:
                     return False
         return True
 
@@ -308,9 +311,9 @@ class Playouts:
             self.game._copy(self.belief.known)
             self.lengths[i] = len(lines[i])
             for j, move in enumerate(lines[i]):
-                if not self.game.is_legal(move):
+                if not is_legal(self.game, move):
                     raise ValueError(f"{move} is no move at its place of line {i}")
-                self.game._apply(move)
+                apply_legal(self.game, move)
                 self.lines[i * LONGEST_LINE + j] = move
         for w in range(worlds):
             self._make_world(seed + w)
@@ -328,6 +331,6 @@ class Playouts:
         """Play a line in `game` and go on by the policy; what came of it for `seat`."""
         j: cython.Py_ssize_t
         for j in range(self.lengths[line]):
-            turns -= self.game._apply(self.lines[line * LONGEST_LINE + j]) & ENDED_TURN
+            turns -= apply_legal(self.game, self.lines[line * LONGEST_LINE + j]) & ENDED_TURN
         self.policy._play_out(self.game, turns, MOST_PLAYED)
         return self._value(self.game, seat)

@@ -1,25 +1,36 @@
-# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 """A fast, sensible way to play: what a search of many playouts stands on.
 
 The policy looks at what the seat to move may see. It plays the pay-off card and chains to it, blocks the opponents'
 pay-off cards, holds back what would feed them, empties the hand, and keeps its side stacks in order. How much each of
 these counts is a list of weights (`codes.W_HAND` …), in hundredths of a pay-off card.
-
-Compiled in one piece with `spite_and_malice.engine.core`, see setup.py.
 """
 
 from __future__ import annotations
 
+from typing import Final
+
 import cython
 
-from spite_and_malice.engine.codes import *
-from spite_and_malice.engine.core import Core, CoreRules
-from spite_and_malice.engine.turn import MOST_TABLES, NO_WORTH, PAYOFF_WORTH, UNWANTED, WholeTurn
+from spite_and_malice.engine.core.applying import apply_legal
+from spite_and_malice.engine.core.codes import *
+from spite_and_malice.engine.core.integers import (
+    card_of,
+    is_pair,
+    kind_of,
+    plays_payoff,
+    reveals,
+    source_of,
+    target_of,
+)
+from spite_and_malice.engine.core.legal import add_move, centre_plays, discards, generate, loads, reserve
+from spite_and_malice.engine.core.memory import Core
+from spite_and_malice.engine.core.rules import CoreRules
+from spite_and_malice.engine.core.turn import MOST_TABLES, NO_WORTH, PAYOFF_WORTH, UNWANTED, WholeTurn
 
 # Beyond what any sum of weights reaches.
-NEVER = cython.declare(cython.Py_ssize_t, -1000000000)
-PAYOFF_FIRST = cython.declare(cython.Py_ssize_t, 1000000)
-ON_PLAN = cython.declare(cython.Py_ssize_t, 500000)
+NEVER: Final = -1000000000
+PAYOFF_FIRST: Final = 1000000
+ON_PLAN: Final = 500000
 
 
 @cython.final
@@ -98,10 +109,10 @@ class Policy:
         self._of_these_rules(core)
         self._weigh_heights(core)
         self._look(core, core.turn)
-        core._generate()
+        generate(core)
         for i in range(core.count):
             score = self._score(core, core.moves[i])
-            if (core.moves[i] >> 16) & 3 in (PASS, TO_SIDE) and score > best_score:
+            if kind_of(core.moves[i]) in (PASS, TO_SIDE) and score > best_score:
                 best, best_score = core.moves[i], score
         return best
 
@@ -423,12 +434,12 @@ class Policy:
         """How much better a play to a centre stack is than ending the turn."""
         seat: cython.Py_ssize_t = core.turn
         weights: cython.p_int = self._weights_of(seat)
-        source: cython.Py_ssize_t = move & 31
-        place: cython.Py_ssize_t = move >> 18
+        source: cython.Py_ssize_t = source_of(move)
+        place: cython.Py_ssize_t = target_of(move)
         height: cython.Py_ssize_t = core.mem[core.o_height + place] if place < core.places else 0
         higher: cython.Py_ssize_t = height + 1 if height + 1 < self.rules.build_to else 0
-        node: cython.Py_ssize_t = 0 if source == 0 else core.mem[core._source_place(source)]
-        wild: cython.bint = self.rules.wild[(move >> 5) & 255 if source == 0 else core.mem[core.o_card + node]]
+        node: cython.Py_ssize_t = 0 if source == FROM_HAND else core.mem[core._source_place(source)]
+        wild: cython.bint = self.rules.wild[card_of(move) if source == FROM_HAND else core.mem[core.o_card + node]]
         danger: cython.Py_ssize_t = self.danger_else if place == self.danger_place else self.danger_now
         chance: cython.Py_ssize_t = self.chance_else if place == self.chance_place else self.chance_now
         # What can follow on the same stack.
@@ -448,11 +459,11 @@ class Policy:
                 break
             gained += weights[W_HAND if (self.held >> (higher + 1)) & 1 else W_SIDE]
             higher = higher + 1 if higher + 1 < self.rules.build_to else 0
-        if 0 < source < FROM_SIDE or FROM_PARTNER_PAYOFF <= source < FROM_PARTNER_SIDE:
+        if plays_payoff(move):
             return score + PAYOFF_FIRST
         if place == self.plan_place and wild == self.plan_wild:
             return score + ON_PLAN + (2 if source else 1)
-        if source == 0:
+        if source == FROM_HAND:
             score += weights[W_WILD] if wild else weights[W_HAND]
             if self.can_empty:
                 score += weights[W_EMPTYING]
@@ -474,9 +485,9 @@ class Policy:
         seat: cython.Py_ssize_t = core.turn
         base: cython.Py_ssize_t = seat * SEAT
         weights: cython.p_int = self._weights_of(seat)
-        code: cython.Py_ssize_t = (move >> 5) & 255
+        code: cython.Py_ssize_t = card_of(move)
         rank: cython.Py_ssize_t = self.rules.natural[code]
-        node: cython.Py_ssize_t = core.mem[base + SIDE_TOP + (move >> 18)]
+        node: cython.Py_ssize_t = core.mem[base + SIDE_TOP + target_of(move)]
         below: cython.Py_ssize_t = self.rules.natural[core.mem[core.o_card + node]] if node else 0
         twins: cython.Py_ssize_t = 0
         i: cython.Py_ssize_t
@@ -505,7 +516,7 @@ class Policy:
                 twins += 1
         if twins > 1:
             score += weights[W_TWIN]
-        if (move >> 13) & 7:
+        if is_pair(move):
             score += weights[W_PAIR]
         if self.rules.descending:
             score += self._score_room(core, move)
@@ -518,7 +529,7 @@ class Policy:
         """What the side stacks of descending order could take after a discard: who has no room is locked in."""
         base: cython.Py_ssize_t = core.turn * SEAT
         weights: cython.p_int = self._weights_of(core.turn)
-        code: cython.Py_ssize_t = (move >> 5) & 255
+        code: cython.Py_ssize_t = card_of(move)
         fits: cython.Py_ssize_t = 0  # ranks, bit r - 1
         values: cython.Py_ssize_t
         fitting: cython.Py_ssize_t = 0
@@ -527,7 +538,7 @@ class Policy:
         rank: cython.Py_ssize_t
         for i in range(self.rules.side):
             node = core.mem[base + SIDE_TOP + i]
-            if i == move >> 18:
+            if i == target_of(move):
                 values = core._values(node, code)
             else:
                 values = core.mem[core.o_values + node] if node else (1 << self.rules.build_to) - 1
@@ -546,13 +557,13 @@ class Policy:
     @cython.exceptval(check=False)
     def _score(self, core: Core, move: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """How good a move is; above 0 it is better than to end the turn, and discards are below -100000."""
-        kind: cython.Py_ssize_t = (move >> 16) & 3
+        kind: cython.Py_ssize_t = kind_of(move)
         if kind == TO_CENTRE:
             return self._score_centre(core, move)
         if kind == TO_SIDE:
             return self._score_discard(core, move) - 200000
         if kind == TO_LOAD:
-            return self._weights_of(core.turn)[W_LOAD] + (100 if move & 31 else 0)
+            return self._weights_of(core.turn)[W_LOAD] + (100 if source_of(move) else 0)
         return self._weights_of(core.turn)[W_PASS] - 200000
 
     @cython.cfunc
@@ -574,12 +585,12 @@ class Policy:
         if core.stage == PLAY and not self.rules.forced:
             # What `_generate` would find, but discards only when they are wanted.
             self._begin(core)
-            core._centre_plays()
+            centre_plays(core)
             if self.rules.loading:
-                core._loads()
+                loads(core)
             best = self._best(core, PASS)
             return best if self.score > 0 else self._end(core, best)
-        core._generate()
+        generate(core)
         return self._best(core, PASS)
 
     @cython.cfunc
@@ -590,7 +601,7 @@ class Policy:
         """Empty the list of moves, with room for all there may be."""
         if core.places > core.moves_places:
             with cython.gil:
-                core._reserve()
+                reserve(core)
         core.count = 0
         return 0
 
@@ -623,9 +634,9 @@ class Policy:
     def _end(self, core: Core, best: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """The best discard once the table has been taken in; `best` where there is none."""
         self._begin(core)
-        core._discards()
+        discards(core)
         if self.rules.may_pass:
-            core._add(PASS)
+            add_move(core, PASS)
         return self._best(core, best)
 
     @cython.cfunc
@@ -670,8 +681,8 @@ class Policy:
         self._weigh_heights(core)
         self.turn.length = 0
         while played < moves and turns > 0 and core.stage != OVER:
-            befell = core._apply(self._go_on(core))
-            if befell & (ENDED_TURN | DREW | TURNED_UP):
+            befell = apply_legal(core, self._go_on(core))
+            if reveals(befell):
                 self.turn.length = 0
             turns -= befell & ENDED_TURN
             if befell & ENDED_TURN or self.rules.loading:

@@ -16,26 +16,28 @@ BY_PAYOFF: Final = 1
 BY_STOCK: Final = 2
 BY_STALEMATE: Final = 3
 
-# A move: source | card << 5 | (suit of a pair's second card + 1) << 13 | kind of target << 16 | target << 18.
-# A pass is 0. Kinds of target: a centre place, an own side stack, an opponent's pay-off pile (seat * 4 + pile).
+# Kinds of moves (`integers.kind_of`): to a centre place, an own side stack, an opponent's pay-off pile.
 PASS: Final = 0
 TO_CENTRE: Final = 1
 TO_SIDE: Final = 2
 TO_LOAD: Final = 3
 
-# Sources: 0 is the hand; of the others, these are the first of each kind.
+# Where a move takes its card from (`integers.source_of`): of the piles, these are the first of each kind.
+FROM_HAND: Final = 0
 FROM_PAYOFF: Final = 1
 FROM_SIDE: Final = 5
 FROM_PARTNER_PAYOFF: Final = 13
 FROM_PARTNER_SIDE: Final = 17
 
-# What a move brought about beyond moving its own card; `Core.apply` returns a sum of these.
+# What a move brought about beyond moving its own card; `apply` returns a sum of these.
 ENDED_TURN: Final = 1
 DREW: Final = 2
 TURNED_UP: Final = 4
 COMPLETED: Final = 8
 
-# Cards (`spite_and_malice.rules.cards`): the joker's code, and one more than the highest.
+# Cards (`spite_and_malice.rules.cards`): a king's rank, a number card's suit, the joker, and one more than the highest.
+KING: Final = 13
+NUMBER: Final = 4
 JOKER: Final = 128
 CODES: Final = 136
 

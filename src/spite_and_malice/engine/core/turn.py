@@ -1,28 +1,31 @@
-# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 """Looking through a whole turn: every table that centre plays can reach before a card comes to light.
 
 The turn is played on a few counts instead of a position: how high the centre stacks are, how many cards of each rank
 the hand has, how far the side stacks have been taken down. Equal tables are looked at once.
-
-Compiled in one piece with `spite_and_malice.engine.core`, see setup.py.
 """
 
 from __future__ import annotations
 
+from typing import Final
+
 import cython
 
-from spite_and_malice.engine.codes import *
-from spite_and_malice.engine.core import HASH_FIRST, HASH_SECOND, HASH_START, LOW_64, Core, CoreRules
+from spite_and_malice.engine.core.codes import *
+from spite_and_malice.engine.core.integers import to_centre, to_side
+from spite_and_malice.engine.core.legal import has_empty_place
+from spite_and_malice.engine.core.memory import Core
+from spite_and_malice.engine.core.random_numbers import HASH_FIRST, HASH_SECOND, HASH_START, LOW_64
+from spite_and_malice.engine.core.rules import CoreRules
 
 # The worth of a pay-off card, above all else that a turn may bring; of the last one; and of a turn that has no end.
-PAYOFF_WORTH = cython.declare(cython.Py_ssize_t, 100000)
-GAME_WORTH = cython.declare(cython.Py_ssize_t, 10000000)
-NO_WORTH = cython.declare(cython.Py_ssize_t, -1000000000)
-UNWANTED = cython.declare(cython.Py_ssize_t, -10000000)
+PAYOFF_WORTH: Final = 100000
+GAME_WORTH: Final = 10000000
+NO_WORTH: Final = -1000000000
+UNWANTED: Final = -10000000
 # So many tables of a turn are looked at at most; `keys` has room for them.
-MOST_TABLES = cython.declare(cython.Py_ssize_t, 700)
+MOST_TABLES: Final = 700
 # So many cards of a side stack are looked at.
-DEEPEST = cython.declare(cython.Py_ssize_t, 16)
+DEEPEST: Final = 16
 
 
 @cython.final
@@ -155,7 +158,7 @@ class WholeTurn:
         for i in range(core.places):
             self.heights[i] = mem[core.o_height + i]
             key += self.signs[self.heights[i]]
-        if self.rules.centre < 0 and not core._has_empty_place():
+        if self.rules.centre < 0 and not has_empty_place(core):
             self.heights[self.places] = 0
             self.places += 1
         for i in range(17):
@@ -284,7 +287,7 @@ class WholeTurn:
                 worth = self.weights[W_SIDE] if rank else self.weights[W_WILD_SIDE]
                 if self.ranks[at + 1] < 0:
                     worth += self.weights[W_CLEARED]
-                self.path[played] = (FROM_SIDE + i) | (TO_CENTRE << 16) | (place << 18)
+                self.path[played] = to_centre(FROM_SIDE + i, 0, place)
                 self.depth[i] += 1
                 self._build(place, played, gained + worth, key + self.signs[34 + i])
                 self.depth[i] -= 1
@@ -310,7 +313,7 @@ class WholeTurn:
                 continue
             if forced and not (self.rules.forced_payoff and rank and (forced >> rank) & 1):
                 continue
-            self.path[played] = (FROM_PAYOFF + i) | (TO_CENTRE << 16) | (place << 18)
+            self.path[played] = to_centre(FROM_PAYOFF + i, 0, place)
             self.heights[place] = height + 1 if height + 1 < self.build_to else 0
             worth = gained + (PAYOFF_WORTH if self.left > 1 else GAME_WORTH)
             worth += self._table(False)
@@ -332,7 +335,7 @@ class WholeTurn:
         height: cython.Py_ssize_t = self.heights[place]
         held: cython.Py_ssize_t = self.held
         self.counts[rank] -= 1
-        self.path[played] = (self.cards[rank * 10 + self.counts[rank]] << 5) | (TO_CENTRE << 16) | (place << 18)
+        self.path[played] = to_centre(FROM_HAND, self.cards[rank * 10 + self.counts[rank]], place)
         self.total -= 1
         if rank and self.counts[rank] == 0:
             self.held &= ~(1 << rank)
@@ -541,5 +544,5 @@ class WholeTurn:
                         worth += self.weights[W_BURY_NEEDED]
                 if worth > best:
                     best = worth
-                    self.likely = (self.cards[rank * 10 + self.counts[rank] - 1] << 5) | (TO_SIDE << 16) | (stack << 18)
+                    self.likely = to_side(self.cards[rank * 10 + self.counts[rank] - 1], stack)
         return best

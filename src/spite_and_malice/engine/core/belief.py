@@ -1,15 +1,12 @@
-# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
-"""Laying out the cards that a viewer cannot see, fast enough to do it thousands of times a move.
-
-Compiled in one piece with `spite_and_malice.engine.core`, see setup.py.
-"""
+"""Laying out the cards that a viewer cannot see, fast enough to do it thousands of times a move."""
 
 from __future__ import annotations
 
 import cython
 
-from spite_and_malice.engine.codes import *
-from spite_and_malice.engine.core import Core
+from spite_and_malice.engine.core.codes import *
+from spite_and_malice.engine.core.drawing import random_below
+from spite_and_malice.engine.core.memory import Core
 
 if cython.compiled:
     from cython.cimports.libc.stdlib import free, malloc
@@ -114,7 +111,7 @@ class Belief:
         for i in range(self.count):
             shuffled[i] = self.cards[i]
         for i in range(self.count):
-            at = i + core._below((self.first if i < self.restricted else self.count) - i)
+            at = i + random_below(core, (self.first if i < self.restricted else self.count) - i)
             card = shuffled[at]
             shuffled[at] = shuffled[i]
             shuffled[i] = card

@@ -1,15 +1,11 @@
-# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
-"""Views as JSON texts, for a server that sends one to everybody with every move.
-
-Compiled in one piece with `spite_and_malice.engine.core`, see setup.py.
-"""
+"""Views as JSON texts, for a server that sends one to everybody with every move."""
 
 from __future__ import annotations
 
 import cython
 
-from spite_and_malice.engine.codes import *
-from spite_and_malice.engine.core import Core
+from spite_and_malice.engine.core.codes import *
+from spite_and_malice.engine.core.memory import Core
 
 if cython.compiled:
     from cython.cimports.libc.stdlib import free, realloc

@@ -1,0 +1,290 @@
+"""Making a move, and all that follows from it (RULES.md section 5)."""
+
+from __future__ import annotations
+
+import cython
+
+from spite_and_malice.engine.core.codes import *
+from spite_and_malice.engine.core.drawing import draw_up, finish, shuffle_stock
+from spite_and_malice.engine.core.integers import (
+    card_of,
+    is_pair,
+    kind_of,
+    loaded_pile,
+    loaded_seat,
+    second_card_of,
+    source_of,
+    target_of,
+)
+from spite_and_malice.engine.core.legal import break_possible, has_empty_side, move_at
+from spite_and_malice.engine.core.memory import Core
+
+
+def apply(core: Core, move: cython.Py_ssize_t) -> int:
+    """Make a legal move, in the order of RULES.md section 5; the sum of `ENDED_TURN`, `DREW` … that befell.
+
+    Raises ValueError, the position unchanged, for a number that names no card or place. Whether a move is
+    legal is the caller's to know: `legal` lists those that are.
+    """
+    _check(core, move)
+    return apply_legal(core, move)
+
+
+def apply_at(core: Core, i: cython.Py_ssize_t) -> int:
+    """Make move `i` of those that `generate` found, as `apply` does; IndexError if it found fewer."""
+    return apply_legal(core, move_at(core, i))
+
+
+@cython.cfunc
+@cython.exceptval(-1)
+def _check(core: Core, move: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Refuse a number that would reach beyond the arrays."""
+    kind: cython.Py_ssize_t = kind_of(move)
+    target: cython.Py_ssize_t = target_of(move)
+    source: cython.Py_ssize_t = source_of(move)
+    fault: cython.bint = core.stage == OVER or move < 0
+    seat: cython.Py_ssize_t = core.turn
+    code: cython.Py_ssize_t = card_of(move)
+    second: cython.Py_ssize_t = second_card_of(move)
+    held: cython.Py_ssize_t = 0
+    held_second: cython.Py_ssize_t = 0
+    i: cython.Py_ssize_t
+    if kind == PASS:
+        fault = fault or move != 0
+    elif source == FROM_HAND:
+        for i in range(core.mem[seat * SEAT]):
+            held += core.mem[seat * SEAT + HAND + i] == code
+            held_second += core.mem[seat * SEAT + HAND + i] == second
+        fault = fault or code == 0 or code > JOKER or held == 0
+        if is_pair(move):
+            fault = fault or kind != TO_SIDE or held_second == 0 or (second == code and held == 1)
+    elif source > 24 or kind == TO_SIDE or core.mem[core._source_place(source)] == 0:
+        fault = True
+    elif (source >= FROM_PARTNER_PAYOFF and core.rules.sides == core.rules.players) or code or is_pair(move):
+        fault = True
+    if kind == TO_CENTRE:
+        fault = fault or target > core.places or (target == core.places and core.rules.centre >= 0)
+        fault = fault or target >= core.places_capacity
+    elif kind == TO_SIDE:
+        fault = fault or target >= core.rules.side
+    elif kind == TO_LOAD:
+        fault = fault or loaded_seat(move) >= core.rules.players or loaded_pile(move) >= core.rules.piles
+    if fault:
+        raise ValueError(f"{move} is no move in this position; take one that legal_moves() lists")
+    return 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-1)
+def apply_legal(core: Core, move: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Make a move that is legal, as `apply` does."""
+    source: cython.Py_ssize_t = source_of(move)
+    kind: cython.Py_ssize_t = kind_of(move)
+    target: cython.Py_ssize_t = target_of(move)
+    seat: cython.Py_ssize_t = core.turn
+    flags: cython.Py_ssize_t = 0
+    owner: cython.Py_ssize_t = -1
+    node: cython.Py_ssize_t
+    place: cython.Py_ssize_t
+    had_empty: cython.bint
+    core.count = 0
+    if kind == PASS:
+        return _end_turn(core)
+    if source == FROM_HAND:
+        core._give(seat, card_of(move))
+        node = core._node(card_of(move))
+    else:
+        place = core._source_place(source)
+        node = core._lift(place)
+        if source < FROM_SIDE:
+            owner = seat
+            _count_payoff(core, owner, source - FROM_PAYOFF, -1)
+        elif FROM_PARTNER_PAYOFF <= source < FROM_PARTNER_SIDE:
+            owner = core._partner(seat)
+            _count_payoff(core, owner, source - FROM_PARTNER_PAYOFF, -1)
+        if owner >= 0 and core.mem[place]:
+            flags |= TURNED_UP
+    core.moved = True
+    if kind == TO_SIDE:
+        had_empty = core.rules.filled and has_empty_side(core, seat)
+        core._push_side(seat, target, node)
+        if is_pair(move):
+            core._give(seat, second_card_of(move))
+            core._push_side(seat, target, core._node(second_card_of(move)))
+        if not had_empty:
+            return flags | _end_turn(core)
+        core.stage = FILL
+        if core.mem[seat * SEAT] == 0:
+            core.stage = PLAY
+            flags |= draw_up(core, seat)
+        return flags
+    if kind == TO_LOAD:
+        core._lay(loaded_seat(move) * SEAT + PAY_TOP + loaded_pile(move), node)
+        _count_payoff(core, loaded_seat(move), loaded_pile(move), 1)
+    else:
+        flags |= _build(core, target, node)
+    if owner >= 0 and core._left(owner) == 0:
+        finish(core, BY_PAYOFF)
+        return flags
+    if core.mem[seat * SEAT] == 0 and core.stage != COVER:
+        flags |= draw_up(core, seat) if core.rules.refill else _end_turn(core)
+    return flags
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _count_payoff(core: Core, seat: cython.Py_ssize_t, pile: cython.Py_ssize_t, step: cython.Py_ssize_t) -> cython.void:
+    core.mem[seat * SEAT + PAY_COUNT + pile] += step
+    core.mem[seat * SEAT + LEFT] += step
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-1)
+def _build(core: Core, place: cython.Py_ssize_t, node: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Lay a card on a centre stack, and clear the stack if that completes it."""
+    mem: cython.p_ushort = core.mem
+    top: cython.Py_ssize_t = core.o_top + place
+    height: cython.Py_ssize_t
+    if place == core.places:
+        mem[top] = 0
+        mem[core.o_height + place] = 0
+        core.places += 1
+    mem[core.o_under + node] = mem[top]
+    mem[top] = node
+    height = mem[core.o_height + place] + 1
+    mem[core.o_height + place] = height
+    core.stage = PLAY
+    core.cover = -1
+    if core.rules.covered and core.rules.wild[mem[core.o_card + node]]:
+        core.stage = COVER
+        core.cover = place
+    if height < core.rules.build_to:
+        return 0
+    _complete(core, place)
+    return COMPLETED
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-1)
+def _complete(core: Core, place: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Shuffle a complete centre stack into the stock, or set it aside; its first card goes first."""
+    nodes: cython.int[16]
+    if not cython.compiled:
+        nodes = [0] * 16
+    mem: cython.p_ushort = core.mem
+    count: cython.Py_ssize_t = 0
+    unused: cython.Py_ssize_t = core.free_node
+    end: cython.Py_ssize_t
+    node: cython.Py_ssize_t = mem[core.o_top + place]
+    while node:
+        nodes[count] = node
+        count += 1
+        node = mem[core.o_under + node]
+    mem[core.o_top + place] = 0
+    mem[core.o_height + place] = 0
+    if core.rules.aside:
+        while count:
+            count -= 1
+            core._set_aside(nodes[count])
+        return 0
+    if core.stock_lo + core.stock_count + count > core.capacity:
+        core._to_front()
+    end = core.o_stock + core.stock_lo + core.stock_count
+    core.stock_count += count
+    while count:
+        count -= 1
+        node = nodes[count]
+        mem[end] = mem[core.o_card + node]
+        end += 1
+        mem[core.o_under + node] = unused
+        unused = node
+    core.free_node = unused
+    return shuffle_stock(core)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-1)
+def _end_turn(core: Core) -> cython.Py_ssize_t:
+    """Pass the turn to the next seat, which draws; settle a stalemate first (section 5)."""
+    core.passes = 0 if core.moved else core.passes + 1
+    core.moved = False
+    core.stage = PLAY
+    core.cover = -1
+    core.turn = (core.turn + 1) % core.rules.players
+    if core.passes >= core.rules.players:
+        return ENDED_TURN | _stalemate(core)
+    return ENDED_TURN | draw_up(core, core.turn)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-1)
+def _stalemate(core: Core) -> cython.Py_ssize_t:
+    dealt: cython.Py_ssize_t
+    k: cython.Py_ssize_t
+    seat: cython.Py_ssize_t
+    if core.rules.low:
+        for k in range(core.rules.players):
+            seat = (core.turn + k) % core.rules.players
+            if break_possible(core, seat):
+                core.turn = seat
+                core.passes = 0
+                core.stage = BREAK
+                return draw_up(core, seat)
+    elif core.rules.redeal:
+        with cython.gil:
+            dealt = _redeal(core)
+        if dealt:
+            core.passes = 0
+            return DREW
+    finish(core, BY_STALEMATE)
+    return 0
+
+
+@cython.cfunc
+@cython.exceptval(-1)
+def _redeal(core: Core) -> cython.Py_ssize_t:
+    """Shuffle all cards but the pay-off piles and deal new hands; False if they are too few."""
+    cards: list[int] = []
+    seat: cython.Py_ssize_t
+    i: cython.Py_ssize_t
+    node: cython.Py_ssize_t
+    following: cython.Py_ssize_t
+    code: cython.Py_ssize_t
+    for seat in range(core.rules.players):
+        cards.extend(core.hand(seat))
+        for i in range(core.rules.side):
+            cards.extend(core.side(seat, i))
+    for i in range(core.places):
+        cards.extend(core.centre(i))
+    cards.extend(core.aside())
+    cards.extend(core.stock())
+    if len(cards) < core.rules.players * core.rules.hand:
+        return False
+    for seat in range(core.rules.players):
+        core.mem[seat * SEAT] = 0
+        for i in range(core.rules.side):
+            core._clear(seat * SEAT + SIDE_TOP + i)
+            core.mem[seat * SEAT + SIDE_VALUES + i] = 0
+    for i in range(core.places):
+        core._clear(core.o_top + i)
+        core.mem[core.o_height + i] = 0
+    node = core.aside_first
+    while node:
+        following = core.mem[core.o_under + node]
+        core._release(node)
+        node = following
+    core.aside_first = core.aside_last = 0
+    core.stock_lo = core.stock_count = 0
+    for code in cards:
+        core._stock_under(code)
+    shuffle_stock(core)
+    for i in range(core.rules.players):
+        draw_up(core, (core.turn + i) % core.rules.players)
+    return True

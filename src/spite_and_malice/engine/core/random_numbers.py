@@ -1,0 +1,45 @@
+"""The arithmetic of random numbers and of hashes, which lets no state of its own stand anywhere."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import cython
+
+MULTIPLIER: Final = 6364136223846793005
+INCREMENT: Final = 1442695040888963407
+HASH_START: Final = 0x9E3779B97F4A7C15
+HASH_FIRST: Final = 0xBF58476D1CE4E5B9
+HASH_SECOND: Final = 0x94D049BB133111EB
+LOW_32: Final = 0xFFFFFFFF
+LOW_64: Final = 0xFFFFFFFFFFFFFFFF
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def next_state(state: cython.ulonglong) -> cython.ulonglong:
+    """The state of the generator that follows (PCG-XSH-RR 64/32, O'Neill 2014)."""
+    return (state * MULTIPLIER + INCREMENT) & LOW_64
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def random_word(state: cython.ulonglong) -> cython.ulonglong:
+    """The 32 random bits of a state of the generator."""
+    word: cython.ulonglong = (((state >> 18) ^ state) >> 27) & LOW_32
+    return ((word << 32 | word) >> (state >> 59)) & LOW_32
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def mixed_with(mixed: cython.ulonglong, value: cython.ulonglong) -> cython.ulonglong:
+    """Stir a number into a hash (the finisher of SplitMix64, Steele and others 2014)."""
+    mixed = ((mixed ^ value) * HASH_FIRST + HASH_START) & LOW_64
+    mixed = ((mixed ^ (mixed >> 29)) * HASH_SECOND) & LOW_64
+    return mixed ^ (mixed >> 32)

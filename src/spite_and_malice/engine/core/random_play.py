@@ -1,0 +1,145 @@
+"""Playing at random, for statistics and to find faults."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cython
+
+from spite_and_malice.engine.core.applying import apply_legal
+from spite_and_malice.engine.core.codes import *
+from spite_and_malice.engine.core.drawing import random_below
+from spite_and_malice.engine.core.integers import kind_of, to_side
+from spite_and_malice.engine.core.legal import centre_plays, generate, reserve
+from spite_and_malice.engine.core.memory import Core
+from spite_and_malice.engine.core.random_numbers import LOW_32
+
+
+def random_move(core: Core, eager: cython.bint) -> int:
+    """A random legal move, by the generator of `use_seed`; -1 when the game is over.
+
+    Uniform: each legal move is equally likely. Eager: a random play to a centre stack if there is one, else a
+    random discard; loads and passes only when nothing else is legal.
+    """
+    return _random_move(core, eager)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-2)
+def _random_move(core: Core, eager: cython.bint) -> cython.Py_ssize_t:
+    i: cython.Py_ssize_t
+    kept: cython.Py_ssize_t = 0
+    kind: cython.Py_ssize_t
+    count: cython.Py_ssize_t
+    if eager and core.stage == PLAY and not core.rules.forced:
+        # What `_generate` would find, but discards only when they are wanted.
+        if core.places > core.moves_places:
+            with cython.gil:
+                reserve(core)
+        core.count = 0
+        centre_plays(core)
+        if core.count:
+            return core.moves[random_below(core, core.count) if core.count > 1 else 0]
+        if core.rules.plain_discards:
+            return _random_discard(core)
+    count = generate(core)
+    if count == 0:
+        return -1
+    if not eager:
+        return core.moves[random_below(core, count) if count > 1 else 0]
+    for kind in range(TO_CENTRE, TO_SIDE + 1):
+        for i in range(count):
+            if kind_of(core.moves[i]) == kind:
+                core.moves[kept] = core.moves[i]
+                kept += 1
+        if kept:
+            return core.moves[random_below(core, kept) if kept > 1 else 0]
+    return core.moves[random_below(core, count) if count > 1 else 0]
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _random_discard(core: Core) -> cython.Py_ssize_t:
+    """A random discard where any hand card may go to any side stack: each card that differs, each stack."""
+    mem: cython.p_ushort = core.mem
+    moves: cython.p_longlong = core.moves
+    first: cython.Py_ssize_t = core.turn * SEAT + HAND
+    cards: cython.Py_ssize_t = 0
+    i: cython.Py_ssize_t
+    k: cython.Py_ssize_t
+    chosen: cython.Py_ssize_t
+    for i in range(first, first + mem[first - HAND]):
+        for k in range(cards):
+            if moves[k] == mem[i]:
+                break
+        else:
+            moves[cards] = mem[i]
+            cards += 1
+    chosen = random_below(core, cards * core.rules.side)
+    return to_side(moves[chosen // core.rules.side], chosen % core.rules.side)
+
+
+def playout(core: Core, eager: cython.bint, limit: cython.Py_ssize_t) -> tuple[int, int]:
+    """Play random moves to the end or for `limit` moves; the numbers of moves and of turns played."""
+    played: cython.longlong = _play_at_random(core, eager, limit)
+    return played & LOW_32, played >> 32
+
+
+def random_playouts(
+    core: Core, count: cython.Py_ssize_t, seed: cython.ulonglong, eager: cython.bint, limit: cython.Py_ssize_t
+) -> dict[str, Any]:
+    """Play `count` games out from here, this position unchanged, game k with the seed `seed` + k.
+
+    Returns the totals of ``moves`` and ``turns``, ``ended``, the number of games that ended by each reason (index
+    0: not within `limit` moves), and ``points``, each seat's points in all. Other threads run meanwhile.
+    """
+    ended: cython.Py_ssize_t[4]
+    points: cython.longlong[8]
+    if not cython.compiled:
+        ended = [0] * 4
+        points = [0] * 8
+    moves: cython.longlong = 0
+    turns: cython.longlong = 0
+    played: cython.longlong
+    gained: cython.Py_ssize_t
+    ahead: cython.Py_ssize_t
+    k: cython.Py_ssize_t
+    game: Core = core.clone()
+    game.use_seed(seed)
+    for k in range(4):
+        ended[k] = 0
+    for k in range(8):
+        points[k] = 0
+    with cython.nogil:
+        for k in range(count):
+            game._copy_numbers(core)
+            game._seed(seed + k)
+            played = _play_at_random(game, eager, limit)
+            moves += played & LOW_32
+            turns += played >> 32
+            ended[game.reason] += 1
+            ahead = game._ahead()
+            gained = game._points(ahead)
+            if gained:
+                points[ahead] += gained
+    return {
+        "moves": moves,
+        "turns": turns,
+        "ended": [ended[k] for k in range(4)],
+        "points": [points[k % core.rules.sides] for k in range(core.rules.players)],
+    }
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-1)
+def _play_at_random(core: Core, eager: cython.bint, limit: cython.Py_ssize_t) -> cython.longlong:
+    """Play random moves to the end or for `limit` moves; their number, and that of the turns times 2^32."""
+    moves: cython.longlong = 0
+    turns: cython.longlong = 0
+    while moves < limit and core.stage != OVER:
+        turns += apply_legal(core, _random_move(core, eager)) & ENDED_TURN
+        moves += 1
+    return moves | (turns << 32)

@@ -1,0 +1,129 @@
+"""The rule fields of RULES.md section 7 as the core reads them: plain integers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import cython
+
+from spite_and_malice.engine.core.codes import *
+from spite_and_malice.engine.core.integers import is_suited, rank_of
+
+if TYPE_CHECKING:
+    from spite_and_malice.rules import Rules
+
+if cython.compiled:
+    from cython.cimports.libc.stdlib import free, malloc
+
+
+@cython.final
+@cython.cclass
+class CoreRules:
+    """The rule fields of RULES.md section 7 as plain integers, shared by all positions of a game."""
+
+    players: cython.Py_ssize_t
+    sides: cython.Py_ssize_t
+    hand: cython.Py_ssize_t
+    piles: cython.Py_ssize_t
+    centre: cython.Py_ssize_t  # -1: one more empty place is always offered
+    build_to: cython.Py_ssize_t
+    covered: cython.bint
+    side: cython.Py_ssize_t
+    descending: cython.bint
+    filled: cython.bint
+    pairs: cython.bint
+    may_pass: cython.bint
+    loading: cython.bint
+    refill: cython.bint
+    aside: cython.bint
+    renew: cython.bint
+    fewest: cython.bint
+    low: cython.bint
+    redeal: cython.bint
+    forced: cython.Py_ssize_t  # ranks, bit r - 1
+    forced_hand: cython.bint
+    forced_payoff: cython.bint
+    forced_side: cython.bint
+    no_discard: cython.Py_ssize_t  # ranks, bit r - 1
+    wild_values: cython.Py_ssize_t  # values a wild may stand for, bit v - 1
+    win_points: cython.Py_ssize_t
+    card_points: cython.Py_ssize_t
+    difference: cython.bint
+    whole_turns = cython.declare(cython.bint, visibility="readonly")  # whether `turn.py` can look through them
+    plain_discards: cython.bint  # any hand card may go to any side stack, and no pair
+    natural: cython.int[136]  # a code's rank, 0 for wild cards and for the unknown card
+    wild: cython.int[136]  # 1 for the codes of wild cards
+    accepts: cython.uint[136]  # the values a code may have on a centre stack, bit v
+    deck: cython.p_int  # the codes of a renewed deck, in order
+    deck_count: cython.Py_ssize_t
+
+    def __init__(self, rules: Rules, deck: list[int]) -> None:
+        """Read `rules` (a `Rules` value) once; `deck` is the codes of its deck in renewal order."""
+        code: cython.Py_ssize_t
+        if not cython.compiled:
+            self.natural = [0] * CODES
+            self.wild = [0] * CODES
+            self.accepts = [0] * CODES
+        self.players = rules.players
+        self.sides = rules.players // 2 if rules.partners else rules.players
+        self.hand = rules.hand
+        self.piles = rules.payoff_piles
+        self.centre = -1 if rules.centre is None else rules.centre
+        self.build_to = rules.build_to
+        self.covered = rules.wild_covered
+        self.side = rules.side
+        self.descending = rules.side_order == "descending"
+        self.filled = rules.side_filled
+        self.pairs = rules.pairs
+        self.may_pass = rules.pass_
+        self.loading = rules.loading
+        self.refill = rules.empty_hand == "refill"
+        self.aside = rules.completed == "aside"
+        self.renew = rules.stock_out == "renew"
+        self.fewest = rules.stock_out == "fewest"
+        self.low = rules.stalemate == "low"
+        self.redeal = rules.stalemate == "redeal"
+        self.forced = sum(1 << (rank - 1) for rank in rules.forced)
+        self.forced_hand = "hand" in rules.forced_from
+        self.forced_payoff = "payoff" in rules.forced_from
+        self.forced_side = "side" in rules.forced_from
+        self.no_discard = sum(1 << (rank - 1) for rank in rules.no_discard)
+        self.wild_values = ((1 << rules.build_to) - 1) & ~sum(1 << (rank - 1) for rank in rules.wild_never)
+        self.win_points = rules.score.win
+        self.card_points = rules.score.card
+        self.difference = rules.score.stalemate == "difference"
+        self.plain_discards = not (self.filled or self.descending or self.pairs or self.no_discard)
+        for code in range(CODES):
+            is_king = rank_of(code) == KING and is_suited(code)
+            self.wild[code] = 1 if (code == JOKER and "*" in rules.wilds) or (is_king and "K" in rules.wilds) else 0
+            self.natural[code] = 0 if code == JOKER or self.wild[code] else rank_of(code)
+            self.accepts[code] = 0
+            if self.wild[code]:
+                self.accepts[code] = self.wild_values << 1
+            elif self.natural[code]:
+                self.accepts[code] = 1 << self.natural[code]
+        self.whole_turns = not (
+            self.covered or self.loading or self.descending or self.filled or self.sides < self.players
+        )
+        self.deck_count = len(deck)
+        if cython.compiled:
+            self.deck = cython.cast(cython.p_int, malloc(max(self.deck_count, 1) * cython.sizeof(cython.int)))
+            if self.deck == cython.NULL:
+                raise MemoryError
+        else:
+            self.deck = [0] * self.deck_count
+        for i, card in enumerate(deck):
+            self.deck[i] = card
+
+    if cython.compiled:
+
+        def __dealloc__(self) -> None:
+            free(self.deck)
+
+    def is_wild(self, code: cython.Py_ssize_t) -> bool:
+        """Whether the card with this code is wild."""
+        return self.wild[code] == 1
+
+    def rank(self, code: cython.Py_ssize_t) -> int:
+        """The rank of a natural card, 0 for a wild or unknown one."""
+        return self.natural[code]
