@@ -84,7 +84,7 @@ async def _crash(kills: int, count: int, random: Random) -> Crashes:
 
 
 async def _come_back(pairs: Sequence[Pair], hosts: Sequence[str]) -> None:
-    """Let everybody whose line is cut open his table again."""
+    """Let everybody whose line is cut open their table again."""
 
     async def back(pair: Pair) -> None:
         for person in pair.people:

@@ -71,7 +71,7 @@ def paced(games: int = PACED_GAMES, seconds: float = SECONDS, pace: float = 1.0)
 
 
 def closed_loop(games: int = LOOP_GAMES, seconds: float = SECONDS) -> Relay:
-    """Return how many moves a server takes when everybody moves as soon as he can."""
+    """Return how many moves a server takes when everybody moves as soon as they can."""
     return uvloop.run(_relayed(games, seconds, pace=0.0))
 
 

@@ -151,7 +151,7 @@ class Pair:
 
 
 class Person:
-    """One of the two, with a connection of his own."""
+    """One of the two, with a connection of their own."""
 
     def __init__(self, pair: Pair, seat: int) -> None:
         self.seat = seat

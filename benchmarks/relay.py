@@ -44,7 +44,7 @@ _encode: Final = msgspec.json.Encoder().encode
 
 
 def measure(games: int = GAMES, seconds: float = SECONDS) -> float:
-    """Return the moves per second of the server's processor time, everybody moving as soon as he can."""
+    """Return the moves per second of the server's processor time, everybody moving as soon as they can."""
     return uvloop.run(_measured(games, seconds))
 
 

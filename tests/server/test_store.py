@@ -71,13 +71,13 @@ def add_move(
 
 async def test_a_table_comes_back_as_it_was_written(store: Store) -> None:
     await store.add_table(TABLE, SEAL, START, GAME)
-    await add_move(store, "t1", 1, MoveRow(1, 0, "H7h-C1", client_id="m1"), START, None)
+    await add_move(store, "t1", 1, MoveRow(1, 0, "H7h-C1", message_id="m1"), START, None)
     await add_move(store, "t1", 1, MoveRow(2, 1, "pass", note="fallback"), START, None)
     stored = await store.table("t1")
     assert stored is not None
     assert stored.table == TABLE
     assert stored.games == (GAME,)
-    assert stored.moves == (MoveRow(1, 0, "H7h-C1", client_id="m1"), MoveRow(2, 1, "pass", note="fallback"))
+    assert stored.moves == (MoveRow(1, 0, "H7h-C1", message_id="m1"), MoveRow(2, 1, "pass", note="fallback"))
     assert stored.earlier_moves == 0
     assert await store.table("t2") is None
 

@@ -1,4 +1,4 @@
-"""Turn mails: who is away from a game that goes on over days gets one mail when it is his turn."""
+"""Turn mails: who is away from a game that goes on over days gets one mail when it is their turn."""
 
 from __future__ import annotations
 

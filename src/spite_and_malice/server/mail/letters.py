@@ -19,9 +19,9 @@ _SECONDS: Final = 30
 
 
 def letter(due: DueMail, settings: MailSettings) -> EmailMessage:
-    """Return the mail that tells somebody that it is his turn, in his language.
+    """Return the mail that tells somebody that it is their turn, in their language.
 
-    It holds nothing that a player wrote, so that nobody can have a text of his own mailed to somebody.
+    It holds nothing that a player wrote, so that nobody can have a text of their own mailed to somebody.
     """
     stop = f"{settings.url}/mail/stop/{due.token}"
     message = EmailMessage()

@@ -1,4 +1,4 @@
-"""Finding out who is to be written to, now and then, and writing to him once."""
+"""Finding out who is to be written to, now and then, and writing to them once."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .settings import MailSettings
 _log = logging.getLogger(__name__)
 
 MINUTES: Final = 5
-"""How long it has been somebody's turn, and he away, before he gets a mail."""
+"""How long it has been somebody's turn, and they away, before they get a mail."""
 
 _ROUND_SECONDS: Final = 30.0
 

@@ -60,7 +60,7 @@ class DayRequest(Struct, forbid_unknown_fields=True):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class DayResult:
     """A line of the results of a day: ``margin`` is in pay-off cards, below 0 for who had more left."""
 
     rank: int
@@ -91,7 +91,7 @@ def day_table(owner: str, name: str, day: str, secret: bytes) -> Table:
     return replace(table, row=row, seal=SealRow(1, secret, {owner: day})).next_game(frozenset())
 
 
-def results(games: Sequence[DayGame]) -> list[Line]:
+def results(games: Sequence[DayGame]) -> list[DayResult]:
     """Return how the games of a day that are over came out, the best first; those that are equally good share a rank.
 
     Who won comes before who did not; then counts the margin in cards, then the fewer turns. A game in which a stand-in
@@ -99,11 +99,11 @@ def results(games: Sequence[DayGame]) -> list[Line]:
     """
     over = [game for game in games if game.result is not None and game.seat not in game.stand_ins]
     order = sorted(((_goodness(game), game) for game in over), key=lambda each: (each[0], each[1].ended_at))
-    lines: list[Line] = []
+    lines: list[DayResult] = []
     for place, (key, game) in enumerate(order, start=1):
         equal = place > 1 and order[place - 2][0] == key
         rank = lines[-1].rank if equal else place
-        lines.append(Line(rank, game.name, _ORDER[key[0]], -key[1], game.turns, game.owner, game.table_id))
+        lines.append(DayResult(rank, game.name, _ORDER[key[0]], -key[1], game.turns, game.owner, game.table_id))
     return lines
 
 
@@ -113,7 +113,7 @@ def _goodness(game: DayGame) -> tuple[int, int, int]:
     winners: list[int] = result["winners"]
     scores = list(result["scores"])
     own = scores.pop(game.seat)
-    # Who empties his pile gets points for that beside those for the cards that the other has left.
+    # Who empties their pile gets points for that beside those for the cards that the other has left.
     won = int(game.seat in winners) if winners else None
     emptied = _SCORE.win if result["reason"] == "payoff" else 0
     margin = (own - sum(scores) - (emptied if won else -emptied)) // _SCORE.card

@@ -61,7 +61,7 @@ class LessonAnswer(Struct):
 
 @get("/learn", sync_to_thread=False)
 def learn() -> Template:
-    """Show the lessons; how far somebody has come is kept in his browser."""
+    """Show the lessons; how far somebody has come is kept in their browser."""
     return Template("learn.html.j2", context={"lesson": "first", "count": len(steps())})
 
 

@@ -102,16 +102,16 @@ class Lesson:
             raise IllegalMove(_("This step is over: go on to the next one, or begin it again."))
         done = self.is_done
         position = self.position.clone()
-        befell, achieved = _make(position, text, self.achieved)
+        effects, achieved = _make(position, text, self.achieved)
         if not done and _way(self.step.goal, position, achieved) is None:
             raise Astray(_(self.step.texts.astray))
         self.position, self.achieved = position, achieved
-        self.can_undo = not befell & _REVEALS and not self.is_done
+        self.can_undo = not effects & _REVEALS and not self.is_done
         self._keep(LEARNER, text)
         self._answer()
 
     def _answer(self) -> None:
-        """Let the opponent play his part, and then discard if it is still his turn."""
+        """Let the opponent play its part, and then discard if it is still its turn."""
         for text in self.step.answers:
             if not self.position.is_over and self.position.turn == OPPONENT and text in self._legal():
                 self.position.play(text)
@@ -168,20 +168,20 @@ def _is_reached(goal: Mapping[str, int], achieved: Mapping[str, int]) -> bool:
 
 
 def _make(position: Position, text: str, achieved: Mapping[str, int]) -> tuple[int, dict[str, int]]:
-    """Make a move of the learner; return what came of it, and what he has achieved by now."""
+    """Make a move of the learner; return what came of it, and what they have achieved by now."""
     move = Move.parse(text)
     card = position.view(LEARNER).card_of(move)
-    befell = position.make(move)
+    effects = position.make(move)
     now = dict(achieved)
-    for name in _achieved(position, move, card, befell):
+    for name in _achieved(position, move, card, effects):
         now[name] = now.get(name, 0) + 1
-    return befell, now
+    return effects, now
 
 
-def _achieved(position: Position, move: Move, card: str, befell: int) -> list[str]:
+def _achieved(position: Position, move: Move, card: str, effects: int) -> list[str]:
     """What a move of the learner achieved, by the names that goals use; `position` is the one after it."""
     to_centre = move.target.startswith("C")
-    ended = bool(befell & codes.ENDED_TURN)
+    ended = bool(effects & codes.ENDED_TURN)
     outcome = position.outcome
     return [
         name
@@ -190,8 +190,8 @@ def _achieved(position: Position, move: Move, card: str, befell: int) -> list[st
             "payoff": to_centre and move.source == "P",
             "side": to_centre and move.source.startswith("S"),
             "wilds": to_centre and position.rules.is_wild(card),
-            "completed": befell & codes.COMPLETED,
-            "drawn": befell & codes.DREW and not ended,
+            "completed": effects & codes.COMPLETED,
+            "drawn": effects & codes.DREW and not ended,
             "discards": move.is_discard,
             "blocked": ended and not _is_open(position, OPPONENT),
             "won": outcome is not None and LEARNER in outcome.winners,
@@ -219,7 +219,7 @@ def _way(goal: Mapping[str, int], start: Position, achieved: Mapping[str, int]) 
             continue
         for move in sorted(map(str, position.legal_moves)):
             child = position.clone()
-            _befell, after = _make(child, move, before)
+            _effects, after = _make(child, move, before)
             if _is_reached(goal, after):
                 return [*way, move]
             key = (position_hash(child.core), tuple(min(after.get(name, 0), count) for name, count in goal.items()))

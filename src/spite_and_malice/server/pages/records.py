@@ -1,4 +1,4 @@
-"""Records of games: whole once a game is over, before that for a player only what his seat saw (docs/records.md)."""
+"""Records of games: whole once a game is over, before that for a player only what their seat saw (docs/records.md)."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ class Statistics:
 def statistics_of(owner: str, finished: Sequence[FinishedGame]) -> Statistics:
     """Count the games in which ``owner`` (a token's SHA-256) sat, given with the latest first.
 
-    A game that a stand-in played for him is not his.
+    A game that a stand-in played for them is not theirs.
     """
     found = Statistics()
     against: dict[str, Tally] = {}

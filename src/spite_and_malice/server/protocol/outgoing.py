@@ -61,7 +61,7 @@ class TableInfo(Struct):
 
 
 class SeatPresence(Struct):
-    """Who sits at a seat and whether he is there; times in UTC milliseconds."""
+    """Who sits at a seat and whether they are there; times in UTC milliseconds."""
 
     kind: str
     name: str

@@ -18,7 +18,7 @@ from .schema import days, games, moves, seats, tables
 class DayGame:
     """Somebody's game of a day's deal: the seat of ``owner`` (a token's SHA-256) and how it ended.
 
-    ``result`` is None while it is played; ``turns`` are his, 0 until then; ``ended_at`` is in UTC milliseconds.
+    ``result`` is None while it is played; ``turns`` are theirs, 0 until then; ``ended_at`` is in UTC milliseconds.
     """
 
     table_id: str

@@ -45,7 +45,7 @@ from .records import (
 from .schema import contributions, games, mails, moves, seals, seats, tables
 
 # The two statements of every move, and the order in which their rows have the values.
-_MOVE: Final = ("of_table", "of_number", "ply", "seat", "text", "client_id", "note", "made_at")
+_MOVE: Final = ("of_table", "of_number", "ply", "seat", "text", "message_id", "note", "made_at")
 _INSERT_MOVE: Final = (
     insert(moves)
     .values(
@@ -160,7 +160,7 @@ def arrange(
         raise Conflict("the table was arranged otherwise in the meantime")
     _execute(connection, _DELETE_SEATS, of_table)
     _insert_seats(connection, table)
-    # What somebody added to the next deal goes with him: strangers who come and go leave nothing behind.
+    # What somebody added to the next deal goes with them: strangers who come and go leave nothing behind.
     there = [seat.owner for seat in table.seats if seat.owner is not None]
     connection.execute(_DELETE_CONTRIBUTIONS_OF_OTHERS, {**of_table, "there": there})
     if clocks is not None and before is not None:
@@ -199,7 +199,7 @@ def add_moves(connection: Connection, new: Sequence[NewMove]) -> None:
     """
     now = now_ms()
     rows = [
-        (one.table_id, one.number, move.ply, move.seat, move.text, move.client_id, move.note, now)
+        (one.table_id, one.number, move.ply, move.seat, move.text, move.message_id, move.note, now)
         for one in new
         for move in (one.move,)
     ]
@@ -481,7 +481,7 @@ def _game_row(game: Row[Any]) -> GameRow:
 
 
 def _move_row(move: Row[Any]) -> MoveRow:
-    return MoveRow(move.ply, move.seat, move.text, move.client_id, move.note)
+    return MoveRow(move.ply, move.seat, move.text, move.message_id, move.note)
 
 
 def _clocks_row(row: Row[Any]) -> ClocksRow | None:

@@ -38,7 +38,7 @@ class MoveRow:
     ply: int
     seat: int
     text: str
-    client_id: str | None = None
+    message_id: str | None = None
     note: str | None = None
 
 
@@ -145,7 +145,7 @@ class StoredTable:
 
 @dataclass(frozen=True, slots=True)
 class Since:
-    """What happened at a table since somebody looked: the actions that followed in the game that he knows.
+    """What happened at a table since somebody looked: the actions that followed in the game that they know.
 
     ``game`` is the number of the newest game, ``table`` the table's row if seats, rules or settings are others.
     """

@@ -22,7 +22,7 @@ from sqlalchemy import (
     false,
 )
 
-REVISION = "0007"
+REVISION = "0008"
 """The newest revision in ``server/migrations/versions``; the schema below is what it leads to."""
 
 metadata = MetaData(
@@ -133,7 +133,7 @@ moves = Table(
     Column("ply", Integer, primary_key=True, autoincrement=False, comment="from 1; an undo counts"),
     Column("seat", Integer, nullable=False),
     Column("text", String(64), nullable=False, comment="a move as in RULES.md section 9, or undo"),
-    Column("client_id", String(64), comment="the id that the mover's page gave the move"),
+    Column("message_id", String(64), comment="the id that the mover's page gave the move"),
     Column("note", String(60), comment="who else moved for the seat, and why"),
     Column("made_at", BigInteger, nullable=False),
     sqlite_with_rowid=False,

@@ -93,7 +93,7 @@ class Audience:
             with in_language(client.language):
                 client.close(TRY_AGAIN, Refused(None, "unavailable", _("The games cannot be read just now.")))
 
-    def show_action(self, seat: int, text: str, client_id: str | None, by_stand_in: bool) -> None:
+    def show_action(self, seat: int, text: str, message_id: str | None, by_stand_in: bool) -> None:
         """Send the newest action to every page, each with the view of its seat."""
         table = self._table
         if text == TAKEBACK:
@@ -104,11 +104,11 @@ class Audience:
                     self.show_table(client)
             self._show_late(self._lag.act(SNAPSHOT))
             return
-        # The events for a person's seat are made even while no page of his is open: he may come back for them.
+        # The events for a person's seat are made even while no page of theirs is open: they may come back for them.
         viewers: set[int | None] = set(self._persons)
         for client in self._clients:
             viewers.add(client.seat)
-        texts = shown.event_texts(table, viewers, seat, text, client_id, by_stand_in)
+        texts = shown.event_texts(table, viewers, seat, text, message_id, by_stand_in)
         self._history.append((table.version, texts))
         delayed = table.settings.delay > 0
         for client in self._clients:

@@ -38,7 +38,7 @@ _EVERY: Final = 1.5
 
 
 class _Allowance:
-    """How often somebody may still ask, and what he waits for."""
+    """How often somebody may still ask, and what they wait for."""
 
     def __init__(self) -> None:
         self._left = float(_BURST)

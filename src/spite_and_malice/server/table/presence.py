@@ -30,15 +30,15 @@ class Presence:
         return True
 
     def forget(self, seat: int) -> None:
-        """Count the absence of whoever sits at a seat from now on: it is somebody else, or he has just gone."""
+        """Count the absence of whoever sits at a seat from now on: it is somebody else, or they have just gone."""
         self._left[seat] = time.monotonic(), now_ms()
 
     def away_since(self, seat: int) -> int | None:
-        """Return since when the person has been away, in UTC milliseconds; None if he is there, or nobody knows."""
+        """Return since when the person has been away, in UTC milliseconds; None if they are there, or nobody knows."""
         return None if seat in self.here or seat not in self._left else self._left[seat][1]
 
     def away_for(self, seat: int) -> float:
-        """Return for how many seconds a person has been away, since this table is live at most; 0 if he is there."""
+        """Return for how many seconds a person has been away, since this table is live at most; 0 if they are there."""
         if seat in self.here:
             return 0.0
         return time.monotonic() - (self._left[seat][0] if seat in self._left else self._opened)

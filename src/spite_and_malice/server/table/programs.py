@@ -7,15 +7,13 @@ import logging
 import time
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final, Protocol
 
 from ..news import News
 from ..store import StoreError
 from .computers import Choice, Computers
 from .tables import STAND_IN, Table
-
-if TYPE_CHECKING:
-    from .rooms import Room
+from .turns import Action
 
 _log = logging.getLogger(__name__)
 
@@ -27,13 +25,34 @@ _OTHERS_SECONDS: Final = 0.2
 
 _PATIENCE_SECONDS: Final = 5.0
 """How long a stand-in waits with each turn while the person for whom it plays looks on and may take the seat back:
-against computer players it would else have ended the game before he could say so."""
+against computer players it would else have ended the game before they could say so."""
+
+
+class Place(Protocol):
+    """The table at which programs play: what they need of its room."""
+
+    @property
+    def table(self) -> Table:
+        """The table as it stands."""
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether nothing more is carried out here."""
+
+    def is_here(self, owner: str) -> bool:
+        """Say whether who sits at the table has a page open."""
+
+    async def do(self, action: Action) -> None:
+        """Carry out an action in its turn."""
+
+    async def act(self, seat: int, text: str, message_id: str | None, note: str | None) -> None:
+        """Play for a seat. Raises what the game or the store raises."""
 
 
 class Programs:
     """Plays for the programs at one table, in a task of its own for as long as it is their turn."""
 
-    def __init__(self, room: Room, computers: Computers, news: News, at_rest: Callable[[], None]) -> None:
+    def __init__(self, room: Place, computers: Computers, news: News, at_rest: Callable[[], None]) -> None:
         """``at_rest`` is called whenever the programs have played their turns."""
         self._room = room
         self._computers = computers
@@ -88,7 +107,7 @@ class Programs:
                 await asyncio.sleep(_RETRY_SECONDS)
 
     def _may_be_taken_back(self, table: Table) -> bool:
-        """Say whether a stand-in's turn begins that the person may want to play himself, being there."""
+        """Say whether a stand-in's turn begins that the person may want to play themselves, being there."""
         seat, actions = table.game.turn, table.game.actions
         at = table.row.seats[seat]
         if at.owner is None or at.stand_in not in ("away", "clock") or not table.may_return(seat):
@@ -96,7 +115,7 @@ class Programs:
         return self._room.is_here(at.owner) and not (actions and actions[-1].seat == seat)
 
     async def _wait_for_return(self, table: Table, ply: int) -> None:
-        """Leave a person who looks on the time to take his seat back, unless something else happens at the table."""
+        """Leave a person who looks on the time to take their seat back, unless something else happens at the table."""
         until = time.monotonic() + _PATIENCE_SECONDS
         while self._is_as_it_was(table, ply) and self._may_be_taken_back(table) and time.monotonic() < until:
             await asyncio.sleep(_OTHERS_SECONDS)

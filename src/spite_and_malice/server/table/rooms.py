@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 from msgspec import to_builtins
 
@@ -29,7 +29,7 @@ from ..store import ClocksRow, Conflict, MoveRow, NewMove, Store, StoreError, Ta
 from .audience import Audience
 from .chat import Chat
 from .computers import Computers
-from .following import Follower
+from .following import Taken, heard, missed
 from .programs import Programs
 from .refusals import Refusal, not_started, refusal_of, stale, unsaved
 from .seats import arrange, stand_in
@@ -66,8 +66,9 @@ class Room:
         self._programs = Programs(self, computers, news, at_rest)
         self._alarm: asyncio.TimerHandle | None = None
         self._ringing: asyncio.Task[None] | None = None
-        self._follower = Follower(self, store, news)
-        news.watch(table.row.id, self._follower)
+        self._following: asyncio.Task[None] | None = None
+        self._is_behind = False
+        news.watch(table.row.id, self)
         self._wake()
 
     @property
@@ -110,7 +111,7 @@ class Room:
         """Seat a page and bring it up to date: with the events it missed if they are few, else with a snapshot."""
         if self._store.is_shared:
             # The page may have seen at another process what this one has not heard of yet.
-            await self._follower.catch_up()
+            await self._follow()
         self._audience.join(client, hello)
         self._wake()
         # The server may have ended between the last contribution and the deal.
@@ -196,7 +197,7 @@ class Room:
             await self._deal(client, message.id)
 
     async def start(self, client: Client, message: Start) -> None:
-        """Deal the first game, for the host; while he is away for everybody who sits at the table."""
+        """Deal the first game, for the host; while they are away for everybody who sits at the table."""
         table = self.table
         if self._answer_again(client, message.id):
             return
@@ -256,7 +257,7 @@ class Room:
         await self._start_if_full()
 
     async def admit(self, owner: str, name: str) -> bool:
-        """Seat somebody on an open seat, if there is still one and he has none; say whether he sits here."""
+        """Seat somebody on an open seat, if there is still one and they have none; say whether they sit here."""
         found: list[bool] = []
         await self.do(partial(self._admit, owner, name, found))
         return found[0]
@@ -348,40 +349,63 @@ class Room:
         self.table = earlier
         self._timing.resume(earlier)
         self._audience.resume(earlier)
-        for move in stored.moves[known:]:
-            self.follow(move, stored.clocks if move is stored.moves[-1] else None)
+        self._play_stored(stored.moves[known:], stored.clocks)
         self._wake()
 
-    def follow(self, move: MoveRow, clocks: ClocksRow | None) -> None:
-        """Carry out and show an action that another process stored, with the clocks after it if they are known."""
-        self.table.act(move.seat, move.text, move.client_id, move.note)
-        self.table.clocks = clocks
-        self._show(move.seat, move.text, move.client_id, move.note == STAND_IN)
+    def hear_change(self) -> None:
+        """Read what another process has written, once for all changes heard of meanwhile."""
+        if not self._is_behind:
+            self._is_behind = True
+            self._following = asyncio.create_task(self._follow_soon(), name=f"following {self.table.row.id}")
 
-    async def follow_to(self, clocks: ClocksRow | None, contributions: dict[str, str]) -> None:
-        """Take over the clocks and the contributions to the next deal that another process stored, and go on."""
+    def hear(self, message: dict[str, Any]) -> None:
+        """Show what another process tells that is not stored."""
+        match heard(message):
+            case Taken(seat):
+                self._audience.close_seat(seat)
+            case Said() as said:
+                self._audience.show_line(self._chat.hear(said))
+
+    def hear_presence(self) -> None:
+        """Show that others are there in other processes than before."""
+        self._audience.people_changed()
+        self._wake()
+
+    async def _follow_soon(self) -> None:
+        try:
+            await self.do(self._follow)
+        except StoreError as error:
+            _log.warning("table %s could not follow the others: %s", self.table.row.id, error)
+
+    async def _follow(self) -> None:
+        """Carry out and show what other processes have written."""
+        self._is_behind = False
+        since = await missed(self._store, self.table)
+        if since is None:
+            await self.reload()
+            return
+        if since.table is not None:
+            # With actions to follow, the clocks are those after the last of them.
+            self.rearrange(since.table, None, None if since.moves else since.clocks)
+        if since.moves:
+            self._news.found(self.table.row.id)
+        self._play_stored(since.moves, since.clocks)
         table = self.table
-        table.clocks = clocks
+        table.clocks = since.clocks
         self._timing.resume(table)
-        if table.seal.contributions != contributions:
-            table.seal.contributions.update(contributions)
+        if table.seal.contributions != since.contributions:
+            table.seal.contributions.update(since.contributions)
             self._audience.tell_people()
         self._wake()
         # The last contribution that was awaited may have come to the other process.
         await self._start_if_full()
 
-    def hear_line(self, said: Said) -> None:
-        """Show a line of the chat that was said in another process."""
-        self._audience.show_line(self._chat.hear(said))
-
-    def people_changed(self) -> None:
-        """Show that others are there in other processes than before."""
-        self._audience.people_changed()
-        self._wake()
-
-    def taken_elsewhere(self, seat: int) -> None:
-        """Close the page on a seat that has a newer page in another process."""
-        self._audience.close_seat(seat)
+    def _play_stored(self, moves: Sequence[MoveRow], clocks: ClocksRow | None) -> None:
+        """Carry out and show actions that another process stored; the clocks are known after the last."""
+        for move in moves:
+            self.table.act(move.seat, move.text, move.message_id, move.note)
+            self.table.clocks = clocks if move is moves[-1] else None
+            self._show(move.seat, move.text, move.message_id, move.note == STAND_IN)
 
     async def _write(self, write: Awaitable[None]) -> None:
         """Wait until something is stored, and tell the other processes. Raises `StoreError`."""
@@ -400,10 +424,10 @@ class Room:
         self._audience.rearrange(table, client, show_all=table.rules is not before.rules)
         self._wake()
 
-    def _show(self, seat: int, text: str, client_id: str | None, by_stand_in: bool) -> None:
+    def _show(self, seat: int, text: str, message_id: str | None, by_stand_in: bool) -> None:
         """Send the newest action to every page, each with the view of its seat."""
         self._timing.restart()
-        self._audience.show_action(seat, text, client_id, by_stand_in)
+        self._audience.show_action(seat, text, message_id, by_stand_in)
 
     def _show_all(self, table: Table) -> None:
         """Go on with another state of the table and send it to every page."""

@@ -80,7 +80,7 @@ def _seat(table: Table, owner: str, message: Seat) -> TableRow:
     if message.kind == "open":
         _require(table, gathering=True)
         if at.kind == "person":
-            raise Refusal("seat_taken", _("Somebody sits there. Ask him to leave the seat first."))
+            raise Refusal("seat_taken", _("Somebody sits there. Ask them to leave the seat first."))
         return _with_seat(table, message.seat, OPEN)
     if message.player not in PLAYERS:
         known = ", ".join(PLAYERS)
@@ -104,7 +104,7 @@ def _kick(table: Table, owner: str, message: Kick) -> TableRow:
     if out is None:
         raise Refusal("no_such_seat", _("Nobody sits there."))
     row = _with_seat(table, message.seat, OPEN)
-    # A host who clears his own seat is free to sit down again.
+    # A host who clears their own seat is free to sit down again.
     return row if out == owner else replace(row, kicked=(*row.kicked, out)[-_KICKED:])
 
 

@@ -73,7 +73,7 @@ OPEN = SeatRow("open", "")
 
 
 def person(name: str, seat: int, others: Sequence[SeatRow], owner: str) -> SeatRow:
-    """Return the seat of a person: his name without what cannot be printed, and different from the others'."""
+    """Return the seat of a person: their name without what cannot be seen, and different from the others'."""
     shown = " ".join("".join(filter(str.isprintable, name)).split()) or _("Player {number}").format(number=seat + 1)
     return SeatRow("person", _different(shown, [other.name for other in others]), owner=owner)
 

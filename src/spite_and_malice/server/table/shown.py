@@ -36,7 +36,7 @@ from .tables import Table, shown_name
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """Whom a message is for: his seat (None for who watches), and whether he made the table.
+    """Whom a message is for: their seat (None for who watches), and whether they made the table.
 
     ``sees`` is False for somebody who may not watch, ``live`` for somebody who watches with a delay.
     """
@@ -48,7 +48,7 @@ class Viewer:
 
 
 def snapshot(table: Table, viewer: Viewer, people: People, chat: Iterable[Said]) -> Snapshot:
-    """Return everything that a viewer may see, of a table that is as old as he may see it."""
+    """Return everything that a viewer may see, of a table that is as old as they may see it."""
     dealt = table.dealt if viewer.sees else None
     return Snapshot(
         version=table.version,
@@ -69,12 +69,12 @@ def event_texts(
     viewers: Collection[int | None],
     seat: int,
     text: str,
-    client_id: str | None,
+    message_id: str | None,
     by_stand_in: bool = False,
 ) -> dict[int | None, bytes]:
     """Return the event of the newest action, ``text`` of ``seat``, and the table after it as each viewer sees it.
 
-    Only the mover learns ``client_id``.
+    Only the mover learns ``message_id``.
     """
     dealt = table.newest
     game = dealt.game
@@ -98,7 +98,7 @@ def event_texts(
     )
     texts: dict[int | None, bytes] = {}
     for viewer, view in game.views_json(viewers).items():
-        event.id = client_id if viewer == seat else None
+        event.id = message_id if viewer == seat else None
         event.view = Raw(view)
         event.undo = viewer is not None and game.can_undo(viewer)
         texts[viewer] = encode(event)

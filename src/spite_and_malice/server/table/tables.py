@@ -173,7 +173,7 @@ class Table:
             )
         )
 
-    def act(self, seat: int, text: str, client_id: str | None, note: str | None = None, elapsed: int = 0) -> MoveRow:
+    def act(self, seat: int, text: str, message_id: str | None, note: str | None = None, elapsed: int = 0) -> MoveRow:
         """Carry out an action in memory and return it as it has to be stored.
 
         ``elapsed`` are the milliseconds that the seat took. Raises what `Game.act` raises, nothing having changed.
@@ -182,8 +182,8 @@ class Table:
         game = dealt.game
         game.act(seat, text)
         ply, standing = len(game.actions), len(game.log)
-        if client_id is not None:
-            dealt.carried_out[seat, client_id] = ply
+        if message_id is not None:
+            dealt.carried_out[seat, message_id] = ply
         if note == STAND_IN:
             dealt.stand_ins.add(seat)
         if self.settings.clock is not None and dealt.clocks is not None:
@@ -193,12 +193,12 @@ class Table:
         dealt.furthest = max(dealt.furthest, standing)
         if (result := game.result) is not None:
             self._count(result["scores"], dealt.stand_ins)
-        return MoveRow(ply, seat, text, client_id, note or self._taken_by(seat))
+        return MoveRow(ply, seat, text, message_id, note or self._taken_by(seat))
 
     def next_game(self, here: AbstractSet[int]) -> Table:
         """Deal the next game of the match, or the first of a new match; the people at the seats ``here`` are there.
 
-        Who is there again plays himself, unless he had left.
+        Who is there again plays themselves, unless they had left.
         """
         new_match = self.dealt is None or self.match.is_over
         fair = FairDeal(self.seal.secret, tuple(map(self.contribution_of, range(self.rules.players))))
@@ -229,7 +229,7 @@ class Table:
     def arranged(self, row: TableRow) -> Table:
         """Return the table with other seats, rules or settings, as a row has them.
 
-        What somebody has contributed to the next deal goes with him.
+        What somebody has contributed to the next deal goes with them.
         """
         owners = {seat.owner for seat in row.seats}
         given = {owner: given for owner, given in self.seal.contributions.items() if owner in owners}
@@ -297,7 +297,7 @@ def restore(stored: StoredTable) -> Table:
             table._count(game_row.result["scores"], set(game_row.stand_ins))
     table.dealt = _deal(rules, settings, newest)
     for move in stored.moves:
-        table.act(move.seat, move.text, move.client_id, move.note)
+        table.act(move.seat, move.text, move.message_id, move.note)
     table.clocks = stored.clocks
     return table
 

@@ -46,7 +46,7 @@ class Timing:
     def arranged(self, row: TableRow) -> ClocksRow | None:
         """Return the clocks of the table when it is arranged as in ``row``, None if they stay as they are.
 
-        Who leaves his seat in his turn has used his time so far: it is not given back when he returns.
+        Who leaves their seat in their turn has used their time so far: it is not given back when they return.
         """
         table, turn, clock = self._table, self._table.turn, self._table.settings.clock
         if turn is None or clock is None or table.clocks is None:

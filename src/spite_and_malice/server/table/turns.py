@@ -17,7 +17,7 @@ Action = Callable[[], Awaitable[None]]
 class Turns:
     """Gives the table to one action at a time, in the order in which they were asked for.
 
-    An action runs in the task of whoever asks for it, and so in his language: a task of the table's own would have to
+    An action runs in the task of whoever asks for it, and so in their language: a task of the table's own would have to
     be woken for each, and to wake who asked.
     """
 
