@@ -17,11 +17,13 @@ from babel.messages import Catalog, Message
 
 from spite_and_malice import catalogues, texts
 from spite_and_malice.catalogues import LOCALE
+from spite_and_malice.rules import PRESETS
 from spite_and_malice.texts import (
     _,
     best_language,
     current_language,
     in_language,
+    in_terms,
     languages,
     ngettext,
     script_texts,
@@ -39,11 +41,11 @@ msgstr ""
 "Content-Type: text/plain; charset=utf-8\n"
 
 #: src/spite_and_malice/web/table/why.js
-msgid "{n} card is in the stock."
-msgid_plural "{n} cards are in the stock."
-msgstr[0] "{n} karta jest w talonie."
-msgstr[1] "{n} karty są w talonie."
-msgstr[2] "{n} kart jest w talonie."
+msgid "{n} card is in the [stock]."
+msgid_plural "{n} cards are in the [stock]."
+msgstr[0] "{n} karta: [stock]."
+msgstr[1] "{n} karty: [stock]."
+msgstr[2] "{n} kart: [stock]."
 
 #: src/spite_and_malice/web/table/cards.js
 msgctxt "card"
@@ -139,11 +141,7 @@ def test_another_language_is_one_file(polish: str) -> None:
         assert _("The game is over.") == "Gra skończona."
     found = script_texts(polish)
     assert found["messages"] == {
-        "{n} card is in the stock.": [
-            "{n} karta jest w talonie.",
-            "{n} karty są w talonie.",
-            "{n} kart jest w talonie.",
-        ],
+        "{n} card is in the [stock].": ["{n} karta: [stock].", "{n} karty: [stock].", "{n} kart: [stock]."],
         "card\4seven": "siódemka",
     }
     assert found["forms"] == {"one": 0, "few": 1, "many": 2}
@@ -167,7 +165,74 @@ def test_scripts_get_the_texts_of_scripts_alone() -> None:
     assert found["messages"]["card\4seven"] == "Sieben"
     assert "These rules have no loading." not in found["messages"]
     assert found["forms"] == {"one": 0, "other": 1}
+    assert found["messages"]["side stack"] == "Ablagestapel"
     assert json.loads(json.dumps(found)) == found
+
+
+# --- what a version calls its piles -------------------------------------------------------------------------------
+
+
+def test_the_current_terms_stand_in_the_places_of_the_standard_ones() -> None:
+    assert _("[Side stack] {n} does not take that card now.") == "Side stack {n} does not take that card now."
+    with in_terms(PRESETS["skip-bo"].terms):
+        assert _("[Side stack] {n} does not take that card now.") == "Discard pile {n} does not take that card now."
+        assert ngettext("{n} card is in the [stock].", "{n} cards are in the [stock].", 2).format(n=2) == (
+            "2 cards are in the draw pile."
+        )
+        with in_language("de"):
+            assert _("The [stock] is exhausted.") == "Der Ziehstapel ist leer."
+            assert _("from the [side stacks]") == "von den Hilfsstapeln"
+    with in_terms(PRESETS["flinch"].terms):
+        assert _("The [stock] is exhausted.") == "The stock is exhausted."
+
+
+def test_terms_touch_no_name_that_is_filled_in() -> None:
+    with in_terms(PRESETS["skip-bo"].terms):
+        text = _("It puts one more card on the [pay-off pile] of {player}.").format(player="Side stack [stock]")
+    assert text == "It puts one more card on the stock pile of Side stack [stock]."
+
+
+def test_own_words_are_for_piles_that_there_are_and_are_translated() -> None:
+    own = {preset.id: preset.terms for preset in PRESETS.values() if preset.terms}
+    assert {"skip-bo", "flinch", "goal-26", "starturn", "quick"} <= own.keys()
+    for terms in own.values():
+        assert set(terms) <= set(texts.TERMS)
+        for language in OTHERS:
+            with in_language(language):
+                assert all(_(word) != word for word in terms.values())
+
+
+IN_OWN_WORDS: Final = (
+    "/patience/",
+    "rules/presets/",
+    "server/pages/lesson_texts.py",
+    "templates/home.html.j2",
+    "templates/presets.html.j2",
+)
+"""Where texts are about one version and have its words: they need no brackets."""
+BARE: Final = re.compile(
+    r"(?<![\[{\w-])(?:pay-off (?:pile|card)|centre stack|side stack|stack|stock)s?\b(?!\])", re.IGNORECASE
+)
+
+
+def test_every_text_names_the_piles_in_brackets(collected: Catalog) -> None:
+    bare = []
+    for message in entries(collected):
+        if all(any(part in path for part in IN_OWN_WORDS) for path, _line in message.locations):
+            continue
+        for text in [message.id] if isinstance(message.id, str) else message.id:
+            if text not in texts.TERMS and BARE.search(text):
+                bare.append(text)
+    assert bare == []
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_brackets_name_known_piles_in_every_language(language: str) -> None:
+    for message in entries(collecting.read(file_of(language))):
+        english = " ".join([message.id] if isinstance(message.id, str) else message.id)
+        for text in filter(None, forms(message)):
+            for term in re.findall(r"\[([^\]]*)\]", text):
+                assert term[0].lower() + term[1:] in texts.TERMS or f"[{term}]" in english, text
 
 
 # --- the catalogs -------------------------------------------------------------------------------------------------

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 LOCALE: Final = Path(__file__).parent / "locale"
 DOMAIN: Final = "spite"
 
-_OF_THE_BROWSER: Final = (".js", ".css", ".svg")
-"""Files in which a script's texts stand: scripts, and looks, whose names a script says."""
+_OF_THE_BROWSER: Final = (".js", ".css", ".svg", "/spite_and_malice/texts.py")
+"""Files in which a script's texts stand: scripts; looks, whose names a script says; and the names of the piles."""
 
 _NUMBERS: Final = 200
 """Numbers that between them take every plural form of a language."""

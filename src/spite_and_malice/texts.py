@@ -3,39 +3,83 @@
 English is the language of the sources; every other one is `locale/LANGUAGE/LC_MESSAGES/spite.po` (docs/languages.md),
 which `catalogues.py` reads.
 Texts are translated where they are made, into the current language; ``with in_language(language):`` sets it.
+
+What the rules call a pay-off pile is a goal pile in one version of the game and a stock pile in another. In every text
+the names of piles stand in brackets, as in "The [stock] is exhausted.", and the current terms are put in their places.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
+from types import MappingProxyType
 from typing import Any, Final
 
 from spite_and_malice import catalogues
 
 ENGLISH: Final = "en"
 
-_language: ContextVar[str] = ContextVar("language", default=ENGLISH)
-
-
-def _(message: str) -> str:
-    """Return a text in the current language; fill its placeholders afterwards: ``_("…{n}…").format(n=n)``."""
-    return _translation(_language.get()).gettext(message)
-
-
-def ngettext(singular: str, plural: str, n: int) -> str:
-    """Return the form of a text that goes with the number ``n``, in the current language."""
-    return _translation(_language.get()).ngettext(singular, plural, n)
+Terms = Mapping[str, str]
+"""A version's own words for the piles, in English, by those of `TERMS`; what is left out it calls as the rules do."""
 
 
 def N_(message: str) -> str:
     """Mark a text for translation and return it as it is: for tables of texts that `_` translates on use."""
     return message
+
+
+TERMS: Final = (
+    N_("pay-off pile"),
+    N_("pay-off piles"),
+    N_("pay-off card"),
+    N_("pay-off cards"),
+    N_("centre stack"),
+    N_("centre stacks"),
+    N_("side stack"),
+    N_("side stacks"),
+    N_("stack"),
+    N_("stacks"),
+    N_("stock"),
+)
+"""The words of the rules for the piles (RULES.md section 1), as they stand in the brackets of texts."""
+
+_IN_BRACKETS: Final = re.compile(rf"\[({'|'.join(TERMS)})\]", re.IGNORECASE)
+
+_language: ContextVar[str] = ContextVar("language", default=ENGLISH)
+_terms: ContextVar[Terms] = ContextVar("terms", default=MappingProxyType({}))
+
+
+def _(message: str) -> str:
+    """Return a text in the current language; fill its placeholders afterwards: ``_("…{n}…").format(n=n)``."""
+    translation = _translation(_language.get())
+    return _with_terms(translation, translation.gettext(message))
+
+
+def ngettext(singular: str, plural: str, n: int) -> str:
+    """Return the form of a text that goes with the number ``n``, in the current language."""
+    translation = _translation(_language.get())
+    return _with_terms(translation, translation.ngettext(singular, plural, n))
+
+
+def _with_terms(translation: NullTranslations, text: str) -> str:
+    """Put the current terms in the places of those in brackets; a capital letter there stays one."""
+    if "[" not in text:
+        return text
+    terms = _terms.get()
+
+    def own(found: re.Match[str]) -> str:
+        term = found[1]
+        standard = term[0].lower() + term[1:]
+        word = translation.gettext(terms.get(standard, standard))
+        return word if term == standard else word[0].upper() + word[1:]
+
+    return _IN_BRACKETS.sub(own, text)
 
 
 def current_language() -> str:
@@ -56,6 +100,26 @@ def in_language(language: str) -> Iterator[None]:
         yield
     finally:
         _language.reset(before)
+
+
+def current_terms() -> Terms:
+    """Return the current words for the piles."""
+    return _terms.get()
+
+
+def use_terms(terms: Terms) -> None:
+    """Call the piles by these words from here on, in this task."""
+    _terms.set(terms)
+
+
+@contextmanager
+def in_terms(terms: Terms) -> Iterator[None]:
+    """Call the piles by these words for as long as the context lasts."""
+    before = _terms.set(terms)
+    try:
+        yield
+    finally:
+        _terms.reset(before)
 
 
 @cache

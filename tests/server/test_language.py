@@ -111,6 +111,44 @@ async def test_each_viewer_of_a_table_is_told_of_it_in_his_language(browser: Bro
     assert watched["table"]["seats"][1]["name"] == "Greedy"
 
 
+@pytest.mark.parametrize(
+    ("cookies", "words"),
+    [
+        ({}, ("pay-off pile", "centre stack", "side stack", "pay-off card")),
+        ({"spite_words": "own"}, ("stock pile", "building pile", "discard pile", "stock-pile card")),
+        (
+            {"spite_words": "own", "spite_language": "de"},
+            ("Spielerstapel", "Ablagestapel", "Hilfsstapel", "Stapelkarte"),
+        ),
+    ],
+)
+async def test_all_that_is_said_at_a_table_is_in_the_words_of_its_version(
+    browser: Browser, cookies: dict[str, str], words: tuple[str, str, str, str]
+) -> None:
+    pile, centre, side, card = words
+    for name, value in cookies.items():
+        browser.http.cookies.set(name, value)
+    rules = {"side_order": "descending", "payoff": 5}
+    table_id = await browser.table(preset="skip-bo", rules=rules)
+    page = await browser.open(table_id)
+    snapshot = await page.hello()
+    state = await to_my_turn(page, snapshot)
+    table = snapshot["table"]
+    told = " ".join(table["rules_words"])
+    assert all(word in told for word in (pile, centre, side))
+    assert table["terms"] == {} if not cookies else table["terms"]["pay-off pile"] == pile
+    assert card in (await page.ask("reach", game=1, ply=state["ply"]))["words"]
+    hand = state["view"]["players"][0]["hand"]
+    legal = state["view"]["legal"]
+    illegal = next(text for c in hand if c != "*" for n in "1234" if (text := f"H{c}-C{n}") not in legal)
+    refused = await page.move(state, illegal)
+    assert centre in refused["message"].replace(centre.capitalize(), centre)
+    answer = (await browser.http.post("/api/rules", json={"preset": "skip-bo", "rules": rules})).json()
+    assert answer["words"] == table["rules_words"]
+    shown = (await browser.http.get("/rules/skip-bo")).text
+    assert pile in shown
+
+
 async def test_a_move_is_refused_in_the_language_of_the_page(browser: Browser, visit: Visit) -> None:
     table_id = await browser.table(preset="standard")
     player = await browser.open(table_id, **GERMAN)

@@ -47,6 +47,7 @@ TABLE = {
     "preset",
     "rules",
     "rules_words",
+    "terms",
     "differences",
     "seats",
     "match",

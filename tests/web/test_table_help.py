@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from spite_and_malice.rules import PRESETS
 from tests.web.conftest import SIZES, FakeTable, OpenFake, ViewOf
 from tests.web.person import middle
 
@@ -241,13 +242,16 @@ def test_a_table_can_speak_in_the_words_of_its_game(
 ) -> None:
     view = view_of("unlimited-2/0")
     table = fake_table(view)
-    table.snapshot["table"]["preset"] = preset
     page = table.page
-    page.reload()
     expect(note(page)).to_have_text("Nothing fits: put a card on a side stack to end your turn.")
+    # The page is loaded again, and the server sends the words with the table.
+    table.snapshot["table"]["terms"] = dict(PRESETS[preset].terms)
     page.get_by_role("button", name="Settings").click()
-    page.get_by_label("Words of this game").check()
+    page.get_by_label("Words of this game").click()
     expect(note(page)).to_contain_text(words)
+    assert "spite_words=own" in page.evaluate("document.cookie")
+    page.get_by_role("button", name="Settings").click()
+    expect(page.get_by_label("Words of this game")).to_be_checked()
     expect(page.locator('[aria-label*="side stack"], [aria-label*="pay-off pile"]')).to_have_count(0)
 
 

@@ -80,9 +80,9 @@ def reach_words(view: View, found: Reach) -> str:
     if found.goal == PAYOFF:
         if len(found.moves) == 1:
             return _("You can play it at once: {line}.").format(line=line)
-        return _("There is a way to your pay-off card: {line}.").format(line=line)
-    beyond = "" if found.is_exact else _("No way to your pay-off card was found in the time there was.")
-    beyond = beyond or _("No way leads to your pay-off card with the cards you see.")
+        return _("There is a way to your [pay-off card]: {line}.").format(line=line)
+    beyond = "" if found.is_exact else _("No way to your [pay-off card] was found in the time there was.")
+    beyond = beyond or _("No way leads to your [pay-off card] with the cards you see.")
     if not found.moves:
         return beyond
     count = sum(text.startswith("H") for text in found.moves)

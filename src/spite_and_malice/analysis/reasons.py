@@ -105,10 +105,10 @@ class _Facts:
 
     def _payoff(self) -> Reason:
         if self._after.stage == codes.OVER and self._view.turn in self._after.winners():
-            return Reason(Kind.WINS, _("It is your last pay-off card: with it you win."))
+            return Reason(Kind.WINS, _("It is your last [pay-off card]: with it you win."))
         if self._move.source[0] == "+":
-            return Reason(Kind.PAYOFF, _("It plays your partner's pay-off card, which counts as your own."))
-        return Reason(Kind.PAYOFF, _("It plays your pay-off card, and that is what wins the game."))
+            return Reason(Kind.PAYOFF, _("It plays your partner's [pay-off card], which counts as your own."))
+        return Reason(Kind.PAYOFF, _("It plays your [pay-off card], and that is what wins the game."))
 
     def _centre_play(self) -> Iterator[Reason]:
         view, move = self._view, self._move
@@ -146,7 +146,7 @@ class _Facts:
         line = (str(self._move), *found.moves)
         rest = line_name(view, [Move.parse(text) for text in line])
         if found.goal == reach.PAYOFF:
-            yield Reason(Kind.LINE, _("It leads to your pay-off card: {line}.").format(line=rest), line)
+            yield Reason(Kind.LINE, _("It leads to your [pay-off card]: {line}.").format(line=rest), line)
         elif found.goal == reach.HAND:
             words = ngettext(
                 "It leads to an empty hand and {count} new card: {line}.",
@@ -158,13 +158,13 @@ class _Facts:
     def _block(self) -> Iterator[Reason]:
         for seat, card in self._threats:
             if self._fits(self._before, card) and not self._fits(self._after, card):
-                words = _("It takes the place away on which {player} could play the pay-off card {card}.")
+                words = _("It takes the place away on which {player} could play the [pay-off card] {card}.")
                 yield Reason(Kind.BLOCKS, words.format(player=self._name(seat), card=card_name(card_text(card))))
 
     def _side_play(self, number: int) -> Iterator[Reason]:
         stack = self._view.players[self._view.turn].side[number]
         if len(stack) == 1:
-            yield Reason(Kind.FREES, _("It leaves an empty side stack behind: a free place for a discard."))
+            yield Reason(Kind.FREES, _("It leaves an empty [side stack] behind: a free place for a discard."))
         elif not self._befell & codes.ENDED_TURN and any(
             source_of(move) == codes.FROM_SIDE + number and kind_of(move) == codes.TO_CENTRE
             for move in legal_moves(self._after)
@@ -177,7 +177,7 @@ class _Facts:
 
     def _load(self) -> Iterator[Reason]:
         seat = int(self._move.target[1:].split(".")[0])
-        words = _("It puts one more card on the pay-off pile of {player}.")
+        words = _("It puts one more card on the [pay-off pile] of {player}.")
         yield Reason(Kind.LOADS, words.format(player=self._name(seat)))
 
     # --- ends of the turn ---------------------------------------------------------------------------------------
@@ -187,7 +187,7 @@ class _Facts:
         number = int(move.target[1:]) - 1
         stack = view.players[view.turn].side[number]
         if not self._befell & codes.ENDED_TURN:
-            yield Reason(Kind.FILLS, _("Empty side stacks are filled first, and this costs you no turn."))
+            yield Reason(Kind.FILLS, _("Empty [side stacks] are filled first, and this costs you no turn."))
             return
         yield from self._hold_back()
         if len(move.cards) == 2:
@@ -248,7 +248,7 @@ class _Facts:
         stacks = self._open_stacks()
         if stacks and all(stacks):
             yield Reason(
-                Kind.BURIES_NOTHING, _("Every discard would cover a card; a pass leaves your stacks as they are.")
+                Kind.BURIES_NOTHING, _("Every discard would cover a card; a pass leaves your [stacks] as they are.")
             )
 
     def _hold_back(self) -> Iterator[Reason]:
@@ -264,7 +264,7 @@ class _Facts:
             apply(child, code)
             for seat, top in self._threats:
                 if self._fits(child, top) and not self._fits(self._before, top):
-                    words = _("It keeps {card} back: on {stack} it would let {player} play the pay-off card {top}.")
+                    words = _("It keeps {card} back: on {stack} it would let {player} play the [pay-off card] {top}.")
                     yield Reason(
                         Kind.HOLDS_BACK,
                         words.format(

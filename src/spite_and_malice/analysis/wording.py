@@ -31,14 +31,14 @@ def rank_name(rank: int, *, suited: bool) -> str:
 
 def centre_name(number: int) -> str:
     """Name a centre stack, numbered from 0."""
-    return _("centre stack {number}").format(number=number + 1)
+    return _("[centre stack] {number}").format(number=number + 1)
 
 
 def side_name(view: View, number: int) -> str:
     """Name one of the viewer's side stacks, numbered from 0."""
     if view.rules.side == 1:
-        return _("your side stack")
-    return _("your side stack {number}").format(number=number + 1)
+        return _("your [side stack]")
+    return _("your [side stack] {number}").format(number=number + 1)
 
 
 def listing(items: Sequence[str]) -> str:
@@ -66,7 +66,7 @@ def line_name(view: View, moves: Sequence[Move]) -> str:
 
 def _target_name(view: View, target: str) -> str:
     if target[0] == "L":
-        return _("an opponent's pay-off pile")
+        return _("an opponent's [pay-off pile]")
     number = int(target[1:]) - 1
     return centre_name(number) if target[0] == "C" else side_name(view, number)
 
@@ -77,8 +77,8 @@ def _played(view: View, move: Move, taken: int) -> str:
     card = card_name(view.card_of(move, taken))
     partners, pile = move.source[0] == "+", move.source.lstrip("+")
     if pile[0] == "P":
-        text = _("your partner's pay-off card {card}") if partners else _("your pay-off card {card}")
+        text = _("your partner's [pay-off card] {card}") if partners else _("your [pay-off card] {card}")
         return text.format(card=card)
     if partners:
-        return _("{card} from your partner's side stack {number}").format(card=card, number=pile[1:])
+        return _("{card} from your partner's [side stack] {number}").format(card=card, number=pile[1:])
     return _("{card} from {stack}").format(card=card, stack=side_name(view, int(pile[1:]) - 1))

@@ -20,7 +20,7 @@ POLICIES = ("eager", "uniform", "beginner", "casual", "club", "expert", "master"
 
 _ENDS = {
     "payoff": N_("pay-off"),
-    "stock": N_("stock"),
+    "stock": N_("[stock]"),
     "stalemate": N_("stalemate"),
     "undecided": N_("undecided"),
 }

@@ -20,11 +20,11 @@ def _by_stage(view: View) -> str:
     if view.stage == "over":
         return _("The game is over.")
     if view.stage == "fill":
-        return _("You are filling your side stacks: put hand cards on them, on empty ones first.")
+        return _("You are filling your [side stacks]: put hand cards on them, on empty ones first.")
     if view.stage == "break":
-        return _("You break the stalemate: start with an ace or a 2 from your hand on a centre stack.")
+        return _("You break the stalemate: start with an ace or a 2 from your hand on a [centre stack].")
     if view.cover is not None:
-        text = _("The wild card on centre stack {number} must be covered first: it needs {rank}, and no wild card.")
+        text = _("The wild card on [centre stack] {number} must be covered first: it needs {rank}, and no wild card.")
         return text.format(number=view.cover + 1, rank=_a_rank(view.rules, len(view.centre[view.cover]) + 1))
     plays = [Move.parse(text) for text in view.legal if "-C" in text]
     ranks = {view.rules.natural_rank(view.card_of(play)) for play in plays}
@@ -58,8 +58,8 @@ def _by_target(view: View, move: Move) -> str:
         if not view.rules.loading:
             return _("These rules have no loading.")
         return _(
-            "A card loads only the pay-off pile of an opponent whose top card has the same suit and is one rank higher "
-            "or lower, and the last pay-off card of a side never loads."
+            "A card loads only the [pay-off pile] of an opponent whose top card has the same suit and is one rank "
+            "higher or lower, and the last [pay-off card] of a side never loads."
         )
     if move.is_discard:
         return _against_discard(view, move, number)
@@ -69,12 +69,12 @@ def _by_target(view: View, move: Move) -> str:
     height = len(view.centre[number]) if number < len(view.centre) else 0
     needed = _a_rank(view.rules, height + 1)
     if not view.rules.is_wild(card):
-        return _("Centre stack {number} takes {rank} next.").format(number=number + 1, rank=needed)
+        return _("[Centre stack] {number} takes {rank} next.").format(number=number + 1, rank=needed)
     if height + 1 in view.rules.wild_never:
-        text = _("Centre stack {number} takes {rank} next, and a wild card cannot stand for it.")
+        text = _("[Centre stack] {number} takes {rank} next, and a wild card cannot stand for it.")
         return text.format(number=number + 1, rank=needed)
     if height + 1 == view.rules.build_to:
-        return _("A wild card must be covered at once, so it cannot complete a centre stack.")
+        return _("A wild card must be covered at once, so it cannot complete a [centre stack].")
     text = _("A wild card there needs {rank}, and no wild card, that you can put on it at once.")
     return text.format(rank=_a_rank(view.rules, height + 2))
 
@@ -82,19 +82,19 @@ def _by_target(view: View, move: Move) -> str:
 def _against_discard(view: View, move: Move, number: int) -> str:
     stacks = view.players[view.turn].side
     if number >= len(stacks):
-        text = ngettext("There is only {count} side stack.", "There are only {count} side stacks.", len(stacks))
+        text = ngettext("There is only {count} [side stack].", "There are only {count} [side stacks].", len(stacks))
         return text.format(count=len(stacks))
     if any(view.rules.natural_rank(card) in view.rules.no_discard for card in move.cards):
-        return _("That rank may not go to a side stack.")
+        return _("That rank may not go to a [side stack].")
     if view.rules.side_filled and not all(stacks):
-        return _("Single hand cards go to your empty side stacks first.")
+        return _("Single hand cards go to your empty [side stacks] first.")
     if len(move.cards) == 2 and not view.rules.pairs:
         return _("These rules have no pairs: discard one card.")
     if len(move.cards) == 2:
         return _(
             "Only two natural cards of one rank, or two equal wild cards, that both fit may be discarded together."
         )
-    return _("On a side stack the card must be equal to or one lower than the card it covers.")
+    return _("On a [side stack] the card must be equal to or one lower than the card it covers.")
 
 
 def _a_rank(rules: Rules, rank: int) -> str:

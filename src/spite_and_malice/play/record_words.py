@@ -12,8 +12,8 @@ from spite_and_malice.rules.naming import Naming
 from spite_and_malice.texts import N_, _, ngettext
 
 _ENDS = {
-    "payoff": N_("the pay-off piles are empty"),
-    "stock": N_("the stock ran out"),
+    "payoff": N_("the [pay-off piles] are empty"),
+    "stock": N_("the [stock] ran out"),
     "stalemate": N_("nobody could move"),
 }
 

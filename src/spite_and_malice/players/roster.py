@@ -71,20 +71,20 @@ PLAYERS: Final[dict[str, PlayerInfo]] = {
                 N_("Cheerful, quick, and never sorry."),
                 (
                     N_("Plays a wild card the moment it fits, and has none when it matters."),
-                    N_("Drops cards on any side stack, and now and then plays without looking."),
+                    N_("Drops cards on any [side stack], and now and then plays without looking."),
                 ),
             ),
         ),
         PlayerInfo(
             "casual",
             N_("Casual"),
-            N_("Keeps wild cards and tidy side stacks, but overlooks things, your pay-off card first of all."),
+            N_("Keeps wild cards and tidy [side stacks], but overlooks things, your [pay-off card] first of all."),
             lambda seed, now=time.monotonic: SimplePlayer(seed, TIDY, _MISTAKES),
             Character(
                 "Rosa",
-                N_("Warm and talkative, with tidy side stacks."),
+                N_("Warm and talkative, with tidy [side stacks]."),
                 (
-                    N_("Never looks at your pay-off card, so nothing stands in its way."),
+                    N_("Never looks at your [pay-off card], so nothing stands in its way."),
                     N_("Loses the thread in mid-chat: one move in sixteen is any that the rules allow."),
                 ),
             ),
@@ -106,13 +106,13 @@ PLAYERS: Final[dict[str, PlayerInfo]] = {
         PlayerInfo(
             "expert",
             N_("Expert"),
-            N_("Looks through its whole turn before it plays, and hardly overlooks a way to its pay-off card."),
+            N_("Looks through its whole turn before it plays, and hardly overlooks a way to its [pay-off card]."),
             lambda seed, now=time.monotonic: Expert(seed, now),
             Character(
                 "Nadia",
                 N_("Calm and exact: she sees her whole turn before its first card."),
                 (
-                    N_("Counts how near you are to your pay-off card, but does not play your answer through."),
+                    N_("Counts how near you are to your [pay-off card], but does not play your answer through."),
                     N_("As a rule she draws nothing from how you play; your hand is all one to her."),
                 ),
             ),
@@ -134,13 +134,13 @@ PLAYERS: Final[dict[str, PlayerInfo]] = {
         PlayerInfo(
             "greedy",
             N_("Greedy"),
-            N_("Plays whatever fits, the pay-off card first, and never looks ahead."),
+            N_("Plays whatever fits, the [pay-off card] first, and never looks ahead."),
             lambda seed, now=time.monotonic: Greedy(seed),
         ),
         PlayerInfo(
             "planner",
             N_("Planner"),
-            N_("Searches its whole turn for a way to its pay-off card, and tries not to open yours."),
+            N_("Searches its whole turn for a way to its [pay-off card], and tries not to open yours."),
             lambda seed, now=time.monotonic: Planner(seed, now),
         ),
     )

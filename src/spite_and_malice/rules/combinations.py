@@ -83,7 +83,7 @@ def _check_ranks_above(rules: Rules) -> None:
                 "raise build_to to {rank} or name kings in wilds."
             )
             plain = _(
-                "Kings are not wild, but stacks end with the queen, so no king could ever be played: build up to the "
+                "Kings are not wild, but [stacks] end with the queen, so no king could ever be played: build up to the "
                 "king or let kings be wild."
             )
         else:
@@ -92,8 +92,8 @@ def _check_ranks_above(rules: Rules) -> None:
                 "raise build_to to {rank}."
             )
             plain = _(
-                "There are cards of rank {rank}, but stacks are built up to {build_to}, so they could never be played: "
-                "build higher."
+                "There are cards of rank {rank}, but [stacks] are built up to {build_to}, so they could never be "
+                "played: build higher."
             )
         raise InvalidRules(
             text.format(deck=name, rank=above, build_to=rules.build_to),
@@ -115,15 +115,15 @@ def _check_ranks_missing(rules: Rules) -> None:
         if covers_last:
             fields.append("wild_covered")
         text = _(
-            "No natural card has rank {rank} and no wild card may stand for it, so a centre stack could never reach "
+            "No natural card has rank {rank} and no wild card may stand for it, so a [centre stack] could never reach "
             "build_to ({build_to}): change {fields}."
         )
         raise InvalidRules(
             text.format(rank=rank, build_to=rules.build_to, fields=either(fields)),
             tuple(fields),
             _(
-                "No natural card has rank {rank} and no wild card may stand for it, so no stack could be finished: let "
-                "a wild card stand for it, or build less high."
+                "No natural card has rank {rank} and no wild card may stand for it, so no [stack] could be finished: "
+                "let a wild card stand for it, or build less high."
             ).format(rank=rank),
         )
 
@@ -170,13 +170,16 @@ def _check_side_filled(rules: Rules) -> None:
                 '"any".'
             ),
             ("side_filled", "side_order"),
-            _("Empty side stacks cannot be filled first where side stacks go down: let cards lie there in any order."),
+            _(
+                "Empty [side stacks] cannot be filled first where [side stacks] go down: let cards lie there in any "
+                "order."
+            ),
         )
     if rules.pass_:
         raise InvalidRules(
             _("side_filled does not go with pass: switch one of the two off."),
             ("side_filled", "pass"),
-            _("Empty side stacks cannot be filled first where passing is allowed: switch one of the two off."),
+            _("Empty [side stacks] cannot be filled first where passing is allowed: switch one of the two off."),
         )
 
 
@@ -203,7 +206,7 @@ def _check_supply(name: str, deck: Deck, needed: int, fields: tuple[str, ...]) -
         )
         plain = _("{needed} cards are dealt, but there are only {count}: take more cards or deal fewer.")
         if name == "payoff_deck":
-            plain = _("The pay-off piles need {needed} cards, but their deck has {count}: take more or deal fewer.")
+            plain = _("The [pay-off piles] need {needed} cards, but their deck has {count}: take more or deal fewer.")
         raise InvalidRules(
             text.format(needed=needed, deck=name, count=deck.count(), missing=missing, fields=", ".join(fields)),
             (name, *fields),

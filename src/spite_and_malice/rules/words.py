@@ -51,15 +51,15 @@ def _aim(say: Naming) -> str:
     rules = say.rules
     piles = rules.payoff_piles
     if piles == 1:
-        has = _("Each of you has a pay-off pile of {cards}, only its top card face up")
+        has = _("Each of you has a [pay-off pile] of {cards}, only its top card face up")
     else:
         has = ngettext(
-            "Each of you has {count} pay-off pile of {cards}, only its top card face up",
-            "Each of you has {count} pay-off piles of {cards} each, only their top cards face up",
+            "Each of you has {count} [pay-off pile] of {cards}, only its top card face up",
+            "Each of you has {count} [pay-off piles] of {cards} each, only their top cards face up",
             piles,
         )
     if rules.partners:
-        text = _("{has}; the first pair to be rid of all its pay-off cards wins the game.")
+        text = _("{has}; the first pair to be rid of all its [pay-off cards] wins the game.")
     else:
         text = _("{has}; the first to be rid of all those cards wins the game.")
     return text.format(has=has.format(count=say.number(piles), cards=say.cards(rules.payoff)))
@@ -77,8 +77,8 @@ def _decks(say: Naming) -> str:
     else:
         rest = ""
     return _(
-        "Hands and stock come from {deck}: {cards} in all. "
-        "The pay-off piles are dealt from a deck of their own, {payoff_deck}: {payoff_cards} in all{rest}."
+        "Hands and [stock] come from {deck}: {cards} in all. "
+        "The [pay-off piles] are dealt from a deck of their own, {payoff_deck}: {payoff_cards} in all{rest}."
     ).format(
         deck=deck,
         cards=cards,
@@ -101,14 +101,14 @@ def _side_stacks(say: Naming) -> str:
     side = say.rules.side
     if say.rules.side_dealt:
         text = ngettext(
-            "You have {count} side stack of your own, with a card dealt to it face up at the start.",
-            "You have {count} side stacks of your own, with a card dealt to each of them face up at the start.",
+            "You have {count} [side stack] of your own, with a card dealt to it face up at the start.",
+            "You have {count} [side stacks] of your own, with a card dealt to each of them face up at the start.",
             side,
         )
     else:
         text = ngettext(
-            "You have {count} side stack of your own, empty at the start.",
-            "You have {count} side stacks of your own, empty at the start.",
+            "You have {count} [side stack] of your own, empty at the start.",
+            "You have {count} [side stacks] of your own, empty at the start.",
             side,
         )
     return text.format(count=say.number(side))
@@ -122,31 +122,31 @@ def _first(say: Naming) -> str:
             return _("The player to the dealer's left begins; the deal moves on one seat with every game.")
         case "highest":
             if say.rules.wilds:
-                return _("Whoever shows the highest card on a pay-off pile begins; wild cards count lowest here.")
-            return _("Whoever shows the highest card on a pay-off pile begins.")
+                return _("Whoever shows the highest card on a [pay-off pile] begins; wild cards count lowest here.")
+            return _("Whoever shows the highest card on a [pay-off pile] begins.")
 
 
 def _centre(say: Naming) -> str:
     centre = say.rules.centre
     if centre is None:
-        room = _("There is always room for another centre stack, and you all share them.")
+        room = _("There is always room for another [centre stack], and you all share them.")
     else:
         room = ngettext(
-            "There is room for {count} centre stack, which you all share.",
-            "There is room for {count} centre stacks, which you all share.",
+            "There is room for {count} [centre stack], which you all share.",
+            "There is room for {count} [centre stacks], which you all share.",
             centre,
         ).format(count=say.number(centre))
     if say.suited:
-        text = _("{room} A stack is built up one rank at a time from {low} to {high}, whatever the suits.")
+        text = _("{room} A [stack] is built up one rank at a time from {low} to {high}, whatever the suits.")
     else:
-        text = _("{room} A stack is built up one number at a time from {low} to {high}.")
+        text = _("{room} A [stack] is built up one number at a time from {low} to {high}.")
     return text.format(room=room, low=say.rank(1), high=say.rank(say.rules.build_to))
 
 
 def _completed(say: Naming) -> str:
     if say.rules.completed == "aside":
-        return _("A finished stack is set aside, and its place is free again.")
-    return _("A finished stack is shuffled into the stock at once, and its place is free again.")
+        return _("A finished [stack] is set aside, and its place is free again.")
+    return _("A finished [stack] is shuffled into the [stock] at once, and its place is free again.")
 
 
 def _wilds(say: Naming) -> str:
@@ -154,9 +154,9 @@ def _wilds(say: Naming) -> str:
     if not rules.wilds:
         return _("There are no wild cards.")
     if not rules.wild_never:
-        text = _("{kinds} are wild: on a centre stack they stand for whatever comes next.")
+        text = _("{kinds} are wild: on a [centre stack] they stand for whatever comes next.")
         return capital(text.format(kinds=say.wilds()))
-    text = _("{kinds} are wild: on a centre stack they stand for whatever comes next, but never for {ranks}.")
+    text = _("{kinds} are wild: on a [centre stack] they stand for whatever comes next, but never for {ranks}.")
     return capital(text.format(kinds=say.wilds(), ranks=say.ranks(rules.wild_never, either=True)))
 
 
@@ -173,16 +173,16 @@ def _sources(say: Naming) -> str:
     if say.rules.partners:
         return _(
             "On your turn, play as many cards to the centre as you like: from your hand, and from the tops of the "
-            "pay-off piles and side stacks that you and your partner have, but never from your partner's hand."
+            "[pay-off piles] and [side stacks] that you and your partner have, but never from your partner's hand."
         )
     if say.rules.payoff_piles == 1:
         return _(
-            "On your turn, play as many cards to the centre as you like: from your hand, the top of your pay-off pile "
-            "and the tops of your side stacks."
+            "On your turn, play as many cards to the centre as you like: from your hand, the top of your [pay-off "
+            "pile] and the tops of your [side stacks]."
         )
     return _(
-        "On your turn, play as many cards to the centre as you like: from your hand, the tops of your pay-off piles "
-        "and the tops of your side stacks."
+        "On your turn, play as many cards to the centre as you like: from your hand, the tops of your [pay-off piles] "
+        "and the tops of your [side stacks]."
     )
 
 
@@ -193,8 +193,8 @@ def _forced(say: Naming) -> str | None:
         return None
     names = {
         "hand": _("from your hand"),
-        "payoff": ngettext("from your pay-off pile", "from your pay-off piles", rules.payoff_piles),
-        "side": ngettext("from your side stack", "from your side stacks", rules.side),
+        "payoff": ngettext("from your [pay-off pile]", "from your [pay-off piles]", rules.payoff_piles),
+        "side": ngettext("from your [side stack]", "from your [side stacks]", rules.side),
     }
     places = say.listing([name for place, name in names.items() if place in rules.forced_from], either=True)
     text = _("{ranks} that can go to the centre {places} must be played before you do anything else.")
@@ -206,8 +206,8 @@ def _loading(say: Naming) -> str | None:
         return None
     sentences = [
         _(
-            "You may load an opponent: put a card from your hand, or the top of a pay-off pile of yours, onto an "
-            "opponent's pay-off pile if it is of the same suit and one rank higher or lower."
+            "You may load an opponent: put a card from your hand, or the top of a [pay-off pile] of yours, onto an "
+            "opponent's [pay-off pile] if it is of the same suit and one rank higher or lower."
         )
     ]
     if "K" in say.rules.wilds:
@@ -215,9 +215,9 @@ def _loading(say: Naming) -> str | None:
     if "*" in say.rules.wilds:
         sentences.append(_("Jokers have no suit, so they neither load nor are loaded on."))
     if say.rules.partners:
-        sentences.append(_("The last pay-off card that a pair has can only go to the centre."))
+        sentences.append(_("The last [pay-off card] that a pair has can only go to the centre."))
     else:
-        sentences.append(_("Your last pay-off card can only go to the centre."))
+        sentences.append(_("Your last [pay-off card] can only go to the centre."))
     return " ".join(sentences)
 
 
@@ -235,18 +235,18 @@ def _empty_hand(say: Naming) -> str:
 def _discard(say: Naming) -> str:
     rules = say.rules
     text = ngettext(
-        "To end your turn, put a card from your hand onto your side stack.",
-        "To end your turn, put a card from your hand onto one of your side stacks.",
+        "To end your turn, put a card from your hand onto your [side stack].",
+        "To end your turn, put a card from your hand onto one of your [side stacks].",
         rules.side,
     )
     if not rules.side_filled:
         return text
     fill = ngettext(
-        "While a side stack of yours is empty, a discard does not end your turn: you go on putting cards on the empty "
-        "stacks, and do nothing else, until none is empty; then one more discard ends your turn. "
+        "While a [side stack] of yours is empty, a discard does not end your turn: you go on putting cards on the "
+        "empty [stacks], and do nothing else, until none is empty; then one more discard ends your turn. "
         "If your hand runs out before that, you draw {count} new card and play on.",
-        "While a side stack of yours is empty, a discard does not end your turn: you go on putting cards on the empty "
-        "stacks, and do nothing else, until none is empty; then one more discard ends your turn. "
+        "While a [side stack] of yours is empty, a discard does not end your turn: you go on putting cards on the "
+        "empty [stacks], and do nothing else, until none is empty; then one more discard ends your turn. "
         "If your hand runs out before that, you draw {count} new cards and play on.",
         rules.hand,
     ).format(count=say.number(rules.hand))
@@ -256,10 +256,10 @@ def _discard(say: Naming) -> str:
 def _side_order(say: Naming) -> str:
     rules = say.rules
     if rules.side_order == "any":
-        return _("A side stack takes cards in any order, and only its top card can be played.")
+        return _("A [side stack] takes cards in any order, and only its top card can be played.")
     text = _(
-        "A side stack runs downwards: each card equals the one it covers or is one lower, and only the top card can be "
-        "played."
+        "A [side stack] runs downwards: each card equals the one it covers or is one lower, and only the top card can "
+        "be played."
     )
     if not rules.wilds:
         return text
@@ -275,9 +275,9 @@ def _no_discard(say: Naming) -> str | None:
     ranks = natural(say.rules, say.rules.no_discard)
     if not ranks:
         return None
-    text = _("{ranks} may not be put on a side stack.")
+    text = _("{ranks} may not be put on a [side stack].")
     if say.rules.wilds:
-        text = _("{ranks} may not be put on a side stack; wild cards may.")
+        text = _("{ranks} may not be put on a [side stack]; wild cards may.")
     return capital(text.format(ranks=say.ranks(ranks)))
 
 
@@ -286,13 +286,14 @@ def _pairs(say: Naming) -> str | None:
         return None
     if say.rules.wilds:
         text = _(
-            "You may discard two natural cards of one rank, or two wild cards of one kind, together onto a side stack."
+            "You may discard two natural cards of one rank, or two wild cards of one kind, together onto a [side "
+            "stack]."
         )
     else:
-        text = _("You may discard two cards of one rank together onto a side stack.")
+        text = _("You may discard two cards of one rank together onto a [side stack].")
     if not say.rules.side_filled:
         return text
-    filled = _("A pair never fills an empty side stack; it always ends your turn.")
+    filled = _("A pair never fills an empty [side stack]; it always ends your turn.")
     return f"{text} {filled}"
 
 
@@ -307,8 +308,8 @@ def _unfinished(say: Naming) -> str:
     if say.rules.stock_out != "fewest":
         return _("nobody wins")
     if say.rules.partners:
-        return _("the pair with the fewest pay-off cards left wins, or nobody if the fewest are equal")
-    return _("whoever has the fewest pay-off cards left wins, or nobody if the fewest are equal")
+        return _("the pair with the fewest [pay-off cards] left wins, or nobody if the fewest are equal")
+    return _("whoever has the fewest [pay-off cards] left wins, or nobody if the fewest are equal")
 
 
 def _stock_out(say: Naming) -> str:
@@ -317,21 +318,21 @@ def _stock_out(say: Naming) -> str:
     if rules.stock_out == "renew":
         if aside:
             text = _(
-                "When you must draw and the stock is gone, the finished stacks set aside are shuffled and become the "
-                "stock; if there are none, a fresh set of {deck} does."
+                "When you must draw and the [stock] is gone, the finished [stacks] set aside are shuffled and become "
+                "the [stock]; if there are none, a fresh set of {deck} does."
             )
         else:
             text = _(
-                "When you must draw and the stock is gone, a fresh set of {deck} is shuffled and becomes the stock."
+                "When you must draw and the [stock] is gone, a fresh set of {deck} is shuffled and becomes the [stock]."
             )
         return text.format(deck=say.deck(rules.deck))
     if aside:
         text = _(
-            "When you must draw and the stock is gone, the finished stacks set aside are shuffled and become the "
-            "stock; if there are none, the game is over at once and {outcome}."
+            "When you must draw and the [stock] is gone, the finished [stacks] set aside are shuffled and become the "
+            "[stock]; if there are none, the game is over at once and {outcome}."
         )
     else:
-        text = _("When you must draw and the stock is gone, the game is over at once and {outcome}.")
+        text = _("When you must draw and the [stock] is gone, the game is over at once and {outcome}.")
     return text.format(outcome=_unfinished(say))
 
 
@@ -349,8 +350,9 @@ def _stalemate(say: Naming) -> str:
             ).format(intro=intro, cards=_low_cards(say), outcome=outcome)
         case "redeal":
             return _(
-                "{intro}: all cards but the pay-off piles are shuffled, everybody gets a new hand and the centre and "
-                "side stacks start again. If the cards are too few for that, the game is over and {outcome}."
+                "{intro}: all cards but the [pay-off piles] are shuffled, everybody gets a new hand and the [centre "
+                "stacks] and [side stacks] start again. If the cards are too few for that, the game is over and "
+                "{outcome}."
             ).format(intro=intro, outcome=outcome)
 
 
@@ -362,15 +364,15 @@ def _score(say: Naming) -> str:
     score = say.rules.score
     if score.win and score.card:
         text = _(
-            "Getting rid of the pay-off cards scores {win}, and {card} more for every pay-off card the others have "
+            "Getting rid of the [pay-off cards] scores {win}, and {card} more for every [pay-off card] the others have "
             "left."
         )
     elif score.card:
-        text = _("Getting rid of the pay-off cards scores {card} for every pay-off card the others have left.")
+        text = _("Getting rid of the [pay-off cards] scores {card} for every [pay-off card] the others have left.")
     elif score.win:
-        text = _("Getting rid of the pay-off cards scores {win}.")
+        text = _("Getting rid of the [pay-off cards] scores {win}.")
     else:
-        text = _("Getting rid of the pay-off cards scores no points.")
+        text = _("Getting rid of the [pay-off cards] scores no points.")
     text = text.format(win=say.points(score.win), card=say.points(score.card))
     if not (say.rules.partners and (score.win or score.card)):
         return text
@@ -384,12 +386,12 @@ def _score_unfinished(say: Naming) -> str:
         return _("If a game ends without that, nobody scores.")
     if say.rules.partners:
         text = _(
-            "If a game ends without that, the pair with the fewest pay-off cards left scores {points} for every card "
+            "If a game ends without that, the pair with the fewest [pay-off cards] left scores {points} for every card "
             "that each other pair has more; if the fewest are equal, nobody scores."
         )
     else:
         text = _(
-            "If a game ends without that, whoever has the fewest pay-off cards left scores {points} for every card "
+            "If a game ends without that, whoever has the fewest [pay-off cards] left scores {points} for every card "
             "that each of the others has more; if the fewest are equal, nobody scores."
         )
     return text.format(points=say.points(score.card))

@@ -13,9 +13,10 @@ from litestar import WebSocket, websocket
 from litestar.di import NamedDependency
 from litestar.params import FromPath
 
-from spite_and_malice.texts import _
+from spite_and_malice.texts import _, use_terms
 
 from .http.identity import owner_of
+from .http.language import wants_own_words
 from .metrics import MOVE_SECONDS, PAGES
 from .protocol.clients import Client
 from .protocol.incoming import (
@@ -85,6 +86,7 @@ async def _serve(socket: WebSocket[Any, Any, Any], room: Room) -> None:
     # Around Litestar's own `receive` and `send` are half a dozen functions that every message would pass.
     line: Line = socket.scope[LINE]  # type: ignore[typeddict-item]
     client = Client(owner_of(socket), line, lambda late: room.do(partial(room.catch_up, late)))
+    client.own_words = wants_own_words()
     reading = asyncio.create_task(_read(line.receive, client, room))
     try:
         done = set[asyncio.Future[None]]()
@@ -159,6 +161,7 @@ async def _listen(receive: _Receive, client: Client, room: Room, patience: async
 
 async def _carry_out(client: Client, room: Room, message: ClientMessage) -> None:
     """Have the room do what a page asks for."""
+    use_terms(client.terms(room.table.row.preset))
     match message:
         case Move() | Undo() | UndoTurn():
             began = time.perf_counter()

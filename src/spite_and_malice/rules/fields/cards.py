@@ -13,13 +13,13 @@ if TYPE_CHECKING:
 
 def _deck(say: Naming) -> str:
     deck = say.deck(say.rules.deck)
-    return deck if say.rules.payoff_deck is None else _("{deck} for hands and stock").format(deck=deck)
+    return deck if say.rules.payoff_deck is None else _("{deck} for hands and [stock]").format(deck=deck)
 
 
 def _payoff_deck(say: Naming) -> str:
     if say.rules.payoff_deck is None:
-        return _("one deck for hands and pay-off piles")
-    return _("{deck} for the pay-off piles alone").format(deck=say.deck(say.rules.payoff_deck))
+        return _("one deck for hands and [pay-off piles]")
+    return _("{deck} for the [pay-off piles] alone").format(deck=say.deck(say.rules.payoff_deck))
 
 
 def _wilds(say: Naming) -> str:
@@ -47,8 +47,8 @@ CARDS: Final = Group(
         Field(
             name="payoff_deck",
             kind="deck",
-            label=N_("Pay-off piles"),
-            switch=N_("A deck of their own for the pay-off piles"),
+            label=N_("[Pay-off piles]"),
+            switch=N_("A deck of their own for the [pay-off piles]"),
             says="a deck of their own for the pay-off piles; null: they come from `deck`",
             phrase=_payoff_deck,
         ),

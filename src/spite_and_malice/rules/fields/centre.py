@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 def _centre(say: Naming) -> str:
     count = say.rules.centre
     if count is None:
-        return _("any number of centre stacks")
-    return ngettext("{count} centre stack", "{count} centre stacks", count).format(count=say.number(count))
+        return _("any number of [centre stacks]")
+    return ngettext("{count} [centre stack]", "{count} [centre stacks]", count).format(count=say.number(count))
 
 
 def _build_to(say: Naming) -> str:
-    return _("centre stacks run to {rank}").format(rank=say.rank(say.rules.build_to))
+    return _("[centre stacks] run to {rank}").format(rank=say.rank(say.rules.build_to))
 
 
 CENTRE: Final = Group(
@@ -30,7 +30,7 @@ CENTRE: Final = Group(
             kind="number",
             low=1,
             high=12,
-            label=N_("Centre stacks"),
+            label=N_("[Centre stacks]"),
             switch=N_("Any number"),
             says="places for centre stacks; null: always one more",
             phrase=_centre,
@@ -40,17 +40,17 @@ CENTRE: Final = Group(
             kind="rank",
             low=2,
             high=15,
-            label=N_("Stacks are built up to"),
+            label=N_("[Stacks] are built up to"),
             says="the rank that completes a centre stack",
             phrase=_build_to,
         ),
         choice(
             "completed",
-            N_("A finished stack"),
+            N_("A finished [stack]"),
             "a finished stack goes into the stock at once, or is set aside",
             {
-                "shuffle": (N_("Is shuffled into the stock"), N_("finished stacks go into the stock at once")),
-                "aside": (N_("Is set aside"), N_("finished stacks are set aside")),
+                "shuffle": (N_("Is shuffled into the [stock]"), N_("finished [stacks] go into the [stock] at once")),
+                "aside": (N_("Is set aside"), N_("finished [stacks] are set aside")),
             },
         ),
     ),

@@ -12,12 +12,12 @@ ENDING: Final = Group(
     (
         choice(
             "stock_out",
-            N_("When the stock is gone"),
+            N_("When the [stock] is gone"),
             "what happens when a card must be drawn and there is none",
             {
-                "draw": (N_("Nobody wins"), N_("nobody wins when the stock is gone")),
-                "fewest": (N_("The fewest cards left win"), N_("the fewest cards win when the stock is gone")),
-                "renew": (N_("A fresh deck comes in"), N_("the stock is renewed when it is gone")),
+                "draw": (N_("Nobody wins"), N_("nobody wins when the [stock] is gone")),
+                "fewest": (N_("The fewest cards left win"), N_("the fewest cards win when the [stock] is gone")),
+                "renew": (N_("A fresh deck comes in"), N_("the [stock] is renewed when it is gone")),
             },
         ),
         choice(

@@ -12,12 +12,14 @@ if TYPE_CHECKING:
 
 
 def _payoff(say: Naming) -> str:
-    return _("{cards} in a pay-off pile").format(cards=say.cards(say.rules.payoff))
+    return _("{cards} in a [pay-off pile]").format(cards=say.cards(say.rules.payoff))
 
 
 def _payoff_piles(say: Naming) -> str:
     count = say.rules.payoff_piles
-    return ngettext("{count} pay-off pile each", "{count} pay-off piles each", count).format(count=say.number(count))
+    return ngettext("{count} [pay-off pile] each", "{count} [pay-off piles] each", count).format(
+        count=say.number(count)
+    )
 
 
 def _hand(say: Naming) -> str:
@@ -26,14 +28,14 @@ def _hand(say: Naming) -> str:
 
 
 PAYOFF: Final = Group(
-    N_("Pay-off piles and hand"),
+    N_("[Pay-off piles] and hand"),
     (
         Field(
             name="payoff",
             kind="number",
             low=1,
             high=60,
-            label=N_("Cards in a pay-off pile"),
+            label=N_("Cards in a [pay-off pile]"),
             says="cards in a pay-off pile",
             phrase=_payoff,
         ),
@@ -42,7 +44,7 @@ PAYOFF: Final = Group(
             kind="number",
             low=1,
             high=4,
-            label=N_("Pay-off piles each"),
+            label=N_("[Pay-off piles] each"),
             says="pay-off piles of each player",
             phrase=_payoff_piles,
         ),

@@ -81,7 +81,7 @@ def _plain(field: Field) -> str:
             text = _("“{label}” takes only: {choices}.")
             return text.format(label=label, choices=", ".join(_(shown) for shown in field.choices.values()))
         case "ranks":
-            return _("“{label}” takes ranks that the stacks come to, each once.").format(label=label)
+            return _("“{label}” takes ranks that the [stacks] come to, each once.").format(label=label)
         case "deck":
             text = _("A deck needs whole numbers: 1 to {packs} packs, or up to {most} cards of a number or jokers.")
             return text.format(packs=MOST_PACKS, most=MOST_COPIES)

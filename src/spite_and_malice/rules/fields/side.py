@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 def _side(say: Naming) -> str:
     count = say.rules.side
-    return ngettext("{count} side stack each", "{count} side stacks each", count).format(count=say.number(count))
+    return ngettext("{count} [side stack] each", "{count} [side stacks] each", count).format(count=say.number(count))
 
 
 def _no_discard(say: Naming) -> str:
@@ -23,39 +23,39 @@ def _no_discard(say: Naming) -> str:
 
 
 SIDE: Final = Group(
-    N_("Side stacks"),
+    N_("[Side stacks]"),
     (
         Field(
             name="side",
             kind="number",
             low=1,
             high=8,
-            label=N_("Side stacks each"),
+            label=N_("[Side stacks] each"),
             says="side stacks of each player",
             phrase=_side,
         ),
         choice(
             "side_order",
-            N_("Cards on a side stack"),
+            N_("Cards on a [side stack]"),
             "how cards lie on a side stack",
             {
-                "any": (N_("In any order"), N_("side stacks take cards in any order")),
-                "descending": (N_("Equal or one lower"), N_("side stacks run downwards")),
+                "any": (N_("In any order"), N_("[side stacks] take cards in any order")),
+                "descending": (N_("Equal or one lower"), N_("[side stacks] run downwards")),
             },
         ),
         flag(
             "side_dealt",
             N_("A card on each from the start"),
             "each side stack starts with a card",
-            on=N_("a card is dealt to each side stack"),
-            off=N_("side stacks start empty"),
+            on=N_("a card is dealt to each [side stack]"),
+            off=N_("[side stacks] start empty"),
         ),
         flag(
             "side_filled",
             N_("Empty ones are filled first"),
             "empty side stacks are filled before the turn can end",
-            on=N_("empty side stacks are filled first"),
-            off=N_("side stacks may stay empty"),
+            on=N_("empty [side stacks] are filled first"),
+            off=N_("[side stacks] may stay empty"),
             hint=N_("Not with a descending order, nor with passing."),
         ),
         flag(
@@ -68,7 +68,7 @@ SIDE: Final = Group(
         Field(
             name="no_discard",
             kind="ranks",
-            label=N_("Never on a side stack"),
+            label=N_("Never on a [side stack]"),
             hint=N_("Wild cards may always go there."),
             says="natural cards that may not go to a side stack",
             phrase=_no_discard,

@@ -33,7 +33,7 @@ TABLE: Final = Group(
             N_("Who begins"),
             "who begins",
             {
-                "highest": (N_("The highest card"), N_("the highest pay-off card begins")),
+                "highest": (N_("The highest card"), N_("the highest [pay-off card] begins")),
                 "dealer": (N_("The dealer"), N_("the dealer begins")),
                 "left": (N_("The dealer's neighbour"), N_("the dealer's left neighbour begins")),
             },

@@ -16,8 +16,8 @@ def _forced(say: Naming) -> str:
         return _("no card has to be played")
     places = {
         "hand": _("from the hand"),
-        "payoff": _("from the pay-off pile"),
-        "side": _("from the side stacks"),
+        "payoff": _("from the [pay-off pile]"),
+        "side": _("from the [side stacks]"),
     }
     named = say.listing([name for place, name in places.items() if place in say.rules.forced_from])
     return _("{ranks} must be played {places}").format(ranks=say.ranks(say.rules.forced), places=named)
@@ -39,7 +39,7 @@ TURN: Final = Group(
             "cards may be put onto an opponent's pay-off pile",
             on=N_("opponents may be loaded"),
             off=N_("no loading"),
-            hint=N_("A card of the same suit, one higher or lower, onto an opponent's pay-off pile."),
+            hint=N_("A card of the same suit, one higher or lower, onto an opponent's [pay-off pile]."),
         ),
         Field(
             name="forced",
@@ -51,7 +51,7 @@ TURN: Final = Group(
         Field(
             name="forced_from",
             kind="names",
-            choices={"hand": N_("Hand"), "payoff": N_("Pay-off pile"), "side": N_("Side stacks")},
+            choices={"hand": N_("Hand"), "payoff": N_("[Pay-off pile]"), "side": N_("[Side stacks]")},
             label=N_("… from these places"),
             says="where the cards of `forced` must be played from",
             phrase=_forced,

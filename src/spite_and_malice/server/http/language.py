@@ -1,7 +1,12 @@
-"""Which language a page is in: the one chosen in its footer, kept in a cookie, else what the browser asks for."""
+"""Which language a page is in, and which words it has for the piles.
+
+The language is the one chosen in the page's footer, kept in a cookie, else what the browser asks for; the words are
+those of the rules, or by another cookie the ones of the version that is played.
+"""
 
 from __future__ import annotations
 
+from contextvars import ContextVar
 from functools import cache
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -19,9 +24,12 @@ from litestar.status_codes import HTTP_303_SEE_OTHER
 from litestar.types import ASGIApp, Receive, Scope, Send
 
 from spite_and_malice import texts
+from spite_and_malice.rules import terms_of
 from spite_and_malice.texts import _
 
 COOKIE: Final = "spite_language"
+WORDS_COOKIE: Final = "spite_words"
+_own_words: ContextVar[bool] = ContextVar("own_words", default=False)
 _YEARS: Final = 2 * 365 * 24 * 3600
 
 
@@ -30,12 +38,25 @@ def language_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
     return texts.best_language(connection.cookies.get(COOKIE), connection.headers.get("accept-language", ""))
 
 
+def wants_own_words() -> bool:
+    """Say whether whoever asks wants the words that a version of the game has for its piles."""
+    return _own_words.get()
+
+
+def use_terms_of(preset_id: str | None) -> None:
+    """Call the piles as a preset does from here on, in this task, if whoever asks wants that."""
+    if wants_own_words():
+        texts.use_terms(terms_of(preset_id))
+
+
 class LanguageMiddleware(ASGIMiddleware):
     """Makes the language of whoever asks the current one, for as long as a request or a websocket is served."""
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
         """Use it from here on: every connection has a task of its own, and its error pages are made after this."""
-        texts.use_language(language_of(ASGIConnection(scope, receive, send)))
+        connection = ASGIConnection[Any, Any, Any, Any](scope, receive, send)
+        texts.use_language(language_of(connection))
+        _own_words.set(connection.cookies.get(WORDS_COOKIE) == "own")
         await next_app(scope, receive, send)
 
 

@@ -23,6 +23,7 @@ from spite_and_malice.texts import _
 
 from ..http.errors import ApiError
 from ..http.guards import json_only
+from ..http.language import use_terms_of
 from ..protocol.settings import AMONG_PEOPLE, Settings, SettingsRequest
 from ..store import ListedTable, SeatRow, Store, Summary
 from ..table.setup import OPEN, InvalidSeat, SeatRequest, build_rules, build_seats
@@ -124,6 +125,7 @@ def list_presets() -> list[PresetAnswer]:
 @post("/rules", status_code=HTTP_200_OK, guards=[json_only], sync_to_thread=False)
 def check_rules(data: Annotated[RulesRequest, Body()]) -> RulesAnswer:
     """Return rules in full and in words, or 422 with the sentence that says why they make no sense."""
+    use_terms_of(data.preset)
     rules = build_rules(data.preset, data.players, data.rules)
     topics = [TopicAnswer(topic.title, topic.sentences) for topic in describe_by_topic(rules)]
     return RulesAnswer(rules.to_json(), describe(rules), topics, differences(rules))

@@ -16,6 +16,7 @@ from spite_and_malice.rules import GROUPS, PRESETS, Preset, describe_by_topic, d
 from spite_and_malice.rules.deck import MOST_COPIES, MOST_JOKERS, MOST_PACKS
 from spite_and_malice.texts import _
 
+from ..http.language import use_terms_of
 from ..store import Store
 from ..table.tables import fair_deal, shown_name
 from .api import table_answer
@@ -61,6 +62,7 @@ def new(
     if preset is None:
         return Template("presets.html.j2", context={"page": "new", "presets": list(PRESETS.values())})
     chosen = _preset(preset)
+    use_terms_of(chosen.id)
     number = _players(chosen, players)
     rules = preset_rules(chosen.id, number)
     return Template(
@@ -90,6 +92,7 @@ def host_form(preset: FromQuery[str], players: FromQuery[int]) -> Template:
     if not fitting:
         raise NotFoundException(_("There is no game for this number of players."))
     chosen = next((each for each in fitting if each.id == preset), fitting[0])
+    use_terms_of(chosen.id)
     return Template(
         "host_form.html.j2",
         context={
@@ -123,6 +126,7 @@ def rules(preset_id: FromPath[str], players: FromQuery[int | None] = None) -> Te
     preset = _preset(preset_id)
     number = _players(preset, players)
     told = preset_rules(preset.id, number)
+    use_terms_of(preset.id)
     return Template(
         "rules.html.j2",
         context={
@@ -149,6 +153,7 @@ async def game(
 ) -> Template:
     """Show one game of a table: its record, and the check of it step by step in the browser."""
     stored = await stored_game(store, table_id, number, owner)
+    use_terms_of(stored.table.preset)
     return Template(
         "game.html.j2",
         context={

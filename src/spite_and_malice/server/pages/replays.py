@@ -14,8 +14,9 @@ from msgspec import Raw, Struct
 from spite_and_malice.play import Game
 from spite_and_malice.play.game import TAKEBACK, UNDO
 from spite_and_malice.rules import Rules, describe, differences
-from spite_and_malice.texts import _
+from spite_and_malice.texts import _, current_terms
 
+from ..http.language import use_terms_of
 from ..protocol.outgoing import SeatInfo
 from ..store import Store, StoredGame
 from ..table.tables import fair_deal, shown_name
@@ -28,6 +29,7 @@ class ReplayTable(Struct):
     id: str
     name: str
     preset: str | None
+    terms: dict[str, str]
     rules_words: tuple[str, ...]
     differences: tuple[str, ...]
     seats: tuple[SeatInfo, ...]
@@ -65,6 +67,7 @@ def replay(stored: StoredGame, seat: int, you: int | None) -> ReplayAnswer:
         id=row.id,
         name=_(row.name),
         preset=row.preset,
+        terms={term: _(word) for term, word in current_terms().items()},
         rules_words=tuple(describe(rules)),
         differences=tuple(differences(rules)),
         seats=tuple(
@@ -99,6 +102,7 @@ async def replay_game(
 ) -> ReplayAnswer:
     """Return a finished game as a seat saw it: by default this browser's own, for who watched the first."""
     stored = await finished_game(store, table_id, number, owner)
+    use_terms_of(stored.table.preset)
     return await asyncio.to_thread(replay, stored, seen_from(stored, owner, seat), seat_of(stored, owner))
 
 

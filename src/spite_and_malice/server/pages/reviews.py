@@ -17,9 +17,10 @@ from msgspec import Struct
 from spite_and_malice.analysis.review import Choice, choices
 from spite_and_malice.play import Game
 from spite_and_malice.rules import Rules
-from spite_and_malice.texts import _, current_language
+from spite_and_malice.texts import _, current_language, current_terms
 
 from ..http.errors import ApiError
+from ..http.language import use_terms_of
 from ..store import Store, StoredGame
 from ..table.tables import fair_deal, shown_name
 from ..thinking.workers import ThinkingFailed, Workers
@@ -64,11 +65,11 @@ class Reviews:
     def __init__(self, workers: Workers) -> None:
         self._workers = workers
         self._one_at_a_time = asyncio.Lock()
-        self._kept: OrderedDict[tuple[str, int, int, str], ReviewAnswer] = OrderedDict()
+        self._kept: OrderedDict[tuple[str, int, int, str, bool], ReviewAnswer] = OrderedDict()
 
     async def of(self, stored: StoredGame, seat: int) -> ReviewAnswer:
-        """Return the review of a seat's choices, in the current language. Raises `ThinkingFailed`."""
-        key = (stored.table.id, stored.game.number, seat, current_language())
+        """Return the review of a seat's choices, in the current language and terms. Raises `ThinkingFailed`."""
+        key = (stored.table.id, stored.game.number, seat, current_language(), bool(current_terms()))
         async with self._one_at_a_time:
             if key not in self._kept:
                 self._kept[key] = await self._make(stored, seat)
@@ -93,6 +94,7 @@ class Reviews:
             "choices": [{"view": choice.view.to_json(), "log": choice.log, "played": choice.played} for choice in some],
             "names": names,
             "language": current_language(),
+            "terms": dict(current_terms()),
         }
         answer = await self._workers.ask(question, _PATIENCE)
         verdicts: list[dict[str, Any]] = answer["verdicts"]
@@ -124,6 +126,7 @@ async def review_game(
     """Review a finished game for a seat: by default this browser's own, for who watched the first."""
     stored = await finished_game(store, table_id, number, owner)
     reviewed = seen_from(stored, owner, seat)
+    use_terms_of(stored.table.preset)
     try:
         return await reviews.of(stored, reviewed)
     except ThinkingFailed as failure:

@@ -9,7 +9,8 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import Any, Final, Protocol
 
-from spite_and_malice.texts import current_language
+from spite_and_malice.rules import terms_of
+from spite_and_malice.texts import Terms, current_language
 
 from .outgoing import Refused, ServerMessage, encode
 
@@ -46,6 +47,8 @@ class Client:
         self.owner = owner
         self.language = current_language()
         """The language of the page."""
+        self.own_words = False
+        """Whether the page wants the words that the version at the table has for its piles."""
         self.seat: int | None = None
         self.people: bytes | None = None
         """What the page was last told of who is there."""
@@ -59,6 +62,10 @@ class Client:
         self._waiting: deque[dict[str, Any]] = deque()
         self._sender: asyncio.Task[None] | None = None
         self._sending_since: float | None = None
+
+    def terms(self, preset_id: str | None) -> Terms:
+        """Return what the piles are called for this page, at a table with this preset."""
+        return terms_of(preset_id) if self.own_words else {}
 
     @property
     def is_idle(self) -> bool:

@@ -42,12 +42,14 @@ class TableInfo(Struct):
     """What does not change from move to move; ``you`` is the viewer's seat, null for a spectator.
 
     ``commitment`` and ``secret`` are in hexadecimal; ``secret`` is null until the game is over. ``rules`` are there
-    only as long as no view has them.
+    only as long as no view has them. ``terms`` gives, by the words of the rules, what the version at the table calls
+    its piles; it is empty for those who do not want that, and where the version has no words of its own.
     """
 
     id: str
     name: str
     preset: str | None
+    terms: dict[str, str]
     rules: dict[str, Any] | None
     rules_words: tuple[str, ...]
     differences: tuple[str, ...]

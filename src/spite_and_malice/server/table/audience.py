@@ -11,7 +11,7 @@ from typing import Final
 from msgspec import structs
 
 from spite_and_malice.play.game import TAKEBACK
-from spite_and_malice.texts import _, in_language
+from spite_and_malice.texts import _, in_language, in_terms
 
 from ..news import News, Presence
 from ..protocol.clients import Client
@@ -139,7 +139,7 @@ class Audience:
                 refused = Refused(None, "no_spectators", _("At this table the players are by themselves."))
             client.close(NO_SPECTATORS, refused)
             return
-        with in_language(client.language):
+        with in_language(client.language), in_terms(client.terms(self._table.row.preset)):
             client.catch_up(self._snapshot(client, viewer))
 
     def show_all(self, table: Table) -> None:

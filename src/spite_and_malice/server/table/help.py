@@ -15,7 +15,7 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any, Final
 
-from spite_and_malice.texts import _, current_language
+from spite_and_malice.texts import _, current_language, current_terms
 
 from ..protocol.clients import Client
 from ..protocol.incoming import Hint, Reach
@@ -114,6 +114,7 @@ def _think(
             secrets.randbits(32),
             [shown_name(who) for who in table.row.seats],
             current_language(),
+            dict(current_terms()),
         )
         answer = _answer(room, client, message, room.computers.advise(request, _PATIENCE), tell)
         allowance.thinking = asyncio.create_task(answer, name=f"{task} for {table.row.id}")

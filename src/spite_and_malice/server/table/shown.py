@@ -15,7 +15,7 @@ from msgspec import Raw
 
 from spite_and_malice.play.game import UNDO
 from spite_and_malice.rules import Rules, describe, differences
-from spite_and_malice.texts import _, current_language
+from spite_and_malice.texts import _, current_language, current_terms
 
 from ..protocol.outgoing import (
     Clocks,
@@ -170,11 +170,13 @@ def match_info(table: Table) -> MatchInfo:
 def table_info(table: Table, viewer: Viewer) -> TableInfo:
     """Return what is told of the table itself."""
     dealt = table.dealt if viewer.sees else None
-    sentences, phrases = _in_words(table.rules, current_language())
+    terms = current_terms()
+    sentences, phrases = _in_words(table.rules, current_language(), tuple(terms.items()))
     return TableInfo(
         id=table.row.id,
         name=_(table.row.name),
         preset=table.row.preset,
+        terms={term: _(word) for term, word in terms.items()},
         rules=table.row.rules if dealt is None else None,
         rules_words=sentences,
         differences=phrases,
@@ -198,8 +200,10 @@ def table_info(table: Table, viewer: Viewer) -> TableInfo:
 
 
 @lru_cache(maxsize=256)
-def _in_words(rules: Rules, _language: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return rules in words, and how they differ from the standard ones, in the current language."""
+def _in_words(
+    rules: Rules, _language: str, _terms: tuple[tuple[str, str], ...]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return rules in words, and how they differ from the standard ones, in the current language and terms."""
     return tuple(describe(rules)), tuple(differences(rules))
 
 

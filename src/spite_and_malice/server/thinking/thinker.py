@@ -19,7 +19,7 @@ from spite_and_malice.analysis.reach import reach, reach_words
 from spite_and_malice.analysis.review import Choice, review
 from spite_and_malice.engine import View
 from spite_and_malice.players import choose
-from spite_and_malice.texts import in_language
+from spite_and_malice.texts import Terms, in_language, in_terms
 
 
 def _choose(**request: Any) -> dict[str, Any]:
@@ -27,23 +27,23 @@ def _choose(**request: Any) -> dict[str, Any]:
 
 
 def _hint(
-    view: Mapping[str, Any], log: list[str], seconds: float, seed: int, names: list[str], language: str
+    view: Mapping[str, Any], log: list[str], seconds: float, seed: int, names: list[str], language: str, terms: Terms
 ) -> dict[str, Any]:
-    with in_language(language):
+    with in_language(language), in_terms(terms):
         given = hint(View.from_json(view), log, seconds, seed, names)
     return {"move": given.move, "reason": given.reason.words}
 
 
-def _reach(view: Mapping[str, Any], seconds: float, language: str, **_more: Any) -> dict[str, Any]:
+def _reach(view: Mapping[str, Any], seconds: float, language: str, terms: Terms, **_more: Any) -> dict[str, Any]:
     seen = View.from_json(view)
     found = reach(seen, seconds)
-    with in_language(language):
+    with in_language(language), in_terms(terms):
         return {"line": list(found.moves) or None, "words": reach_words(seen, found)}
 
 
-def _review(choices: list[dict[str, Any]], names: list[str], language: str) -> dict[str, Any]:
+def _review(choices: list[dict[str, Any]], names: list[str], language: str, terms: Terms) -> dict[str, Any]:
     made = [Choice(View.from_json(choice["view"]), tuple(choice["log"]), tuple(choice["played"])) for choice in choices]
-    with in_language(language):
+    with in_language(language), in_terms(terms):
         return {"verdicts": [asdict(verdict) for verdict in review(made, names)]}
 
 

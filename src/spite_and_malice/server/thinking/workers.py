@@ -36,7 +36,8 @@ class Request:
 class HelpRequest:
     """What is asked for a person: everything that the person may know, as plain data.
 
-    `task` is ``"hint"`` or ``"reach"``; the answer is in `language`, with the seats called by `names`.
+    `task` is ``"hint"`` or ``"reach"``; the answer is in `language`, with the seats called by `names` and the
+    piles by `terms`.
     """
 
     task: str
@@ -46,6 +47,7 @@ class HelpRequest:
     seed: int
     names: list[str]
     language: str
+    terms: dict[str, str]
 
 
 class Workers:

@@ -48,8 +48,8 @@ function draw({ seat, choices, missed }, name) {
     missed.length === 0
       ? ngettext("{name}: {n} choice, and nothing better was found.", "{name}: {n} choices, and nothing better was found.", choices, { name })
       : ngettext(
-          "{name}: {n} choice; what was missed comes to {cost} pay-off cards.",
-          "{name}: {n} choices; what was missed comes to {cost} pay-off cards.",
+          "{name}: {n} choice; what was missed comes to {cost} [pay-off cards].",
+          "{name}: {n} choices; what was missed comes to {cost} [pay-off cards].",
           choices,
           { name, cost: figures.format(total) },
         );
@@ -67,7 +67,7 @@ function item({ number, ply, cost, played_words: played, best_words: best, words
       "h3",
       "",
       make("span", "", _("Move {n}", { n: number })),
-      make("span", "cost", _("cost {cost} pay-off cards", { cost: figures.format(cost) })),
+      make("span", "cost", _("cost {cost} [pay-off cards]", { cost: figures.format(cost) })),
     ),
     make("p", "", _("Played: {line}.", { line: played })),
     make("p", "better", _("Better: {line}.", { line: best }), ` ${words}`),

@@ -133,13 +133,13 @@ function dealt(record) {
  * @param {GameRecord} record
  */
 function placeName(place, record) {
-  if (place === "stock") return _("Stock");
+  if (place === "stock") return _("[Stock]");
   const [what, rest] = place.split(" ");
   const [seat, pile] = rest.split(".");
   const name = seatName(Number(seat), record);
-  if (what === "side") return _("{name}: side stacks", { name });
+  if (what === "side") return _("{name}: [side stacks]", { name });
   if (what === "hand") return _("{name}: hand", { name });
-  return pile ? _("{name}: pay-off pile {number}", { name, number: pile }) : _("{name}: pay-off pile", { name });
+  return pile ? _("{name}: [pay-off pile] {number}", { name, number: pile }) : _("{name}: [pay-off pile]", { name });
 }
 
 /**

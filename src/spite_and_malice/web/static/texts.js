@@ -1,5 +1,8 @@
 // What a person reads, in the page's language. English is written in the modules; another language is loaded once.
 
+// What the rules call a pay-off pile is a goal pile in one version of the game and a stock pile in another. In every text the
+// names of piles stand in brackets, as in "The [stock] is exhausted.", and the words of the table are put in their places.
+
 /** @typedef {{messages: Record<string, string | string[]>, forms: Record<string, number>}} Texts */
 
 /** The page's language, such as "en" or "pt-BR", as `Intl` takes it. */
@@ -21,6 +24,17 @@ async function load() {
     // The line is down: the page works in English.
   }
   return { messages: {}, forms: {} };
+}
+
+/** A pile as texts name it: one of TERMS in texts.py. */
+const PILE = /\[((?:pay-off pile|pay-off card|centre stack|side stack|stack)s?|stock)\]/gi;
+
+/** What this table calls its piles, by the words of the rules, where it has words of its own. @type {Record<string, string>} */
+let terms = {};
+
+/** Call the piles by these words from now on. @param {Record<string, string>} words as a table's `terms` gives them */
+export function useTerms(words) {
+  terms = words;
 }
 
 /**
@@ -70,7 +84,16 @@ function form(n) {
 
 /** @param {string} text @param {Record<string, string | number>} [values] */
 function fill(text, values) {
-  return values ? text.replace(/\{(\w+)\}/g, (place, name) => String(values[name] ?? place)) : text;
+  const named = text.replace(PILE, (_place, term) => pileName(term));
+  return values ? named.replace(/\{(\w+)\}/g, (place, name) => String(values[name] ?? place)) : named;
+}
+
+/** What this table calls a pile; a capital letter stays one. @param {string} term as it stands in the brackets */
+function pileName(term) {
+  const standard = term[0].toLowerCase() + term.slice(1);
+  const word = terms[standard] ?? texts.messages[standard] ?? standard;
+  const name = typeof word === "string" ? word : standard;
+  return term === standard ? name : name[0].toUpperCase() + name.slice(1);
 }
 
 const listing = new Intl.ListFormat(language, { type: "conjunction" });
@@ -93,6 +116,24 @@ export function languages() {
  * @param {string} code one of `languages`
  */
 export function chooseLanguage(code) {
-  document.cookie = `spite_language=${code}; path=/; max-age=${2 * 365 * 24 * 3600}; samesite=lax`;
+  keep("spite_language", code);
+}
+
+/** Does this browser want the words that a version has for its piles? */
+export function wantsOwnWords() {
+  return document.cookie.split("; ").includes("spite_words=own");
+}
+
+/**
+ * Call the piles by a version's own words from now on, or by those of the rules: the page is loaded again with them.
+ * @param {boolean} own
+ */
+export function chooseWords(own) {
+  keep("spite_words", own ? "own" : "rules");
+}
+
+/** @param {string} cookie @param {string} value */
+function keep(cookie, value) {
+  document.cookie = `${cookie}=${value}; path=/; max-age=${2 * 365 * 24 * 3600}; samesite=lax`;
   location.reload();
 }

@@ -3,7 +3,7 @@
 
 import { rankLabel } from "./cards.js";
 import { cardsOn, movesFrom, partnerOf, placeParts } from "./moves.js";
-import { _, ngettext } from "./terms.js";
+import { _, ngettext } from "../texts.js";
 import { capital, cardLabel, nameOf, nextRank, placeName } from "./words.js";
 
 /** @import {Area, Layout, Mark, Move, Place, PlaceId, Rect, Table, View} from "./types.js" */

@@ -1,8 +1,7 @@
 // What a card is called and how its face is drawn.
 
-import { pgettext } from "../texts.js";
 import { glyphWidth } from "./glyphs.js";
-import { _, N_ } from "./terms.js";
+import { _, N_, pgettext } from "../texts.js";
 
 /** @import {Card, Rules} from "./types.js" */
 

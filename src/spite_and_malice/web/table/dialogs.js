@@ -3,7 +3,7 @@
 
 import { faceStyle, faceSvg } from "./cards.js";
 import { placeParts } from "./moves.js";
-import { _, listed, ngettext } from "./terms.js";
+import { _, listed, ngettext } from "../texts.js";
 import { centreNeeds, stockWords } from "./why.js";
 import { capital, nameOf, placeName, resultHeadline, resultReason } from "./words.js";
 
@@ -132,7 +132,7 @@ export function showStacks(dialog, view, table, seat, only) {
   });
   dialog.innerHTML = `
     <form method="dialog">
-      <div class="panel-head"><h2 id="reader-title">${escape(seat === table.you ? _("Your side stacks") : name)}</h2><button class="button bare close" aria-label="${escape(_("Close"))}">✕</button></div>
+      <div class="panel-head"><h2 id="reader-title">${escape(seat === table.you ? _("Your [side stacks]") : name)}</h2><button class="button bare close" aria-label="${escape(_("Close"))}">✕</button></div>
       <p class="soft">${escape(`${counts.join(", ")}. ${_("The last card of each row lies on top.")}`)}</p>
       <div class="stacks">${lists.join("")}</div>
     </form>`;

@@ -1,7 +1,7 @@
 // A finished game as the server plays it again: the view after each action, what stood then, and what is said of it.
 
 import { parseMove } from "./moves.js";
-import { _ } from "./terms.js";
+import { _ } from "../texts.js";
 import { moveNote, moveSentence, nameOf } from "./words.js";
 
 /** @import {Line, Table, View} from "./types.js" */

@@ -3,7 +3,7 @@
 import { spotOf } from "./board.js";
 import { cardShort } from "./cards.js";
 import { cardsOn, movesFrom, partnerOf, placeParts } from "./moves.js";
-import { _ } from "./terms.js";
+import { _ } from "../texts.js";
 
 /** @import {Layout, Move, PlaceId, Rect, Table, View} from "./types.js" */
 /** @import {Selection} from "./board.js" */
@@ -65,7 +65,7 @@ function holds(rect, { x, y }) {
  * @param {Selection} selection
  */
 export function selectionHint(moves, { source, cards }) {
-  if (cards.length === 2) return _("Both go on one side stack, and that ends your turn.");
+  if (cards.length === 2) return _("Both go on one [side stack], and that ends your turn.");
   const pair = moves.find((move) => move.cards.length === 2 && move.cards.includes(cards[0]));
   if (pair) {
     const other = pair.cards[0] === cards[0] ? pair.cards[1] : pair.cards[0];

@@ -5,7 +5,7 @@ import { keyOf, spotOf } from "./board.js";
 import { playablePieces, sourceAt, targetUnder } from "./gestures.js";
 import { cardsOn, movesFrom, obviousMove } from "./moves.js";
 import { RATIO } from "./plan.js";
-import { _ } from "./terms.js";
+import { _ } from "../texts.js";
 
 /** @import {PlaceId, Rect} from "./types.js" */
 /** @import {Selection} from "./board.js" */

@@ -6,7 +6,7 @@ import { keyOf } from "./board.js";
 import { cardsOn, parseMove } from "./moves.js";
 import { moveOffer } from "./offer.js";
 import { drawSeen } from "./seen.js";
-import { _ } from "./terms.js";
+import { _ } from "../texts.js";
 
 /** @import {Move, View} from "./types.js" */
 /** @import {Stage} from "./stage.js" */

@@ -1,7 +1,7 @@
 // The keys of the table, shown with "?".
 
 import { make, makeButton } from "../pages/dom.js";
-import { _, N_ } from "./terms.js";
+import { _, N_ } from "../texts.js";
 
 /** @type {[string, string][]} */
 const KEYS = [
@@ -18,7 +18,7 @@ const KEYS = [
   ["T", N_("the last turns")],
   ["R", N_("the rules of this table")],
   ["C", N_("the cards seen so far")],
-  ["F", N_("fan out the stack")],
+  ["F", N_("fan out the [stack]")],
   ["S", N_("sound on or off")],
   [N_("Space"), N_("do not wait")],
 ];

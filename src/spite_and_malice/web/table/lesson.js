@@ -3,7 +3,7 @@
 
 import { make, makeButton, write } from "../pages/dom.js";
 import { post } from "../pages/requests.js";
-import { _ } from "./terms.js";
+import { _ } from "../texts.js";
 
 /** @import {Line} from "./socket.js" */
 /** @import {Stage} from "./stage.js" */

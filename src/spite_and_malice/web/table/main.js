@@ -7,7 +7,7 @@ import { lazily } from "./lazily.js";
 import { applySettings, loadSettings } from "./settings.js";
 import { Socket } from "./socket.js";
 import { elements, TableView } from "./table.js";
-import { _ } from "./terms.js";
+import { _ } from "../texts.js";
 
 /** @import {People, Table} from "./types.js" */
 /** @import {Help} from "./help.js" */

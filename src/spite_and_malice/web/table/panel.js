@@ -4,7 +4,7 @@
 import { make, makeButton } from "../pages/dom.js";
 import { moveOffer } from "./offer.js";
 import { drawSettings } from "./preferences.js";
-import { _, inTerms } from "./terms.js";
+import { _ } from "../texts.js";
 import { nameOf } from "./words.js";
 
 /** @import {Move} from "./types.js" */
@@ -157,13 +157,13 @@ export class Panel {
     const { differences, rules_words: words } = this.#table.table;
     const parts = [];
     if (differences.length > 0) {
-      const list = differences.map((text) => make("li", "", inTerms(text)));
+      const list = differences.map((text) => make("li", "", text));
       parts.push(make("h2", "", _("What is special here")), make("ul", "", ...list));
     }
     body.replaceChildren(
       ...parts,
       make("h2", "", _("The rules of this table")),
-      ...words.map((text) => make("p", "", inTerms(text))),
+      ...words.map((text) => make("p", "", text)),
     );
   }
 }

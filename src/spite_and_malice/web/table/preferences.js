@@ -1,9 +1,8 @@
 // The settings in the drawer.
 
 import { make } from "../pages/dom.js";
-import { chooseLanguage, language, languages } from "../texts.js";
+import { _, chooseLanguage, chooseWords, language, languages, N_, wantsOwnWords } from "../texts.js";
 import { fetchSurface, lookOf, LOOKS } from "./looks.js";
-import { _, N_ } from "./terms.js";
 
 /** @import {Settings} from "./types.js" */
 /** @import {Kind} from "./looks.js" */
@@ -43,10 +42,9 @@ const CHOICES = [
 
 /** @type {{name: keyof Settings, label: string}[]} */
 const SWITCHES = [
-  { name: "spread", label: N_("Spread side stacks") },
+  { name: "spread", label: N_("Spread [side stacks]") },
   { name: "left", label: N_("Left-handed table") },
   { name: "sound", label: N_("Sound") },
-  { name: "words", label: N_("Words of this game, where it has its own") },
 ];
 
 /**
@@ -76,6 +74,9 @@ export function drawSettings(body, table) {
     /** @type {HTMLInputElement} */ (switches[at].firstElementChild).checked = volume > 0;
     table.sound("payoff", Math.round(volume / 14));
   });
+  const words = Object.assign(make("input", ""), { type: "checkbox", checked: wantsOwnWords() });
+  words.onchange = () => chooseWords(words.checked);
+  switches.push(make("label", "choice", words, _("Words of this game, where it has its own")));
   const spoken = languages();
   const tongue = segments("language", _("Language"), spoken, language.replace("-", "_"), chooseLanguage);
   body.replaceChildren(surfaces, ...sets, ...switches, loudness, ...(spoken.length > 1 ? [tongue] : []));

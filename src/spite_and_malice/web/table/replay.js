@@ -6,7 +6,7 @@ import { sprite } from "./glyphs.js";
 import { lazily } from "./lazily.js";
 import { applySettings, loadSettings, SPEEDS } from "./settings.js";
 import { elements, TableView } from "./table.js";
-import { _, N_ } from "./terms.js";
+import { _, N_ } from "../texts.js";
 
 /** @import {Stage} from "./stage.js" */
 /** @import {Sound} from "./sound.js" */
@@ -28,7 +28,7 @@ const KEYS = [
   [N_("Space"), N_("play, pause")],
   ["T", N_("the last turns")],
   ["R", N_("the rules of this table")],
-  ["F", N_("fan out the stack")],
+  ["F", N_("fan out the [stack]")],
   ["S", N_("sound on or off")],
 ];
 

@@ -2,7 +2,7 @@
 
 import { make } from "../pages/dom.js";
 import { cardParts, rankLabel } from "./cards.js";
-import { _ } from "./terms.js";
+import { _ } from "../texts.js";
 
 /** @import {View} from "./types.js" */
 
@@ -75,7 +75,7 @@ export function drawSeen(body, view) {
     make("h2", "", _("Cards in sight")),
     make("table", "seen", make("tbody", "", ...rows)),
     make("p", "soft", _("In sight is what lies open, is set aside or is in your hand.")),
-    make("p", "soft", _("The others are in the stock, in other hands or face down in pay-off piles.")),
-    make("p", "soft", _("A finished stack that goes back into the stock is hidden again, and counts like cards never seen.")),
+    make("p", "soft", _("The others are in the [stock], in other hands or face down in [pay-off piles].")),
+    make("p", "soft", _("A finished [stack] that goes back into the [stock] is hidden again, and counts like cards never seen.")),
   );
 }

@@ -9,7 +9,7 @@ const KEY = "spite.settings";
 /** @type {Settings} */
 const DEFAULTS = {
   ...{ speed: "normal", colours: "two", theme: "auto", surface: "", deck: "", back: "" },
-  ...{ left: false, spread: true, sound: true, volume: 75, words: false },
+  ...{ left: false, spread: true, sound: true, volume: 75 },
 };
 
 /** How long motion and pauses take, as a factor. */

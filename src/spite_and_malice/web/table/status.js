@@ -1,7 +1,7 @@
 // The line beside the hand: whose turn it is, what there is to do or what just happened, and the buttons that go with it.
 
 import { lay, style } from "./board.js";
-import { _ } from "./terms.js";
+import { _ } from "../texts.js";
 import { turnWords } from "./words.js";
 
 /** @import {Mark, Move, Rect, Table, View} from "./types.js" */

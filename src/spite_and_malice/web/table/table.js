@@ -12,7 +12,7 @@ import { Queue } from "./queue.js";
 import { Scene } from "./scene.js";
 import { applySettings, saveSettings, SPEEDS } from "./settings.js";
 import { StatusLine } from "./status.js";
-import { _, speakAs } from "./terms.js";
+import { _, useTerms } from "../texts.js";
 import { keepTurns, keptTurns } from "./turns.js";
 import { moveNote, moveSentence } from "./words.js";
 
@@ -153,7 +153,7 @@ export class TableView {
     this.#undo = message.undo;
     this.#log = [...message.log];
     this.#ui.title.textContent = this.table.name;
-    this.#speak();
+    useTerms(this.table.terms ?? {});
     if (message.people) this.people = message.people;
     if (!message.view) return;
     this.live = message.view;
@@ -468,16 +468,11 @@ export class TableView {
     this.tell(this.settings.sound ? _("Sound on.") : _("Sound off."));
   }
 
-  #speak() {
-    speakAs(this.settings.words ? this.table.preset : null);
-  }
-
   /** @param {Settings} settings */
   change(settings) {
     this.settings = settings;
     saveSettings(settings);
     applySettings(settings);
-    if (this.table) this.#speak();
     if (this.view) this.show(this.view, {});
   }
 }

@@ -48,12 +48,12 @@
  * `stand_ins` counts for each seat the games of the match in which a stand-in played for it.
  * @typedef {{scores: number[], target: number, over: boolean, winners: number[], games_played: number,
  *   stand_ins: number[]}} Match
- * @typedef {{id: string, name: string, preset: string | null, rules_words: string[], differences: string[],
- *   seats: Seat[], match: Match, you: number | null, commitment: string | null, secret: string | null,
+ * @typedef {{id: string, name: string, preset: string | null, terms?: Record<string, string>, rules_words: string[],
+ *   differences: string[], seats: Seat[], match: Match, you: number | null, commitment: string | null, secret: string | null,
  *   [field: string]: any}} Table
  *
  * @typedef {{speed: "slow" | "normal" | "fast" | "off", colours: "two" | "four" | "contrast",
- *   theme: "auto" | "dark" | "light", surface: string, deck: string, back: string, left: boolean, spread: boolean, sound: boolean, volume: number, words: boolean}} Settings
+ *   theme: "auto" | "dark" | "light", surface: string, deck: string, back: string, left: boolean, spread: boolean, sound: boolean, volume: number}} Settings
  *
  * Who is at the table and how it is set (docs/protocol.md, "people").
  * @typedef {{state: string, you: number | null, host: boolean, watching: number, seats: (Seat & {host: boolean,

@@ -3,7 +3,7 @@
 
 import { cardName, cardParts, cardShort, isWild, rankLabel, rankWithArticle } from "./cards.js";
 import { cardsOn, legalMoves, placeParts } from "./moves.js";
-import { _, listed, ngettext } from "./terms.js";
+import { _, listed, ngettext } from "../texts.js";
 
 /** @import {Move, PlaceId, Table, View} from "./types.js" */
 
@@ -21,14 +21,14 @@ export function nameOf(table, seat) {
 export function placeName(place, view, table) {
   const { kind, seat, index } = placeParts(place);
   const n = index + 1;
-  if (kind === "stock") return _("stock");
-  if (kind === "centre") return _("centre stack {n}", { n });
+  if (kind === "stock") return _("[stock]");
+  if (kind === "centre") return _("[centre stack] {n}", { n });
   const name = nameOf(table, /** @type {number} */ (seat));
   const yours = seat === table.you;
   if (kind === "hand") return yours ? _("your hand") : _("{name}'s hand", { name });
-  if (kind === "side") return yours ? _("your side stack {n}", { n }) : _("{name}'s side stack {n}", { name, n });
-  if (view.rules.payoff_piles === 1) return yours ? _("your pay-off pile") : _("{name}'s pay-off pile", { name });
-  return yours ? _("your pay-off pile {n}", { n }) : _("{name}'s pay-off pile {n}", { name, n });
+  if (kind === "side") return yours ? _("your [side stack] {n}", { n }) : _("{name}'s [side stack] {n}", { name, n });
+  if (view.rules.payoff_piles === 1) return yours ? _("your [pay-off pile]") : _("{name}'s [pay-off pile]", { name });
+  return yours ? _("your [pay-off pile] {n}", { n }) : _("{name}'s [pay-off pile] {n}", { name, n });
 }
 
 /**
@@ -51,17 +51,17 @@ export function cargo(move, view, table, known) {
   const n = index + 1;
   if (seat === table.you) {
     return kind === "payoff"
-      ? _("{card} from your pay-off pile", { card })
-      : _("{card} from your side stack {n}", { card, n });
+      ? _("{card} from your [pay-off pile]", { card })
+      : _("{card} from your [side stack] {n}", { card, n });
   }
   if (seat === move.seat) {
     return kind === "payoff"
-      ? _("{card} from the pay-off pile", { card })
-      : _("{card} from side stack {n}", { card, n });
+      ? _("{card} from the [pay-off pile]", { card })
+      : _("{card} from [side stack] {n}", { card, n });
   }
   return kind === "payoff"
-    ? _("{card} from {name}'s pay-off pile", { card, name })
-    : _("{card} from {name}'s side stack {n}", { card, name, n });
+    ? _("{card} from {name}'s [pay-off pile]", { card, name })
+    : _("{card} from {name}'s [side stack] {n}", { card, name, n });
 }
 
 /**
@@ -78,10 +78,10 @@ export function moveSentence(move, view, table, known = true) {
   const { kind, index } = placeParts(move.target);
   const said = { name, card: cargo(move, view, table, known), n: index + 1, place: placeName(move.target, view, table) };
   if (kind === "centre") {
-    return you ? _("You play {card} on stack {n}.", said) : _("{name} plays {card} on stack {n}.", said);
+    return you ? _("You play {card} on [stack] {n}.", said) : _("{name} plays {card} on [stack] {n}.", said);
   }
   if (kind === "side") {
-    return you ? _("You put {card} on side stack {n}.", said) : _("{name} puts {card} on side stack {n}.", said);
+    return you ? _("You put {card} on [side stack] {n}.", said) : _("{name} puts {card} on [side stack] {n}.", said);
   }
   return you ? _("You load {card} on {place}.", said) : _("{name} loads {card} on {place}.", said);
 }
@@ -97,8 +97,8 @@ export function moveNote(move, view, table, known = true) {
   if (move.pass) return _("Passed");
   const { kind, index } = placeParts(move.target);
   const said = { card: cargo(move, view, table, known), n: index + 1, place: placeName(move.target, view, table) };
-  if (kind === "centre") return _("{card} on stack {n}", said);
-  return kind === "side" ? _("{card} on side stack {n}", said) : _("{card} on {place}", said);
+  if (kind === "centre") return _("{card} on [stack] {n}", said);
+  return kind === "side" ? _("{card} on [side stack] {n}", said) : _("{card} on {place}", said);
 }
 
 /**
@@ -131,19 +131,19 @@ export function turnHint(view) {
     const rank = nextRank(view, view.cover);
     const n = view.cover + 1;
     return rank === null
-      ? _("Cover the wild card on stack {n}.", { n })
-      : _("Cover the wild card on stack {n} with {rank}.", { n, rank: rankWithArticle(rank, rules) });
+      ? _("Cover the wild card on [stack] {n}.", { n })
+      : _("Cover the wild card on [stack] {n} with {rank}.", { n, rank: rankWithArticle(rank, rules) });
   }
   if (view.stage === "break") return _("Start with an ace or a 2 from your hand.");
   if (view.stage === "fill") {
     const empty = view.players[view.turn].side.filter((stack) => stack.length === 0).length;
     return empty > 0
       ? ngettext(
-          "Fill your last empty side stack from your hand.",
-          "Fill your side stacks from your hand: {n} are empty.",
+          "Fill your last empty [side stack] from your hand.",
+          "Fill your [side stacks] from your hand: {n} are empty.",
           empty,
         )
-      : _("Your side stacks are full: one more card on any of them ends your turn.");
+      : _("Your [side stacks] are full: one more card on any of them ends your turn.");
   }
   if (mustPlay(view)) {
     const plays = moves.map((move) => cardParts(cardOf(view, move)).rank);
@@ -158,12 +158,12 @@ export function turnHint(view) {
   }
   if (moves.some((move) => move.target.startsWith("centre:"))) return "";
   if (moves.some((move) => move.target.startsWith("payoff:"))) {
-    return _("Nothing fits the centre: load a pay-off pile, or put a card on a side stack.");
+    return _("Nothing fits the centre: load a [pay-off pile], or put a card on a [side stack].");
   }
   if (moves.some((move) => move.target.startsWith("side:"))) {
     return moves.some((move) => move.pass)
-      ? _("Nothing fits: put a card on a side stack or pass to end your turn.")
-      : _("Nothing fits: put a card on a side stack to end your turn.");
+      ? _("Nothing fits: put a card on a [side stack] or pass to end your turn.")
+      : _("Nothing fits: put a card on a [side stack] to end your turn.");
   }
   return moves.length > 0 ? _("Nothing fits: pass to end your turn.") : "";
 }
@@ -207,10 +207,10 @@ export function resultReason(view, table) {
   const { reason = "", winners } = view.result ?? { winners: /** @type {number[]} */ ([]) };
   if (reason === "payoff") {
     return winners.includes(table.you ?? -1)
-      ? _("Your pay-off pile is gone.")
-      : _("The pay-off pile of {names} is gone.", { names: listed(winners.map((seat) => nameOf(table, seat))) });
+      ? _("Your [pay-off pile] is gone.")
+      : _("The [pay-off pile] of {names} is gone.", { names: listed(winners.map((seat) => nameOf(table, seat))) });
   }
-  if (reason === "stock") return _("The stock is exhausted.");
+  if (reason === "stock") return _("The [stock] is exhausted.");
   return reason === "stalemate" ? _("Nobody could move any more.") : "";
 }
 

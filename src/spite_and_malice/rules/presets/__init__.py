@@ -1,0 +1,48 @@
+"""The presets: the versions of the game that the sources name (RULES.md section 8), a file for each family of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
+from spite_and_malice.rules.errors import InvalidRules, either, shown
+from spite_and_malice.rules.model import Rules
+from spite_and_malice.rules.presets.book import BOOK
+from spite_and_malice.rules.presets.classic import CLASSIC
+from spite_and_malice.rules.presets.goal import GOAL, QUICK
+from spite_and_malice.rules.presets.numbers import NUMBERS
+from spite_and_malice.rules.presets.preset import Preset
+from spite_and_malice.texts import Terms, _
+
+__all__ = ["PRESETS", "Preset", "preset_rules", "terms_of"]
+
+PRESETS: Final[Mapping[str, Preset]] = MappingProxyType(
+    {preset.id: preset for preset in (*CLASSIC, *BOOK, *GOAL, *NUMBERS, QUICK)}
+)
+"""Every preset by its id, in the order of RULES.md section 8."""
+
+
+def preset_rules(preset_id: str, players: int | None = None, changes: Mapping[str, Any] | None = None) -> Rules:
+    """Return the rules of a preset for so many players (None: the fewest it allows), with `changes` to fields as JSON.
+
+    Raises `InvalidRules` for a preset that does not exist, a number of players it does not allow, and changes that
+    the rules refuse.
+    """
+    preset = PRESETS.get(preset_id)
+    if preset is None:
+        text = _("There is no preset {preset}; the presets are {presets}.")
+        raise InvalidRules(text.format(preset=shown(preset_id), presets=", ".join(PRESETS)), ("preset",))
+    if players is None:
+        players = preset.players[0]
+    if type(players) is not int or players not in preset.players:
+        text = _("The preset {preset} is for {allowed} players, not {players}.")
+        allowed = either([str(number) for number in preset.players])
+        raise InvalidRules(text.format(preset=preset.id, allowed=allowed, players=shown(players)), ("players",))
+    return Rules.from_json({"players": players, **preset.fields_for(players), **(changes or {})})
+
+
+def terms_of(preset_id: str | None) -> Terms:
+    """Return a preset's own words for the piles; none for house rules or a preset that does not exist."""
+    preset = PRESETS.get(preset_id or "")
+    return preset.terms if preset else {}
