@@ -41,7 +41,7 @@ def server(data: Path) -> Iterator[str]:
 @contextmanager
 def chromium() -> Iterator[Browser]:
     """Run the system's Chromium without a window; as root it runs without its sandbox, which refuses root."""
-    path = shutil.which("chromium")
+    path = shutil.which("chromium") or shutil.which("chromium-headless-shell")
     if path is None:
         raise SystemExit("This needs Chromium; on Debian: apt install chromium.")
     as_root = hasattr(os, "geteuid") and os.geteuid() == 0

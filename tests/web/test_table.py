@@ -133,7 +133,7 @@ def test_a_table_that_changes_under_a_drag_takes_the_card_down(fake_table: OpenF
     table.send(**table.snapshot)
     expect(page.locator(".card.dragged, .card.picked")).to_have_count(0)
     page.mouse.up()
-    assert page.locator(".card").evaluate_all("cards => cards.every((card) => !card.style.translate)")
+    assert page.locator(".card.flying").count() == 0
     page.mouse.dblclick(*corner(hand(table, "7c")))
     assert table.last("move")["move"] == "H7c-C1"
 
@@ -466,7 +466,7 @@ def test_the_frame_of_a_side_stack_lifts_with_its_card(
     button.focus()
     page.keyboard.press("Enter")
     button.focus()
-    card = page.locator('[data-place="side:1:0"][data-card="7h"]').bounding_box()
+    card = page.locator('[data-place="side:1:0"][data-card="7h"] .sides').bounding_box()
     column = button.bounding_box()
     frame = button.evaluate("one => ['top', 'height'].map(name => parseFloat(getComputedStyle(one, '::after')[name]))")
     assert card is not None

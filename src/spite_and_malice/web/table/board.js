@@ -121,13 +121,13 @@ export class Board {
   }
 
   /**
-   * The light around a target lies over its cards, from the lowest to the top one.
+   * The light around a target lies under all cards, from its lowest to its top one.
    * @param {Place} place
    * @param {Layout} layout
    * @param {boolean} pointed by a hint or a lesson
    */
   #drawLight(place, layout, pointed) {
-    const light = this.#element(`light ${place.id}`, "div", this.#above, `light ${place.kind}`);
+    const light = this.#element(`light ${place.id}`, "div", this.#below, `light ${place.kind}`);
     light.classList.toggle("pointed", pointed);
     const top = layout.anchors.get(place.id) ?? place.spot;
     style(light, "--w", `${place.spot.w}px`);

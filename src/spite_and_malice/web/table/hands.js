@@ -9,6 +9,7 @@ import { _ } from "../texts.js";
 
 /** @import {PlaceId, Rect} from "./types.js" */
 /** @import {Selection} from "./board.js" */
+/** @import {Pose} from "./motion.js" */
 /** @import {Piece} from "./scene.js" */
 /** @import {TableView} from "./table.js" */
 
@@ -18,8 +19,8 @@ const GRIP = 12;
 export class Hands {
   /** @type {Selection | null} */
   selection = null;
-  /** The cards in the air, and what brings them under the finger. @type {{pieces: Piece[], shift: {x: number, y: number}} | null} */
-  #held = null;
+  /** The cards in the air and where each was, brought under the finger. @type {{piece: Piece, from: Pose}[]} */
+  #held = [];
   /** Was the last gesture made with the keyboard? */
   #byKeys = false;
   /** How far the card in the air leans into its way. */
@@ -48,8 +49,8 @@ export class Hands {
   }
 
   #release() {
-    for (const piece of this.#held?.pieces ?? []) this.#table.scene?.release(piece);
-    this.#held = null;
+    for (const { piece } of this.#held) this.#table.scene?.release(piece);
+    this.#held = [];
     this.#table.root.classList.remove("dragging");
   }
 
@@ -175,9 +176,9 @@ export class Hands {
    */
   lift(key, x, y) {
     this.#byKeys = false;
-    const { view, table, moves } = this.#table;
+    const { view, table, moves, scene } = this.#table;
     const source = sourceAt(view, table, key);
-    if (!source || view.turn !== table.you || moves.length === 0) return false;
+    if (!source || !scene || view.turn !== table.you || moves.length === 0) return false;
     const { place, index, card } = source;
     const held = this.selection?.source === place && this.selection.spots.includes(index);
     if (!held) this.#select({ source: place, spots: [index], cards: [card] });
@@ -188,7 +189,10 @@ export class Hands {
       point - Math.min(from + size - GRIP, Math.max(from + GRIP, point));
     const beside = x < at.x || x > at.x + at.w || y < at.y || y > at.y + at.w * RATIO;
     const shift = beside ? { x: within(x, at.x, at.w), y: within(y, at.y, at.w * RATIO) } : { x: 0, y: 0 };
-    this.#held = { pieces, shift };
+    this.#held = pieces.map((piece) => {
+      const from = scene.grab(piece);
+      return { piece, from: { ...from, x: from.x + shift.x, y: from.y + shift.y } };
+    });
     this.#lean = { x: 0, tilt: 0 };
     this.#table.root.classList.add("dragging");
     return true;
@@ -196,17 +200,18 @@ export class Hands {
 
   /** @param {number} x how far the finger has gone @param {number} y @param {number} atX where it is @param {number} atY */
   drag(x, y, atX, atY) {
-    if (!this.#held) return;
-    const { pieces, shift } = this.#held;
+    if (this.#held.length === 0) return;
     const tilt = 0.75 * this.#lean.tilt + 0.25 * Math.max(-9, Math.min(9, (x - this.#lean.x) * 0.9));
     this.#lean = { x, tilt };
-    pieces.forEach((piece, order) => this.#table.scene?.drag(piece, x + shift.x + order * 14, y + shift.y, tilt));
+    for (const { piece, from } of this.#held) {
+      this.#table.scene?.drag(piece, { x: from.x + x, y: from.y + y, w: from.w, angle: from.angle + tilt });
+    }
     this.#table.board.hover(this.#target(atX, atY)?.move?.target ?? null);
   }
 
   /** @param {boolean} done false if the drag was broken off @param {number} x where the finger was @param {number} y */
   drop(done, x, y) {
-    if (!this.#held) return;
+    if (this.#held.length === 0) return;
     const { selection } = this;
     const target = done ? this.#target(x, y) : null;
     this.#release();
@@ -222,10 +227,10 @@ export class Hands {
   /** The place that the card in the air would fall on. @param {number} x @param {number} y */
   #target(x, y) {
     const { selection } = this;
-    if (!selection || !this.#held) return null;
-    const { at, offset } = this.#held.pieces[0];
+    const held = this.#held[0]?.piece.held;
+    if (!selection || !held) return null;
     /** @type {Rect} */
-    const card = { x: at.x + offset.x, y: at.y + offset.y, w: at.w, h: at.w * RATIO };
+    const card = { x: held.x, y: held.y, w: held.w, h: held.w * RATIO };
     const moves = movesFrom(this.#table.moves, selection.source, selection.cards);
     return targetUnder(this.#table.layout, card, { x, y }, selection.source, moves);
   }

@@ -3,37 +3,36 @@
 
 import { style } from "./board.js";
 import { faceStyle, faceSvg, rankLabel, standsSvg } from "./cards.js";
-import { RATIO } from "./plan.js";
+import { Motion, seenPose, transformOf } from "./motion.js";
 
 /** @import {Card, Layout, Move, PlaceId, Rect, Rules, Slot} from "./types.js" */
+/** @import {Pose} from "./motion.js" */
 
 /**
- * @typedef {{element: HTMLElement, place: PlaceId, index: number, card: Card, at: {x: number, y: number, w: number,
- *   angle: number, down: boolean}, offset: {x: number, y: number}}} Piece
+ * `at` is where the card lies or is going; `seen` where the eye sees it instead, read before anything is changed; `held`
+ * where the finger holds it.
+ * @typedef {{element: HTMLElement, place: PlaceId, index: number, card: Card, at: Pose, down: boolean,
+ *   seen: Pose | null, held: Pose | null, flight: Animation | null, raised: boolean}} Piece
  * @typedef {{move?: Move | null, undone?: Move | null, duration?: number, instant?: boolean, deal?: boolean}} Change
  */
 
-const EASE = "cubic-bezier(0.22, 0.72, 0.2, 1)";
 const DRAW = 120;
 const DRAW_GAP = 40;
 const DEAL_GAP = 24;
+const OWN = 180;
 const SWEEP = 350;
 const TURN = 260;
 const FADE = 80;
 const SMALL = 56;
+/** What lifts a card a little off the table (table.css). */
+const RAISING = new Set(["picked", "hinted"]);
 
 export class Scene {
   #layer;
   #rules;
   /** @type {Map<PlaceId, Piece[]>} */
   #places = new Map();
-  /** @type {Set<Animation>} */
-  #running = new Set();
-  #still = matchMedia("(prefers-reduced-motion: reduce)");
-  /** Factor on every duration; 0 shows everything at once. */
-  pace = 1;
-  /** How long a deal takes, for the ways of all its cards end as one: so the page has nothing to do meanwhile. */
-  #together = 0;
+  #motion = new Motion();
 
   /** @param {HTMLElement} layer @param {Rules} rules */
   constructor(layer, rules) {
@@ -42,9 +41,14 @@ export class Scene {
     layer.replaceChildren();
   }
 
-  /** Brings every animation to its end. */
+  /** Factor on every duration; 0 shows everything at once. @param {number} pace */
+  set pace(pace) {
+    this.#motion.pace = pace;
+  }
+
+  /** Brings everything that moves to its end. */
   finish() {
-    for (const animation of [...this.#running]) animation.finish();
+    this.#motion.finish();
   }
 
   /**
@@ -54,7 +58,7 @@ export class Scene {
    * @returns {number} milliseconds until everything has arrived
    */
   show(layout, change = {}) {
-    this.finish();
+    this.#look();
     if (change.move) this.#carry(change.move.source, change.move.target, change.move.cards, layout);
     if (change.undone) this.#carryBack(change.undone, layout);
     const { pairs, fresh, left } = this.#match(layout.slots);
@@ -68,7 +72,7 @@ export class Scene {
     const fromStock = (/** @type {Slot} */ { place }) =>
       !change.instant && (place.startsWith("hand:") || (change.deal && /^(payoff|side):/.test(place)));
     const dealt = change.deal ? fresh.filter(fromStock).length : 0;
-    this.#together = dealt > 0 ? ((dealt - 1) * DEAL_GAP + TURN) * this.pace : 0;
+    this.#motion.together = dealt > 0 ? ((dealt - 1) * DEAL_GAP + TURN) * this.#motion.pace : 0;
     for (const slot of fresh) {
       const drawnNow = fromStock(slot);
       const piece = this.#make(slot, drawnNow ? layout.anchors.get("stock") : undefined);
@@ -76,7 +80,7 @@ export class Scene {
       const delay = drawnNow ? drawn++ * (change.deal ? DEAL_GAP : DRAW_GAP) : 0;
       longest = Math.max(longest, this.#settle(piece, slot, { ...change, duration: DRAW }, delay));
     }
-    this.#together = 0;
+    this.#motion.together = 0;
     for (const piece of left) longest = Math.max(longest, this.#leave(piece, layout, change));
     return longest;
   }
@@ -100,32 +104,56 @@ export class Scene {
    */
   mark(name, pieces) {
     for (const group of this.#places.values()) {
-      for (const piece of group) piece.element.classList.toggle(name, pieces.has(piece));
+      for (const piece of group) {
+        piece.element.classList.toggle(name, pieces.has(piece));
+        if (pieces.has(piece) && RAISING.has(name)) piece.raised = true;
+      }
     }
   }
 
-  /**
-   * Moves a card with the finger.
-   * @param {Piece} piece
-   * @param {number} x
-   * @param {number} y
-   * @param {number} tilt in degrees
-   */
-  drag(piece, x, y, tilt) {
-    piece.offset = { x, y };
+  /** Takes a card off the table, where it is seen. @param {Piece} piece */
+  grab(piece) {
+    piece.held = piece.seen = seenPose(piece.element, piece.at.w);
+    this.#stop(piece);
     piece.element.classList.add("lifted", "dragged");
-    piece.element.style.translate = `${x}px ${y}px`;
-    piece.element.style.rotate = `${tilt}deg`;
+    style(piece.element, "transform", transformOf(piece.held, piece.at.w));
+    return piece.held;
+  }
+
+  /**
+   * Holds a card in the air.
+   * @param {Piece} piece
+   * @param {Pose} pose
+   */
+  drag(piece, pose) {
+    piece.held = pose;
+    style(piece.element, "transform", transformOf(pose, piece.at.w));
   }
 
   /** Lets go: from here the card goes where the next layout wants it. @param {Piece} piece */
   release(piece) {
-    piece.at.x += piece.offset.x;
-    piece.at.y += piece.offset.y;
-    piece.offset = { x: 0, y: 0 };
+    piece.seen = piece.held;
+    piece.held = null;
     piece.element.classList.remove("lifted", "dragged");
-    piece.element.style.translate = "";
-    piece.element.style.rotate = "";
+    piece.element.classList.add("flying");
+  }
+
+  /** Notes where the eye sees each card that is not where it lies, before anything is changed. */
+  #look() {
+    for (const group of this.#places.values()) {
+      for (const piece of group) {
+        if (piece.held || piece.seen) continue;
+        if (!piece.flight && !piece.raised) continue;
+        piece.seen = seenPose(piece.element, piece.at.w);
+        if (!piece.flight && !piece.element.matches(".picked, .hinted")) piece.raised = !alike(piece.seen, piece.at);
+      }
+    }
+  }
+
+  /** Breaks off a card's way. @param {Piece} piece */
+  #stop(piece) {
+    piece.flight?.cancel();
+    piece.flight = null;
   }
 
   /** @param {PlaceId} source @param {PlaceId} target @param {string[]} cards @param {Layout} layout */
@@ -189,7 +217,7 @@ export class Scene {
       stands: null,
     };
     const piece = this.#make(/** @type {Slot} */ (slot), anchor);
-    piece.at.down = true;
+    piece.down = true;
     return piece;
   }
 
@@ -211,9 +239,9 @@ export class Scene {
       } else open.push(slot);
     };
     const rounds = [
-      (/** @type {Slot} */ slot) => (/** @type {Piece} */ one) => one.index === slot.index && one.card === slot.card,
+      // Equal cards of a hand are taken in order, so that none passes another.
       (/** @type {Slot} */ slot) => (/** @type {Piece} */ one) =>
-        one.place.startsWith("hand:") && one.card === slot.card,
+        one.card === slot.card && (one.index === slot.index || one.place.startsWith("hand:")),
       (/** @type {Slot} */ slot) => (/** @type {Piece} */ one) =>
         one.index === slot.index && (one.card === null || slot.card === null) && !one.place.startsWith("hand:"),
       (/** @type {Slot} */ slot) => (/** @type {Piece} */ one) =>
@@ -260,51 +288,64 @@ export class Scene {
    * @param {Slot} slot
    * @param {Change} change
    * @param {number} delay
-   * @returns {number}
+   * @returns {number} milliseconds until it has arrived
    */
   #settle(piece, slot, change, delay) {
-    const { element, at } = piece;
+    const { element, at, flight, seen, held } = piece;
     const down = slot.card === null;
-    const moved =
-      Math.abs(at.x - slot.x) + Math.abs(at.y - slot.y) + Math.abs(at.w - slot.w) > 0.5 || at.angle !== slot.angle;
-    const turned = at.down !== down;
-    const from = poseOf(at, slot.w);
-    piece.at = { x: slot.x, y: slot.y, w: slot.w, angle: slot.angle, down };
-    const to = poseOf(piece.at, slot.w);
+    const turned = piece.down !== down;
+    const goal = { x: slot.x, y: slot.y, w: slot.w, angle: slot.angle };
+    const pace = change.instant ? 0 : this.#motion.pace;
+    const stays = alike(at, goal);
+    const loose = flight !== null || element.classList.contains("flying");
+    const from = loose || !stays ? (seen ?? at) : at;
+    piece.at = goal;
+    piece.down = down;
+    piece.seen = null;
     style(element, "--w", `${slot.w}px`);
-    style(element, "transform", to);
-    element.style.zIndex = String(slot.z);
+    style(element, "--z", String(slot.z));
     element.classList.toggle("down", down);
-    const pace = change.instant ? 0 : this.pace;
-    if (pace === 0 || !(moved || turned)) return 0;
-    if (this.#still.matches) return this.#animate(element, [{ opacity: 0.2 }, { opacity: 1 }], FADE, 0);
-    const duration = (change.duration ?? 180) * pace;
-    let end = 0;
-    if (moved) {
-      element.style.zIndex = String(1000 + slot.z);
-      end = this.#animate(element, [{ transform: from }, { transform: to }], duration, delay * pace, () => {
-        element.style.zIndex = String(slot.z);
-      });
+    if (held) {
+      style(element, "transform", transformOf(held, slot.w));
+      return 0;
     }
-    if (turned) end = Math.max(end, this.#turn(piece, down, Math.max(TURN * pace, moved ? duration : 0), delay * pace));
-    return end;
+    if (flight && stays && pace > 0) {
+      if (turned) this.#motion.turn(element, down, TURN * pace, 0);
+      return left(flight);
+    }
+    this.#stop(piece);
+    element.classList.remove("flying");
+    style(element, "transform", transformOf(goal, slot.w));
+    const moved = !alike(from, goal);
+    if (pace === 0 || !(moved || turned)) return 0;
+    if (this.#motion.still) {
+      this.#motion.run(element, [{ opacity: 0.2 }, { opacity: 1 }], FADE, 0);
+      return FADE;
+    }
+    const duration = (change.duration ?? OWN) * pace;
+    if (moved) this.#fly(piece, from, goal, slot.w, duration, delay * pace);
+    const turning = turned ? Math.max(TURN * pace, moved ? duration : 0) : 0;
+    if (turned) this.#motion.turn(element, down, turning, delay * pace);
+    return delay * pace + Math.max(turning, moved ? duration : 0);
   }
 
   /**
-   * Turns a card over: one side closes to its edge, then the other opens. In the plane, and each side by itself, so that the
-   * browser moves both without laying out or drawing anything anew.
-   * @param {Piece} piece @param {boolean} down @param {number} duration @param {number} delay
+   * Lets a card go from one pose to another, over all others; while it waits, it lies among those it comes from.
+   * @param {Piece} piece @param {Pose} from @param {Pose} to @param {number} width @param {number} duration @param {number} delay
    */
-  #turn(piece, down, duration, delay) {
+  #fly(piece, from, to, width, duration, delay) {
     const { element } = piece;
-    const sides = /** @type {HTMLElement} */ (element.firstElementChild);
-    const [front, back] = /** @type {HTMLElement[]} */ ([...sides.children]);
-    const [first, second] = down ? [front, back] : [back, front];
-    element.classList.add("turning");
-    const half = duration / 2;
-    const [flat, edge] = [{ transform: "none" }, { transform: "scaleX(0)" }];
-    this.#animate(first, [{ ...flat, easing: "ease-in" }, edge], half, delay, undefined, delay + duration);
-    return this.#animate(second, [edge, flat], half, delay + half, () => element.classList.remove("turning"));
+    const frames = [{ transform: transformOf(from, width) }, { transform: transformOf(to, width) }];
+    /** @param {boolean} flies @param {Animation | null} [on] */
+    const mark = (flies, on = flight) => {
+      if (piece.flight !== flight) return;
+      element.classList.toggle("flying", flies);
+      piece.flight = on;
+    };
+    const flight = this.#motion.run(element, frames, duration, delay, () => mark(false, null));
+    piece.flight = flight;
+    this.#motion.after(element, delay, () => mark(true));
+    this.#motion.after(element, delay + duration, () => mark(false));
   }
 
   /**
@@ -312,74 +353,37 @@ export class Scene {
    * @param {Piece} piece
    * @param {Layout} layout
    * @param {Change} change
-   * @returns {number}
+   * @returns {number} milliseconds until it is gone
    */
   #leave(piece, layout, change) {
     const { element, place } = piece;
     const covered = (this.#places.get(place) ?? []).length > 0 && !place.startsWith("hand:");
-    const goal =
-      covered || place === "stock"
-        ? undefined
-        : layout.anchors.get(place.startsWith("centre:") || place.startsWith("hand:") ? "stock" : place);
-    const pace = change.instant ? 0 : this.pace;
+    const sweep = place.startsWith("centre:") || place.startsWith("hand:");
+    const goal = covered || place === "stock" ? undefined : layout.anchors.get(sweep ? "stock" : place);
+    const pace = change.instant ? 0 : this.#motion.pace;
     if (pace === 0 || !(goal || covered)) {
       element.remove();
       return 0;
     }
     const done = () => element.remove();
-    if (covered || this.#still.matches || !goal)
-      return this.#animate(
-        element,
-        [{ opacity: 1 }, { opacity: covered ? 1 : 0 }],
-        covered ? 180 * pace : FADE,
-        0,
-        done,
-      );
-    element.style.zIndex = String(900 + piece.index);
-    const sweep = place.startsWith("centre:") || place.startsWith("hand:");
-    if (sweep) this.#turn(piece, true, SWEEP * pace, 0);
+    if (covered || this.#motion.still || !goal) {
+      const time = covered ? OWN * pace : FADE;
+      this.#motion.run(element, [{ opacity: 1 }, { opacity: covered ? 1 : 0 }], time, 0, done);
+      return time;
+    }
+    const from = piece.seen ?? piece.at;
+    const { w } = piece.at;
+    this.#stop(piece);
+    element.classList.add("flying");
+    style(element, "--z", String(piece.index));
+    if (sweep) this.#motion.turn(element, true, SWEEP * pace, 0);
     const frames = [
-      { transform: poseOf(piece.at, piece.at.w), opacity: 1 },
-      { transform: poseOf({ ...goal, angle: 0 }, piece.at.w), opacity: sweep ? 1 : 0 },
+      { transform: transformOf(from, w), opacity: 1 },
+      { transform: transformOf(goal, w), opacity: sweep ? 1 : 0 },
     ];
-    return this.#animate(element, frames, (sweep ? SWEEP : 220) * pace, 0, done);
-  }
-
-  /**
-   * @param {HTMLElement} element
-   * @param {Keyframe[]} frames the first and the last
-   * @param {number} duration
-   * @param {number} delay
-   * @param {() => void} [done]
-   * @param {number} [until] how long the last frame is held at least
-   * @returns {number} milliseconds until the last frame is reached
-   */
-  #animate(element, frames, duration, delay, done, until = 0) {
-    const whole = Math.max(delay + duration, until, this.#together);
-    const [from, to] = frames;
-    const steps = [
-      { ...from, offset: 0 },
-      { easing: EASE, ...from, offset: delay / whole },
-      { ...to, offset: (delay + duration) / whole },
-      { ...to, offset: 1 },
-    ];
-    const animation = element.animate(steps, whole);
-    this.#running.add(animation);
-    let over = false;
-    const end = () => {
-      if (over) return;
-      over = true;
-      this.#running.delete(animation);
-      done?.();
-    };
-    animation.onfinish = end;
-    animation.oncancel = end;
-    const finish = animation.finish.bind(animation);
-    animation.finish = () => {
-      finish();
-      end();
-    };
-    return duration + delay;
+    const time = (sweep ? SWEEP : 220) * pace;
+    this.#motion.run(element, frames, time, 0, done);
+    return time;
   }
 
   /** @param {Slot} slot @param {Rect} [origin] where it comes from @returns {Piece} */
@@ -394,8 +398,12 @@ export class Scene {
       place: slot.place,
       index: slot.index,
       card: /** @type {Card} */ (null),
-      offset: { x: 0, y: 0 },
-      at: { x: start.x, y: start.y, w: start.w, angle: 0, down: origin !== undefined || slot.card === null },
+      at: { x: start.x, y: start.y, w: start.w, angle: 0 },
+      down: origin !== undefined || slot.card === null,
+      seen: null,
+      held: null,
+      flight: null,
+      raised: false,
     };
     if (slot.card !== null) this.#face(piece, slot.card);
     return piece;
@@ -413,13 +421,14 @@ export class Scene {
   }
 }
 
-/**
- * The transform that lets an element `width` wide lie like `at`.
- * @param {{x: number, y: number, w: number, angle?: number}} at
- * @param {number} width
- */
-function poseOf(at, width) {
-  const scale = at.w / width;
-  const shift = (width - at.w) / 2;
-  return `translate(${at.x - shift}px, ${at.y - shift * RATIO}px) rotate(${at.angle ?? 0}deg) scale(${scale})`;
+/** @param {Pose} one @param {Pose} other */
+function alike(one, other) {
+  const apart = Math.abs(one.x - other.x) + Math.abs(one.y - other.y) + Math.abs(one.w - other.w);
+  return apart <= 0.5 && Math.abs(one.angle - other.angle) < 0.1;
+}
+
+/** How long an animation still runs, in milliseconds. @param {Animation} animation */
+function left(animation) {
+  const { endTime } = /** @type {AnimationEffect} */ (animation.effect).getComputedTiming();
+  return Math.max(0, Number(endTime) - Number(animation.currentTime));
 }

@@ -37,6 +37,7 @@ export function saveSettings(settings) {
 /** Colours, theme and looks are variables of the style sheets. @param {Settings} settings */
 export function applySettings(settings) {
   const root = document.documentElement;
+  root.dataset.speed = settings.speed;
   root.dataset.colours = settings.colours;
   if (settings.theme === "auto") delete root.dataset.theme;
   else root.dataset.theme = settings.theme;

@@ -76,7 +76,7 @@ export class TableView {
   #undo = false;
   /** @type {string[]} */
   #log = [];
-  /** @type {{id: string, type: string} | null} */
+  /** What waits for the server's answer, with the move that is shown already. @type {{id: string, type: string, move: Move | null} | null} */
   #pending = null;
   /** @type {PlaceId | null} */
   #last = null;
@@ -169,7 +169,8 @@ export class TableView {
         ? told.lines[at]
         : { seat: move.seat, text: moveNote(move, this.live, this.table, false) },
     );
-    this.show(this.live, { instant: first, deal: fresh, ...message.change });
+    // A page that comes into a running game shows how it stands; one that comes to its beginning sees the deal.
+    this.show(this.live, { instant: first && this.#log.length > 0, deal: fresh, ...message.change });
     this.#settle(true);
   }
 
@@ -259,6 +260,7 @@ export class TableView {
 
   /** @param {any} message */
   #refused(message) {
+    const undone = message.id && message.id === this.#pending?.id ? this.#pending?.move : null;
     if (message.id && message.id === this.#pending?.id) this.#pending = null;
     if (!this.live || message.version === null) {
       this.tell(message.message);
@@ -271,7 +273,7 @@ export class TableView {
     this.#queue.clear();
     this.hands.clear();
     this.tell(message.message);
-    this.show(this.live, {});
+    this.show(this.live, { undone });
   }
 
   /** Everything has been shown. @param {boolean} [drawn] how things stand is drawn already */
@@ -390,6 +392,7 @@ export class TableView {
   }
 
   skip() {
+    this.scene?.finish();
     this.#queue.clear();
     for (let left = this.#unsaid.length; left > 0; left -= 1) this.#say();
     if (this.#log.length > 0) this.#last = this.#logged(/** @type {string} */ (this.#log.at(-1))).target || null;
@@ -410,7 +413,7 @@ export class TableView {
     this.#last = move.target || this.#last;
     const pieces = new Set(this.hands.pieces());
     this.hands.clear();
-    this.#send("move", { move: move.text });
+    this.#send("move", { move: move.text }, move);
     this.scene?.mark("picked", pieces);
     this.show(carry(this.live, move), { move });
     this.#soundOf(this.live, move);
@@ -432,10 +435,10 @@ export class TableView {
     if (this.#ui.finish.open || this.live.result) this.#send("next");
   }
 
-  /** @param {"move" | "undo" | "next"} type @param {object} [more] */
-  #send(type, more = {}) {
+  /** @param {"move" | "undo" | "next"} type @param {object} [more] @param {Move | null} [move] that is shown already */
+  #send(type, more = {}, move = null) {
     const ply = type === "next" ? {} : { ply: this.ply };
-    this.#pending = { id: this.wire.send({ type, game: this.game, ...ply, ...more }), type };
+    this.#pending = { id: this.wire.send({ type, game: this.game, ...ply, ...more }), type, move };
   }
 
   /** A card laid down, on the table or on another card; one of the pay-off pile rings. @param {View} before @param {Move} move */

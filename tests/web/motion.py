@@ -1,0 +1,114 @@
+"""What a page's cards do from frame to frame, and the laws of their motion: each goes straight, over all it passes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import takewhile
+from math import hypot, inf
+from typing import Any, Final
+
+from playwright.sync_api import JSHandle, Page
+
+NEAR: Final = 0.75
+"""CSS pixels that rounding may add."""
+
+RAISED: Final = 8
+"""A picked card is raised less than so many CSS pixels over its place."""
+
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Path:
+    """The way of one card: its middle in each frame, None while it was not there, and the cards that lay over it."""
+
+    card: int
+    name: str
+    place: str
+    points: list[Point | None]
+    over: list[set[int]]
+
+    @property
+    def way(self) -> list[Point]:
+        """Return where it was in the frames that had it."""
+        return [point for point in self.points if point is not None]
+
+    @property
+    def length(self) -> float:
+        """Return how far it is from where it began to where it ended."""
+        return distance(self.way[0], self.way[-1])
+
+    def has_moved(self, frame: int, least: float = NEAR) -> bool:
+        """Say whether it moved into a frame, by more than so many CSS pixels."""
+        near = [point for point in self.points[max(0, frame - 1) : frame + 1] if point is not None]
+        return distance(near[0], near[-1]) > least if near else False
+
+    def moves(self, frame: int) -> bool:
+        """Say whether it is on its way in a frame, however slowly it arrives."""
+        return any(self.has_moved(near, 0.01) for near in range(frame - 2, frame + 4))
+
+
+class Recording:
+    """Records every card in every frame from now on."""
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+        self._handle: JSHandle = page.evaluate_handle("import('/tests/motion.js').then((one) => one.record())")
+        page.evaluate("new Promise(requestAnimationFrame)")
+
+    def slowly(self, rate: float) -> None:
+        """Let what begins from now on run at a part of its speed."""
+        self._handle.evaluate("(one, rate) => one.slowly(rate)", rate)
+
+    def stop(self) -> list[Path]:
+        """Return all paths, when everything has come to rest."""
+        found: list[dict[str, Any]] = self._handle.evaluate("(one) => one.stop()")
+        return [
+            Path(
+                each["card"],
+                each["name"],
+                each["place"],
+                [spot and (spot["x"], spot["y"]) for spot in each["spots"]],
+                [set(spot["over"]) if spot else set() for spot in each["spots"]],
+            )
+            for each in found
+        ]
+
+
+def distance(one: Point, other: Point) -> float:
+    """Return the distance between two points."""
+    return hypot(one[0] - other[0], one[1] - other[1])
+
+
+def goes_straight(path: Path) -> None:
+    """Check that a card, raised a little first, goes neither away from where it ends nor beside the straight way."""
+    raised = sum(1 for _ in takewhile(lambda point: distance(path.way[0], point) <= RAISED, path.way))
+    way = path.way[raised - 1 :]
+    start, end = way[0], way[-1]
+    before = inf
+    for number, point in enumerate(way):
+        left = distance(point, end)
+        assert left <= before + NEAR, f"{path.name}: frame {number} is farther from its place: {way}"
+        before = left
+        beside = distance(start, point) + left - distance(start, end)
+        assert beside <= 2 * NEAR, f"{path.name}: frame {number} is beside the straight way: {way}"
+
+
+def goes_over_all(path: Path, paths: list[Path]) -> None:
+    """Check that a card that moves lies under none that does not, and under nothing that is not a card."""
+    others = {one.card: one for one in paths}
+    for frame in range(len(path.points)):
+        if not path.has_moved(frame):
+            continue
+        for card in path.over[frame]:
+            assert card in others, f"{path.name}: under something that is no card, in frame {frame}"
+            assert others[card].moves(frame), f"{path.name}: under {others[card].name} at rest, in frame {frame}"
+
+
+def well_moved(paths: list[Path]) -> list[Path]:
+    """Check all that moved, and return it."""
+    moved = [path for path in paths if path.length > NEAR]
+    for path in moved:
+        goes_straight(path)
+        goes_over_all(path, paths)
+    return moved

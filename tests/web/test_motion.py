@@ -1,0 +1,252 @@
+"""How cards move, frame by frame: from where the eye last saw them, by the shortest way, over all they pass."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import FakeTable, OpenFake, ViewOf
+from tests.web.motion import NEAR, Path, Point, Recording, distance, well_moved
+from tests.web.person import corner, middle
+from tests.web.test_table import answer, hand, hold, place
+
+AT_REST = "Promise.allSettled(document.getAnimations().map((one) => one.finished))"
+SPEEDS = ("slow", "normal", "fast", "off", "reduced")
+
+
+def at_speed(fake_table: OpenFake, view: dict[str, Any], speed: str, **options: Any) -> FakeTable:
+    """Open a table with a speed of its settings, or for a person who wants no motion; it has been dealt."""
+    still = {"reduced_motion": "reduce"} if speed == "reduced" else {}
+    table = fake_table(view, settings={"speed": "slow" if still else speed}, **still, **options)
+    table.page.evaluate(AT_REST)
+    return table
+
+
+class Finger:
+    """A finger on the screen."""
+
+    def __init__(self, page: Page) -> None:
+        self._session = page.context.new_cdp_session(page)
+
+    def __call__(self, kind: str, *points: tuple[float, float]) -> None:
+        """Put it down, move it or take it away: touchStart, touchMove or touchEnd."""
+        at = [{"x": x, "y": y} for x, y in points]
+        self._session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": at})
+
+
+def between(start: Point, end: Point, part: float) -> Point:
+    """Return the point after a part of the way."""
+    return start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part
+
+
+def of_card(paths: list[Path], name: str) -> Path:
+    """Return the way of the only card of that name that moved."""
+    (path,) = [path for path in paths if path.name == name]
+    return path
+
+
+# standard-2/0: seat 1 holds 9c Th 7c Ah 8c; the centre takes 7, 2 and 3; a jack lies on the pay-off pile.
+
+
+@pytest.mark.parametrize("speed", SPEEDS)
+@pytest.mark.parametrize("pointer", ["mouse", "touch"])
+def test_a_dropped_card_goes_on_from_the_finger(
+    fake_table: OpenFake, view_of: ViewOf, pointer: str, speed: str
+) -> None:
+    table = at_speed(fake_table, view_of("standard-2/0"), speed, has_touch=pointer == "touch")
+    page = table.page
+    start, goal = corner(hand(table, "7c")), middle(place(page, "centre:0"))
+    steps = [
+        (start[0] + (goal[0] - start[0]) * part, start[1] + (goal[1] - start[1]) * part) for part in (0.1, 0.5, 0.9)
+    ]
+    finger = Finger(page)
+    if pointer == "mouse":
+        page.mouse.move(*start)
+        page.mouse.down()
+        for step in steps:
+            page.mouse.move(*step)
+    else:
+        finger("touchStart", start)
+        for step in steps:
+            finger("touchMove", step)
+    recording = Recording(page)
+    if pointer == "mouse":
+        page.mouse.up()
+    else:
+        finger("touchEnd")
+    assert table.last("move")["move"] == "H7c-C1"
+    moved = well_moved(recording.stop())
+    dropped = of_card(moved, "7c")
+    assert dropped.place == "centre:0"
+    assert dropped.length < distance(start, goal) / 2
+
+
+@pytest.mark.parametrize("speed", SPEEDS)
+@pytest.mark.parametrize("gesture", ["tap", "double tap", "keyboard", "key D", "list"])
+def test_a_played_card_goes_straight(fake_table: OpenFake, view_of: ViewOf, gesture: str, speed: str) -> None:
+    table = at_speed(fake_table, view_of("standard-2/0"), speed)
+    page = table.page
+    card = hand(table, "7c")
+    if gesture == "list":
+        page.keyboard.press("m")
+        page.get_by_role("button", name="Play 7♣ on stack 1").wait_for()
+    recording = Recording(page)
+    if gesture == "tap":
+        page.mouse.click(*corner(card))
+        page.mouse.click(*middle(place(page, "centre:0")))
+    elif gesture == "double tap":
+        page.mouse.dblclick(*corner(card))
+    elif gesture == "keyboard":
+        card.focus()
+        page.keyboard.press("Enter")
+        page.keyboard.press("Enter")
+    elif gesture == "key D":
+        card.focus()
+        page.keyboard.press("d")
+    else:
+        page.get_by_role("button", name="Play 7♣ on stack 1").click()
+    assert table.last("move")["move"] == "H7c-C1"
+    assert of_card(well_moved(recording.stop()), "7c").place == "centre:0"
+
+
+def test_equal_cards_of_a_hand_do_not_pass_each_other(fake_table: OpenFake, view_of: ViewOf) -> None:
+    view = view_of("standard-2/0")
+    view["players"][1]["hand"] = ["7c", "9c", "9c", "9c"]
+    table = at_speed(fake_table, view, "slow")
+    recording = Recording(table.page)
+    table.page.mouse.dblclick(*corner(hand(table, "7c")))
+    first, second, third = (path for path in recording.stop() if path.name == "9c")
+    assert first.way[-1] < second.way[-1] < third.way[-1]
+
+
+@pytest.mark.parametrize("speed", SPEEDS)
+def test_a_card_dropped_beside_every_place_goes_home(fake_table: OpenFake, view_of: ViewOf, speed: str) -> None:
+    table = at_speed(fake_table, view_of("standard-2/0"), speed)
+    page = table.page
+    hold(page, corner(hand(table, "7c")), over=place(page, "payoff:0:0"))
+    recording = Recording(page)
+    page.mouse.up()
+    assert of_card(well_moved(recording.stop()), "7c").place == "hand:1"
+
+
+@pytest.mark.parametrize("speed", SPEEDS)
+def test_a_card_taken_back_goes_home(fake_table: OpenFake, view_of: ViewOf, speed: str) -> None:
+    table = at_speed(fake_table, view_of("standard-2/0"), speed)
+    page = table.page
+    before = table.snapshot["view"]
+    played = after_playing(before)
+    page.mouse.dblclick(*corner(hand(table, "7c")))
+    answer(table, played, undo=True)
+    page.get_by_role("button", name="Undo").wait_for()
+    recording = Recording(page)
+    page.get_by_role("button", name="Undo").click()
+    table.send(
+        type="event", version=3, game=1, ply=2, seat=1, action="undo", move=None, id=table.last("undo")["id"],
+        view=before, undo=False, match=None, standing=None,
+    )  # fmt: skip
+    assert of_card(well_moved(recording.stop()), "7c").place == "hand:1"
+
+
+def after_playing(view: dict[str, Any]) -> dict[str, Any]:
+    """Return the view after 7c has gone from the hand to the first centre stack."""
+    after: dict[str, Any] = {**view, "players": [dict(player) for player in view["players"]]}
+    after["players"][1]["hand"] = [card for card in view["players"][1]["hand"] if card != "7c"]
+    after["centre"] = [[*view["centre"][0], "7c"], *view["centre"][1:]]
+    after["legal"] = []
+    return after
+
+
+@pytest.mark.parametrize("speed", SPEEDS)
+def test_a_refused_card_turns_round_where_it_is(fake_table: OpenFake, view_of: ViewOf, speed: str) -> None:
+    table = at_speed(fake_table, view_of("standard-2/0"), speed)
+    page = table.page
+    page.mouse.click(*corner(hand(table, "7c")))
+    page.evaluate(AT_REST)
+    recording = Recording(page)
+    recording.slowly(0.02)
+    page.mouse.click(*middle(place(page, "centre:0")))
+    sent = table.last("move")
+    page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    table.send(
+        type="refused", id=sent["id"], code="stale", message="Look again.", version=1, game=1, ply=0, undo=False,
+        view=table.snapshot["view"],
+    )  # fmt: skip
+    paths = recording.stop()
+    (card,) = [path for path in paths if path.name == "7c"]
+    home = card.way[-1]
+    assert card.place == "hand:1"
+    far = [distance(point, home) for point in card.way]
+    turn = far.index(max(far))
+    assert all(after <= before + NEAR for before, after in zip(far[turn:], far[turn + 1 :], strict=False)), far
+    if speed in ("slow", "normal", "fast"):
+        goal = middle(place(page, "centre:0"))
+        assert max(far) < 0.9 * distance(home, goal), "it went on to the stack first"
+    assert not [
+        path for path in paths if path.length > 2 * NEAR and path is not card and path.place.startswith("hand:")
+    ]
+
+
+@pytest.mark.parametrize("speed", SPEEDS)
+def test_an_opponents_card_goes_straight(fake_table: OpenFake, view_of: ViewOf, speed: str) -> None:
+    view = view_of("standard-2/0")
+    view["turn"], view["legal"] = 0, []
+    table = at_speed(fake_table, view, speed)
+    after = {**view, "centre": [[*view["centre"][0], "7h"], *view["centre"][1:]]}
+    recording = Recording(table.page)
+    table.send(
+        type="event", version=2, game=1, ply=1, seat=0, action="move", move="H7h-C1", id=None, view=after, undo=False,
+        match=None, standing=None,
+    )  # fmt: skip
+    table.page.locator('.card[data-place="centre:0"][data-card="7h"]').wait_for(state="attached")
+    paths = recording.stop()
+    well_moved(paths)
+    assert [path.place for path in paths if path.name == "7h"] == ["centre:0"]
+
+
+@pytest.mark.parametrize("speed", ["slow", "normal", "fast"])
+def test_a_deal_goes_straight(fake_table: OpenFake, view_of: ViewOf, speed: str) -> None:
+    table = at_speed(fake_table, view_of("standard-2/0"), speed)
+    recording = Recording(table.page)
+    table.send(**table.snapshot | {"version": 2, "game": 2})
+    moved = well_moved(recording.stop())
+    assert len([path for path in moved if path.place == "hand:1"]) == 5
+
+
+def test_the_first_game_of_a_table_is_dealt_too(fake_table: OpenFake, view_of: ViewOf) -> None:
+    page = fake_table(view_of("standard-2/0"), settings={"speed": "slow"}).page
+    expect(page.locator(".card.turning")).not_to_have_count(0)
+
+
+def test_a_page_that_comes_into_a_running_game_shows_it_at_once(fake_table: OpenFake, view_of: ViewOf) -> None:
+    table = at_speed(fake_table, view_of("standard-2/0"), "slow")
+    table.snapshot["log"] = ["0 H7h-C1"]
+    table.page.reload()
+    table.page.wait_for_selector("#cards .card")
+    assert table.page.evaluate("document.querySelectorAll('.card.turning, .card.flying').length") == 0
+
+
+@pytest.mark.parametrize("speed", ["slow", "normal", "fast"])
+def test_a_finished_stack_is_swept_straight_to_the_stock(fake_table: OpenFake, view_of: ViewOf, speed: str) -> None:
+    view = view_of("standard-2/0")
+    view["players"][1]["hand"] = ["Qs", "8c"]
+    view["centre"][0] = [*"A23456789TJ"]
+    view["centre"][0] = [f"{rank}s" for rank in view["centre"][0]]
+    view["legal"] = ["HQs-C1"]
+    table = at_speed(fake_table, view, speed)
+    page = table.page
+    page.mouse.dblclick(*corner(hand(table, "Qs")))
+    page.locator(".card.flying").first.wait_for(state="detached")
+    recording = Recording(page)
+    after: dict[str, Any] = {**view, "players": [dict(player) for player in view["players"]]}
+    after["players"][1]["hand"] = ["8c"]
+    after["centre"] = [[], *view["centre"][1:]]
+    answer(table, after)
+    page.locator('.card[data-place="centre:0"]').first.wait_for(state="detached")
+    paths = recording.stop()
+    stack = [path for path in well_moved(paths) if path.place == "centre:0"]
+    assert {path.name for path in stack} == {"Qs", "Js", "Ts"}
+    stock = middle(place(page, "stock"))
+    for path in stack:
+        assert distance(path.way[-1], stock) < 20
