@@ -64,7 +64,7 @@ def test_text_stands_out_on_every_surface(fake_table: OpenFake, view_of: ViewOf,
     view = view_of("standard-2/0")
     page = fake_table(view, settings={"speed": "off", "surface": surface}, color_scheme=scheme).page
     assert page.locator("html").get_attribute("data-surface") == surface
-    page.add_style_tag(content=":is(#cards, #above, #status, .bar, .outline) { visibility: hidden; }")
+    page.add_style_tag(content=":is(#cards, #above, #status, .bar, .outline, .pile) { visibility: hidden; }")
     picture = base64.b64encode(page.screenshot(scale="css")).decode()
     found = page.evaluate(LEAST, [picture, TEXTS, PAPERS])
     assert {name: round(least, 2) for name, least in found.items() if least < CONTRAST} == {}

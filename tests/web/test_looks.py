@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import base64
 from pathlib import Path
+from typing import Final
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import FilePayload, Page, expect
 
 from spite_and_malice.server import looks
 from tests.web.conftest import OpenFake, ViewOf
+
+LIGHTER: Final = 8
+"""What a back and a surface differ by at least, of the hundred steps from black to white."""
 
 
 def test_one_press_lays_another_surface(fake_table: OpenFake, view_of: ViewOf) -> None:
@@ -30,6 +35,134 @@ def test_one_press_lays_another_surface(fake_table: OpenFake, view_of: ViewOf) -
 def test_a_surface_that_is_gone_gives_way_to_the_usual_one(fake_table: OpenFake, view_of: ViewOf) -> None:
     page = fake_table(view_of("standard-2/0"), settings={"speed": "off", "surface": "../marble"}).page
     expect(page.locator("html")).to_have_attribute("data-surface", "felt")
+
+
+def test_one_press_takes_another_deck(fake_table: OpenFake, view_of: ViewOf) -> None:
+    page = fake_table(view_of("standard-2/0"), settings={"speed": "off"}).page
+    face = page.locator("#cards .card:not(.down) .front").first
+    before = face.inner_html()
+    page.locator("[data-panel=settings]").click()
+    page.get_by_role("radio", name="Classic").press("Space")
+    page.wait_for_function("([face, before]) => face.innerHTML !== before", arg=[face.element_handle(), before])
+    page.reload()
+    page.wait_for_selector("#cards .card")
+    assert page.locator("#cards .card:not(.down) .front").first.inner_html() != before
+    fetched = page.evaluate("performance.getEntriesByType('resource').map(({ name }) => name)")
+    assert {Path(name).stem for name in fetched if "/decks/" in name} == {"classic"}, "only the chosen deck is fetched"
+
+
+@pytest.mark.parametrize("deck", looks.looks()["deck"])
+def test_every_deck_has_every_card(fake_table: OpenFake, view_of: ViewOf, deck: str) -> None:
+    page = fake_table(view_of("standard-2/0"), settings={"speed": "off", "deck": deck}).page
+    cards = [rank + suit for rank in "A23456789TJQK" for suit in "shdc"] + [str(number) for number in range(1, 16)]
+    undrawn = """async (cards) => {
+      const { faceSvg } = await import("/static/table/cards.js");
+      const faces = cards.map((card) => [card, faceSvg(card)]);
+      const known = (href) => document.getElementById(href.slice(1)) !== null;
+      const wrong = faces.filter(([, face]) => face.includes("<text") || !face.match(/#[^"]+/g).every(known));
+      return [wrong.map(([card]) => card), new Set(faces.map(([, face]) => face)).size];
+    }"""
+    assert page.evaluate(undrawn, [*cards, "*"]) == [[], len(cards) + 1]
+
+
+def test_a_card_without_its_deck_still_says_what_it_is(fake_table: OpenFake, view_of: ViewOf) -> None:
+    page = fake_table(view_of("standard-2/0"), settings={"speed": "off"}).page
+    faces = (
+        'import("/static/table/cards.js").then(({ faceSvg }) => [faceSvg("Qh", new Map()), faceSvg("7s", new Map())])'
+    )
+    queen, seven = page.evaluate(faces)
+    assert ">Q<" in queen
+    assert ">7<" in seven
+
+
+def lightness(page: Page, picture: str) -> float:
+    """Return the mean lightness (L* of CIELAB) of a picture, whose address is given."""
+    mean = """async (source) => {
+      const image = new Image();
+      image.src = source;
+      await image.decode();
+      const canvas = Object.assign(document.createElement("canvas"), { width: 1, height: 1 });
+      const pen = canvas.getContext("2d");
+      pen.imageSmoothingQuality = "high";
+      pen.drawImage(await createImageBitmap(image, { resizeWidth: 1, resizeHeight: 1, resizeQuality: "high" }), 0, 0);
+      const parts = [...pen.getImageData(0, 0, 1, 1).data].slice(0, 3).map((part) => part / 255);
+      const linear = parts.map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+      const y = linear[0] * 0.2126 + linear[1] * 0.7152 + linear[2] * 0.0722;
+      return y > 0.008856 ? 116 * Math.cbrt(y) - 16 : 903.3 * y;
+    }"""
+    return float(page.evaluate(mean, picture))
+
+
+def test_backs_stand_out_from_every_surface(fake_table: OpenFake, view_of: ViewOf) -> None:
+    page = fake_table(view_of("standard-2/0"), settings={"speed": "off"}).page
+    backs = {back: lightness(page, f"/static/look/backs/{back}.svg") for back in looks.looks()["back"]}
+    assert len(backs) >= 6
+    page.add_style_tag(content=":is(#table, #panel) { visibility: hidden; }")
+    for surface in looks.looks()["surface"]:
+        page.evaluate("async (name) => (await import('/static/table/looks.js')).fetchSurface(name)", surface)
+        for light in ("light", "dark"):
+            page.evaluate(
+                "(data) => Object.assign(document.documentElement.dataset, data)", {"surface": surface, "theme": light}
+            )
+            picture = f"data:image/png;base64,{base64.b64encode(page.screenshot()).decode()}"
+            table = lightness(page, picture)
+            assert {back: lit for back, lit in backs.items() if abs(lit - table) < LIGHTER} == {}, (
+                surface,
+                light,
+                table,
+            )
+
+
+def test_a_picture_of_ones_own_is_cut_here_and_sent_to_nobody(fake_table: OpenFake, view_of: ViewOf) -> None:
+    page = fake_table(view_of("standard-2/0"), settings={"speed": "off"}).page
+    page.locator("[data-panel=settings]").click()
+    page.locator(".pictures.of-back").wait_for()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(f"{request.method} {request.url}"))
+    picture = FilePayload(name="cat.png", mimeType="image/png", buffer=page.screenshot())
+    page.locator("input[type=file]").set_input_files(picture)
+    dialog = page.get_by_role("dialog", name="The back of your cards")
+    whole = dialog.locator("canvas").evaluate("(canvas) => canvas.toDataURL()")
+    dialog.get_by_label("Size").fill("2")
+    dialog.locator("canvas").press("ArrowLeft")
+    assert dialog.locator("canvas").evaluate("(canvas) => canvas.toDataURL()") != whole
+    dialog.get_by_role("button", name="Use it").click()
+    own = page.get_by_role("radio", name="Your own")
+    expect(own).to_be_checked()
+    back = "getComputedStyle(document.querySelector('#cards .back:not(.pack-payoff)')).backgroundImage"
+    assert page.evaluate(back).startswith('url("data:image/jpeg')
+    assert [request for request in asked if not request.startswith("GET http://table.test/static/")] == []
+    page.reload()
+    page.wait_for_selector("#cards .card")
+    assert page.evaluate(back).startswith('url("data:image/jpeg')
+    page.locator("[data-panel=settings]").click()
+    page.get_by_role("button", name="Remove your picture").click()
+    expect(page.get_by_role("radio", name="Lattice")).to_be_checked()
+    expect(own).to_have_count(0)
+
+
+def test_a_file_that_is_no_picture_is_refused_kindly(fake_table: OpenFake, view_of: ViewOf) -> None:
+    page = fake_table(view_of("standard-2/0"), settings={"speed": "off"}).page
+    page.locator("[data-panel=settings]").click()
+    text = FilePayload(name="cat.png", mimeType="image/png", buffer=b"no picture")
+    page.locator("input[type=file]").set_input_files(text)
+    dialog = page.get_by_role("dialog", name="This is no picture that the browser can show.")
+    dialog.get_by_role("button", name="Close").click()
+    expect(page.get_by_role("radio", name="Lattice")).to_be_checked()
+
+
+def test_piles_are_as_thick_as_their_cards(fake_table: OpenFake, view_of: ViewOf) -> None:
+    table = fake_table(view_of("standard-2/0"), settings={"speed": "off"})
+    pile = table.page.locator('.pile[data-place="payoff:0:0"]')
+    thick = []
+    for version, count in enumerate((20, 9, 2, 1), 2):
+        table.snapshot["view"]["players"][0]["payoff"][0]["count"] = count
+        table.send(**{**table.snapshot, "version": version})
+        table.page.locator(".label.payoff").get_by_text(str(count), exact=True).first.wait_for()
+        thick.append(float(pile.evaluate("(pile) => parseFloat(pile.style.getPropertyValue('--thick'))")))
+    assert thick == sorted(thick, reverse=True)
+    assert len(set(thick)) == len(thick)
+    assert thick[-1] == 0
 
 
 def test_a_look_says_what_it_is_called(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

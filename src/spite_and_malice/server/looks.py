@@ -50,3 +50,4 @@ _HEAD: Final = 400
 def install(environment: Environment) -> None:
     """Let templates tell the page which looks there are: ``looks()``."""
     environment.globals["looks"] = looks
+    environment.policies["json.dumps_kwargs"] = {"sort_keys": False}  # the default stays the first

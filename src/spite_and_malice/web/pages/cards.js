@@ -1,7 +1,7 @@
 // Draws the small cards that decorate the pages, with the same faces as the table's.
 
 import { faceStyle, faceSvg } from "../table/cards.js";
-import { sprite } from "../table/glyphs.js";
+import { applySettings, loadSettings } from "../table/settings.js";
 
 /**
  * A card that only adorns a page: no button, no name, nothing that moves.
@@ -23,11 +23,6 @@ export function drawnCard(card) {
   return element;
 }
 
-/** Put the symbols that faces are made of into the document. */
-export function addSprite() {
-  document.body.insertAdjacentHTML("afterbegin", sprite());
-}
-
 /** Draw every card that a template asked for with data-card. */
 export function drawEmblems() {
   for (const place of document.querySelectorAll("[data-card]")) {
@@ -35,5 +30,5 @@ export function drawEmblems() {
   }
 }
 
-addSprite();
+await applySettings(loadSettings());
 drawEmblems();

@@ -11,9 +11,16 @@
     // Storage may be closed to us or hold something else: what is usual is right then.
   }
   if (chosen.theme === "dark" || chosen.theme === "light") root.dataset.theme = chosen.theme;
-  const surfaces = Object.keys(JSON.parse(root.dataset.looks ?? "{}").surface);
-  const surface = surfaces.find((name) => name === chosen.surface) ?? surfaces[0];
+  const looks = JSON.parse(root.dataset.looks ?? "{}");
+  const look = (/** @type {string} */ kind) => {
+    const names = Object.keys(looks[kind]);
+    return names.find((name) => name === chosen[kind]) ?? names[0];
+  };
+  const surface = look("surface");
   root.dataset.surface = surface;
   // Written, not appended: the page waits for it.
   document.write(`<link rel="stylesheet" href="${new URL(`look/surfaces/${surface}.css`, script.src)}">`);
+  if (script.dataset.cards === undefined) return;
+  const deck = new URL(`look/decks/${look("deck")}.svg`, script.src);
+  document.write(`<link rel="preload" href="${deck}" as="fetch" crossorigin>`);
 })();

@@ -18,6 +18,10 @@ import { capital, cardLabel, nameOf, nextRank, placeName } from "./words.js";
 /** Up to this width of a seat's name, in CSS pixels, there is no room for words beside it. */
 const NARROW_NAME = 130;
 
+/** How thick a card is, and a pile at most, in widths of a card. */
+const THICKNESS = 0.0024;
+const THICKEST = 0.065;
+
 /** The key of a button: every card of a hand has its own. @param {PlaceId} place @param {number} index */
 export function keyOf(place, index) {
   return place.startsWith("hand:") ? `${place}#${index}` : place;
@@ -93,6 +97,7 @@ export class Board {
       outline.classList.toggle("empty", cards.length === 0);
       style(outline, "--w", `${place.spot.w}px`);
     }
+    if (["stock", "payoff", "centre"].includes(place.kind)) this.#drawPile(place, cards.length);
     const own = movesFrom(moves, place.id, card === null ? [] : [card]);
     const button = /** @type {HTMLButtonElement} */ (
       this.#element(`at ${key}`, "button", this.#group(place, scenery), `place ${place.kind}`)
@@ -118,6 +123,17 @@ export class Board {
     if (target || pointed) this.#drawLight(place, scenery.layout, pointed);
     this.#drawLabel(place, cards.length, view);
     this.#drawChip(place, cards.length, scenery);
+  }
+
+  /** The edges of the cards that lie under the top one. @param {Place} place @param {number} count */
+  #drawPile({ id, spot }, count) {
+    const pile = this.#element(`pile ${id}`, "div", this.#below, "pile");
+    const thick = count > 1 ? spot.w * Math.min(THICKEST, count * THICKNESS) : 0;
+    pile.dataset.place = id;
+    style(pile, "--w", `${spot.w}px`);
+    style(pile, "--thick", `${thick.toFixed(1)}px`);
+    pile.hidden = count === 0;
+    lay(pile, spot);
   }
 
   /**

@@ -1,8 +1,9 @@
 // What a card is called and how its face is drawn.
 
-import { glyphWidth } from "./glyphs.js";
 import { _, N_, pgettext } from "../texts.js";
+import { drawing } from "./deck.js";
 
+/** @import {Faces} from "./deck.js" */
 /** @import {Card, Rules} from "./types.js" */
 
 /** @type {Record<number, string>} */
@@ -85,66 +86,23 @@ export function cardShort(card) {
 }
 
 /**
- * A rank glyph of the given height, its left edge or its middle at x.
- * @param {string} label
- * @param {number} x
- * @param {number} y
- * @param {number} height
- * @param {"start" | "middle"} anchor
- */
-function rankGlyph(label, x, y, height, anchor = "start", kind = "rank") {
-  const width = (glyphWidth(label) * height) / 100;
-  const left = anchor === "middle" ? x - width / 2 : x;
-  return `<use class="${kind}" href="#rank-${label}" x="${left}" y="${y}" width="${width}" height="${height}"/>`;
-}
-
-/** @param {string} id @param {number} x middle @param {number} y top @param {number} size */
-function figure(id, x, y, size, kind = "pip") {
-  return `<use class="${kind}" href="#${id}" x="${x - size / 2}" y="${y}" width="${size}" height="${size}"/>`;
-}
-
-/**
  * The face as an SVG 100 × 140 that holds a full drawing and a compact one; CSS shows one of them by the card's width.
  * @param {string} card
+ * @param {Faces} [faces] of a deck, for want of one of that which is used
  * @returns {string}
  */
-export function faceSvg(card) {
+export function faceSvg(card, faces) {
   const { rank, suit } = cardParts(card);
-  let full;
-  let compact;
-  if (card === "*") {
-    full = figure("star", 24, 9, 32) + figure("star", 57, 50, 74);
-    compact = figure("star", 50, 32, 72);
-  } else if (suit === null) {
-    const label = String(rank);
-    full =
-      '<rect class="band" x="0" y="50" width="100" height="66"/>' +
-      rankGlyph(label, 9, 9, 32) +
-      rankGlyph(label, 50, 61, 44, "middle", "rank on-band");
-    compact = `<rect class="band" x="0" y="108" width="100" height="32"/>${rankGlyph(label, 50, 32, 60, "middle")}`;
-  } else {
-    const label = LETTERS[rank] ?? String(rank);
-    full =
-      rankGlyph(label, 9, 9, 36) + figure(`suit-${suit}`, label === "10" ? 26 : 20.5, 51, 21) + middleOf(label, suit);
-    compact = rankGlyph(label, 50, 24, 60, "middle") + figure(`suit-${suit}`, 50, 97, 30);
-  }
+  let label = LETTERS[rank] ?? String(rank);
+  if (card === "*") label = "joker";
+  else if (suit === null) label = `n${rank}`;
+  const [full, compact] = [drawing("face", label, suit, faces), drawing("small", label, suit, faces)];
   return `<svg viewBox="0 0 100 140" aria-hidden="true"><g class="full">${full}</g><g class="compact">${compact}</g></svg>`;
 }
 
-/** The large drawing of a suited card. @param {string} label @param {string} suit */
-function middleOf(label, suit) {
-  if ("JQK".includes(label)) {
-    return (
-      `<use class="court" href="#court-${label}" x="37" y="58" width="60" height="72"/>` +
-      `<use class="pip on-robe" href="#suit-${suit}" x="61" y="116" width="12" height="12"/>`
-    );
-  }
-  return label === "A" ? figure(`suit-${suit}`, 58, 62, 64) : figure(`suit-${suit}`, 62, 76, 50);
-}
-
-/** The ribbon on a wild card: what it stands for. @param {string} label */
+/** What lies over the lower half of a wild card: the rank that it stands for. @param {string} label */
 export function standsSvg(label) {
-  return `<svg class="stands" viewBox="0 0 100 44" aria-hidden="true"><rect width="100" height="44"/>${rankGlyph(label, 50, 8, 28, "middle")}</svg>`;
+  return `<svg class="stands" viewBox="0 0 100 66" aria-hidden="true"><path class="sheet" d="M0 7H100V66H0Z"/><path class="edge" d="M0 7H100"/><use class="rank" href="#rank-${label}" x="0" y="16" width="100" height="42"/></svg>`;
 }
 
 /**

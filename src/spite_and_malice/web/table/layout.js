@@ -326,9 +326,8 @@ function addPile(layout, seed, { count, top }) {
   const pack = seed.kind === "payoff" && layout.twoPacks ? "payoff" : "stock";
   const shown = Math.min(count, 3);
   for (let depth = count - shown; depth < count; depth += 1) {
-    const lift = Math.min(2, spot.w * 0.02) * (depth - count + 1);
     const card = depth === count - 1 ? top : null;
-    layout.slots.push(slotOf(seed.id, depth, card, spot.x - lift, spot.y - lift, spot.w, { pack }));
+    layout.slots.push(slotOf(seed.id, depth, card, spot.x, spot.y, spot.w, { pack }));
   }
 }
 
@@ -362,7 +361,7 @@ function addColumn(layout, seed, cards, room, spread, chip = false) {
 export function spreadOffsets(count, strip, room) {
   const steps = Math.max(0, count - 1);
   const squeezed = steps === 0 ? 0 : Math.min(SQUEEZED, room / steps);
-  const least = strip * 0.8;
+  const least = strip * 0.86;
   let open = steps;
   while (open > 0 && open * least + (steps - open) * squeezed > room) open -= 1;
   const each = open === 0 ? 0 : Math.min(strip, (room - (steps - open) * squeezed) / open);

@@ -1,5 +1,7 @@
 // The surfaces, decks and backs that there are, and putting the chosen ones on (docs/look.md).
 
+import { useDeck } from "./deck.js";
+
 /** @import {Settings} from "./types.js" */
 
 /** @typedef {"surface" | "deck" | "back"} Kind */
@@ -9,8 +11,33 @@ const root = document.documentElement;
 /** For each kind the looks by their file's name with what they are called in English, the default first. @type {Record<Kind, Record<string, string>>} */
 export const LOOKS = JSON.parse(root.dataset.looks ?? "{}");
 
+/** The back that is a picture of one's own; it is kept in this browser and never sent. */
+export const OWN = "own";
+const PICTURE = "spite.back";
+
+/** The picture of one's own, as a data: address. @returns {string | null} */
+export function ownPicture() {
+  try {
+    return localStorage.getItem(PICTURE);
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps a picture, or forgets it. @param {string | null} picture @returns {boolean} whether there was room for it */
+export function keepPicture(picture) {
+  try {
+    if (picture) localStorage.setItem(PICTURE, picture);
+    else localStorage.removeItem(PICTURE);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** The look that is chosen, or the default if there is none of that name. @param {Kind} kind @param {Settings} settings */
 export function lookOf(kind, settings) {
+  if (kind === "back" && settings.back === OWN && ownPicture()) return OWN;
   return settings[kind] in LOOKS[kind] ? settings[kind] : Object.keys(LOOKS[kind])[0];
 }
 
@@ -30,9 +57,19 @@ export async function fetchSurface(name) {
   await fetched;
 }
 
+/** A back as CSS takes a picture. @param {string} name */
+export function backImage(name) {
+  return `url("${name === OWN ? ownPicture() : lookUrl("back", name)}")`;
+}
+
 /** Dresses the page. @param {Settings} settings */
 export async function putOn(settings) {
   const surface = lookOf("surface", settings);
-  await fetchSurface(surface);
+  const backs = Object.keys(LOOKS.back);
+  const back = lookOf("back", settings);
+  root.style.setProperty("--back", backImage(back));
+  // Two packs have two backs.
+  root.style.setProperty("--back-payoff", backImage(backs[(backs.indexOf(back) + 1) % backs.length]));
+  await Promise.all([useDeck(lookOf("deck", settings)), fetchSurface(surface)]);
   root.dataset.surface = surface;
 }

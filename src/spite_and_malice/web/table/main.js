@@ -1,7 +1,6 @@
 // Starts the table's page: puts the drawings into the document, opens the line, hands gestures to the table, and fetches
 // the parts that this table needs.
 
-import { sprite } from "./glyphs.js";
 import { listen } from "./input.js";
 import { lazily } from "./lazily.js";
 import { applySettings, loadSettings } from "./settings.js";
@@ -21,8 +20,7 @@ const KEPT = 60;
 const byId = (id) => /** @type {T} */ (document.getElementById(id));
 
 const settings = loadSettings();
-applySettings(settings);
-document.body.insertAdjacentHTML("afterbegin", sprite());
+const dressed = applySettings(settings);
 
 const root = byId("table");
 const connection = byId("connection");
@@ -218,5 +216,6 @@ async function showConnection(state) {
   if (state === "open") hide = window.setTimeout(() => (connection.hidden = true), 2500);
 }
 
+await dressed;
 wire.connect();
 if (teacher) teacher.mount(await staged());

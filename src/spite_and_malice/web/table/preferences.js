@@ -1,8 +1,10 @@
 // The settings in the drawer.
 
-import { make } from "../pages/dom.js";
+import { make, makeButton } from "../pages/dom.js";
 import { _, chooseLanguage, chooseWords, language, languages, N_, wantsOwnWords } from "../texts.js";
-import { fetchSurface, lookOf, LOOKS } from "./looks.js";
+import { faceStyle, faceSvg } from "./cards.js";
+import { readDeck } from "./deck.js";
+import { backImage, fetchSurface, keepPicture, lookOf, LOOKS, OWN, ownPicture } from "./looks.js";
 
 /** @import {Settings} from "./types.js" */
 /** @import {Kind} from "./looks.js" */
@@ -40,6 +42,9 @@ const CHOICES = [
   },
 ];
 
+/** The cards that show what a deck is like. */
+const SHOWN = ["Qh", "7s"];
+
 /** @type {{name: keyof Settings, label: string}[]} */
 const SWITCHES = [
   { name: "spread", label: N_("Spread [side stacks]") },
@@ -63,6 +68,16 @@ export function drawSettings(body, table) {
     picture.dataset.surface = name;
     return picture;
   });
+  const decks = pictures("deck", _("Cards"), table, (name) => {
+    const picture = make("span", "deck");
+    readDeck(name).then((faces) => faces && picture.append(...SHOWN.map((card) => mini(card, faces))));
+    return picture;
+  });
+  const backs = pictures("back", _("Backs"), table, (name) => {
+    const picture = make("span", "back");
+    picture.style.backgroundImage = backImage(name);
+    return picture;
+  });
   const switches = SWITCHES.map(({ name, label }) => {
     const input = Object.assign(make("input", ""), { type: "checkbox", checked: Boolean(table.settings[name]) });
     input.onchange = () => table.change({ ...table.settings, [name]: input.checked });
@@ -79,7 +94,8 @@ export function drawSettings(body, table) {
   switches.push(make("label", "choice", words, _("Words of this game, where it has its own")));
   const spoken = languages();
   const tongue = segments("language", _("Language"), spoken, language.replace("-", "_"), chooseLanguage);
-  body.replaceChildren(surfaces, ...sets, ...switches, loudness, ...(spoken.length > 1 ? [tongue] : []));
+  const looks = [surfaces, decks, backs, ownBack(body, table)];
+  body.replaceChildren(...looks, ...sets, ...switches, loudness, ...(spoken.length > 1 ? [tongue] : []));
 }
 
 /**
@@ -113,12 +129,48 @@ function segments(name, legend, choices, chosen, choose) {
  */
 function pictures(kind, legend, table, draw) {
   const chosen = lookOf(kind, table.settings);
-  const labels = Object.entries(LOOKS[kind]).map(([name, called]) => {
+  const looks = Object.entries(LOOKS[kind]);
+  if (kind === "back" && ownPicture()) looks.push([OWN, N_("Your own")]);
+  const labels = looks.map(([name, called]) => {
     const input = Object.assign(make("input", ""), { type: "radio", name: kind, value: name, checked: name === chosen });
     input.onchange = () => table.change({ ...table.settings, [kind]: name });
     const picture = draw(name);
     picture.classList.add("picture");
     return make("label", "", input, picture, make("span", "called", _(called)));
   });
-  return make("fieldset", `pictures ${kind}`, make("legend", "", legend), ...labels);
+  return make("fieldset", `pictures of-${kind}`, make("legend", "", legend), ...labels);
+}
+
+/** @param {string} card @param {import("./deck.js").Faces} faces */
+function mini(card, faces) {
+  const front = make("span", `front ink-${faceStyle(card).ink}`);
+  front.innerHTML = faceSvg(card, faces);
+  return make("span", "mini", front);
+}
+
+/**
+ * The way to a back of one's own, and from it.
+ * @param {HTMLElement} body @param {TableView} table
+ */
+function ownBack(body, table) {
+  /** @param {string | null} picture @param {string} back */
+  const put = (picture, back) => {
+    if (!keepPicture(picture)) return table.tell(_("This browser has no room for the picture."));
+    table.change({ ...table.settings, back });
+    drawSettings(body, table);
+  };
+  const choose = make("label", "button", _("A picture of your own …"));
+  const input = Object.assign(make("input", "visually-hidden"), { type: "file", accept: "image/*" });
+  choose.append(input);
+  input.onchange = async () => {
+    const [file] = input.files ?? [];
+    input.value = "";
+    if (!file) return;
+    const { cropPicture } = await import("./own-back.js");
+    const picture = await cropPicture(file);
+    if (picture) put(picture, OWN);
+  };
+  const acts = make("p", "own-back", choose);
+  if (ownPicture()) acts.append(makeButton("bare", _("Remove your picture"), () => put(null, Object.keys(LOOKS.back)[0])));
+  return make("div", "", acts, make("p", "hint", _("It stays in this browser and is sent to nobody.")));
 }

@@ -2,7 +2,6 @@
 // go through the game. Where one is stands in the address, so that a moment can be kept and passed on.
 
 import { Film } from "./film.js";
-import { sprite } from "./glyphs.js";
 import { lazily } from "./lazily.js";
 import { applySettings, loadSettings, SPEEDS } from "./settings.js";
 import { elements, TableView } from "./table.js";
@@ -44,8 +43,7 @@ class ReplayTable extends TableView {
 const byId = (id) => /** @type {T} */ (document.getElementById(id));
 
 const settings = loadSettings();
-applySettings(settings);
-document.body.insertAdjacentHTML("afterbegin", sprite());
+const dressed = applySettings(settings);
 
 const root = byId("table");
 const page = byId("replay");
@@ -320,4 +318,5 @@ document.addEventListener("keydown", (event) => {
   action();
 });
 
+await dressed;
 load(eyes.value);

@@ -85,6 +85,11 @@ export class Scene {
     return longest;
   }
 
+  /** Draws every face anew: another deck is used. */
+  redraw() {
+    for (const piece of [...this.#places.values()].flat()) if (piece.card !== null) this.#face(piece, piece.card);
+  }
+
   /** The piece of a card, or of the top of a pile. @param {PlaceId} place @param {number} [index] */
   piece(place, index) {
     const pieces = this.#places.get(place) ?? [];

@@ -34,12 +34,16 @@ export function saveSettings(settings) {
   }
 }
 
-/** Colours, theme and looks are variables of the style sheets. @param {Settings} settings */
+/**
+ * Colours, theme and looks are variables of the style sheets.
+ * @param {Settings} settings
+ * @returns {Promise<void>} when the page is dressed and faces can be drawn
+ */
 export function applySettings(settings) {
   const root = document.documentElement;
   root.dataset.speed = settings.speed;
   root.dataset.colours = settings.colours;
   if (settings.theme === "auto") delete root.dataset.theme;
   else root.dataset.theme = settings.theme;
-  putOn(settings);
+  return putOn(settings);
 }

@@ -473,9 +473,15 @@ export class TableView {
 
   /** @param {Settings} settings */
   change(settings) {
+    const otherDeck = settings.deck !== this.settings.deck;
     this.settings = settings;
     saveSettings(settings);
-    applySettings(settings);
+    const dressed = applySettings(settings);
     if (this.view) this.show(this.view, {});
+    dressed.then(() => {
+      if (!otherDeck || !this.view) return;
+      this.scene?.redraw();
+      this.show(this.view, {});
+    });
   }
 }

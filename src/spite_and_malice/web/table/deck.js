@@ -1,0 +1,83 @@
+// The faces of the chosen deck, read from its file of look/decks/ and from the parts that all decks share (docs/look.md).
+
+import { lookUrl } from "./looks.js";
+
+/** A face's drawing by its name: "face-7", "face-Kh", "face-n12", "small-7"; `#suit` in it stands for the card's suit. @typedef {Map<string, string>} Faces */
+
+const PARTS = ["ranks", "courts", "numbers"].map((name) => new URL(`../look/parts/${name}.svg`, import.meta.url).href);
+
+/** The faces of every deck that was fetched. @type {Map<string, Promise<Faces>>} */
+const fetched = new Map();
+
+/** The faces of the deck that is used. @type {Faces} */
+let used = new Map();
+
+/**
+ * Lets every face that is drawn from here on be of a deck.
+ * @param {string} name
+ * @returns {Promise<boolean>} whether it could be fetched
+ */
+export async function useDeck(name) {
+  const faces = await readDeck(name);
+  if (faces) used = faces;
+  return faces !== null;
+}
+
+/** Fetches a deck once; null while there is no line. @param {string} name @returns {Promise<Faces | null>} */
+export async function readDeck(name) {
+  const known = fetched.get(name) ?? readAll([...PARTS, lookUrl("deck", name)]);
+  fetched.set(name, known);
+  try {
+    return await known;
+  } catch {
+    fetched.delete(name);
+    return null;
+  }
+}
+
+/** What is read once, by its address: what a file draws with goes into the document. @type {Map<string, Promise<Faces>>} */
+const files = new Map();
+
+/** @param {string[]} urls those that come later take the place of earlier faces */
+async function readAll(urls) {
+  const all = await Promise.all(
+    urls.map((url) => {
+      const known = files.get(url) ?? readFile(url);
+      files.set(url, known);
+      known.catch(() => files.delete(url));
+      return known;
+    }),
+  );
+  return new Map(all.flatMap((faces) => [...faces]));
+}
+
+/** @param {string} url @returns {Promise<Faces>} */
+async function readFile(url) {
+  const answer = await fetch(url);
+  if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
+  const holder = document.createElement("template");
+  holder.innerHTML = await answer.text();
+  const drawing = /** @type {SVGSVGElement} */ (holder.content.querySelector("svg"));
+  const faces = [...drawing.querySelectorAll(":scope > g")].map((face) => {
+    face.remove();
+    return /** @type {[string, string]} */ ([face.id, face.innerHTML]);
+  });
+  drawing.setAttribute("aria-hidden", "true");
+  drawing.style.cssText = "position:absolute;width:0;height:0";
+  document.body.prepend(drawing);
+  return new Map(faces);
+}
+
+/**
+ * The drawing of a card, in a box 100 × 140.
+ * @param {"face" | "small"} size
+ * @param {string} label as the deck's file has it: "7", "K", "n12" for a number, "joker"
+ * @param {string | null} suit
+ * @param {Faces} faces
+ */
+export function drawing(size, label, suit, faces = used) {
+  const found = faces.get(`${size}-${label}${suit ?? ""}`) ?? faces.get(`${size}-${label}`);
+  // Without its deck a card still says what it is.
+  if (found === undefined) return `<text x="50" y="64" font-size="52" text-anchor="middle" fill="currentColor">${label}</text>`;
+  return found.replaceAll('"#suit"', `"#suit-${suit}"`);
+}
