@@ -39,7 +39,7 @@ def played(preset_id: str) -> Record:
             continue
         legal = [str(move) for move in game.legal_moves]
         wanted = [text for text in legal if "-C" in text] or legal
-        game.play(game.turn, wanted[chance.lot(len(wanted))])
+        game.play(wanted[chance.lot(len(wanted))])
     times = [STARTED + 1500 * ply + chance.lot(1000) for ply in range(1, len(game.actions) + 1)]
     actions = [RecordedAction(done.seat, done.text, time) for done, time in zip(game.actions, times, strict=True)]
     seats = [RecordedSeat("person", name) for name in NAMES[: rules.players - 1]]

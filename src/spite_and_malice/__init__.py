@@ -1,7 +1,12 @@
 """The card game Spite and Malice in every version of its rules.
 
-The names below are the friendly face of the engine (docs/engine.md); each is imported when it is first used, so that
-the command starts at once.
+    >>> import spite_and_malice as sm
+    >>> game = sm.new_game("standard", seed=7)
+    >>> print(game)
+    >>> game.play(game.legal_moves[0])
+
+docs/engine.md leads through all of it. Everything here needs the standard library alone, and is imported when it is
+first used, so that the command starts at once.
 """
 
 from __future__ import annotations
@@ -12,47 +17,104 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from spite_and_malice.analysis.review import Verdict, review
     from spite_and_malice.analysis.simulate import SimulationReport, simulate
-    from spite_and_malice.engine import IllegalMove, InvalidNotation, Move, Outcome, Position, View, deal
+    from spite_and_malice.engine import (
+        UNSHUFFLED,
+        Effects,
+        IllegalMove,
+        InvalidNotation,
+        Move,
+        Outcome,
+        PlayoutReport,
+        Position,
+        Reason,
+        Stage,
+        View,
+        deal,
+        playouts,
+    )
     from spite_and_malice.engine.sampling import Sampler
-    from spite_and_malice.play import FairDeal, Game, Match, SeededChance
+    from spite_and_malice.play import (
+        FairDeal,
+        Game,
+        InvalidRecord,
+        Match,
+        NothingToUndo,
+        NotYourTurn,
+        Record,
+        SeededChance,
+        new_game,
+        read_records,
+        verify,
+    )
+    from spite_and_malice.players import PLAYERS
     from spite_and_malice.rules import PRESETS, InvalidRules, Preset, Rules, describe, preset_rules
 
 _HOMES = {
+    "analysis.review": ("Verdict", "review"),
     "analysis.simulate": ("SimulationReport", "simulate"),
-    "engine": ("IllegalMove", "InvalidNotation", "Move", "Outcome", "Position", "View", "deal"),
+    "engine": (
+        *("UNSHUFFLED", "Effects", "IllegalMove", "InvalidNotation", "Move", "Outcome", "PlayoutReport", "Position"),
+        *("Reason", "Stage", "View", "deal", "playouts"),
+    ),
     "engine.sampling": ("Sampler",),
-    "play": ("FairDeal", "Game", "Match", "SeededChance"),
+    "play": (
+        *("FairDeal", "Game", "InvalidRecord", "Match", "NotYourTurn", "NothingToUndo", "Record", "SeededChance"),
+        *("new_game", "read_records", "verify"),
+    ),
+    "players": ("PLAYERS",),
     "rules": ("PRESETS", "InvalidRules", "Preset", "Rules", "describe", "preset_rules"),
 }
 
 __all__ = [
+    "PLAYERS",
     "PRESETS",
+    "UNSHUFFLED",
+    "Effects",
     "FairDeal",
     "Game",
     "IllegalMove",
     "InvalidNotation",
+    "InvalidRecord",
     "InvalidRules",
     "Match",
     "Move",
+    "NotYourTurn",
+    "NothingToUndo",
     "Outcome",
+    "PlayoutReport",
     "Position",
     "Preset",
+    "Reason",
+    "Record",
     "Rules",
     "Sampler",
     "SeededChance",
     "SimulationReport",
+    "Stage",
+    "Verdict",
     "View",
     "__version__",
     "deal",
     "describe",
+    "new_game",
+    "playouts",
     "preset_rules",
+    "read_records",
+    "review",
     "simulate",
+    "verify",
 ]
 
 
 def __getattr__(name: str) -> Any:
     for home, names in _HOMES.items():
         if name in names:
-            return getattr(import_module(f"{__name__}.{home}"), name)
+            found = globals()[name] = getattr(import_module(f"{__name__}.{home}"), name)
+            return found
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

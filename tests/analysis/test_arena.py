@@ -193,10 +193,10 @@ def test_the_deal_of_a_game_in_the_file_can_be_laid_out_as_the_docs_say() -> Non
     game = Game.deal(QUICK.rules, record.deal % 2, FairDeal(secret, ()))
     for entry in record.log:
         seat, move = entry.split()
-        game.play(int(seat), move)
+        game.play(move, int(seat))
     assert game.is_over
-    assert game.result is not None
-    assert tuple(game.result["winners"]) == record.winners
+    assert game.outcome is not None
+    assert game.outcome.winners == record.winners
 
 
 @pytest.mark.parametrize(

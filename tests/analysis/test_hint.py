@@ -11,7 +11,7 @@ from hypothesis import given, settings
 
 from spite_and_malice.analysis.hint import hint
 from spite_and_malice.analysis.reasons import Kind, Reason, reason_for, reasons_for
-from spite_and_malice.engine import Move, Position, deal
+from spite_and_malice.engine import UNSHUFFLED, Move, Position, deal
 from spite_and_malice.play import SeededChance
 from spite_and_malice.rules import PRESETS, card_rank, preset_rules
 from tests.engine.build import lay
@@ -26,7 +26,7 @@ def check(position: Position, text: str, reason: Reason) -> None:
     """Confirm what a reason claims of a legal move with the engine and the whole position."""
     seat, move = position.turn, Move.parse(text)
     after = position.clone()
-    after.play(move)
+    after.play(move, UNSHUFFLED)
     own = position.to_json()["players"][seat]
     match reason.kind:
         case Kind.WINS:
@@ -63,7 +63,7 @@ def check(position: Position, text: str, reason: Reason) -> None:
             assert after.turn == seat or after.is_over
         case Kind.HOLDS_BACK:
             opened = position.clone()
-            opened.play(reason.line[0])
+            opened.play(reason.line[0], UNSHUFFLED)
             assert payoff_plays(opened, seat) - payoff_plays(position, seat)
         case Kind.PAIR:
             assert len(move.cards) == 2
@@ -100,10 +100,10 @@ def check_line(position: Position, reason: Reason) -> None:
     table, seat = position.clone(), position.turn
     for text in reason.line[:-1]:
         before = held(table, seat)
-        table.play(text)
+        table.play(text, UNSHUFFLED)
         assert (table.turn, held(table, seat)) == (seat, before - text.startswith("H"))
     before = left(table, seat)
-    table.play(reason.line[-1])
+    table.play(reason.line[-1], UNSHUFFLED)
     if reason.kind == Kind.LINE:
         assert left(table, seat) == before - 1
     else:
@@ -257,7 +257,7 @@ def test_a_hint_goes_for_the_payoff_card_where_a_line_leads_there() -> None:
     while position.core.cards_left(0) == 2:
         given_hint = hint(position.view(0), [], 0.05)
         moves.append(given_hint.move)
-        position.play(given_hint.move)
+        position.play(given_hint.move, UNSHUFFLED)
     assert moves[-1] == "P-C1"
     assert len(moves) == 4
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 
 from spite_and_malice.analysis.reach import CARDS, HAND, PAYOFF, Reach, reach, reach_words
-from spite_and_malice.engine import Position
+from spite_and_malice.engine import UNSHUFFLED, Position
 from tests.engine.build import lay
 from tests.engine.scramble import any_position
 from tests.strategies import seeds
@@ -101,15 +101,15 @@ def follow(position: Position, found: Reach) -> None:
     for text in found.moves[:-1]:
         hand = held(table, seat)
         assert text.split("-")[0].lstrip("+")[0] != "P"
-        table.play(text)
+        table.play(text, UNSHUFFLED)
         assert table.turn == seat
         assert held(table, seat) == hand - text.startswith("H")
     if found.goal == PAYOFF:
         assert found.moves[-1].lstrip("+")[0] == "P"
-        table.play(found.moves[-1])
+        table.play(found.moves[-1], UNSHUFFLED)
     if found.goal == HAND:
         assert held(table, seat) == found.moves[-1].startswith("H")
-        table.play(found.moves[-1])
+        table.play(found.moves[-1], UNSHUFFLED)
         assert table.turn == seat
         assert held(table, seat) == table.rules.hand
 
@@ -132,7 +132,7 @@ def try_every_line(position: Position) -> tuple[int, int, int] | None:
                 best[0] = min(best[0] or length + 1, length + 1)
                 continue
             child = table.clone()
-            child.play(move)
+            child.play(move, UNSHUFFLED)
             count = played + (move.source == "H")
             if child.turn != seat or child.is_over:
                 best[2] = max(best[2], count)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from spite_and_malice.analysis.review import Choice, choices, judge, review
+from spite_and_malice.analysis.review import Choice, choices, judge, judge_all
 from spite_and_malice.engine import Move
 from spite_and_malice.play import FairDeal, Game
 from spite_and_malice.players import choose
@@ -21,7 +21,7 @@ def played_game(preset: str, moves: int = 60) -> Game:
     rules = preset_rules(preset, None, {"payoff": 5, "payoff_piles": 1})
     game = Game.deal(rules, 0, FairDeal(b"review", ("a",) * rules.players))
     while not game.is_over and len(game.log) < moves:
-        game.play(game.turn, choose("casual", game.view(game.turn).to_json(), game.log, 0.01, len(game.log)))
+        game.play(choose("casual", game.view(game.turn).to_json(), game.log, 0.01, len(game.log)))
     return game
 
 
@@ -65,8 +65,8 @@ def test_a_missed_payoff_card_costs() -> None:
 
 def test_a_review_is_the_same_again_and_costs_are_never_negative() -> None:
     some = found(played_game("goal-13", 80), 0)[:12]
-    verdicts = review(some, ("Ada", "Bea"))
-    assert verdicts == review(some, ("Ada", "Bea"))
+    verdicts = judge_all(some, ("Ada", "Bea"))
+    assert verdicts == judge_all(some, ("Ada", "Bea"))
     assert len(verdicts) == len(some)
     for verdict, choice in zip(verdicts, some, strict=True):
         assert verdict.cost >= 0
@@ -77,4 +77,4 @@ def test_a_review_is_the_same_again_and_costs_are_never_negative() -> None:
 
 def test_a_view_that_no_deal_leads_to_is_left_out() -> None:
     view = lay("Ah 9h Ah Ah", payoff=["7d 2h"]).view(0)
-    assert review([Choice(view, (), ("HAh-C1",))]) == []
+    assert judge_all([Choice(view, (), ("HAh-C1",))]) == []

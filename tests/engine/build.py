@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from spite_and_malice.engine import Position
+from spite_and_malice.engine import UNSHUFFLED, Position
 from spite_and_malice.rules import preset_rules
 
 Seat = Mapping[str, Any]
@@ -84,5 +84,5 @@ def after(position: Position, *moves: str) -> dict[str, Any]:
     """Play the moves on a copy; return what it became as JSON."""
     played = position.clone()
     for move in moves:
-        played.play(move)
+        played.play(move, UNSHUFFLED)
     return played.to_json()

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from spite_and_malice.engine import Position, deal
+from spite_and_malice.engine import UNSHUFFLED, Position, deal
 from spite_and_malice.play import SeededChance
 from tests.engine import reference
 from tests.engine.scramble import scrambled
@@ -28,7 +28,7 @@ def compare(start: dict[str, Any], rng: Random, moves: int) -> Iterator[str]:
         to_centre = [move for move in legal if "-C" in move]
         move = rng.choice(to_centre if to_centre and eager and rng.random() < 0.8 else legal)
         expected = reference.play(expected, move)
-        position.play(move)
+        position.play(move, UNSHUFFLED)
         assert sorted_hands(position.to_json()) == sorted_hands(expected), move
         yield move
 

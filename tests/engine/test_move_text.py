@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from spite_and_malice.engine import IllegalMove, InvalidNotation, Move, Position
+from spite_and_malice.engine import UNSHUFFLED, IllegalMove, InvalidNotation, Move, Position
 from tests.engine.build import lay
 
 
@@ -54,7 +54,7 @@ def test_9_what_is_no_move_is_refused(text: str) -> None:
 
 def test_9_two_cards_of_different_ranks_are_no_pair() -> None:
     with pytest.raises(InvalidNotation, match="the two cards of a pair have the same rank"):
-        lay("9h 8h", rules={"pairs": True}).play("H9h+8h-S1")
+        lay("9h 8h", rules={"pairs": True}).play("H9h+8h-S1", UNSHUFFLED)
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_9_two_cards_of_different_ranks_are_no_pair() -> None:
 def test_9_piles_are_numbered_exactly_when_there_are_several(piles: int, text: str, sentence: str) -> None:
     position = lay("8h", rules={"loading": True, "payoff_piles": piles})
     with pytest.raises(InvalidNotation, match=sentence):
-        position.play(text)
+        position.play(text, UNSHUFFLED)
 
 
 STANDARD = lay("9h Kh 2h", side=["5h"], centre=["As"])
@@ -130,7 +130,7 @@ REFUSED: list[tuple[Position, str, str]] = [
 def test_4_a_refusal_says_what_would_be_right(position: Position, text: str, sentence: str) -> None:
     before = position.to_json()
     with pytest.raises((IllegalMove, InvalidNotation)) as error:
-        position.play(text)
+        position.play(text, UNSHUFFLED)
     assert sentence in str(error.value)
     assert position.to_json() == before
 
@@ -138,11 +138,11 @@ def test_4_a_refusal_says_what_would_be_right(position: Position, text: str, sen
 def test_4_a_wild_that_must_be_covered_cannot_complete_a_stack() -> None:
     eleven = "As 2s 3s 4s 5s 6s 7s 8s 9s Ts Js"
     with pytest.raises(IllegalMove, match="must be covered at once, so it cannot complete a centre stack"):
-        lay("Kh", rules={"wild_covered": True}, centre=[eleven]).play("HKh-C1")
+        lay("Kh", rules={"wild_covered": True}, centre=[eleven]).play("HKh-C1", UNSHUFFLED)
 
 
 def test_6_no_move_is_legal_when_the_game_is_over() -> None:
     position = lay("9h", payoff=["As"])
-    position.play("P-C1")
+    position.play("P-C1", UNSHUFFLED)
     with pytest.raises(IllegalMove, match=r"The game is over\."):
-        position.play("H9h-S1")
+        position.play("H9h-S1", UNSHUFFLED)

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from spite_and_malice.engine import Position
+from spite_and_malice.engine import UNSHUFFLED, Position
 from spite_and_malice.engine.perft import divide, perft
 from tests.engine import reference
 from tests.engine.build import lay
@@ -38,7 +38,7 @@ def test_10_a_game_that_ends_earlier_adds_nothing() -> None:
 
 def perft_after_discard(position: Position) -> int:
     played = position.clone()
-    played.play("H9h-S1")
+    played.play("H9h-S1", UNSHUFFLED)
     return perft(played, 1)
 
 

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 
-from spite_and_malice.engine import Position, deal
+from spite_and_malice.engine import UNSHUFFLED, Position, deal
 from spite_and_malice.engine.core import Policy, codes, legal_moves
 from spite_and_malice.engine.moves import decode
 from spite_and_malice.play import SeededChance
@@ -87,7 +87,7 @@ def test_it_goes_down_a_side_stack_to_its_payoff_card() -> None:
     played = []
     for _ in range(4):
         played.append(chosen(position))
-        position.play(played[-1])
+        position.play(played[-1], UNSHUFFLED)
     assert played == ["S1-C1", "S1-C1", "S1-C1", "P-C1"]
 
 

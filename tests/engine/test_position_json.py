@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from spite_and_malice.engine import InvalidNotation, Position
+from spite_and_malice.engine import UNSHUFFLED, InvalidNotation, Position
 from spite_and_malice.rules import InvalidRules
 from tests.engine.build import lay
 from tests.engine.scramble import scrambled
@@ -133,7 +133,7 @@ def test_a_pickled_or_copied_position_is_the_same_and_one_of_its_own(seed: int) 
     for made in (pickle.loads(pickle.dumps(position)), copy.deepcopy(position)):
         assert made.to_json() == data
         if made.legal_moves:
-            made.play(rng.choice(made.legal_moves))
+            made.play(rng.choice(made.legal_moves), UNSHUFFLED)
             assert position.to_json() == data
 
 
@@ -179,6 +179,6 @@ def test_9_a_mutated_position_is_refused_or_can_be_played(seed: int) -> None:
         for _ in range(5):
             position.view(position.turn).to_json()
             if not position.is_over:
-                position.play(rng.choice(position.legal_moves))
+                position.play(rng.choice(position.legal_moves), UNSHUFFLED)
         position.to_json()
     assert all(refusal.endswith(".") and len(refusal) < 500 for refusal in refusals)

@@ -9,8 +9,8 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 
-from spite_and_malice.engine import IllegalMove, InvalidNotation, Move, Position, deal
-from spite_and_malice.engine.core import codes, playout
+from spite_and_malice.engine import UNSHUFFLED, IllegalMove, InvalidNotation, Move, Position, deal
+from spite_and_malice.engine.core import playout
 from spite_and_malice.engine.moves import decode, encode
 from spite_and_malice.play import SeededChance
 from tests.engine.reference import whole_deck
@@ -72,14 +72,14 @@ def test_generated_moves_are_accepted_and_anything_else_is_refused_unchanged(see
     position, rng = any_position(seed)
     legal = {str(move) for move in position.legal_moves}
     for text in islice(sorted(legal, key=lambda _: rng.random()), 30):
-        position.clone().play(text)
+        position.clone().play(text, UNSHUFFLED)
     before = position.to_json()
     for text in texts(rng, position):
         if is_move(text) and str(Move.parse(text)) in legal:
-            position.clone().play(text)
+            position.clone().play(text, UNSHUFFLED)
         else:
             with pytest.raises((IllegalMove, InvalidNotation), match=r"\.$"):
-                position.play(text)
+                position.play(text, UNSHUFFLED)
     assert position.to_json() == before
 
 
@@ -95,10 +95,10 @@ def test_a_clone_is_equal_and_independent(seed: int) -> None:
         if copy.is_over:
             break
         moves.append(rng.choice(copy.legal_moves))
-        copy.play(moves[-1])
+        copy.play(moves[-1], UNSHUFFLED)
     assert position.to_json() == before
     for move in moves:
-        position.play(move)
+        position.play(move, UNSHUFFLED)
     assert position.to_json() == copy.to_json()
 
 
@@ -144,20 +144,20 @@ def test_what_a_move_brought_about_is_told(seed: int) -> None:
             break
         before = position.to_json()
         move = rng.choice(position.legal_moves)
-        befell = position.make(move)
+        effects = position.play(move, UNSHUFFLED)
         now = position.to_json()
         if not position.is_over:
-            assert bool(befell & codes.ENDED_TURN) == (move.is_pass or not now["moved"])
+            assert effects.ended_turn == (move.is_pass or not now["moved"])
         from_payoff = "P" in move.source
         if from_payoff:
             owner = (position.rules.partner(before["turn"]) if move.source[0] == "+" else before["turn"]) or 0
             pile = before["players"][owner]["payoff"][int(move.source.lstrip("+P") or 1) - 1]
-            assert bool(befell & codes.TURNED_UP) == (len(pile) > 1)
+            assert effects.turned_up == (len(pile) > 1)
         else:
-            assert not befell & codes.TURNED_UP
+            assert not effects.turned_up
         drew = any(
             len(later["hand"]) > len(earlier["hand"]) - len(move.cards) * (seat == before["turn"])
             for seat, (earlier, later) in enumerate(zip(before["players"], now["players"], strict=True))
         )
         if drew:
-            assert befell & codes.DREW
+            assert effects.drew

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 
-from spite_and_malice.engine import InvalidNotation, View, deal
+from spite_and_malice.engine import UNSHUFFLED, InvalidNotation, View, deal
 from spite_and_malice.engine.sampling import Sampler
 from spite_and_malice.play import SeededChance
 from tests.engine.build import lay
@@ -30,7 +30,7 @@ def test_a_sample_has_the_same_view_and_the_same_cards(seed: int) -> None:
         assert sampled.view(seat) == position.view(seat)
         if rules.payoff_deck is None:
             assert cards_of(sampled) == cards_of(position)
-        position.play(rng.choice(position.legal_moves))
+        position.play(rng.choice(position.legal_moves), UNSHUFFLED)
 
 
 def test_the_same_seed_gives_the_same_sample_and_another_one_another() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from spite_and_malice.engine import UNSHUFFLED
 from tests.engine.build import after, lay, legal, to_centre
 
 
@@ -126,17 +127,17 @@ def test_4_wild_covered_does_not_count_the_partners_hand() -> None:
 
 def test_4_after_a_wild_only_naturals_onto_that_stack_are_legal() -> None:
     position = lay("Kh 3h 3h 4h 2s Kd 8s", rules={**COVERED, "hand": 8}, side=["3c", "9c"], centre=["As", "As"])
-    position.play("HKh-C1")
+    position.play("HKh-C1", UNSHUFFLED)
     assert (position.stage, position.to_json()["cover"]) == ("cover", 0)
     assert legal(position) == {"H3h-C1", "S1-C1"}
-    position.play("S1-C1")
+    position.play("S1-C1", UNSHUFFLED)
     assert (position.stage, position.to_json()["cover"]) == ("play", None)
     assert "H4h-C1" in legal(position)
 
 
 def test_4_a_payoff_card_just_turned_up_counts_as_cover() -> None:
     position = lay("3s", rules=COVERED, payoff=["Qh 3h Kh"], centre=["As"])
-    position.play("P-C1")
+    position.play("P-C1", UNSHUFFLED)
     assert legal(position) == {"P-C1", "H3s-C1"}
 
 
@@ -144,7 +145,7 @@ def test_4_a_pending_cover_comes_before_forced_play() -> None:
     rules = {**COVERED, "forced": [1], "forced_from": ["hand"]}
     position = lay("3h Ah", rules=rules, centre=["", "As Kh"], stage="cover", cover=1, moved=True)
     assert legal(position) == {"H3h-C2"}
-    position.play("H3h-C2")
+    position.play("H3h-C2", UNSHUFFLED)
     assert legal(position) == {"HAh-C1", "HAh-C3"}
 
 

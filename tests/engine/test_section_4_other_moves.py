@@ -6,6 +6,7 @@ from itertools import pairwise
 
 import pytest
 
+from spite_and_malice.engine import UNSHUFFLED
 from tests.engine.build import after, lay, legal, to_side
 
 DESCENDING = {"side_order": "descending"}
@@ -126,14 +127,14 @@ def test_4_side_filled_only_empty_stacks_take_cards_and_the_turn_goes_on() -> No
 def test_4_side_filled_nothing_else_is_legal_in_the_fill_stage() -> None:
     position = lay("9h 8s Ah", rules={**FILLED, "loading": True}, side=["9s"], others={1: {"payoff": ["9c 9s"]}})
     assert {"HAh-C1", "H8s-L1"} <= legal(position)
-    position.play("H9h-S2")
+    position.play("H9h-S2", UNSHUFFLED)
     assert legal(position) == {"H8s-S3", "HAh-S3"}
 
 
 def test_4_side_filled_one_more_discard_ends_the_turn() -> None:
     position = lay("9h 9s Ah 8s", rules={**FILLED, "pairs": True}, side=["9s", "8h"])
     assert not any("+" in move for move in legal(position)), "a pair never fills"
-    position.play("HAh-S3")
+    position.play("HAh-S3", UNSHUFFLED)
     assert "H9s+9h-S1" in legal(position)
     assert {f"H{card}-S{stack}" for card in ("9h", "9s", "8s") for stack in (1, 2, 3)} <= legal(position)
     assert not any("-C" in move for move in legal(position))
@@ -158,7 +159,7 @@ def test_4_side_filled_a_hand_that_runs_out_is_drawn_anew_whatever_empty_hand_sa
 def test_4_side_filled_no_discard_holds_for_filling_too_and_then_only_a_pass_is_left() -> None:
     position = lay("9h Ah Ah", rules={**FILLED, "no_discard": [1]})
     assert to_side(position) == {"H9h-S1", "H9h-S2", "H9h-S3"}
-    position.play("H9h-S1")
+    position.play("H9h-S1", UNSHUFFLED)
     assert legal(position) == {"pass"}
     assert after(position, "pass")["passes"] == 0, "a card moved in this turn"
 

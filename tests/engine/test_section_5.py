@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from spite_and_malice.engine import Position
+from spite_and_malice.engine import UNSHUFFLED, Position
 from tests.engine.build import after, lay, legal
 
 ELEVEN = "As 2s 3s 4s 5s 6s 7s 8s 9s Ts Js"
@@ -89,7 +89,7 @@ def test_5_3_all_piles_must_be_empty() -> None:
     position = lay("9h", rules={"payoff_piles": 2}, payoff=["As", "2s"])
     played = after(position, "P1-C1")
     assert played["stage"] == "play"
-    position.play("P1-C1")
+    position.play("P1-C1", UNSHUFFLED)
     assert after(position, "P2-C1")["result"]["winners"] == [0]
 
 
@@ -137,7 +137,7 @@ def test_5_4_with_end_an_empty_hand_ends_the_turn_even_by_a_load() -> None:
 @pytest.mark.parametrize(("empty_hand", "turn"), [("refill", 0), ("end", 1)])
 def test_5_4_a_pending_cover_waits_for_its_card_first(empty_hand: str, turn: int) -> None:
     position = lay("Kh", rules={"wild_covered": True, "empty_hand": empty_hand}, side=["2s"])
-    position.play("HKh-C1")
+    position.play("HKh-C1", UNSHUFFLED)
     assert (position.stage, position.turn, position.to_json()["players"][0]["hand"]) == ("cover", 0, [])
     played = after(position, "S1-C1")
     assert played["turn"] == turn
@@ -159,7 +159,7 @@ def test_5_passes_count_turns_in_which_no_card_moved() -> None:
 
 def test_5_passes_stay_within_a_turn_and_are_reset_at_its_end() -> None:
     position = lay("Ah 9h", passes=1)
-    position.play("HAh-C1")
+    position.play("HAh-C1", UNSHUFFLED)
     assert position.to_json()["passes"] == 1
     assert after(position, "H9h-S1")["passes"] == 0
 
@@ -184,12 +184,12 @@ def test_5_low_the_first_from_the_next_seat_with_a_playable_low_card_breaks_it()
     seats = {1: {"hand": "3h"}, 2: {"hand": "2h 9h"}, 3: {"hand": "Ah"}}
     centre = ["As", "As 2s", "As 2s", "As 2s", "As 2s"]
     position = stuck("round", 4, passes=3, rules=LOW, centre=centre, others=seats, stock="2c Ac 9c 9c")
-    position.play("pass")
+    position.play("pass", UNSHUFFLED)
     played = position.to_json()
     assert (played["turn"], played["stage"], played["passes"], played["moved"]) == (2, "break", 0, False)
     assert played["players"][2]["hand"] == ["2h", "9h", "2c", "Ac", "9c"]
     assert legal(position) == {"H2h-C1", "H2c-C1"}, "the cards drawn count too"
-    position.play("H2h-C1")
+    position.play("H2h-C1", UNSHUFFLED)
     assert position.stage == "play"
     assert "H9h-S1" in legal(position)
 
@@ -198,7 +198,7 @@ def test_5_low_only_natural_aces_and_twos_of_the_hand_break_it() -> None:
     rules = {**LOW, "loading": True, "pass": True, "wilds": ["K", "*"], "deck": {"packs": 2, "jokers": 2}}
     breaker = {"hand": "Ah 3h Kh * 2d", "payoff": ["2h Ac"], "side": ["As", "2s"]}
     position = stuck(passes=1, rules=rules, centre=["", "Ad", "Ad 2d"], others={1: breaker})
-    position.play("pass")
+    position.play("pass", UNSHUFFLED)
     assert position.stage == "break"
     assert legal(position) == {"HAh-C1", "H2d-C2"}
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from spite_and_malice.engine import Position, View, deal
+from spite_and_malice.engine import UNSHUFFLED, Position, View, deal
 from spite_and_malice.play import SeededChance
 from spite_and_malice.rules import preset_rules
 from tests.engine.build import lay
@@ -131,7 +131,7 @@ def test_there_is_no_view_of_a_seat_that_is_none(seat: int) -> None:
 
 def test_a_finished_game_shows_its_result_to_all() -> None:
     position = lay("9h", payoff=["As"])
-    position.play("P-C1")
+    position.play("P-C1", UNSHUFFLED)
     expected: dict[str, Any] = {"reason": "payoff", "winners": [0], "scores": [7, 0]}
     assert position.view(None).to_json()["result"] == expected
     assert position.view(0).legal == ()

@@ -33,15 +33,15 @@ def test_no_observation_leaks_a_hidden_card(preset: str) -> None:
     for _ in range(40):
         if any(game.terminations.values()):
             break
-        truth = game.table
+        truth = game.played
         for seat, agent in enumerate(game.possible_agents):
-            game.table = truth
+            game.played = truth
             seen = game.observe(agent)
-            game.table = guess(truth, seat, rng.random)
+            game.played = guess(truth, seat, rng.random)
             permuted = game.observe(agent)
             assert np.array_equal(seen["observation"], permuted["observation"])
             assert np.array_equal(seen["action_mask"], permuted["action_mask"])
-        game.table = truth
+        game.played = truth
         game.step(rng.choice(truth.legal()))
 
 

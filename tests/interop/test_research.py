@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from spite_and_malice.interop.table import Setting
+from spite_and_malice.interop.chance_game import Setting
 from spite_and_malice.rules import preset_rules
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "research.md"

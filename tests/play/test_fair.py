@@ -153,7 +153,7 @@ def stock_after(position: Position, move: str) -> list[str]:
     """Return the stock after a move, with the cards drawn from it since in front."""
     game = Game(position, FairChance(DEAL))
     drawn = {seat: len(player["hand"]) for seat, player in enumerate(position.to_json()["players"])}
-    game.play(0, move)
+    game.play(move, 0)
     now = game.position.to_json()
     stock: list[str] = now["stock"]
     turn = now["turn"]
@@ -185,7 +185,7 @@ def test_a_redeal_shuffles_what_it_gathers_and_deals_from_the_front() -> None:
         "5h", rules=rules, passes=1, side=["9h 9d"], centre=["As", "Ah 2h"], aside="3c", stock=STOCK, others=seats
     )
     game = Game(position, FairChance(DEAL))
-    game.play(0, "pass")
+    game.play("pass", 0)
     gathered = f"5h 9h 9d 5c 5d Jh Qs 2h As Ah 2h 3c {STOCK}".split()
     cards = independent.shuffled(gathered, DEAL.key(), 0)
     dealt = game.position.to_json()

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from spite_and_malice.engine import IllegalMove, InvalidNotation, Position
+from spite_and_malice.engine import IllegalMove, InvalidNotation, Outcome, Position, Reason
 from spite_and_malice.play import Action, FairDeal, Game, NothingToUndo, NotYourTurn
 from spite_and_malice.play.fair import FairChance
 from spite_and_malice.rules import Rules, preset_rules
@@ -44,18 +44,18 @@ def test_the_same_arguments_deal_the_same_game() -> None:
 def test_a_move_out_of_turn_is_refused() -> None:
     game = start(lay("9h"))
     with pytest.raises(NotYourTurn, match=r"It is the turn of seat 0, not of seat 1\."):
-        game.play(1, "H8s-S1")
+        game.play("H8s-S1", 1)
     assert (game.actions, game.log) == ([], [])
 
 
 def test_nothing_can_be_played_or_undone_when_the_game_is_over() -> None:
     game = start(lay("9h", payoff=["As"]))
-    game.play(0, "P-C1")
+    game.play("P-C1", 0)
     assert game.is_over
-    assert game.result == {"reason": "payoff", "winners": [0], "scores": [7, 0]}
+    assert game.outcome == Outcome(Reason.PAYOFF, (0,), (7, 0))
     assert not game.can_undo(0)
     with pytest.raises(NotYourTurn, match="The game is over"):
-        game.play(0, "H9h-S1")
+        game.play("H9h-S1", 0)
     with pytest.raises(NothingToUndo):
         game.undo(0)
 
@@ -63,10 +63,10 @@ def test_nothing_can_be_played_or_undone_when_the_game_is_over() -> None:
 @pytest.mark.parametrize(("text", "error"), [("H7h-C1", IllegalMove), ("H7h", InvalidNotation), ("", InvalidNotation)])
 def test_a_refused_move_leaves_the_game_unchanged(text: str, error: type[Exception]) -> None:
     game = start(lay("9h Ah"))
-    game.play(0, "HAh-C1")
+    game.play("HAh-C1", 0)
     before = state(game)
     with pytest.raises(error):
-        game.play(0, text)
+        game.play(text, 0)
     assert state(game) == before
     assert game.actions == [Action(0, "HAh-C1")]
     assert game.can_undo(0), "what could be undone still can"
@@ -83,12 +83,12 @@ def test_the_log_has_moves_that_stand_and_the_actions_have_all() -> None:
 def test_undo_restores_position_log_and_chance() -> None:
     game = start(lay("Qh 2h 3h", centre=[ELEVEN], stock="4c 5c 6c"))
     before = state(game)
-    game.play(0, "HQh-C1")
+    game.play("HQh-C1", 0)
     shuffled = game.position.to_json()["stock"]
     assert state(game)["next shuffle"] != before["next shuffle"]
     game.undo(0)
     assert state(game) == before
-    game.play(0, "HQh-C1")
+    game.play("HQh-C1", 0)
     assert game.position.to_json()["stock"] == shuffled, "the same shuffle again: undo is no second try"
 
 
@@ -97,7 +97,7 @@ def test_undo_goes_back_through_the_turn() -> None:
     states = []
     for text in ("HAh-C1", "H2h-C1", "H3h-C1", "S1-C1"):
         states.append(state(game))
-        game.play(0, text)
+        game.play(text, 0)
     while states:
         assert game.can_undo(0)
         assert not game.can_undo(1)
@@ -123,7 +123,7 @@ def test_undo_goes_back_through_the_turn() -> None:
 def test_undo_never_after_a_hidden_card_came_to_light(position: Position, moves: list[str]) -> None:
     game = start(position.clone())
     for text in moves:
-        game.play(0, text)
+        game.play(text, 0)
     for seat in range(game.rules.players):
         assert not game.can_undo(seat)
         with pytest.raises(NothingToUndo):
@@ -138,7 +138,7 @@ def test_undo_stays_possible_where_nothing_came_to_light() -> None:
     for position, text in ((last_of_pile, "P1-C1"), (filled, "H9h-S1"), (loaded, "H8h-L1")):
         game = start(position)
         before = state(game)
-        game.play(0, text)
+        game.play(text, 0)
         game.undo(0)
         assert state(game) == before
 
@@ -157,7 +157,7 @@ def test_replaying_the_actions_gives_the_same_game(rules: Rules, seed: int) -> N
             assert state(game) == before.pop()
         else:
             before.append(state(game))
-            game.play(game.turn, str(rng.choice(game.legal_moves)))
+            game.play(str(rng.choice(game.legal_moves)), game.turn)
             if not game.can_undo(game.turn):
                 before.clear()
     again = Game.deal(rules, seed % rules.players, DEAL)
@@ -168,7 +168,7 @@ def test_replaying_the_actions_gives_the_same_game(rules: Rules, seed: int) -> N
     straight = Game.deal(rules, seed % rules.players, DEAL)
     for line in game.log:
         seat, text = line.split()
-        straight.play(int(seat), text)
+        straight.play(text, int(seat))
     assert state(straight) == state(game), "undone moves leave no trace"
 
 
@@ -176,7 +176,7 @@ def test_a_takeback_goes_back_to_the_beginning_of_the_own_turn() -> None:
     game = start(lay("9h Ah 2h 3h", payoff=["7d 7d 4h"]))
     before = state(game)
     for text in ("HAh-C1", "H2h-C1", "H3h-C1", "P-C1"):
-        game.play(0, text)
+        game.play(text, 0)
     assert not game.can_undo(0), "a pay-off card was turned up"
     game.act(0, "takeback")
     assert state(game) == before
@@ -190,14 +190,14 @@ def test_a_takeback_goes_back_to_the_beginning_of_the_own_turn() -> None:
 def test_a_takeback_of_an_earlier_turn_takes_the_turns_since_back() -> None:
     game = start(lay("9h Ah", others={1: {"hand": "8s 9s"}}))
     before = state(game)
-    game.play(0, "H9h-S1")
-    game.play(1, str(next(move for move in game.legal_moves if move.is_discard)))
+    game.play("H9h-S1", 0)
+    game.play(str(next(move for move in game.legal_moves if move.is_discard)), 1)
     assert game.turn == 0
     assert game.can_take_back(0)
     assert game.can_take_back(1)
     game.take_back(0)
     assert state(game) == before
-    game.play(0, "HAh-C1")
+    game.play("HAh-C1", 0)
     game.undo(0)
     assert state(game) == before
     assert not game.can_take_back(1), "the turn of seat 1 was taken back with it"
@@ -205,7 +205,7 @@ def test_a_takeback_of_an_earlier_turn_takes_the_turns_since_back() -> None:
 
 def test_nothing_is_taken_back_when_the_game_is_over() -> None:
     game = start(lay("9h", payoff=["As"]))
-    game.play(0, "P-C1")
+    game.play("P-C1", 0)
     assert not game.can_take_back(0)
     with pytest.raises(NothingToUndo):
         game.take_back(0)
@@ -233,7 +233,7 @@ def test_takebacks_restore_the_game_and_replay(rules: Rules, seed: int) -> None:
         mover, before = game.turn, state(game)
         if begins:
             turns.append((mover, before))
-        game.play(mover, str(rng.choice(game.legal_moves)))
+        game.play(str(rng.choice(game.legal_moves)), mover)
         begins = ended_turn(game, before, mover)
     again = Game.deal(rules, seed % rules.players, DEAL)
     for action in game.actions:
@@ -259,7 +259,7 @@ def test_what_can_be_undone_showed_the_player_nothing_new(rules: Rules, seed: in
             break
         seat, before = game.turn, game.view(game.turn).to_json()
         move = rng.choice(game.legal_moves)
-        game.play(seat, str(move))
+        game.play(str(move), seat)
         if game.can_undo(seat):
             assert not seen(game.view(seat).to_json(), seat) - seen(before, seat), move
 

@@ -226,7 +226,7 @@ def test_an_illegal_move_is_told_with_the_sentence_of_the_engine() -> None:
     (fault,) = verify(text)
     game = Game.deal(record.rules, record.dealer, FairDeal(record.secret or b"", record.contributions))
     with pytest.raises(IllegalMove) as refused:
-        game.play(record.actions[0].seat, "S1-C1")
+        game.play("S1-C1", record.actions[0].seat)
     assert fault.line == line_of(text, "1. ")
     assert fault.message.startswith(str(refused.value))
 
@@ -330,7 +330,7 @@ def test_a_takeback_stays_written_and_can_be_checked() -> None:
             game.take_back(1)
         else:
             plays = [move for move in game.legal_moves if not move.is_discard]
-            game.play(game.turn, str(rng.choice(plays or game.legal_moves)))
+            game.play(str(rng.choice(plays or game.legal_moves)), game.turn)
     actions = [RecordedAction(action.seat, action.text) for action in game.actions]
     assert any(action.text == "takeback" for action in actions)
     seats = [RecordedSeat("person", "Ada"), RecordedSeat("computer", "Bot", "planner")]
@@ -338,7 +338,7 @@ def test_a_takeback_stays_written_and_can_be_checked() -> None:
     text = write(record)
     assert verify(text) == ()
     assert parse(text) == record
-    assert record.result == game.outcome
+    assert record.outcome == game.outcome
     ply = next(number for number, action in enumerate(actions, start=1) if action.text == "takeback")
     fault = verify(text.replace(f"\n{ply}. 1 takeback", f"\n{ply}. 1 pass"))[0]
     assert fault.line == line_of(text, f"{ply}. 1 takeback")
@@ -419,7 +419,7 @@ def test_a_record_as_json_holds_the_same() -> None:
     assert data["rules"] == record.rules.to_json()
     assert [action["text"] for action in data["actions"]] == [action.text for action in record.actions]
     assert [f"{label}: {value}" for label, value in data["deal"]] == [str(fact) for fact in record.facts]
-    assert data["result"]["winners"] == list(record.result.winners if record.result else ())
+    assert data["result"]["winners"] == list(record.outcome.winners if record.outcome else ())
     assert bytes.fromhex(data["secret"]) == record.secret
 
 
@@ -436,4 +436,4 @@ def test_a_record_is_told_turn_by_turn() -> None:
     ]
     assert moves == [action.text for action in record.actions]
     assert "wins: the pay-off piles are empty" in told
-    assert "The game is not finished." in "\n".join(tell(replace(record, result=None)))
+    assert "The game is not finished." in "\n".join(tell(replace(record, outcome=None)))

@@ -12,7 +12,7 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 
-from spite_and_malice.engine import Position, deal
+from spite_and_malice.engine import UNSHUFFLED, Position, deal
 from spite_and_malice.play import SeededChance
 from spite_and_malice.players import PLAYERS, choose, planner, roster
 from spite_and_malice.players.thinker import Effort
@@ -100,7 +100,7 @@ def test_a_player_plays_its_payoff_card_in_the_turn_in_which_it_can(player: str)
     played = []
     while position.turn == 0 and "7d" not in (position.view(0).players[0].payoff[0].top or ""):
         played.append(choose(player, position.view(0).to_json(), [], 5.0, 1))
-        position.play(played[-1])
+        position.play(played[-1], UNSHUFFLED)
     assert played[-1].startswith("P-C")
 
 
@@ -109,7 +109,7 @@ def test_a_player_wins_when_it_can(player: str) -> None:
     position = lay("9h 9d", payoff=["2h"], side=["As"], centre=["As"])
     for _ in range(3):
         if not position.is_over:
-            position.play(choose(player, position.view(0).to_json(), [], 5.0, 1))
+            position.play(choose(player, position.view(0).to_json(), [], 5.0, 1), UNSHUFFLED)
     assert position.to_json()["result"]["winners"] == [0]
 
 
@@ -127,7 +127,7 @@ def test_the_planner_finds_a_line_to_its_payoff_card() -> None:
     played = []
     for _ in range(4):
         played.append(choose("planner", position.view(0).to_json(), [], 5.0, 1))
-        position.play(played[-1])
+        position.play(played[-1], UNSHUFFLED)
     assert played == ["HAh-C3", "H2h-C3", "S1-C3", "P-C3"]
 
 
@@ -163,7 +163,7 @@ def test_the_planner_keeps_to_its_clock_and_any_seed_is_legal(player: str) -> No
         view = position.view(position.turn)
         move = choose(player, view.to_json(), [], 0.0, rng.randrange(2**32))
         assert move in view.legal
-        position.play(move)
+        position.play(move, UNSHUFFLED)
 
 
 def test_a_position_is_not_changed_by_choosing() -> None:

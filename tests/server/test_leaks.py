@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from spite_and_malice.engine import Position
+from spite_and_malice.engine import UNSHUFFLED, Position
 from spite_and_malice.rules import preset_rules
 from spite_and_malice.server.protocol.outgoing import Refused, Snapshot, encode
 from spite_and_malice.server.store import GameRow, SealRow, SeatRow, StoredTable, TableRow
@@ -254,7 +254,7 @@ def test_a_refusal_tells_nothing_of_hidden_cards(preset: str, players: int) -> N
 def refusal(position: Position, text: str) -> str:
     """Return what the seat to move is told of an illegal move."""
     with pytest.raises(ValueError) as refused:  # noqa: PT011 - its words are what is compared
-        position.play(text)
+        position.play(text, UNSHUFFLED)
     return str(refused.value)
 
 

@@ -102,7 +102,9 @@ async def test_games_of_the_first_revision_go_on_in_the_newest(engine: sa.Engine
         table = restore(stored)
         move = table.game.view(table.game.turn).to_json()["legal"][0]
         row = table.act(table.game.turn, move, "m1")
-        await store.add_move(NewMove("t1", 1, row, table.summary, table.game.result))
+        outcome = table.game.outcome
+        result = None if outcome is None else outcome.to_json()
+        await store.add_move(NewMove("t1", 1, row, table.summary, result))
         again = await store.table("t1")
         assert again is not None
         assert [played.text for played in again.moves] == [move]

@@ -48,8 +48,8 @@ async def test_the_record_of_a_finished_game_is_whole_right_and_for_everybody(
     assert (record.table, record.number, record.preset) == (table_id, 1, "standard")
     assert [seat.name for seat in record.seats] == ["Ada", "Greedy"]
     assert len(record.actions) == final["ply"]
-    assert record.result is not None
-    assert record.result.to_json() == final["view"]["result"]
+    assert record.outcome is not None
+    assert record.outcome.to_json() == final["view"]["result"]
     times = [action.time or 0 for action in record.actions]
     assert record.started is not None
     assert [record.started, *times] == sorted([record.started, *times])
@@ -105,7 +105,7 @@ async def test_while_a_game_runs_a_player_has_the_record_of_what_he_saw(
     mine = await browser.http.get(f"/api/tables/{table_id}/games/1/record/mine")
     assert mine.status_code == 200
     record = parse(mine.content)
-    assert (record.viewer, record.secret, record.result) == (0, None, None)
+    assert (record.viewer, record.secret, record.outcome) == (0, None, None)
     assert [action.seat for action in record.actions] == [int(line.split()[0]) for line in await log_of(page)]
     hand = [fact.value for fact in all_facts(record) if fact.label == "hand 0"][-1]
     assert sorted(hand.split()) == sorted(state["view"]["players"][0]["hand"])

@@ -113,8 +113,8 @@ async def test_a_finished_game_can_be_watched_by_everybody_from_every_seat(
     assert [(step["seat"], step["move"] or step["action"]) for step in own["steps"]] == [
         (action.seat, action.text) for action in record.actions
     ]
-    assert record.result is not None
-    assert own["steps"][-1]["view"]["result"] == record.result.to_json()
+    assert record.outcome is not None
+    assert own["steps"][-1]["view"]["result"] == record.outcome.to_json()
     watching = visit(server.address).http
     other = (await watching.get(f"/api/tables{path}/replay?seat=1")).json()
     assert (other["seat"], other["table"]["you"], other["start"]["seat"]) == (1, None, 1)

@@ -21,7 +21,6 @@ from typing import Any, Final
 
 from spite_and_malice.analysis.pools import Here, Pool
 from spite_and_malice.analysis.times import bucket_of
-from spite_and_malice.engine.position_json import REASONS
 from spite_and_malice.play import FairDeal, Game
 from spite_and_malice.players import PLAYERS, Player
 from spite_and_malice.players.external import ExternalPlayer, PlayerFailed, Programs
@@ -203,7 +202,7 @@ def play_game(plan: Plan, task: Task) -> GameRecord:
             except PlayerFailed as failure:
                 return _record(task, game, times, failed=seat, why=str(failure))
             times[task.seats[seat]][bucket_of(now() - started)] += 1
-            game.play(seat, move)
+            game.play(move, seat)
     return _record(task, game, times)
 
 
@@ -222,12 +221,11 @@ def _player(plan: Plan, number: int, seat: int, seed: int, stack: ExitStack) -> 
 def _record(
     task: Task, game: Game, times: dict[int, Counter[int]], failed: int | None = None, why: str = ""
 ) -> GameRecord:
-    core = game.position.core
     if failed is not None:
         winners = tuple(seat for seat, number in enumerate(task.seats) if number != task.seats[failed])
         reason, scores = FORFEIT, (0,) * len(task.seats)
-    elif game.is_over:
-        reason, winners, scores = REASONS[core.reason], tuple(core.winners()), tuple(core.scores())
+    elif (outcome := game.outcome) is not None:
+        reason, winners, scores = outcome.reason.value, outcome.winners, outcome.scores
     else:
         reason, winners, scores = UNDECIDED, (), (0,) * len(task.seats)
     counted = {

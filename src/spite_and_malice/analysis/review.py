@@ -15,14 +15,13 @@ from spite_and_malice.analysis.wording import line_name
 from spite_and_malice.engine import Move, Position, View, deal
 from spite_and_malice.engine.core import IS_NATIVE, Policy, codes
 from spite_and_malice.engine.moves import decode, encode
-from spite_and_malice.play import FairDeal
+from spite_and_malice.play import FairDeal, Record
 from spite_and_malice.play.fair import FairChance
 from spite_and_malice.players.lines import Line, lines_of
 from spite_and_malice.players.thinker import compare
 from spite_and_malice.players.weights import tuned_for
 from spite_and_malice.rules import Rules
 
-_COMES_TO_LIGHT: Final = codes.TURNED_UP | codes.DREW | codes.ENDED_TURN
 _MOST_LINES, _FIRST_WORLDS, _LAST_WORLDS = (64, 60, 240) if IS_NATIVE else (24, 8, 24)
 """So many lines are compared in the first worlds, the best of them with the one that was played in the last."""
 _SURE: Final = 2.0
@@ -68,11 +67,11 @@ def choices(rules: Rules, dealer: int, fair_deal: FairDeal, log: Sequence[str], 
         mover, text = entry.split(" ", 1)
         if int(mover) == seat and not played:
             view, begun = position.view(seat), number
-        befell = position.make(text, chance)
+        effects = position.play(text, chance)
         if int(mover) != seat:
             continue
         played.append(text)
-        if befell & _COMES_TO_LIGHT or position.is_over:
+        if effects.reveals or position.is_over:
             if len(view.legal) > 1:
                 yield Choice(view, tuple(log[:begun]), tuple(played))
             played = []
@@ -120,8 +119,22 @@ def _is_wild_play(view: View, text: str) -> bool:
     return text.startswith("H") and "-C" in text and text[1] in view.rules.wilds
 
 
-def review(found: Iterable[Choice], names: Sequence[str] | None = None, seed: int = 0) -> list[Verdict]:
-    """Judge choices one after another."""
+def review(record: Record, seat: int, seed: int = 0) -> list[Verdict]:
+    """Judge every choice of a seat in a whole recorded game; takes some seconds.
+
+    The same seed gives the same verdicts. Raises ValueError for the record of what one seat saw, or for no seat.
+    """
+    if not 0 <= seat < record.rules.players:
+        raise ValueError(f"there is no seat {seat}: seats are 0 to {record.rules.players - 1}")
+    if record.secret is None:
+        raise ValueError(f"This is what seat {record.viewer} saw; only a whole record can be reviewed.")
+    log = [f"{position.turn} {move}" for position, move in record.replay()]
+    found = choices(record.rules, record.dealer, FairDeal(record.secret, record.contributions), log, seat)
+    return judge_all(found, [each.name for each in record.seats], seed)
+
+
+def judge_all(found: Iterable[Choice], names: Sequence[str] | None = None, seed: int = 0) -> list[Verdict]:
+    """Judge choices one after another; the texts call the seats by `names`."""
     verdicts = (judge(choice, names, seed) for choice in found)
     return [verdict for verdict in verdicts if verdict is not None]
 

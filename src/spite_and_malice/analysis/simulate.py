@@ -11,7 +11,6 @@ from typing import Any, Final
 from spite_and_malice.engine import Position, deal
 from spite_and_malice.engine.core import apply, codes, playout
 from spite_and_malice.engine.moves import encode
-from spite_and_malice.engine.position_json import REASONS
 from spite_and_malice.play import SeededChance
 from spite_and_malice.players import PLAYERS
 from spite_and_malice.rules import Rules
@@ -83,8 +82,9 @@ def simulate(
         game_moves, game_turns = _play(position, policy, own_seed)
         moves += game_moves
         turns += game_turns
-        ended[REASONS[position.core.reason] or "undecided"] += 1
-        for seat in position.outcome.winners if position.outcome else ():
+        outcome = position.outcome
+        ended[outcome.reason.value if outcome else "undecided"] += 1
+        for seat in outcome.winners if outcome else ():
             won[seat] += 1
             began_and_won[seat] += seat == first
         played()

@@ -8,6 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from spite_and_malice.engine import UNSHUFFLED
 from spite_and_malice.engine.errors import IllegalMove, InvalidNotation
 from spite_and_malice.engine.perft import MOST_DEPTH, perft
 from spite_and_malice.engine.position import Position
@@ -71,7 +72,7 @@ def run_vector(vector: object) -> list[str]:
     if vector.get("legal") is not None:
         failures += _run_legal(vector["legal"], position)
     if vector.get("move") is not None:
-        position.play(vector["move"])
+        position.play(vector["move"], UNSHUFFLED)
         if vector.get("after") is not None:
             failures += _compare("after", vector["after"], position.to_json())
     return failures

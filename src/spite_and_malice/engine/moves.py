@@ -53,14 +53,32 @@ class Move:
         return not self.source
 
     @property
+    def plays_to_centre(self) -> bool:
+        """Whether this puts a card on a centre stack."""
+        return self.target.startswith("C")
+
+    @property
+    def plays_payoff(self) -> bool:
+        """Whether this plays the top of a pay-off pile, the partner's included."""
+        return self.source.lstrip("+").startswith("P")
+
+    @property
     def is_discard(self) -> bool:
         """Whether this puts hand cards on a side stack."""
         return self.target.startswith("S")
 
     @property
+    def is_pair(self) -> bool:
+        """Whether this discards two cards together."""
+        return len(self.cards) == 2
+
+    @property
     def is_load(self) -> bool:
         """Whether this loads an opponent's pay-off pile."""
         return self.target.startswith("L")
+
+    def __repr__(self) -> str:
+        return f"Move.parse({str(self)!r})"
 
     def __str__(self) -> str:
         return f"{self.source}{'+'.join(self.cards)}-{self.target}" if self.source else "pass"

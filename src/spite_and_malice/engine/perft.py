@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from spite_and_malice.engine.chance import UNSHUFFLED
 from spite_and_malice.engine.core import perft as count_moves
 from spite_and_malice.engine.position import Position
 
@@ -31,7 +32,7 @@ def divided(position: Position, depth: int) -> Iterator[tuple[str, int]]:
         raise ValueError("dividing needs a depth of at least 1")
     for move in sorted(position.legal_moves, key=str):
         child = position.clone()
-        child.play(move)
+        child.play(move, UNSHUFFLED)
         yield str(move), perft(child, depth - 1)
 
 

@@ -3,42 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
-from typing import Any, Final
+from dataclasses import replace
+from typing import Any
 
 from spite_and_malice.engine import position_json
 from spite_and_malice.engine.chance import Chance
 from spite_and_malice.engine.core import Core, apply, codes, is_legal, legal_moves
+from spite_and_malice.engine.drawing import draw_text, summary
 from spite_and_malice.engine.errors import IllegalMove
 from spite_and_malice.engine.moves import DECODERS, Move, decode, encode, encode_text
+from spite_and_malice.engine.outcome import EFFECTS, Effects, Outcome, Stage
 from spite_and_malice.engine.refusal import reason_against
 from spite_and_malice.engine.view import View, view_of, views_as_json
-from spite_and_malice.rules import Rules
-
-_STAGES: Final = position_json.STAGES
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """How a game ended (RULES.md section 6).
-
-    `reason` is ``"payoff"``, ``"stock"`` or ``"stalemate"``; `winners` are seats, ascending, none in a draw; `scores`
-    has the points of every seat.
-    """
-
-    reason: str
-    winners: tuple[int, ...]
-    scores: tuple[int, ...]
-
-    def to_json(self) -> dict[str, Any]:
-        """The `result` of a position."""
-        return {"reason": self.reason, "winners": list(self.winners), "scores": list(self.scores)}
+from spite_and_malice.rules import Rules, card_texts
 
 
 class Position:
-    """A position of a game under `rules`, changed by `play`. `core` is the same position at integer level."""
+    """A position of a game under `rules`, changed by `play`. `core` is the same position at integer level.
+
+    Cards are texts such as ``"7h"``, piles lie from bottom to top. ``print(position)`` draws the table. Positions are
+    equal if everything that JSON says of them is, hands in any order; as they change, they have no hash.
+    """
 
     __slots__ = ("core", "rules")
+    __hash__ = None  # type: ignore[assignment]
 
     def __init__(self, rules: Rules, position_core: Core) -> None:
         self.rules = rules
@@ -67,9 +55,39 @@ class Position:
         return int(self.core.turn)
 
     @property
-    def stage(self) -> str:
-        """``"play"``, ``"cover"``, ``"fill"``, ``"break"`` or ``"over"``."""
-        return _STAGES[self.core.stage]
+    def stage(self) -> Stage:
+        """How far the turn is."""
+        return position_json.STAGES[int(self.core.stage)]
+
+    @property
+    def centre(self) -> tuple[tuple[str, ...], ...]:
+        """What lies at each centre place."""
+        return tuple([card_texts(self.core.centre(place)) for place in range(self.core.places)])
+
+    @property
+    def stock(self) -> tuple[str, ...]:
+        """The stock, the next card to draw first."""
+        return card_texts(self.core.stock())
+
+    @property
+    def aside(self) -> tuple[str, ...]:
+        """The completed stacks that are set aside, in the order in which their cards came."""
+        return card_texts(self.core.aside())
+
+    def hand(self, seat: int) -> tuple[str, ...]:
+        """The hand of a seat, in the order in which the cards came. Raises ValueError for a seat that is none."""
+        self._check_seat(seat)
+        return card_texts(self.core.hand(seat))
+
+    def payoff(self, seat: int) -> tuple[tuple[str, ...], ...]:
+        """The pay-off piles of a seat. Raises ValueError for a seat that is none."""
+        self._check_seat(seat)
+        return tuple([card_texts(self.core.payoff(seat, pile)) for pile in range(self.rules.payoff_piles)])
+
+    def side(self, seat: int) -> tuple[tuple[str, ...], ...]:
+        """The side stacks of a seat. Raises ValueError for a seat that is none."""
+        self._check_seat(seat)
+        return tuple([card_texts(self.core.side(seat, stack)) for stack in range(self.rules.side)])
 
     @property
     def is_over(self) -> bool:
@@ -79,9 +97,7 @@ class Position:
     @property
     def outcome(self) -> Outcome | None:
         """How the game ended; None while it goes on."""
-        if not self.is_over:
-            return None
-        return Outcome(position_json.REASONS[self.core.reason], tuple(self.core.winners()), tuple(self.core.scores()))
+        return position_json.outcome_of(self.core)
 
     @property
     def legal_moves(self) -> list[Move]:
@@ -89,22 +105,18 @@ class Position:
         decoder = DECODERS[self.rules.payoff_piles]
         return [decoder[code] for code in legal_moves(self.core)]
 
-    def play(self, move: Move | str, chance: Chance | None = None) -> None:
-        """Make a move; shuffles come from `chance`, None being no shuffling.
+    def play(self, move: Move | str, chance: Chance | None) -> Effects:
+        """Make a move and return what came of it; shuffles come from `chance`, `UNSHUFFLED` being none at all.
 
         Raises `InvalidNotation` for a text that is no move and `IllegalMove` for a move that the rules do not allow,
         both with the position unchanged.
         """
-        self.make(move, chance)
-
-    def make(self, move: Move | str, chance: Chance | None = None) -> int:
-        """Make a move as `play` does, and return what came of it as a sum of the core's `ENDED_TURN`, `DREW` …."""
         core, piles = self.core, self.rules.payoff_piles
         code = encode_text(move, piles) if isinstance(move, str) else encode(move, piles)
         if not is_legal(core, code):
             raise IllegalMove(reason_against(self.view(self.turn), decode(code, piles)))
         core.use_chance(chance)
-        return apply(core, code)
+        return EFFECTS[apply(core, code)]
 
     def view(self, seat: int | None) -> View:
         """What `seat` sees; None is a spectator. Raises ValueError for a seat that is none."""
@@ -117,13 +129,39 @@ class Position:
             self._check_seat(seat)
         return views_as_json(self.rules, self.core, seats)
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Position):
+            return NotImplemented
+        return self.rules == other.rules and self._contents() == other._contents()
+
+    def __repr__(self) -> str:
+        return f"<Position: {summary(self.view(None))}>"
+
+    def __str__(self) -> str:
+        return draw_text(self._open_view())
+
+    def _open_view(self) -> View:
+        """The view of somebody who sees every hand."""
+        view = self.view(None)
+        players = [replace(player, hand=self.hand(seat)) for seat, player in enumerate(view.players)]
+        return replace(view, players=tuple(players))
+
+    def _contents(self) -> tuple[object, ...]:
+        core, seats = self.core, range(self.rules.players)
+        hands = [sorted(core.hand(seat)) for seat in seats]
+        piles = [[core.payoff(seat, pile) for pile in range(self.rules.payoff_piles)] for seat in seats]
+        side = [[core.side(seat, stack) for stack in range(self.rules.side)] for seat in seats]
+        centre = [core.centre(place) for place in range(core.places)]
+        turn = (core.turn, core.stage, core.cover, core.passes, bool(core.moved), core.reason)
+        return hands, piles, side, centre, core.stock(), core.aside(), turn
+
     def _check_seat(self, seat: int | None) -> None:
         if seat is not None and not 0 <= seat < self.rules.players:
             raise ValueError(f"there is no seat {seat}: seats are 0 to {self.rules.players - 1}")
 
     @classmethod
     def from_view(cls, view: View) -> Position:
-        """The position as the viewer knows it: every card he cannot see is `UNKNOWN`, which makes no move.
+        """The position as the viewer knows it: every card they cannot see is `UNKNOWN`, which makes no move.
 
         It can be searched up to the first card that comes to light. It has no JSON form while cards are unknown.
         """

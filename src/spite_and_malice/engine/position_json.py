@@ -8,13 +8,16 @@ from typing import TYPE_CHECKING, Any, Final
 
 from spite_and_malice.engine.core import Core, CoreRules, codes
 from spite_and_malice.engine.errors import InvalidNotation
+from spite_and_malice.engine.outcome import Outcome, Reason, Stage
 from spite_and_malice.rules import UNKNOWN, InvalidCard, Rules, card_code, card_text
 
 if TYPE_CHECKING:
     from spite_and_malice.engine.view import View
 
-STAGES: Final = ("play", "cover", "fill", "break", "over")
-REASONS: Final = ("", "payoff", "stock", "stalemate")
+STAGES: Final = tuple(Stage)
+"""By the core's number."""
+REASONS: Final = tuple(Reason)
+"""By the core's number, which begins with 1."""
 
 _KEYS: Final = (
     "rules", "centre", "stock", "aside", "players", "turn", "stage", "cover", "passes", "moved", "result",
@@ -48,21 +51,22 @@ def write(rules: Rules, position: Core) -> dict[str, Any]:
 
 def write_turn(position: Core) -> dict[str, Any]:
     """Write whose turn it is, how far it is and how the game ended: what a position and a view have in common."""
-    over = position.stage == codes.OVER
+    outcome = outcome_of(position)
     return {
         "turn": position.turn,
-        "stage": STAGES[position.stage],
+        "stage": STAGES[position.stage].value,
         "cover": position.cover if position.cover >= 0 else None,
         "passes": position.passes,
         "moved": bool(position.moved),
-        "result": {
-            "reason": REASONS[position.reason],
-            "winners": position.winners(),
-            "scores": position.scores(),
-        }
-        if over
-        else None,
+        "result": None if outcome is None else outcome.to_json(),
     }
+
+
+def outcome_of(position: Core) -> Outcome | None:
+    """How the game ended; None while it goes on."""
+    if position.stage != codes.OVER:
+        return None
+    return Outcome(REASONS[position.reason - 1], tuple(position.winners()), tuple(position.scores()))
 
 
 def cards_text(codes: list[int]) -> list[str]:
@@ -98,7 +102,8 @@ def core_of_view(view: View) -> Core:
     aside = [card_code(card) for card in view.aside]
     turn = {
         "turn": view.turn, "stage": view.stage, "cover": view.cover,
-        "passes": view.passes, "moved": view.moved, "result": view.result,
+        "passes": view.passes, "moved": view.moved,
+        "result": None if view.outcome is None else view.outcome.to_json(),
     }  # fmt: skip
     return _build(view.rules, turn, centre, [UNKNOWN] * view.stock, aside, players)
 
@@ -173,7 +178,7 @@ def _read_turn(rules: Rules, position: Core, data: Mapping[str, Any]) -> None:
         raise InvalidNotation("result must be an object in stage over, and null in every other stage.")
     if data["result"] is not None:
         result = _object(data["result"], "result", ("reason", "winners", "scores"))
-        position.reason = _choice(result["reason"], REASONS[1:], "result.reason") + 1
+        position.reason = _choice(result["reason"], REASONS, "result.reason") + 1
         for key, found in (("winners", position.winners()), ("scores", position.scores())):
             if result[key] != found:
                 raise InvalidNotation(f"result.{key} must be {found}, as the cards lie.")

@@ -9,7 +9,9 @@ from typing import Any, Final
 
 from spite_and_malice.engine import position_json
 from spite_and_malice.engine.core import Core, codes, legal_moves, views_json
+from spite_and_malice.engine.drawing import draw_text, summary
 from spite_and_malice.engine.moves import Move, move_texts
+from spite_and_malice.engine.outcome import Outcome, Stage
 from spite_and_malice.rules import CARD_TEXTS, JOKER, Rules, card_text, card_texts
 
 _compact: Final = json.JSONEncoder(separators=(",", ":")).encode
@@ -27,18 +29,18 @@ class PayoffPile:
 
 @dataclass(frozen=True, slots=True)
 class PlayerView:
-    """A player as a viewer sees him. `hand` is a tuple of cards where the viewer may see them, else their number."""
+    """A player as a viewer sees them. `hand` is a tuple of cards where the viewer may see them, else their number."""
 
     hand: tuple[str, ...] | int
     payoff: tuple[PayoffPile, ...]
     side: tuple[tuple[str, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class View:
     """A position as `seat` sees it; None is a spectator.
 
-    `stock` is a number of cards; `legal` are the viewer's legal moves as text, sorted, none when it is not his turn.
+    `stock` is a number of cards; `legal` are the viewer's legal moves as text, sorted, none when it is not their turn.
     Everything else is public and as in a position (RULES.md section 9).
     """
 
@@ -49,12 +51,34 @@ class View:
     aside: tuple[str, ...]
     players: tuple[PlayerView, ...]
     turn: int
-    stage: str
+    stage: Stage
     cover: int | None
     passes: int
     moved: bool
-    result: Mapping[str, Any] | None
+    outcome: Outcome | None
     legal: tuple[str, ...]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game is over."""
+        return self.outcome is not None
+
+    @property
+    def legal_moves(self) -> list[Move]:
+        """The viewer's legal moves."""
+        return [Move.parse(text) for text in self.legal]
+
+    def hand(self, seat: int) -> tuple[str, ...] | int:
+        """The cards of a hand where the viewer may see them, else their number."""
+        return self.players[seat].hand
+
+    def payoff(self, seat: int) -> tuple[PayoffPile, ...]:
+        """The pay-off piles of a seat."""
+        return self.players[seat].payoff
+
+    def side(self, seat: int) -> tuple[tuple[str, ...], ...]:
+        """The side stacks of a seat, each from bottom to top."""
+        return self.players[seat].side
 
     def card_of(self, move: Move, taken: int = 0) -> str:
         """Return the card that `move` plays for the seat to move, the first one of a pair.
@@ -73,6 +97,13 @@ class View:
             return player.payoff[number].top or "" if shown else ""
         stack = player.side[number] if number < len(player.side) else ()
         return stack[-1 - taken] if taken < len(stack) else ""
+
+    def __repr__(self) -> str:
+        viewer = "a spectator" if self.seat is None else f"seat {self.seat}"
+        return f"<View of {viewer}: {summary(self)}>"
+
+    def __str__(self) -> str:
+        return draw_text(self)
 
     def to_json(self) -> dict[str, Any]:
         """Write the view as docs/protocol.md has it, the rules included."""
@@ -94,11 +125,11 @@ class View:
                 for player in self.players
             ],
             "turn": self.turn,
-            "stage": self.stage,
+            "stage": self.stage.value,
             "cover": self.cover,
             "passes": self.passes,
             "moved": self.moved,
-            "result": dict(self.result) if self.result is not None else None,
+            "result": None if self.outcome is None else self.outcome.to_json(),
             "legal": list(self.legal),
         }
 
@@ -120,11 +151,11 @@ class View:
                 for player in obj["players"]
             ),
             turn=obj["turn"],
-            stage=obj["stage"],
+            stage=Stage(obj["stage"]),
             cover=obj["cover"],
             passes=obj["passes"],
             moved=obj["moved"],
-            result=obj["result"],
+            outcome=None if obj["result"] is None else Outcome.from_json(obj["result"]),
             legal=tuple(obj["legal"]),
         )
 
@@ -147,8 +178,13 @@ def view_of(rules: Rules, position: Core, seat: int | None) -> View:
                 for player in range(rules.players)
             ]
         ),
+        turn=position.turn,
+        stage=position_json.STAGES[position.stage],
+        cover=position.cover if position.cover >= 0 else None,
+        passes=position.passes,
+        moved=bool(position.moved),
+        outcome=position_json.outcome_of(position),
         legal=tuple(_legal(rules, position, seat)),
-        **position_json.write_turn(position),
     )
 
 

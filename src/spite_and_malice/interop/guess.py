@@ -1,4 +1,4 @@
-"""Guessing what a seat cannot see: whole tables that agree with everything that one seat has seen.
+"""Guessing what a seat cannot see: whole games that agree with everything that one seat has seen.
 
 Made of nothing but that seat's events and what lies open. Which of several equal cards came back into the stock and
 which have never been seen is not known to a seat; a card that may be either is taken to be one that came back.
@@ -11,22 +11,22 @@ from collections import Counter
 from collections.abc import Callable
 from itertools import accumulate
 
+from spite_and_malice.interop.chance_game import DEALT, DREW, LOT, MOVED, TURNED, ChanceGame, Event
 from spite_and_malice.interop.hidden import FacedownPile
-from spite_and_malice.interop.table import DEALT, DREW, LOT, MOVED, TURNED, Event, Table
 
 
-def guess(table: Table, viewer: int, rng: Callable[[], float]) -> Table:
-    """A table that `viewer` cannot tell from `table`, by `rng`, a source of numbers from 0 to below 1.
+def guess(game: ChanceGame, viewer: int, rng: Callable[[], float]) -> ChanceGame:
+    """A game that `viewer` cannot tell from `game`, by `rng`, a source of numbers from 0 to below 1.
 
     The other seats' hands are drawn anew: each card, oldest first, uniformly from the cards that may lie there. To the
     other seats their own past is unknown in it: they have seen what the viewer has seen, and the hand they now hold.
     Raises ValueError while a card is coming to light.
     """
-    if table.is_chance:
-        raise ValueError("a table can be guessed when a player is to move, not while chance is")
-    knowledge = _Knowledge(table, viewer)
+    if game.is_chance:
+        raise ValueError("a game can be guessed when a player is to move, not while chance is")
+    knowledge = _Knowledge(game, viewer)
     hands = knowledge.guess_hands(rng)
-    other = table.clone()
+    other = game.clone()
     other.take_guess(viewer, hands, knowledge.fresh, knowledge.stock(), knowledge.inside)
     return other
 
@@ -39,11 +39,11 @@ class _Knowledge:
     `inside` are cards that were turned up in the deal, tied and shuffled back into their pile.
     """
 
-    def __init__(self, table: Table, viewer: int) -> None:
-        kinds, rules = table.setting.kinds, table.setting.rules
+    def __init__(self, game: ChanceGame, viewer: int) -> None:
+        kinds, rules = game.setting.kinds, game.setting.rules
         self._kinds = kinds
         self._viewer = viewer
-        self._stock_count = table.core.stock_count
+        self._stock_count = game.core.stock_count
         self._hand = [0] * kinds.count
         self._turned_up = 0
         self.fresh = (kinds.payoff_deck or kinds.deck)[:]
@@ -55,19 +55,19 @@ class _Knowledge:
         self.inside: Counter[tuple[int, int, int]] = Counter()
         self._shown: dict[tuple[int, int], int] = {}
         self._dealing = True
-        back = list(table.back)
-        for k, event in enumerate(table.events[viewer]):
+        back = list(game.back)
+        for k, event in enumerate(game.events[viewer]):
             while back and back[0][0] <= k:
                 self._came_back(*back.pop(0))
             self._note(event, k)
         for entry in back:
             self._came_back(*entry)
-        held = [kinds.of_code[code] for code in table.core.hand(viewer)]
+        held = [kinds.of_code[code] for code in game.core.hand(viewer)]
         for kind, count in (Counter(held) - Counter(self._own_hand())).items():
             for _ in range(count):
                 self._play_unseen(viewer, kind)
         never_turned_up = rules.players * rules.payoff * rules.payoff_piles - self._turned_up
-        self._free = sum(self.fresh) - never_turned_up - self._left_over(table)
+        self._free = sum(self.fresh) - never_turned_up - self._left_over(game)
         self._settle()
 
     def stock(self) -> FacedownPile:
@@ -153,9 +153,9 @@ class _Knowledge:
         own = [draw for draw in self.draws if draw[1] == seat]
         self.draws.remove(own[-1] if self._see(kind, own[-1][0]) else own[0])
 
-    def _left_over(self, table: Table) -> int:
+    def _left_over(self, game: ChanceGame) -> int:
         """How many cards of a pay-off deck are out of the game."""
-        rules = table.setting.rules
+        rules = game.setting.rules
         if self._kinds.payoff_deck is None:
             return 0
         return sum(self._kinds.payoff_deck) - rules.players * rules.payoff * rules.payoff_piles

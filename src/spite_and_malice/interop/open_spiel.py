@@ -15,8 +15,8 @@ from urllib.parse import quote, unquote
 import pyspiel
 
 from spite_and_malice.interop import sight
+from spite_and_malice.interop.chance_game import CHANCE, LOT, OVER, ChanceGame, Setting
 from spite_and_malice.interop.guess import guess
-from spite_and_malice.interop.table import CHANCE, LOT, OVER, Setting, Table
 from spite_and_malice.rules import preset_rules
 
 NAME: Final = "python_spite_and_malice"
@@ -61,7 +61,7 @@ class SpiteAndMaliceGame(pyspiel.Game):
         )
         # A game's name holds its parameters, and no comma, parenthesis or equals sign may stand in one.
         super().__init__(_GAME_TYPE, info, dict(params or {}) | {"rules": quote(changes, safe=_PLAIN)})
-        self._start = Table(self.setting)
+        self._start = ChanceGame(self.setting)
 
     def new_initial_state(self) -> SpiteAndMaliceState:
         """The game before the deal."""
@@ -81,53 +81,53 @@ class SpiteAndMaliceGame(pyspiel.Game):
 
 
 class SpiteAndMaliceState(pyspiel.State):
-    """A game under way; `table` is what is played."""
+    """A game under way; `played` holds it."""
 
-    def __init__(self, game: SpiteAndMaliceGame, table: Table) -> None:
+    def __init__(self, game: SpiteAndMaliceGame, played: ChanceGame) -> None:
         super().__init__(game)
-        self.table = table
+        self.played = played
 
     def current_player(self) -> int:
         """The seat to move, or OpenSpiel's number for chance or for a game that is over."""
-        turn = self.table.turn
+        turn = self.played.turn
         return int({CHANCE: pyspiel.PlayerId.CHANCE, OVER: pyspiel.PlayerId.TERMINAL}.get(turn, turn))
 
     def is_terminal(self) -> bool:
         """Whether the game is over."""
-        return self.table.turn == OVER
+        return self.played.turn == OVER
 
     def returns(self) -> list[float]:
         """Each seat's points less the mean of the others'; all 0 while the game goes on and if it stopped undecided."""
-        return self.table.returns()
+        return self.played.returns()
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """The cards, or in a lot the seats, that may be drawn, with their probabilities."""
-        return self.table.outcomes()
+        return self.played.outcomes()
 
     def resample_from_infostate(self, player: int, rng: Callable[[], float]) -> SpiteAndMaliceState:
-        """A state that `player` cannot tell from this one, made from nothing but what he has seen.
+        """A state that `player` cannot tell from this one, made from nothing but what they have seen.
 
         The hands of the others are drawn anew from the unseen cards. It has no history: to the other seats the past
         shows as it did to `player`. Raises ValueError while chance is to move.
         """
-        return SpiteAndMaliceState(self.get_game(), guess(self.table, player, rng))
+        return SpiteAndMaliceState(self.get_game(), guess(self.played, player, rng))
 
     def _legal_actions(self, player: int) -> list[int]:
-        return self.table.legal()
+        return self.played.legal()
 
     def _apply_action(self, action: int) -> None:
-        self.table.apply(action)
+        self.played.apply(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
-        kinds = self.table.setting.kinds
+        kinds = self.played.setting.kinds
         if player != pyspiel.PlayerId.CHANCE:
             return kinds.move_name(action)
-        if self.table.is_chance and self.table.wanted().kind == LOT:
+        if self.played.is_chance and self.played.wanted().kind == LOT:
             return f"lot: {action}"
         return f"{kinds.card_names[action % kinds.count]}{' again' if action >= kinds.count else ''}"
 
     def __str__(self) -> str:
-        return sight.whole_text(self.table)
+        return sight.whole_text(self.played)
 
 
 class SpiteAndMaliceObserver:
@@ -149,13 +149,13 @@ class SpiteAndMaliceObserver:
     def set_from(self, state: SpiteAndMaliceState, player: int) -> None:
         """Write the numbers that `player` sees."""
         self.tensor.fill(0)
-        sight.write_view(state.table, player, self.dict)
+        sight.write_view(state.played, player, self.dict)
         if self._recalls:
-            sight.write_past(state.table, player, self.dict)
+            sight.write_past(state.played, player, self.dict)
 
     def string_from(self, state: SpiteAndMaliceState, player: int) -> str:
-        """What `player` sees, as text; with perfect recall what he has seen."""
-        return sight.past_text(state.table, player) if self._recalls else sight.view_text(state.table, player)
+        """What `player` sees, as text; with perfect recall all they have seen."""
+        return sight.past_text(state.played, player) if self._recalls else sight.view_text(state.played, player)
 
 
 pyspiel.register_game(_GAME_TYPE, SpiteAndMaliceGame)

@@ -12,7 +12,7 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from spite_and_malice.interop import sight
-from spite_and_malice.interop.table import OVER, Setting, Table
+from spite_and_malice.interop.chance_game import OVER, ChanceGame, Setting
 from spite_and_malice.rules import preset_rules
 
 ILLEGAL_REWARD: Final = -1.0
@@ -70,7 +70,7 @@ class SpiteAndMaliceEnv(AECEnv):
             for agent in self.possible_agents
         }
         self._random = random.Random()
-        self.table = Table(self.setting)
+        self.played = ChanceGame(self.setting)
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """What an agent observes."""
@@ -84,7 +84,7 @@ class SpiteAndMaliceEnv(AECEnv):
         """Deal a new game; the same seed and the same moves give the same game."""
         if seed is not None:
             self._random.seed(seed)
-        self.table = Table(self.setting)
+        self.played = ChanceGame(self.setting)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -97,10 +97,10 @@ class SpiteAndMaliceEnv(AECEnv):
         """What an agent sees, and its legal moves: none when it is not its turn."""
         seat = self.possible_agents.index(agent)
         self._numbers.fill(0)
-        sight.write_view(self.table, seat, self._parts)
+        sight.write_view(self.played, seat, self._parts)
         mask: sight.Array = np.zeros(len(self.setting.kinds.moves), np.int8)
-        if self.table.turn == seat:
-            mask[self.table.legal()] = 1
+        if self.played.turn == seat:
+            mask[self.played.legal()] = 1
         return {"observation": self._numbers.copy(), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
@@ -109,10 +109,10 @@ class SpiteAndMaliceEnv(AECEnv):
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        if action not in self.table.legal():
+        if action not in self.played.legal():
             raise ValueError(f"{action} is not legal for {agent}: take a move whose action_mask is 1")
         self._cumulative_rewards[agent] = 0.0
-        self.table.apply(int(action))
+        self.played.apply(int(action))
         self._let_chance_move()
         self._accumulate_rewards()
 
@@ -124,16 +124,16 @@ class SpiteAndMaliceEnv(AECEnv):
         """With `render_mode` ``"ansi"``, what the agent to move sees, as text; else nothing."""
         if self.render_mode is None:
             return None
-        return sight.view_text(self.table, self.possible_agents.index(self.agent_selection))
+        return sight.view_text(self.played, self.possible_agents.index(self.agent_selection))
 
     def _let_chance_move(self) -> None:
         """Draw the cards that come to light, and see whose turn it is or how the game ended."""
-        while self.table.is_chance:
-            outcomes, weights = zip(*self.table.outcomes(), strict=True)
-            self.table.apply(self._random.choices(outcomes, weights)[0])
-        if self.table.turn != OVER:
-            self.agent_selection = self.possible_agents[self.table.turn]
+        while self.played.is_chance:
+            outcomes, weights = zip(*self.played.outcomes(), strict=True)
+            self.played.apply(self._random.choices(outcomes, weights)[0])
+        if self.played.turn != OVER:
+            self.agent_selection = self.possible_agents[self.played.turn]
             return
-        ended = self.truncations if self.table.is_cut_short else self.terminations
+        ended = self.truncations if self.played.is_cut_short else self.terminations
         ended.update(dict.fromkeys(self.agents, True))
-        self.rewards = dict(zip(self.possible_agents, self.table.returns(), strict=True))
+        self.rewards = dict(zip(self.possible_agents, self.played.returns(), strict=True))

@@ -1,4 +1,4 @@
-"""What a seat sees of a table, as text and as numbers, built by naming what it may see."""
+"""What a seat sees of a game, as text and as numbers, built by naming what it may see."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import numpy as np
 
 from spite_and_malice.engine.core import codes
 from spite_and_malice.engine.position_json import STAGES
+from spite_and_malice.interop.chance_game import DEALT, DREW, LOT, MOVED, TURNED, ChanceGame, Event, Setting
 from spite_and_malice.interop.kinds import Kinds
-from spite_and_malice.interop.table import DEALT, DREW, LOT, MOVED, TURNED, Event, Setting, Table
 
 SIDE_CARDS: Final = 4
 """So many cards of a side stack, from its top down, are in the numbers."""
@@ -24,26 +24,26 @@ Array: TypeAlias = Any
 # --- text -------------------------------------------------------------------------------------------------------
 
 
-def view_text(table: Table, seat: int) -> str:
+def view_text(game: ChanceGame, seat: int) -> str:
     """All that `seat` sees now, in lines."""
-    return f"seat {seat}\n{_text(table, [seat])}"
+    return f"seat {seat}\n{_text(game, [seat])}"
 
 
-def whole_text(table: Table) -> str:
+def whole_text(game: ChanceGame) -> str:
     """All hands, and the cards of which it is open where they lie: for debugging, not for players."""
-    names = table.setting.kinds.card_names
+    names = game.setting.kinds.card_names
 
     def counted(counts: list[int]) -> str:
         return " ".join(f"{count}×{name}" for name, count in zip(names, counts, strict=True) if count)
 
-    text = _text(table, range(table.setting.rules.players))
-    coming = f"\ncoming to light: {table.wanted()}" if table.is_chance else ""
-    return f"{text}\nnever seen: {counted(table.fresh)}\nback in the stock: {counted(table.stock_seen())}{coming}"
+    text = _text(game, range(game.setting.rules.players))
+    coming = f"\ncoming to light: {game.wanted()}" if game.is_chance else ""
+    return f"{text}\nnever seen: {counted(game.fresh)}\nback in the stock: {counted(game.stock_seen())}{coming}"
 
 
-def _text(table: Table, seen: Collection[int]) -> str:
+def _text(game: ChanceGame, seen: Collection[int]) -> str:
     """What somebody sees who sees these hands."""
-    kinds, core, rules = table.setting.kinds, table.core, table.setting.rules
+    kinds, core, rules = game.setting.kinds, game.core, game.setting.rules
     names, of_code = kinds.card_names, kinds.of_code
 
     def cards(pile: list[int]) -> str:
@@ -65,14 +65,14 @@ def _text(table: Table, seen: Collection[int]) -> str:
     return "\n".join(lines)
 
 
-def past_text(table: Table, seat: int) -> str:
+def past_text(game: ChanceGame, seat: int) -> str:
     """All that `seat` has seen, event by event: what it knows with perfect recall."""
-    kinds = table.setting.kinds
+    kinds = game.setting.kinds
     text = [f"seat {seat}"]
-    for event in table.events[seat]:
+    for event in game.events[seat]:
         text.append(_event_text(kinds, event))
-    if table.guessed is not None and seat in table.guessed[1]:
-        when, hands = table.guessed
+    if game.guessed is not None and seat in game.guessed[1]:
+        when, hands = game.guessed
         text.insert(when + 1, f"{seat} holds {' '.join(kinds.card_names[kind] for kind in sorted(hands[seat]))}")
     return "; ".join(text)
 
@@ -96,7 +96,7 @@ def _event_text(kinds: Kinds, event: Event) -> str:
 
 
 def view_pieces(setting: Setting) -> Pieces:
-    """The parts of `write_view`, with their shapes. Cards are counted by kind; seats are the table's own."""
+    """The parts of `write_view`, with their shapes. Cards are counted by kind; seats are the game's own."""
     rules, kinds = setting.rules, setting.kinds
     return {
         "seat": (rules.players,),
@@ -131,13 +131,13 @@ def past_pieces(setting: Setting) -> Pieces:
     return {"events": (setting.most_events, 4)}
 
 
-def write_view(table: Table, seat: int, into: dict[str, Array]) -> None:
+def write_view(game: ChanceGame, seat: int, into: dict[str, Array]) -> None:
     """Write what `seat` sees now into arrays of zeros with the shapes of `view_pieces`.
 
     Counts of cards are divided by ten, heights of centre stacks by `build_to`; all else is 0 or 1.
     """
-    core, rules = table.core, table.setting.rules
-    of_code = table.setting.kinds.of_code
+    core, rules = game.core, game.setting.rules
+    of_code = game.setting.kinds.of_code
     into["seat"][seat] = 1
     into["turn"][core.turn] = 1
     into["stage"][core.stage] = 1
@@ -169,9 +169,9 @@ def write_view(table: Table, seat: int, into: dict[str, Array]) -> None:
                 into["side_tops"][other, stack, depth, of_code[code]] = 1
 
 
-def write_past(table: Table, seat: int, into: dict[str, Array]) -> None:
+def write_past(game: ChanceGame, seat: int, into: dict[str, Array]) -> None:
     """Write what `seat` has seen into an array of zeros with the shape of `past_pieces`."""
-    events = table.events[seat]
+    events = game.events[seat]
     if events:
         into["events"][: len(events), :3] = events
         into["events"][: len(events), 3] = 1

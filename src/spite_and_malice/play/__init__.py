@@ -1,11 +1,11 @@
 """A game with its chance and its record, matches and scores, and deals that anybody can check."""
 
 from spite_and_malice.play.fair import FairDeal, new_secret
-from spite_and_malice.play.game import Action, Game, NothingToUndo, NotYourTurn
+from spite_and_malice.play.game import Action, Game, NothingToUndo, NotYourTurn, new_game
 from spite_and_malice.play.match import Match
 from spite_and_malice.play.record import Record, RecordedAction, RecordedSeat, record_game
 from spite_and_malice.play.record_check import verify
-from spite_and_malice.play.record_read import Fault, InvalidRecord, parse, read
+from spite_and_malice.play.record_read import Fault, InvalidRecord, parse, read, read_records
 from spite_and_malice.play.record_text import write
 from spite_and_malice.play.seeded import SeededChance
 
@@ -22,9 +22,11 @@ __all__ = [
     "RecordedAction",
     "RecordedSeat",
     "SeededChance",
+    "new_game",
     "new_secret",
     "parse",
     "read",
+    "read_records",
     "record_game",
     "verify",
     "write",

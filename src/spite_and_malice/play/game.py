@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 from spite_and_malice.engine import Move, Outcome, Position, View, deal
 from spite_and_malice.engine.core import Core, codes
-from spite_and_malice.play.fair import FairChance, FairDeal
-from spite_and_malice.rules import Rules
+from spite_and_malice.engine.drawing import summary
+from spite_and_malice.play.fair import FairChance, FairDeal, new_secret
+from spite_and_malice.rules import Rules, preset_rules
 from spite_and_malice.texts import _
 
 UNDO: Final = "undo"
 TAKEBACK: Final = "takeback"
-
-# After one of these the player has learnt something hidden, or the turn is no longer his.
-_NO_WAY_BACK: Final = codes.ENDED_TURN | codes.DREW | codes.TURNED_UP
 
 
 class NotYourTurn(ValueError):
@@ -54,10 +52,18 @@ class _Turn:
 class Game:
     """A game from its deal on. The same rules, dealer, fair deal and actions give the same game, everywhere.
 
-    `actions` has everything the seats did, in order; `log` the moves that stand, as ``"0 H7h-C1"``.
+    `actions` has everything the seats did, in order; `log` the moves that stand, as ``"0 H7h-C1"``. `dealer` and
+    `fair_deal` are what it was dealt from, None where it began with a position. ``print(game)`` draws the table.
+    Games are equal if their positions are, and how they came to be.
     """
 
-    def __init__(self, position: Position, chance: FairChance) -> None:
+    __hash__ = None  # type: ignore[assignment]
+
+    def __init__(
+        self, position: Position, chance: FairChance, dealer: int | None = None, fair_deal: FairDeal | None = None
+    ) -> None:
+        self.dealer = dealer
+        self.fair_deal = fair_deal
         self.position = position
         self.actions: list[Action] = []
         self.log: list[str] = []
@@ -70,7 +76,7 @@ class Game:
     def deal(cls, rules: Rules, dealer: int, fair_deal: FairDeal) -> Game:
         """Deal a new game, seat `dealer` dealing."""
         chance = FairChance(fair_deal)
-        return cls(deal(rules, dealer, chance), chance)
+        return cls(deal(rules, dealer, chance), chance, dealer, fair_deal)
 
     @property
     def rules(self) -> Rules:
@@ -79,19 +85,13 @@ class Game:
 
     @property
     def turn(self) -> int:
-        """The seat to move."""
+        """The seat to move; when the game is over, the seat that would be."""
         return int(self.position.core.turn)
 
     @property
     def legal_moves(self) -> list[Move]:
         """The legal moves of the seat to move; none when the game is over."""
         return self.position.legal_moves
-
-    @property
-    def mover(self) -> int | None:
-        """The seat to move, None when the game is over."""
-        core = self.position.core
-        return None if core.stage == codes.OVER else core.turn
 
     @property
     def is_over(self) -> bool:
@@ -102,12 +102,6 @@ class Game:
     def outcome(self) -> Outcome | None:
         """How the game ended; None while it goes on."""
         return self.position.outcome
-
-    @property
-    def result(self) -> dict[str, Any] | None:
-        """The outcome as JSON: ``reason``, ``winners`` and ``scores``; None while the game goes on."""
-        outcome = self.outcome if self.is_over else None
-        return None if outcome is None else outcome.to_json()
 
     def view(self, seat: int | None) -> View:
         """What `seat` sees; None is a spectator."""
@@ -124,34 +118,38 @@ class Game:
         elif text == TAKEBACK:
             self.take_back(seat)
         else:
-            self.play(seat, text)
+            self.play(text, seat)
 
-    def play(self, seat: int, text: str) -> None:
-        """Make a move for `seat`.
+    def play(self, move: Move | str, seat: int | None = None) -> None:
+        """Make a move for the seat to move; `seat`, where it is given, is who makes it.
 
         Raises `NotYourTurn`, `InvalidNotation` or `IllegalMove`, the game unchanged, with a message that says what
         would be right.
         """
-        if seat != self.mover:
-            if self.is_over:
-                raise NotYourTurn(_("The game is over; no more moves can be made."))
+        turn = self.turn
+        if self.is_over:
+            raise NotYourTurn(_("The game is over; no more moves can be made."))
+        if seat is None:
+            seat = turn
+        elif seat != turn:
             refusal = _("It is the turn of seat {turn}, not of seat {seat}.")
-            raise NotYourTurn(refusal.format(turn=self.turn, seat=seat))
+            raise NotYourTurn(refusal.format(turn=turn, seat=seat))
+        text = str(move)
         before = _Before(self.position.core.clone(), self._chance.used)
-        befell = self.position.make(text, self._chance)
-        if befell & _NO_WAY_BACK or self.is_over:
+        effects = self.position.play(move, self._chance)
+        if effects.reveals or self.is_over:
             self._undo.clear()
         else:
             self._undo.append(before)
         if self._turn_begins:
             self._turns.append(_Turn(seat, before, len(self.log)))
-        self._turn_begins = befell & codes.ENDED_TURN != 0
+        self._turn_begins = effects.ended_turn
         self.actions.append(Action(seat, text))
         # Only a pair, whose cards have a plus between them, can be written in two ways.
         self.log.append(f"{seat} {Move.parse(text) if '+' in text else text}")
 
     def can_undo(self, seat: int) -> bool:
-        """Whether `seat` may take back his last move: it is still his turn and nothing hidden has come to light."""
+        """Whether `seat` may take back its last move: it is still its turn and nothing hidden has come to light."""
         return bool(self._undo) and seat == self.position.core.turn
 
     def undo(self, seat: int) -> None:
@@ -164,7 +162,7 @@ class Game:
         self.actions.append(Action(seat, UNDO))
 
     def can_take_back(self, seat: int) -> bool:
-        """Whether `seat` has a turn to take back: the game goes on, and a move of his stands."""
+        """Whether `seat` has a turn to take back: the game goes on, and a move of its own stands."""
         return not self.is_over and any(turn.seat == seat for turn in self._turns)
 
     def take_back(self, seat: int) -> None:
@@ -190,6 +188,22 @@ class Game:
             self._undo.clear()
             self._turn_begins = True
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Game):
+            return NotImplemented
+        return (self.fair_deal, self.dealer, self.actions, self.log) == (
+            other.fair_deal,
+            other.dealer,
+            other.actions,
+            other.log,
+        ) and self.position == other.position
+
+    def __repr__(self) -> str:
+        return f"<Game of {summary(self.view(None))}, {len(self.log)} moves>"
+
+    def __str__(self) -> str:
+        return str(self.position)
+
     def standing(self) -> list[dict[str, Any]]:
         """The sides ranked by pay-off cards left, fewest first (RULES.md section 6).
 
@@ -206,3 +220,27 @@ class Game:
             }
             for side in order
         ]
+
+
+def new_game(
+    rules: Rules | str = "standard",
+    players: int | None = None,
+    *,
+    seed: int | None = None,
+    dealer: int | None = None,
+    changes: Mapping[str, Any] | None = None,
+) -> Game:
+    """Deal a game of a preset, or of rules that you have.
+
+    A preset is played by the fewest players that it allows, if `players` says no other number, and with the fields that
+    `changes` has. The same `seed` deals the same game everywhere; without one the cards come from a new secret. The
+    dealer is drawn by lot from the same stream if `dealer` names no seat. Raises `InvalidRules`, and ValueError for
+    a dealer that is no seat or for `players` or `changes` beside whole rules.
+    """
+    if isinstance(rules, str):
+        rules = preset_rules(rules, players, dict(changes or {}))
+    elif players is not None or changes:
+        raise ValueError("players and changes are for a preset: rules that are given whole say everything themselves")
+    secret = new_secret() if seed is None else str(seed).encode()
+    fair_deal = FairDeal(secret, ("",) * rules.players)
+    return Game.deal(rules, fair_deal.dealer(rules.players) if dealer is None else dealer, fair_deal)

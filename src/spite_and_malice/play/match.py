@@ -8,7 +8,12 @@ from spite_and_malice.rules import Rules
 
 
 class Match:
-    """The running score of a match. `scores` has every seat's points; partners have the same."""
+    """The running score of a match. `scores` has every seat's points; partners have the same.
+
+    Matches are equal if all that is here is.
+    """
+
+    __hash__ = None  # type: ignore[assignment]
 
     def __init__(self, rules: Rules, first_dealer: int) -> None:
         if not 0 <= first_dealer < rules.players:
@@ -41,3 +46,14 @@ class Match:
             raise ValueError(f"scores must have {self.rules.players} numbers, one for each seat, not {len(scores)}")
         self.scores = [total + points for total, points in zip(self.scores, scores, strict=True)]
         self.games_played += 1
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Match) and vars(self) == vars(other)
+
+    def __repr__(self) -> str:
+        return f"<Match to {self.rules.target}: {self.games_played} games, points {'–'.join(map(str, self.scores))}>"
+
+    def __str__(self) -> str:
+        points = ", ".join(f"seat {seat}: {points}" for seat, points in enumerate(self.scores))
+        end = "" if not self.is_over else " won by " + " and ".join(f"seat {seat}" for seat in self.winners)
+        return f"match to {self.rules.target} points after {self.games_played} games{end}: {points}"

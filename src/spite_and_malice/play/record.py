@@ -6,12 +6,13 @@ reads it, and `record_check` recomputes all of it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from spite_and_malice.engine import Outcome
+from spite_and_malice.engine import Move, Outcome, Position
 from spite_and_malice.play.fair import FairDeal
+from spite_and_malice.play.game import Game
 from spite_and_malice.play.record_facts import Fact, Replay
 from spite_and_malice.rules import Rules
 
@@ -40,13 +41,13 @@ class RecordedAction:
     facts: tuple[Fact, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Record:
     """A game as it is written down.
 
     `viewer` is None for the whole game, else the seat whose knowledge the record holds: then `secret` and `key` are
     None and `facts` show only what that seat saw. `table`, `number` (of the game at its table), `preset` and
-    `started` (UTC milliseconds) say where it comes from. `result` is None for a game that is not over.
+    `started` (UTC milliseconds) say where it comes from. `outcome` is None for a game that is not over.
     """
 
     rules: Rules
@@ -58,7 +59,7 @@ class Record:
     key: bytes | None
     facts: tuple[Fact, ...]
     actions: tuple[RecordedAction, ...]
-    result: Outcome | None
+    outcome: Outcome | None
     viewer: int | None = None
     preset: str | None = None
     table: str | None = None
@@ -81,6 +82,46 @@ class Record:
             number=self.number,
             started=self.started,
         )
+
+    @classmethod
+    def of(cls, game: Game, names: Sequence[str] = ()) -> Record:
+        """Return the whole record of a game that was dealt, its seats named, "Seat 0" and so on where there is no name.
+
+        Raises ValueError for a game that began with a position, or another number of names than of players.
+        """
+        if game.fair_deal is None or game.dealer is None:
+            raise ValueError("This game began with a position: only one that was dealt has a record.")
+        seats = [RecordedSeat("person", name) for name in names or [f"Seat {n}" for n in range(game.rules.players)]]
+        actions = [RecordedAction(action.seat, action.text) for action in game.actions]
+        return record_game(game.rules, seats, game.dealer, game.fair_deal, actions)
+
+    def replay(self) -> Iterator[tuple[Position, Move]]:
+        """Yield every move that stands together with the position that it was made in, a new one each time.
+
+        What was undone or taken back is left out. Raises ValueError for the record of what one seat saw, and what
+        `Game.act` raises for an action that cannot be.
+        """
+        if self.secret is None:
+            raise ValueError(f"This is what seat {self.viewer} saw; only a whole record can be played again.")
+        game = Game.deal(self.rules, self.dealer, FairDeal(self.secret, self.contributions))
+        standing = Game.deal(self.rules, self.dealer, FairDeal(self.secret, self.contributions))
+        for action in self.actions:
+            game.act(action.seat, action.text)
+        for entry in game.log:
+            move = Move.parse(entry.partition(" ")[2])
+            yield standing.position.clone(), move
+            standing.play(move)
+
+    def __repr__(self) -> str:
+        names = ", ".join(seat.name for seat in self.seats)
+        end = "not finished" if self.outcome is None else str(self.outcome)
+        return f"<Record of {names}: {len(self.actions)} actions, {end}>"
+
+    def __str__(self) -> str:
+        """The text form, as `write` has it."""
+        from spite_and_malice.play.record_text import write
+
+        return write(self)
 
     def to_json(self) -> dict[str, Any]:
         """Return the record as plain data, with the names of the text form; bytes in hexadecimal."""
@@ -109,7 +150,7 @@ class Record:
                 }
                 for action in self.actions
             ],
-            "result": None if self.result is None else self.result.to_json(),
+            "result": None if self.outcome is None else self.outcome.to_json(),
         }
 
 
@@ -144,7 +185,7 @@ def record_game(
         key=fair_deal.key() if viewer is None else None,
         facts=replay.dealt,
         actions=tuple(replace(action, facts=replay.act(action.seat, action.text)) for action in actions),
-        result=replay.game.outcome,
+        outcome=replay.game.outcome,
         viewer=viewer,
         preset=preset,
         table=table,

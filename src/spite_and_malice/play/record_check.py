@@ -11,7 +11,7 @@ from spite_and_malice.play.fair import FairDeal
 from spite_and_malice.play.game import Game, NothingToUndo, NotYourTurn
 from spite_and_malice.play.record import Record
 from spite_and_malice.play.record_facts import Fact, Replay
-from spite_and_malice.play.record_read import Fault, Lines, Reading, read
+from spite_and_malice.play.record_read import Fault, LineNumbers, Reading, read
 
 _REFUSED = (IllegalMove, InvalidNotation, NotYourTurn, NothingToUndo)
 
@@ -28,7 +28,7 @@ def check(reading: Reading) -> tuple[Fault, ...]:
     return tuple(_faults(reading.record, reading.lines))
 
 
-def _faults(record: Record, lines: Lines) -> Iterator[Fault]:
+def _faults(record: Record, lines: LineNumbers) -> Iterator[Fault]:
     if record.secret is None or record.key is None:
         yield Fault(
             lines.fields["fair deal", "secret"],
@@ -53,7 +53,7 @@ def _faults(record: Record, lines: Lines) -> Iterator[Fault]:
     yield from _result_faults(record, replay.game, lines)
 
 
-def _fair_deal_faults(record: Record, fair_deal: FairDeal, lines: Lines) -> Iterator[Fault]:
+def _fair_deal_faults(record: Record, fair_deal: FairDeal, lines: LineNumbers) -> Iterator[Fault]:
     line = {name: number for (section, name), number in lines.fields.items() if section == "fair deal"}
     if fair_deal.commitment != record.commitment:
         yield Fault(line["secret"], f"The SHA-256 of this secret is not the commitment of line {line['commitment']}.")
@@ -87,16 +87,16 @@ def _difference(due: list[str], found: list[str]) -> str:
     return f"By the fair deal and the actions so far, number {at + 1} of this line is {due[at]}, not {found[at]}."
 
 
-def _result_faults(record: Record, game: Game, lines: Lines) -> Iterator[Fault]:
+def _result_faults(record: Record, game: Game, lines: LineNumbers) -> Iterator[Fault]:
     line = lines.fields["result", "reason"]
     outcome = game.outcome
-    if outcome is None and record.result is not None:
+    if outcome is None and record.outcome is not None:
         yield Fault(line, "After these actions the game is not over.")
-    elif outcome is not None and record.result is None:
+    elif outcome is not None and record.outcome is None:
         yield Fault(line, f"After these actions the game is over: {outcome.reason}.")
-    elif outcome is not None and record.result is not None:
+    elif outcome is not None and record.outcome is not None:
         for name in ("reason", "winners", "scores"):
-            due, found = getattr(outcome, name), getattr(record.result, name)
+            due, found = getattr(outcome, name), getattr(record.outcome, name)
             if due != found:
                 said = due if isinstance(due, str) else " ".join(map(str, due)) or "-"
                 yield Fault(lines.fields["result", name], f"By the actions this is {said}.")

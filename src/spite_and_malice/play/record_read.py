@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import partial
+from pathlib import Path
 from typing import Final, TypeVar
 
-from spite_and_malice.engine import InvalidNotation, Move, Outcome
+from spite_and_malice.engine import InvalidNotation, Move, Outcome, Reason
 from spite_and_malice.play.game import TAKEBACK, UNDO
 from spite_and_malice.play.record import Record, RecordedAction, RecordedSeat
 from spite_and_malice.play.record_facts import NONE, Fact
 from spite_and_malice.play.record_text import EPOCH, FIRST_LINE, HIDDEN, UNFINISHED
 from spite_and_malice.rules import FIELDS, InvalidCard, InvalidRules, Rules, card_code
-
-REASONS: Final = ("payoff", "stock", "stalemate")
 
 _T = TypeVar("_T")
 _SECTIONS: Final = ("game", "rules", "seats", "fair deal", "deal", "actions", "result")
@@ -45,13 +44,13 @@ class Fault:
 class InvalidRecord(ValueError):
     """A text that is no record, or no right one; `faults` says everything that is wrong with it, in order of lines."""
 
-    def __init__(self, faults: tuple[Fault, ...]) -> None:
-        super().__init__("; ".join(map(str, faults)))
+    def __init__(self, faults: tuple[Fault, ...], file: str = "") -> None:
+        super().__init__((f"{file}: " if file else "") + "; ".join(map(str, faults)))
         self.faults = faults
 
 
 @dataclass(slots=True)
-class Lines:
+class LineNumbers:
     """The line of each part of a text: of fields by section and name, of sections by name alone, and of what follows.
 
     `facts` has the lines of the deal's facts; `actions` for each action its line and those of its facts.
@@ -69,7 +68,7 @@ class Reading:
 
     record: Record | None
     faults: tuple[Fault, ...]
-    lines: Lines
+    lines: LineNumbers
 
 
 def read(data: str | bytes) -> Reading:
@@ -89,6 +88,19 @@ def parse(data: str | bytes) -> Record:
     return reading.record
 
 
+def read_records(path: str | Path) -> Iterator[Record]:
+    """Yield the records in a folder, which are its files ``*.txt`` by name, or the one in a file.
+
+    Raises OSError for what cannot be read and `InvalidRecord`, whose message names the file, for what is no record.
+    """
+    path = Path(path)
+    for file in sorted(path.glob("*.txt")) if path.is_dir() else [path]:
+        reading = read(file.read_bytes())
+        if reading.record is None:
+            raise InvalidRecord(reading.faults, file.name)
+        yield reading.record
+
+
 class _Wrong(Exception):
     """A value that is not what it should be; its text is the sentence of a fault."""
 
@@ -98,7 +110,7 @@ class _Reader:
 
     def __init__(self, data: str | bytes) -> None:
         self.faults: list[Fault] = []
-        self.lines = Lines()
+        self.lines = LineNumbers()
         if isinstance(data, bytes):
             try:
                 text = data.decode()
@@ -275,7 +287,7 @@ class _Reader:
             self._fault(line, f"A finished game has a score for each of {count} seats, another {NONE!r}.")
         if not finished and winners:
             self._fault(self.lines.fields["result", "winners"], "A game that is not finished has no winners.")
-        return Outcome(reason, winners, scores) if finished else None
+        return Outcome(Reason(reason), winners, scores) if finished else None
 
 
 class _Fields:
@@ -400,6 +412,6 @@ def _action(line: str, due: int, count: int | None) -> RecordedAction:
 
 
 def _reason(text: str) -> str:
-    if text not in (*REASONS, UNFINISHED):
-        raise _Wrong(f"{_short(text)!r} is none of {', '.join(REASONS)} and {UNFINISHED}.")
+    if text not in (*Reason, UNFINISHED):
+        raise _Wrong(f"{_short(text)!r} is none of {', '.join(Reason)} and {UNFINISHED}.")
     return text

@@ -57,9 +57,9 @@ def _written(record: Record) -> Iterator[str]:
         yield f"{ply}. {action.seat} {action.text} {write_time(action.time)}{note}"
         yield from (f"  {fact}" for fact in action.facts)
     yield from ("", "[result]")
-    yield f"reason: {UNFINISHED if record.result is None else record.result.reason}"
-    yield f"winners: {_numbers(() if record.result is None else record.result.winners)}"
-    yield f"scores: {_numbers(() if record.result is None else record.result.scores)}"
+    yield f"reason: {UNFINISHED if record.outcome is None else record.outcome.reason}"
+    yield f"winners: {_numbers(() if record.outcome is None else record.outcome.winners)}"
+    yield f"scores: {_numbers(() if record.outcome is None else record.outcome.scores)}"
 
 
 def _quoted(text: str) -> str:

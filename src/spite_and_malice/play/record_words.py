@@ -43,14 +43,14 @@ def tell(record: Record) -> Iterator[str]:
 
 
 def _end(record: Record) -> str:
-    if record.result is None:
+    if record.outcome is None:
         return _("The game is not finished.")
-    winners = [record.seats[seat].name for seat in record.result.winners]
-    scores = ", ".join(f"{seat.name} {score}" for seat, score in zip(record.seats, record.result.scores, strict=True))
+    winners = [record.seats[seat].name for seat in record.outcome.winners]
+    scores = ", ".join(f"{seat.name} {score}" for seat, score in zip(record.seats, record.outcome.scores, strict=True))
     if not winners:
         said = _("Nobody wins: {reason}. Points: {scores}.")
     else:
         count = len(winners)
         said = ngettext("{names} wins: {reason}. Points: {scores}.", "{names} win: {reason}. Points: {scores}.", count)
     names = Naming(record.rules).listing(winners) if winners else ""
-    return said.format(names=names, reason=_(_ENDS[record.result.reason]), scores=scores)
+    return said.format(names=names, reason=_(_ENDS[record.outcome.reason]), scores=scores)

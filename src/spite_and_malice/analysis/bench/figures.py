@@ -13,7 +13,7 @@ from timeit import Timer
 from typing import Any, Final, TypeVar
 
 from spite_and_malice.analysis.bench import hand_written
-from spite_and_malice.engine import Position, deal
+from spite_and_malice.engine import UNSHUFFLED, Position, deal
 from spite_and_malice.engine.core import IS_NATIVE, apply_at, generate, random_playouts
 from spite_and_malice.play import SeededChance
 from spite_and_malice.rules import PRESETS, Rules, preset_rules
@@ -139,7 +139,7 @@ def _speed_by_move(rules: Rules) -> float:
         position = _dealt(rules, number)
         started = process_time()
         while legal := position.legal_moves:
-            position.play(legal[int(random() * len(legal))])
+            position.play(legal[int(random() * len(legal))], UNSHUFFLED)
             moves += 1
         seconds += process_time() - started
     return moves / seconds

@@ -14,8 +14,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
-from spite_and_malice.engine import IllegalMove, Move, Position
-from spite_and_malice.engine.core import codes, position_hash
+from spite_and_malice.engine import UNSHUFFLED, Effects, IllegalMove, Move, Position
+from spite_and_malice.engine.core import position_hash
 from spite_and_malice.rules import Rules, card_rank, preset_rules
 from spite_and_malice.texts import _
 
@@ -27,7 +27,6 @@ LEARNER: Final = 0
 OPPONENT: Final = 1
 
 _MOST_TABLES: Final = 20_000
-_REVEALS: Final = codes.ENDED_TURN | codes.DREW | codes.TURNED_UP
 
 
 class Astray(ValueError):
@@ -106,7 +105,7 @@ class Lesson:
         if not done and _way(self.step.goal, position, achieved) is None:
             raise Astray(_(self.step.texts.astray))
         self.position, self.achieved = position, achieved
-        self.can_undo = not effects & _REVEALS and not self.is_done
+        self.can_undo = not effects.reveals and not self.is_done
         self._keep(LEARNER, text)
         self._answer()
 
@@ -114,12 +113,12 @@ class Lesson:
         """Let the opponent play its part, and then discard if it is still its turn."""
         for text in self.step.answers:
             if not self.position.is_over and self.position.turn == OPPONENT and text in self._legal():
-                self.position.play(text)
+                self.position.play(text, UNSHUFFLED)
                 self._keep(OPPONENT, text)
         while not self.position.is_over and self.position.turn == OPPONENT:
             legal = self._legal()
             text = next((move for move in legal if "-S" in move), legal[0])
-            self.position.play(text)
+            self.position.play(text, UNSHUFFLED)
             self._keep(OPPONENT, text)
 
     def _legal(self) -> list[str]:
@@ -167,21 +166,21 @@ def _is_reached(goal: Mapping[str, int], achieved: Mapping[str, int]) -> bool:
     return all(achieved.get(name, 0) >= count for name, count in goal.items())
 
 
-def _make(position: Position, text: str, achieved: Mapping[str, int]) -> tuple[int, dict[str, int]]:
+def _make(position: Position, text: str, achieved: Mapping[str, int]) -> tuple[Effects, dict[str, int]]:
     """Make a move of the learner; return what came of it, and what they have achieved by now."""
     move = Move.parse(text)
     card = position.view(LEARNER).card_of(move)
-    effects = position.make(move)
+    effects = position.play(move, UNSHUFFLED)
     now = dict(achieved)
     for name in _achieved(position, move, card, effects):
         now[name] = now.get(name, 0) + 1
     return effects, now
 
 
-def _achieved(position: Position, move: Move, card: str, effects: int) -> list[str]:
+def _achieved(position: Position, move: Move, card: str, effects: Effects) -> list[str]:
     """What a move of the learner achieved, by the names that goals use; `position` is the one after it."""
     to_centre = move.target.startswith("C")
-    ended = bool(effects & codes.ENDED_TURN)
+    ended = effects.ended_turn
     outcome = position.outcome
     return [
         name
@@ -190,8 +189,8 @@ def _achieved(position: Position, move: Move, card: str, effects: int) -> list[s
             "payoff": to_centre and move.source == "P",
             "side": to_centre and move.source.startswith("S"),
             "wilds": to_centre and position.rules.is_wild(card),
-            "completed": effects & codes.COMPLETED,
-            "drawn": effects & codes.DREW and not ended,
+            "completed": effects.completed,
+            "drawn": effects.drew and not ended,
             "discards": move.is_discard,
             "blocked": ended and not _is_open(position, OPPONENT),
             "won": outcome is not None and LEARNER in outcome.winners,

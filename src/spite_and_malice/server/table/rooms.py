@@ -163,7 +163,8 @@ class Room:
         turn = table.turn
         # Within a turn nothing changes that a list shows, unless there are clocks.
         summary = None if turn == turn_before and table.clocks is None else table.summary
-        result = table.game.result if turn is None else None
+        outcome = table.game.outcome if turn is None else None
+        result = None if outcome is None else outcome.to_json()
         stand_ins = () if result is None else tuple(sorted(table.newest.stand_ins))
         try:
             await self._store.add_move(NewMove(table.row.id, table.number, row, summary, result, stand_ins))

@@ -100,7 +100,8 @@ class Table:
     @property
     def turn(self) -> int | None:
         """The seat to move, None when no game is played."""
-        return None if self.dealt is None else self.dealt.game.mover
+        game = None if self.dealt is None else self.dealt.game
+        return None if game is None or game.is_over else game.turn
 
     @property
     def revealed_secret(self) -> str | None:
@@ -191,8 +192,8 @@ class Table:
             dealt.clocks = after_action(self.settings.clock, dealt.clocks, seat, elapsed, goes_further)
             dealt.since = now_ms()
         dealt.furthest = max(dealt.furthest, standing)
-        if (result := game.result) is not None:
-            self._count(result["scores"], dealt.stand_ins)
+        if (outcome := game.outcome) is not None:
+            self._count(outcome.scores, dealt.stand_ins)
         return MoveRow(ply, seat, text, message_id, note or self._taken_by(seat))
 
     def next_game(self, here: AbstractSet[int]) -> Table:

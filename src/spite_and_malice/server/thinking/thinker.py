@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from spite_and_malice.analysis.hint import hint
 from spite_and_malice.analysis.reach import reach, reach_words
-from spite_and_malice.analysis.review import Choice, review
+from spite_and_malice.analysis.review import Choice, judge_all
 from spite_and_malice.engine import View
 from spite_and_malice.players import choose
 from spite_and_malice.texts import Terms, in_language, in_terms
@@ -44,7 +44,7 @@ def _reach(view: Mapping[str, Any], seconds: float, language: str, terms: Terms,
 def _review(choices: list[dict[str, Any]], names: list[str], language: str, terms: Terms) -> dict[str, Any]:
     made = [Choice(View.from_json(choice["view"]), tuple(choice["log"]), tuple(choice["played"])) for choice in choices]
     with in_language(language), in_terms(terms):
-        return {"verdicts": [asdict(verdict) for verdict in review(made, names)]}
+        return {"verdicts": [asdict(verdict) for verdict in judge_all(made, names)]}
 
 
 _TASKS: Final[dict[str, Callable[..., dict[str, Any]]]] = {

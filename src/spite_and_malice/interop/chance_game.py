@@ -47,7 +47,7 @@ class Event(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What a table is played by: the rules, who deals, and after how many moves a game stops undecided."""
+    """What a game is played by: the rules, who deals, and after how many moves a game stops undecided."""
 
     rules: Rules
     dealer: int = 0
@@ -96,7 +96,7 @@ class Wanted(NamedTuple):
     seat: int
 
 
-class Table:
+class ChanceGame:
     """A game from the deal to the end, played by numbers: moves of players and, in between, moves of chance.
 
     `events[seat]` is all that a seat has seen; `back` are the cards that everybody saw go back into the stock, with
@@ -144,9 +144,9 @@ class Table:
         self._due: deque[Wanted] = deque()
         self._turn_up(self._first)
 
-    def clone(self) -> Table:
-        """A table equal to this one that can be played on its own."""
-        other: Table = object.__new__(Table)
+    def clone(self) -> ChanceGame:
+        """A game equal to this one that can be played on its own."""
+        other: ChanceGame = object.__new__(ChanceGame)
         other.setting = self.setting
         other.core = self.core.clone()
         other.fresh = self.fresh[:]
@@ -163,7 +163,7 @@ class Table:
         other._due = self._due.copy()
         return other
 
-    def __deepcopy__(self, memo: dict[int, object]) -> Table:
+    def __deepcopy__(self, memo: dict[int, object]) -> ChanceGame:
         return self.clone()
 
     def __getstate__(self) -> dict[str, Any]:

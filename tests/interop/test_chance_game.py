@@ -12,9 +12,9 @@ import pytest
 
 from spite_and_malice.engine import deal
 from spite_and_malice.engine.core import apply, legal_moves
+from spite_and_malice.interop.chance_game import CHANCE, LOT, MOST_TIES, OVER, ChanceGame, Setting
 from spite_and_malice.interop.guess import guess
 from spite_and_malice.interop.hidden import FacedownPile
-from spite_and_malice.interop.table import CHANCE, LOT, MOST_TIES, OVER, Setting, Table
 from spite_and_malice.play import SeededChance
 from spite_and_malice.rules import PRESETS, Rules, preset_rules
 from tests.interop.playing import cards, eager, let_chance_move, play, uniform
@@ -40,34 +40,34 @@ def test_no_card_is_lost_in_a_game(preset: str) -> None:
     rng = Random(1)
     for players in {PRESETS[preset].players[0], PRESETS[preset].players[-1]}:
         setting = Setting(preset_rules(preset, players), max_moves=300)
-        table = Table(setting)
+        game = ChanceGame(setting)
         every = [
             a + b for a, b in zip(setting.kinds.deck, setting.kinds.payoff_deck or setting.kinds.deck, strict=True)
         ]
         if setting.kinds.payoff_deck is None:
             every = setting.kinds.deck
-        while play(table, rng, eager, 10):
-            renewed = sum(cards(table)) > sum(every)
-            assert cards(table) == every or (renewed and setting.rules.stock_out == "renew")
-        assert sum(table.returns()) == pytest.approx(0)
+        while play(game, rng, eager, 10):
+            renewed = sum(cards(game)) > sum(every)
+            assert cards(game) == every or (renewed and setting.rules.stock_out == "renew")
+        assert sum(game.returns()) == pytest.approx(0)
 
 
 def test_games_by_house_rules_end_and_can_be_guessed_at_any_time() -> None:
     rng = Random(2)
     for setting in house_settings(60):
-        table = Table(setting)
-        while play(table, rng, eager, rng.randrange(1, 15)):
+        game = ChanceGame(setting)
+        while play(game, rng, eager, rng.randrange(1, 15)):
             viewer = rng.randrange(setting.rules.players)
-            guessed = guess(table, viewer, rng.random)
-            assert cards(guessed) == cards(table)
+            guessed = guess(game, viewer, rng.random)
+            assert cards(guessed) == cards(game)
             assert sum(guessed.stock_seen()) <= guessed.core.stock_count
-            assert guessed.events[viewer] == table.events[viewer]
-            assert guessed.turn == table.turn
-            assert viewer != table.turn or guessed.legal() == table.legal()
+            assert guessed.events[viewer] == game.events[viewer]
+            assert guessed.turn == game.turn
+            assert viewer != game.turn or guessed.legal() == game.legal()
             play(guessed, rng, eager, 10)
-        assert table.turn == OVER
-        assert len(table.events[0]) <= setting.most_events
-        assert max(map(abs, table.returns())) <= setting.most_points
+        assert game.turn == OVER
+        assert len(game.events[0]) <= setting.most_events
+        assert max(map(abs, game.returns())) <= setting.most_points
 
 
 def test_outcomes_are_those_of_a_shuffled_deck() -> None:
@@ -99,15 +99,15 @@ def test_games_are_like_those_with_shuffled_decks() -> None:
     lengths: list[list[int]] = [[], []]
     reasons = [Counter[int](), Counter[int]()]
     for _ in range(games):
-        table = Table(Setting(TINY))
-        play(table, rng, uniform, 2000)
-        lengths[0].append(table.moves_played)
-        reasons[0][table.core.reason] += 1
+        game = ChanceGame(Setting(TINY))
+        play(game, rng, uniform, 2000)
+        lengths[0].append(game.moves_played)
+        reasons[0][game.core.reason] += 1
         core = deal(TINY, 0, chance).core
         core.use_seed(rng.getrandbits(60))
         moves = 0
         while legal := legal_moves(core):
-            # All cards have one suit here, so that the moves are those of the table.
+            # All cards have one suit here, so that the moves are those of the game.
             apply(core, rng.choice(legal))
             moves += 1
         lengths[1].append(moves)
@@ -121,22 +121,22 @@ def test_games_are_like_those_with_shuffled_decks() -> None:
 
 
 def test_20_ties_are_settled_by_lot() -> None:
-    table = Table(Setting(preset_rules("round", 3)))
+    game = ChanceGame(Setting(preset_rules("round", 3)))
     ties = 0
-    while table.wanted().kind != LOT:
+    while game.wanted().kind != LOT:
         # Seat 0 shows a queen, the others kings, wild and so lowest, and then all the same.
-        kind = table.setting.kinds.card_names.index("Q")
-        table.apply(kind if any(outcome == kind for outcome, _ in table.outcomes()) else table.outcomes()[-1][0])
+        kind = game.setting.kinds.card_names.index("Q")
+        game.apply(kind if any(outcome == kind for outcome, _ in game.outcomes()) else game.outcomes()[-1][0])
         ties += 1
         if ties > 3 * MOST_TIES:
             pytest.fail("no lot is drawn")
-    seats = [seat for seat, _ in table.outcomes()]
+    seats = [seat for seat, _ in game.outcomes()]
     assert len(seats) >= 2
     with pytest.raises(ValueError, match="no seat that draws lots"):
-        table.apply(99)
-    table.apply(seats[-1])
-    let_chance_move(table, Random(4))
-    assert table.turn == seats[-1]
+        game.apply(99)
+    game.apply(seats[-1])
+    let_chance_move(game, Random(4))
+    assert game.turn == seats[-1]
 
 
 def test_a_card_is_learnt_only_where_it_is_unknown() -> None:
@@ -169,38 +169,38 @@ def test_a_setting_out_of_range_is_refused(field: str, value: int) -> None:
 
 
 def test_moves_out_of_turn_are_refused() -> None:
-    table = Table(Setting(TINY, max_moves=1))
-    assert table.turn == CHANCE
-    assert table.legal() == []
+    game = ChanceGame(Setting(TINY, max_moves=1))
+    assert game.turn == CHANCE
+    assert game.legal() == []
     with pytest.raises(ValueError, match="no outcome of chance"):
-        table.apply(1000)
-    assert not play(table, Random(5), uniform, 1)
-    assert table.is_cut_short
-    assert table.returns() == [0, 0]
+        game.apply(1000)
+    assert not play(game, Random(5), uniform, 1)
+    assert game.is_cut_short
+    assert game.returns() == [0, 0]
     with pytest.raises(ValueError, match="no move here"):
-        table.apply(0)
+        game.apply(0)
 
 
 def test_a_pickled_table_plays_on_as_the_original_does() -> None:
-    table = Table(Setting(preset_rules("book-redeal")))
-    assert play(table, Random(6), eager, 100)
-    copies = [table.clone(), pickle.loads(pickle.dumps(table))]
-    play(table, Random(7), eager, 50)
+    game = ChanceGame(Setting(preset_rules("book-redeal")))
+    assert play(game, Random(6), eager, 100)
+    copies = [game.clone(), pickle.loads(pickle.dumps(game))]
+    play(game, Random(7), eager, 50)
     for copy in copies:
-        assert copy.events != table.events
+        assert copy.events != game.events
         play(copy, Random(7), eager, 50)
-        assert copy.events == table.events
-        assert cards(copy) == cards(table)
+        assert copy.events == game.events
+        assert cards(copy) == cards(game)
 
 
 @pytest.mark.parametrize("preset", ["standard", "book", "quick", "partners"])
 def test_a_guess_uses_nothing_but_what_the_seat_has_seen(preset: str) -> None:
     rng = Random(8)
-    table = Table(Setting(preset_rules(preset)))
-    while play(table, rng, eager, 20) and table.moves_played < 250:
-        viewer = table.turn
-        another = guess(table, viewer, rng.random)
-        one, two = (guess(truth, viewer, Random(9).random) for truth in (table, another))
+    game = ChanceGame(Setting(preset_rules(preset)))
+    while play(game, rng, eager, 20) and game.moves_played < 250:
+        viewer = game.turn
+        another = guess(game, viewer, rng.random)
+        one, two = (guess(truth, viewer, Random(9).random) for truth in (game, another))
         assert one.guessed == two.guessed
         assert one.fresh == two.fresh
         assert one.stock_seen() == two.stock_seen()
@@ -208,19 +208,19 @@ def test_a_guess_uses_nothing_but_what_the_seat_has_seen(preset: str) -> None:
 
 def test_guessed_cards_are_as_frequent_as_the_unseen_ones() -> None:
     rng = Random(10)
-    table = Table(Setting(TINY))
-    assert play(table, rng, uniform, 1)
-    viewer = table.turn
+    game = ChanceGame(Setting(TINY))
+    assert play(game, rng, uniform, 1)
+    viewer = game.turn
     other = 1 - viewer
-    unseen = Counter({kind: count for kind, count in enumerate(table.fresh) if count})
-    unseen.update(table.setting.kinds.of_code[code] for code in table.core.hand(other))
+    unseen = Counter({kind: count for kind, count in enumerate(game.fresh) if count})
+    unseen.update(game.setting.kinds.of_code[code] for code in game.core.hand(other))
     guesses = 2000
     found: Counter[int] = Counter()
     for _ in range(guesses):
-        guessed = guess(table, viewer, rng.random)
+        guessed = guess(game, viewer, rng.random)
         assert guessed.guessed is not None
         found.update(guessed.guessed[1][other])
-    held = table.core.hand_count(other)
+    held = game.core.hand_count(other)
     for kind, count in unseen.items():
         share = count / unseen.total()
         spread = math.sqrt(guesses * held * share * (1 - share))

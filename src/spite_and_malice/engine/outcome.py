@@ -1,0 +1,77 @@
+"""How far a turn is, what a move brought about, and how a game ended (RULES.md sections 5, 6 and 9)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import product
+from typing import Any, Final, NamedTuple
+
+
+class Stage(StrEnum):
+    """How far a turn is; each is equal to its word in JSON."""
+
+    PLAY = "play"
+    COVER = "cover"
+    FILL = "fill"
+    BREAK = "break"
+    OVER = "over"
+
+    def __repr__(self) -> str:
+        return f"Stage.{self.name}"
+
+
+class Reason(StrEnum):
+    """Why a game is over; each is equal to its word in JSON."""
+
+    PAYOFF = "payoff"
+    STOCK = "stock"
+    STALEMATE = "stalemate"
+
+    def __repr__(self) -> str:
+        return f"Reason.{self.name}"
+
+
+class Effects(NamedTuple):
+    """What a move brought about beyond moving its own card."""
+
+    ended_turn: bool
+    drew: bool
+    turned_up: bool
+    completed: bool
+
+    @property
+    def reveals(self) -> bool:
+        """Whether a card came to light, or the turn went on to the next seat."""
+        return self.ended_turn or self.drew or self.turned_up
+
+
+EFFECTS: Final = tuple(Effects(*reversed(which)) for which in product((False, True), repeat=4))
+"""The effects for each sum of the core's `ENDED_TURN`, `DREW`, `TURNED_UP` and `COMPLETED`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended (RULES.md section 6).
+
+    `winners` are seats, ascending, none in a draw; `scores` has the points of every seat.
+    """
+
+    reason: Reason
+    winners: tuple[int, ...]
+    scores: tuple[int, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """The `result` of a position."""
+        return {"reason": self.reason.value, "winners": list(self.winners), "scores": list(self.scores)}
+
+    @classmethod
+    def from_json(cls, obj: Mapping[str, Any]) -> Outcome:
+        """Read a `result` that `to_json` wrote."""
+        return cls(Reason(obj["reason"]), tuple(obj["winners"]), tuple(obj["scores"]))
+
+    def __str__(self) -> str:
+        seats = " and ".join(f"seat {seat}" for seat in self.winners) or "nobody"
+        verb = "win" if len(self.winners) > 1 else "wins"
+        return f"{seats} {verb} ({self.reason}), points {'–'.join(map(str, self.scores))}"
