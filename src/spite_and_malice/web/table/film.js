@@ -8,8 +8,9 @@ import { moveNote, moveSentence, nameOf } from "./words.js";
 
 /**
  * The game as the server answers it (docs/protocol.md).
- * @typedef {{seat: number, action: "move" | "undo" | "takeback", move: string | null, stands: number, view: any}} Step
- * @typedef {{game: number, seat: number, table: any, start: View, steps: Step[]}} Answer
+ * @typedef {{seat: number, action: "move" | "undo" | "takeback", move: string | null, stands: number,
+ *   view: Omit<View, "rules" | "legal">}} Step
+ * @typedef {{game: number, seat: number, table: Table, start: View, steps: Step[]}} Answer
  */
 
 /** A replay tells one game and nothing of its match. */

@@ -8,6 +8,7 @@ import { moveOffer } from "./offer.js";
 import { drawSeen } from "./seen.js";
 import { _ } from "../texts.js";
 
+/** @import {HintAnswer, ReachAnswer, TableMessage} from "./messages.js" */
 /** @import {Move, View} from "./types.js" */
 /** @import {Stage} from "./stage.js" */
 
@@ -113,16 +114,16 @@ export class Help {
     if (type !== "undo_turn") this.#stage.tell(_("Thinking…"));
   }
 
-  /** @param {any} message */
+  /** @param {TableMessage} message */
   #hear(message) {
-    if (!this.#asked || message.id !== this.#asked.id) return;
+    if (!this.#asked || !("id" in message) || message.id !== this.#asked.id) return;
     const { type } = this.#asked;
     this.#asked = null;
     if (message.type === "accepted" && type === "undo_turn") this.#stage.tell(_("You take your whole turn back."));
     else if (message.type === "hint" || message.type === "reach") this.#show(message);
   }
 
-  /** @param {any} answer a hint or a line that can be reached */
+  /** @param {HintAnswer | ReachAnswer} answer a hint or a line that can be reached */
   #show(answer) {
     if (answer.ply !== this.#stage.tableView.ply) return;
     this.#line = answer.type === "hint" ? [answer.move] : (answer.line ?? []);
@@ -131,7 +132,7 @@ export class Help {
     this.#stage.tell(answer.type === "hint" ? this.#advice(answer) : answer.words);
   }
 
-  /** What to play and why: the reason alone says "it" of a card that only eyes find. @param {any} hint */
+  /** What to play and why: the reason alone says "it" of a card that only eyes find. @param {HintAnswer} hint */
   #advice({ move, reason }) {
     const view = /** @type {View} */ (this.#stage.view);
     return _("{move}. {reason}", { move: moveOffer(this.#parsed(move), view, this.#stage.table), reason });

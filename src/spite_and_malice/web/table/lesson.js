@@ -6,12 +6,14 @@ import { post } from "../pages/requests.js";
 import { _ } from "../texts.js";
 
 /** @import {Line} from "./socket.js" */
+/** @import {Table, View} from "./types.js" */
 /** @import {Stage} from "./stage.js" */
 
 /**
  * A step as the server answers it (docs/protocol.md).
  * @typedef {{number: number, count: number, title: string, text: string, done: boolean, next: string | null,
- *   light: string[], undo: boolean, table: any, start: any, actions: {seat: number, move: string, view: any}[],
+ *   light: string[], undo: boolean, table: Table, start: View,
+ *   actions: {seat: number, move: string, view: View}[],
  *   astray: string | null}} Answer
  */
 
@@ -99,7 +101,7 @@ export class LessonSocket {
   }
 
   /**
-   * @param {{type: string, [field: string]: any}} message as to a table's server
+   * @param {{type: string, [field: string]: unknown}} message as to a table's server
    * @returns {string} its id
    */
   send(message) {
@@ -110,10 +112,10 @@ export class LessonSocket {
     return id;
   }
 
-  /** @param {{type: string, [field: string]: any}} message @param {string} id */
+  /** @param {{type: string, [field: string]: unknown}} message @param {string} id */
   #carryOut(message, id) {
     const { answer } = this;
-    if (message.type === "move") this.#play(message.move, id);
+    if (message.type === "move") this.#play(String(message.move), id);
     else if (message.type === "undo") this.#undo(id);
     else if (message.type === "next") this.next();
     else if (message.type === "undo_turn") this.restart();

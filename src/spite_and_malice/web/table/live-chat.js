@@ -5,7 +5,8 @@ import { _ } from "../texts.js";
 import { PHRASES, saidWords } from "./live-words.js";
 
 /**
- * @import {Ask, People, Said} from "./live-types.js"
+ * @import {Ask} from "./live-types.js"
+ * @import {People, Said} from "./messages.js"
  * @import {Stage} from "./stage.js"
  */
 

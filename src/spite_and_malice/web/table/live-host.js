@@ -5,7 +5,8 @@ import { GameForm } from "../pages/form.js";
 import { _ } from "../texts.js";
 import { styled } from "./live-parts.js";
 
-/** @import {GatheringTable, TableSettings} from "./live-types.js" */
+/** @import {GatheringTable} from "./live-types.js" */
+/** @import {TableSettings} from "../pages/settings.js" */
 
 const STANDARD = "standard";
 

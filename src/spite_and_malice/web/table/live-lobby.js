@@ -9,7 +9,8 @@ import { whereabouts } from "./live-words.js";
 
 /**
  * @import {Chat} from "./live-chat.js"
- * @import {Ask, GatheringTable, People, PersonSeat} from "./live-types.js"
+ * @import {Ask, GatheringTable} from "./live-types.js"
+ * @import {People, SeatPresence} from "./messages.js"
  * @import {HostForm} from "./live-host.js"
  */
 
@@ -18,9 +19,9 @@ const USUAL_OPPONENT = "club";
 export class Lobby {
   element = make("section", "lobby-body");
   /** @type {GatheringTable} */
-  #table = /** @type {any} */ (undefined);
+  #table = /** @type {never} */ (undefined);
   /** @type {People} */
-  #people = /** @type {any} */ (undefined);
+  #people = /** @type {never} */ (undefined);
   #title = make("h2", "lobby-title");
   #lead = make("p", "lead");
   #name = make("input", "");
@@ -139,7 +140,7 @@ export class Lobby {
     seats.forEach((seat, number) => this.#drawSeat(seat, number));
   }
 
-  /** @param {PersonSeat} seat @param {number} number */
+  /** @param {SeatPresence} seat @param {number} number */
   #drawSeat(seat, number) {
     const { seats, you, host, state } = this.#people;
     const mine = number === you;
@@ -178,7 +179,7 @@ export class Lobby {
     if (focused) /** @type {HTMLElement | null} */ (row.querySelector(focused))?.focus();
   }
 
-  /** Who is to sit at a seat without a person. @param {PersonSeat} seat @param {number} number */
+  /** Who is to sit at a seat without a person. @param {SeatPresence} seat @param {number} number */
   #chooser(seat, number) {
     const select = make("select", "", new Option(_("Free for a friend"), "open"));
     const group = Object.assign(make("optgroup", ""), { label: _("Computer players") });

@@ -3,7 +3,7 @@
 import { make, makeButton } from "../pages/dom.js";
 import { _ } from "../texts.js";
 
-/** @import {PersonSeat} from "./live-types.js" */
+/** @import {SeatPresence} from "./messages.js" */
 
 const COPIED = 2500;
 /** Names of this computer that lead nobody else to it. */
@@ -20,7 +20,7 @@ export function styled(path) {
   });
 }
 
-/** A round sign for a person, a card's back for a computer player, a ring for a free seat. @param {PersonSeat} seat @param {number} number */
+/** A round sign for a person, a card's back for a computer player, a ring for a free seat. @param {SeatPresence} seat @param {number} number */
 export function avatar(seat, number) {
   const initial = seat.kind === "person" ? ([...seat.name.trim()][0] ?? "").toUpperCase() : seat.kind === "open" ? "+" : "";
   const element = make("span", `avatar ${seat.kind}`, initial);

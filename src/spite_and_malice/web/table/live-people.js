@@ -9,7 +9,8 @@ import { whereabouts } from "./live-words.js";
 
 /**
  * @import {Chat} from "./live-chat.js"
- * @import {Ask, People, PersonSeat} from "./live-types.js"
+ * @import {Ask} from "./live-types.js"
+ * @import {People, SeatPresence} from "./messages.js"
  * @import {Stage} from "./stage.js"
  */
 
@@ -63,7 +64,7 @@ export class PeoplePanel {
     if (this.#list.isConnected && this.#people) this.update(this.#people);
   }
 
-  /** @param {PersonSeat} seat @param {number} number */
+  /** @param {SeatPresence} seat @param {number} number */
   #row(seat, number) {
     const people = /** @type {People} */ (this.#people);
     const you = number === people.you;

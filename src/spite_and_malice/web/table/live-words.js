@@ -3,7 +3,7 @@
 import { duration } from "../pages/settings.js";
 import { _, N_ } from "../texts.js";
 
-/** @import {People, PersonSeat, Said} from "./live-types.js" */
+/** @import {People, Said, SeatPresence} from "./messages.js" */
 
 /** The ready-made phrases of the protocol, by id. */
 export const PHRASES = /** @type {Record<string, string>} */ ({
@@ -45,7 +45,7 @@ export function lasting(milliseconds) {
   return hours < 24 ? duration(hours * 3600) : duration(Math.floor(hours / 24) * 86_400);
 }
 
-/** Where the person at a seat is. @param {PersonSeat} seat @param {boolean} you @param {number} now */
+/** Where the person at a seat is. @param {SeatPresence} seat @param {boolean} you @param {number} now */
 export function whereabouts(seat, you, now) {
   if (seat.kind === "open") return _("Free seat");
   if (seat.kind === "computer") return _("Computer player");

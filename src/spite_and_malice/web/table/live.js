@@ -9,7 +9,8 @@ import { PeoplePanel } from "./live-people.js";
 import { changes, clockText, lasting } from "./live-words.js";
 
 /**
- * @import {GatheringTable, People, Said} from "./live-types.js"
+ * @import {GatheringTable} from "./live-types.js"
+ * @import {People, TableEvent, TableMessage, TableSnapshot} from "./messages.js"
  * @import {Stage} from "./stage.js"
  */
 
@@ -60,13 +61,13 @@ class Live {
     setInterval(() => this.#tick(), TICK);
   }
 
-  /** @param {any} message */
+  /** @param {TableMessage} message */
   receive(message) {
     if (message.type === "snapshot") this.#snapshot(message);
     else if (message.type === "people") this.#meet(message);
     else if (message.type === "event") this.#event(message);
     else if (message.type === "said") {
-      this.#asked.delete(message.id);
+      this.#asked.delete(message.id ?? "");
       this.#chat.add(message);
     } else if (message.type === "accepted") this.#asked.delete(message.id);
     else if (message.type === "refused" && message.id) {
@@ -85,16 +86,16 @@ class Live {
     return id;
   }
 
-  /** @param {any} message */
+  /** @param {TableSnapshot} message */
   #snapshot(message) {
-    this.#gathering = message.view === null ? message.table : null;
+    this.#gathering = message.view === null ? /** @type {GatheringTable} */ (message.table) : null;
     this.#turn = message.view && !message.view.result ? message.view.turn : null;
     this.#chat.restore(message.chat ?? []);
     if (!this.#gathering) this.#closeLobby();
     if (message.people) this.#meet(message.people);
   }
 
-  /** @param {any} message */
+  /** @param {TableEvent} message */
   #event(message) {
     this.#turn = message.view.result ? null : message.view.turn;
     if (this.#people) this.#showBanner(this.#people);

@@ -8,7 +8,8 @@ import { Socket } from "./socket.js";
 import { elements, TableView } from "./table.js";
 import { _ } from "../texts.js";
 
-/** @import {People, Table} from "./types.js" */
+/** @import {People, TableMessage} from "./messages.js" */
+/** @import {Table} from "./types.js" */
 /** @import {Help} from "./help.js" */
 /** @import {Stage} from "./stage.js" */
 /** @import {Wire} from "./table.js" */
@@ -41,16 +42,16 @@ table = new TableView(
   settings,
   wire,
   {
-    begun: () => stage?.tellAll("begun"),
-    drawn: () => stage?.tellAll("drawn"),
-    shown: () => stage?.tellAll("shown"),
+    begun: () => stage?.tellAll("begun", undefined),
+    drawn: () => stage?.tellAll("drawn", undefined),
+    shown: () => stage?.tellAll("shown", undefined),
   },
 );
 table.tellsEnd = teacher === null;
 
 /** What other parts act on, once there is one. @type {Stage | null} */
 let stage = null;
-/** The latest messages, for parts that come later. @type {any[]} */
+/** The latest messages, for parts that come later. @type {TableMessage[]} */
 const heard = [];
 
 const staged = lazily(async () => {
@@ -158,7 +159,7 @@ const company = lazily(async () => {
 let answered = "";
 const AGAIN_MS = 2000;
 
-/** @param {any} message */
+/** @param {TableMessage} message */
 function hear(message) {
   table.receive(message);
   if (message.type === "refused" && !table.table) {
@@ -168,9 +169,10 @@ function hear(message) {
   stage?.tellAll("message", message);
   const people = table.people;
   // What this page gave went with its seat, or could not be saved: it is given again.
-  if (people?.you === null || message.code === "not_stored") answered = "";
+  const lost = message.type === "refused" && message.code === "not_stored";
+  if (people?.you === null || lost) answered = "";
   if (people && people.you !== null) {
-    if (message.code === "not_stored") setTimeout(contribute, AGAIN_MS, people);
+    if (lost) setTimeout(contribute, AGAIN_MS, people);
     else contribute(people);
   }
   if (!teacher && table.table && (people?.clocks || hasCompany(table.table))) company();

@@ -59,7 +59,7 @@ const table = new ReplayTable(
   elements(),
   settings,
   { connect() {}, send: () => "", forget() {}, restart() {} },
-  { begun() {}, drawn: () => stage?.tellAll("drawn"), shown },
+  { begun() {}, drawn: () => stage?.tellAll("drawn", undefined), shown },
 );
 table.tellsEnd = false;
 
@@ -137,12 +137,11 @@ function go(to) {
 function forward() {
   ply += 1;
   version += 1;
-  const { seat, action, move } = film.step(ply);
+  const { seat, move } = film.step(ply);
+  const action = move === null ? "undo" : "move";
   moved();
-  table.receive({
-    ...{ type: "event", version, game: film.game, ply, seat, action, move, id: null, view: film.views[ply] },
-    ...{ undo: false, match: null },
-  });
+  const view = film.views[ply];
+  table.receive({ type: "event", version, game: film.game, ply, seat, action, move, id: null, view, undo: false });
 }
 
 /** Puts the cards as they lay. @param {number} to @param {import("./scene.js").Change} change how they come there */
@@ -150,10 +149,8 @@ function jump(to, change) {
   ply = to;
   version += 1;
   moved();
-  table.receive({
-    ...{ type: "snapshot", version, game: film.game, ply, table: film.table, view: film.views[ply] },
-    ...{ log: film.log(ply), undo: false, standing: null, change },
-  });
+  const stand = { table: film.table, view: film.views[ply], log: film.log(ply), undo: false, standing: null };
+  table.receive({ type: "snapshot", version, game: film.game, ply, ...stand }, change);
   table.lines = film.lines(ply);
   table.status.event(film.sentence(ply));
   table.refresh();

@@ -3,7 +3,7 @@
 
 /**
  * @typedef {{url: string, position: () => {version: number | null, game: number | null},
- *   receive: (message: any) => void, status: (state: "open" | "lost" | "replaced" | "closed") => void}} Line
+ *   receive: (message: import("./messages.js").TableMessage) => void, status: (state: "open" | "lost" | "replaced" | "closed") => void}} Line
  */
 
 const PING_EVERY = 20_000;

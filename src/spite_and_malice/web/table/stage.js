@@ -3,6 +3,7 @@
 import { spotOf } from "./board.js";
 import { lazily } from "./lazily.js";
 
+/** @import {TableMessage} from "./messages.js" */
 /** @import {Mark, Rect} from "./types.js" */
 /** @import {Panel} from "./panel.js" */
 /** @import {TableView} from "./table.js" */
@@ -11,13 +12,14 @@ import { lazily } from "./lazily.js";
  * `message` comes with every message of the server, after the table has taken it in; `begun` before a gesture, `drawn`
  * after every drawing, `shown` when everything that happened has been shown.
  * @typedef {"message" | "begun" | "drawn" | "shown"} Occasion
+ * @typedef {{message: TableMessage, begun: void, drawn: void, shown: void}} Told
  */
 
 /** Around a line under the bar, in CSS pixels. */
 const AROUND = 8;
 
 export class Stage {
-  /** @type {Record<Occasion, Set<(message?: any) => void>>} */
+  /** @type {{[occasion in Occasion]: Set<(message: Told[occasion]) => void>}} */
   #listeners = { message: new Set(), begun: new Set(), drawn: new Set(), shown: new Set() };
   /** @type {Map<string, {label: string, draw: (body: HTMLElement, refresh: () => void) => void, first: boolean}>} */
   #tabs = new Map();
@@ -27,7 +29,7 @@ export class Stage {
   #nav;
   #heard;
 
-  /** @param {TableView} view @param {readonly any[]} heard the latest messages of the server */
+  /** @param {TableView} view @param {readonly TableMessage[]} heard the latest messages of the server */
   constructor(view, heard) {
     this.#heard = heard;
     this.tableView = view;
@@ -50,15 +52,16 @@ export class Stage {
   }
 
   /**
-   * @param {Occasion} occasion
-   * @param {(message?: any) => void} listener hears the messages that came before as well
+   * @template {Occasion} T
+   * @param {T} occasion
+   * @param {(message: Told[T]) => void} listener hears the messages that came before as well
    */
   on(occasion, listener) {
     this.#listeners[occasion].add(listener);
-    if (occasion === "message") for (const message of this.#heard) listener(message);
+    if (occasion === "message") for (const message of this.#heard) listener(/** @type {Told[T]} */ (message));
   }
 
-  /** @param {Occasion} occasion @param {any} [message] */
+  /** @template {Occasion} T @param {T} occasion @param {Told[T]} message */
   tellAll(occasion, message) {
     for (const listener of this.#listeners[occasion]) listener(message);
   }

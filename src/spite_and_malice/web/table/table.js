@@ -16,7 +16,8 @@ import { _, useTerms } from "../texts.js";
 import { keepTurns, keptTurns } from "./turns.js";
 import { moveNote, moveSentence } from "./words.js";
 
-/** @import {Layout, Line, Mark, Move, People, PlaceId, Settings, Table, View} from "./types.js" */
+/** @import {People, Refused, TableEvent, TableMessage, TableSnapshot} from "./messages.js" */
+/** @import {Layout, Line, Mark, Move, PlaceId, Settings, Table, View} from "./types.js" */
 /** @import {Change} from "./scene.js" */
 /** @import {Moment} from "./moments.js" */
 /** @import {Sound} from "./sound.js" */
@@ -123,17 +124,20 @@ export class TableView {
 
   // Messages.
 
-  /** @param {any} message */
-  receive(message) {
-    if (message.type === "snapshot") this.#snapshot(message);
+  /**
+   * @param {TableMessage} message
+   * @param {Change} [change] how a snapshot came about, where that is known
+   */
+  receive(message, change = {}) {
+    if (message.type === "snapshot") this.#snapshot(message, change);
     else if (message.type === "event") this.#event(message);
     else if (message.type === "people") this.#people(message);
     else if (message.type === "refused") this.#refused(message);
     else if (message.type === "accepted" && message.id === this.#pending?.id) this.#pending = null;
   }
 
-  /** @param {any} message */
-  #snapshot(message) {
+  /** @param {TableSnapshot} message @param {Change} change */
+  #snapshot(message, change) {
     const fresh = message.game !== this.game;
     this.#queue.clear();
     this.#unsaid = [];
@@ -170,7 +174,7 @@ export class TableView {
         : { seat: move.seat, text: moveNote(move, this.live, this.table, false) },
     );
     // A page that comes into a running game shows how it stands; one that comes to its beginning sees the deal.
-    this.show(this.live, { instant: first && this.#log.length > 0, deal: fresh, ...message.change });
+    this.show(this.live, { instant: first && this.#log.length > 0, deal: fresh, ...change });
     this.#settle(true);
   }
 
@@ -180,7 +184,7 @@ export class TableView {
     return parseMove(text, Number(seat), this.live.rules);
   }
 
-  /** @param {any} message */
+  /** @param {TableEvent} message */
   #event(message) {
     if (message.version !== /** @type {number} */ (this.version) + 1) {
       // Something is missing, or was told twice: ask how things stand.
@@ -196,7 +200,7 @@ export class TableView {
     this.ply = message.ply;
     this.#undo = message.undo;
     if (message.match) this.table.match = message.match;
-    if (message.action === "undo") {
+    if (message.action === "undo" || message.move === null) {
       this.#undone(message.seat, after);
       return;
     }
@@ -258,7 +262,7 @@ export class TableView {
     if (this.view) this.refresh();
   }
 
-  /** @param {any} message */
+  /** @param {Refused} message */
   #refused(message) {
     const undone = message.id && message.id === this.#pending?.id ? this.#pending?.move : null;
     if (message.id && message.id === this.#pending?.id) this.#pending = null;
@@ -268,7 +272,7 @@ export class TableView {
     }
     if (message.view) this.live = { ...message.view, rules: this.live.rules };
     this.version = message.version;
-    this.ply = message.ply;
+    this.ply = message.ply ?? this.ply;
     this.#undo = message.undo;
     this.#queue.clear();
     this.hands.clear();

@@ -9,7 +9,7 @@
  *   build_to: number, wild_never: number[], hand: number, payoff: number, payoff_piles: number,
  *   centre: number | null, completed: "shuffle" | "aside", side: number, side_order: "any" | "descending",
  *   side_filled: boolean, no_discard: number[], pairs: boolean, loading: boolean, forced: number[],
- *   forced_from: string[], [field: string]: any}} Rules
+ *   forced_from: string[], [field: string]: unknown}} Rules
  *
  * @typedef {{hand: string[] | number, payoff: {count: number, top: Card}[], side: string[][]}} Player
  * @typedef {{reason: string, winners: number[], scores: number[]}} Result
@@ -44,21 +44,10 @@
  * @typedef {{mode: "wide" | "tall" | "low", twoPacks: boolean, card: number, top: number, slots: Slot[], places: Place[], areas: Area[],
  *   status: Rect, centre: Rect, anchors: Map<PlaceId, Rect>}} Layout
  *
- * @typedef {{kind: "person" | "computer" | "open", name: string, player?: string | null, side: number}} Seat
- * `stand_ins` counts for each seat the games of the match in which a stand-in played for it.
- * @typedef {{scores: number[], target: number, over: boolean, winners: number[], games_played: number,
- *   stand_ins: number[]}} Match
- * @typedef {{id: string, name: string, preset: string | null, terms?: Record<string, string>, rules_words: string[],
- *   differences: string[], seats: Seat[], match: Match, you: number | null, commitment: string | null, secret: string | null,
- *   [field: string]: any}} Table
+ * @typedef {import("./messages.js").TableInfo} Table
  *
  * @typedef {{speed: "slow" | "normal" | "fast" | "off", colours: "two" | "four" | "contrast",
  *   theme: "auto" | "dark" | "light", surface: string, deck: string, back: string, left: boolean, spread: boolean, sound: boolean, volume: number}} Settings
- *
- * Who is at the table and how it is set (docs/protocol.md, "people").
- * @typedef {{state: string, you: number | null, host: boolean, watching: number, seats: (Seat & {host: boolean,
- *   here: boolean, away_since: number | null, stand_in: string | null, free: boolean, contributed: boolean})[],
- *   clocks: (number | null)[] | null, settings: Record<string, any>, next_commitment: string}} People
  *
  * A note beside a seat's name: a sign, a short one where room is scarce, its words for those who hear the table, and a clock.
  * @typedef {{sign: string, short: string, label: string, clock: string, soon: boolean}} Mark
