@@ -185,7 +185,7 @@ class Listening(Workers):
         super().__init__(1)
         self.seeds: list[int] = []
 
-    async def choose(self, request: Request, timeout: float) -> str:
+    async def choose(self, request: Request, timeout: float, *_how: object, **_more: object) -> str:
         self.seeds.append(request.seed)
         return str(request.view["legal"][0])
 

@@ -8,17 +8,22 @@ import sqlite3
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
 
 import pytest
 
+from spite_and_malice.rules import preset_rules
 from spite_and_malice.server.housekeeping import sweep
 from spite_and_malice.server.news import News
 from spite_and_malice.server.protocol.clients import QUEUE, Client
 from spite_and_malice.server.protocol.outgoing import Pong, Replaced
+from spite_and_malice.server.protocol.settings import Settings
 from spite_and_malice.server.store import StoreError
 from spite_and_malice.server.table.computers import FALLBACK
+from spite_and_malice.server.table.setup import computer, person
+from spite_and_malice.server.table.tables import new_table
 from spite_and_malice.server.thinking.workers import Workers
 
 from .conftest import SECONDS, Browser, RunningServer, Serve, Taking, Visit
@@ -174,11 +179,22 @@ async def finished(server: RunningServer, table_id: str) -> None:
             await asyncio.sleep(0.05)
 
 
+async def left(server: RunningServer, payoff: int) -> str:
+    """Store a table at which a stand-in is to play for somebody who has gone, and return its id."""
+    owner = "a" * 64
+    gone = replace(person("Ada", 0, [], owner), stand_in="left", free=True)
+    rules = preset_rules("standard", 2, {"payoff": payoff})
+    table = new_table(owner, "standard", rules, [gone, computer("greedy", [gone], free=False)], Settings())
+    table = table.next_game(frozenset())
+    await server.store.add_table(table.row, table.seal, table.summary, table.newest.row)
+    return table.row.id
+
+
 async def test_a_game_that_nobody_looks_at_goes_on_when_the_database_is_back(
     server: RunningServer, browser: Browser
 ) -> None:
     rooms = server.app.state.rooms
-    table_id = await browser.table([GREEDY, GREEDY], preset="standard", rules={"payoff": 5})
+    table_id = await left(server, payoff=5)
     page = await browser.open(table_id)
     await page.greet()
     alter(server, "ALTER TABLE moves RENAME TO moved")
@@ -193,13 +209,9 @@ async def test_a_game_that_nobody_looks_at_goes_on_when_the_database_is_back(
     await finished(server, table_id)
 
 
-async def test_a_program_that_was_to_move_when_the_server_ended_moves_though_nobody_comes(
-    serve: Serve, visit: Visit
-) -> None:
+async def test_a_program_that_was_to_move_when_the_server_ended_moves_though_nobody_comes(serve: Serve) -> None:
     async with serve() as server:
-        browser = visit(server.address)
-        seats = [GREEDY, GREEDY]
-        table_id = await browser.table(seats, preset="standard", rules={"payoff": 5}, settings={"away_seconds": None})
+        table_id = await left(server, payoff=5)
         stored = await server.store.table(table_id)
         assert stored is not None
         assert stored.moves == ()
@@ -208,12 +220,9 @@ async def test_a_program_that_was_to_move_when_the_server_ended_moves_though_nob
         await finished(server, table_id)
 
 
-async def test_one_table_that_cannot_be_read_keeps_the_housekeeper_from_none_of_the_others(
-    serve: Serve, visit: Visit
-) -> None:
+async def test_one_table_that_cannot_be_read_keeps_the_housekeeper_from_none_of_the_others(serve: Serve) -> None:
     async with serve() as server:
-        browser = visit(server.address)
-        tables = [await browser.table([GREEDY, GREEDY], preset="standard", rules={"payoff": 3}) for _ in range(3)]
+        tables = [await left(server, payoff=3) for _ in range(3)]
         alter(server, f"""UPDATE tables SET settings = '{{"from": "the future"}}' WHERE id = '{tables[1]}'""")
         await sweep(server.store, server.app.state.rooms)
         for table_id in (tables[0], tables[2]):
@@ -278,5 +287,5 @@ async def test_what_another_version_says_is_passed_over(server: RunningServer, b
     table_id = await browser.table([PERSON, OPEN], preset="standard")
     async with server.app.state.rooms.open(table_id) as room:
         for said in ({"said": {"number": "one"}}, {"said": None}, {"taken": "nobody"}, {"sung": 1}, {}):
-            room._follower.hear(said)
+            room.hear(said)
         assert list(room._chat.lines) == []

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
+import threading
+from typing import Any
 
 import httpx
+import pytest
 
 from .conftest import SECONDS, Browser, RunningServer, Serve, Visit
 from .play import discard, to_my_turn
@@ -31,6 +35,32 @@ async def test_a_server_without_its_database_is_alive_but_not_ready(server: Runn
     finally:
         alter(server, "ALTER TABLE gone RENAME TO tables")
     assert (await browser.http.get("/health")).status_code == 200
+
+
+async def test_the_server_is_alive_whatever_the_threads_wait_for(
+    server: RunningServer, visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ends = threading.Event()
+    read_now = server.store._read_now
+
+    def hang(query: Any) -> Any:
+        ends.wait(SECONDS)
+        return read_now(query)
+
+    browsers = [visit(server.address) for _ in range(40)]
+    asker = visit(server.address)
+    await asker.http.get("/health/live")
+    monkeypatch.setattr(server.store, "_read_now", hang)
+    asking = [asyncio.ensure_future(browser.http.get("/games")) for browser in browsers]
+    try:
+        await asyncio.sleep(0.3)
+        async with asyncio.timeout(3):
+            assert (await asker.http.get("/health/live")).status_code == 200
+            assert (await asker.http.get("/new")).status_code == 200
+        assert not any(each.done() for each in asking)
+    finally:
+        ends.set()
+    assert {(await each).status_code for each in asking} == {200}
 
 
 async def test_the_figures_are_for_nobody_by_default(browser: Browser) -> None:

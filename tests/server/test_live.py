@@ -393,6 +393,28 @@ async def test_computers_alone_play_to_the_end_with_somebody_watching(browser: B
     assert (await page.next({"game": 1}))["game"] == 2
 
 
+async def test_computers_alone_pause_while_nobody_watches(serve: Serve, visit: Visit) -> None:
+    seats = [{"kind": "computer", "player": "greedy"}, {"kind": "computer", "player": "greedy"}]
+    async with serve() as server:
+        browser = visit(server.address)
+        table_id = await browser.table(seats, preset="standard")
+        page = await browser.open(table_id)
+        await page.hello()
+        await page.get_until(lambda message: message["type"] == "event" and message["ply"] >= 3)
+        await page.connection.close()
+        rooms = server.app.state.rooms
+        async with asyncio.timeout(10):
+            while table_id in rooms:
+                await asyncio.sleep(0.005)
+        stored = await server.store.table(table_id)
+        assert stored is not None
+        assert await server.store.moving_tables() == []
+        await asyncio.sleep(0.2)
+        assert await server.store.table(table_id) == stored
+        state = await (await browser.open(table_id)).hello()
+        assert state["ply"] >= len(stored.moves)
+
+
 async def test_a_table_nobody_looks_at_is_dropped_and_comes_back_the_same(serve: Serve, visit: Visit) -> None:
     async with serve() as server:
         browser = visit(server.address)

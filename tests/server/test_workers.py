@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
+from spite_and_malice.server.thinking.queue import Asker, Urgency
 from spite_and_malice.server.thinking.workers import HelpRequest, Request, ThinkingFailed, Workers
 from tests.engine.build import lay
 
@@ -83,6 +84,36 @@ async def test_a_cancelled_request_leaves_no_answer_behind_for_the_next(make: Ca
     await asyncio.sleep(0)
     first.cancel()
     assert (await second).endswith(":7")
+
+
+async def test_a_quick_player_never_waits_for_a_slow_one(make: Callable[[int], Workers]) -> None:
+    workers = make(1)
+    slow = asyncio.ensure_future(workers.choose(ask("hangs"), 60))
+    await asyncio.sleep(0)
+    async with asyncio.timeout(30):
+        assert (await workers.choose(ask("plays", 3), 20, quick=True)).endswith(":3")
+    assert not slow.done()
+    slow.cancel()
+
+
+async def test_twenty_people_at_once_are_served_in_turn_whatever_one_asks_for(make: Callable[[int], Workers]) -> None:
+    workers = make(1)
+    served: list[str] = []
+
+    async def choose(owner: str, urgency: Urgency = Urgency.PEOPLE) -> None:
+        await workers.choose(ask("plays"), 20, Asker(owner, urgency))
+        served.append(owner)
+
+    await asyncio.gather(
+        *(choose("computers alone", Urgency.WATCHED) for _ in range(10)),
+        *(choose("eve") for _ in range(10)),
+        *(choose(f"person {number}") for number in range(20)),
+    )
+    # The first of all was asked while nobody else waited.
+    assert served[0] == "computers alone"
+    assert served[1] == "eve"
+    assert sorted(served[2:22]) == sorted(f"person {number}" for number in range(20))
+    assert served[22:] == ["eve"] * 9 + ["computers alone"] * 9
 
 
 async def test_hints_and_reach_are_thought_out_in_the_readers_language() -> None:

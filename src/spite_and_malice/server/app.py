@@ -29,6 +29,7 @@ from spite_and_malice.players import LEVELS
 from spite_and_malice.rules import InvalidRules
 
 from . import looks
+from .desk.desk import Busy, Desk
 from .health import health
 from .housekeeping import keep_house
 from .http import errors
@@ -45,7 +46,7 @@ from .pages.learn import lessons
 from .pages.lobby import lobby
 from .pages.pages import pages
 from .pages.records import records
-from .pages.replays import replay_routes
+from .pages.replays import COMPRESSED, replay_routes
 from .pages.reviews import Reviews, review_routes
 from .store import Store, StoreError
 from .table.computers import Computers
@@ -90,6 +91,7 @@ def create_app(
     news = news or News()
     rooms = Rooms(store, Computers(workers, thinking_seconds), news)
     reviews = Reviews(workers)
+    desk = Desk()
     mails = None if mail_settings is None else TurnMails(store, mail_settings, rooms.is_here)
 
     @asynccontextmanager
@@ -106,6 +108,7 @@ def create_app(
         await rooms.close()
         await news.close()
         await workers.close()
+        await desk.close()
 
     prefix = f"/static/{static_digest()}"
     return Litestar(
@@ -116,12 +119,13 @@ def create_app(
             *static_routers(prefix, _YEAR),
         ],
         before_send=[send_token, send_security_headers],
-        compression_config=CompressionConfig(backend="gzip", gzip_compress_level=6),
+        compression_config=CompressionConfig(backend="gzip", gzip_compress_level=6, exclude_opt_key=COMPRESSED),
         dependencies={
             "store": Provide(lambda: store, sync_to_thread=False),
             "rooms": Provide(lambda: rooms, sync_to_thread=False),
             "owner": Provide(provide_owner),
             "reviews": Provide(lambda: reviews, sync_to_thread=False),
+            "desk": Provide(lambda: desk, sync_to_thread=False),
             "news": Provide(lambda: news, sync_to_thread=False),
             "mails": Provide(lambda: mails, sync_to_thread=False),
             "metrics_token": Provide(lambda: metrics_token, sync_to_thread=False),
@@ -133,6 +137,7 @@ def create_app(
             UnicodeDecodeError: errors.on_unreadable,
             RecursionError: errors.on_unreadable,
             StoreError: errors.on_store_error,
+            Busy: errors.on_busy,
             HTTPException: errors.on_http_error,
             Exception: errors.on_failure,
         },

@@ -93,6 +93,13 @@ def on_store_error(_request: Request[Any, Any, Any], error: StoreError) -> Respo
     return _json(503, error_body("unavailable", _("This could not be saved. Try again in a moment.")))
 
 
+def on_busy(request: Request[Any, Any, Any], _error: Exception) -> Response[Any]:
+    """Answer while so much is asked for that more would only wait."""
+    answer = _answer(request, 503, _("Others ask for much just now. Try again in a moment."), "busy")
+    answer.headers["retry-after"] = "5"
+    return answer
+
+
 def on_http_error(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
     """Answer what Litestar refuses: a page for a person, JSON for a program."""
     # An address that leads nowhere is refused before the language is known.
@@ -113,12 +120,12 @@ def on_failure(request: Request[Any, Any, Any], error: Exception) -> Response[An
     return _answer(request, 500, _("Something went wrong here. Your games are safe; try again."))
 
 
-def _answer(request: Request[Any, Any, Any], status: int, message: str) -> Response[Any]:
+def _answer(request: Request[Any, Any, Any], status: int, message: str, code: str | None = None) -> Response[Any]:
     if _wants_page(request):
         # What a link can lead to is missing or failed; anything else is said with the page of what is missing.
         template = "500.html.j2" if status >= 500 else "404.html.j2"
         return Template(template, status_code=status, context={"message": message})
-    return _json(status, error_body(_CODES.get(status, "failed"), message))
+    return _json(status, error_body(code or _CODES.get(status, "failed"), message))
 
 
 def _wants_page(request: Request[Any, Any, Any]) -> bool:

@@ -1,4 +1,7 @@
-"""What a request must look like before it may change anything: it comes from a page of this server, and is JSON."""
+"""What a request must look like before it may change anything: it comes from a page of this server, and is JSON.
+
+The guards are coroutines: Litestar would have others wait for a thread, behind whatever the threads do.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,7 @@ ANY_NAME = "any_name"
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
-def same_origin(connection: ASGIConnection[Any, Any, Any, Any], _handler: BaseRouteHandler) -> None:
+async def same_origin(connection: ASGIConnection[Any, Any, Any, Any], _handler: BaseRouteHandler) -> None:
     """Refuse a write or a websocket that a page of another site started.
 
     A browser always names the page's origin with these; a program without one (a bot, a test) has no cookies that
@@ -47,7 +50,7 @@ def named(hosts: Sequence[str]) -> Guard:
     """
     known = frozenset(host.lower() for host in hosts)
 
-    def own_name(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
+    async def own_name(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
         if handler.opt.get(ANY_NAME):
             return
         if "*" not in known and connection.headers.get("host", "").lower() not in known:
@@ -56,7 +59,7 @@ def named(hosts: Sequence[str]) -> Guard:
     return own_name
 
 
-def json_only(connection: ASGIConnection[Any, Any, Any, Any], _handler: BaseRouteHandler) -> None:
+async def json_only(connection: ASGIConnection[Any, Any, Any, Any], _handler: BaseRouteHandler) -> None:
     """Refuse a body that is not declared as JSON: a form of another site cannot be."""
     content_type = connection.headers.get("content-type", "").partition(";")[0].strip().lower()
     if content_type != "application/json":

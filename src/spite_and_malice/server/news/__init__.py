@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from spite_and_malice.server.store import Store
 
-from .alone import Listener, News, Presence
+from .alone import NOBODY, Listener, News, Presence
 from .poll import PolledNews
 from .redis import NewsError, RedisNews
 
-__all__ = ["Listener", "News", "NewsError", "PolledNews", "Presence", "RedisNews", "news_for"]
+__all__ = ["NOBODY", "Listener", "News", "NewsError", "PolledNews", "Presence", "RedisNews", "news_for"]
 
 
 def news_for(store: Store, redis: str | None) -> News:

@@ -2,68 +2,61 @@
 
 from __future__ import annotations
 
-import asyncio
-
 from litestar import MediaType, Response, Router, get
 from litestar.datastructures import CacheControlHeader
 from litestar.di import NamedDependency
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
-from msgspec import Struct
 
-from spite_and_malice.play import Record, RecordedAction, RecordedSeat, record_game, verify, write
-from spite_and_malice.rules import Rules
 from spite_and_malice.texts import _
 
+from ..desk.desk import Desk
+from ..desk.retold import CheckAnswer
 from ..http.errors import ApiError
 from ..protocol.settings import Settings
 from ..store import Store, StoredGame
-from ..table.tables import fair_deal
-
-
-class FaultAnswer(Struct):
-    """What is wrong with a record, and the line of its text where it is."""
-
-    line: int
-    message: str
-
-
-class CheckAnswer(Struct):
-    """How the check of a record came out: ``actions`` were played again, ``faults`` is empty if all is right."""
-
-    actions: int
-    faults: list[FaultAnswer]
 
 
 @get("/{table_id:str}/games/{number:int}/record", media_type=MediaType.TEXT)
 async def whole_record(
-    table_id: FromPath[str], number: FromPath[int], store: NamedDependency[Store], owner: NamedDependency[str]
+    table_id: FromPath[str],
+    number: FromPath[int],
+    store: NamedDependency[Store],
+    owner: NamedDependency[str],
+    desk: NamedDependency[Desk],
 ) -> Response[str]:
     """Return the record of a finished game as text."""
     stored = await finished_game(store, table_id, number, owner)
-    return _download(await asyncio.to_thread(_text, stored, None), f"spite-{table_id}-{number}.txt")
+    return _download(await desk.record(stored, None, owner), f"spite-{table_id}-{number}.txt")
 
 
 @get("/{table_id:str}/games/{number:int}/record/mine", media_type=MediaType.TEXT)
 async def own_record(
-    table_id: FromPath[str], number: FromPath[int], store: NamedDependency[Store], owner: NamedDependency[str]
+    table_id: FromPath[str],
+    number: FromPath[int],
+    store: NamedDependency[Store],
+    owner: NamedDependency[str],
+    desk: NamedDependency[Desk],
 ) -> Response[str]:
     """Return the record of a game, running or finished, as this browser's seat saw it."""
     stored = await stored_game(store, table_id, number, owner)
     seat = seat_of(stored, owner)
     if seat is None:
         raise ApiError(403, "not_seated", _("You watched this game: only the players have a record of their own."))
-    return _download(await asyncio.to_thread(_text, stored, seat), f"spite-{table_id}-{number}-seat-{seat}.txt")
+    return _download(await desk.record(stored, seat, owner), f"spite-{table_id}-{number}-seat-{seat}.txt")
 
 
 @get("/{table_id:str}/games/{number:int}/check")
 async def check_record(
-    table_id: FromPath[str], number: FromPath[int], store: NamedDependency[Store], owner: NamedDependency[str]
+    table_id: FromPath[str],
+    number: FromPath[int],
+    store: NamedDependency[Store],
+    owner: NamedDependency[str],
+    desk: NamedDependency[Desk],
 ) -> CheckAnswer:
     """Play a finished game again from its record's text and return what does not fit."""
     stored = await finished_game(store, table_id, number, owner)
-    faults = await asyncio.to_thread(lambda: verify(_text(stored, None)))
-    return CheckAnswer(len(stored.moves), [FaultAnswer(fault.line, fault.message) for fault in faults])
+    return await desk.check(stored, owner)
 
 
 async def stored_game(store: Store, table_id: str, number: int, owner: str) -> StoredGame:
@@ -108,29 +101,6 @@ def seen_from(stored: StoredGame, owner: str, seat: int | None) -> int:
 def _was_there(stored: StoredGame, owner: str) -> bool:
     """Say whether a browser made the table, sits at it, or sat there when the game was dealt."""
     return owner == stored.table.owner or any(seat.owner == owner for seat in (*stored.table.seats, *stored.game.seats))
-
-
-def record_of(stored: StoredGame, viewer: int | None = None) -> Record:
-    """Return the record of a stored game: whole, or as the seat ``viewer`` saw it."""
-    return record_game(
-        Rules.from_json(stored.table.rules),
-        [RecordedSeat(seat.kind, seat.name, seat.player) for seat in stored.game.seats or stored.table.seats],
-        stored.game.dealer,
-        fair_deal(stored.game),
-        [
-            RecordedAction(move.seat, move.text, time, move.note)
-            for move, time in zip(stored.moves, stored.times, strict=True)
-        ],
-        viewer=viewer,
-        preset=stored.table.preset,
-        table=stored.table.id,
-        number=stored.game.number,
-        started=stored.started_at,
-    )
-
-
-def _text(stored: StoredGame, viewer: int | None) -> str:
-    return write(record_of(stored, viewer))
 
 
 def _download(text: str, name: str) -> Response[str]:

@@ -2,108 +2,49 @@
 
 from __future__ import annotations
 
-import asyncio
-from typing import Any
+import gzip
+from typing import Any, Final
 
-from litestar import Router, get
+from litestar import MediaType, Request, Response, Router, get
 from litestar.datastructures import CacheControlHeader
 from litestar.di import NamedDependency
+from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, FromQuery
-from msgspec import Raw, Struct
+from litestar.status_codes import HTTP_200_OK
 
-from spite_and_malice.play import Game
-from spite_and_malice.play.game import TAKEBACK, UNDO
-from spite_and_malice.rules import Rules, describe, differences
-from spite_and_malice.texts import _, current_terms
-
+from ..desk.desk import Desk
+from ..desk.retold import ReplayAnswer
 from ..http.language import use_terms_of
-from ..protocol.outgoing import SeatInfo
-from ..store import Store, StoredGame
-from ..table.tables import fair_deal, shown_name
+from ..store import Store
 from .records import finished_game, seat_of, seen_from
 
-
-class ReplayTable(Struct):
-    """What is told of the table, as in a snapshot; the seats are those at the deal."""
-
-    id: str
-    name: str
-    preset: str | None
-    terms: dict[str, str]
-    rules_words: tuple[str, ...]
-    differences: tuple[str, ...]
-    seats: tuple[SeatInfo, ...]
-    you: int | None
+COMPRESSED: Final = "compressed"
+"""The option of a handler whose answers are compressed already where that is wanted."""
 
 
-class ReplayStep(Struct):
-    """One action, how many moves stand after it, and the view then, as in an event.
-
-    ``action`` is ``move``, ``undo`` or ``takeback``; ``move`` is null but for the first.
-    """
-
-    seat: int
-    action: str
-    move: str | None
-    stands: int
-    view: Raw
-
-
-class ReplayAnswer(Struct):
-    """A finished game as a seat saw it: the view after the deal, with the rules, and every action since."""
-
-    game: int
-    seat: int
-    table: ReplayTable
-    start: dict[str, Any]
-    steps: list[ReplayStep]
-
-
-def replay(stored: StoredGame, seat: int, you: int | None) -> ReplayAnswer:
-    """Play a stored game again, as ``seat`` saw it, for somebody whose own seat is ``you``."""
-    row, rules = stored.table, Rules.from_json(stored.table.rules)
-    game = Game.deal(rules, stored.game.dealer, fair_deal(stored.game))
-    table = ReplayTable(
-        id=row.id,
-        name=_(row.name),
-        preset=row.preset,
-        terms={term: _(word) for term, word in current_terms().items()},
-        rules_words=tuple(describe(rules)),
-        differences=tuple(differences(rules)),
-        seats=tuple(
-            SeatInfo(kind=who.kind, name=shown_name(who), side=rules.side_of(number), player=who.player, head=who.head)
-            for number, who in enumerate(stored.game.seats or row.seats)
-        ),
-        you=you,
-    )
-    answer = ReplayAnswer(stored.game.number, seat, table, game.view(seat).to_json(), [])
-    for move in stored.moves:
-        game.act(move.seat, move.text)
-        back = move.text in (UNDO, TAKEBACK)
-        answer.steps.append(
-            ReplayStep(
-                seat=move.seat,
-                action=move.text if back else "move",
-                move=None if back else move.text,
-                stands=len(game.log),
-                view=Raw(game.views_json((seat,))[seat]),
-            )
-        )
-    return answer
-
-
-@get("/{table_id:str}/games/{number:int}/replay")
+@get(
+    "/{table_id:str}/games/{number:int}/replay",
+    responses={HTTP_200_OK: ResponseSpec(ReplayAnswer, generate_examples=False)},
+    opt={COMPRESSED: True},
+)
 async def replay_game(
+    request: Request[Any, Any, Any],
     table_id: FromPath[str],
     number: FromPath[int],
     store: NamedDependency[Store],
     owner: NamedDependency[str],
+    desk: NamedDependency[Desk],
     seat: FromQuery[int | None] = None,
-) -> ReplayAnswer:
+) -> Response[bytes]:
     """Return a finished game as a seat saw it: by default this browser's own, for who watched the first."""
     stored = await finished_game(store, table_id, number, owner)
     use_terms_of(stored.table.preset)
-    return await asyncio.to_thread(replay, stored, seen_from(stored, owner, seat), seat_of(stored, owner))
+    told = await desk.replay(stored, seen_from(stored, owner, seat), seat_of(stored, owner), owner)
+    # There are megabytes of it: they stay as they are packed wherever that is understood.
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        headers = {"content-encoding": "gzip", "vary": "accept-encoding"}
+        return Response(told, media_type=MediaType.JSON, headers=headers)
+    return Response(gzip.decompress(told), media_type=MediaType.JSON, headers={"vary": "accept-encoding"})
 
 
 replay_routes = Router("/api/tables", route_handlers=[replay_game], cache_control=CacheControlHeader(no_cache=True))

@@ -19,10 +19,12 @@ from spite_and_malice.play import Game
 from spite_and_malice.rules import Rules
 from spite_and_malice.texts import _, current_language, current_terms
 
+from ..desk.desk import Busy
 from ..http.errors import ApiError
 from ..http.language import use_terms_of
 from ..store import Store, StoredGame
 from ..table.tables import fair_deal, shown_name
+from ..thinking.queue import Asker, Urgency
 from ..thinking.workers import ThinkingFailed, Workers
 from .records import finished_game, seen_from
 
@@ -32,6 +34,11 @@ _BATCH: Final = 4
 """Choices that a worker process judges at a time: between them it can move for a computer player."""
 _PATIENCE: Final = 60.0
 _KEPT: Final = 64
+_WAITING: Final = 8
+"""How many reviews may wait for the one that is made."""
+
+
+_ASKER: Final = Asker("", Urgency.LEISURE)
 
 
 class Missed(Struct):
@@ -65,18 +72,30 @@ class Reviews:
     def __init__(self, workers: Workers) -> None:
         self._workers = workers
         self._one_at_a_time = asyncio.Lock()
+        self._waiting = 0
         self._kept: OrderedDict[tuple[str, int, int, str, bool], ReviewAnswer] = OrderedDict()
 
     async def of(self, stored: StoredGame, seat: int) -> ReviewAnswer:
-        """Return the review of a seat's choices, in the current language and terms. Raises `ThinkingFailed`."""
+        """Return the review of a seat's choices, in the current language and terms.
+
+        Raises `ThinkingFailed` or `Busy`.
+        """
         key = (stored.table.id, stored.game.number, seat, current_language(), bool(current_terms()))
-        async with self._one_at_a_time:
-            if key not in self._kept:
-                self._kept[key] = await self._make(stored, seat)
-                while len(self._kept) > _KEPT:
-                    self._kept.popitem(last=False)
+        if key in self._kept:
             self._kept.move_to_end(key)
             return self._kept[key]
+        if self._waiting >= _WAITING:
+            raise Busy
+        self._waiting += 1
+        try:
+            async with self._one_at_a_time:
+                if key not in self._kept:
+                    self._kept[key] = await self._make(stored, seat)
+                    while len(self._kept) > _KEPT:
+                        self._kept.popitem(last=False)
+                return self._kept[key]
+        finally:
+            self._waiting -= 1
 
     async def _make(self, stored: StoredGame, seat: int) -> ReviewAnswer:
         found, plies = await asyncio.to_thread(_choices, stored, seat)
@@ -96,7 +115,7 @@ class Reviews:
             "language": current_language(),
             "terms": dict(current_terms()),
         }
-        answer = await self._workers.ask(question, _PATIENCE)
+        answer = await self._workers.ask(question, _PATIENCE, _ASKER)
         verdicts: list[dict[str, Any]] = answer["verdicts"]
         return verdicts
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
@@ -63,6 +64,11 @@ __all__ = [
 
 T = TypeVar("T")
 
+_READERS: Final = 8
+"""So many read at once: as many connections as the pool of a database keeps, and some more."""
+_MOST_READING: Final = 1000
+"""So many may read or wait for it; more would only wait longer."""
+
 
 class Store:
     """The tables, their games and their actions, in an SQLite file or a database that several processes share."""
@@ -78,10 +84,13 @@ class Store:
         self.is_shared = self._database.is_shared
         """Whether other processes may write to it."""
         self._writer = Writer(self._database.engine)
+        self._readers = ThreadPoolExecutor(_READERS, thread_name_prefix="store-reader")
+        self._reading = 0
 
     def close(self) -> None:
         """Finish all writes and close the database."""
         self._writer.close()
+        self._readers.shutdown(wait=False, cancel_futures=True)
         self._database.close()
 
     async def add_table(self, table: TableRow, seal: SealRow, summary: Summary, game: GameRow | None = None) -> None:
@@ -236,8 +245,14 @@ class Store:
         await done
 
     async def _read(self, query: Callable[[Connection], T]) -> T:
-        """Carry out a query in a thread. Raises `StoreError`."""
-        return await asyncio.to_thread(self._read_now, query)
+        """Carry out a query in a thread of the store's own. Raises `StoreError`, also while too many wait."""
+        if self._reading >= _MOST_READING:
+            raise StoreError("too many wait to read the database")
+        self._reading += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._readers, self._read_now, query)
+        finally:
+            self._reading -= 1
 
     def _read_now(self, query: Callable[[Connection], T]) -> T:
         try:

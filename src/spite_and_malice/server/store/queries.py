@@ -19,6 +19,7 @@ from sqlalchemy import (
     and_,
     bindparam,
     delete,
+    exists,
     func,
     insert,
     literal_column,
@@ -316,12 +317,17 @@ def read_open_tables(connection: Connection, since: int, limit: int) -> list[Lis
 
 
 def read_moving_tables(connection: Connection) -> list[str]:
-    """Return the ids of the tables whose game goes on by itself: time may run out, or a program is to move."""
+    """Return the ids of the tables whose game goes on by itself: time may run out, or a program is to move.
+
+    Where no person plays nothing goes on by itself.
+    """
     to_move = and_(seats.c.table_id == tables.c.id, seats.c.seat == tables.c.turn)
+    person = seats.alias()
+    has_people = exists().where(person.c.table_id == tables.c.id, person.c.kind == "person")
     rows = connection.execute(
         select(tables.c.id)
         .select_from(tables.join(seats, to_move))
-        .where(or_(tables.c.timed, seats.c.player.is_not(None), seats.c.stand_in.is_not(None)))
+        .where(or_(tables.c.timed, seats.c.player.is_not(None), seats.c.stand_in.is_not(None)), has_people)
         .order_by(tables.c.changed_at.desc())
     )
     return [row.id for row in rows]

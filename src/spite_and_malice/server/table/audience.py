@@ -13,7 +13,7 @@ from msgspec import structs
 from spite_and_malice.play.game import TAKEBACK
 from spite_and_malice.texts import _, in_language, in_terms
 
-from ..news import News, Presence
+from ..news import NOBODY, News, Presence
 from ..protocol.clients import Client
 from ..protocol.incoming import Hello
 from ..protocol.outgoing import People, Refused, Replaced, Said, Snapshot, encode
@@ -55,6 +55,11 @@ class Audience:
         self._lag = Lag(table.settings.delay, table.ply)
         self._late: tuple[tuple[int, int], Dealt] | None = None
         self._telling: asyncio.TimerHandle | None = None
+
+    @property
+    def is_there_anybody(self) -> bool:
+        """Whether any page is open, here or in another process."""
+        return bool(self._clients) or self._elsewhere != NOBODY
 
     def is_there(self, owner: str) -> bool:
         """Say whether a browser has a page open here."""

@@ -8,12 +8,16 @@ from dataclasses import asdict, dataclass
 from typing import Any, Final
 
 from ..metrics import THINKING_FAILURES, THINKING_SECONDS
+from ..thinking.queue import Asker, Urgency
 from ..thinking.workers import HelpRequest, Request, ThinkingFailed, Workers
 from .tables import Table
 
 _log = logging.getLogger(__name__)
 
 _TRIES: Final = 2
+
+_QUICK: Final = frozenset({"beginner", "casual", "club", "greedy"})
+"""The players that take next to no time for a move (benchmarks/thinking.md)."""
 
 FALLBACK: Final = "the computer player gave no legal move"
 """The note in the store at a move that the server made for a computer player."""
@@ -36,9 +40,9 @@ class Computers:
         self._seconds = seconds
         self._patience = patience
 
-    async def advise(self, request: HelpRequest, timeout: float) -> dict[str, Any]:
+    async def advise(self, request: HelpRequest, timeout: float, owner: str) -> dict[str, Any]:
         """Return what a person is advised. Raises `ThinkingFailed` if nothing came within ``timeout`` seconds."""
-        return await self._workers.ask(asdict(request), timeout)
+        return await self._workers.ask(asdict(request), timeout, Asker(owner))
 
     async def choose(self, player: str, table: Table) -> Choice:
         """Return the move of the computer player whose turn it is: its own, or after two failures any legal one."""
@@ -46,11 +50,13 @@ class Computers:
         view = game.view(game.turn).to_json()
         legal: list[str] = view["legal"]
         log = list(game.log)
+        asker = Asker(table.row.owner, Urgency.PEOPLE if table.has_people else Urgency.WATCHED)
+        is_quick = player in _QUICK or len(legal) == 1
         for attempt in range(_TRIES):
             request = Request(player, view, log, self._seconds, _seed(table, attempt))
             try:
                 with THINKING_SECONDS.labels(player).time():
-                    text = await self._workers.choose(request, self._patience)
+                    text = await self._workers.choose(request, self._patience, asker, is_quick)
             except ThinkingFailed as failure:
                 _log.warning("table %s, ply %d: %s failed: %s", table.row.id, table.ply, player, failure)
                 continue

@@ -116,7 +116,7 @@ def _think(
             current_language(),
             dict(current_terms()),
         )
-        answer = _answer(room, client, message, room.computers.advise(request, _PATIENCE), tell)
+        answer = _answer(room, client, message, room.computers.advise(request, _PATIENCE, client.owner), tell)
         allowance.thinking = asyncio.create_task(answer, name=f"{task} for {table.row.id}")
 
 

@@ -39,6 +39,10 @@ class Place(Protocol):
     def is_lost(self) -> bool:
         """Whether nothing more is carried out here."""
 
+    @property
+    def is_watched(self) -> bool:
+        """Whether anybody has a page open at the table."""
+
     def is_here(self, owner: str) -> bool:
         """Say whether who sits at the table has a page open."""
 
@@ -80,8 +84,11 @@ class Programs:
 
     def _to_move(self) -> str | None:
         """Return the computer player that is to move, as itself or as a stand-in, or None."""
-        turn = self._room.table.turn
-        return None if turn is None or self._room.is_lost else self._room.table.program_at(turn)
+        room, turn = self._room, self._room.table.turn
+        if turn is None or room.is_lost or not (room.table.has_people or room.is_watched):
+            # Computers alone pause while nobody looks on.
+            return None
+        return room.table.program_at(turn)
 
     def _stop_thinking(self, _task: asyncio.Task[None]) -> None:
         self._news.done_thinking(self._room.table.row.id)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from functools import partial
 from typing import Final
@@ -32,6 +33,7 @@ class Rooms:
         self._users: Counter[str] = Counter()
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._lost: set[str] = set()
+        self._restorers = ThreadPoolExecutor(1, thread_name_prefix="table-loader")
 
     def __contains__(self, table_id: object) -> bool:
         return table_id in self._rooms
@@ -80,6 +82,7 @@ class Rooms:
 
     async def close(self) -> None:
         """End all rooms; whatever was shown is stored."""
+        self._restorers.shutdown(wait=False, cancel_futures=True)
         rooms = list(self._rooms.values())
         self._rooms.clear()
         await asyncio.gather(*(task for room in rooms for task in room.stop()), return_exceptions=True)
@@ -104,7 +107,7 @@ class Rooms:
             stored = await self._store.table(table_id)
         if stored is None:
             return None
-        table = await asyncio.to_thread(restore, stored)
+        table = await asyncio.get_running_loop().run_in_executor(self._restorers, restore, stored)
         lost = self._rooms.get(table_id)
         if lost is not None:
             lost.stop()

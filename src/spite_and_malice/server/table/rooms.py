@@ -92,6 +92,11 @@ class Room:
         """Whether a clock runs at the table."""
         return self.table.turn is not None and self.table.clocks is not None
 
+    @property
+    def is_watched(self) -> bool:
+        """Whether anybody has a page open at the table, here or in another process."""
+        return self._audience.is_there_anybody
+
     def is_here(self, owner: str) -> bool:
         """Say whether who sits at the table has a page open, here or in another process."""
         return self.table.seat_of(owner) in self._timing.presence.here

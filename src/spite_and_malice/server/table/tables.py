@@ -135,6 +135,11 @@ class Table:
         if clocks is not None and self.dealt is not None and self.dealt.clocks is not None:
             self.dealt.clocks, self.dealt.since = clocks.left, clocks.since
 
+    @property
+    def has_people(self) -> bool:
+        """Whether a person plays at the table, or a stand-in for one."""
+        return any(seat.kind == "person" for seat in self.row.seats)
+
     def seat_of(self, owner: str | None) -> int | None:
         """Return the seat of a browser, by the SHA-256 of its token, or None."""
         if owner is None:
@@ -153,7 +158,7 @@ class Table:
 
     def may_go_on(self, owner: str | None) -> bool:
         """Say whether a browser may deal the next game: a person at the table, or the host if all are computers."""
-        if any(seat.kind == "person" for seat in self.row.seats):
+        if self.has_people:
             return self.seat_of(owner) is not None
         return owner == self.row.owner
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import os
 import sys
 from asyncio.subprocess import PIPE, Process
@@ -12,9 +11,18 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final
 
+import msgspec
+
+from .queue import Asker, FairQueue
+
 COMMAND: Final = (sys.executable, "-m", "spite_and_malice.server.thinking.thinker")
 
-_CLOSING_SECONDS = 2.0
+_CLOSING_SECONDS: Final = 2.0
+
+_LONGEST: Final = 1 << 26
+"""The longest answer, in bytes."""
+
+_ANYBODY: Final = Asker()
 
 
 class ThinkingFailed(Exception):
@@ -50,31 +58,66 @@ class HelpRequest:
     terms: dict[str, str]
 
 
+class _Lane:
+    """Some processes that are asked one after another; None stands for one that is still to be started."""
+
+    def __init__(self, count: int) -> None:
+        self._idle: list[Process | None] = [None] * count
+        self._waiting: FairQueue[asyncio.Future[Process | None]] = FairQueue()
+
+    async def take(self, asker: Asker) -> Process | None:
+        """Return a process that is idle, when it is the asker's turn."""
+        if self._idle:
+            return self._idle.pop()
+        turn: asyncio.Future[Process | None] = asyncio.get_running_loop().create_future()
+        self._waiting.put(asker, turn)
+        try:
+            return await turn
+        except asyncio.CancelledError:
+            if turn.done() and not turn.cancelled():
+                self.give(turn.result())
+            raise
+
+    def give(self, process: Process | None) -> None:
+        """Give a process back."""
+        while (turn := self._waiting.pop()) is not None:
+            if not turn.done():
+                turn.set_result(process)
+                return
+        self._idle.append(process)
+
+
 class Workers:
-    """A fixed number of thinking processes, each answering one request at a time."""
+    """A fixed number of processes, each answering one question at a time.
+
+    One more has the questions that take next to no time: they never wait for one that takes long.
+    """
 
     def __init__(self, count: int | None = None, command: Sequence[str] = COMMAND) -> None:
         """Prepare ``count`` processes (one core is left to the server if there are several); none is started yet."""
         self._command = command
-        self._idle: asyncio.LifoQueue[Process | None] = asyncio.LifoQueue()
         self._processes: set[Process] = set()
-        for _ in range(count or min(8, max(1, (os.cpu_count() or 2) - 1))):
-            self._idle.put_nowait(None)
+        self._lane = _Lane(count or min(8, max(1, (os.cpu_count() or 2) - 1)))
+        self._quick_lane = _Lane(1)
 
-    async def choose(self, request: Request, timeout: float) -> str:
+    async def choose(self, request: Request, timeout: float, asker: Asker = _ANYBODY, quick: bool = False) -> str:
         """Return the move that a computer player chose. Raises `ThinkingFailed` as `ask` does."""
-        answer = await self.ask({"task": "choose", **asdict(request)}, timeout)
+        answer = await self.ask({"task": "choose", **asdict(request)}, timeout, asker, quick)
         move = answer.get("move")
         if not isinstance(move, str):
             raise ThinkingFailed("it named no move")
         return move
 
-    async def ask(self, question: dict[str, Any], timeout: float) -> dict[str, Any]:
+    async def ask(
+        self, question: dict[str, Any], timeout: float, asker: Asker = _ANYBODY, quick: bool = False
+    ) -> dict[str, Any]:
         """Return the answer to a question, as `thinker` gives it.
 
-        Raises `ThinkingFailed` if no answer came within ``timeout`` seconds of being asked, or none that can be used.
+        ``quick`` is one that takes next to no time. Raises `ThinkingFailed` if no answer came within ``timeout``
+        seconds of being asked, or none that can be used.
         """
-        process = await self._idle.get()
+        lane = self._quick_lane if quick else self._lane
+        process = await lane.take(asker)
         try:
             async with asyncio.timeout(timeout):
                 if process is None or process.returncode is not None:
@@ -90,7 +133,7 @@ class Workers:
                 raise ThinkingFailed(f"its process failed: {error}") from error
             raise
         finally:
-            self._idle.put_nowait(process)
+            lane.give(process)
         if "error" in answer:
             raise ThinkingFailed(str(answer["error"]))
         return answer
@@ -112,7 +155,9 @@ class Workers:
     async def _start(self) -> Process:
         # The processes that have ended are forgotten here, where one is replaced.
         self._processes = {process for process in self._processes if process.returncode is None}
-        process = await asyncio.create_subprocess_exec(*self._command, stdin=PIPE, stdout=PIPE, env=_environment())
+        process = await asyncio.create_subprocess_exec(
+            *self._command, stdin=PIPE, stdout=PIPE, env=_environment(), limit=_LONGEST
+        )
         self._processes.add(process)
         return process
 
@@ -131,12 +176,12 @@ async def _ask(process: Process, question: dict[str, Any]) -> dict[str, Any]:
     """Send one question and return the answer. Raises `OSError` or `ValueError` if there is none."""
     assert process.stdin is not None
     assert process.stdout is not None
-    process.stdin.write(json.dumps(question).encode() + b"\n")
+    process.stdin.write(msgspec.json.encode(question) + b"\n")
     await process.stdin.drain()
     line = await process.stdout.readline()
     if not line:
         raise OSError("it ended")
-    answer = json.loads(line)
+    answer = msgspec.json.decode(line)
     if not isinstance(answer, dict):
         raise ValueError("its answer is not an object")
     return answer

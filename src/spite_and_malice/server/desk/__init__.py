@@ -1,0 +1,1 @@
+"""Where stored games are told again: as records, as checks of records, and to be watched."""

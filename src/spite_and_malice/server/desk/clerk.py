@@ -1,0 +1,74 @@
+"""The process in which games are told again: a line in, a line out, until standard input ends.
+
+To play a long game again takes seconds, in which a thread of the server would keep everybody else waiting.
+"""
+
+from __future__ import annotations
+
+import gzip
+import os
+import signal
+import sys
+from base64 import b64encode
+from typing import Any, Final, Literal
+
+import msgspec
+from msgspec import Struct
+
+from spite_and_malice.texts import in_language, in_terms
+
+from ..store import StoredGame
+from .retold import check, record_text, replay
+
+_COMPRESSION: Final = 6
+
+
+class Task(Struct, forbid_unknown_fields=True):
+    """What is to be done with a game; ``seat`` is whose view of it is wanted, ``you`` the seat of who asks."""
+
+    task: Literal["record", "check", "replay"]
+    game: StoredGame
+    seat: int | None
+    you: int | None
+    language: str
+    terms: dict[str, str]
+
+
+def answer_to(task: Task) -> dict[str, Any]:
+    """Do a task; the answer is plain data, a replay the JSON of its answer, compressed and in base64."""
+    with in_language(task.language), in_terms(task.terms):
+        match task.task:
+            case "record":
+                return {"text": record_text(task.game, task.seat)}
+            case "check":
+                return {"check": check(task.game)}
+            case "replay":
+                told = msgspec.json.encode(replay(task.game, task.seat or 0, task.you))
+                return {"replay": b64encode(gzip.compress(told, _COMPRESSION)).decode()}
+
+
+def main() -> None:
+    """Answer each task, or ``{"error": sentence}``."""
+    # Ctrl-C at the terminal reaches every process of its group; this one ends when the server closes its input.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(os, "nice"):
+        # Nobody's move should wait for a game that is over.
+        os.nice(10)
+    answers, sys.stdout = sys.stdout.buffer, sys.stderr
+    for line in sys.stdin.buffer:
+        try:
+            answer = answer_to(msgspec.json.decode(line, type=Task))
+        except Exception as error:
+            # Its text may name a card.
+            answer = {"error": type(error).__name__}
+        try:
+            answers.write(msgspec.json.encode(answer) + b"\n")
+            answers.flush()
+        except BrokenPipeError:
+            # The server has gone; Python's own last flush must not complain of it either.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), answers.fileno())
+            return
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,76 @@
+"""Having stored games told again, in a process of their own: one at a time for each person, and not too many in all."""
+
+from __future__ import annotations
+
+import sys
+from base64 import b64decode
+from collections import Counter
+from typing import Any, Final
+
+from spite_and_malice.texts import current_language, current_terms
+
+from ..store import StoredGame
+from ..thinking.queue import Asker, Urgency
+from ..thinking.workers import ThinkingFailed, Workers
+from .retold import CheckAnswer, FaultAnswer
+
+COMMAND: Final = (sys.executable, "-m", "spite_and_malice.server.desk.clerk")
+
+_SECONDS: Final = 60.0
+"""The most that one game may take."""
+_WAITING: Final = 24
+_WAITING_EACH: Final = 4
+"""How many tasks may wait, of all people and of each."""
+
+
+class Busy(Exception):
+    """Too much is asked for already: it can be asked for again in a moment."""
+
+
+class Desk:
+    """Tells games again, for one person after another."""
+
+    def __init__(self) -> None:
+        self._workers = Workers(1, COMMAND)
+        self._waiting: Counter[str] = Counter()
+
+    async def close(self) -> None:
+        """End the process."""
+        await self._workers.close()
+
+    async def record(self, stored: StoredGame, viewer: int | None, owner: str) -> str:
+        """Return a record as text. Raises `Busy`."""
+        text: str = (await self._ask("record", stored, owner, seat=viewer))["text"]
+        return text
+
+    async def check(self, stored: StoredGame, owner: str) -> CheckAnswer:
+        """Return how the check of a record comes out. Raises `Busy`."""
+        found = (await self._ask("check", stored, owner))["check"]
+        return CheckAnswer(found["actions"], [FaultAnswer(**fault) for fault in found["faults"]])
+
+    async def replay(self, stored: StoredGame, seat: int, you: int | None, owner: str) -> bytes:
+        """Return a replay, as JSON that is compressed with gzip. Raises `Busy`."""
+        return b64decode((await self._ask("replay", stored, owner, seat=seat, you=you))["replay"])
+
+    async def _ask(
+        self, task: str, stored: StoredGame, owner: str, seat: int | None = None, you: int | None = None
+    ) -> dict[str, Any]:
+        if self._waiting.total() >= _WAITING or self._waiting[owner] >= _WAITING_EACH:
+            raise Busy
+        self._waiting[owner] += 1
+        try:
+            question = {
+                "task": task,
+                "game": stored,
+                "seat": seat,
+                "you": you,
+                "language": current_language(),
+                "terms": dict(current_terms()),
+            }
+            return await self._workers.ask(question, _SECONDS, Asker(owner, Urgency.LEISURE))
+        except ThinkingFailed as failure:
+            raise RuntimeError(f"a game could not be told again: {failure}") from failure
+        finally:
+            self._waiting[owner] -= 1
+            if not self._waiting[owner]:
+                del self._waiting[owner]

@@ -1,0 +1,64 @@
+"""Stored games are told again for one person after another, in a process of their own."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from spite_and_malice.server.desk.desk import Busy, Desk
+from spite_and_malice.server.store import StoredGame
+
+from .conftest import Browser, RunningServer
+from .play import finish, to_my_turn
+
+
+async def finished(server: RunningServer, browser: Browser) -> StoredGame:
+    table_id = await browser.table(preset="standard", rules={"payoff": 1})
+    page = await browser.open(table_id)
+    await finish(page, await to_my_turn(page, await page.hello()))
+    stored = await server.store.game(table_id, 1)
+    assert stored is not None
+    return stored
+
+
+async def test_no_more_wait_than_can_be_served(server: RunningServer, browser: Browser) -> None:
+    stored = await finished(server, browser)
+    desk = Desk()
+    try:
+        asked = [asyncio.ensure_future(desk.check(stored, f"person {number // 4}")) for number in range(24)]
+        await asyncio.sleep(0)
+        for owner in ("person 0", "somebody else"):
+            with pytest.raises(Busy):
+                await desk.check(stored, owner)
+        for answer in await asyncio.gather(*asked):
+            assert (answer.actions, answer.faults) == (len(stored.moves), [])
+        assert (await desk.check(stored, "somebody else")).faults == []
+    finally:
+        await desk.close()
+
+
+async def test_who_has_to_wait_too_long_is_told_to_come_back(
+    server: RunningServer, browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stored = await finished(server, browser)
+
+    async def busy(*_: Any, **__: Any) -> Any:
+        raise Busy
+
+    monkeypatch.setattr(Desk, "_ask", busy)
+    answer = await browser.http.get(f"/api/tables/{stored.table.id}/games/1/check")
+    assert (answer.status_code, answer.json()["error"]["code"]) == (503, "busy")
+    assert answer.headers["retry-after"] == "5"
+
+
+@pytest.mark.parametrize("encoding", ["gzip", "identity"])
+async def test_a_replay_comes_packed_where_that_is_understood(
+    server: RunningServer, browser: Browser, encoding: str
+) -> None:
+    stored = await finished(server, browser)
+    address = f"/api/tables/{stored.table.id}/games/1/replay"
+    answer = await browser.http.get(address, headers={"accept-encoding": encoding})
+    assert answer.headers.get("content-encoding", "identity") == encoding
+    assert len(answer.json()["steps"]) == len(stored.moves)
