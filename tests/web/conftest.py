@@ -36,7 +36,7 @@ SLOWER: Final = int(os.environ.get("SPITE_SLOWER", "1"))
 
 expect.set_options(timeout=SECONDS * 1000)
 
-TYPES: Final = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
+TYPES: Final = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".woff2": "font/woff2"}
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -190,7 +190,7 @@ def serve(route: Route) -> None:
     elif path.startswith("/static/"):
         name = path.removeprefix("/static/")
         file = WEB / ("" if name.startswith(("table/", "pages/", "look/")) else "static") / name
-        route.fulfill(body=file.read_text(), content_type=TYPES[file.suffix])
+        route.fulfill(body=file.read_bytes(), content_type=TYPES[file.suffix])
     elif path.startswith("/tests/"):
         route.fulfill(body=(HERE / path.removeprefix("/tests/")).read_text(), content_type="text/javascript")
     else:
