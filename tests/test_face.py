@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import pickle
 import pydoc
+import re
 import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
 import spite_and_malice as sm
 from spite_and_malice.engine.drawing import draw_text
+from spite_and_malice.faces import face
 from spite_and_malice.play import RecordedAction, RecordedSeat, record_game
 from tests.engine.build import lay
 
@@ -52,7 +55,7 @@ import spite_and_malice as sm
 for name in sm.__all__:
     getattr(sm, name)
 game = sm.new_game("standard", seed=7)
-str(game), sm.simulate(game.rules, 2, "eager", 1)
+str(game), game._repr_svg_(), sm.simulate(game.rules, 2, "eager", 1)
 found = {{name.partition(".")[0] for name, module in sys.modules.items() if getattr(module, "__file__", None)}}
 print(found - sys.stdlib_module_names - {{"spite_and_malice", "sitecustomize", "usercustomize", "_virtualenv"}})
 """
@@ -314,3 +317,42 @@ def test_playouts_leave_the_position_as_it_is() -> None:
     assert sm.playouts(position, 50, 1, eager=False) != report
     with pytest.raises(ValueError, match="0 or more"):
         sm.playouts(position, -1, 1)
+
+
+def pictured(svg: str) -> list[str]:
+    """Return the cards that a picture shows, and check that it is whole."""
+    root = ElementTree.fromstring(svg)
+    ids = {element.attrib["id"] for element in root.iter() if "id" in element.attrib}
+    assert set(re.findall(r'(?:href="#|url\(#)([\w-]+)', svg)) <= ids
+    styled = set(re.findall(r"\.(spite-[\w-]+)", svg))
+    used = {name for names in re.findall(r'class="([^"]*)"', svg) for name in names.split()}
+    assert used <= styled
+    faces = root.findall("{*}svg")
+    return [str(face.findtext("{*}title")) for face in faces]
+
+
+def test_a_picture_shows_what_a_seat_sees() -> None:
+    position = lay(
+        "9h Td *",
+        rules={"wilds": ["K", "*"], "deck": {"packs": 2, "jokers": 4}},
+        centre=["As 2s Kd"],
+        payoff=["3c 7h"],
+        side=["Js Ts"],
+    )
+    seen = position.view(0)._repr_svg_()
+    assert pictured(seen) == ["Kd", "7h", "Ts", "9h", "Td", "*", "7d"]
+    assert pictured(position._repr_svg_()) == ["Kd", "7h", "Ts", "9h", "Td", "*", "7d", "8s"]
+    assert sorted(pictured(position.view(None)._repr_svg_())) == sorted(["Kd", "7h", "Ts", "7d"])
+    assert 'href="#rank-3"' in seen  # what the wild king stands for
+    assert sm.Game(position, sm.SeededChance(1))._repr_svg_() == position._repr_svg_()
+
+
+@pytest.mark.parametrize("preset", ["standard", "kings-and-jokers", "flinch", "misery", "partners"])
+def test_every_card_has_a_face(preset: str) -> None:
+    rules = sm.preset_rules(preset)
+    for card in set(rules.deck.cards()):
+        shown = face(card)
+        assert '#suit"' not in shown.drawing
+        assert re.search(r"color:(#|oklch)", shown.style)
+        assert shown.drawing.strip()
+    assert pictured(sm.new_game(preset, seed=3)._repr_svg_())

@@ -13,6 +13,7 @@ PACKAGE = "spite_and_malice"
 FLOORS = {
     "catalogues": -1,
     "uncompiled": -1,
+    "faces": -1,
     "texts": 0,
     "compiled": 0,
     "rules": 1,

@@ -171,6 +171,7 @@ english = describe(rules)
 with in_language("de"):
     assert describe(rules) != english
 assert patience.new_game(deal=1).legal_moves
+assert position._repr_svg_().startswith("<svg ")
 print("all of it works")
 """
 

@@ -13,6 +13,7 @@ from spite_and_malice.engine.drawing import draw_text, summary
 from spite_and_malice.engine.errors import IllegalMove
 from spite_and_malice.engine.moves import DECODERS, Move, decode, encode, encode_text
 from spite_and_malice.engine.outcome import EFFECTS, Effects, Outcome, Stage
+from spite_and_malice.engine.picture import draw_svg
 from spite_and_malice.engine.refusal import reason_against
 from spite_and_malice.engine.view import View, view_of, views_as_json
 from spite_and_malice.rules import Rules, card_texts
@@ -139,6 +140,10 @@ class Position:
 
     def __str__(self) -> str:
         return draw_text(self._open_view())
+
+    def _repr_svg_(self) -> str:
+        """The table with every hand, which notebooks show."""
+        return draw_svg(self._open_view())
 
     def _open_view(self) -> View:
         """The view of somebody who sees every hand."""

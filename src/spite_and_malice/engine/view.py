@@ -12,6 +12,7 @@ from spite_and_malice.engine.core import Core, codes, legal_moves, views_json
 from spite_and_malice.engine.drawing import draw_text, summary
 from spite_and_malice.engine.moves import Move, move_texts
 from spite_and_malice.engine.outcome import Outcome, Stage
+from spite_and_malice.engine.picture import draw_svg
 from spite_and_malice.rules import CARD_TEXTS, JOKER, Rules, card_text, card_texts
 
 _compact: Final = json.JSONEncoder(separators=(",", ":")).encode
@@ -104,6 +105,10 @@ class View:
 
     def __str__(self) -> str:
         return draw_text(self)
+
+    def _repr_svg_(self) -> str:
+        """The table with its cards, which notebooks show."""
+        return draw_svg(self)
 
     def to_json(self) -> dict[str, Any]:
         """Write the view as docs/protocol.md has it, the rules included."""

@@ -204,6 +204,10 @@ class Game:
     def __str__(self) -> str:
         return str(self.position)
 
+    def _repr_svg_(self) -> str:
+        """The table with every hand, which notebooks show."""
+        return self.position._repr_svg_()
+
     def standing(self) -> list[dict[str, Any]]:
         """The sides ranked by pay-off cards left, fewest first (RULES.md section 6).
 
