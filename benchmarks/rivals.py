@@ -18,6 +18,7 @@ from spite_and_malice.engine import Position, View
 from spite_and_malice.engine.core import Core, apply, card_of, codes, kind_of, plays_payoff, source_of, target_of
 from spite_and_malice.engine.moves import decode
 from spite_and_malice.engine.position_json import core_rules
+from spite_and_malice.engine.search import breadth_first
 from spite_and_malice.players.lines import distinct
 from spite_and_malice.rules import Rules
 
@@ -54,6 +55,15 @@ RIVALS: Final = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class _Node:
+    """A table of the turn, what the line that leads to it is worth, and its first move, -1 for none."""
+
+    position: Core
+    value: float = 0.0
+    first: int = -1
+
+
 class Rival:
     """One rival in one game."""
 
@@ -69,34 +79,39 @@ class Rival:
         _, first = max(self._ends(root), key=lambda end: end[0], default=(0.0, -1))
         return view.legal[0] if first < 0 else str(decode(first, self._rules.payoff_piles))
 
-    def _ends(self, root: Core) -> Iterator[tuple[float, int]]:
-        """The worth of every line of the turn up to the first new card, with its first move."""
-        tables: list[tuple[Core, float, int]] = [(root, 0.0, -1)]
-        seen = {self._key(root)}
-        for position, gained, first in tables:
+    def _ends(self, root: Core) -> list[tuple[float, int]]:
+        """The value of every line of the turn up to the first new card, with its first move."""
+        ends: list[tuple[float, int]] = []
+        found = [_Node(root)]
+
+        def following(node: _Node) -> Iterator[_Node]:
             discards: list[int] = []
-            for move in distinct(position):
-                start = move if first < 0 else first
+            for move in distinct(node.position):
+                first = move if node.first < 0 else node.first
                 if kind_of(move) in (codes.PASS, codes.TO_SIDE):
                     discards.append(move)
                     continue
-                if kind_of(move) == codes.TO_LOAD or len(tables) > MOST_TABLES:
+                if kind_of(move) == codes.TO_LOAD or len(found) > MOST_TABLES:
                     continue
-                child = position.clone()
-                befell = apply(child, move)
-                worth = gained + self._play(position, move)
+                child = node.position.clone()
+                effects = apply(child, move)
+                value = node.value + self._play(node.position, move)
                 if child.stage == codes.OVER:
-                    yield worth + (LAST if child.winners() else 0), start
-                elif befell & codes.TURNED_UP or plays_payoff(move) or befell & codes.DREW:
-                    yield worth + (0 if plays_payoff(move) else self._likes.emptied) + self._table(child), start
-                elif (key := self._key(child)) not in seen:
-                    seen.add(key)
-                    tables.append((child, worth, start))
+                    ends.append((value + (LAST if child.winners() else 0), first))
+                elif effects & (codes.TURNED_UP | codes.DREW) or plays_payoff(move):
+                    value += (0 if plays_payoff(move) else self._likes.emptied) + self._table(child)
+                    ends.append((value, first))
+                else:
+                    yield _Node(child, value, first)
             if discards:
-                worth, move = max((self._discard(position, move), move) for move in discards)
-                child = position.clone()
+                value, move = max((self._discard(node.position, move), move) for move in discards)
+                child = node.position.clone()
                 apply(child, move)
-                yield gained + worth + self._table(child), move if first < 0 else first
+                ends.append((node.value + value + self._table(child), move if node.first < 0 else node.first))
+
+        for _ in breadth_first(found, following, lambda node: self._key(node.position)):
+            pass
+        return ends
 
     def _key(self, position: Core) -> Hashable:
         """What tells the tables of one turn apart; suits and the order of centre stacks do not matter."""

@@ -126,9 +126,9 @@ def test_every_module_stands_on_a_floor(package_dir: Path) -> None:
         ("engine/core/legal.py", "import random"),
         ("engine/core/legal.py", "def f():\n    from ...play import Game"),
         ("engine/core/legal.py", "from ... import server"),
-        ("engine/core/legal.py", "import spite_and_malice.players.greedy"),
+        ("engine/core/legal.py", "import spite_and_malice.players.by_hand.greedy"),
         ("play/game.py", "from spite_and_malice import players"),
-        ("players/planner.py", "import spite_and_malice.unheard_of"),
+        ("players/by_hand/planner.py", "import spite_and_malice.unheard_of"),
         ("__init__.py", "from .server import app"),
     ],
 )
@@ -143,7 +143,7 @@ def test_a_forbidden_import_is_found(tmp_path: Path, module: str, source: str) -
     ("module", "source"),
     [
         ("engine/core/legal.py", "from ...rules import Rules\nfrom ..moves import Move\nfrom . import notation"),
-        ("players/planner.py", "import random\nfrom spite_and_malice.engine import Position"),
+        ("players/by_hand/planner.py", "import random\nfrom spite_and_malice.engine import Position"),
         ("cli/serve.py", "from spite_and_malice import __version__\nfrom spite_and_malice.server.run import serve"),
     ],
 )

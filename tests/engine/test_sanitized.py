@@ -21,7 +21,7 @@ from spite_and_malice.engine.core import apply, legal_moves, position_hash, rand
 from spite_and_malice.engine.conformance import run_file
 from spite_and_malice.engine.sampling import Sampler
 from spite_and_malice.play import SeededChance
-from spite_and_malice.players.outlook import outlook_for
+from spite_and_malice.players.evaluation import evaluation_for
 from spite_and_malice.players.weights import TUNED
 from spite_and_malice.rules import PRESETS, preset_rules
 from tests.strategies import house_rules
@@ -51,7 +51,7 @@ for number, rules in enumerate([*games, *(house_rules(rng) for _ in range(150))]
     position = deal(rules, 0, SeededChance(number))
     believed = Sampler(position.view(position.turn)).belief
     policy = native.Policy(position.core, list(TUNED))
-    values = native.Playouts(policy, believed, list(outlook_for(rules)), 800, 50)
+    values = native.Playouts(policy, believed, list(evaluation_for(rules)), 800, 50)
     before = Position.from_view(position.view(position.turn)).core
     before.turn = (before.turn + 1) % rules.players
     values.add_end(before, 0)

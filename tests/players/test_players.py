@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from spite_and_malice.engine import UNSHUFFLED, Position, deal
 from spite_and_malice.play import SeededChance
 from spite_and_malice.players import PLAYERS, choose, planner, roster
-from spite_and_malice.players.thinker import Effort
+from spite_and_malice.players.monte_carlo import Effort
 from spite_and_malice.rules import PRESETS, preset_rules
 from tests.engine.build import lay
 from tests.engine.scramble import any_position

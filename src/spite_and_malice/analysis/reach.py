@@ -22,6 +22,7 @@ from spite_and_malice.engine.core import (
 )
 from spite_and_malice.engine.moves import decode
 from spite_and_malice.engine.position_json import core_rules
+from spite_and_malice.engine.search import breadth_first
 from spite_and_malice.players.lines import distinct
 from spite_and_malice.rules import Rules
 from spite_and_malice.texts import _, ngettext
@@ -49,9 +50,10 @@ class Reach:
 
 
 @dataclass(frozen=True, slots=True)
-class _Line:
-    """A line of moves, with what it has cost: cards of the hand, and wild ones among them."""
+class _Node:
+    """A table of the turn and the moves that lead to it, with what they cost: hand cards, and wild ones among them."""
 
+    position: Core
     moves: tuple[int, ...] = ()
     from_hand: int = 0
     wilds: int = 0
@@ -109,38 +111,40 @@ class _Search:
         seat = root.turn
         partner = self._rules.partner(seat)
         self._owners = [seat] if partner is None else [seat, partner]
-        tables: list[tuple[Core, _Line]] = [(root, _Line())]
-        seen = {self._key(root)}
-        payoff: _Line | None = None
-        emptied: _Line | None = None
-        most = _Line()
+        self._payoff: _Node | None = None
+        self._emptied: _Node | None = None
+        self._most = _Node(root)
         is_exact = True
-        for looked_at, (position, line) in enumerate(tables):
-            if payoff is not None and len(line.moves) >= len(payoff.moves):
+        for looked_at, node in enumerate(breadth_first([_Node(root)], self._following, self._key)):
+            if self._payoff is not None and len(node.moves) >= len(self._payoff.moves):
                 break
             if looked_at and (looked_at >= self._most_tables or time.monotonic() > self._deadline):
                 is_exact = False
                 break
-            for move in self._plays(position):
-                child = position.clone()
-                befell = apply(child, move)
-                longer = self._longer(line, move)
-                if plays_payoff(move):
-                    payoff = min(payoff or longer, longer, key=lambda each: (len(each.moves), each.wilds))
-                elif befell & codes.DREW and not befell & codes.ENDED_TURN and child.stage != codes.OVER:
-                    emptied = emptied or longer
-                elif (longer.from_hand, -len(longer.moves)) > (most.from_hand, -len(most.moves)):
-                    most = longer
-                if reveals(befell) or child.stage == codes.OVER or plays_payoff(move):
-                    continue
-                key = self._key(child)
-                if key not in seen:
-                    seen.add(key)
-                    tables.append((child, longer))
-        goal, best = (PAYOFF, payoff) if payoff else (HAND, emptied) if emptied else (CARDS, most)
-        assert best is not None
+        goal, best = CARDS, self._most
+        if self._emptied is not None:
+            goal, best = HAND, self._emptied
+        if self._payoff is not None:
+            goal, best = PAYOFF, self._payoff
         piles = self._rules.payoff_piles
         return Reach(goal, tuple(str(decode(move, piles)) for move in best.moves), is_exact or goal == PAYOFF)
+
+    def _following(self, node: _Node) -> Iterator[_Node]:
+        """The tables that follow by one play and from which the turn goes on; the best lines are noted on the way."""
+        for move in self._plays(node.position):
+            position = node.position.clone()
+            effects = apply(position, move)
+            child = self._longer(node, move, position)
+            is_over = position.stage == codes.OVER
+            if plays_payoff(move):
+                best = self._payoff or child
+                self._payoff = min(best, child, key=lambda each: (len(each.moves), each.wilds))
+            elif effects & codes.DREW and not effects & codes.ENDED_TURN and not is_over:
+                self._emptied = self._emptied or child
+            elif (child.from_hand, -len(child.moves)) > (self._most.from_hand, -len(self._most.moves)):
+                self._most = child
+            if not (reveals(effects) or is_over or plays_payoff(move)):
+                yield child
 
     def _plays(self, position: Core) -> Iterator[int]:
         """The plays that differ: one card of a rank of the hand is like another, and so are stacks of a height."""
@@ -157,14 +161,14 @@ class _Search:
                 done.add(like)
             yield move
 
-    def _longer(self, line: _Line, move: int) -> _Line:
+    def _longer(self, node: _Node, move: int, position: Core) -> _Node:
         from_hand = source_of(move) == codes.FROM_HAND
         wild = from_hand and self._kinds.is_wild(card_of(move))
-        return _Line((*line.moves, move), line.from_hand + from_hand, line.wilds + wild)
+        return _Node(position, (*node.moves, move), node.from_hand + from_hand, node.wilds + wild)
 
-    def _key(self, position: Core) -> Hashable:
+    def _key(self, node: _Node) -> Hashable:
         """What tells the tables of one turn apart as long as nothing comes to light."""
-        rules = self._rules
+        rules, position = self._rules, node.position
         cover = position.height(position.cover) if position.cover >= 0 else -1
         return (
             position.stage,

@@ -18,7 +18,7 @@ from spite_and_malice.engine.moves import decode, encode
 from spite_and_malice.play import FairDeal, Record
 from spite_and_malice.play.fair import FairChance
 from spite_and_malice.players.lines import Line, lines_of
-from spite_and_malice.players.thinker import compare
+from spite_and_malice.players.monte_carlo import compare
 from spite_and_malice.players.weights import tuned_for
 from spite_and_malice.rules import Rules
 

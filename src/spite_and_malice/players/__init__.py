@@ -1,7 +1,7 @@
 """The computer players. Each sees a `View` and the public log, never a position."""
 
-from spite_and_malice.players.greedy import Greedy
-from spite_and_malice.players.planner import Planner
+from spite_and_malice.players.by_hand.greedy import Greedy
+from spite_and_malice.players.by_hand.planner import Planner
 from spite_and_malice.players.player import Player
 from spite_and_malice.players.roster import LEVELS, PLAYERS, Character, PlayerInfo, choose
 

@@ -10,7 +10,7 @@ from spite_and_malice.engine import Move, View
 from spite_and_malice.engine.position_json import core_rules
 from spite_and_malice.players.player import Clock
 from spite_and_malice.players.simple import SimplePlayer
-from spite_and_malice.players.thinker import Effort, Thinker
+from spite_and_malice.players.monte_carlo import Effort, MonteCarlo
 from spite_and_malice.players.weights import TUNED
 
 _EFFORT: Final = Effort(rounds=((1.0, 30), (1 / 2, 60), (1 / 4, 120), (1 / 8, 240)))
@@ -21,7 +21,7 @@ class Expert:
 
     def __init__(self, seed: int, now: Clock = time.monotonic) -> None:
         self._at_once = SimplePlayer(seed, TUNED)
-        self._searching = Thinker(seed, _EFFORT, now)
+        self._searching = MonteCarlo(seed, _EFFORT, now)
 
     def choose(self, view: View, log: Sequence[str], clock: float) -> Move:
         """Return one of ``view.legal``; it keeps within `clock` seconds."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Final
 
 from spite_and_malice.engine.core import (
@@ -17,10 +19,10 @@ from spite_and_malice.engine.core import (
     reveals,
     target_of,
 )
+from spite_and_malice.engine.search import breadth_first
 
 MOST_LINES: Final = 64
 _MOST_CHAINS: Final = 32
-_MOST_TABLES: Final = 400
 
 Line = list[int]
 
@@ -48,29 +50,36 @@ def lines_of(root: Core, policy: Policy, sides: int) -> list[Line]:
             elif len(chain) > 1:
                 lines.append(chain)
         return lines[:MOST_LINES]
-    tables: list[tuple[Core, Line]] = [(root, [])]
-    seen = {position_hash(root)}
-    for position, line in tables:
-        if len(tables) > _MOST_TABLES or len(lines) >= MOST_LINES:
+    nodes = breadth_first([_Node(root, [])], _plays, lambda node: position_hash(node.position))
+    for node in nodes:
+        if len(node.line) > 1:
+            lines.append(node.line)
+        if node.line and node.goes_on and is_legal(node.position, end := policy.end_of_turn(node.position)):
+            lines.append([*node.line, end])
+        if len(lines) >= MOST_LINES:
             break
-        for move in distinct(position) if line else moves:
-            if kind_of(move) != codes.TO_CENTRE or len(line) + 2 >= codes.LONGEST_LINE:
-                continue
-            child = position.clone()
-            befell = apply(child, move)
-            key = position_hash(child)
-            if key in seen:
-                continue
-            seen.add(key)
-            longer = [*line, move]
-            if line:
-                lines.append(longer)
-            if child.stage == codes.PLAY and not reveals(befell):
-                end = policy.end_of_turn(child)
-                if is_legal(child, end):
-                    lines.append([*longer, end])
-                tables.append((child, longer))
     return lines[:MOST_LINES]
+
+
+@dataclass(frozen=True, slots=True)
+class _Node:
+    """A table of the turn and the line that leads to it; `goes_on` is false once a card has come to light."""
+
+    position: Core
+    line: Line
+    goes_on: bool = True
+
+
+def _plays(node: _Node) -> Iterator[_Node]:
+    """The tables that follow by one centre play."""
+    if not node.goes_on or len(node.line) + 2 >= codes.LONGEST_LINE:
+        return
+    for move in distinct(node.position):
+        if kind_of(move) == codes.TO_CENTRE:
+            child = node.position.clone()
+            effects = apply(child, move)
+            goes_on = child.stage == codes.PLAY and not reveals(effects)
+            yield _Node(child, [*node.line, move], goes_on)
 
 
 def _end_of(root: Core, chain: Line, policy: Policy) -> int:

@@ -9,11 +9,11 @@ from typing import Any, Final, Protocol
 
 from spite_and_malice.engine import View
 from spite_and_malice.players.expert import Expert
-from spite_and_malice.players.greedy import Greedy
-from spite_and_malice.players.planner import Planner
+from spite_and_malice.players.by_hand.greedy import Greedy
+from spite_and_malice.players.by_hand.planner import Planner
 from spite_and_malice.players.player import Clock, Player
 from spite_and_malice.players.simple import SimplePlayer
-from spite_and_malice.players.thinker import Effort, Thinker
+from spite_and_malice.players.monte_carlo import Effort, MonteCarlo
 from spite_and_malice.players.weights import CARD_BY_CARD, CARELESS, TIDY
 from spite_and_malice.texts import N_
 
@@ -121,7 +121,7 @@ PLAYERS: Final[dict[str, PlayerInfo]] = {
             "master",
             N_("Master"),
             N_("Compares ways to play its turn in thousands of games played out in its head, for as long as it may."),
-            lambda seed, now=time.monotonic: Thinker(seed, MASTER, now=now),
+            lambda seed, now=time.monotonic: MonteCarlo(seed, MASTER, now=now),
             Character(
                 "Octavia",
                 N_("Unhurried: she plays your turn in her head before her own."),

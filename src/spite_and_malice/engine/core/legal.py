@@ -269,18 +269,15 @@ def _forced_plays(core: Core) -> cython.void:
     base: cython.Py_ssize_t = core.turn * SEAT
     i: cython.Py_ssize_t
     node: cython.Py_ssize_t
-    if core.rules.forced_hand:
-        _low_plays(core, core.rules.forced)
-    if core.rules.forced_payoff:
-        for i in range(core.rules.piles):
-            node = core.mem[base + PAY_TOP + i]
-            if _rank_bit(core, node) & core.rules.forced:
-                _onto_places(core, FROM_PAYOFF + i, core.mem[core.o_card + node], 0)
-    if core.rules.forced_side:
-        for i in range(core.rules.side):
-            node = core.mem[base + SIDE_TOP + i]
-            if _rank_bit(core, node) & core.rules.forced:
-                _onto_places(core, FROM_SIDE + i, core.mem[core.o_card + node], 0)
+    _low_plays(core, core.rules.forced_hand)
+    for i in range(core.rules.piles):
+        node = core.mem[base + PAY_TOP + i]
+        if _rank_bit(core, node) & core.rules.forced_payoff:
+            _onto_places(core, FROM_PAYOFF + i, core.mem[core.o_card + node], 0)
+    for i in range(core.rules.side):
+        node = core.mem[base + SIDE_TOP + i]
+        if _rank_bit(core, node) & core.rules.forced_side:
+            _onto_places(core, FROM_SIDE + i, core.mem[core.o_card + node], 0)
 
 
 @cython.cfunc

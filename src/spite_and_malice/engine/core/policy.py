@@ -24,8 +24,9 @@ from spite_and_malice.engine.core.integers import (
 )
 from spite_and_malice.engine.core.legal import add_move, centre_plays, discards, generate, loads, reserve
 from spite_and_malice.engine.core.memory import Core
-from spite_and_malice.engine.core.rules import CoreRules
+from spite_and_malice.engine.core.rules import CoreRules, height_after
 from spite_and_malice.engine.core.turn import MOST_TABLES, NO_WORTH, PAYOFF_WORTH, UNWANTED, WholeTurn
+from spite_and_malice.engine.core.valuing import parting_value, resting_value
 
 # Beyond what any sum of weights reaches.
 NEVER: Final = -1000000000
@@ -422,7 +423,7 @@ class Policy:
                         else:
                             ranks |= 1 << self.rules.natural[core.mem[base + HAND + i]]
                 played += 1
-                self.heights[place] = rank if rank < self.rules.build_to else 0
+                self.heights[place] = height_after(self.rules, rank - 1)
         return left == 0
 
     # --- scoring moves ------------------------------------------------------------------------------------------
@@ -437,7 +438,7 @@ class Policy:
         source: cython.Py_ssize_t = source_of(move)
         place: cython.Py_ssize_t = target_of(move)
         height: cython.Py_ssize_t = core.mem[core.o_height + place] if place < core.places else 0
-        higher: cython.Py_ssize_t = height + 1 if height + 1 < self.rules.build_to else 0
+        higher: cython.Py_ssize_t = height_after(self.rules, height)
         node: cython.Py_ssize_t = 0 if source == FROM_HAND else core.mem[core._source_place(source)]
         wild: cython.bint = self.rules.wild[card_of(move) if source == FROM_HAND else core.mem[core.o_card + node]]
         danger: cython.Py_ssize_t = self.danger_else if place == self.danger_place else self.danger_now
@@ -458,7 +459,7 @@ class Policy:
             if higher == 0 or not (ranks >> (higher + 1)) & 1:
                 break
             gained += weights[W_HAND if (self.held >> (higher + 1)) & 1 else W_SIDE]
-            higher = higher + 1 if higher + 1 < self.rules.build_to else 0
+            higher = height_after(self.rules, higher)
         if plays_payoff(move):
             return score + PAYOFF_FIRST
         if place == self.plan_place and wild == self.plan_wild:
@@ -488,34 +489,15 @@ class Policy:
         code: cython.Py_ssize_t = card_of(move)
         rank: cython.Py_ssize_t = self.rules.natural[code]
         node: cython.Py_ssize_t = core.mem[base + SIDE_TOP + target_of(move)]
-        below: cython.Py_ssize_t = self.rules.natural[core.mem[core.o_card + node]] if node else 0
+        below: cython.Py_ssize_t = self.rules.natural[core.mem[core.o_card + node]] if node else -1
         twins: cython.Py_ssize_t = 0
         i: cython.Py_ssize_t
-        score: cython.Py_ssize_t = weights[W_HIGH] * rank
-        if rank == 0:
-            score += weights[W_DROP_WILD]
-        elif (self.needed >> rank) & 1:
-            score += weights[W_DROP_NEEDED]
-        if node == 0:
-            score += weights[W_FREE_STACK]
-        elif below == 0:
-            score += weights[W_ON_WILD]
-        elif rank:
-            if rank == below - 1:
-                score += weights[W_STEP]
-            elif rank == below:
-                score += weights[W_SAME]
-            elif rank < below:
-                score += weights[W_UNDER] + weights[W_WIDE] * (below - rank)
-            else:
-                score += weights[W_OVER] + weights[W_WIDE] * (rank - below)
-            if (self.needed >> below) & 1 and rank != below - 1:
-                score += weights[W_BURY_NEEDED]
+        score: cython.Py_ssize_t
         for i in range(core.mem[base]):
             if self.rules.natural[core.mem[base + HAND + i]] == rank:
                 twins += 1
-        if twins > 1:
-            score += weights[W_TWIN]
+        score = parting_value(weights, rank, twins > 1, (self.needed >> rank) & 1)
+        score += resting_value(weights, rank, below, below > 0 and (self.needed >> below) & 1)
         if is_pair(move):
             score += weights[W_PAIR]
         if self.rules.descending:

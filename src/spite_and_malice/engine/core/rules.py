@@ -41,9 +41,9 @@ class CoreRules:
     low: cython.bint
     redeal: cython.bint
     forced: cython.Py_ssize_t  # ranks, bit r - 1
-    forced_hand: cython.bint
-    forced_payoff: cython.bint
-    forced_side: cython.bint
+    forced_hand: cython.Py_ssize_t  # those of them that are forced from the hand, the pay-off piles, the side stacks
+    forced_payoff: cython.Py_ssize_t
+    forced_side: cython.Py_ssize_t
     no_discard: cython.Py_ssize_t  # ranks, bit r - 1
     wild_values: cython.Py_ssize_t  # values a wild may stand for, bit v - 1
     win_points: cython.Py_ssize_t
@@ -84,9 +84,9 @@ class CoreRules:
         self.low = rules.stalemate == "low"
         self.redeal = rules.stalemate == "redeal"
         self.forced = sum(1 << (rank - 1) for rank in rules.forced)
-        self.forced_hand = "hand" in rules.forced_from
-        self.forced_payoff = "payoff" in rules.forced_from
-        self.forced_side = "side" in rules.forced_from
+        self.forced_hand = self.forced if "hand" in rules.forced_from else 0
+        self.forced_payoff = self.forced if "payoff" in rules.forced_from else 0
+        self.forced_side = self.forced if "side" in rules.forced_from else 0
         self.no_discard = sum(1 << (rank - 1) for rank in rules.no_discard)
         self.wild_values = ((1 << rules.build_to) - 1) & ~sum(1 << (rank - 1) for rank in rules.wild_never)
         self.win_points = rules.score.win
@@ -127,3 +127,12 @@ class CoreRules:
     def rank(self, code: cython.Py_ssize_t) -> int:
         """The rank of a natural card, 0 for a wild or unknown one."""
         return self.natural[code]
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def height_after(rules: CoreRules, height: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """How many cards a centre stack has after one more: none if that completes it."""
+    return height + 1 if height + 1 < rules.build_to else 0

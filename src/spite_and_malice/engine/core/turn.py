@@ -15,7 +15,8 @@ from spite_and_malice.engine.core.integers import to_centre, to_side
 from spite_and_malice.engine.core.legal import has_empty_place
 from spite_and_malice.engine.core.memory import Core
 from spite_and_malice.engine.core.random_numbers import HASH_FIRST, HASH_SECOND, HASH_START, LOW_64
-from spite_and_malice.engine.core.rules import CoreRules
+from spite_and_malice.engine.core.rules import CoreRules, height_after
+from spite_and_malice.engine.core.valuing import parting_value, resting_value
 
 # The worth of a pay-off card, above all else that a turn may bring; of the last one; and of a turn that has no end.
 PAYOFF_WORTH: Final = 100000
@@ -40,7 +41,6 @@ class WholeTurn:
     rules: CoreRules
     side: cython.Py_ssize_t
     piles: cython.Py_ssize_t
-    build_to: cython.Py_ssize_t
     wild_values: cython.Py_ssize_t
     no_discard: cython.Py_ssize_t  # ranks, bit r
     weights: cython.p_int  # of the seat to move
@@ -91,7 +91,6 @@ class WholeTurn:
         self.rules = rules
         self.side = rules.side
         self.piles = rules.piles
-        self.build_to = rules.build_to
         self.wild_values = rules.wild_values
         self.no_discard = rules.no_discard << 1
         if not cython.compiled:
@@ -267,7 +266,7 @@ class WholeTurn:
             self._play_payoff(place, played, gained, forced)
             # A card of that rank from the hand, or a wild.
             rank = height + 1
-            if self.counts[rank] and not (forced and not (self.rules.forced_hand and (forced >> rank) & 1)):
+            if self.counts[rank] and (not forced or (self.rules.forced_hand >> (rank - 1)) & 1):
                 self._play_hand(rank, place, played, gained + self.weights[W_HAND], key)
             takes_wild = (
                 not forced
@@ -282,7 +281,7 @@ class WholeTurn:
                 if rank == 0:
                     if not takes_wild:
                         continue
-                elif rank != height + 1 or (forced and not (self.rules.forced_side and (forced >> rank) & 1)):
+                elif rank != height + 1 or (forced and not (self.rules.forced_side >> (rank - 1)) & 1):
                     continue
                 worth = self.weights[W_SIDE] if rank else self.weights[W_WILD_SIDE]
                 if self.ranks[at + 1] < 0:
@@ -311,10 +310,10 @@ class WholeTurn:
             rank = self.wanted[i]
             if rank < 0 or (rank and rank != height + 1) or (rank == 0 and not (self.wild_values >> height) & 1):
                 continue
-            if forced and not (self.rules.forced_payoff and rank and (forced >> rank) & 1):
+            if forced and not (rank and (self.rules.forced_payoff >> (rank - 1)) & 1):
                 continue
             self.path[played] = to_centre(FROM_PAYOFF + i, 0, place)
-            self.heights[place] = height + 1 if height + 1 < self.build_to else 0
+            self.heights[place] = height_after(self.rules, height)
             worth = gained + (PAYOFF_WORTH if self.left > 1 else GAME_WORTH)
             worth += self._table(False)
             self.heights[place] = height
@@ -342,7 +341,7 @@ class WholeTurn:
         if self.total:
             self._build(place, played, gained, key - self.signs[17 + rank])
         else:
-            self.heights[place] = height + 1 if height + 1 < self.build_to else 0
+            self.heights[place] = height_after(self.rules, height)
             if self.rules.refill:
                 gained += self.weights[W_EMPTYING]
             self._take(gained + self._table(True), played + 1, False)
@@ -363,7 +362,7 @@ class WholeTurn:
     ) -> cython.void:
         """Go on with a centre stack one card higher."""
         height: cython.Py_ssize_t = self.heights[place]
-        higher: cython.Py_ssize_t = height + 1 if height + 1 < self.build_to else 0
+        higher: cython.Py_ssize_t = height_after(self.rules, height)
         places: cython.Py_ssize_t = self.places
         self.heights[place] = higher
         key += self.signs[higher] - self.signs[height]
@@ -426,22 +425,21 @@ class WholeTurn:
     @cython.exceptval(check=False)
     def _forced(self) -> cython.Py_ssize_t:
         """The ranks of the forced plays that are possible (bit r)."""
-        ranks: cython.Py_ssize_t = 0
+        ranks: cython.Py_ssize_t = self.held & (self.rules.forced_hand << 1)
         taken: cython.Py_ssize_t = 0
         i: cython.Py_ssize_t
+        rank: cython.Py_ssize_t
         for i in range(self.places):
             taken |= 2 << self.heights[i]
-        if self.rules.forced_hand:
-            ranks |= self.held
-        if self.rules.forced_payoff:
-            for i in range(self.piles):
-                if self.wanted[i] > 0:
-                    ranks |= 1 << self.wanted[i]
-        if self.rules.forced_side:
-            for i in range(self.side):
-                if self.ranks[i * 32 + self.depth[i]] > 0:
-                    ranks |= 1 << self.ranks[i * 32 + self.depth[i]]
-        return ranks & taken & (self.rules.forced << 1)
+        for i in range(self.piles):
+            rank = self.wanted[i]
+            if rank > 0:
+                ranks |= (1 << rank) & (self.rules.forced_payoff << 1)
+        for i in range(self.side):
+            rank = self.ranks[i * 32 + self.depth[i]]
+            if rank > 0:
+                ranks |= (1 << rank) & (self.rules.forced_side << 1)
+        return ranks & taken
 
     # --- what a table is worth ----------------------------------------------------------------------------------
 
@@ -504,44 +502,25 @@ class WholeTurn:
     @cython.nogil
     @cython.exceptval(check=False)
     def _end(self) -> cython.Py_ssize_t:
-        """What the best discard is worth, as `Policy` weighs it; NO_WORTH if there is none."""
+        """What the best discard is worth; NO_WORTH if there is none."""
         best: cython.Py_ssize_t = NO_WORTH
         rank: cython.Py_ssize_t
         worth: cython.Py_ssize_t
         stack: cython.Py_ssize_t
         below: cython.Py_ssize_t
-        own: cython.Py_ssize_t
+        parting: cython.Py_ssize_t
+        twin: cython.bint
         needed: cython.Py_ssize_t = self.needed
         self.likely = PASS
         for rank in range(17):
             if self.counts[rank] == 0 or (self.no_discard >> rank) & 1:
                 continue
-            own = self.weights[W_HIGH] * rank
-            if rank == 0:
-                own += self.weights[W_DROP_WILD]
-            if self.counts[rank] > 1:
-                own += self.weights[W_TWIN]
-            elif (needed >> rank) & 1:
-                own += self.weights[W_DROP_NEEDED]
+            twin = self.counts[rank] > 1
+            # Of two cards that are wanted one is to spare.
+            parting = parting_value(self.weights, rank, twin, not twin and (needed >> rank) & 1)
             for stack in range(self.side):
                 below = self.ranks[stack * 32 + self.depth[stack]]
-                if below < 0:
-                    worth = own + self.weights[W_FREE_STACK]
-                elif below == 0:
-                    worth = own + self.weights[W_ON_WILD]
-                elif rank == 0:
-                    worth = own
-                elif rank == below - 1:
-                    worth = own + self.weights[W_STEP]
-                else:
-                    if rank == below:
-                        worth = own + self.weights[W_SAME]
-                    elif rank < below:
-                        worth = own + self.weights[W_UNDER] + self.weights[W_WIDE] * (below - rank)
-                    else:
-                        worth = own + self.weights[W_OVER] + self.weights[W_WIDE] * (rank - below)
-                    if (needed >> below) & 1:
-                        worth += self.weights[W_BURY_NEEDED]
+                worth = parting + resting_value(self.weights, rank, below, below > 0 and (needed >> below) & 1)
                 if worth > best:
                     best = worth
                     self.likely = to_side(self.cards[rank * 10 + self.counts[rank] - 1], stack)

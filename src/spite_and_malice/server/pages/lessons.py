@@ -7,8 +7,7 @@ step's position, without shuffling, and the opponent answers as the step has it.
 from __future__ import annotations
 
 import json
-from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -16,6 +15,7 @@ from typing import Any, Final
 
 from spite_and_malice.engine import UNSHUFFLED, Effects, IllegalMove, Move, Position
 from spite_and_malice.engine.core import position_hash
+from spite_and_malice.engine.search import breadth_first
 from spite_and_malice.rules import Rules, card_rank, preset_rules
 from spite_and_malice.texts import _
 
@@ -206,23 +206,35 @@ def _is_open(position: Position, seat: int) -> bool:
     return top is not None and card_rank(top) - 1 in heights
 
 
+@dataclass(frozen=True, slots=True)
+class _Node:
+    """A position that the learner can reach, what they have achieved by then, and the moves that lead there."""
+
+    position: Position
+    achieved: Mapping[str, int]
+    moves: tuple[str, ...] = ()
+
+
 def _way(goal: Mapping[str, int], start: Position, achieved: Mapping[str, int]) -> list[str] | None:
     """The shortest moves of this turn to the goal, none if it has been reached; None if there is no way."""
-    if _is_reached(goal, achieved):
-        return []
-    ways: deque[tuple[Position, Mapping[str, int], list[str]]] = deque([(start, achieved, [])])
-    seen: set[tuple[int, tuple[int, ...]]] = set()
-    while ways and len(seen) < _MOST_TABLES:
-        position, before, way = ways.popleft()
-        if position.is_over or position.turn != LEARNER:
-            continue
-        for move in sorted(map(str, position.legal_moves)):
-            child = position.clone()
-            _effects, after = _make(child, move, before)
-            if _is_reached(goal, after):
-                return [*way, move]
-            key = (position_hash(child.core), tuple(min(after.get(name, 0), count) for name, count in goal.items()))
-            if key not in seen:
-                seen.add(key)
-                ways.append((child, after, [*way, move]))
+
+    def following(node: _Node) -> Iterator[_Node]:
+        if node.position.is_over or node.position.turn != LEARNER:
+            return
+        for move in sorted(map(str, node.position.legal_moves)):
+            child = node.position.clone()
+            _effects, after = _make(child, move, node.achieved)
+            yield _Node(child, after, (*node.moves, move))
+
+    def key(node: _Node) -> tuple[int, ...]:
+        return position_hash(node.position.core), *(
+            min(node.achieved.get(name, 0), most) for name, most in goal.items()
+        )
+
+    found = [_Node(start, achieved)]
+    for node in breadth_first(found, following, key):
+        if _is_reached(goal, node.achieved):
+            return list(node.moves)
+        if len(found) > _MOST_TABLES:
+            return None
     return None

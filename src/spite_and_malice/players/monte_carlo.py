@@ -15,7 +15,7 @@ from spite_and_malice.engine.moves import decode
 from spite_and_malice.engine.sampling import Sampler
 from spite_and_malice.players.lines import Line, lines_of
 from spite_and_malice.players.memory import remember
-from spite_and_malice.players.outlook import DRAW, WIN, outlook_for
+from spite_and_malice.players.evaluation import DRAW, WIN, evaluation_for
 from spite_and_malice.players.player import Clock
 from spite_and_malice.players.weights import tuned_for
 
@@ -40,7 +40,7 @@ class Effort:
     rounds: tuple[tuple[float, int], ...]
 
 
-class Thinker:
+class MonteCarlo:
     """Compares lines of its turn in the same sampled worlds, the better ones in more of them.
 
     `now` is the clock that it keeps to.
@@ -74,7 +74,7 @@ class Thinker:
                 sampler = Sampler(view)
             except ValueError:
                 return None
-        playouts = Playouts(policy, sampler.belief, list(outlook_for(view.rules)), WIN, DRAW)
+        playouts = Playouts(policy, sampler.belief, list(evaluation_for(view.rules)), WIN, DRAW)
         for end in memory.ends:
             playouts.add_end(end.before, end.move)
         return playouts
@@ -158,8 +158,8 @@ def compare(
 
     None where no deal leads to the view.
     """
-    thinker = Thinker(seed, Effort(rounds=()))
-    playouts = thinker._playouts(view, log, Policy(Position.from_view(view).core, list(tuned_for(view.rules))))
+    player = MonteCarlo(seed, Effort(rounds=()))
+    playouts = player._playouts(view, log, Policy(Position.from_view(view).core, list(tuned_for(view.rules))))
     if playouts is None:
         return None
     return playouts.evaluate(list(lines), seed, worlds, _LAPS * view.rules.players)

@@ -1,8 +1,8 @@
-"""Learn what a table is worth where a playout is cut off: ``python3 tools/train_outlook.py --seed 1``.
+"""Learn what a table is worth where a playout is cut off: ``python3 tools/train_evaluation.py --seed 1``.
 
 The policy plays games against itself under the rules of every preset. Tables are taken from them at the ends of turns,
 and each is played out twice; a least-squares fit of what came of it on the table's features gives the weights. They go
-to src/spite_and_malice/players/outlook.json, in place of those for the presets named (all, if none is); a minute or
+to src/spite_and_malice/players/evaluation.json, in place of those for the presets named (all, if none is); a minute or
 so for each with its fewest players and with its most. It prints how much of the spread of new outcomes the weights
 explain, and how much the lead in cards alone.
 """
@@ -21,11 +21,11 @@ from spite_and_malice.engine import deal
 from spite_and_malice.engine.core import Playouts, Policy, codes
 from spite_and_malice.engine.sampling import Sampler
 from spite_and_malice.play import SeededChance
-from spite_and_malice.players.outlook import DRAW, WIN
+from spite_and_malice.players.evaluation import DRAW, WIN
 from spite_and_malice.players.weights import tuned_for
 from spite_and_malice.rules import PRESETS, preset_rules
 
-FILE: Final = Path(__file__).parents[1] / "src/spite_and_malice/players/outlook.json"
+FILE: Final = Path(__file__).parents[1] / "src/spite_and_malice/players/evaluation.json"
 MOST_MOVES: Final = 4000
 MOST_TURNS: Final = 600
 MOST_TABLES: Final = 40
@@ -136,7 +136,7 @@ def keep(made: dict[str, Any]) -> None:
     if made not in sets:
         sets.append(made)
     lines = ",\n".join(f"  {json.dumps(each)}" for each in sets)
-    FILE.write_text(f'{{"made by": "tools/train_outlook.py", "sets": [\n{lines}\n]}}\n', encoding="utf-8")
+    FILE.write_text(f'{{"made by": "tools/train_evaluation.py", "sets": [\n{lines}\n]}}\n', encoding="utf-8")
 
 
 if __name__ == "__main__":

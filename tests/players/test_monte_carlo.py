@@ -11,9 +11,9 @@ from spite_and_malice.engine import Position, deal
 from spite_and_malice.engine.core import Policy, apply, legal_moves
 from spite_and_malice.engine.moves import decode
 from spite_and_malice.play import SeededChance
-from spite_and_malice.players import choose, thinker
+from spite_and_malice.players import choose, monte_carlo
 from spite_and_malice.players.lines import MOST_LINES, lines_of
-from spite_and_malice.players.thinker import Effort, Thinker
+from spite_and_malice.players.monte_carlo import Effort, MonteCarlo
 from spite_and_malice.players.weights import TUNED
 from spite_and_malice.rules import PRESETS, preset_rules
 from tests.engine.build import lay
@@ -66,7 +66,7 @@ def test_who_is_not_ahead_does_not_lock_the_game_by_passing() -> None:
 
 def test_the_clock_ends_a_search() -> None:
     view = deal(preset_rules("skip-bo"), 0, SeededChance(4))
-    endless = Thinker(1, Effort(rounds=((1.0, 10**9),)))
+    endless = MonteCarlo(1, Effort(rounds=((1.0, 10**9),)))
     started = time.monotonic()
     move = endless.choose(view.view(view.turn), [], 0.2)
     assert str(move) in view.view(view.turn).legal
@@ -76,7 +76,7 @@ def test_the_clock_ends_a_search() -> None:
 def test_without_time_it_plays_as_the_policy_would() -> None:
     position = deal(preset_rules("skip-bo"), 0, SeededChance(4))
     hours = itertools.count(0, 3600)
-    hurried = Thinker(1, Effort(rounds=((1.0, 10**9),)), now=lambda: float(next(hours)))
+    hurried = MonteCarlo(1, Effort(rounds=((1.0, 10**9),)), now=lambda: float(next(hours)))
     view = position.view(position.turn)
     assert str(hurried.choose(view, [], 1.0)) == choose("club", view.to_json(), [], 1.0, 1)
 
@@ -85,7 +85,7 @@ def test_nobody_waits_for_an_obvious_move(monkeypatch: pytest.MonkeyPatch) -> No
     def searched(*_: object) -> None:
         raise AssertionError
 
-    monkeypatch.setattr(thinker, "Sampler", searched)
+    monkeypatch.setattr(monte_carlo, "Sampler", searched)
     assert choose("master", lay("2h 9d", payoff=["7d 2s"], centre=["As"]).view(0).to_json(), [], 9.0, 1) == "P-C1"
 
 
@@ -93,7 +93,7 @@ def test_a_seed_gives_the_same_move_again() -> None:
     position = deal(preset_rules("standard"), 0, SeededChance(6))
     view = position.view(position.turn)
     effort = Effort(rounds=((1.0, 10), (0.5, 10)))
-    assert len({str(Thinker(5, effort).choose(view, [], 600.0)) for _ in range(3)}) == 1
+    assert len({str(MonteCarlo(5, effort).choose(view, [], 600.0)) for _ in range(3)}) == 1
 
 
 @pytest.mark.parametrize(("better_by", "deviates"), [(20, False), (50, True)])
@@ -112,8 +112,8 @@ def test_only_a_line_that_is_surely_better_is_played_instead_of_the_usual_one(
     usual = choose("expert", view.to_json(), [], 1.0, 1)
     core = Position.from_view(view).core
     other = next(move for move in legal_moves(core) if str(decode(move, 1)) != usual)
-    monkeypatch.setattr(Thinker, "_playouts", lambda *_: Dice())
-    chosen = str(Thinker(1, Effort(rounds=((1.0, 40),))).choose(view, [], 600.0))
+    monkeypatch.setattr(MonteCarlo, "_playouts", lambda *_: Dice())
+    chosen = str(MonteCarlo(1, Effort(rounds=((1.0, 40),))).choose(view, [], 600.0))
     assert chosen == (str(decode(other, 1)) if deviates else usual)
 
 

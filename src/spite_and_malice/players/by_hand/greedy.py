@@ -18,7 +18,7 @@ from spite_and_malice.engine.core import (
     target_of,
 )
 from spite_and_malice.engine.moves import decode
-from spite_and_malice.players.seen import Table
+from spite_and_malice.players.by_hand.judge import Judge
 
 
 class Greedy:
@@ -30,14 +30,14 @@ class Greedy:
     def choose(self, view: View, log: Sequence[str], clock: float) -> Move:
         """Return one of ``view.legal``; `log` and `clock` do not matter to this player."""
         position = Position.from_view(view)
-        table = Table(view.rules, position.turn)
+        judge = Judge(view.rules, position.turn)
         moves = legal_moves(position.core)
         self._random.shuffle(moves)
-        best = max(moves, key=lambda move: _rank(table, position, move))
+        best = max(moves, key=lambda move: _rank(judge, position, move))
         return decode(best, view.rules.payoff_piles)
 
 
-def _rank(table: Table, position: Position, move: int) -> float:
+def _rank(judge: Judge, position: Position, move: int) -> float:
     """How much the player likes a move; only the order counts."""
     kind = kind_of(move)
     if move == codes.PASS:
@@ -46,35 +46,35 @@ def _rank(table: Table, position: Position, move: int) -> float:
     if kind == codes.TO_LOAD:
         return 900.0 if plays_own_payoff(move) else 90.0
     if kind == codes.TO_SIDE:
-        return -500.0 + _discard_worth(table, position, move)
+        return -500.0 + _discard_value(judge, position, move)
     target = target_of(move)
     if plays_payoff(move):
         return 1000.0 if plays_own_payoff(move) else 950.0
     height = position.core.height(target) if target < position.core.places else 0
-    if source != codes.FROM_HAND and not table.is_wild(_top(table, position, source)):
+    if source != codes.FROM_HAND and not judge.is_wild(_top(judge, position, source)):
         return 300.0 + height
-    if source == codes.FROM_HAND and not table.is_wild(card_of(move)):
+    if source == codes.FROM_HAND and not judge.is_wild(card_of(move)):
         return 100.0 + height
-    return 200.0 if _opens_payoff(table, position, height) else -900.0
+    return 200.0 if _opens_payoff(judge, position, height) else -900.0
 
 
-def _top(table: Table, position: Position, source: int) -> int:
+def _top(judge: Judge, position: Position, source: int) -> int:
     """The card on the side stack that a move plays from."""
     if source < codes.FROM_PARTNER_PAYOFF:
-        return position.core.side_top(table.seat, source - codes.FROM_SIDE)
-    partner = table.rules.partner(table.seat)
+        return position.core.side_top(judge.seat, source - codes.FROM_SIDE)
+    partner = judge.rules.partner(judge.seat)
     return position.core.side_top(partner, source - codes.FROM_PARTNER_SIDE) if partner is not None else 0
 
 
-def _opens_payoff(table: Table, position: Position, height: int) -> bool:
+def _opens_payoff(judge: Judge, position: Position, height: int) -> bool:
     """Whether a wild card on a stack of this height lets the pay-off card follow at once."""
-    tops = [position.core.payoff_top(table.seat, pile) for pile in range(table.rules.payoff_piles)]
-    return any(table.rank(top) == height + 2 for top in tops if top)
+    tops = [position.core.payoff_top(judge.seat, pile) for pile in range(judge.rules.payoff_piles)]
+    return any(judge.rank(top) == height + 2 for top in tops if top)
 
 
-def _discard_worth(table: Table, position: Position, move: int) -> float:
-    before = position.core.side(table.seat, target_of(move))
+def _discard_value(judge: Judge, position: Position, move: int) -> float:
+    before = position.core.side(judge.seat, target_of(move))
     card = card_of(move)
     cards = [card] * (2 if is_pair(move) else 1)
-    worth = table.stack_worth(before + cards) - table.stack_worth(before)
-    return worth + table.rank(card) / 8 + 3 * (len(cards) - 1) - (200 if table.is_wild(card) else 0)
+    value = judge.stack_value(before + cards) - judge.stack_value(before)
+    return value + judge.rank(card) / 8 + 3 * (len(cards) - 1) - (200 if judge.is_wild(card) else 0)

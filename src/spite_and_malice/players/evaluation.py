@@ -20,7 +20,7 @@ _NUMBER_OF_PLAYERS: Final = 100
 
 
 @lru_cache(maxsize=64)
-def outlook_for(rules: Rules) -> tuple[int, ...]:
+def evaluation_for(rules: Rules) -> tuple[int, ...]:
     """The weights (`codes.O_WILD` …) learned under the rules that are most like these."""
 
     def likeness(known: Rules) -> int:
@@ -37,7 +37,7 @@ def outlook_for(rules: Rules) -> tuple[int, ...]:
 
 @cache
 def _learned() -> tuple[tuple[Rules, tuple[int, ...]], ...]:
-    """Every set of weights in outlook.json, with the rules that it was learned under."""
-    text = files("spite_and_malice.players").joinpath("outlook.json").read_text(encoding="utf-8")
+    """Every set of weights in evaluation.json, with the rules that it was learned under."""
+    text = files("spite_and_malice.players").joinpath("evaluation.json").read_text(encoding="utf-8")
     sets: list[dict[str, Any]] = json.loads(text)["sets"]
     return tuple((preset_rules(each["preset"], each["players"]), tuple(each["weights"])) for each in sets)

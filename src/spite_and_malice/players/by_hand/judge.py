@@ -1,4 +1,4 @@
-"""What the players read off a position: whose cards are whose, and how good the table is for a seat."""
+"""What the players written by hand read off a position: how good it is for a seat."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from spite_and_malice.engine.core import Core
 from spite_and_malice.engine.position_json import core_rules
 from spite_and_malice.rules import Rules
 
-# Worths in hundredths of a pay-off card, set by hand and by playing them against each other.
+# Values in hundredths of a pay-off card, set by hand and by playing them against each other.
 CARD: Final = 100
 WILD_IN_HAND: Final = 38
 WILD_ON_TOP: Final = 24
@@ -23,8 +23,8 @@ OPEN_NOW: Final = 62
 OPEN_AFTER: Final = (0, 24, 10, 4)
 
 
-class Table:
-    """Tables under the same rules from the point of view of `seat`. Cards that cannot be seen count for nothing."""
+class Judge:
+    """Values positions under `rules` for `seat`. Cards that cannot be seen count for nothing."""
 
     def __init__(self, rules: Rules, seat: int) -> None:
         self.rules = rules
@@ -32,7 +32,7 @@ class Table:
         self._core_rules = core_rules(rules)
         self._partner = rules.partner(seat)
         self._others = [other for other in range(rules.players) if other not in (seat, self._partner)]
-        # The next player's chances count most: everybody after him sees another table.
+        # The next player's chances count most: everybody after them sees another table.
         self._weights = {other: 1.0 / (1 + self._after(other) / 2) for other in self._others}
 
     def _after(self, other: int) -> int:
@@ -46,7 +46,7 @@ class Table:
         """Whether a card is wild."""
         return self._core_rules.is_wild(code)
 
-    def worth(self, position: Core) -> float:
+    def value(self, position: Core) -> float:
         """How good the position is for the seat when others are to move, in hundredths of a pay-off card."""
         heights = {position.height(place) for place in range(position.places)}
         if self.rules.centre is None:
@@ -66,10 +66,10 @@ class Table:
         for code in position.hand(seat):
             value += WILD_IN_HAND if self.is_wild(code) else HELD_CARD
         for stack in range(self.rules.side):
-            value += self.stack_worth(position.side(seat, stack))
+            value += self.stack_value(position.side(seat, stack))
         return value
 
-    def stack_worth(self, cards: list[int]) -> float:
+    def stack_value(self, cards: list[int]) -> float:
         """How good a side stack is for its owner: best empty, or falling by one from card to card."""
         if not cards:
             return EMPTY_STACK
@@ -109,8 +109,8 @@ class Table:
         return best
 
     def _gap(self, height: int, rank: int, helpers: set[int], wilds: int) -> int:
-        """How many cards nobody can see are wanting to build a stack from `height` up to just below `rank`."""
+        """How many cards nobody can see are missing to build a stack from `height` up to just below `rank`."""
         if height >= rank:
             return 99
-        wanting = sum(step not in helpers for step in range(height + 1, rank))
-        return max(0, wanting - wilds)
+        missing = sum(step not in helpers for step in range(height + 1, rank))
+        return max(0, missing - wilds)

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from spite_and_malice.engine.core import codes
-from spite_and_malice.players.outlook import outlook_for
+from spite_and_malice.players.evaluation import evaluation_for
 from spite_and_malice.rules import PRESETS, preset_rules
 
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_every_preset_has_an_outlook_that_likes_a_lead(preset: str) -> None:
     for players in PRESETS[preset].players:
-        weights = outlook_for(preset_rules(preset, players))
+        weights = evaluation_for(preset_rules(preset, players))
         assert len(weights) == codes.OUTLOOK
         # One card of lead, two sides with ten cards or so left each.
         others = preset_rules(preset, players).side_count - 1
@@ -22,13 +22,13 @@ def test_every_preset_has_an_outlook_that_likes_a_lead(preset: str) -> None:
 
 def test_presets_have_outlooks_of_their_own() -> None:
     different = {preset_rules(preset) for preset in PRESETS}
-    assert len({outlook_for(rules) for rules in different}) == len(different)
+    assert len({evaluation_for(rules) for rules in different}) == len(different)
 
 
 def test_house_rules_take_the_nearest_outlook() -> None:
     standard = preset_rules("standard")
-    assert outlook_for(preset_rules("standard", 2, {"payoff": 14})) == outlook_for(standard)
-    assert outlook_for(preset_rules("skip-bo", 2, {"hand": 6})) == outlook_for(preset_rules("skip-bo"))
-    eight = outlook_for(preset_rules("round", 7))
-    assert eight == outlook_for(preset_rules("round", 8))
-    assert eight != outlook_for(preset_rules("round", 3))
+    assert evaluation_for(preset_rules("standard", 2, {"payoff": 14})) == evaluation_for(standard)
+    assert evaluation_for(preset_rules("skip-bo", 2, {"hand": 6})) == evaluation_for(preset_rules("skip-bo"))
+    eight = evaluation_for(preset_rules("round", 7))
+    assert eight == evaluation_for(preset_rules("round", 8))
+    assert eight != evaluation_for(preset_rules("round", 3))

@@ -1,0 +1,57 @@
+"""What a discard is worth by the policy's weights: the same whether a turn is looked through or played card by card."""
+
+from __future__ import annotations
+
+import cython
+
+from spite_and_malice.engine.core.codes import *
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def parting_value(
+    weights: cython.p_int, rank: cython.Py_ssize_t, is_twin: cython.bint, is_needed: cython.bint
+) -> cython.Py_ssize_t:
+    """What it is worth that a card leaves the hand; `rank` is 0 for a wild card.
+
+    `is_twin` says whether another one of its rank stays, `is_needed` whether the way to the pay-off card wants it.
+    """
+    value: cython.Py_ssize_t = weights[W_HIGH] * rank
+    if rank == 0:
+        value += weights[W_DROP_WILD]
+    elif is_needed:
+        value += weights[W_DROP_NEEDED]
+    if is_twin:
+        value += weights[W_TWIN]
+    return value
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def resting_value(
+    weights: cython.p_int, rank: cython.Py_ssize_t, below: cython.Py_ssize_t, is_needed: cython.bint
+) -> cython.Py_ssize_t:
+    """What it is worth that a card lies on one of rank `below`, 0 for a wild card and -1 for an empty stack.
+
+    `is_needed` says whether the way to the pay-off card wants the card below.
+    """
+    value: cython.Py_ssize_t
+    if below < 0:
+        return weights[W_FREE_STACK]
+    if below == 0:
+        return weights[W_ON_WILD]
+    if rank == 0:
+        return 0
+    if rank == below - 1:
+        return weights[W_STEP]
+    if rank == below:
+        value = weights[W_SAME]
+    elif rank < below:
+        value = weights[W_UNDER] + weights[W_WIDE] * (below - rank)
+    else:
+        value = weights[W_OVER] + weights[W_WIDE] * (rank - below)
+    return value + weights[W_BURY_NEEDED] if is_needed else value
