@@ -15,16 +15,25 @@ from dataclasses import dataclass
 from typing import Final
 
 from spite_and_malice.engine import Position, View
-from spite_and_malice.engine.core import Core, apply, card_of, codes, kind_of, plays_payoff, source_of, target_of
+from spite_and_malice.engine.core import (
+    Core,
+    apply,
+    card_of,
+    codes,
+    core_rules,
+    kind_of,
+    plays_payoff,
+    source_of,
+    target_of,
+)
 from spite_and_malice.engine.moves import decode
-from spite_and_malice.engine.position_json import core_rules
 from spite_and_malice.engine.search import breadth_first
 from spite_and_malice.players.lines import distinct
 from spite_and_malice.rules import Rules
 
 MOST_TABLES: Final = 1500
 NEARNESS: Final = (1.0, 0.45, 0.05)
-"""How likely a way to a pay-off card is found for which no, one or two cards are wanting."""
+"""How likely a way to a pay-off card is found for which no, one or two cards are missing."""
 PAYOFF: Final = 1000.0
 LAST: Final = 1e6
 
@@ -160,22 +169,22 @@ class Rival:
                 return 1.0
             for height in heights:
                 if height < rank:
-                    wanting = max(0, self._wanting(sides, held, height, rank) - wilds)
-                    best = max(best, NEARNESS[wanting] if wanting < len(NEARNESS) else 0.0)
+                    missing = max(0, self._missing(sides, held, height, rank) - wilds)
+                    best = max(best, NEARNESS[missing] if missing < len(NEARNESS) else 0.0)
         return best
 
-    def _wanting(self, sides: list[list[int]], held: set[int], height: int, rank: int) -> int:
+    def _missing(self, sides: list[list[int]], held: set[int], height: int, rank: int) -> int:
         """How many ranks between a stack's height and a pay-off card neither hand nor side stacks give."""
         depths = [len(cards) for cards in sides]
-        wanting = 0
+        missing = 0
         for step in range(height + 1, rank):
             for stack, cards in enumerate(sides):
                 if depths[stack] and self._cards.rank(cards[depths[stack] - 1]) == step:
                     depths[stack] -= 1
                     break
             else:
-                wanting += step not in held
-        return wanting
+                missing += step not in held
+        return missing
 
     def _discard(self, position: Core, move: int) -> float:
         """How good a discard is beside others; a pass is bad."""
@@ -184,19 +193,19 @@ class Rival:
         card, pile = card_of(move), position.side(self._seat, target_of(move))
         rank = self._cards.rank(card)
         twins = sum(self._cards.rank(other) == rank for other in position.hand(self._seat)) > 1
-        worth = 26.0 * twins if rank else -101.0
+        value = 26.0 * twins if rank else -101.0
         if not pile:
-            return worth - 7 + (rank if self._likes.tidy else 0)
+            return value - 7 + (rank if self._likes.tidy else 0)
         below = self._cards.rank(pile[-1])
         if not below:
-            return worth - 25
+            return value - 25
         if rank == below:
-            return worth + 7
+            return value + 7
         if not self._likes.tidy:
-            return worth + (10 if rank == below - 1 else -20)
+            return value + (10 if rank == below - 1 else -20)
         if rank < below:
-            return worth + rank - (10 if rank == below - 1 else 2 + 8 * (below - rank))
-        return worth + rank - 15 - 8 * (rank - below)
+            return value + rank - (10 if rank == below - 1 else 2 + 8 * (below - rank))
+        return value + rank - 15 - 8 * (rank - below)
 
 
 def main() -> None:

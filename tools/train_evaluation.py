@@ -47,7 +47,7 @@ def examples(preset: str, players: int, games: int, rng: Random) -> Iterator[Exa
         position = deal(rules, number % players, SeededChance(rng.getrandbits(40)))
         core = position.core
         policy = Policy(core, list(tuned_for(rules)))
-        values = Playouts(policy, Sampler(position.view(None)).belief, [0] * codes.OUTLOOK, WIN, DRAW)
+        values = Playouts(policy, Sampler(position.view(None)).belief, [0] * codes.FEATURES, WIN, DRAW)
         core.use_seed(rng.getrandbits(40))
         for _ in range(MOST_TABLES):
             policy.play_out(core, rng.randrange(1, 6), MOST_MOVES)
@@ -82,7 +82,7 @@ def fit(found: Sequence[Example], features: Sequence[int]) -> list[float]:
             if j != i:
                 factor = rows[j][i] / rows[i][i]
                 rows[j] = [mine - factor * other for mine, other in zip(rows[j], rows[i], strict=True)]
-    weights = [0.0] * codes.OUTLOOK
+    weights = [0.0] * codes.FEATURES
     for i, feature in enumerate(features):
         weights[feature] = rows[i][size] / rows[i][i]
     return weights
@@ -103,8 +103,8 @@ def learn(preset: str, players: int, games: int, seed: int) -> dict[str, Any]:
     """The weights for one preset and number of players."""
     found = list(examples(preset, players, games, Random(f"{seed} {preset} {players}")))
     kept = round(len(found) * (1 - HELD_OUT))
-    weights = fit(found[:kept], range(codes.OUTLOOK))
-    alone = fit(found[:kept], [codes.O_LEAD, codes.O_BASE])
+    weights = fit(found[:kept], range(codes.FEATURES))
+    alone = fit(found[:kept], [codes.E_LEAD, codes.E_BASE])
     shares = f"{explained(found[kept:], weights):.3f}, the lead alone {explained(found[kept:], alone):.3f}"
     print(f"{preset} {players}: {len(found)} tables, explained {shares}", flush=True)
     return {

@@ -10,7 +10,6 @@ import pytest
 
 from spite_and_malice import compiled
 from spite_and_malice.engine import Position, core
-from spite_and_malice.rules import card_code
 
 CORE = Path(core.__file__).parent
 
@@ -44,8 +43,7 @@ def copied(position: Position, form: Any) -> Any:
     cards += sum(len(given.hand(seat)) for seat in range(rules.players))
     cards += sum(len(given.payoff(seat, pile)) for seat in range(rules.players) for pile in range(rules.payoff_piles))
     cards += sum(len(given.side(seat, stack)) for seat in range(rules.players) for stack in range(rules.side))
-    core_rules = form.CoreRules(rules, [card_code(card) for card in rules.deck.cards()])
-    made = form.Core(core_rules, cards, len(stacks))
+    made = form.Core(form.core_rules(rules), cards, len(stacks))
     for place, stack in enumerate(stacks):
         if rules.centre is None:
             made.put_place()

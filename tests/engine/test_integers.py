@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -96,6 +97,16 @@ def test_a_finished_stack_brings_no_card_to_light() -> None:
     assert not reveals(codes.COMPLETED)
     assert not reveals(0)
     assert all(reveals(codes.COMPLETED | effect) for effect in (codes.ENDED_TURN, codes.DREW, codes.TURNED_UP))
+
+
+def test_what_brings_a_card_to_light_is_said_once(root: Path) -> None:
+    effects = {"ENDED_TURN", "DREW", "TURNED_UP"}
+    found = []
+    for path in sorted((root / "src" / "spite_and_malice").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.BinOp) and effects <= set(re.findall(r"[A-Z_]+", ast.unparse(node))):
+                found.append(path.name)
+    assert set(found) == {Path(INTEGERS).name}
 
 
 def arithmetic(source: str, in_core: bool) -> Iterator[tuple[int, str]]:

@@ -19,20 +19,20 @@ from tests.engine.native import both
 from tests.strategies import house_rules
 
 WEIGHTS = list(TUNED)
-BARE = [100 if feature == codes.O_LEAD else 0 for feature in range(codes.OUTLOOK)]
+BARE = [100 if feature == codes.E_LEAD else 0 for feature in range(codes.FEATURES)]
 
 
-def playouts_of(position: Position, outlook: list[int] = BARE) -> Any:
+def playouts_of(position: Position, evaluation: list[int] = BARE) -> Any:
     """Return playouts from the view of the seat to move."""
     core = Position.from_view(position.view(position.turn)).core
     believed = Sampler(position.view(position.turn)).belief
-    return Playouts(Policy(core, WEIGHTS), believed, outlook, 800, 50)
+    return Playouts(Policy(core, WEIGHTS), believed, evaluation, 800, 50)
 
 
 def compare(rules: Rules, seed: int) -> None:
     """Value all first moves of some positions of a game in both forms of the core."""
     rng = Random(seed)
-    outlook = [rng.randrange(-4000, 4000) for _ in range(codes.OUTLOOK)]
+    evaluation = [rng.randrange(-4000, 4000) for _ in range(codes.FEATURES)]
     forms = both(deal(rules, 0, SeededChance(seed)))
     for form in forms:
         form.core.use_seed(seed)
@@ -45,7 +45,7 @@ def compare(rules: Rules, seed: int) -> None:
             if core.stage == codes.OVER:
                 return
             # No card of the position is unknown: what is laid out is nothing, and the shuffles to come are the seed's.
-            values = form.Playouts(made, form.Belief(core, [], [], [0] * rules.players), outlook, 800, 50)
+            values = form.Playouts(made, form.Belief(core, [], [], [0] * rules.players), evaluation, 800, 50)
             before = core.clone()
             before.turn = (core.turn + 1) % rules.players
             if before.hand_count(before.turn) and before.stage == codes.PLAY:
@@ -84,20 +84,20 @@ def test_between_two_sides_what_one_has_the_other_lacks() -> None:
     made = playouts_of(position)
     own, others = made.features_of(position.core, 0), made.features_of(position.core, 1)
     of_both = [mine + other for feature, (mine, other) in enumerate(zip(own, others, strict=True))]
-    assert [feature for feature, value in enumerate(of_both) if value] == [codes.O_BASE]
+    assert [feature for feature, value in enumerate(of_both) if value] == [codes.E_BASE]
     assert made.features_of(position.core, 2) == own
 
 
 def test_what_lies_on_the_table_is_counted() -> None:
     position = lay("Kh 3d", payoff=["7d 4h"], side=["9h 8d", "Kd", "2c 9s"], centre=["As"])
     counted = playouts_of(position).features_of(position.core, 0)
-    assert counted[codes.O_WILD] == 1
-    assert counted[codes.O_WILD_SIDE] == 1
-    assert counted[codes.O_RUN] == 1, "9 8"
-    assert counted[codes.O_DEAD] == 1, "the two under the nine"
-    assert counted[codes.O_FREE_STACK] == 1
-    assert counted[codes.O_GAP : codes.O_GAP + 3] == [1, 0, 0], "a king, the three, the four"
-    assert counted[codes.O_SPENT] == 1
+    assert counted[codes.E_WILD] == 1
+    assert counted[codes.E_WILD_SIDE] == 1
+    assert counted[codes.E_RUN] == 1, "9 8"
+    assert counted[codes.E_DEAD] == 1, "the two under the nine"
+    assert counted[codes.E_FREE_STACK] == 1
+    assert counted[codes.E_GAP : codes.E_GAP + 3] == [1, 0, 0], "a king, the three, the four"
+    assert counted[codes.E_SPENT] == 1
 
 
 def test_a_player_who_ended_his_turn_probably_holds_nothing_that_he_could_have_played() -> None:
@@ -127,7 +127,7 @@ def test_what_it_cannot_take_is_refused() -> None:
         made.evaluate([[12345]], 0, 1, 4)
     with pytest.raises(ValueError, match="at most 96 lines"):
         made.evaluate([[]] * (codes.LINES + 1), 0, 1, 4)
-    with pytest.raises(ValueError, match=f"{codes.OUTLOOK} weights"):
+    with pytest.raises(ValueError, match=f"{codes.FEATURES} weights"):
         playouts_of(position, [1, 2])
     with pytest.raises(ValueError, match="under the rules"):
         made.add_end(lay("9h", preset="book").core, codes.PASS)

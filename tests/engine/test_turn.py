@@ -37,13 +37,13 @@ def line_of(position: Position, weights: tuple[int, ...] = TUNED) -> str:
     core = Position.from_view(position.view(position.turn)).core
     policy = Policy(core, list(weights))
     texts: list[str] = []
-    befell = 0
-    while not reveals(befell):
+    effects = 0
+    while not reveals(effects):
         move = policy.choose(core)
         if kind_of(move) != codes.TO_CENTRE:
             break
         texts.append(str(decode(move, position.rules.payoff_piles)))
-        befell = apply(core, move)
+        effects = apply(core, move)
     return " ".join(texts)
 
 

@@ -1,4 +1,4 @@
-"""The learned outlook: there for every preset, and the nearest one for house rules."""
+"""The learned evaluation: there for every preset, and the nearest one for house rules."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from spite_and_malice.rules import PRESETS, preset_rules
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_every_preset_has_an_outlook_that_likes_a_lead(preset: str) -> None:
+def test_every_preset_has_an_evaluation_that_likes_a_lead(preset: str) -> None:
     for players in PRESETS[preset].players:
         weights = evaluation_for(preset_rules(preset, players))
-        assert len(weights) == codes.OUTLOOK
+        assert len(weights) == codes.FEATURES
         # One card of lead, two sides with ten cards or so left each.
         others = preset_rules(preset, players).side_count - 1
-        of_a_card = 64 * weights[codes.O_LEAD] + 40 * weights[codes.O_STOCK]
-        assert others * of_a_card + 1024 // 24 * weights[codes.O_RACE] + 64 // 11 * weights[codes.O_CLOSE] > 0
+        of_a_card = 64 * weights[codes.E_LEAD] + 40 * weights[codes.E_STOCK]
+        assert others * of_a_card + 1024 // 24 * weights[codes.E_RACE] + 64 // 11 * weights[codes.E_CLOSE] > 0
 
 
-def test_presets_have_outlooks_of_their_own() -> None:
+def test_presets_have_evaluations_of_their_own() -> None:
     different = {preset_rules(preset) for preset in PRESETS}
     assert len({evaluation_for(rules) for rules in different}) == len(different)
 
 
-def test_house_rules_take_the_nearest_outlook() -> None:
+def test_house_rules_take_the_nearest_evaluation() -> None:
     standard = preset_rules("standard")
     assert evaluation_for(preset_rules("standard", 2, {"payoff": 14})) == evaluation_for(standard)
     assert evaluation_for(preset_rules("skip-bo", 2, {"hand": 6})) == evaluation_for(preset_rules("skip-bo"))

@@ -8,8 +8,8 @@ from random import Random
 import pytest
 
 from spite_and_malice.engine import Move, Position, deal
-from spite_and_malice.engine.core import is_pair
-from spite_and_malice.engine.position_json import cards_text, core_rules
+from spite_and_malice.engine.core import core_rules, is_pair
+from spite_and_malice.engine.position_json import cards_text
 from spite_and_malice.engine.sampling import Sampler, unseen
 from spite_and_malice.play import SeededChance
 from spite_and_malice.players import PLAYERS

@@ -14,7 +14,8 @@ from hypothesis import given, settings
 
 from spite_and_malice.engine import UNSHUFFLED, Position, deal
 from spite_and_malice.play import SeededChance
-from spite_and_malice.players import PLAYERS, choose, planner, roster
+from spite_and_malice.players import PLAYERS, choose, roster
+from spite_and_malice.players.by_hand import planner
 from spite_and_malice.players.monte_carlo import Effort
 from spite_and_malice.rules import PRESETS, preset_rules
 from tests.engine.build import lay

@@ -14,6 +14,7 @@ from spite_and_malice.engine.core import (
     apply,
     card_of,
     codes,
+    core_rules,
     kind_of,
     plays_payoff,
     reveals,
@@ -21,7 +22,6 @@ from spite_and_malice.engine.core import (
     target_of,
 )
 from spite_and_malice.engine.moves import decode
-from spite_and_malice.engine.position_json import core_rules
 from spite_and_malice.engine.search import breadth_first
 from spite_and_malice.players.lines import distinct
 from spite_and_malice.rules import Rules

@@ -11,9 +11,18 @@ from functools import cached_property
 from spite_and_malice.analysis import reach
 from spite_and_malice.analysis.wording import card_name, centre_name, line_name
 from spite_and_malice.engine import Move, Position, View
-from spite_and_malice.engine.core import Core, apply, codes, kind_of, legal_moves, plays_payoff, reveals, source_of
+from spite_and_malice.engine.core import (
+    Core,
+    apply,
+    codes,
+    core_rules,
+    kind_of,
+    legal_moves,
+    plays_payoff,
+    reveals,
+    source_of,
+)
 from spite_and_malice.engine.moves import decode, encode
-from spite_and_malice.engine.position_json import core_rules
 from spite_and_malice.rules import card_text
 from spite_and_malice.texts import _, ngettext
 
@@ -83,7 +92,7 @@ class _Facts:
         self._before = Position.from_view(view).core
         self._code = encode(move, view.rules.payoff_piles)
         self._after = self._before.clone()
-        self._befell = apply(self._after, self._code)
+        self._effects = apply(self._after, self._code)
 
     def reasons(self) -> Iterator[Reason]:
         """Yield the reasons; the last one is never missing."""
@@ -132,15 +141,15 @@ class _Facts:
         """Where the play leads: to the pay-off card, or to an empty hand."""
         view, after = self._view, self._after
         hand = self._rules.hand
-        goes_on = not self._befell & codes.ENDED_TURN and after.stage != codes.OVER
-        if self._befell & codes.DREW and goes_on and self._move.source == "H":
+        goes_on = not self._effects & codes.ENDED_TURN and after.stage != codes.OVER
+        if self._effects & codes.DREW and goes_on and self._move.source == "H":
             words = ngettext(
                 "It empties your hand, so you draw {count} new card and go on.",
                 "It empties your hand, so you draw {count} new cards and go on.",
                 hand,
             )
             yield Reason(Kind.EMPTIES, words.format(count=hand))
-        if reveals(self._befell) or after.stage == codes.OVER:
+        if reveals(self._effects) or after.stage == codes.OVER:
             return
         found = reach.reach_from(self._rules, after, self._seconds)
         line = (str(self._move), *found.moves)
@@ -165,7 +174,7 @@ class _Facts:
         stack = self._view.players[self._view.turn].side[number]
         if len(stack) == 1:
             yield Reason(Kind.FREES, _("It leaves an empty [side stack] behind: a free place for a discard."))
-        elif not self._befell & codes.ENDED_TURN and any(
+        elif not self._effects & codes.ENDED_TURN and any(
             source_of(move) == codes.FROM_SIDE + number and kind_of(move) == codes.TO_CENTRE
             for move in legal_moves(self._after)
         ):
@@ -186,7 +195,7 @@ class _Facts:
         view, move = self._view, self._move
         number = int(move.target[1:]) - 1
         stack = view.players[view.turn].side[number]
-        if not self._befell & codes.ENDED_TURN:
+        if not self._effects & codes.ENDED_TURN:
             yield Reason(Kind.FILLS, _("Empty [side stacks] are filled first, and this costs you no turn."))
             return
         yield from self._hold_back()

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from spite_and_malice.engine.chance import Chance
-from spite_and_malice.engine.core import Core
+from spite_and_malice.engine.core import Core, core_rules
 from spite_and_malice.engine.position import Position
-from spite_and_malice.engine.position_json import core_rules
 from spite_and_malice.rules import Deck, Rules, card_code
 
 _MOST_TIES: Final = 20

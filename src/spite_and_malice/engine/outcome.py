@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import product
 from typing import Any, Final, NamedTuple
+
+from spite_and_malice.engine.core import codes, reveals
 
 
 class Stage(StrEnum):
@@ -33,6 +34,9 @@ class Reason(StrEnum):
         return f"Reason.{self.name}"
 
 
+_FLAGS: Final = (codes.ENDED_TURN, codes.DREW, codes.TURNED_UP, codes.COMPLETED)
+
+
 class Effects(NamedTuple):
     """What a move brought about beyond moving its own card."""
 
@@ -44,10 +48,10 @@ class Effects(NamedTuple):
     @property
     def reveals(self) -> bool:
         """Whether a card came to light, or the turn went on to the next seat."""
-        return self.ended_turn or self.drew or self.turned_up
+        return reveals(sum(flag for flag, happened in zip(_FLAGS, self, strict=True) if happened))
 
 
-EFFECTS: Final = tuple(Effects(*reversed(which)) for which in product((False, True), repeat=4))
+EFFECTS: Final = tuple(Effects(*(bool(effects & flag) for flag in _FLAGS)) for effects in range(1 << len(_FLAGS)))
 """The effects for each sum of the core's `ENDED_TURN`, `DREW`, `TURNED_UP` and `COMPLETED`."""
 
 

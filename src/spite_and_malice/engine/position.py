@@ -15,7 +15,7 @@ from spite_and_malice.engine.moves import DECODERS, Move, decode, encode, encode
 from spite_and_malice.engine.outcome import EFFECTS, Effects, Outcome, Stage
 from spite_and_malice.engine.picture import draw_svg
 from spite_and_malice.engine.refusal import reason_against
-from spite_and_malice.engine.view import View, view_of, views_as_json
+from spite_and_malice.engine.view import View, core_of_view, view_of, views_as_json
 from spite_and_malice.rules import Rules, card_texts
 
 
@@ -170,4 +170,4 @@ class Position:
 
         It can be searched up to the first card that comes to light. It has no JSON form while cards are unknown.
         """
-        return cls(view.rules, position_json.core_of_view(view))
+        return cls(view.rules, core_of_view(view))

@@ -1,18 +1,14 @@
-"""Positions as JSON (RULES.md section 9), read strictly, and views read back as positions with unknown cards."""
+"""Positions as JSON (RULES.md section 9), read strictly."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from spite_and_malice.engine.core import Core, CoreRules, codes
+from spite_and_malice.engine.core import Core, codes, core_rules
 from spite_and_malice.engine.errors import InvalidNotation
 from spite_and_malice.engine.outcome import Outcome, Reason, Stage
-from spite_and_malice.rules import UNKNOWN, InvalidCard, Rules, card_code, card_text
-
-if TYPE_CHECKING:
-    from spite_and_malice.engine.view import View
+from spite_and_malice.rules import InvalidCard, Rules, card_code, card_text
 
 STAGES: Final = tuple(Stage)
 """By the core's number."""
@@ -22,12 +18,6 @@ REASONS: Final = tuple(Reason)
 _KEYS: Final = (
     "rules", "centre", "stock", "aside", "players", "turn", "stage", "cover", "passes", "moved", "result",
 )  # fmt: skip
-
-
-@lru_cache(maxsize=64)
-def core_rules(rules: Rules) -> CoreRules:
-    """The rules as the core keeps them, made once for equal rules."""
-    return CoreRules(rules, [card_code(card) for card in rules.deck.cards()])
 
 
 def write(rules: Rules, position: Core) -> dict[str, Any]:
@@ -85,33 +75,13 @@ def read(obj: object) -> tuple[Rules, Core]:
         _read_player(rules, player, f"players[{seat}]")
         for seat, player in enumerate(_sized(data["players"], rules.players, "players"))
     ]
-    return rules, _build(rules, data, centre, stock, aside, players)
-
-
-def core_of_view(view: View) -> Core:
-    """The core of a view, with `UNKNOWN` for every card that the viewer does not see."""
-    players = []
-    for player in view.players:
-        hand = [UNKNOWN] * player.hand if isinstance(player.hand, int) else [card_code(card) for card in player.hand]
-        payoff = [
-            [UNKNOWN] * (pile.count - 1) + [card_code(pile.top)] if pile.top is not None else []
-            for pile in player.payoff
-        ]
-        players.append((hand, payoff, [[card_code(card) for card in stack] for stack in player.side]))
-    centre = [[card_code(card) for card in place] for place in view.centre]
-    aside = [card_code(card) for card in view.aside]
-    turn = {
-        "turn": view.turn, "stage": view.stage, "cover": view.cover,
-        "passes": view.passes, "moved": view.moved,
-        "result": None if view.outcome is None else view.outcome.to_json(),
-    }  # fmt: skip
-    return _build(view.rules, turn, centre, [UNKNOWN] * view.stock, aside, players)
+    return rules, build(rules, data, centre, stock, aside, players)
 
 
 Player = tuple[list[int], list[list[int]], list[list[int]]]
 
 
-def _build(
+def build(
     rules: Rules,
     turn: Mapping[str, Any],
     centre: list[list[int]],
@@ -119,7 +89,10 @@ def _build(
     aside: list[int],
     players: list[Player],
 ) -> Core:
-    """Put the cards on the table."""
+    """Put cards on the table, as their codes, and set whose turn it is; `turn` has the fields of `write_turn`.
+
+    Raises `InvalidNotation` for what cannot be.
+    """
     if rules.centre is not None and len(centre) != rules.centre:
         raise InvalidNotation(f"centre must have a list for each of the {rules.centre} centre places.")
     for place, stack in enumerate(centre):

@@ -13,7 +13,7 @@ from spite_and_malice.engine.drawing import draw_text, summary
 from spite_and_malice.engine.moves import Move, move_texts
 from spite_and_malice.engine.outcome import Outcome, Stage
 from spite_and_malice.engine.picture import draw_svg
-from spite_and_malice.rules import CARD_TEXTS, JOKER, Rules, card_text, card_texts
+from spite_and_malice.rules import CARD_TEXTS, JOKER, UNKNOWN, Rules, card_code, card_text, card_texts
 
 _compact: Final = json.JSONEncoder(separators=(",", ":")).encode
 _QUOTED: Final = [f'"{CARD_TEXTS[code]}"'.encode() if code in CARD_TEXTS else b"" for code in range(JOKER + 1)]
@@ -191,6 +191,26 @@ def view_of(rules: Rules, position: Core, seat: int | None) -> View:
         outcome=position_json.outcome_of(position),
         legal=tuple(_legal(rules, position, seat)),
     )
+
+
+def core_of_view(view: View) -> Core:
+    """Build the core of a view, with `UNKNOWN` for every card that the viewer does not see."""
+    players = []
+    for player in view.players:
+        hand = [UNKNOWN] * player.hand if isinstance(player.hand, int) else [card_code(card) for card in player.hand]
+        payoff = [
+            [UNKNOWN] * (pile.count - 1) + [card_code(pile.top)] if pile.top is not None else []
+            for pile in player.payoff
+        ]
+        players.append((hand, payoff, [[card_code(card) for card in stack] for stack in player.side]))
+    centre = [[card_code(card) for card in place] for place in view.centre]
+    aside = [card_code(card) for card in view.aside]
+    turn = {
+        "turn": view.turn, "stage": view.stage, "cover": view.cover,
+        "passes": view.passes, "moved": view.moved,
+        "result": None if view.outcome is None else view.outcome.to_json(),
+    }  # fmt: skip
+    return position_json.build(view.rules, turn, centre, [UNKNOWN] * view.stock, aside, players)
 
 
 def views_as_json(rules: Rules, position: Core, seats: Collection[int | None]) -> dict[int | None, str]:

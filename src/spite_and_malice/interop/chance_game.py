@@ -10,8 +10,7 @@ from collections import Counter, deque
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
-from spite_and_malice.engine.core import Core, apply, codes, legal_moves, source_of
-from spite_and_malice.engine.position_json import core_rules
+from spite_and_malice.engine.core import Core, apply, codes, core_rules, legal_moves, source_of
 from spite_and_malice.interop.hidden import FacedownPile, Stock
 from spite_and_malice.interop.kinds import Kinds, kinds_of
 from spite_and_malice.interop.saved import restore, save

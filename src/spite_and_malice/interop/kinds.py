@@ -9,6 +9,7 @@ from spite_and_malice.engine.core import (
     card_of,
     card_with,
     codes,
+    core_rules,
     is_suited,
     pair_to_side,
     rank_of,
@@ -18,7 +19,6 @@ from spite_and_malice.engine.core import (
     to_side,
 )
 from spite_and_malice.engine.moves import decode
-from spite_and_malice.engine.position_json import core_rules
 from spite_and_malice.rules import Deck, Rules, card_code, card_text
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from spite_and_malice.engine.core import Core
-from spite_and_malice.engine.position_json import core_rules
+from spite_and_malice.engine.core import Core, core_rules
 from spite_and_malice.rules import Rules
 
 

@@ -21,7 +21,7 @@ _NUMBER_OF_PLAYERS: Final = 100
 
 @lru_cache(maxsize=64)
 def evaluation_for(rules: Rules) -> tuple[int, ...]:
-    """The weights (`codes.O_WILD` …) learned under the rules that are most like these."""
+    """The weights (`codes.E_WILD` …) learned under the rules that are most like these."""
 
     def likeness(known: Rules) -> int:
         fields, others = rules.to_json(), known.to_json()

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from spite_and_malice.engine import Move, View
-from spite_and_malice.engine.position_json import core_rules
+from spite_and_malice.engine.core import core_rules
+from spite_and_malice.players.monte_carlo import Effort, MonteCarlo
 from spite_and_malice.players.player import Clock
 from spite_and_malice.players.simple import SimplePlayer
-from spite_and_malice.players.monte_carlo import Effort, MonteCarlo
 from spite_and_malice.players.weights import TUNED
 
 _EFFORT: Final = Effort(rounds=((1.0, 30), (1 / 2, 60), (1 / 4, 120), (1 / 8, 240)))

@@ -13,6 +13,7 @@ from spite_and_malice.engine.core import (
     apply,
     card_with,
     codes,
+    core_rules,
     is_pair,
     kind_of,
     plays_own_payoff,
@@ -22,7 +23,6 @@ from spite_and_malice.engine.core import (
     target_of,
 )
 from spite_and_malice.engine.moves import encode
-from spite_and_malice.engine.position_json import core_rules
 from spite_and_malice.engine.sampling import unseen
 from spite_and_malice.rules import Rules, card_code, card_text
 

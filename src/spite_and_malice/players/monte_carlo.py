@@ -13,9 +13,9 @@ from spite_and_malice.engine import Move, Position, View
 from spite_and_malice.engine.core import Playouts, Policy
 from spite_and_malice.engine.moves import decode
 from spite_and_malice.engine.sampling import Sampler
+from spite_and_malice.players.evaluation import DRAW, WIN, evaluation_for
 from spite_and_malice.players.lines import Line, lines_of
 from spite_and_malice.players.memory import remember
-from spite_and_malice.players.evaluation import DRAW, WIN, evaluation_for
 from spite_and_malice.players.player import Clock
 from spite_and_malice.players.weights import tuned_for
 

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
 from spite_and_malice.engine import View
-from spite_and_malice.players.expert import Expert
 from spite_and_malice.players.by_hand.greedy import Greedy
 from spite_and_malice.players.by_hand.planner import Planner
+from spite_and_malice.players.expert import Expert
+from spite_and_malice.players.monte_carlo import Effort, MonteCarlo
 from spite_and_malice.players.player import Clock, Player
 from spite_and_malice.players.simple import SimplePlayer
-from spite_and_malice.players.monte_carlo import Effort, MonteCarlo
 from spite_and_malice.players.weights import CARD_BY_CARD, CARELESS, TIDY
 from spite_and_malice.texts import N_
 

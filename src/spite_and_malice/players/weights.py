@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from spite_and_malice.engine.core import codes
-from spite_and_malice.engine.position_json import core_rules
+from spite_and_malice.engine.core import codes, core_rules
 from spite_and_malice.rules import Rules
 
 TUNED: Final = (

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from spite_and_malice.engine.core.random_play import random_move as random_move
     from spite_and_malice.engine.core.random_play import random_playouts as random_playouts
     from spite_and_malice.engine.core.rules import CoreRules as CoreRules
+    from spite_and_malice.engine.core.rules import core_rules as core_rules
     from spite_and_malice.engine.core.view_json import views_json as views_json
 
     # Their decorators hide what these take and return: legal.py and integers.py.

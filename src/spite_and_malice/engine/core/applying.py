@@ -21,10 +21,11 @@ from spite_and_malice.engine.core.memory import Core
 
 
 def apply(core: Core, move: cython.Py_ssize_t) -> int:
-    """Make a legal move, in the order of RULES.md section 5; the sum of `ENDED_TURN`, `DREW` … that befell.
+    """Make a legal move, in the order of RULES.md section 5.
 
-    Raises ValueError, the position unchanged, for a number that names no card or place. Whether a move is
-    legal is the caller's to know: `legal` lists those that are.
+    Returns its effects, a sum of `codes.ENDED_TURN`, `codes.DREW` …. Raises ValueError, the position unchanged, for a
+    number that names no card or place. Whether a move is legal is the caller's to know: `legal_moves` lists those that
+    are.
     """
     _check(core, move)
     return apply_legal(core, move)

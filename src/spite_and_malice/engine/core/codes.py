@@ -98,22 +98,22 @@ LONGEST_LINE: Final = 32
 # How many of the best lines of a turn can be kept.
 KEPT: Final = 48
 
-# The places of the outlook's weights (`playouts.py`): what a seat has, first of the seat to move and then, `O_ROLE`
+# The places of the evaluation's weights (`playouts.py`): what a seat has, first of the seat to move and then, `E_ROLE`
 # further on, of another; then what counts for the sides as wholes.
-O_WILD: Final = 0
-O_WILD_SIDE: Final = 1
-O_GAP: Final = 2
-O_SPENT: Final = 5
-O_FREE_STACK: Final = 6
-O_RUN: Final = 7
-O_DEAD: Final = 8
-O_HELD: Final = 9
-O_ROLE: Final = 10
-O_TEMPO: Final = 20
-O_LEAD: Final = 21
-O_RACE: Final = 22
-O_STOCK: Final = 23
-O_LOW_STOCK: Final = 24
-O_CLOSE: Final = 25
-O_BASE: Final = 26
-OUTLOOK: Final = 27
+E_WILD: Final = 0
+E_WILD_SIDE: Final = 1
+E_GAP: Final = 2
+E_SPENT: Final = 5
+E_FREE_STACK: Final = 6
+E_RUN: Final = 7
+E_DEAD: Final = 8
+E_HELD: Final = 9
+E_ROLE: Final = 10
+E_TEMPO: Final = 20
+E_LEAD: Final = 21
+E_RACE: Final = 22
+E_STOCK: Final = 23
+E_LOW_STOCK: Final = 24
+E_CLOSE: Final = 25
+E_BASE: Final = 26
+FEATURES: Final = 27

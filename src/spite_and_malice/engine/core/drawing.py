@@ -104,7 +104,7 @@ def _replenish(core: Core) -> cython.Py_ssize_t:
 @cython.nogil
 @cython.exceptval(-1)
 def draw_up(core: Core, seat: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Draw up to a full hand, one card at a time; the game is over if a card is wanting (section 3)."""
+    """Draw up to a full hand, one card at a time; the game is over if a card is missing (section 3)."""
     base: cython.Py_ssize_t = seat * SEAT
     held: cython.Py_ssize_t = core.mem[base]
     full: cython.Py_ssize_t = core.rules.hand

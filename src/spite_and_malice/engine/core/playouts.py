@@ -32,16 +32,16 @@ LEFT_OTHER: Final = 120
 class Playouts:
     """Values lines of the seat to move by playing on from them in worlds sampled from `belief`, by `policy`.
 
-    `outlook` has the weights (`codes.O_WILD` …) of what a position is worth where a playout is cut off, in 64ths of a
+    `evaluation` has the weights (`codes.E_WILD` …) of a position's features where a playout is cut off, in 64ths of a
     hundredth of a pay-off card. `win` is what a win is worth beyond the lead in pay-off cards, in hundredths of a card,
     and where a game ends for want of cards or by stalemate `draw` % of the lead count. Raises ValueError for
-    another number of weights than `codes.OUTLOOK`.
+    another number of weights than `codes.FEATURES`.
     """
 
     rules: CoreRules
     policy: Policy
     belief: Belief
-    outlook: cython.int[27]
+    evaluation: cython.int[27]
     features: cython.longlong[27]
     win: cython.Py_ssize_t
     draw: cython.Py_ssize_t
@@ -52,19 +52,19 @@ class Playouts:
     game: Core
 
     def __init__(
-        self, policy: Policy, belief: Belief, outlook: list[int], win: cython.Py_ssize_t, draw: cython.Py_ssize_t
+        self, policy: Policy, belief: Belief, evaluation: list[int], win: cython.Py_ssize_t, draw: cython.Py_ssize_t
     ) -> None:
         i: cython.Py_ssize_t
-        if len(outlook) != OUTLOOK:
-            raise ValueError(f"{OUTLOOK} weights are wanted, not {len(outlook)}")
+        if len(evaluation) != FEATURES:
+            raise ValueError(f"{FEATURES} weights are wanted, not {len(evaluation)}")
         policy._of_these_rules(belief.known)
         if not cython.compiled:
-            self.outlook = [0] * OUTLOOK
-            self.features = [0] * OUTLOOK
+            self.evaluation = [0] * FEATURES
+            self.features = [0] * FEATURES
             self.lines = [0] * (LINES * LONGEST_LINE)
             self.lengths = [0] * LINES
-        for i in range(OUTLOOK):
-            self.outlook[i] = outlook[i]
+        for i in range(FEATURES):
+            self.evaluation[i] = evaluation[i]
         self.rules = policy.rules
         self.policy = policy
         self.belief = belief
@@ -144,7 +144,7 @@ class Playouts:
     def _look_at(self, core: Core, seat: cython.Py_ssize_t, factor: cython.Py_ssize_t) -> cython.void:
         """Add what a seat has, times `factor`, to the features."""
         base: cython.Py_ssize_t = seat * SEAT
-        first: cython.Py_ssize_t = 0 if seat == core.turn else O_ROLE
+        first: cython.Py_ssize_t = 0 if seat == core.turn else E_ROLE
         held: cython.Py_ssize_t = 0
         wilds: cython.Py_ssize_t = 0
         tops: cython.Py_ssize_t = self.policy._find_runs(core, seat)
@@ -163,24 +163,24 @@ class Playouts:
                 held |= 1 << rank
             elif self.rules.wild[core.mem[base + HAND + i]]:
                 wilds += 1
-        self.features[first + O_WILD] += factor * wilds
-        self.features[first + O_WILD_SIDE] += factor * tops
-        self.features[first + O_HELD] += factor * core.mem[base]
+        self.features[first + E_WILD] += factor * wilds
+        self.features[first + E_WILD_SIDE] += factor * tops
+        self.features[first + E_HELD] += factor * core.mem[base]
         for i in range(self.rules.side):
             node = core.mem[base + SIDE_TOP + i]
             if node == 0:
-                self.features[first + O_FREE_STACK] += factor
+                self.features[first + E_FREE_STACK] += factor
                 continue
             ordered = self.policy._bits(self.policy.run[i])
             if ordered:
-                self.features[first + O_RUN] += factor * (ordered - 1)
+                self.features[first + E_RUN] += factor * (ordered - 1)
             else:
                 ordered = 1
             while node:
                 node = core.mem[core.o_under + node]
                 ordered -= 1
                 if node and ordered <= 0:
-                    self.features[first + O_DEAD] += factor
+                    self.features[first + E_DEAD] += factor
         for i in range(self.rules.piles):
             node = core.mem[base + PAY_TOP + i]
             if node == 0:
@@ -192,15 +192,15 @@ class Playouts:
             for place in range(places):
                 height = core.mem[core.o_height + place] if place < core.places else 0
                 if height < rank:
-                    missing = ((1 << rank) - 1) & ~((2 << height) - 1) & ~(held | self.policy._reach(height))
+                    missing = ((1 << rank) - 1) & ~((2 << height) - 1) & ~(held | self.policy._given_above(height))
                     missing = self.policy._bits(missing)
                     if missing < fewest:
                         fewest = missing
         wilds += tops
         if fewest < 99:
-            self.features[first + O_SPENT] += factor * (fewest if fewest < wilds else wilds)
+            self.features[first + E_SPENT] += factor * (fewest if fewest < wilds else wilds)
             if fewest < wilds + 3:
-                self.features[first + O_GAP + (fewest - wilds if fewest > wilds else 0)] += factor
+                self.features[first + E_GAP + (fewest - wilds if fewest > wilds else 0)] += factor
 
     @cython.cfunc
     @cython.nogil
@@ -217,11 +217,11 @@ class Playouts:
         gap: cython.Py_ssize_t
         stock: cython.Py_ssize_t = core.stock_count
         i: cython.Py_ssize_t
-        for i in range(OUTLOOK):
+        for i in range(FEATURES):
             self.features[i] = 0
         for i in range(self.rules.players):
             self._look_at(core, i, sides - 1 if i % sides == side else -1)
-        self.features[O_TEMPO] = sides - 1 if core.turn % sides == side else -1
+        self.features[E_TEMPO] = sides - 1 if core.turn % sides == side else -1
         for i in range(sides):
             if i != side:
                 left = core._left(i)
@@ -236,15 +236,15 @@ class Playouts:
             i = core.mem[core.o_under + i]
         if stock > 60 or self.rules.renew:
             stock = 60
-        self.features[O_BASE] = 64
-        self.features[O_LEAD] = lead * 64
-        self.features[O_STOCK] = lead * stock
-        self.features[O_LOW_STOCK] = lead * (20 - stock) if stock < 20 else 0
-        self.features[O_RACE] = 1024 * gap // (best + own + 4)
-        self.features[O_CLOSE] = 64 * gap // ((best if best < own else own) + 2)
+        self.features[E_BASE] = 64
+        self.features[E_LEAD] = lead * 64
+        self.features[E_STOCK] = lead * stock
+        self.features[E_LOW_STOCK] = lead * (20 - stock) if stock < 20 else 0
+        self.features[E_RACE] = 1024 * gap // (best + own + 4)
+        self.features[E_CLOSE] = 64 * gap // ((best if best < own else own) + 2)
         if best < own:
-            self.features[O_RACE] = -self.features[O_RACE]
-            self.features[O_CLOSE] = -self.features[O_CLOSE]
+            self.features[E_RACE] = -self.features[E_RACE]
+            self.features[E_CLOSE] = -self.features[E_CLOSE]
 
     @cython.cfunc
     @cython.nogil
@@ -259,8 +259,8 @@ class Playouts:
         lead: cython.longlong
         if core.stage != OVER:
             self._features(core, seat)
-            for i in range(OUTLOOK):
-                total += self.outlook[i] * self.features[i]
+            for i in range(FEATURES):
+                total += self.evaluation[i] * self.features[i]
             return total >> 6
         for i in range(self.rules.sides):
             if i != side:
@@ -275,11 +275,11 @@ class Playouts:
         return lead * self.draw // 100 if lead > 0 else -(-lead * self.draw // 100)
 
     def features_of(self, core: Core, seat: cython.Py_ssize_t) -> list[int]:
-        """What the outlook weighs in a position, for training it."""
+        """What the evaluation weighs in a position, for training it."""
         i: cython.Py_ssize_t
         self.policy._of_these_rules(core)
         self._features(core, seat)
-        return [self.features[i] for i in range(OUTLOOK)]
+        return [self.features[i] for i in range(FEATURES)]
 
     def value(self, core: Core, seat: cython.Py_ssize_t) -> int:
         """What a position is worth to a seat, in hundredths of a pay-off card."""

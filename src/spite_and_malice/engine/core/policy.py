@@ -25,7 +25,7 @@ from spite_and_malice.engine.core.integers import (
 from spite_and_malice.engine.core.legal import add_move, centre_plays, discards, generate, loads, reserve
 from spite_and_malice.engine.core.memory import Core
 from spite_and_malice.engine.core.rules import CoreRules, height_after
-from spite_and_malice.engine.core.turn import MOST_TABLES, NO_WORTH, PAYOFF_WORTH, UNWANTED, WholeTurn
+from spite_and_malice.engine.core.turn import MOST_TABLES, NO_VALUE, PAYOFF_VALUE, UNWANTED, WholeTurn
 from spite_and_malice.engine.core.valuing import parting_value, resting_value
 
 # Beyond what any sum of weights reaches.
@@ -44,7 +44,7 @@ class Policy:
 
     rules: CoreRules
     turn: WholeTurn
-    whole: cython.Py_ssize_t  # what the line of `turn` is worth, NO_WORTH where there is none
+    whole: cython.Py_ssize_t  # what the line of `turn` is worth, NO_VALUE where there is none
     score: cython.Py_ssize_t  # of the move just found to be the best
     played: cython.Py_ssize_t  # how much of the line of `turn` has been played
     weights: cython.int[256]  # 32 for each of 8 seats
@@ -54,7 +54,7 @@ class Policy:
     run: cython.int[8]  # and the ranks that it gives one after the other (bit r)
     plan_place: cython.Py_ssize_t  # where a chain to the pay-off card goes on, -1 for none
     plan_wild: cython.bint  # whether its next card has to be wild
-    needed: cython.Py_ssize_t  # the ranks that are wanting below the seat's pay-off card (bit r)
+    needed: cython.Py_ssize_t  # the ranks that are missing below the seat's pay-off card (bit r)
     held: cython.Py_ssize_t  # the natural ranks in the hand (bit r)
     can_empty: cython.bint  # whether the whole hand can be played
     empty_from: cython.Py_ssize_t  # with which side stack that begins, -1 for none
@@ -73,7 +73,7 @@ class Policy:
         seat: cython.Py_ssize_t
         self.rules = core.rules
         self.turn = WholeTurn(core.rules)
-        self.whole = NO_WORTH
+        self.whole = NO_VALUE
         self.score = NEVER
         self.played = 0
         if not cython.compiled:
@@ -134,7 +134,7 @@ class Policy:
         return [
             ([turn.kept_lines[i * LONGEST_LINE + j] for j in range(turn.kept_length[i])], bool(turn.kept_ends[i]))
             for i in range(turn.kept)
-            if turn.kept_worth[i] > UNWANTED // 2
+            if turn.kept_value[i] > UNWANTED // 2
         ]
 
     @cython.cfunc
@@ -189,7 +189,7 @@ class Policy:
     @cython.inline
     @cython.nogil
     @cython.exceptval(check=False)
-    def _reach(self, above: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    def _given_above(self, above: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """The ranks beyond `above` that the side stacks of the runs found give, one after the other (bit r)."""
         ranks: cython.Py_ssize_t = 0
         stack: cython.Py_ssize_t
@@ -210,8 +210,8 @@ class Policy:
         node: cython.Py_ssize_t
         rank: cython.Py_ssize_t
         height: cython.Py_ssize_t
-        wanting: cython.Py_ssize_t
-        worth: cython.Py_ssize_t
+        missing: cython.Py_ssize_t
+        value: cython.Py_ssize_t
         away: cython.Py_ssize_t
         wilds: cython.Py_ssize_t
         for height in range(17):
@@ -224,16 +224,16 @@ class Policy:
             for pile in range(self.rules.piles):
                 node = core.mem[other * SEAT + PAY_TOP + pile]
                 rank = self.rules.natural[core.mem[core.o_card + node]] if node else 0
-                wanting = 0
+                missing = 0
                 for height in range(rank - 1, -1, -1):
-                    if height < rank - 1 and not (self._reach(height) >> (height + 1)) & 1:
-                        wanting += 1
-                    if wanting > wilds + 2:
+                    if height < rank - 1 and not (self._given_above(height) >> (height + 1)) & 1:
+                        missing += 1
+                    if missing > wilds + 2:
                         break
-                    worth = weights[W_OPEN + (wanting - wilds if wanting > wilds else 0)]
-                    worth = worth * 2 // (1 + away)
-                    if worth > self.danger[height]:
-                        self.danger[height] = worth
+                    value = weights[W_OPEN + (missing - wilds if missing > wilds else 0)]
+                    value = value * 2 // (1 + away)
+                    if value > self.danger[height]:
+                        self.danger[height] = value
 
     @cython.cfunc
     @cython.nogil
@@ -281,7 +281,7 @@ class Policy:
                 if height >= rank:
                     continue
                 ranks = ((1 << rank) - 1) & ~((2 << height) - 1)
-                missing = ranks & ~(held | self._reach(height))
+                missing = ranks & ~(held | self._given_above(height))
                 count = self._bits(missing)
                 cost = count * 32 + rank - height
                 if cost < nearest:
@@ -302,7 +302,7 @@ class Policy:
         weights: cython.p_int = self._weights_of(seat)
         place: cython.Py_ssize_t
         height: cython.Py_ssize_t
-        worth: cython.Py_ssize_t
+        value: cython.Py_ssize_t
         followed: cython.Py_ssize_t = 0
         self._make_plan(core, seat, weights)
         self.danger_now = self.danger_else = self.chance_now = self.chance_else = 0
@@ -317,20 +317,20 @@ class Policy:
         for place in range(core.places):
             height = core.mem[core.o_height + place]
             followed |= self._follow(height)
-            worth = self.danger[height]
-            if worth > self.danger_now:
+            value = self.danger[height]
+            if value > self.danger_now:
                 self.danger_else = self.danger_now
-                self.danger_now = worth
+                self.danger_now = value
                 self.danger_place = place
-            elif worth > self.danger_else:
-                self.danger_else = worth
-            worth = self.chance[height]
-            if worth > self.chance_now:
+            elif value > self.danger_else:
+                self.danger_else = value
+            value = self.chance[height]
+            if value > self.chance_now:
                 self.chance_else = self.chance_now
-                self.chance_now = worth
+                self.chance_now = value
                 self.chance_place = place
-            elif worth > self.chance_else:
-                self.chance_else = worth
+            elif value > self.chance_else:
+                self.chance_else = value
         self.can_empty = (
             self.rules.refill
             and not (self.held & ~followed and not (followed >> self.rules.build_to) & 1)
@@ -359,7 +359,7 @@ class Policy:
         """Fill `follow` for a height, from the hand and the runs found."""
         ranks: cython.Py_ssize_t
         if self.follow[height] < 0:
-            ranks = (self.held | self._reach(height)) >> (height + 1)
+            ranks = (self.held | self._given_above(height)) >> (height + 1)
             self.follow[height] = (ranks & ~(ranks + 1)) << (height + 1)
         return self.follow[height]
 
@@ -402,7 +402,7 @@ class Policy:
                 rank = self.heights[place] + 1
                 if not (ranks >> rank) & 1:
                     # Would what lies on the side stacks lead to a card of the hand?
-                    given = self._reach(rank - 1)
+                    given = self._given_above(rank - 1)
                     while (given >> rank) & 1 and not (ranks >> rank) & 1:
                         rank += 1
                     if not (ranks >> rank) & 1:
@@ -446,16 +446,16 @@ class Policy:
         # What can follow on the same stack.
         ranks: cython.Py_ssize_t = self._follow(higher) if wild else self.follow[height]
         gained: cython.Py_ssize_t = 0
-        worth: cython.Py_ssize_t
+        value: cython.Py_ssize_t
         score: cython.Py_ssize_t = NEVER
         # What the opponents lose, and what the seat itself gains for its next turn, at the best end of a run that
         # begins with this card.
         while True:
-            worth = gained
-            worth += self.danger_now - (self.danger[higher] if self.danger[higher] > danger else danger)
-            worth += (self.chance[higher] if self.chance[higher] > chance else chance) - self.chance_now
-            if worth > score:
-                score = worth
+            value = gained
+            value += self.danger_now - (self.danger[higher] if self.danger[higher] > danger else danger)
+            value += (self.chance[higher] if self.chance[higher] > chance else chance) - self.chance_now
+            if value > score:
+                score = value
             if higher == 0 or not (ranks >> (higher + 1)) & 1:
                 break
             gained += weights[W_HAND if (self.held >> (higher + 1)) & 1 else W_SIDE]
@@ -554,14 +554,14 @@ class Policy:
     def _choose(self, core: Core) -> cython.Py_ssize_t:
         best: cython.Py_ssize_t
         most: cython.Py_ssize_t
-        self.whole = NO_WORTH
+        self.whole = NO_VALUE
         if core.stage == OVER:
             return -1
         most = self._weights_of(core.turn)[W_TURN]
         if most:
             self.whole = self.turn._find(core, self._weights_of(core.turn), self.danger, most)
             self.played = 1
-            if self.whole > NO_WORTH:
+            if self.whole > NO_VALUE:
                 return self.turn.line[0] if self.turn.length else self._discard(core)
         self._look(core, core.turn)
         if core.stage == PLAY and not self.rules.forced:
@@ -606,8 +606,8 @@ class Policy:
     @cython.exceptval(check=False)
     def _leads_to_payoff(self, core: Core, move: cython.Py_ssize_t) -> cython.bint:
         """Whether the play just chosen begins a line to the pay-off card."""
-        if self.whole > NO_WORTH:
-            return self.whole >= PAYOFF_WORTH // 2
+        if self.whole > NO_VALUE:
+            return self.whole >= PAYOFF_VALUE // 2
         return self._score(core, move) + 10000 > ON_PLAN
 
     @cython.cfunc
@@ -659,15 +659,15 @@ class Policy:
     @cython.exceptval(-1)
     def _play_out(self, core: Core, turns: cython.Py_ssize_t, moves: cython.Py_ssize_t) -> cython.Py_ssize_t:
         played: cython.Py_ssize_t = 0
-        befell: cython.Py_ssize_t = 0
+        effects: cython.Py_ssize_t = 0
         self._weigh_heights(core)
         self.turn.length = 0
         while played < moves and turns > 0 and core.stage != OVER:
-            befell = apply_legal(core, self._go_on(core))
-            if reveals(befell):
+            effects = apply_legal(core, self._go_on(core))
+            if reveals(effects):
                 self.turn.length = 0
-            turns -= befell & ENDED_TURN
-            if befell & ENDED_TURN or self.rules.loading:
+            turns -= effects & ENDED_TURN
+            if effects & ENDED_TURN or self.rules.loading:
                 self._weigh_heights(core)
             played += 1
         return played

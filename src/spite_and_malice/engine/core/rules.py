@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import lru_cache
 
 import cython
 
 from spite_and_malice.engine.core.codes import *
 from spite_and_malice.engine.core.integers import is_suited, rank_of
-
-if TYPE_CHECKING:
-    from spite_and_malice.rules import Rules
+from spite_and_malice.rules import Rules, card_code
 
 if cython.compiled:
     from cython.cimports.libc.stdlib import free, malloc
@@ -57,8 +55,8 @@ class CoreRules:
     deck: cython.p_int  # the codes of a renewed deck, in order
     deck_count: cython.Py_ssize_t
 
-    def __init__(self, rules: Rules, deck: list[int]) -> None:
-        """Read `rules` (a `Rules` value) once; `deck` is the codes of its deck in renewal order."""
+    def __init__(self, rules: Rules) -> None:
+        """Read `rules` once."""
         code: cython.Py_ssize_t
         if not cython.compiled:
             self.natural = [0] * CODES
@@ -105,6 +103,7 @@ class CoreRules:
         self.whole_turns = not (
             self.covered or self.loading or self.descending or self.filled or self.sides < self.players
         )
+        deck: list[int] = [card_code(card) for card in rules.deck.cards()]
         self.deck_count = len(deck)
         if cython.compiled:
             self.deck = cython.cast(cython.p_int, malloc(max(self.deck_count, 1) * cython.sizeof(cython.int)))
@@ -136,3 +135,9 @@ class CoreRules:
 def height_after(rules: CoreRules, height: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """How many cards a centre stack has after one more: none if that completes it."""
     return height + 1 if height + 1 < rules.build_to else 0
+
+
+@lru_cache(maxsize=64)
+def core_rules(rules: Rules) -> CoreRules:
+    """The rules as the core reads them, made once for equal rules."""
+    return CoreRules(rules)

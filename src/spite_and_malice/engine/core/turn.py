@@ -18,10 +18,10 @@ from spite_and_malice.engine.core.random_numbers import HASH_FIRST, HASH_SECOND,
 from spite_and_malice.engine.core.rules import CoreRules, height_after
 from spite_and_malice.engine.core.valuing import parting_value, resting_value
 
-# The worth of a pay-off card, above all else that a turn may bring; of the last one; and of a turn that has no end.
-PAYOFF_WORTH: Final = 100000
-GAME_WORTH: Final = 10000000
-NO_WORTH: Final = -1000000000
+# The value of a pay-off card, above all else that a turn may bring; of the last one; and of a turn that has no end.
+PAYOFF_VALUE: Final = 100000
+GAME_VALUE: Final = 10000000
+NO_VALUE: Final = -1000000000
 UNWANTED: Final = -10000000
 # So many tables of a turn are looked at at most; `keys` has room for them.
 MOST_TABLES: Final = 700
@@ -50,10 +50,10 @@ class WholeTurn:
     ends: cython.bint  # whether the turn ends after the line
     discard: cython.Py_ssize_t  # and by which discard, PASS for none
     likely: cython.Py_ssize_t  # the best discard of the table just weighed
-    # The best lines, where more than one is wanted: the worth, the length, whether the turn ends, the moves.
+    # The best lines, where more than one is wanted: the value, the length, whether the turn ends, the moves.
     most_kept: cython.Py_ssize_t
     kept: cython.Py_ssize_t
-    kept_worth: cython.longlong[48]
+    kept_value: cython.longlong[48]
     kept_length: cython.int[48]
     kept_ends: cython.int[48]
     kept_lines: cython.longlong[1536]
@@ -81,7 +81,7 @@ class WholeTurn:
     signs: cython.ulonglong[64]  # what a height, a rank in the hand and a side card mean in a key
     path: cython.longlong[32]
     best: cython.Py_ssize_t
-    fewest: cython.Py_ssize_t  # how many cards are wanting to the pay-off card, of the table just weighed
+    fewest: cython.Py_ssize_t  # how many cards are missing to the pay-off card, of the table just weighed
     needed: cython.Py_ssize_t  # the ranks below the pay-off card that are wanted (bit r), of the table just weighed
 
     def __init__(self, rules: CoreRules) -> None:
@@ -102,7 +102,7 @@ class WholeTurn:
             self.wanted = [0] * 4
             self.feed = [0] * 17
             self.stamps, self.keys, self.signs = [0] * 1024, [0] * 1024, [0] * 64
-            self.kept_worth, self.kept_length, self.kept_ends = [0] * KEPT, [0] * KEPT, [0] * KEPT
+            self.kept_value, self.kept_length, self.kept_ends = [0] * KEPT, [0] * KEPT, [0] * KEPT
             self.kept_lines = [0] * (KEPT * LONGEST_LINE)
         self.length = self.stamp = self.kept = self.most_kept = 0
         self.ends = False
@@ -118,17 +118,17 @@ class WholeTurn:
     def _find(
         self, core: Core, weights: cython.p_int, danger: cython.p_int, most: cython.Py_ssize_t
     ) -> cython.Py_ssize_t:
-        """Fill `line` for the seat to move, looking at `most` tables at most; what it is worth, or NO_WORTH for none.
+        """Fill `line` for the seat to move, looking at `most` tables at most; what it is worth, or NO_VALUE for none.
 
         `weights` and `danger` are kept for the search alone.
         """
         key: cython.ulonglong
         if not self.rules.whole_turns or core.stage != PLAY or core.places >= 24:
-            return NO_WORTH
+            return NO_VALUE
         key = self._lay_out(core)
         self.weights = weights
         self.danger = danger
-        self.best = NO_WORTH
+        self.best = NO_VALUE
         self.length = 0
         self.tables = 0
         self.most = most if most < MOST_TABLES else MOST_TABLES
@@ -239,22 +239,22 @@ class WholeTurn:
         rank: cython.Py_ssize_t
         height: cython.Py_ssize_t
         seen: cython.Py_ssize_t = 0
-        worth: cython.Py_ssize_t
+        value: cython.Py_ssize_t
         at: cython.Py_ssize_t
         end: cython.Py_ssize_t
         forced: cython.Py_ssize_t = self._forced() if self.rules.forced else 0
         # Wild cards are only tried where one or all of them lead to the pay-off card, empty the hand or block.
         spend: cython.bint
         takes_wild: cython.bint
-        worth = self._table(True)
+        value = self._table(True)
         spend = self.fewest == 0 or self.total - self.counts[0] < 2
-        if not forced and self.best < PAYOFF_WORTH // 2:
+        if not forced and self.best < PAYOFF_VALUE // 2:
             end = self._end()
-            if end > NO_WORTH:
-                self._take(gained + worth + end, played, True)
+            if end > NO_VALUE:
+                self._take(gained + value + end, played, True)
             else:
                 # Only who has nothing else to do may end the turn without a discard.
-                self._take(gained + worth + UNWANTED + PAYOFF_WORTH * played, played, True)
+                self._take(gained + value + UNWANTED + PAYOFF_VALUE * played, played, True)
                 spend = True
         if played >= 30:
             return
@@ -283,12 +283,12 @@ class WholeTurn:
                         continue
                 elif rank != height + 1 or (forced and not (self.rules.forced_side >> (rank - 1)) & 1):
                     continue
-                worth = self.weights[W_SIDE] if rank else self.weights[W_WILD_SIDE]
+                value = self.weights[W_SIDE] if rank else self.weights[W_WILD_SIDE]
                 if self.ranks[at + 1] < 0:
-                    worth += self.weights[W_CLEARED]
+                    value += self.weights[W_CLEARED]
                 self.path[played] = to_centre(FROM_SIDE + i, 0, place)
                 self.depth[i] += 1
-                self._build(place, played, gained + worth, key + self.signs[34 + i])
+                self._build(place, played, gained + value, key + self.signs[34 + i])
                 self.depth[i] -= 1
 
     @cython.cfunc
@@ -305,7 +305,7 @@ class WholeTurn:
         height: cython.Py_ssize_t = self.heights[place]
         i: cython.Py_ssize_t
         rank: cython.Py_ssize_t
-        worth: cython.Py_ssize_t
+        value: cython.Py_ssize_t
         for i in range(self.piles):
             rank = self.wanted[i]
             if rank < 0 or (rank and rank != height + 1) or (rank == 0 and not (self.wild_values >> height) & 1):
@@ -314,10 +314,10 @@ class WholeTurn:
                 continue
             self.path[played] = to_centre(FROM_PAYOFF + i, 0, place)
             self.heights[place] = height_after(self.rules, height)
-            worth = gained + (PAYOFF_WORTH if self.left > 1 else GAME_WORTH)
-            worth += self._table(False)
+            value = gained + (PAYOFF_VALUE if self.left > 1 else GAME_VALUE)
+            value += self._table(False)
             self.heights[place] = height
-            self._take(worth, played + 1, False)
+            self._take(value, played + 1, False)
 
     @cython.cfunc
     @cython.nogil
@@ -391,29 +391,29 @@ class WholeTurn:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _take(self, worth: cython.Py_ssize_t, played: cython.Py_ssize_t, ends: cython.bint) -> cython.void:
+    def _take(self, value: cython.Py_ssize_t, played: cython.Py_ssize_t, ends: cython.bint) -> cython.void:
         """Keep the line so far if it is the best."""
         i: cython.Py_ssize_t
         at: cython.Py_ssize_t
-        if self.most_kept and (self.kept < self.most_kept or worth > self.kept_worth[self.kept - 1]):
+        if self.most_kept and (self.kept < self.most_kept or value > self.kept_value[self.kept - 1]):
             # Sorted, the best line first; the last one makes room.
             if self.kept < self.most_kept:
                 self.kept += 1
             at = self.kept - 1
-            while at and worth > self.kept_worth[at - 1]:
-                self.kept_worth[at] = self.kept_worth[at - 1]
+            while at and value > self.kept_value[at - 1]:
+                self.kept_value[at] = self.kept_value[at - 1]
                 self.kept_length[at] = self.kept_length[at - 1]
                 self.kept_ends[at] = self.kept_ends[at - 1]
                 for i in range(self.kept_length[at]):
                     self.kept_lines[at * LONGEST_LINE + i] = self.kept_lines[(at - 1) * LONGEST_LINE + i]
                 at -= 1
-            self.kept_worth[at] = worth
+            self.kept_value[at] = value
             self.kept_length[at] = played
             self.kept_ends[at] = ends
             for i in range(played):
                 self.kept_lines[at * LONGEST_LINE + i] = self.path[i]
-        if worth > self.best:
-            self.best = worth
+        if value > self.best:
+            self.best = value
             self.length = played
             self.ends = ends
             self.discard = self.likely
@@ -458,7 +458,7 @@ class WholeTurn:
         rank: cython.Py_ssize_t
         at: cython.Py_ssize_t
         given: cython.Py_ssize_t
-        wanting: cython.Py_ssize_t
+        missing: cython.Py_ssize_t
         for i in range(self.places):
             if self.danger[self.heights[i]] > fear:
                 fear = self.danger[self.heights[i]]
@@ -485,14 +485,14 @@ class WholeTurn:
                     if self.ranks[at] > height:
                         given |= self.runs[at]
                 given = ((1 << rank) - (2 << height)) & ~given
-                wanting = -wilds
-                while given and wanting < self.fewest:
+                missing = -wilds
+                while given and missing < self.fewest:
                     given &= given - 1
-                    wanting += 1
-                if wanting < 0:
-                    wanting = 0
-                if wanting < self.fewest:
-                    self.fewest = wanting
+                    missing += 1
+                if missing < 0:
+                    missing = 0
+                if missing < self.fewest:
+                    self.fewest = missing
                     self.needed = (1 << rank) - (2 << height)
         if self.fewest < 3:
             hope += self.weights[W_NEAR + self.fewest]
@@ -502,10 +502,10 @@ class WholeTurn:
     @cython.nogil
     @cython.exceptval(check=False)
     def _end(self) -> cython.Py_ssize_t:
-        """What the best discard is worth; NO_WORTH if there is none."""
-        best: cython.Py_ssize_t = NO_WORTH
+        """What the best discard is worth; NO_VALUE if there is none."""
+        best: cython.Py_ssize_t = NO_VALUE
         rank: cython.Py_ssize_t
-        worth: cython.Py_ssize_t
+        value: cython.Py_ssize_t
         stack: cython.Py_ssize_t
         below: cython.Py_ssize_t
         parting: cython.Py_ssize_t
@@ -520,8 +520,8 @@ class WholeTurn:
             parting = parting_value(self.weights, rank, twin, not twin and (needed >> rank) & 1)
             for stack in range(self.side):
                 below = self.ranks[stack * 32 + self.depth[stack]]
-                worth = parting + resting_value(self.weights, rank, below, below > 0 and (needed >> below) & 1)
-                if worth > best:
-                    best = worth
+                value = parting + resting_value(self.weights, rank, below, below > 0 and (needed >> below) & 1)
+                if value > best:
+                    best = value
                     self.likely = to_side(self.cards[rank * 10 + self.counts[rank] - 1], stack)
         return best

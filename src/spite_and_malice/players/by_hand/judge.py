@@ -5,8 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Final
 
-from spite_and_malice.engine.core import Core
-from spite_and_malice.engine.position_json import core_rules
+from spite_and_malice.engine.core import Core, core_rules
 from spite_and_malice.rules import Rules
 
 # Values in hundredths of a pay-off card, set by hand and by playing them against each other.

@@ -16,9 +16,9 @@ from spite_and_malice.engine import Move, Position, View
 from spite_and_malice.engine.core import Core, apply, codes, plays_payoff
 from spite_and_malice.engine.moves import decode
 from spite_and_malice.engine.search import breadth_first
+from spite_and_malice.players.by_hand.judge import CARD, Judge
 from spite_and_malice.players.lines import distinct
 from spite_and_malice.players.player import Clock
-from spite_and_malice.players.by_hand.judge import CARD, Judge
 
 _MOST_POSITIONS: Final = 1200
 _FEWEST_POSITIONS: Final = 24
