@@ -416,7 +416,7 @@ def told_bare(source: str) -> list[str]:
 def test_no_refusal_in_python_escapes_translation(root: Path) -> None:
     package = root / "src" / "spite_and_malice"
     files = [
-        path for floor in ("rules", "engine", "play", "server") for path in sorted((package / floor).rglob("*.py"))
+        path for layer in ("rules", "engine", "play", "server") for path in sorted((package / layer).rglob("*.py"))
     ]
     assert {path.name: words for path in files if (words := told_bare(path.read_text(encoding="utf-8")))} == {}
 

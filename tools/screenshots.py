@@ -17,7 +17,7 @@ from tools.live import chromium, open_table, server
 
 SIZES = ((1280, 800), (1920, 1080), (768, 1024), (360, 640), (640, 360))
 TURNS = 8
-"""How many turns the person has ended at least; the picture is taken when a card of his fits."""
+"""How many turns the person has ended at least; the picture is taken when a card of theirs fits."""
 
 MOMENT = 40
 """After how many actions the finished game is looked at again."""

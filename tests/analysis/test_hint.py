@@ -74,9 +74,9 @@ def check(position: Position, text: str, reason: Reason) -> None:
         case Kind.KEEPS_EQUAL:
             kept = Counter(own["hand"]) - Counter(move.cards)
             assert any(rank(card) == rank(move.cards[0]) for card in kept)
-            assert move.cards[0][0] not in position.rules.wilds
+            assert not position.rules.is_wild(move.cards[0])
         case Kind.FURTHEST:
-            natural = [card for card in own["hand"] if card[0] not in position.rules.wilds]
+            natural = [card for card in own["hand"] if not position.rules.is_wild(card)]
             assert rank(max(natural, key=lambda card: steps_to(position, card))) == rank(move.cards[0])
             assert len(natural) > 1
         case Kind.FREE_STACK:
@@ -86,7 +86,7 @@ def check(position: Position, text: str, reason: Reason) -> None:
             assert len(own["side"][int(move.target[1:]) - 1]) == min(sizes)
         case Kind.KEEPS_WILD:
             kept = Counter(own["hand"]) - Counter(move.cards)
-            assert any(card[0] in position.rules.wilds for card in kept)
+            assert any(map(position.rules.is_wild, kept))
         case Kind.BURIES_NOTHING:
             discards = [other for other in position.legal_moves if other.is_discard]
             assert discards

@@ -129,9 +129,9 @@ def test_an_edited_source_is_never_shadowed(tmp_path: Path) -> None:
 
 
 def copy_package(to: Path) -> None:
-    """Copy the two lower floors, compiled core included, and what they stand on."""
-    for floor in ("rules", "engine"):
-        shutil.copytree(PACKAGE / floor, to / floor, ignore=shutil.ignore_patterns("__pycache__"))
+    """Copy the two lower layers, compiled core included, and what they stand on."""
+    for layer in ("rules", "engine"):
+        shutil.copytree(PACKAGE / layer, to / layer, ignore=shutil.ignore_patterns("__pycache__"))
     (to / "__init__.py").touch()
     for name in ("catalogues.py", "compiled.py", "texts.py", "uncompiled.py"):
         shutil.copy(PACKAGE / name, to)

@@ -101,7 +101,7 @@ def test_what_lies_on_the_table_is_counted() -> None:
 
 
 def test_a_player_who_ended_his_turn_probably_holds_nothing_that_he_could_have_played() -> None:
-    """The opponent needed an ace to play his two; he discarded instead."""
+    """The opponent needed an ace to play their two, and discarded instead."""
     others = {1: {"payoff": ["7d 2h"], "hand": "8s 9s Ts Js", "side": ["Qs"]}}
     position = lay("3d 9d", payoff=["7d Qh"], centre=["", "", ""], others=others)
     known = Position.from_view(position.view(0)).core

@@ -40,7 +40,7 @@ def test_the_same_seed_gives_the_same_sample_and_another_one_another() -> None:
 
 
 def small() -> View:
-    """Return a view with four unseen cards, 1 to 4: the other's hand, one under his pay-off card, two in the stock."""
+    """Return a view with four unseen cards, 1 to 4: the other's hand, one under their top card, two in the stock."""
     numbers = {str(rank): 1 + (rank > 4) * 2 for rank in range(1, 9)}
     rules = {"deck": {"numbers": numbers}, "wilds": [], "build_to": 8, "hand": 1}
     position = lay(

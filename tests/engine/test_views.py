@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from spite_and_malice.engine import UNSHUFFLED, Position, View, deal
+from spite_and_malice.engine import UNSHUFFLED, Move, Position, View, deal
 from spite_and_malice.play import SeededChance
 from spite_and_malice.rules import preset_rules
 from tests.engine.build import lay
@@ -135,3 +135,19 @@ def test_a_finished_game_shows_its_result_to_all() -> None:
     expected: dict[str, Any] = {"reason": "payoff", "winners": [0], "scores": [7, 0]}
     assert position.view(None).to_json()["result"] == expected
     assert position.view(0).legal == ()
+
+
+@pytest.mark.parametrize(
+    ("move", "taken", "card"),
+    [
+        ("H9h-C1", 0, "9h"), ("H9s+9h-S1", 0, "9s"), ("P1-C1", 0, "5d"), ("P2-C1", 0, ""), ("P1-C1", 1, ""),
+        ("S1-C1", 0, "3s"), ("S1-C1", 1, "4s"), ("S1-C1", 2, ""), ("S2-C1", 0, ""), ("S8-C1", 0, ""),
+        ("+S1-C1", 0, "7c"), ("pass", 0, ""),
+    ],
+)  # fmt: skip
+def test_a_view_tells_the_card_that_a_move_plays(move: str, taken: int, card: str) -> None:
+    position = lay(
+        "9h 9s", preset="partners", rules={"payoff_piles": 2}, payoff=["6d 5d", ""], side=["4s 3s"],
+        others={2: {"side": ["7c"]}},
+    )  # fmt: skip
+    assert position.view(0).card_of(Move.parse(move), taken) == card

@@ -95,7 +95,7 @@ def test_a_card_that_went_back_is_remembered() -> None:
 
 
 def test_the_pay_off_card_of_the_time_is_filled_in() -> None:
-    """The opponent ends his turn; then the viewer plays a pay-off card, which the log does not name."""
+    """The opponent ends their turn; then the viewer plays a pay-off card, which the log does not name."""
     chance = SeededChance(1)
     position = deal(preset_rules("standard"), 0, chance)
     player = PLAYERS["club"].make(1)

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from spite_and_malice.rules import JOKER, UNKNOWN, Deck, InvalidCard, InvalidDeck, card_code, card_text
+from spite_and_malice.rules import (
+    JOKER,
+    UNKNOWN,
+    Deck,
+    InvalidCard,
+    InvalidDeck,
+    card_code,
+    card_rank,
+    card_text,
+    preset_rules,
+)
 
 PACK = [rank + suit for rank in "A23456789TJQK" for suit in "shdc"]
 NUMBERS = [str(rank) for rank in range(1, 16)]
@@ -88,3 +98,25 @@ def test_2_jokers_may_be_left_out() -> None:
 def test_7_other_decks_are_refused(obj: object) -> None:
     with pytest.raises(InvalidDeck):
         Deck.from_json(obj)
+
+
+@pytest.mark.parametrize(
+    ("preset_id", "card", "is_wild", "rank"),
+    [
+        ("standard", "Kh", True, 0),
+        ("standard", "Qh", False, 12),
+        ("standard", "", False, 0),
+        ("skip-bo", "*", True, 0),
+        ("skip-bo", "12", False, 12),
+        ("jokers", "Kh", False, 13),
+    ],
+)
+def test_a_card_is_wild_or_has_its_rank(preset_id: str, card: str, is_wild: bool, rank: int) -> None:
+    rules = preset_rules(preset_id)
+    assert (rules.is_wild(card), rules.natural_rank(card)) == (is_wild, rank)
+
+
+def test_what_is_no_card_has_no_rank() -> None:
+    assert [card_rank(card) for card in ("As", "Td", "15", "*")] == [1, 10, 15, 0]
+    with pytest.raises(InvalidCard):
+        preset_rules("standard").natural_rank("1h")

@@ -289,7 +289,7 @@ class _Facts:
 
     @cached_property
     def _threats(self) -> list[tuple[int, int]]:
-        """The natural cards on the pay-off piles of the next opponent, with his seat."""
+        """The natural cards on the pay-off piles of the next opponent, with their seat."""
         seat = self._view.turn
         players = self._rules.players
         opponent = next(

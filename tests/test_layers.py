@@ -1,4 +1,4 @@
-"""Each floor of the package imports only floors below it."""
+"""Each layer of the package imports only layers below it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 PACKAGE = "spite_and_malice"
 
-FLOORS = {
+LAYERS = {
     "catalogues": -1,
     "uncompiled": -1,
     "faces": -1,
@@ -29,7 +29,7 @@ FLOORS = {
     "__main__": 6,
 }
 
-# What the lower floors must never know of, whichever library it comes from.
+# What the lower layers must never know of, whichever library it comes from.
 FORBIDDEN = {
     "rules": {"random", "secrets", "time", "sqlite3", "sqlalchemy", "litestar", "asyncio", "socket"},
     "engine": {"random", "secrets", "time", "datetime", "sqlite3", "sqlalchemy", "litestar", "asyncio", "socket"},
@@ -56,19 +56,19 @@ def imported(source: str, package: tuple[str, ...]) -> Iterator[tuple[int, str]]
         elif isinstance(node, ast.ImportFrom):
             base = package[: len(package) - node.level + 1] if node.level else ()
             module = ".".join([*base, *([node.module] if node.module else [])])
-            # `from spite_and_malice import server` names a floor only in its alias.
+            # `from spite_and_malice import server` names a layer only in its alias.
             for alias in node.names:
                 yield node.lineno, f"{module}.{alias.name}"
 
 
 def faults(path: Path, package_dir: Path) -> list[str]:
-    """Return a line for each import in ``path`` that its floor may not make."""
+    """Return a line for each import in ``path`` that its layer may not make."""
     parts = path.relative_to(package_dir).with_suffix("").parts
     own = parts[0]
-    if own == "__init__":  # the package's face names what lies on every floor but the highest
-        floor, forbidden = 5.5, set[str]()
+    if own == "__init__":  # the package's face names what lies in every layer but the highest
+        layer, forbidden = 5.5, set[str]()
     else:
-        floor, forbidden = FLOORS[own], FORBIDDEN.get(own, set())
+        layer, forbidden = LAYERS[own], FORBIDDEN.get(own, set())
     found = []
     for line, name in imported(path.read_text(encoding="utf-8"), (PACKAGE, *parts[:-1])):
         where = f"{path.relative_to(package_dir)}:{line}"
@@ -77,10 +77,10 @@ def faults(path: Path, package_dir: Path) -> list[str]:
             found.append(f"{where} imports {top}, which {own} must not know")
         if top != PACKAGE or not rest or rest[0] == own or rest[0] == "__version__":
             continue
-        if rest[0] not in FLOORS:
-            found.append(f"{where} imports {name}, which is on no floor")
-        elif FLOORS[rest[0]] > floor or (FLOORS[rest[0]] == floor and floor < 6):
-            found.append(f"{where} imports {name}, which is not on a floor below {own}")
+        if rest[0] not in LAYERS:
+            found.append(f"{where} imports {name}, which is in no layer")
+        elif LAYERS[rest[0]] > layer or (LAYERS[rest[0]] == layer and layer < 6):
+            found.append(f"{where} imports {name}, which is not in a layer below {own}")
     return found
 
 
@@ -89,7 +89,7 @@ def package_dir(root: Path) -> Path:
     return root / "src" / PACKAGE
 
 
-def test_every_module_imports_only_floors_below(package_dir: Path) -> None:
+def test_every_module_imports_only_layers_below(package_dir: Path) -> None:
     modules = sorted(package_dir.rglob("*.py"))
     assert modules
     assert [fault for path in modules for fault in faults(path, package_dir)] == []
@@ -114,9 +114,9 @@ def test_the_servers_folders_import_only_those_below(package_dir: Path) -> None:
     assert found == []
 
 
-def test_every_module_stands_on_a_floor(package_dir: Path) -> None:
+def test_every_module_is_in_a_layer(package_dir: Path) -> None:
     names = {path.relative_to(package_dir).with_suffix("").parts[0] for path in package_dir.rglob("*.py")}
-    assert names - {"__init__"} <= FLOORS.keys()
+    assert names - {"__init__"} <= LAYERS.keys()
 
 
 @pytest.mark.parametrize(
