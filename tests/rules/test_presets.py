@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from spite_and_malice.rules import PRESETS, Deck, InvalidRules, Rules, preset_rules
+from spite_and_malice.rules import PRESETS, Deck, InvalidRules, Preset, Rules, preset_rules
 
 TABLE = {
     "standard": [2],
@@ -40,6 +40,7 @@ TABLE = {
     "skip-bo": [2, 3, 4, 5, 6],
     "skip-bo-partners": [4, 6],
     "flinch": [2, 3, 4, 5, 6, 7, 8],
+    "boxed": [2, 3, 4, 5],
     "quick": [2, 3, 4],
 }
 EVERY = [(preset_id, players) for preset_id, allowed in TABLE.items() for players in allowed]
@@ -57,8 +58,8 @@ def test_8_every_preset_can_be_played_by_every_number_of_players_it_allows(prese
 
 def test_8_presets_are_as_the_vectors_have_them(vectors_path: Path) -> None:
     seen = set()
-    with vectors_path.open(encoding="utf-8") as lines:
-        for vector in map(json.loads, lines):
+    for path in vectors_path.parent.glob("*.jsonl"):
+        for vector in map(json.loads, path.read_text(encoding="utf-8").splitlines()):
             preset_id, _, players = vector["id"].split("/")[0].rpartition("-")
             if preset_id in PRESETS and "position" in vector:
                 assert preset_rules(preset_id, int(players)).to_json() == vector["position"]["rules"]
@@ -120,3 +121,9 @@ def test_8_every_preset_has_a_name_and_one_sentence_of_its_own() -> None:
     assert len({preset.name for preset in PRESETS.values()}) == len(PRESETS)
     assert len({preset.summary for preset in PRESETS.values()}) == len(PRESETS)
     assert all(preset.summary.endswith(".") and "!" not in preset.summary for preset in PRESETS.values())
+
+
+@pytest.mark.parametrize("preset", PRESETS.values(), ids=PRESETS)
+def test_the_card_beside_a_preset_is_one_that_it_is_played_with(preset: Preset) -> None:
+    rules = preset_rules(preset.id)
+    assert preset.emblem in {*rules.deck.cards(), *(rules.payoff_deck.cards() if rules.payoff_deck else ())}

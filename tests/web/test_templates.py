@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from spite_and_malice.rules import PRESETS
 from spite_and_malice.server import looks
 from spite_and_malice.server.http.language import install
 from spite_and_malice.server.pages.statistics import Statistics, statistics_of
@@ -142,12 +141,6 @@ def test_error_pages_say_what_happened_and_lead_on(templates: Environment, statu
     page = templates.get_template(f"{status}.html.j2").render(page="", message="A sentence & no more.")
     assert "A sentence &amp; no more." in page
     assert 'href="/"' in page
-
-
-@pytest.mark.parametrize("preset_id", PRESETS)
-def test_every_preset_has_a_card_of_its_own(templates: Environment, preset_id: str) -> None:
-    parts = templates.get_template("_parts.html.j2").module
-    assert preset_id in vars(parts)["emblems"]
 
 
 @pytest.mark.parametrize(

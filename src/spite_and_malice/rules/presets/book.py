@@ -25,6 +25,7 @@ _BOOK: Final[Fields] = {
 BOOK: Final = (
     Preset(
         id="book",
+        emblem="9d",
         name=N_("The Card-Book Game"),
         summary=N_("The old card-book game: side stacks run downwards, low cards are forced, and passing is an art."),
         family="book",
@@ -34,6 +35,7 @@ BOOK: Final = (
     ),
     Preset(
         id="book-four",
+        emblem="4d",
         name=N_("Card-Book Game, Four Stacks"),
         summary=N_("The card-book game with room for only four stacks; whoever holds a low card breaks a deadlock."),
         family="book",
@@ -43,6 +45,7 @@ BOOK: Final = (
     ),
     Preset(
         id="book-redeal",
+        emblem="Jd",
         name=N_("Card-Book Game, Redealt"),
         summary=N_("The card-book game with a way out of every deadlock: gather the cards and deal again."),
         family="book",

@@ -22,6 +22,7 @@ _COMPULSORY_ACES: Final[Fields] = {**_UNLIMITED, "forced": [1], "forced_from": [
 CLASSIC: Final = (
     Preset(
         id="standard",
+        emblem="Ks",
         name=N_("Spite and Malice"),
         summary=N_("The classic duel: twenty cards to be rid of, three stacks to share, and kings that are anything."),
         family="classic",
@@ -31,6 +32,7 @@ CLASSIC: Final = (
     ),
     Preset(
         id="round",
+        emblem="Qc",
         name=N_("Round the Table"),
         summary=N_("The classic for a full table: a pack for every player and one stack more than there are players."),
         family="classic",
@@ -40,6 +42,7 @@ CLASSIC: Final = (
     ),
     Preset(
         id="partners",
+        emblem="Qh",
         name=N_("Partners"),
         summary=N_("Two and two, or three pairs: play your partner's piles as your own, and win only together."),
         family="classic",
@@ -49,6 +52,7 @@ CLASSIC: Final = (
     ),
     Preset(
         id="four-stacks",
+        emblem="4s",
         name=N_("Four Stacks"),
         summary=N_("The classic with a fourth centre stack: more room, fewer blocked turns."),
         family="classic",
@@ -58,6 +62,7 @@ CLASSIC: Final = (
     ),
     Preset(
         id="unlimited",
+        emblem="As",
         name=N_("Open Centre"),
         summary=N_("Start a new stack whenever you have the card for it; the centre never fills up."),
         family="classic",
@@ -67,6 +72,7 @@ CLASSIC: Final = (
     ),
     Preset(
         id="compulsory-aces",
+        emblem="Ah",
         name=N_("Compulsory Aces"),
         summary=N_("An open centre where nobody may sit on an ace: if it can be played, it must be."),
         family="classic",
@@ -76,6 +82,7 @@ CLASSIC: Final = (
     ),
     Preset(
         id="loading",
+        emblem="Jc",
         name=N_("Loading"),
         summary=N_("The spiteful one: bury your opponent's pay-off pile under the cards you do not want."),
         family="classic",
@@ -85,6 +92,7 @@ CLASSIC: Final = (
     ),
     Preset(
         id="kings-and-jokers",
+        emblem="Kd",
         name=N_("Kings and Jokers"),
         summary=N_("Twelve wild cards instead of eight: a quicker, kinder classic."),
         family="classic",
@@ -94,6 +102,7 @@ CLASSIC: Final = (
     ),
     Preset(
         id="jokers",
+        emblem="*",
         name=N_("Jokers Wild"),
         summary=N_("Kings are ordinary and close every stack; only four jokers help you out."),
         family="classic",
@@ -103,6 +112,7 @@ CLASSIC: Final = (
     ),
     Preset(
         id="no-wild-aces",
+        emblem="Ad",
         name=N_("Natural Aces"),
         summary=N_("Only a true ace opens a stack, so every ace is worth waiting for."),
         family="classic",
@@ -112,6 +122,7 @@ CLASSIC: Final = (
     ),
     Preset(
         id="no-wild-aces-sevens",
+        emblem="7h",
         name=N_("Natural Aces and Sevens"),
         summary=N_("Aces and sevens must be the real thing: two gates on every stack."),
         family="classic",
@@ -121,6 +132,7 @@ CLASSIC: Final = (
     ),
     Preset(
         id="fewest",
+        emblem="2c",
         name=N_("Fewest Cards Win"),
         summary=N_("When the stock runs dry, whoever is nearer the end takes the game."),
         family="classic",
@@ -130,6 +142,7 @@ CLASSIC: Final = (
     ),
     Preset(
         id="massachusetts",
+        emblem="Ts",
         name=N_("Massachusetts"),
         summary=N_("Side stacks dealt from the start and never left empty: plan where every card will lie."),
         family="classic",

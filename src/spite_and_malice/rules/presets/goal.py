@@ -44,6 +44,7 @@ def _quick(players: int) -> Fields:
 GOAL: Final = (
     Preset(
         id="goal-26",
+        emblem="Qs",
         name=N_("Long Goal"),
         summary=N_("Three packs, four stacks and half a pack to clear: a long game with room for comebacks."),
         family="goal",
@@ -54,6 +55,7 @@ GOAL: Final = (
     ),
     Preset(
         id="goal-13",
+        emblem="Kc",
         name=N_("Short Goal"),
         summary=N_("The long goal game cut in half: thirteen cards each, over before the tea is cold."),
         family="goal",
@@ -64,6 +66,7 @@ GOAL: Final = (
     ),
     Preset(
         id="two-pack-goal",
+        emblem="2h",
         name=N_("Two-Pack Goal"),
         summary=N_("The goal game with two packs, so every card you have seen counts for more."),
         family="goal",
@@ -74,6 +77,7 @@ GOAL: Final = (
     ),
     Preset(
         id="goal-jokers",
+        emblem="*",
         name=N_("Goal with Jokers"),
         summary=N_("The long goal game with six jokers beside the kings: things move fast."),
         family="goal",
@@ -84,6 +88,7 @@ GOAL: Final = (
     ),
     Preset(
         id="forced-low",
+        emblem="2s",
         name=N_("Forced Low Cards"),
         summary=N_("Aces and twos must be played wherever they lie, even when it helps the others."),
         family="goal",
@@ -94,6 +99,7 @@ GOAL: Final = (
     ),
     Preset(
         id="misery",
+        emblem="6c",
         name=N_("Misery"),
         summary=N_("Two pay-off piles each, and six cards to serve them both."),
         family="goal",
@@ -104,6 +110,7 @@ GOAL: Final = (
     ),
     Preset(
         id="to-the-king",
+        emblem="Kh",
         name=N_("To the King"),
         summary=N_("Stacks climb to the king, and no joker may be an ace, a two, a seven or a jack: patience pays."),
         family="goal",
@@ -114,6 +121,7 @@ GOAL: Final = (
     ),
     Preset(
         id="covered-wilds",
+        emblem="8d",
         name=N_("Covered Wilds"),
         summary=N_("A wild card is only a promise: have the next card ready, and cover it at once."),
         family="goal",
@@ -124,6 +132,7 @@ GOAL: Final = (
     ),
     Preset(
         id="pack-each",
+        emblem="8h",
         name=N_("A Pack Each"),
         summary=N_("The goal game for any company: everyone brings a pack, from two players to eight."),
         family="goal",
@@ -134,6 +143,7 @@ GOAL: Final = (
     ),
     Preset(
         id="natural-low",
+        emblem="Ac",
         name=N_("Natural Low Cards"),
         summary=N_("Aces and twos must be real; in return you may discard two of a kind together."),
         family="goal",
@@ -146,6 +156,7 @@ GOAL: Final = (
 
 QUICK: Final = Preset(
     id="quick",
+    emblem="5h",
     name=N_("Quick Game"),
     summary=N_("Twelve cards each and a stock that never ends: someone always gets there."),
     family="goal",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from spite_and_malice.rules.cards import HIGHEST_NUMBER
-from spite_and_malice.rules.presets.preset import GOAL_TERMS, TWO_TO_FOUR, WIKIPEDIA, Fields, Preset, numbers
+from spite_and_malice.rules.presets.preset import GOAL_TERMS, TWO_TO_FOUR, WIKIPEDIA, Fields, Preset, numbers, same
 from spite_and_malice.texts import N_, Terms
 
 
@@ -79,6 +79,7 @@ _FLINCH_TERMS: Final[Terms] = {
 NUMBERS: Final = (
     Preset(
         id="starturn",
+        emblem="15",
         name=N_("Starturn"),
         summary=N_("Numbers up to fifteen, six wild stars, and an empty hand ends your turn instead of filling up."),
         family="numbers",
@@ -89,6 +90,7 @@ NUMBERS: Final = (
     ),
     Preset(
         id="skip-bo",
+        emblem="12",
         name=N_("Skip-Bo"),
         summary=N_("The family favourite: numbers to twelve and eighteen wild cards, easy to learn and hard to stop."),
         family="numbers",
@@ -99,6 +101,7 @@ NUMBERS: Final = (
     ),
     Preset(
         id="skip-bo-partners",
+        emblem="6",
         name=N_("Skip-Bo Partners"),
         summary=N_("Skip-Bo in pairs: open your partner's way as well as your own."),
         family="numbers",
@@ -109,6 +112,7 @@ NUMBERS: Final = (
     ),
     Preset(
         id="flinch",
+        emblem="1",
         name=N_("Flinch"),
         summary=N_("The ancestor from 1903: no wild cards, numbers to fifteen, and a one may never be held back."),
         family="numbers",
@@ -116,5 +120,36 @@ NUMBERS: Final = (
         source=N_("Parker's leaflet"),
         fields_for=_flinch,
         terms=_FLINCH_TERMS,
+    ),
+    Preset(
+        id="boxed",
+        emblem="13",
+        name=N_("The Boxed Game"),
+        summary=N_("Eight cards to be rid of, stacks up to thirteen, and no one may hold back a one or a two."),
+        family="numbers",
+        players=(2, 3, 4, 5),
+        source=N_("reviews of the boxed game of 2002"),
+        fields_for=same(
+            deck=numbers(13, 8, 6),
+            wilds=["*"],
+            build_to=13,
+            payoff=8,
+            centre=None,
+            completed="aside",
+            forced=[1, 2],
+            forced_from=["hand", "payoff", "side"],
+        ),
+        terms={
+            "pay-off pile": N_("card stack"),
+            "pay-off piles": N_("card stacks"),
+            "pay-off card": N_("stack card"),
+            "pay-off cards": N_("stack cards"),
+            "centre stack": N_("play pile"),
+            "centre stacks": N_("play piles"),
+            "side stack": N_("store pile"),
+            "side stacks": N_("store piles"),
+            "stack": N_("pile"),
+            "stacks": N_("piles"),
+        },
     ),
 )

@@ -16,13 +16,14 @@ Family = Literal["classic", "book", "goal", "numbers"]
 class Preset:
     """One named version of the game: what it is like, for how many players, and which fields it sets.
 
-    `name`, `summary` and `source` are marked for translation. `players` lists the numbers of players it allows,
-    ascending; `family` says which presets are its kin; `source` is where it is described. `fields_for` gives, for one
-    of those numbers, the fields that differ from the defaults, as JSON. `terms` are its own words for the piles, where
-    it has other ones than the rules (RULES.md section 1).
+    `emblem` is the card that pages show beside it. `name`, `summary` and `source` are marked for translation.
+    `players` lists the numbers of players it allows, ascending; `family` says which presets are its kin; `source` is
+    where it is described. `fields_for` gives, for one of those numbers, the fields that differ from the defaults, as
+    JSON. `terms` are its own words for the piles, where it has other ones than the rules (RULES.md section 1).
     """
 
     id: str
+    emblem: str
     name: str
     summary: str
     family: Family
