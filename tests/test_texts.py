@@ -25,6 +25,7 @@ from spite_and_malice.texts import (
     in_language,
     in_terms,
     languages,
+    listed,
     ngettext,
     script_texts,
     use_language,
@@ -167,6 +168,19 @@ def test_scripts_get_the_texts_of_scripts_alone() -> None:
     assert found["forms"] == {"one": 0, "other": 1}
     assert found["messages"]["side stack"] == "Ablagestapel"
     assert json.loads(json.dumps(found)) == found
+
+
+def test_items_are_listed_in_a_sentence() -> None:
+    assert [listed([]), listed(["a"]), listed(["a", "b"]), listed(["a", "b", "c"])] == [
+        "",
+        "a",
+        "a and b",
+        "a, b and c",
+    ]
+    assert listed(["1", "2", "3"], either=True) == "1, 2 or 3"
+    with in_language("de"):
+        assert listed(["a", "b", "c"]) == "a, b und c"
+        assert listed(["1", "2"], either=True) == "1 oder 2"
 
 
 # --- what a version calls its piles -------------------------------------------------------------------------------

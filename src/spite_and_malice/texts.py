@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
@@ -80,6 +80,14 @@ def _with_terms(translation: NullTranslations, text: str) -> str:
         return word if term == standard else word[0].upper() + word[1:]
 
     return _IN_BRACKETS.sub(own, text)
+
+
+def listed(items: Sequence[str], *, either: bool = False) -> str:
+    """Join items in a sentence: "a", "a and b", "a, b and c", with "or" if `either`; the empty text for no items."""
+    if len(items) < 2:
+        return "".join(items)
+    text = _("{first} or {last}") if either else _("{first} and {last}")
+    return text.format(first=", ".join(items[:-1]), last=items[-1])
 
 
 def current_language() -> str:

@@ -9,7 +9,7 @@ from typing import Final
 
 from spite_and_malice.engine import Move, View
 from spite_and_malice.rules import card_rank
-from spite_and_malice.texts import _
+from spite_and_malice.texts import _, listed
 
 _SIGNS: Final = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 
@@ -41,13 +41,6 @@ def side_name(view: View, number: int) -> str:
     return _("your [side stack] {number}").format(number=number + 1)
 
 
-def listing(items: Sequence[str]) -> str:
-    """Join at least one item: "a", "a and b", "a, b and c"."""
-    if len(items) == 1:
-        return items[0]
-    return _("{first} and {last}").format(first=", ".join(items[:-1]), last=items[-1])
-
-
 def line_name(view: View, moves: Sequence[Move]) -> str:
     """Name the moves of a line, one after another from the view on: "5♥ and your pay-off card 6♣ on centre stack 1"."""
     taken: Counter[str] = Counter()
@@ -60,7 +53,7 @@ def line_name(view: View, moves: Sequence[Move]) -> str:
         for move in plays:
             cards.append(_played(view, move, taken[move.source]))
             taken[move.source] += 1
-        steps.append(_("{card} on {place}").format(card=listing(cards), place=_target_name(view, target)))
+        steps.append(_("{card} on {place}").format(card=listed(cards), place=_target_name(view, target)))
     return _(", then ").join(steps)
 
 
@@ -73,7 +66,7 @@ def _target_name(view: View, target: str) -> str:
 
 def _played(view: View, move: Move, taken: int) -> str:
     if move.cards:
-        return listing([card_name(card) for card in move.cards])
+        return listed([card_name(card) for card in move.cards])
     card = card_name(view.card_of(move, taken))
     partners, pile = move.source[0] == "+", move.source.lstrip("+")
     if pile[0] == "P":

@@ -8,8 +8,7 @@ from itertools import groupby
 from spite_and_malice.play.record import Record
 from spite_and_malice.play.record_text import write_time
 from spite_and_malice.rules import PRESETS, describe
-from spite_and_malice.rules.naming import Naming
-from spite_and_malice.texts import N_, _, ngettext
+from spite_and_malice.texts import N_, _, listed, ngettext
 
 _ENDS = {
     "payoff": N_("the [pay-off piles] are empty"),
@@ -52,5 +51,4 @@ def _end(record: Record) -> str:
     else:
         count = len(winners)
         said = ngettext("{names} wins: {reason}. Points: {scores}.", "{names} win: {reason}. Points: {scores}.", count)
-    names = Naming(record.rules).listing(winners) if winners else ""
-    return said.format(names=names, reason=_(_ENDS[record.outcome.reason]), scores=scores)
+    return said.format(names=listed(winners), reason=_(_ENDS[record.outcome.reason]), scores=scores)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from spite_and_malice.rules.deck import KING, Deck
-from spite_and_malice.rules.errors import InvalidRules, either
-from spite_and_malice.texts import _, ngettext
+from spite_and_malice.rules.errors import InvalidRules
+from spite_and_malice.texts import _, listed, ngettext
 
 if TYPE_CHECKING:
     from spite_and_malice.rules.model import Rules
@@ -44,7 +44,7 @@ def _check_partners(rules: Rules) -> None:
 
 def _check_wilds(rules: Rules) -> None:
     decks = _decks(rules)
-    places = either([*decks])
+    places = listed([*decks], either=True)
     if "K" in rules.wilds and not any(deck.has_kings for deck in decks.values()):
         text = _('wilds names kings ("K"), but there is no king in {places}: take "K" out of wilds or play with packs.')
         plain = _("Kings are wild, but there is none: play with packs of 52, or do not let kings be wild.")
@@ -119,7 +119,7 @@ def _check_ranks_missing(rules: Rules) -> None:
             "build_to ({build_to}): change {fields}."
         )
         raise InvalidRules(
-            text.format(rank=rank, build_to=rules.build_to, fields=either(fields)),
+            text.format(rank=rank, build_to=rules.build_to, fields=listed(fields, either=True)),
             tuple(fields),
             _(
                 "No natural card has rank {rank} and no wild card may stand for it, so no [stack] could be finished: "

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable
 
-from spite_and_malice.texts import _
+from spite_and_malice.texts import _, listed
 
 
 class InvalidRules(ValueError):
@@ -32,14 +32,6 @@ def shown(value: object) -> str:
     return text if len(text) <= 40 else text[:39] + "…"
 
 
-def either(items: Sequence[str]) -> str:
-    """Join at least one item: "a", "a or b", "a, b or c"."""
-    if len(items) == 1:
-        return items[0]
-    return _("{first} or {last}").format(first=", ".join(items[:-1]), last=items[-1])
-
-
-def one_of(words: tuple[str, ...]) -> str:
+def one_of(words: Iterable[str]) -> str:
     """List words in quotation marks for the message of an error: ``"a", "b" or "c"``."""
-    quoted = [f'"{word}"' for word in words]
-    return either(quoted)
+    return listed([f'"{word}"' for word in words], either=True)

@@ -7,7 +7,7 @@ from itertools import groupby
 
 from spite_and_malice.rules.deck import KING, Deck
 from spite_and_malice.rules.model import Rules
-from spite_and_malice.texts import _, ngettext
+from spite_and_malice.texts import _, listed, ngettext
 
 
 class Naming:
@@ -38,13 +38,6 @@ class Naming:
         )
         return words[number - 1] if 1 <= number <= len(words) else str(number)
 
-    def listing(self, items: Sequence[str], *, either: bool = False) -> str:
-        """Join at least one item: "a", "a and b", "a, b and c", with "or" if `either`."""
-        if len(items) == 1:
-            return items[0]
-        text = _("{first} or {last}") if either else _("{first} and {last}")
-        return text.format(first=", ".join(items[:-1]), last=items[-1])
-
     def rank(self, rank: int) -> str:
         """Name a rank as in "from ace to queen"."""
         if not self.suited:
@@ -54,12 +47,12 @@ class Naming:
 
     def ranks(self, ranks: Iterable[int], *, either: bool = False) -> str:
         """List the cards of some ranks, lowest first: "aces and sevens", "1s and 7s"."""
-        return self.listing([self._plural(rank) for rank in sorted(ranks)], either=either)
+        return listed([self._plural(rank) for rank in sorted(ranks)], either=either)
 
     def wilds(self) -> str:
         """List the kinds of wild card, of which there must be one: "kings and jokers"."""
         names = {"K": _("kings"), "*": _("jokers")}
-        return self.listing([name for kind, name in names.items() if kind in self.rules.wilds])
+        return listed([name for kind, name in names.items() if kind in self.rules.wilds])
 
     def cards(self, count: int) -> str:
         """Name a number of cards: "one card", "26 cards"."""
@@ -83,14 +76,14 @@ class Naming:
         if deck.jokers:
             jokers = ngettext("one joker", "{count} jokers", deck.jokers)
             parts.append(jokers.format(count=self.number(deck.jokers)))
-        return self.listing(parts)
+        return listed(parts)
 
     def _numbers(self, copies: int, ranks: Sequence[int]) -> str:
         if len(ranks) == 1:
             text = ngettext("one {rank}", "{count} {rank}s", copies)
             return text.format(count=self.number(copies), rank=ranks[0])
         text = ngettext("one card each of {ranks}", "{count} cards each of {ranks}", copies)
-        return text.format(count=self.number(copies), ranks=self.listing(self._runs(ranks)))
+        return text.format(count=self.number(copies), ranks=listed(self._runs(ranks)))
 
     def _runs(self, ranks: Sequence[int]) -> list[str]:
         """Shorten ascending ranks: 1, 3, 4, 5 become "1" and "3 to 5"."""

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from spite_and_malice.rules.model import Rules
 from spite_and_malice.rules.naming import Naming, capital, natural
-from spite_and_malice.texts import _, ngettext
+from spite_and_malice.texts import _, listed, ngettext
 
 
 class Topic(NamedTuple):
@@ -196,7 +196,7 @@ def _forced(say: Naming) -> str | None:
         "payoff": ngettext("from your [pay-off pile]", "from your [pay-off piles]", rules.payoff_piles),
         "side": ngettext("from your [side stack]", "from your [side stacks]", rules.side),
     }
-    places = say.listing([name for place, name in names.items() if place in rules.forced_from], either=True)
+    places = listed([name for place, name in names.items() if place in rules.forced_from], either=True)
     text = _("{ranks} that can go to the centre {places} must be played before you do anything else.")
     return capital(text.format(ranks=say.ranks(ranks), places=places))
 

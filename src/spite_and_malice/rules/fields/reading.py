@@ -46,9 +46,7 @@ def check_value(field: Field, value: object, build_to: int) -> None:
         case "choice":
             if not isinstance(value, str) or value not in field.choices:
                 text = _("{field} must be {choices}, not {value}.")
-                raise _refusal(
-                    field, text.format(field=field.name, choices=one_of(tuple(field.choices)), value=shown(value))
-                )
+                raise _refusal(field, text.format(field=field.name, choices=one_of(field.choices), value=shown(value)))
         case "names" | "ranks":
             _check_list(field, value, build_to)
         case "deck":
@@ -127,9 +125,7 @@ def _check_list(field: Field, value: object, build_to: int) -> None:
             _check_rank(field, item, build_to)
         elif not isinstance(item, str) or item not in field.choices:
             text = _("{field} may only name {choices}, not {value}.")
-            raise _refusal(
-                field, text.format(field=field.name, choices=one_of(tuple(field.choices)), value=shown(item))
-            )
+            raise _refusal(field, text.format(field=field.name, choices=one_of(field.choices), value=shown(item)))
         if item in seen:
             text = _("{field} names {value} twice: once is enough.")
             raise _refusal(field, text.format(field=field.name, value=shown(item)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from spite_and_malice.rules.fields.field import Field, Group, flag
-from spite_and_malice.texts import N_, _
+from spite_and_malice.texts import N_, _, listed
 
 if TYPE_CHECKING:
     from spite_and_malice.rules.naming import Naming
@@ -19,7 +19,7 @@ def _forced(say: Naming) -> str:
         "payoff": _("from the [pay-off pile]"),
         "side": _("from the [side stacks]"),
     }
-    named = say.listing([name for place, name in places.items() if place in say.rules.forced_from])
+    named = listed([name for place, name in places.items() if place in say.rules.forced_from])
     return _("{ranks} must be played {places}").format(ranks=say.ranks(say.rules.forced), places=named)
 
 

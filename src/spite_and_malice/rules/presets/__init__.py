@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
-from spite_and_malice.rules.errors import InvalidRules, either, shown
+from spite_and_malice.rules.errors import InvalidRules, shown
 from spite_and_malice.rules.model import Rules
 from spite_and_malice.rules.presets.book import BOOK
 from spite_and_malice.rules.presets.classic import CLASSIC
 from spite_and_malice.rules.presets.goal import GOAL, QUICK
 from spite_and_malice.rules.presets.numbers import NUMBERS
 from spite_and_malice.rules.presets.preset import Preset
-from spite_and_malice.texts import Terms, _
+from spite_and_malice.texts import Terms, _, listed
 
 __all__ = ["PRESETS", "Preset", "preset_rules", "terms_of"]
 
@@ -37,7 +37,7 @@ def preset_rules(preset_id: str, players: int | None = None, changes: Mapping[st
         players = preset.players[0]
     if type(players) is not int or players not in preset.players:
         text = _("The preset {preset} is for {allowed} players, not {players}.")
-        allowed = either([str(number) for number in preset.players])
+        allowed = listed([str(number) for number in preset.players], either=True)
         raise InvalidRules(text.format(preset=preset.id, allowed=allowed, players=shown(players)), ("players",))
     return Rules.from_json({"players": players, **preset.fields_for(players), **(changes or {})})
 

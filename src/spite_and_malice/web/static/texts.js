@@ -96,14 +96,15 @@ function pileName(term) {
   return term === standard ? name : name[0].toUpperCase() + name.slice(1);
 }
 
-const listing = new Intl.ListFormat(language, { type: "conjunction" });
-
 /**
- * "Ada, Ben and Cleo", in the page's language.
+ * "Ada, Ben and Cleo", in the page's language; "Ada, Ben or Cleo" if `either`.
  * @param {string[]} items
+ * @param {boolean} [either]
  */
-export function listed(items) {
-  return listing.format(items);
+export function listed(items, either = false) {
+  // British English, as the rest of it is: no comma before "and".
+  const locale = language === "en" ? "en-GB" : language;
+  return new Intl.ListFormat(locale, { type: either ? "disjunction" : "conjunction" }).format(items);
 }
 
 /** Every language by its code with its own name for itself. @returns {[string, string][]} */

@@ -148,13 +148,7 @@ export function turnHint(view) {
   if (mustPlay(view)) {
     const plays = moves.map((move) => cardParts(cardOf(view, move)).rank);
     const ranks = [...new Set(plays)].sort((a, b) => a - b).map((rank) => rankWithArticle(rank, rules));
-    const other = /** @type {string} */ (ranks.pop());
-    const rank = ranks.join(", ");
-    return capital(
-      rank === ""
-        ? _("{rank} must be played first.", { rank: other })
-        : _("{rank} or {other} must be played first.", { rank, other }),
-    );
+    return capital(_("{rank} must be played first.", { rank: listed(ranks, true) }));
   }
   if (moves.some((move) => move.target.startsWith("centre:"))) return "";
   if (moves.some((move) => move.target.startsWith("payoff:"))) {
