@@ -1,4 +1,4 @@
-"""Tables for several people, each with a browser and a page of his own."""
+"""Tables for several people, each with a browser and a page of their own."""
 
 from __future__ import annotations
 

@@ -157,7 +157,7 @@ async def test_two_who_press_play_sit_at_one_table_that_starts_by_itself(server:
     ]
     assert answers[0] == answers[1]
     assert answers[2]["url"] != answers[0]["url"]
-    # Who presses again stays where he waits.
+    # Whoever presses again keeps their place.
     assert (await browsers[2].http.post("/api/play", json=wanted)).json() == answers[2]
     # Another game is another table.
     other = (await browsers[2].http.post("/api/play", json={"preset": "standard"})).json()

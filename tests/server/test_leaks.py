@@ -224,7 +224,7 @@ def test_hidden_cards_make_no_difference_to_a_single_byte(preset: str, players: 
         real = table.game.position
         for viewer in (None, *range(players)):
             if viewer == table.game.turn:
-                # The cards he sees settle his moves too.
+                # The cards that the seat sees settle its moves too.
                 assert shown_legal(table, viewer) or table.game.is_over
             before = shown.event_texts(table, [viewer], seat, text, None)[viewer], encode(snapshot(table, viewer))
             twin = with_other_hidden_cards(real.to_json(), viewer, chance)

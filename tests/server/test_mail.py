@@ -1,4 +1,4 @@
-"""Turn mails: who is away when it is his turn gets one mail, and can stop them with one click."""
+"""Turn mails: people who are away when it is their turn get one mail, and can stop them with one click."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ async def test_who_is_away_gets_one_mail_a_turn(serve: Serve, visit: Visit, post
         # Nothing that a player wrote, and no card.
         assert "Ada" not in mail.as_string()
         assert re.search(r"\b([2-9ATJQK]|10)[cdhs]\b", text) is None
-        # He comes back, plays, and leaves in the middle of nothing: his next turn is another mail.
+        # They come back, play, and leave again: their next turn is another mail.
         page = company.pages[1] = await company.browsers[1].open(company.table_id)
         company.states[1] = await page.greet()
         await mails.round()

@@ -98,7 +98,7 @@ async def gather(addresses: list[str], visit: Visit, **body: Any) -> Company:
         company.browsers.append(browser)
         company.pages.append(page)
     assert (await company.pages[1].ask("sit", seat=1, name="Ben"))["type"] == "accepted"
-    # Ada's process has to hear of Ben before it can deal him in.
+    # Ada's process has to hear of Ben before it can deal Ben in.
     await company.pages[0].people(lambda people: people["seats"][1]["kind"] == "person")
     await company.start()
     return company

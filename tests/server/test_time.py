@@ -1,4 +1,4 @@
-"""Presence, absence and clocks: a stand-in plays for whoever is away too long or out of time, and he may come back."""
+"""Presence, absence and clocks: a stand-in plays for who is away too long or out of time, until they come back."""
 
 from __future__ import annotations
 
@@ -167,7 +167,7 @@ async def test_a_stand_in_begins_late_while_the_person_looks_on_who_may_come_bac
     assert (await company.pages[late].ask("back"))["type"] == "accepted"
     state = await company.pages[late].greet()
     assert (state["ply"], state["view"]["turn"]) == (0, late)
-    # He plays on, and his next stand-in waits no longer when he has gone.
+    # They play on, and their next stand-in waits no longer when they have gone.
     clock.forward += 11
     await ring(server, company)
     await company.pages[late].connection.close()

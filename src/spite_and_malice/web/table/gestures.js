@@ -10,7 +10,7 @@ import { _ } from "../texts.js";
 /** @import {Scene} from "./scene.js" */
 
 /**
- * The card a gesture on a button would take, if it is one of the player's own or his partner's sources.
+ * The card a gesture on a button would take, if it is one of the player's own or their partner's sources.
  * @param {View} view
  * @param {Table} table
  * @param {string} key

@@ -1,4 +1,4 @@
-// What a visitor sees of a table that is closed to him: why, and ways on.
+// What a visitor sees of a table that is closed to them: why, and ways on.
 
 import { make } from "../pages/dom.js";
 import { _ } from "../texts.js";
