@@ -71,7 +71,7 @@ def _snapshot(rules: Rules, there: dict[str, Any], name: str) -> dict[str, Any]:
     table = {
         "id": "t", "name": name, "preset": None, "rules": rules.to_json(), "rules_words": describe(rules),
         "differences": differences(rules),
-        "seats": [{key: seat[key] for key in ("kind", "name", "side", "player")} for seat in there["seats"]],
+        "seats": [{key: seat[key] for key in ("kind", "name", "side", "player", "head")} for seat in there["seats"]],
         "match": match, "you": there["you"], "commitment": None, "contributions": [], "secret": None,
         "next_commitment": PROMISE,
     }  # fmt: skip

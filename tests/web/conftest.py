@@ -18,6 +18,7 @@ from jinja2 import Environment, FileSystemLoader
 from playwright.sync_api import Browser, BrowserContext, Page, Route, WebSocketRoute, expect, sync_playwright
 
 from spite_and_malice.engine import Position
+from spite_and_malice.players import LEVELS
 from spite_and_malice.server import looks
 from spite_and_malice.server.http.language import install
 from spite_and_malice.texts import best_language, in_language, script_texts
@@ -189,13 +190,14 @@ def serve(route: Route) -> None:
         route.fulfill(json=script_texts(Path(path).stem))
     elif path.startswith("/static/"):
         name = path.removeprefix("/static/")
-        file = WEB / ("" if name.startswith(("table/", "pages/", "look/")) else "static") / name
+        file = WEB / ("" if name.startswith(("table/", "pages/", "look/", "heads/")) else "static") / name
         route.fulfill(body=file.read_bytes(), content_type=TYPES[file.suffix])
     elif path.startswith("/tests/"):
         route.fulfill(body=(HERE / path.removeprefix("/tests/")).read_text(), content_type="text/javascript")
     else:
         environment = Environment(loader=FileSystemLoader(WEB / "templates"), autoescape=True)
         install(environment)
+        environment.globals["levels"] = LEVELS
         looks.install(environment)
         template = environment.get_template("table.html.j2")
         with in_language(best_language(None, route.request.headers.get("accept-language", ""))):

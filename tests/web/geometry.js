@@ -24,7 +24,7 @@ export function problems(view, size, settings) {
     const usable = place.kind === "centre" || place.kind === "payoff" || mine(place.seat);
     if (usable && (rect.w < TARGET - 0.01 || rect.h < TARGET - 0.01)) found.push(`${name} is too small to hit: ${show(rect)}`);
   }
-  const others = [{ name: "status", rect: layout.status }, ...layout.areas.filter((area) => !area.own).map((area) => ({ name: `name of ${area.seat}`, rect: area.name }))];
+  const others = [{ name: "status", rect: layout.status }, ...layout.areas.map((area) => ({ name: `name of ${area.seat}`, rect: area.name }))];
   for (const { name, rect } of others) if (!inside(rect, table)) found.push(`${name} sticks out: ${show(rect)}`);
   const all = [...rects, ...others];
   all.forEach((one, index) => {

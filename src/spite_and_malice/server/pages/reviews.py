@@ -59,11 +59,15 @@ class Missed(Struct):
 
 
 class ReviewAnswer(Struct):
-    """How a seat played: of so many choices, these were missed, in the order of the game."""
+    """How a seat played: of so many choices, these were missed, in the order of the game.
+
+    ``seconds`` is how long the game took, from the deal to its last action.
+    """
 
     seat: int
     choices: int
     missed: list[Missed]
+    seconds: int
 
 
 class Reviews:
@@ -105,7 +109,8 @@ class Reviews:
             for verdict in await self._judge(found[begin : begin + _BATCH], names):
                 if verdict["cost"] > 0:
                     missed.append(Missed(**verdict, ply=plies[verdict["number"] - 1]))
-        return ReviewAnswer(seat, len(found), missed)
+        seconds = (stored.times[-1] - stored.started_at) // 1000 if stored.times else 0
+        return ReviewAnswer(seat, len(found), missed, seconds)
 
     async def _judge(self, some: Sequence[Choice], names: list[str]) -> list[dict[str, Any]]:
         question = {

@@ -140,11 +140,15 @@ class Wear(Struct, tag="wear", forbid_unknown_fields=True):
 
 
 class Say(Struct, tag="say", forbid_unknown_fields=True):
-    """Say something to everybody at the table: a text of one's own or a ready-made phrase."""
+    """Say something to everybody at the table: a text of one's own or a ready-made phrase.
+
+    ``to`` is the seat that is meant, if one is.
+    """
 
     id: Id
     text: Annotated[str, Meta(max_length=MAX_SAID)] | None = None
     phrase: str | None = None
+    to: Annotated[int, Meta(ge=0, le=7)] | None = None
 
 
 class Hint(Struct, tag="hint", forbid_unknown_fields=True):

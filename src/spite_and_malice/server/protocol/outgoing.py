@@ -92,7 +92,7 @@ class People(Struct, tag="people"):
 
 
 class Said(Struct, tag="said"):
-    """A line of the chat: a text or the id of a phrase; only the speaker learns ``id``."""
+    """A line of the chat: a text or the id of a phrase, ``to`` whom if to one; only the speaker learns ``id``."""
 
     number: int
     seat: int | None
@@ -101,6 +101,7 @@ class Said(Struct, tag="said"):
     phrase: str | None
     at: int
     id: str | None = None
+    to: int | None = None
 
 
 class Snapshot(Struct, tag="snapshot"):

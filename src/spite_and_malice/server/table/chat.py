@@ -19,8 +19,9 @@ from .refusals import Refusal
 PHRASES: Final = (
     "hello", "good_luck", "thanks", "well_played", "ouch", "lucky", "sorry", "moment", "back", "your_turn",
     "good_game", "again", "goodbye",
+    "bravo", "cheers", "oh", "ha", "phew", "wait",
 )  # fmt: skip
-"""The ready-made phrases; each page says them in its reader's language."""
+"""The ready-made phrases; each page says them in its reader's language, and shows the last six as drawings that fly."""
 
 KEPT: Final = 50
 """Lines that a page gets when it comes."""
@@ -53,7 +54,7 @@ class Chat:
             )
         self._count_line(owner)
         now = now_ms()
-        return self.hear(Said(now, seat, name, text, message.phrase, now))
+        return self.hear(Said(now, seat, name, text, message.phrase, now, to=message.to))
 
     def hear(self, said: Said) -> Said:
         """Keep a line, which may come from another process; each has a greater number than those before."""

@@ -1,7 +1,8 @@
 // The seats of a table that is being set up: one for the visitor, computer players or friends at the others.
 
-import { faceOf } from "../table/heads.js";
+import { faceOf, storedHead } from "../table/heads.js";
 import { _ } from "../texts.js";
+import { makeButton } from "./dom.js";
 import { storedName, storedOpponent } from "./requests.js";
 
 /** How large a face beside a seat is, in CSS pixels. */
@@ -88,6 +89,7 @@ export class Seats {
     select.value = who;
     const mark = /** @type {HTMLElement} */ (row.querySelector(".seat-mark"));
     mark.replaceChildren(...(who === "open" ? [] : [this.face(who)]));
+    mark.ariaHidden = who === "you" ? null : "true";
     row.classList.toggle("you", who === "you");
     /** @type {HTMLElement} */ (row.querySelector(".seat-name")).hidden = who !== "you";
     if (document.activeElement !== input) input.value = this.name;
@@ -110,7 +112,15 @@ export class Seats {
   /** The face of a computer player, or one's own. @param {string} who */
   face(who) {
     if (who !== "you") return faceOf({ kind: "computer", name: "", player: who }, FACE);
-    return faceOf({ kind: "person", name: this.name || _("You") }, FACE);
+    const name = this.name || _("You");
+    const button = makeButton("bare own-head", "", async () => {
+      const { chooseHead } = await import("../table/head-picker.js");
+      await chooseHead(name, () => button.replaceWith(this.face("you")));
+    });
+    button.append(faceOf({ kind: "person", name, head: storedHead() }, FACE));
+    button.setAttribute("aria-label", _("Choose your head"));
+    button.title = _("Choose your head");
+    return button;
   }
 
   /** The seats as the server wants them. */

@@ -2,7 +2,8 @@
 // outlines, and the light on whoever is to move. The buttons are what a gesture hits and what a screen reader reads.
 
 import { rankLabel } from "./cards.js";
-import { cardsOn, movesFrom, partnerOf, placeParts } from "./moves.js";
+import { cardsOn, movesFrom, placeParts } from "./moves.js";
+import { drawPlate } from "./plates.js";
 import { _, ngettext } from "../texts.js";
 import { capital, cardLabel, nameOf, nextRank, placeName } from "./words.js";
 
@@ -14,9 +15,6 @@ import { capital, cardLabel, nameOf, nextRank, placeName } from "./words.js";
  * @typedef {{view: View, table: Table, layout: Layout, moves: Move[], selection: Selection | null, lit: string[],
  *   marks: Map<number, Mark>}} Scenery
  */
-
-/** Up to this width of a seat's name, in CSS pixels, there is no room for words beside it. */
-const NARROW_NAME = 130;
 
 /** How thick a card is, and a pile at most, in widths of a card. */
 const THICKNESS = 0.0024;
@@ -69,7 +67,7 @@ export class Board {
     for (const place of [...layout.places].sort((a, b) => first(a) - first(b) || a.index - b.index)) {
       this.#drawPlace(place, scenery);
     }
-    for (const area of layout.areas) if (!area.own || table.you === null) this.#drawName(area, scenery);
+    for (const area of layout.areas) this.#drawName(area, scenery);
     for (const [key, element] of this.#elements) {
       if (this.#touched.has(key)) continue;
       element.remove();
@@ -208,37 +206,12 @@ export class Board {
   }
 
   /** @param {Area} area @param {Scenery} scenery */
-  #drawName(area, { view, table, marks }) {
+  #drawName(area, scenery) {
     const button = this.#element(`name ${area.seat}`, "button", this.#above, "seat-name");
     button.setAttribute("type", "button");
     button.dataset.seat = String(area.seat);
     lay(button, area.name);
-    const player = view.players[area.seat];
-    const count = typeof player.hand === "number" ? player.hand : player.hand.length;
-    const name = nameOf(table, area.seat);
-    const mate = table.you !== null && partnerOf(view.rules, table.you) === area.seat;
-    const mark = marks.get(area.seat);
-    if (!button.firstElementChild) {
-      for (const part of ["who", "nth", "mate", "mark", "held"]) {
-        button.append(Object.assign(document.createElement("span"), { className: part }));
-      }
-    }
-    const [who, nth, partner, sign, held] = /** @type {HTMLElement[]} */ ([...button.children]);
-    // Where a name is cut, its number stays: "Club pla… 3".
-    const [, first, number] = /^(.+) (\d+)$/.exec(name) ?? ["", name, ""];
-    write(who, first);
-    write(nth, number);
-    write(partner, mate ? _("partner") : "");
-    write(sign, mark ? `${area.name.w < NARROW_NAME ? mark.short : mark.sign} ${mark.clock}`.trim() : "");
-    sign.classList.toggle("soon", mark?.soon ?? false);
-    write(held, String(count));
-    const words = [name, mate ? _("your partner") : "", mark?.label ?? "", _("{n} in hand", { n: count })];
-    set(button, "aria-label", _("{seat}. Look closer", { seat: words.filter(Boolean).join(", ") }));
-    button.classList.toggle("turn", view.turn === area.seat && view.result === null);
-    button.classList.toggle("own", area.own);
-    button.classList.toggle("apart", area.held !== null);
-    style(held, "left", area.held ? `${area.held.x - area.name.x}px` : "");
-    style(held, "top", area.held ? `${area.held.y - area.name.y + 4}px` : "");
+    drawPlate(button, area, scenery);
   }
 
   /** Shows over which target the card in the air is. @param {PlaceId | null} place */

@@ -11,21 +11,41 @@ const WALLS = [
   ...["#3a7f96 #1b5468", "#2f8072 #12544a", "#5f7f3e #3a5420", "#8a7434 #5a4915", "#6b6f7a #41454f"],
 ];
 
+const HEAD = "spite.head";
+
+/** The head that this browser's player has chosen; empty for one made from the name. */
+export function storedHead() {
+  try {
+    return localStorage.getItem(HEAD) ?? "";
+  } catch {
+    return "";
+  }
+}
+
+/** @param {string} head */
+export function storeHead(head) {
+  try {
+    localStorage.setItem(HEAD, head);
+  } catch {
+    // A browser that keeps nothing shows the drawing made from the name the next time.
+  }
+}
+
 /** The address of a head's drawing. @param {string} head */
 export const headUrl = (head) => new URL(`../heads/${head}.svg`, import.meta.url).href;
 
 /**
  * The face of who sits at a seat, for those who see; its name stands beside it.
- * @param {Faced} seat @param {number} size in CSS pixels
+ * @param {Faced} seat @param {number} size in CSS pixels, 0 to leave it to the style sheets
  * @returns {HTMLElement}
  */
 export function faceOf(seat, size) {
   const head = headOf(seat);
   const face = document.createElement(head ? "img" : "span");
-  face.className = "head";
-  if (face instanceof HTMLImageElement) Object.assign(face, { src: headUrl(head), alt: "", width: size, height: size, draggable: false });
+  face.className = "portrait";
+  if (face instanceof HTMLImageElement) Object.assign(face, { src: headUrl(head), alt: "", draggable: false });
   else face.innerHTML = monogram(seat.name);
-  face.style.width = face.style.height = `${size}px`;
+  if (size > 0) face.style.width = face.style.height = `${size}px`;
   face.ariaHidden = "true";
   return face;
 }

@@ -11,7 +11,17 @@ import { centrePlaces, COUNT, FLAT, PAYOFF, planTable, RATIO } from "./plan.js";
 /** How much of a card's height shows under the next one when there is room, and when there is none. */
 const STRIP = 0.36;
 const SQUEEZED = 3;
+/** A plate over a seat's cards: one line, two, or a column with a large face; and in what cells there is room for them. */
 const NAME = 18;
+const NAME_HIGH = 38;
+const PLATE = 96;
+const ROOMY = 128;
+const HIGH = 240;
+/** A plate beside a seat's cards, at least and at most, from cells of this size on. */
+const BESIDE = [84, 216];
+const WIDE = 460;
+const LONE = 300;
+const OWN_WIDE = 150;
 const CHIP = 24;
 /** Smaller stacks are read by looking closer at their seat. */
 const CHIP_FROM = 44;
@@ -65,7 +75,11 @@ function layOpponents(layout, plan, view, me, settings) {
       layFlat(layout, rect, seat, player);
       continue;
     }
-    const inner = { x: rect.x + 6, y: rect.y + NAME + 2, w: rect.w - 12, h: rect.h - NAME - 6 };
+    const beside = besideOf(rect, plan);
+    const line = rect.h >= HIGH ? PLATE : rect.h >= ROOMY && rect.w >= ROOMY ? NAME_HIGH : NAME;
+    const inner = beside > 0
+      ? { x: rect.x + beside, y: rect.y + 4, w: rect.w - beside - 6, h: rect.h - 8 }
+      : { x: rect.x + 6, y: rect.y + line + 2, w: rect.w - 12, h: rect.h - line - 6 };
     const fit = fitSeat(
       player,
       inner,
@@ -74,14 +88,16 @@ function layOpponents(layout, plan, view, me, settings) {
     );
     const left = inner.x + (inner.w - fit.width) / 2;
     // A phone on its side has no pixel to spare; the ring around the partner needs some.
-    const edge = plan.mode === "low" && seat !== partner ? 2 : 6;
-    const name = { x: rect.x + edge, y: rect.y, w: rect.w - 2 * edge, h: NAME };
+    const edge = (plan.mode === "low" || rect.w < ROOMY) && seat !== partner ? 2 : 6;
+    const name = beside > 0
+      ? { x: rect.x + 4, y: rect.y + Math.max(4, (rect.h - PLATE) / 2), w: beside - 8, h: Math.min(rect.h - 8, PLATE) }
+      : { x: rect.x + edge, y: rect.y, w: rect.w - 2 * edge, h: line };
     // Where only a pay-off pile is drawn, the name has its line to itself and the hand is counted beside its count.
     const held = fit.compact && player.payoff.length === 1
       ? { x: rect.x + rect.w / 2 + fit.width / 2 - fit.card / 2 + 15, y: inner.y + fit.card * RATIO + 4 }
       : null;
     layout.areas.push({ seat, rect, name, held, own: false });
-    layout.anchors.set(`hand:${seat}`, rectOf(rect.x + rect.w / 2, rect.y, fit.card * 0.6));
+    layout.anchors.set(`hand:${seat}`, rectOf(name.x + name.w / 2, name.y, fit.card * 0.6));
     let x = left;
     const big = fit.card * fit.payoff;
     player.payoff.forEach((pile, index) => {
@@ -107,6 +123,15 @@ function layOpponents(layout, plan, view, me, settings) {
       addColumn(layout, { id, kind: "side", seat, index, spot, pad: fit.gap / 2 }, cards, room, settings.spread);
     });
   }
+}
+
+/**
+ * How much of a cell's width its plate takes, 0 if it lies over the cards.
+ * @param {Rect} rect @param {Plan} plan
+ */
+function besideOf({ w, h }, plan) {
+  if (h < 76 || h >= HIGH || w < (plan.seats.length === 1 ? LONE : WIDE)) return 0;
+  return Math.max(BESIDE[0], Math.min(BESIDE[1], w * 0.3));
 }
 
 /**
@@ -240,9 +265,10 @@ function layOwn(layout, plan, view, me, settings) {
   const { rect, rows, columns, piles, card, gap } = plan.own;
   const player = view.players[me];
   const { x, y, w, h } = plan.status;
-  const wide = Math.min(180, w * 0.4);
-  const name = { x: x + w - wide, y: y + h / 2 - 12, w: wide, h: 24 };
-  if (view.seat === null) layout.status = { x, y, w: w - wide - 8, h };
+  // One's own plate stands beside the words, on the side of one's piles; who watches has to read its name.
+  const wide = view.seat === null ? Math.min(180, w * 0.4) : plan.mode === "low" ? 34 : w >= 460 ? OWN_WIDE : 48;
+  const name = { x: settings.left ? x + w - wide : x, y, w: wide, h };
+  layout.status = { x: settings.left ? x : x + wide + 8, y, w: w - wide - 8, h };
   layout.areas.push({ seat: me, rect: plan.mine, name, held: null, own: true });
   const mirror = (/** @type {number} */ x, /** @type {number} */ w) =>
     settings.left ? 2 * rect.x + rect.w - x - w : x;

@@ -3,6 +3,7 @@
 import { make, makeButton } from "../pages/dom.js";
 import { _ } from "../texts.js";
 import { PHRASES, saidWords } from "./live-words.js";
+import { fly, isReaction, reactionRow } from "./reactions.js";
 
 /**
  * @import {Ask} from "./live-types.js"
@@ -51,6 +52,7 @@ export class Chat {
     this.#phrases.setAttribute("role", "group");
     this.#phrases.setAttribute("aria-label", _("Ready-made phrases"));
     for (const [id, text] of Object.entries(PHRASES)) {
+      if (isReaction(id)) continue;
       this.#phrases.append(makeButton("phrase", _(text), () => this.#say({ phrase: id })));
     }
     Object.assign(this.#input, { maxLength: LONGEST, autocomplete: "off", placeholder: _("Say something") });
@@ -95,10 +97,23 @@ export class Chat {
     this.#lines.splice(0, this.#lines.length - LINES);
     this.#draw();
     const own = said.seat !== null && said.seat === this.#people?.you;
+    const flies = isReaction(said.phrase) && said.seat !== null && !this.#muted.has(said.seat);
+    if (flies) fly(this.#stage, /** @type {string} */ (said.phrase), said.seat ?? 0, said.to ?? said.seat ?? 0);
     if (own || this.#muted.has(said.seat)) return;
     if (!this.#element.isConnected) this.#stage.announce(_("{name} says: {text}", { name: said.name, text: saidWords(said) }));
     this.#count(1);
-    this.#bubble(said);
+    if (!flies) this.#bubble(said);
+  }
+
+  /** Reactions to who sits there, in the dialog about that seat. @param {HTMLDialogElement} dialog @param {number} seat */
+  reactTo(dialog, seat) {
+    const people = this.#people;
+    if (!people || people.you === null || people.you === seat || people.settings.chat === "off") return;
+    const row = reactionRow(people.seats[seat].name, (phrase) => {
+      this.#say({ phrase, to: seat });
+      dialog.close();
+    });
+    dialog.querySelector(".panel-head")?.after(row);
   }
 
   /** Who may speak, and how. @param {People} people */
@@ -124,7 +139,7 @@ export class Chat {
     this.#draw();
   }
 
-  /** @param {{text: string} | {phrase: string}} what @returns {string} */
+  /** @param {{text: string} | {phrase: string, to?: number}} what @returns {string} */
   #say(what) {
     this.#note.textContent = "";
     delete this.#note.dataset.refused;

@@ -175,7 +175,7 @@ export class Lobby {
       kick.setAttribute("aria-label", `${kick.textContent}: ${seat.name}`);
       acts.append(kick);
     }
-    row.replaceChildren(avatar(seat, number), who, acts);
+    row.replaceChildren(avatar(seat), who, acts);
     if (focused) /** @type {HTMLElement | null} */ (row.querySelector(focused))?.focus();
   }
 

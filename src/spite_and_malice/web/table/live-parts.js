@@ -2,6 +2,7 @@
 
 import { make, makeButton } from "../pages/dom.js";
 import { _ } from "../texts.js";
+import { faceOf } from "./heads.js";
 
 /** @import {SeatPresence} from "./messages.js" */
 
@@ -20,12 +21,10 @@ export function styled(path) {
   });
 }
 
-/** A round sign for a person, a card's back for a computer player, a ring for a free seat. @param {SeatPresence} seat @param {number} number */
-export function avatar(seat, number) {
-  const initial = seat.kind === "person" ? ([...seat.name.trim()][0] ?? "").toUpperCase() : seat.kind === "open" ? "+" : "";
-  const element = make("span", `avatar ${seat.kind}`, initial);
+/** The face of who sits at a seat, a ring for a free one. @param {SeatPresence} seat */
+export function avatar(seat) {
+  const element = make("span", `avatar ${seat.kind}`, seat.kind === "open" ? "+" : faceOf(seat, 0));
   element.classList.toggle("away", seat.kind === "person" && !seat.here);
-  element.style.setProperty("--seat-hue", String((number * 97 + 28) % 360));
   element.setAttribute("aria-hidden", "true");
   return element;
 }

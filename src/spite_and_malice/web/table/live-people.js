@@ -97,7 +97,7 @@ export class PeoplePanel {
       buttons.append(mute);
     }
     const who = make("span", "people-who", make("b", "", seat.name), make("span", "hint", about));
-    row.replaceChildren(avatar(seat, number), who, buttons);
+    row.replaceChildren(avatar(seat), who, buttons);
   }
 
   /** @param {number} seat */

@@ -20,6 +20,12 @@ export const PHRASES = /** @type {Record<string, string>} */ ({
   good_game: N_("Good game!"),
   again: N_("Another game?"),
   goodbye: N_("Goodbye!"),
+  bravo: N_("Bravo!"),
+  cheers: N_("To you!"),
+  oh: N_("Oh!"),
+  ha: N_("Ha!"),
+  phew: N_("Phew!"),
+  wait: N_("Just you wait!"),
 });
 
 /** @param {Said} said */

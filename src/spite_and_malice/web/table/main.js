@@ -1,6 +1,7 @@
 // Starts the table's page: puts the drawings into the document, opens the line, hands gestures to the table, and fetches
 // the parts that this table needs.
 
+import { storedHead } from "./heads.js";
 import { listen } from "./input.js";
 import { lazily } from "./lazily.js";
 import { applySettings, loadSettings } from "./settings.js";
@@ -150,6 +151,18 @@ function settingsOf() {
   return { help: alone, undo_turns: alone, ...table.people?.settings };
 }
 
+/** The head that was put on last: one that is refused is not put on again. */
+let worn = "";
+
+/** Puts the head that this browser keeps on its seat. @param {People} people */
+function wear({ seats, you }) {
+  const head = storedHead();
+  const seat = seats[/** @type {number} */ (you)];
+  if (!head || seat.head || seat.kind !== "person" || head === worn) return;
+  worn = head;
+  wire.send({ type: "wear", head });
+}
+
 /** What is at tables of more than one person, or with clocks. */
 const company = lazily(async () => {
   const [{ mount }, on] = await Promise.all([import("./live.js"), staged()]);
@@ -174,6 +187,7 @@ function hear(message) {
   if (people && people.you !== null) {
     if (lost) setTimeout(contribute, AGAIN_MS, people);
     else contribute(people);
+    wear(people);
   }
   if (!teacher && table.table && (people?.clocks || hasCompany(table.table))) company();
 }

@@ -28,7 +28,7 @@
  *
  * A line of the chat; of text and phrase one is null.
  * @typedef {{type: "said", number: number, seat: number | null, name: string, text: string | null,
- *   phrase: string | null, at: number, id: string | null}} Said
+ *   phrase: string | null, at: number, id: string | null, to: number | null}} Said
  *
  * @typedef {{type: "snapshot", version: number, game: number, ply: number, table: TableInfo, people: People,
  *   chat: Said[], view: View | null, log: string[], undo: boolean, standing: Standing[] | null}} Snapshot

@@ -176,7 +176,7 @@ function planWide(shape, size, settings, head, room) {
     mode: "wide",
     card,
     top,
-    seats: seatCells(shape, { x: edge, y: top, w: width, h: opponents }, shape.seats.length === 1 ? 560 : 320, 1),
+    seats: seatCells(shape, { x: edge, y: top, w: width, h: opponents }, shape.seats.length === 1 ? 640 : shape.seats.length === 2 ? 580 : 320, 1),
     centre: { x: edge, y: top + opponents, w: width, h: lowTop - top - opponents },
     middle,
     own: { ...own, rect: { x: ownX, y: lowTop, w: own.width, h: low } },

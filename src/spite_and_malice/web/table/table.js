@@ -6,8 +6,10 @@ import { Board, style } from "./board.js";
 import { playablePieces, selectionHint } from "./gestures.js";
 import { Hands } from "./hands.js";
 import { layoutTable } from "./layout.js";
+import { lazily } from "./lazily.js";
 import { Moments } from "./moments.js";
 import { cardsOn, carry, legalMoves, parseMove } from "./moves.js";
+import { raceOf } from "./plates.js";
 import { Queue } from "./queue.js";
 import { Scene } from "./scene.js";
 import { applySettings, saveSettings, SPEEDS } from "./settings.js";
@@ -38,8 +40,17 @@ import { moveNote, moveSentence } from "./words.js";
 const BREATH = 300;
 const PLAY = 450;
 const OWN_PLAY = 180;
+/** The card that ends the game. */
+const LAST_PLAY = 800;
 const LOOK_AT_END = 900;
 const AFTER_FRAME = 30;
+
+/** What draws the small moments, with its style sheet. */
+const fetchMoments = lazily(async () => {
+  const [moments, { styled }] = await Promise.all([import("./flourish.js"), import("./live-parts.js")]);
+  await styled("finish.css");
+  return moments;
+});
 
 /** The parts of the page that a table is made of (table.html.j2). @returns {Elements} */
 export function elements() {
@@ -70,6 +81,8 @@ export class TableView {
   /** Which of the legal moves count just now, and what is said of the others. @type {((move: string) => boolean | string) | null} */
   allow = null;
   hands = new Hands(this);
+  /** Adds to the dialog about a seat. @type {((dialog: HTMLDialogElement, seat: number) => void) | null} */
+  looked = null;
   /** Does a dialog tell how a game ended? */
   tellsEnd = true;
   /** What is kept free under the bar, in CSS pixels. */
@@ -87,6 +100,8 @@ export class TableView {
   #ui;
   #listeners;
   #moments = new Moments();
+  /** Did this page see the game end, or only how it ended? */
+  #sawEnd = false;
   #queue = new Queue(() => this.#settle());
 
   /**
@@ -196,6 +211,7 @@ export class TableView {
     const own = this.#pending !== null && message.id === this.#pending.id;
     if (own) this.#pending = null;
     this.live = after;
+    this.#sawEnd = after.result !== null;
     this.version = message.version;
     this.ply = message.ply;
     this.#undo = message.undo;
@@ -211,14 +227,14 @@ export class TableView {
       const pace = SPEEDS[this.settings.speed];
       if (!own) {
         if (message.seat !== this.table.you) await wait(BREATH * pace);
-        this.show(carry(before, move), { move, duration: PLAY });
+        this.show(carry(before, move), { move, duration: after.result ? LAST_PLAY : PLAY });
         this.#soundOf(before, move);
       }
       this.#say();
       this.#last = move.target || null;
-      await wait((own ? OWN_PLAY : PLAY) * pace);
+      await wait((after.result ? LAST_PLAY : own ? OWN_PLAY : PLAY) * pace);
       const time = this.show(after, {});
-      this.#soundOfMoment(this.#moments.end(before, move, after));
+      this.#mark(this.#moments.end(before, move, after));
       await wait(time);
     });
   }
@@ -287,8 +303,7 @@ export class TableView {
     if (this.live.result && !this.#finished) {
       this.#finished = true;
       this.announcer.say(this.status.headline);
-      if (this.table.you !== null) this.sound(this.live.result.winners.includes(this.table.you) ? "win" : "loss");
-      setTimeout(() => this.live.result && this.tellsEnd && this.#finish(), LOOK_AT_END * SPEEDS[this.settings.speed]);
+      void this.#finish(this.#sawEnd && this.table.you !== null);
     } else if (this.live.turn === this.table.you && !this.live.result) {
       this.announcer.say(this.status.headline);
       if (!this.live.moved) this.sound("turn");
@@ -297,9 +312,19 @@ export class TableView {
     this.#listeners.shown();
   }
 
-  async #finish() {
-    const { showFinish } = await import("./dialogs.js");
-    showFinish(this.#ui.finish, this.live, this.table, /** @type {number} */ (this.game), () => this.next());
+  /** Celebrates or consoles, if somebody who plays saw the end, and tells it. @param {boolean} seen */
+  async #finish(seen) {
+    const won = this.live.result?.winners.includes(this.table.you ?? -1);
+    if (seen) this.sound(won ? "win" : "loss");
+    if (!this.tellsEnd) return;
+    const ending = Promise.all([import("./finish.js"), import("./finale.js"), fetchMoments()]);
+    if (!(seen && won)) await new Promise((done) => setTimeout(done, LOOK_AT_END * SPEEDS[this.settings.speed]));
+    const [{ showFinish }, { finale }] = await ending;
+    if (seen && won) await finale(this);
+    if (!this.live.result) return;
+    const { day } = this.root.dataset;
+    const game = /** @type {number} */ (this.game);
+    showFinish(this.#ui.finish, { view: this.live, table: this.table, game, log: this.#log, day, next: () => this.next() });
   }
 
   // Showing.
@@ -369,7 +394,7 @@ export class TableView {
     const { view, table } = this;
     const { whyNot } = await import("./why.js");
     this.tell(whyNot(view, table, source, cards, target));
-    this.sound("refusal");
+    void this.#mark({ refused: true });
   }
 
   /** Looks closer at a place: stacks fanned out, or a line that says what it is. @param {PlaceId} place */
@@ -381,8 +406,22 @@ export class TableView {
 
   /** @param {number} seat */
   async lookAtSeat(seat) {
+    if (seat === this.table.you) {
+      const { chooseHead } = await import("./head-picker.js");
+      await chooseHead(this.table.seats[seat].name, (head) => this.wear(head));
+      return;
+    }
     const { showStacks } = await import("./dialogs.js");
     showStacks(this.#ui.reader, this.view, this.table, seat, null);
+    this.looked?.(this.#ui.reader, seat);
+  }
+
+  /** Shows the others another head at one's seat. @param {string} head */
+  wear(head) {
+    this.table.seats[/** @type {number} */ (this.table.you)].head = head || null;
+    // In a lesson there is nobody to show it to.
+    if (this.root.dataset.table) this.wire.send({ type: "wear", head: head || null });
+    this.refresh();
   }
 
   // Acting.
@@ -391,6 +430,7 @@ export class TableView {
   begin() {
     if (this.busy) this.skip();
     else this.scene?.finish();
+    for (const one of this.root.querySelectorAll(".flourish")) one.remove();
     this.status.tell("");
     this.#listeners.begun();
   }
@@ -419,7 +459,8 @@ export class TableView {
     this.hands.clear();
     this.#send("move", { move: move.text }, move);
     this.scene?.mark("picked", pieces);
-    this.show(carry(this.live, move), { move });
+    const last = move.source.startsWith("payoff:") && raceOf(this.live, move.seat).left === 1;
+    this.show(carry(this.live, move), last ? { move, duration: LAST_PLAY } : { move });
     this.#soundOf(this.live, move);
   }
 
@@ -452,10 +493,16 @@ export class TableView {
     else if (!move.pass) this.sound(cardsOn(before, move.target).length > 0 ? "card" : "table");
   }
 
-  /** What came of it. @param {Moment} moment */
-  #soundOfMoment({ finished, gift }) {
+  /** Something that is worth a sound and a sight of its own. @param {Partial<Moment> & {refused?: boolean}} moment */
+  async #mark(moment) {
+    const { finished = null, gift = null, turned = null, refused = false } = moment;
     if (finished) this.sound("finished");
     else if (gift !== null) this.sound("gift");
+    else if (refused) this.sound("refusal");
+    else if (turned === null) return;
+    if (this.settings.speed === "off") return;
+    const { flourish } = await fetchMoments();
+    flourish(this, moment);
   }
 
   /**

@@ -1,0 +1,240 @@
+// The card that tells how a game ended: who is where, time and turns, what the review thinks, the moment that decided, and
+// what to do next.
+
+import { make, makeButton } from "../pages/dom.js";
+import { openTable, storedName, storeOpponent } from "../pages/requests.js";
+import { _, language, listed, ngettext } from "../texts.js";
+import { faceStyle, faceSvg } from "./cards.js";
+import { faceOf, headUrl } from "./heads.js";
+import { LEVELS, raceOf } from "./plates.js";
+import { standing } from "./standing.js";
+import { nameOf, resultHeadline, resultReason } from "./words.js";
+
+/** @import {Table, View} from "./types.js" */
+
+/**
+ * @typedef {{view: View, table: Table, game: number, log: string[], day: string | undefined, next: () => void}} Ended
+ * @typedef {{number: number, ply: number, cost: number, played: string[], best: string[], played_words: string,
+ *   best_words: string, words: string}} Missed
+ * @typedef {{seat: number, choices: number, missed: Missed[], seconds: number}} Review
+ */
+
+const SIGNS = /** @type {Record<string, string>} */ ({ "♠": "s", "♥": "h", "♦": "d", "♣": "c" });
+const LETTERS = /** @type {Record<string, string>} */ ({ 10: "T", B: "J", D: "Q" });
+const MANY = 4;
+
+/** @param {HTMLDialogElement} dialog @param {Ended} ended */
+export function showFinish(dialog, ended) {
+  const { view, table, game } = ended;
+  const result = /** @type {import("./types.js").Result} */ (view.result);
+  const { you } = table;
+  const won = you !== null && result.winners.includes(you);
+  const lost = you !== null && !won && result.winners.length > 0;
+  const known = standing(ended);
+  const facts = make("dl", "facts");
+  const turns = turnsOf(ended.log, you ?? result.winners[0] ?? 0);
+  facts.append(fact(String(turns), ngettext("turn", "turns", turns)));
+  const decided = make("section", "decided");
+  decided.hidden = true;
+  const says = [resultReason(view, table), lost ? consolation(view, you) : ""].filter(Boolean).join(" ");
+  const title = make("h2", "", won ? _("You win!") : resultHeadline(view, table));
+  title.id = "finish-title";
+  const form = make("form", "", title, make("p", "reason soft", says), racers(view, table), facts, decided);
+  form.method = "dialog";
+  for (const words of [known.record, matchWords(table), ...standIns(table)]) {
+    if (words) form.append(make("p", "reason small soft", words));
+  }
+  form.append(links(table, game), actions(ended, known.next));
+  dialog.className = won ? "won" : "";
+  dialog.setAttribute("aria-labelledby", title.id);
+  dialog.replaceChildren(form);
+  if (!dialog.open) dialog.showModal();
+  if (you !== null) void review(ended, facts, decided);
+}
+
+/** Who began, and how far each came. @param {View} view @param {Table} table */
+function racers(view, table) {
+  const { winners, scores } = /** @type {import("./types.js").Result} */ (view.result);
+  const list = make("ol", table.seats.length > MANY ? "racers many" : "racers");
+  const order = table.seats.map((_seat, seat) => seat);
+  order.sort((a, b) => Number(winners.includes(b)) - Number(winners.includes(a)) || raceOf(view, a).left - raceOf(view, b).left);
+  for (const seat of order) {
+    const { left } = raceOf(view, seat);
+    const points = scores[seat] > 0 ? ngettext("{n} point", "{n} points", scores[seat]) : "";
+    const item = make("li", winners.includes(seat) ? "won" : "", faceOf(table.seats[seat], 0), make("b", "", nameOf(table, seat)));
+    item.append(make("span", "", left === 0 ? _("all paid off") : ngettext("{n} card left", "{n} cards left", left)));
+    if (points) item.append(make("span", "", points));
+    list.append(item);
+  }
+  return list;
+}
+
+/** Something kind that is true. @param {View} view @param {number} seat */
+function consolation(view, seat) {
+  const { left, first } = raceOf(view, seat);
+  if (left <= 3) return ngettext("One more card, and it would have been yours.", "{n} more cards, and it would have been yours.", left);
+  if (left <= first / 2) return _("You were more than halfway there.");
+  return _("The next deal knows nothing of this one.");
+}
+
+/** How often a seat was to move. @param {string[]} log @param {number} seat */
+function turnsOf(log, seat) {
+  const seats = log.map((entry) => Number(entry.split(" ")[0]));
+  return seats.filter((at, index) => at === seat && seats[index - 1] !== seat).length;
+}
+
+/** @param {string} figure @param {string} name */
+const fact = (figure, name) => make("div", "", make("dt", "", name), make("dd", "", figure));
+
+/** Asks what the review thinks, and says it when it comes. @param {Ended} ended @param {HTMLElement} facts @param {HTMLElement} decided */
+async function review({ view, table, game, log }, facts, decided) {
+  const waiting = fact("…", _("best moves found"));
+  facts.append(waiting);
+  try {
+    const response = await fetch(`/api/tables/${table.id}/games/${game}/review`);
+    if (!response.ok) throw new Error();
+    const { choices, missed, seconds } = /** @type {Review} */ (await response.json());
+    facts.prepend(fact(clock(seconds), _("played")));
+    const share = choices > 0 ? (choices - missed.length) / choices : 1;
+    /** @type {HTMLElement} */ (waiting.lastElementChild).textContent = share.toLocaleString(language, { style: "percent" });
+    const worst = [...missed].sort((a, b) => b.cost - a.cost)[0];
+    if (!worst) return;
+    decided.append(
+      make("h3", "", _("The moment that decided, in turn {n}", { n: turnsOf(log.slice(0, worst.number), table.you ?? 0) })),
+      make("div", "ways", way(_("You played"), worst.played_words, worst.played[0]), way(_("Better"), worst.best_words, worst.best[0])),
+      make("p", "", worst.words),
+    );
+    decided.hidden = view.result === null;
+  } catch {
+    waiting.remove();
+  }
+}
+
+/** One of two ways, with its first card drawn. @param {string} title @param {string} words @param {string} move */
+function way(title, words, move) {
+  const shown = make("div", "way");
+  const card = cardOf(move, words);
+  if (card) {
+    const { ink, hue } = faceStyle(card);
+    const front = make("div", `front ink-${ink}`);
+    front.style.setProperty("--hue", String(hue));
+    front.innerHTML = faceSvg(card);
+    const mini = make("div", "mini", front);
+    mini.ariaHidden = "true";
+    shown.append(mini);
+  }
+  shown.append(make("span", "", make("small", "", title), words));
+  return shown;
+}
+
+/** The card that a move begins with: from the hand its text names it, from a pile its words do. @param {string} move @param {string} words */
+function cardOf(move, words) {
+  const held = /^H([2-9TAJQK][shdc]|\d+|\*)/.exec(move)?.[1];
+  if (held) return held;
+  const said = /(10|[2-9AJQKBD])([♠♥♦♣])/.exec(words);
+  return said ? `${LETTERS[said[1]] ?? said[1]}${SIGNS[said[2]]}` : null;
+}
+
+/** "4:05", "1:12:00". @param {number} seconds */
+function clock(seconds) {
+  const two = (/** @type {number} */ n) => String(Math.floor(n)).padStart(2, "0");
+  const hours = Math.floor(seconds / 3600);
+  return hours > 0 ? `${hours}:${two((seconds / 60) % 60)}:${two(seconds % 60)}` : `${Math.floor(seconds / 60)}:${two(seconds % 60)}`;
+}
+
+/** @param {Table} table @param {number} game */
+function links(table, game) {
+  const to = `/table/${table.id}/games/${game}`;
+  const link = (/** @type {string} */ path, /** @type {string} */ words) => Object.assign(make("a", "", words), { href: path });
+  return make("p", "links", link(to, _("Look back at this game")), " · ", link(`${to}/replay`, _("Watch it again")));
+}
+
+/** @param {Ended} ended @param {string | null} level the one to try next */
+function actions(ended, level) {
+  const { table, day, game } = ended;
+  const row = make("div", "actions");
+  const ofDay = Boolean(day) && game === 1;
+  if (ofDay) row.append(Object.assign(make("a", "button primary", _("Compare with the others")), { href: `/day/${day}`, autofocus: true }));
+  if (table.you !== null) {
+    const again = makeButton(ofDay || level ? "" : "primary", table.match.over ? _("Rematch") : _("Next game"), () => {
+      again.disabled = true;
+      ended.next();
+    });
+    again.dataset.next = "";
+    again.autofocus = !ofDay;
+    row.append(again);
+    if (level) row.append(nextLevel(ended, level));
+    row.append(share(ended));
+  }
+  const look = make("button", "button", _("Look at the table"));
+  look.autofocus = table.you === null;
+  row.append(look, Object.assign(make("a", "button bare", _("Home")), { href: "/" }));
+  return row;
+}
+
+/** The next level, after three wins of four. @param {Ended} ended @param {string} level */
+function nextLevel({ table, view }, level) {
+  const button = makeButton("primary next-level", "", async () => {
+    button.disabled = true;
+    storeOpponent(level);
+    const seats = table.seats.map((_seat, seat) =>
+      seat === table.you ? { kind: "person", name: storedName() } : { kind: "computer", player: level },
+    );
+    await openTable({ preset: table.preset, rules: view.rules, seats }).catch(() => (button.disabled = false));
+  });
+  const face = Object.assign(make("img", "portrait"), { src: headUrl(level), alt: "" });
+  button.append(face, _("Next level: {name}", { name: LEVELS[level].name }));
+  return button;
+}
+
+/** @param {Ended} ended */
+function share({ view, table, game, log }) {
+  const you = /** @type {number} */ (table.you);
+  const others = listed(table.seats.flatMap((seat, at) => (at === you ? [] : [seat.name])));
+  const n = turnsOf(log, you);
+  const won = view.result?.winners.includes(you);
+  const text = won
+    ? ngettext("I beat {others} at Spite and Malice in {n} turn.", "I beat {others} at Spite and Malice in {n} turns.", n, { others })
+    : _("I played Spite and Malice against {others}.", { others });
+  const url = `${location.origin}/table/${table.id}/games/${game}`;
+  const button = makeButton("", _("Share"), async () => {
+    try {
+      if ("share" in navigator) await navigator.share({ title: document.title, text, url });
+      else {
+        await /** @type {Navigator} */ (navigator).clipboard.writeText(`${text} ${url}`);
+        button.textContent = _("Copied");
+      }
+    } catch {
+      // Not shared after all.
+    }
+  });
+  button.ariaLive = "polite";
+  return button;
+}
+
+/** How the match stands, where there is one. @param {Table} table */
+function matchWords(table) {
+  const { match } = table;
+  if (match.over && match.games_played < 2) return "";
+  if (!match.over) {
+    const points = match.scores.map((score, seat) => `${nameOf(table, seat)} ${score}`);
+    return _("Game {played} of a match to {target}: {points}.", { played: match.games_played, target: match.target, points: listed(points) });
+  }
+  const others = match.winners.filter((seat) => seat !== table.you).map((seat) => nameOf(table, seat));
+  const names = listed(others);
+  if (match.winners.length === 0) return _("The match is over.");
+  if (others.length === match.winners.length) {
+    return ngettext("{names} wins the match.", "{names} win the match.", others.length, { names });
+  }
+  return others.length > 0 ? _("You and {names} win the match.", { names }) : _("You win the match.");
+}
+
+/** For whom a stand-in played. @param {Table} table */
+function standIns(table) {
+  return table.match.stand_ins.flatMap((n, seat) => {
+    if (n === 0) return [];
+    if (seat === table.you) return [ngettext("A stand-in played for you in {n} game.", "A stand-in played for you in {n} games.", n)];
+    const name = nameOf(table, seat);
+    return [ngettext("A stand-in played for {name} in {n} game.", "A stand-in played for {name} in {n} games.", n, { name })];
+  });
+}

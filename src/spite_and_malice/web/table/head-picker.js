@@ -1,0 +1,101 @@
+// Choosing one's own head: everybody who can be, by name, and the drawing that is made from one's own.
+
+import { make, makeButton } from "../pages/dom.js";
+import { _, N_ } from "../texts.js";
+import { faceOf, storedHead, storeHead } from "./heads.js";
+import { styled } from "./live-parts.js";
+
+/** What each head looks like, for those who hear it. @type {[string, string][]} */
+const HEADS = [
+  ["otto", N_("white tufts, a walrus moustache, half-moon glasses")],
+  ["mei", N_("two black buns, a yellow hood")],
+  ["kofi", N_("brown locs, a goatee, a wide grin")],
+  ["agnes", N_("white curls, round glasses, pearls")],
+  ["amir", N_("a black quiff, stubble, a smirk")],
+  ["zola", N_("an afro, large golden hoops")],
+  ["sven", N_("a blond beard, a stern look")],
+  ["priya", N_("long black hair, a bindi, golden drops")],
+  ["tom", N_("a green flat cap, a red nose, a scarf")],
+  ["yara", N_("a straw hat, braids, freckles")],
+  ["leon", N_("cropped hair, a golden ring, a scar through the brow")],
+  ["fatima", N_("a teal headscarf, a gentle smile")],
+  ["basil", N_("grey temples, closed eyes, a bow tie")],
+  ["inga", N_("a blond braid around the head, a flower")],
+  ["diego", N_("a pencil moustache, laughing eyes")],
+  ["wren", N_("short teal hair, freckles, a smirk")],
+  ["kenji", N_("a black bowl cut, round glasses")],
+  ["greta", N_("a grey bun, red cat-eye glasses, a flat mouth")],
+  ["mateo", N_("brown curls, a shy smile")],
+  ["ruth", N_("grey curls under a wine-red hat, pearls")],
+  ["finn", N_("a red quiff, freckles, a wink")],
+  ["lola", N_("violet waves, red lips, a mole")],
+  ["hassan", N_("a white turban, a black beard")],
+  ["edith", N_("a silver bob, large round glasses")],
+  ["jonas", N_("honey-coloured hair, red headphones")],
+  ["nia", N_("a shaven head, golden hoops")],
+  ["viktor", N_("slick black hair, a pointed beard, a raised brow")],
+  ["bo", N_("a gap in the teeth, a hearing aid")],
+  ["sol", N_("black curls, pale patches on the skin")],
+  ["hilda", N_("a red bun, round cheeks, a laugh")],
+  ["marcel", N_("a black beret, a thin moustache, a worried look")],
+  ["ines", N_("a ponytail, a red band, bright eyes")],
+  ["gus", N_("a red woollen hat, a long white beard")],
+  ["dita", N_("a black bob, a teal feather")],
+  ["raj", N_("square glasses, a pencil behind the ear")],
+  ["silke", N_("a pink mohawk, a ring in the ear")],
+  ["pat", N_("a chef's hat, a hearty laugh")],
+  ["jack", N_("a red kerchief, an eye patch")],
+  ["tibble", N_("a black and white cat")],
+  ["crumb", N_("a mouse with large ears")],
+  ["hoot", N_("an owl")],
+  ["russet", N_("a fox with a tie")],
+];
+
+/**
+ * Opens the choice; what is chosen is kept in this browser.
+ * @param {string} name from which a drawing can be made
+ * @param {(head: string) => void} chosen told the choice, empty for the drawing made from the name
+ */
+export async function chooseHead(name, chosen) {
+  await styled("head-picker.css");
+  const dialog = make("dialog", "head-picker");
+  const current = storedHead();
+  const choose = (/** @type {string} */ head) => {
+    storeHead(head);
+    chosen(head);
+    dialog.close();
+  };
+  const one = (/** @type {string} */ head, /** @type {string} */ called, /** @type {string} */ words) => {
+    const button = makeButton("bare head-choice", "", () => choose(head));
+    button.append(faceOf({ kind: "person", name, head }, 0), make("span", "called", called));
+    button.setAttribute("aria-label", words ? `${called}: ${words}` : called);
+    button.setAttribute("aria-pressed", String(head === current));
+    if (words) button.title = words;
+    return button;
+  };
+  const all = HEADS.map(([head, words]) => one(head, head[0].toUpperCase() + head.slice(1), _(words)));
+  const grid = make("div", "head-grid", one("", _("From my name"), ""), ...all);
+  const close = makeButton("bare close", "✕", () => dialog.close());
+  close.setAttribute("aria-label", _("Close"));
+  dialog.append(make("div", "panel-head", make("h2", "", _("Who are you?")), close), grid);
+  dialog.setAttribute("aria-label", _("Who are you?"));
+  dialog.onclose = () => dialog.remove();
+  dialog.onclick = (event) => event.target === dialog && dialog.close();
+  grid.onkeydown = (event) => step(event, grid);
+  document.body.append(dialog);
+  dialog.showModal();
+  const pressed = /** @type {HTMLElement} */ (grid.querySelector('[aria-pressed="true"]') ?? grid.firstElementChild);
+  pressed.focus();
+}
+
+/** Arrow keys go through the grid. @param {KeyboardEvent} event @param {HTMLElement} grid */
+function step(event, grid) {
+  const choices = /** @type {HTMLElement[]} */ ([...grid.children]);
+  const at = choices.indexOf(/** @type {HTMLElement} */ (document.activeElement));
+  const row = choices.filter((choice) => choice.offsetTop === choices[0].offsetTop).length;
+  const steps = /** @type {Record<string, number>} */ ({ ArrowLeft: -1, ArrowRight: 1, ArrowUp: -row, ArrowDown: row });
+  const to = choices[at + (steps[event.key] ?? 0)];
+  if (at < 0 || !(event.key in steps)) return;
+  event.preventDefault();
+  to?.focus();
+}

@@ -1,0 +1,194 @@
+"""The end of a game, and the small moments before it."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, Route, expect
+
+from spite_and_malice.play import FairDeal, Game
+from spite_and_malice.rules import preset_rules
+
+from .conftest import FakeTable, new_context, snapshot_of
+
+REVIEW = {
+    "seat": 0, "choices": 10, "seconds": 754,
+    "missed": [
+        {"number": 1, "ply": 0, "played": ["H7h-S1"], "best": ["P-C1"], "cost": 0.4,
+         "played_words": "7♥ on your side stack 1", "best_words": "3♠ on stack 1",
+         "words": "It plays your pay-off card."},
+        {"number": 3, "ply": 2, "played": ["HKd-C1"], "best": ["H2c-C1"], "cost": 1.4, "played_words": "K♦ on stack 1",
+         "best_words": "2♣ on stack 1", "words": "It keeps the wild card."},
+    ],
+}  # fmt: skip
+
+
+def last_card() -> tuple[Game, str]:
+    """Return a game whose seat to move has one pay-off card left, and the move that plays it."""
+    rules = preset_rules("standard", 2, {"payoff": 1, "target": 1})
+    for number in range(500):
+        game = Game.deal(rules, 0, FairDeal(number.to_bytes(32, "big"), ("a",)))
+        move = next((str(move) for move in game.legal_moves if str(move).startswith("P")), None)
+        if move and game.turn == 0:
+            return game, move
+    raise AssertionError("no such deal")
+
+
+class End:
+    """A page at which the last card is about to be played, by ``seat``."""
+
+    def __init__(self, browser: Browser, speed: str, you: int = 0, size: tuple[int, int] = (1280, 800), **options: Any):
+        self.game, self.move = last_card()
+        snapshot = snapshot_of(self.game.view(you).to_json())
+        for seat in snapshot["table"]["seats"]:
+            if seat["kind"] == "computer":
+                seat |= {"name": "Pip", "player": "beginner"}
+        snapshot["table"]["preset"] = "standard"
+        context = new_context(browser, size, {"speed": speed, "sound": False}, **options)
+        self.context = context
+        self.you = you
+        self.table = FakeTable(context, snapshot)
+        self.page: Page = self.table.page
+        self.page.route("**/review", lambda route: route.fulfill(json=REVIEW))
+        self.calls: list[dict[str, Any]] = []
+
+    def play(self) -> None:
+        """Play the last card: by keyboard if it is one's own."""
+        sent: str | None = None
+        if self.you == 0:
+            self.page.locator('[data-key="payoff:0:0"]').press("Enter")
+            if not any(message["type"] == "move" for message in self.table.sent):
+                self.page.locator('[data-key="centre:0"]').press("Enter")
+            message = self.table.last("move")
+            sent, self.move = message["id"], message["move"]
+        self.game.play(self.move)
+        match = snapshot_of(self.game.view(0).to_json())["table"]["match"]
+        match |= {"over": True, "winners": [0], "games_played": 1, "scores": [6, 0]}
+        self.table.send(
+            type="event", version=2, game=1, ply=1, seat=0, action="move", move=self.move, id=sent,
+            view=self.game.view(self.you).to_json(), undo=False, clocks=None, stand_in=False, match=match, standing=[],
+            secret="00", next_commitment="00",
+        )  # fmt: skip
+
+
+@pytest.fixture
+def end(browser: Browser) -> Any:
+    """Open pages shortly before the end."""
+    opened: list[End] = []
+
+    def open_end(*args: Any, **options: Any) -> End:
+        opened.append(End(browser, *args, **options))
+        return opened[-1]
+
+    yield open_end
+    for one in opened:
+        assert one.table.problems.found == []
+        one.context.close()
+
+
+def test_a_win_opens_the_centre_and_cards_fall_until_a_gesture(end: Any) -> None:
+    table = end("normal")
+    page = table.page
+    table.play()
+    page.locator(".finale canvas").wait_for(state="attached")
+    drawn = """() => {
+        const canvas = document.querySelector(".finale canvas");
+        const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+        return data.filter((value, at) => at % 4 === 3 && value > 0).length;
+    }"""
+    page.wait_for_timeout(900)
+    assert page.evaluate(drawn) > 50
+    page.keyboard.press("Shift")
+    expect(page.locator(".finale")).to_have_count(0)
+    expect(page.get_by_role("heading", name="You win!")).to_be_visible()
+
+
+def test_the_last_card_is_slow(end: Any) -> None:
+    table = end("normal")
+    page = table.page
+    page.evaluate(
+        """() => { window.lengths = []; const animate = Element.prototype.animate;
+        Element.prototype.animate = function (frames, options) {
+          if (this.matches(".card")) window.lengths.push(options.duration ?? options ?? 0);
+          return animate.call(this, frames, options); }; }"""
+    )
+    table.play()
+    page.locator("#finish[open]").wait_for()
+    assert max(page.evaluate("window.lengths")) >= 700
+
+
+@pytest.mark.parametrize("still", [{"reduced_motion": "reduce"}, {}])
+def test_without_motion_nothing_falls(end: Any, still: dict[str, str]) -> None:
+    table = end("off" if not still else "normal", **still)
+    table.page.evaluate(
+        """() => { window.seen = 0; new MutationObserver(() => {
+        window.seen += document.querySelectorAll(".finale, .flourish").length; })
+        .observe(document.body, { childList: true, subtree: true }); }"""
+    )
+    table.play()
+    table.page.locator("#finish[open]").wait_for()
+    assert table.page.evaluate("window.seen") == 0
+
+
+def test_the_card_tells_time_turns_the_review_and_the_moment_that_decided(end: Any) -> None:
+    table = end("off")
+    table.play()
+    dialog = table.page.locator("#finish")
+    expect(dialog.locator(".facts")).to_contain_text("12:34")
+    expect(dialog.locator(".facts")).to_contain_text("80")
+    decided = dialog.locator(".decided")
+    expect(decided).to_contain_text("It keeps the wild card.")
+    expect(decided.locator(".mini")).to_have_count(2)
+    expect(dialog.locator(".racers .won")).to_contain_text("all paid off")
+    expect(dialog.get_by_role("button", name="Rematch")).to_be_focused()
+    dialog.get_by_role("button", name="Rematch").click()
+    assert table.table.last("next")["game"] == 1
+
+
+def test_a_loss_has_a_kind_and_true_word_and_nothing_falls(end: Any) -> None:
+    table = end("fast", you=1)
+    table.play()
+    dialog = table.page.locator("#finish")
+    expect(dialog).to_contain_text("One more card, and it would have been yours.")
+    expect(table.page.locator(".finale")).to_have_count(0)
+    expect(dialog.get_by_role("heading", level=2)).not_to_contain_text("!")
+
+
+def test_three_wins_of_four_lead_to_the_next_level(end: Any) -> None:
+    table = end("off")
+    page = table.page
+    standing = {"counted": [], "levels": {"beginner": {"latest": [False, True, True], "quickest": {"standard 2": 9}}}}
+    page.evaluate("(kept) => localStorage.setItem('spite.standing', kept)", json.dumps(standing))
+    asked: list[Any] = []
+
+    def hear(route: Route) -> None:
+        asked.append(route.request.post_data_json)
+        route.abort()
+
+    page.route("**/api/tables", hear)
+    table.play()
+    expect(page.locator("#finish")).to_contain_text("Your quickest win against Pip: 1 turn, 9 before.")
+    page.get_by_role("button", name="Next level: Rosa").click()
+    page.wait_for_function("localStorage.getItem('spite.opponent') === 'casual'")
+    assert [seat["kind"] for seat in asked[0]["seats"]] == ["person", "computer"]
+    assert asked[0]["seats"][1]["player"] == "casual"
+    kept = page.evaluate("JSON.parse(localStorage.getItem('spite.standing'))")
+    assert kept["levels"]["beginner"]["latest"] == [False, True, True, True]
+    table.table.problems.found.clear()
+
+
+def test_a_refusal_is_a_short_shake_of_the_head(end: Any) -> None:
+    table = end("normal")
+    page = table.page
+    page.evaluate(
+        """() => { window.shaken = 0; const animate = Element.prototype.animate;
+        Element.prototype.animate = function (frames, options) {
+          if (this.matches(".seat-name.own .face")) window.shaken += 1;
+          return animate.call(this, frames, options); }; }"""
+    )
+    page.locator('[data-key="stock"]').click()
+    page.locator('[data-key="hand:0#0"]').click()
+    page.locator('[data-key="payoff:1:0"]').click()
+    page.wait_for_function("window.shaken === 1")

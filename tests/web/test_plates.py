@@ -1,0 +1,132 @@
+"""The plates of the seats: faces, the race, the light, choosing one's head, reactions."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from spite_and_malice.rules import preset_rules
+
+from .company import computer, people, person, running, said
+from .conftest import FakeTable, new_context, snapshot_of
+from .test_company import SIZES, OpenLive, live_table  # noqa: F401
+
+PAIR = preset_rules("standard", 2)
+ROUND = preset_rules("round", 4)
+
+
+def four(you: int | None = 0, **more: object) -> dict[str, object]:
+    others = [computer(1, name="Hugo"), person("Ben", 2, head="tibble"), computer(3, name="Octavia", player="master")]
+    return running(ROUND, people([person("Ada", 0), *others], you)) | more
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_every_seat_has_a_face_and_the_race_on_a_plate_that_is_lit_on_its_turn(
+    live_table: OpenLive,  # noqa: F811
+    size: str,
+) -> None:
+    snapshot = four()
+    view = snapshot["view"]
+    assert isinstance(view, dict)
+    view["turn"] = 2
+    view["players"][1]["payoff"][0]["count"] = 5
+    page = live_table(snapshot, size).page
+    plates = page.locator(".seat-name")
+    expect(plates).to_have_count(4)
+    sources = plates.evaluate_all("(all) => all.map((one) => one.querySelector('img')?.src.split('/').pop() ?? 'made')")
+    assert sorted(sources) == ["club.svg", "made", "master.svg", "tibble.svg"]
+    assert page.locator(".seat-name.turn").get_attribute("data-seat") == "2"
+    lit = page.locator('[data-seat="2"] .plate').evaluate("(plate) => getComputedStyle(plate).backgroundColor")
+    dark = page.locator('[data-seat="1"] .plate').evaluate("(plate) => getComputedStyle(plate).backgroundColor")
+    assert (lit, dark) == ("rgb(242, 184, 75)", "rgba(0, 0, 0, 0)")
+    left = page.locator(".track").evaluate_all("(all) => all.map((one) => +one.style.getPropertyValue('--left'))")
+    assert sorted(left) == [0.25, 1, 1, 1]
+    label = page.locator('.seat-name[data-seat="1"]').get_attribute("aria-label")
+    assert label == "Hugo (Club player), 5 cards left to pay off, 5 in hand. Look closer"
+
+
+def test_nothing_of_a_plate_sticks_out(live_table: OpenLive) -> None:  # noqa: F811
+    page = live_table(four(), "phone").page
+    out = """(all) => all.flatMap((plate) => {
+        const box = plate.getBoundingClientRect();
+        return [...plate.querySelectorAll(".who, .track, .portrait, .left")].map((one) => one.getBoundingClientRect())
+          .filter((one) => one.width && (one.left < box.left - 1 || one.right > box.right + 1
+            || one.top < box.top - 1 || one.bottom > box.bottom + 1)).map((one) => plate.ariaLabel);
+    })"""
+    for size in ((360, 640), (640, 360), (768, 1024), (1280, 800)):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        page.wait_for_timeout(100)
+        assert page.locator(".seat-name").evaluate_all(out) == []
+
+
+def test_ones_head_is_chosen_at_the_table_by_keyboard_and_kept(live_table: OpenLive) -> None:  # noqa: F811
+    table = live_table(running(PAIR, people([person("Ada", 0), person("Ben", 1)], 0)))
+    page = table.page
+    page.locator(".seat-name.own").focus()
+    page.keyboard.press("Enter")
+    dialog = page.get_by_role("dialog", name="Who are you?")
+    expect(dialog.get_by_role("button", name="From my name")).to_be_focused()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    expect(dialog.get_by_role("button", name="Mei: two black buns")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(dialog).to_have_count(0)
+    assert table.last("wear")["head"] == "mei"
+    expect(page.locator(".seat-name.own img[src$='heads/mei.svg']")).to_be_visible()
+    assert page.evaluate("localStorage.getItem('spite.head')") == "mei"
+
+
+def test_the_choice_holds_every_head_there_is_and_loads_without_a_fault(live_table: OpenLive) -> None:  # noqa: F811
+    table = live_table(running(PAIR, people([person("Ada", 0), person("Ben", 1)], 0)))
+    page = table.page
+    page.locator(".seat-name.own").click()
+    pictures = page.locator(".head-grid img")
+    expect(pictures).to_have_count(42)
+    names = pictures.evaluate_all("(all) => all.map((one) => one.src.match(/heads\\/(.*)\\.svg/)[1])")
+    from spite_and_malice.server.table.heads import HEADS
+
+    assert sorted(names) == sorted(HEADS)
+
+
+def test_a_kept_head_is_put_on_at_the_next_table(browser: Browser) -> None:
+    context = new_context(browser, (1280, 800), {"speed": "off"})
+    context.add_init_script("localStorage.setItem('spite.head', 'gus')")
+    table = FakeTable(context, running(PAIR, people([person("Ada", 0), person("Ben", 1)], 0)))
+    assert table.last("wear")["head"] == "gus"
+    # A server that knows no such head is not asked for ever.
+    table.send(type="people", **people([person("Ada", 0), person("Ben", 1)], 0))
+    table.page.wait_for_timeout(200)
+    assert sum(message["type"] == "wear" for message in table.sent) == 1
+    context.close()
+
+
+def test_a_level_tells_who_it_is(browser: Browser) -> None:
+    context = new_context(browser, (1280, 800), {"speed": "off"})
+    snapshot = snapshot_of(running(PAIR, people([person("Ada", 0), computer(1)], 0))["view"])
+    snapshot["table"]["seats"][1] |= {"name": "Hugo", "player": "club"}
+    table = FakeTable(context, snapshot)
+    table.page.locator('.seat-name[data-seat="1"]').click()
+    expect(table.page.locator("#reader")).to_contain_text("Never asks himself what you may be holding.")
+    assert table.page.locator("#reader .portrait").get_attribute("alt") == ""
+    context.close()
+
+
+def test_reactions_fly_to_whom_they_are_meant_for_unless_muted(live_table: OpenLive) -> None:  # noqa: F811
+    table = live_table(running(PAIR, people([person("Ada", 0), person("Ben", 1)], 0)))
+    page = table.page
+    page.locator('.seat-name[data-seat="1"]').click()
+    page.locator("#reader").get_by_role("button", name="Bravo!").click()
+    message = table.last("say")
+    assert (message["phrase"], message["to"]) == ("bravo", 1)
+    expect(page.locator("#reader")).to_be_hidden()
+    line = said(1, 1, "Ben", "") | {"text": None, "phrase": "cheers", "to": 0}
+    table.send(**line)
+    expect(page.locator(".reaction.flies")).to_have_count(1)
+    expect(page.locator("#live")).to_contain_text("Ben says: To you!")
+    expect(page.locator(".reaction.flies")).to_have_count(0)
+    page.get_by_role("button", name="People").click()
+    page.get_by_role("button", name="Mute Ben").click()
+    page.keyboard.press("Escape")
+    table.send(**(line | {"number": 2}))
+    page.wait_for_timeout(300)
+    expect(page.locator(".reaction.flies")).to_have_count(0)
