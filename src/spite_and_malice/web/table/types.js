@@ -8,7 +8,7 @@
  * @typedef {{players: number, partners: boolean, deck: object, payoff_deck: object | null, wilds: string[],
  *   build_to: number, wild_never: number[], hand: number, payoff: number, payoff_piles: number,
  *   centre: number | null, completed: "shuffle" | "aside", side: number, side_order: "any" | "descending",
- *   side_filled: boolean, no_discard: number[], pairs: boolean, loading: boolean, forced: number[],
+ *   side_filled: boolean, no_discard: number[], loading: boolean, forced: number[],
  *   forced_from: string[], [field: string]: unknown}} Rules
  *
  * @typedef {{hand: string[] | number, payoff: {count: number, top: Card}[], side: string[][]}} Player
