@@ -80,8 +80,13 @@ def test_options_without_a_command_are_those_of_the_server(spite: Spite) -> None
     assert "--no-browser" in spite("--port", "8000", "--help").stdout
 
 
-def test_the_server_takes_the_next_free_port_and_ends_cleanly(root: Path, tmp_path: Path) -> None:
-    environment = {**os.environ, "PYTHONPATH": str(root / "src"), "SPITE_PURE": "1"}
+@pytest.mark.parametrize(
+    ("language", "uncompiled", "busy_port"), [("en", "uncompiled", "is busy"), ("de", "unübersetzt", "ist belegt")]
+)
+def test_the_server_takes_the_next_free_port_and_ends_cleanly(
+    root: Path, tmp_path: Path, language: str, uncompiled: str, busy_port: str
+) -> None:
+    environment = {**os.environ, "PYTHONPATH": str(root / "src"), "SPITE_PURE": "1", "LANGUAGE": language}
     with socket.create_server(("127.0.0.1", 0)) as busy:
         port = str(busy.getsockname()[1])
         command = [sys.executable, "-m", "spite_and_malice", "--port", port, "--no-browser", "--data", "games.sqlite3"]
@@ -90,11 +95,13 @@ def test_the_server_takes_the_next_free_port_and_ends_cleanly(root: Path, tmp_pa
         ) as server:
             assert server.stdout is not None
             said = [server.stdout.readline() for _ in range(3)]
-            assert "uncompiled" in said[0]
-            assert f"Port {port} is busy" in said[1]
+            assert uncompiled in said[0]
+            assert f"Port {port} {busy_port}" in said[1]
             address = re.search(r"http://127\.0\.0\.1:\d+/", said[2])
             assert address is not None
             assert httpx.get(f"{address.group()}api/presets").status_code == 200
+            # Whoever asks in no language is answered in English, whatever that of the server's environment is.
+            assert '<html lang="en"' in httpx.get(address.group()).text
             server.send_signal(signal.SIGINT)
             assert server.wait() == 0
             assert "Traceback" not in server.stdout.read()

@@ -56,7 +56,7 @@ for name in sm.__all__:
     getattr(sm, name)
 game = sm.new_game("standard", seed=7)
 str(game), game._repr_svg_(), sm.simulate(game.rules, 2, "eager", 1)
-found = {{name.partition(".")[0] for name, module in sys.modules.items() if getattr(module, "__file__", None)}}
+found = {{module.__name__.partition(".")[0] for module in [*sys.modules.values()] if getattr(module, "__file__", None)}}
 print(found - sys.stdlib_module_names - {{"spite_and_malice", "sitecustomize", "usercustomize", "_virtualenv"}})
 """
     done = subprocess.run([sys.executable, "-S", "-I", "-c", script], capture_output=True, text=True)

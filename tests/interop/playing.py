@@ -20,9 +20,9 @@ def eager(game: ChanceGame, rng: Random) -> int:
     legal = game.legal()
     moves = game.setting.kinds.moves
     for kind in (codes.TO_CENTRE, codes.TO_SIDE):
-        wanted = [move for move in legal if kind_of(moves[move]) == kind]
-        if wanted:
-            return rng.choice(wanted)
+        pending = [move for move in legal if kind_of(moves[move]) == kind]
+        if pending:
+            return rng.choice(pending)
     return rng.choice(legal)
 
 

@@ -123,7 +123,7 @@ def test_games_are_like_those_with_shuffled_decks() -> None:
 def test_20_ties_are_settled_by_lot() -> None:
     game = ChanceGame(Setting(preset_rules("round", 3)))
     ties = 0
-    while game.wanted().kind != LOT:
+    while game.pending().kind != LOT:
         # Seat 0 shows a queen, the others kings, wild and so lowest, and then all the same.
         kind = game.setting.kinds.card_names.index("Q")
         game.apply(kind if any(outcome == kind for outcome, _ in game.outcomes()) else game.outcomes()[-1][0])

@@ -107,7 +107,7 @@ def test_a_player_sees_that_another_draws_but_not_what() -> None:
     children = []
     while not state.is_chance_node():
         state.apply_action(state.legal_actions()[-1])
-    drawer = state.played.wanted().seat
+    drawer = state.played.pending().seat
     for outcome, _ in state.chance_outcomes():
         children.append(state.child(outcome))
     for tell in ("information_state_string", "observation_string", "information_state_tensor", "observation_tensor"):

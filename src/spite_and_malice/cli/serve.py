@@ -8,7 +8,7 @@ import click
 
 from spite_and_malice.cli.common import CommandFailed, core_note
 from spite_and_malice.cli.group import main
-from spite_and_malice.texts import _
+from spite_and_malice.texts import ENGLISH, _, in_language
 
 
 @main.command()
@@ -36,4 +36,6 @@ def serve(host: str, port: int, data: Path | None, no_browser: bool) -> None:
 
     if note := core_note():
         click.echo(note)
-    run.serve(host=host, port=port, data=data, open_browser=not no_browser)
+    # What the server makes for nobody in particular is in English.
+    with in_language(ENGLISH):
+        run.serve(host=host, port=port, data=data, open_browser=not no_browser)

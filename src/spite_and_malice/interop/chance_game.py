@@ -22,7 +22,7 @@ OVER: Final = -4
 """Whose move it is when the game is over. Both numbers are OpenSpiel's."""
 
 MOST_TIES: Final = 20
-"""So often may the highest pay-off cards tie before a lot decides (RULES.md section 2)."""
+"""How often the highest pay-off cards may tie before a lot decides (RULES.md section 2)."""
 
 # What an event is. TURNED + i: a card on pay-off pile i was turned up; DEALT + i: one was dealt onto side stack i.
 MOVED: Final = 1
@@ -46,7 +46,7 @@ class Event(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What a game is played by: the rules, who deals, and after how many moves a game stops undecided."""
+    """How a game is played: the rules, who deals, and after how many moves a game stops undecided."""
 
     rules: Rules
     dealer: int = 0
@@ -66,7 +66,7 @@ class Setting:
 
     @property
     def most_points(self) -> int:
-        """No seat's points can be more."""
+        """An upper bound on the points of a seat."""
         rules = self.rules
         cards = rules.players * rules.payoff * rules.payoff_piles
         if rules.loading:
@@ -77,7 +77,7 @@ class Setting:
 
     @property
     def most_events(self) -> int:
-        """No seat sees more events in a game."""
+        """An upper bound on the events that a seat sees in a game."""
         rules = self.rules
         deal = MOST_TIES * rules.players * rules.payoff_piles + 1
         deal += rules.players * (rules.side * rules.side_dealt + rules.hand)
@@ -88,7 +88,7 @@ class Setting:
         return deal + 2 * self.max_moves + drawn
 
 
-class Wanted(NamedTuple):
+class Pending(NamedTuple):
     """A card that is coming to light: `kind` as of its event, at `seat`."""
 
     kind: int
@@ -140,7 +140,7 @@ class ChanceGame:
         self._ties = 0
         self._first: list[int] = list(range(rules.players))
         self._shown = [[0] * rules.payoff_piles for _ in range(rules.players)]
-        self._due: deque[Wanted] = deque()
+        self._due: deque[Pending] = deque()
         self._turn_up(self._first)
 
     def clone(self) -> ChanceGame:
@@ -182,7 +182,7 @@ class ChanceGame:
         stock: FacedownPile,
         inside: Counter[tuple[int, int, int]],
     ) -> None:
-        """Take what `viewer` guesses for what is: the hands of the others, never-seen cards, the stock, pay-off piles.
+        """Replace what `viewer` cannot see by a guess: other hands, never-seen cards, the stock, pay-off piles.
 
         `inside` counts the cards known to lie in a pile: (seat, pile, kind). All by kinds.
         """
@@ -222,7 +222,7 @@ class ChanceGame:
         return self.turn == OVER and self.core.stage != codes.OVER
 
     def returns(self) -> list[float]:
-        """Each seat's points (RULES.md section 6) less the mean of the others': they add up to nothing."""
+        """Each seat's points (RULES.md section 6) less the mean of the others': they add up to zero."""
         if self.turn != OVER or self.is_cut_short:
             return [0.0] * self.setting.rules.players
         points = self.core.scores()
@@ -237,15 +237,15 @@ class ChanceGame:
         return sorted([number[code] for code in legal_moves(self.core)])
 
     def outcomes(self) -> list[tuple[int, float]]:
-        """What chance may bring, with the probability of each; ascending.
+        """The outcomes of chance with their probabilities, in ascending order.
 
         A number below the number of kinds is a card that has never been seen, `count` more one that has; in a lot it is
         a seat.
         """
-        wanted = self._due[0]
-        if wanted.kind == LOT:
+        pending = self._due[0]
+        if pending.kind == LOT:
             return [(seat, 1 / len(self._first)) for seat in self._first]
-        return self._pile_of(wanted).outcomes(self.fresh, self.fresh_count)
+        return self._pile_of(pending).outcomes(self.fresh, self.fresh_count)
 
     def stock_seen(self) -> list[int]:
         """How many cards of each kind lie in the stock that have been seen before."""
@@ -255,7 +255,7 @@ class ChanceGame:
         """How many cards of each kind were turned up from a pay-off pile in the deal, tied, and lie in it again."""
         return self._piles[seat][pile].seen[:]
 
-    def wanted(self) -> Wanted:
+    def pending(self) -> Pending:
         """The card, or the lot, that chance is to draw."""
         return self._due[0]
 
@@ -289,13 +289,13 @@ class ChanceGame:
         self._note_back(hands)
 
     def _want(self, seat: int, move: int, flags: int) -> None:
-        """Line up the cards that a move has brought to light: first one turned up, then those drawn."""
+        """Queue the cards that a move has brought to light: first one turned up, then those drawn."""
         if flags & codes.TURNED_UP:
             self._want_turned_up(seat, source_of(move))
         if flags & codes.DREW:
             players, turn = self.setting.rules.players, self.core.turn
             for drawer in (*range(turn, players), *range(turn)):
-                self._due.extend([Wanted(DREW, drawer)] * self.core.hand(drawer).count(0))
+                self._due.extend([Pending(DREW, drawer)] * self.core.hand(drawer).count(0))
 
     def _redeals(self, move: int) -> bool:
         """Whether a move brings a redeal, or ends the game if the cards do not suffice for one."""
@@ -313,7 +313,7 @@ class ChanceGame:
         for drawn, went in self._stock.went_back:
             for kind in hands:
                 went[kind] -= 1
-            turned_up = sum(wanted.kind != DREW for wanted in self._due) if drawn else 0
+            turned_up = sum(pending.kind != DREW for pending in self._due) if drawn else 0
             self.back.append((len(self.events[0]) + turned_up + drawn, went, bool(hands)))
         self._stock.went_back = []
 
@@ -323,19 +323,19 @@ class ChanceGame:
             source -= codes.FROM_PARTNER_PAYOFF - codes.FROM_PAYOFF
         pile = source - codes.FROM_PAYOFF
         if self.core.payoff_top(seat, pile) == 0:
-            self._due.append(Wanted(TURNED + pile, seat))
+            self._due.append(Pending(TURNED + pile, seat))
 
     # --- chance -------------------------------------------------------------------------------------------------
 
-    def _pile_of(self, wanted: Wanted) -> FacedownPile:
-        if TURNED <= wanted.kind < DEALT:
-            return self._piles[wanted.seat][wanted.kind - TURNED]
+    def _pile_of(self, pending: Pending) -> FacedownPile:
+        if TURNED <= pending.kind < DEALT:
+            return self._piles[pending.seat][pending.kind - TURNED]
         return self._stock.top()
 
     def _learn(self, outcome: int) -> None:
         """Let the card of an outcome come to light."""
-        wanted = self._due[0]
-        if wanted.kind == LOT:
+        pending = self._due[0]
+        if pending.kind == LOT:
             if outcome not in self._first:
                 raise ValueError(f"{outcome} is no seat that draws lots")
             self._due.popleft()
@@ -345,14 +345,14 @@ class ChanceGame:
         kinds = self.setting.kinds
         if not 0 <= outcome < 2 * kinds.count:
             raise ValueError(f"{outcome} is no outcome of chance; outcomes() lists them")
-        kind = self._pile_of(wanted).take(outcome, self.fresh)
+        kind = self._pile_of(pending).take(outcome, self.fresh)
         self.fresh_count -= outcome < kinds.count
         self._due.popleft()
-        seat, code = wanted.seat, kinds.codes[kind]
-        event = Event(seat, wanted.kind, kind + 1)
-        if wanted.kind >= DEALT:
-            self.core.put_side(seat, wanted.kind - DEALT, code)
-        elif wanted.kind == DREW:
+        seat, code = pending.seat, kinds.codes[kind]
+        event = Event(seat, pending.kind, kind + 1)
+        if pending.kind >= DEALT:
+            self.core.put_side(seat, pending.kind - DEALT, code)
+        elif pending.kind == DREW:
             hidden = Event(seat, DREW, 0)
             for viewer, seen in enumerate(self.events):
                 seen.append(event if viewer == seat else hidden)
@@ -362,9 +362,9 @@ class ChanceGame:
                 self.core.learn_hand(seat, code)
             return
         elif self._is_dealing:
-            self._shown[seat][wanted.kind - TURNED] = kind
+            self._shown[seat][pending.kind - TURNED] = kind
         else:
-            self.core.learn_payoff(seat, wanted.kind - TURNED, code)
+            self.core.learn_payoff(seat, pending.kind - TURNED, code)
         self._tell_all(event)
 
     def _tell_all(self, event: Event) -> None:
@@ -379,10 +379,10 @@ class ChanceGame:
 
     def _turn_up(self, seats: list[int]) -> None:
         piles = range(self.setting.rules.payoff_piles)
-        self._due.extend(Wanted(TURNED + pile, seat) for seat in seats for pile in piles)
+        self._due.extend(Pending(TURNED + pile, seat) for seat in seats for pile in piles)
 
     def _deal_on(self) -> None:
-        """Take the next step of a deal whose wanted cards have all come to light."""
+        """Take the next step of a deal whose pending cards have all come to light."""
         rules = self.setting.rules
         if self.core.hand_count(rules.players - 1) == rules.hand:
             self._ties = -1
@@ -394,8 +394,8 @@ class ChanceGame:
                 self.core.learn_payoff(seat, pile, self.setting.kinds.codes[kind])
         self.core.turn = self._first[0]
         if rules.side_dealt:
-            self._due.extend(Wanted(DEALT + i, seat) for seat in range(rules.players) for i in range(rules.side))
-        self._due.extend(Wanted(DREW, seat) for seat in range(rules.players) for _ in range(rules.hand))
+            self._due.extend(Pending(DEALT + i, seat) for seat in range(rules.players) for i in range(rules.side))
+        self._due.extend(Pending(DREW, seat) for seat in range(rules.players) for _ in range(rules.hand))
 
     def _settle_first(self) -> bool:
         """Whether it is settled who plays first; if not, tied players turn up again, or draw lots."""
@@ -411,7 +411,7 @@ class ChanceGame:
             return True
         self._ties += 1
         if self._ties == MOST_TIES:
-            self._due.append(Wanted(LOT, -1))
+            self._due.append(Pending(LOT, -1))
             return False
         for seat in self._first:
             for pile, kind in enumerate(self._shown[seat]):

@@ -118,7 +118,7 @@ class _Knowledge:
         self._shown[place] = kind
 
     def _mistake(self, kind: int) -> None:
-        """Take a card that was taken to have come back for one never seen after all."""
+        """Treat a card that was thought to have come back as one never seen after all."""
         self.again.remove(next(card for card in self.again if card[0] == kind))
         self.fresh[kind] += 1
 
@@ -163,7 +163,7 @@ class _Knowledge:
     # --- what it guesses ----------------------------------------------------------------------------------------
 
     def _settle(self) -> None:
-        """See to it that the pay-off piles can be filled with cards never seen."""
+        """Make sure that the pay-off piles can be filled with cards never seen."""
         while self._free < 0:
             self._mistake(self.again[0][0])
             self._free += 1

@@ -24,7 +24,7 @@ class FacedownPile:
         return FacedownPile(self.count, self.seen[:])
 
     def put_back(self, kind: int) -> None:
-        """Shuffle a card that everything is known of into the pile."""
+        """Shuffle a known card into the pile."""
         self.count += 1
         self.seen[kind] += 1
         self.seen_count += 1

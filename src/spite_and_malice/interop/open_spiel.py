@@ -68,7 +68,7 @@ class SpiteAndMaliceGame(pyspiel.Game):
         return SpiteAndMaliceState(self, self._start.clone())
 
     def max_chance_nodes_in_history(self) -> int:
-        """No game has more cards and lots drawn."""
+        """An upper bound on the cards and lots drawn in a game."""
         return self.setting.most_events * self.setting.rules.players
 
     def make_py_observer(
@@ -122,7 +122,7 @@ class SpiteAndMaliceState(pyspiel.State):
         kinds = self.played.setting.kinds
         if player != pyspiel.PlayerId.CHANCE:
             return kinds.move_name(action)
-        if self.played.is_chance and self.played.wanted().kind == LOT:
+        if self.played.is_chance and self.played.pending().kind == LOT:
             return f"lot: {action}"
         return f"{kinds.card_names[action % kinds.count]}{' again' if action >= kinds.count else ''}"
 

@@ -14,11 +14,11 @@ from spite_and_malice.interop.chance_game import DEALT, DREW, LOT, MOVED, TURNED
 from spite_and_malice.interop.kinds import Kinds
 
 SIDE_CARDS: Final = 4
-"""So many cards of a side stack, from its top down, are in the numbers."""
+"""How many cards of a side stack, from its top down, the numbers hold."""
 
 Pieces = dict[str, tuple[int, ...]]
 Array: TypeAlias = Any
-"""An array of NumPy, which has no types where no framework is installed."""
+"""A NumPy array; without types where NumPy is not installed."""
 
 
 # --- text -------------------------------------------------------------------------------------------------------
@@ -37,12 +37,12 @@ def whole_text(game: ChanceGame) -> str:
         return " ".join(f"{count}×{name}" for name, count in zip(names, counts, strict=True) if count)
 
     text = _text(game, range(game.setting.rules.players))
-    coming = f"\ncoming to light: {game.wanted()}" if game.is_chance else ""
+    coming = f"\ncoming to light: {game.pending()}" if game.is_chance else ""
     return f"{text}\nnever seen: {counted(game.fresh)}\nback in the stock: {counted(game.stock_seen())}{coming}"
 
 
 def _text(game: ChanceGame, seen: Collection[int]) -> str:
-    """What somebody sees who sees these hands."""
+    """The table as somebody sees it who sees these hands."""
     kinds, core, rules = game.setting.kinds, game.core, game.setting.rules
     names, of_code = kinds.card_names, kinds.of_code
 

@@ -18,6 +18,8 @@ from typing import Final, NoReturn
 import uvicorn
 from platformdirs import user_data_path
 
+from spite_and_malice.texts import N_, _, environment_language, in_language
+
 from .app import create_app
 from .http.limits import REPLAYS_A_MINUTE, TABLES_A_MINUTE
 from .mail import MailSettings, MailSettingsError
@@ -64,7 +66,7 @@ def serve(host: str, port: int, data: Path | None, open_browser: bool) -> None:
         _give_up(str(error))
     taken: int = listener.getsockname()[1]
     if port not in (0, taken):
-        say(f"Port {port} is busy; using {taken}.")
+        say(N_("Port {port} is busy; using {taken}."), port=port, taken=taken)
     address = f"http://{_in_address(host)}:{taken}/"
     server = _Server(
         uvicorn.Config(
@@ -97,7 +99,7 @@ def serve(host: str, port: int, data: Path | None, open_browser: bool) -> None:
         pass
     finally:
         store.close()
-    say("Stopped. Every game is kept.")
+    say(N_("Stopped. Every game is kept."))
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -170,9 +172,10 @@ def serves_others(host: str) -> bool:
     return host not in _LOOPBACK or bool(os.environ.get(HOSTS_VARIABLE, "").strip(" ,"))
 
 
-def say(line: str) -> None:
-    """Print a line for whoever started the server."""
-    sys.stdout.write(line + "\n")
+def say(message: str, **values: object) -> None:
+    """Print a line for whoever started the server, in the language of their environment."""
+    with in_language(environment_language()):
+        sys.stdout.write(_(message).format(**values) + "\n")
     sys.stdout.flush()
 
 
@@ -197,9 +200,10 @@ class _Server(uvicorn.Server):
 
 
 def _announce(address: str, kept_in: str, elsewhere: str | None, open_browser: bool) -> None:
-    say(f"Spite & Malice is at {address} (Ctrl-C ends it). Games are kept in {kept_in}.")
+    say(N_("Spite & Malice is at {address} (Ctrl-C ends it). Games are kept in {file}."), address=address, file=kept_in)
     if elsewhere is not None:
-        say(f"In your network it is at {address.replace(_LOCAL_NAME, elsewhere)}: that is where links to tables work.")
+        there = address.replace(_LOCAL_NAME, elsewhere)
+        say(N_("In your network it is at {address}: that is where links to tables work."), address=there)
     if open_browser and _has_desktop():
         # Starting a browser can take seconds, and some never return.
         threading.Thread(target=webbrowser.open, args=[address], daemon=True).start()
