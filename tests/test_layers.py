@@ -33,7 +33,7 @@ LAYERS = {
 FORBIDDEN = {
     "rules": {"random", "secrets", "time", "sqlite3", "sqlalchemy", "litestar", "asyncio", "socket"},
     "engine": {"random", "secrets", "time", "datetime", "sqlite3", "sqlalchemy", "litestar", "asyncio", "socket"},
-    "patience": {"random", "secrets", "time", "datetime", "sqlite3", "sqlalchemy", "litestar", "asyncio", "socket"},
+    "patience": {"random", "secrets", "datetime", "sqlite3", "sqlalchemy", "litestar", "asyncio", "socket"},
     "play": {"random", "sqlite3", "sqlalchemy", "litestar", "asyncio", "socket"},
     "players": {"sqlite3", "sqlalchemy", "litestar"},
     "analysis": {"sqlite3", "sqlalchemy", "litestar"},

@@ -17,7 +17,7 @@ _T = TypeVar("_T")
 compiled: Final = False
 
 bint = int = uchar = uint = longlong = ulonglong = ushort = Py_ssize_t = void = object()  # noqa: A001
-p_char = p_int = p_longlong = p_uchar = p_ushort = object()
+p_char = p_int = p_longlong = p_uchar = p_uint = p_ulonglong = p_ushort = object()
 
 
 def stand_in() -> None:

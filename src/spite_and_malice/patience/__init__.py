@@ -9,6 +9,7 @@ from spite_and_malice.patience.game import Game, new_game
 from spite_and_malice.patience.moves import Move
 from spite_and_malice.patience.position import Position
 from spite_and_malice.patience.rules import PRESETS, Preset, Rules, describe, preset_rules
+from spite_and_malice.patience.solve import Solution, solve
 from spite_and_malice.patience.view import View, ViewPile
 from spite_and_malice.rules.errors import InvalidRules
 
@@ -22,6 +23,7 @@ __all__ = [
     "Position",
     "Preset",
     "Rules",
+    "Solution",
     "View",
     "ViewPile",
     "deal",
@@ -31,4 +33,5 @@ __all__ = [
     "new_game",
     "pack_of",
     "preset_rules",
+    "solve",
 ]

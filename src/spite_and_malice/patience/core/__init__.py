@@ -17,5 +17,6 @@ IS_NATIVE: Final = not PURE_BECAUSE
 
 if TYPE_CHECKING:
     from spite_and_malice.patience.core.layout import Layout as Layout
+    from spite_and_malice.patience.core.solver import Solver as Solver
 else:
     globals().update(_names)

@@ -33,3 +33,18 @@ MOST_PASSES: Final = 1000000000
 OPEN: Final = 0
 WON: Final = 1
 STUCK: Final = 2
+
+# How a search stands: it goes on, has found a way to win, has seen that there is none, or has no room for more.
+RUNNING: Final = 0
+FOUND: Final = 1
+LOST: Final = 2
+FULL: Final = 3
+
+# Where a step of the search puts a card, if not onto another one (`bits.py`): on its foundation, on an empty pile.
+TO_FOUNDATION: Final = 52
+TO_EMPTY: Final = 53
+
+# What the search fetches a card for: for a run, for a card of the talon, for the run that lies on its twin.
+FOR_RUN: Final = 0
+FOR_TALON: Final = 1
+FOR_TWIN: Final = 2

@@ -125,6 +125,18 @@ class Layout:
         self._generate()
         return OPEN if self.count > 0 else STUCK
 
+    def key(self) -> bytes:
+        """Bytes that are the same for two layouts of a game exactly if they differ in the order of the piles alone.
+
+        The number of the pass counts where passes are limited.
+        """
+        piles = [
+            bytes(self.cards[pile * PILE_ROOM + i] for i in range(self.size[pile])) + bytes([0, self.down[pile]])
+            for pile in range(PILES)
+        ]
+        numbers = [*self.foundations(), self.drawn, self.pass_number if self.passes else 0, self.talon_count]
+        return bytes([*numbers, *self.waste(), *self.stock()]) + b"".join(sorted(piles))
+
     def clone(self) -> Layout:
         """A layout equal to this one that can be played on its own."""
         copy = Layout(self.draw_count, self.passes, self.any_card, self.worry_back)

@@ -1,0 +1,122 @@
+"""Can this position be won, and how? The search of the core with a friendly face (docs/patience.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Final, Literal
+
+from spite_and_malice.patience.core import Layout, Solver, codes
+from spite_and_malice.patience.moves import MOVES, Move
+from spite_and_malice.patience.position import Position
+
+Verdict = Literal["won", "lost", "unknown"]
+
+MOST_POSITIONS: Final = 1 << 22
+"""How many positions a search keeps unless something else is said: about 210 megabytes."""
+
+# What a face-down card, one of the talon and one face up in the tableau count against a position. The first is the best
+# by measurement; the others are there to find other, shorter ways.
+_WEIGHTS: Final = ((6, 2, 2), (6, 2, 1), (3, 2, 2), (6, 4, 3), (8, 1, 1), (2, 1, 1), (4, 4, 1), (10, 2, 6))
+_SLICE: Final = 2000
+_SHORTENING: Final = 30_000
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """What is known about a position: its verdict, a way to win if there is one, and how many positions were found.
+
+    `verdict` is ``"won"`` (`moves` win the game), ``"lost"`` (it is proved that no moves do) or ``"unknown"`` (a limit
+    was reached before either).
+    """
+
+    verdict: Verdict
+    moves: tuple[Move, ...]
+    positions: int
+
+
+def solve(
+    position: Position,
+    seconds: float | None = 1.0,
+    positions: int = MOST_POSITIONS,
+    shorten: float = 0.0,
+    clock: Callable[[], float] = perf_counter,
+) -> Solution:
+    """Look for a way to win, all cards known, or a proof that there is none.
+
+    It gives up after so many `seconds` (None: never) or when it has kept so many `positions`. With `shorten` it looks
+    for shorter ways for so many seconds more, once it has one. `clock` says what a second is. The position stays as it
+    is.
+    """
+    solver, status = _search(position, positions, _WEIGHTS[0], seconds, clock)
+    if status == codes.LOST:
+        return Solution("lost", (), solver.positions)
+    if status != codes.FOUND:
+        return Solution("unknown", (), solver.positions)
+    best = _moves(position, solver)
+    end = clock() + shorten
+    for weights in _WEIGHTS[1:]:
+        if clock() >= end:
+            break
+        other, status = _search(position, min(positions, _SHORTENING), weights, end - clock(), clock)
+        if status == codes.FOUND:
+            best = min(best, _moves(position, other), key=len)
+    return Solution("won", tuple(best), solver.positions)
+
+
+def _search(
+    position: Position, positions: int, weights: tuple[int, ...], seconds: float | None, clock: Callable[[], float]
+) -> tuple[Solver, int]:
+    end = None if seconds is None else clock() + seconds
+    solver = Solver(position.layout, positions, list(weights))
+    status = solver.run(_SLICE)
+    while status == codes.RUNNING and (end is None or clock() < end):
+        status = solver.run(_SLICE)
+    return solver, status
+
+
+def _moves(position: Position, solver: Solver) -> list[Move]:
+    """The way that a search found as moves, draws and redeals among them, without turns that lead nowhere."""
+    layout = position.layout.clone()
+    played: list[int] = []
+    passed = {layout.key(): (0, layout.clone())}
+    for card, target in solver.steps():
+        for code in _to_play(layout, card, target):
+            layout.apply(code)
+            played.append(code)
+        key = layout.key()
+        if key in passed:
+            # This position was there before: go on from there. The order of its piles may have been another.
+            count, before = passed[key]
+            del played[count:]
+            passed = {key: each for key, each in passed.items() if each[0] <= count}
+            layout = before.clone()
+        passed[key] = (len(played), layout.clone())
+    return [MOVES[code] for code in played]
+
+
+def _to_play(layout: Layout, card: int, target: int) -> Iterator[int]:
+    """Yield the moves that bring a card to its target; each is played before the next is asked for."""
+    source, count = _place_of(layout, card)
+    if source is None:
+        while not (layout.waste() and layout.waste()[-1] == card):
+            yield codes.DRAW if layout.stock() else codes.REDEAL
+        source = codes.WASTE
+    if target == 0:
+        to = codes.FOUNDATION
+    else:
+        tops = [(layout.face_up(pile) or [-1])[-1] for pile in range(codes.PILES)]
+        to = tops.index(target)
+    yield source | to << codes.TARGET | count << codes.COUNT
+
+
+def _place_of(layout: Layout, card: int) -> tuple[int | None, int]:
+    """Where a card lies, None for the talon, and how many cards move with it."""
+    for pile in range(codes.PILES):
+        up = layout.face_up(pile)
+        if card in up:
+            return pile, len(up) - up.index(card)
+    if layout.foundations()[card & 3] == card >> 3:
+        return codes.FOUNDATION + (card & 3), 1
+    return None, 1

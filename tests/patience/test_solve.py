@@ -1,0 +1,116 @@
+"""The solver: every win is played by the engine, every loss held against searches that leave out nothing."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from spite_and_malice.patience import Position, Rules, Solution, deal_number, preset_rules, solve
+from spite_and_malice.patience.core import Solver, codes
+from tests.patience.exhaustive import verdict
+from tests.patience.strategies import played
+
+VERDICTS = {codes.FOUND: "won", codes.LOST: "lost"}
+
+
+def wins(position: Position, solution: Solution) -> bool:
+    trial = position.clone()
+    for move in solution.moves:
+        trial.play(move)
+    return trial.is_won
+
+
+def some_rules(chance: Random, empty: str = "king") -> Rules:
+    return Rules.from_json(
+        {
+            "draw": chance.choice((1, 3)),
+            "passes": chance.choice((None, None, 1, 2, 3)),
+            "empty": empty,
+            "worry_back": chance.random() < 0.6,
+        }
+    )
+
+
+@pytest.mark.parametrize("preset", ["klondike-1", "klondike-3"])
+def test_every_win_is_one(preset: str) -> None:
+    found = Counter[str]()
+    for deal in range(25):
+        position = deal_number(preset_rules(preset), deal)
+        before = position.to_json()
+        solution = solve(position, seconds=None, positions=100_000)
+        assert position.to_json() == before
+        assert wins(position, solution) == (solution.verdict == "won")
+        found[solution.verdict] += 1
+    assert found["won"] > 15
+
+
+def test_wins_and_losses_are_those_of_a_search_that_leaves_out_nothing() -> None:
+    chance = Random(5)
+    found = Counter[str]()
+    for _ in range(150):
+        position = played(
+            some_rules(chance), chance.randrange(2**50), chance.choice((60, 120, 250)), chance.randrange(99)
+        )
+        true = verdict(position, 2000)
+        solution = solve(position, seconds=None, positions=1 << 17)
+        assert solution.verdict == "unknown" or true in (None, solution.verdict), position.to_json()
+        assert wins(position, solution) == (solution.verdict == "won")
+        found[str(true)] += 1
+    assert found["won"] > 10
+    assert found["lost"] > 30
+
+
+def test_wins_and_losses_are_those_of_the_plain_search() -> None:
+    chance = Random(11)
+    found = Counter[str]()
+    for _ in range(60):
+        position = played(
+            some_rules(chance), chance.randrange(2**50), chance.choice((30, 60, 120)), chance.randrange(99)
+        )
+        plain = Solver(position.layout, 1 << 18, [6, 2, 2], True)
+        plain.run(1 << 30)
+        solution = solve(position, seconds=None)
+        if plain.status in VERDICTS:
+            assert solution.verdict == VERDICTS[plain.status], position.to_json()
+            found[solution.verdict] += plain.positions > 500
+    assert found["lost"] > 3
+
+
+def test_any_card_on_empty_piles() -> None:
+    chance = Random(3)
+    found = Counter[str]()
+    for _ in range(40):
+        rules = some_rules(chance, "any")
+        position = played(rules, chance.randrange(2**50), chance.choice((120, 250)), chance.randrange(99))
+        solution = solve(position, seconds=None, positions=1 << 17)
+        assert wins(position, solution) == (solution.verdict == "won")
+        true = verdict(position, 2000)
+        assert solution.verdict == "unknown" or true in (None, solution.verdict), position.to_json()
+        found[str(true)] += 1
+    assert found["lost"] > 5
+
+
+def test_a_game_that_is_over() -> None:
+    rules = Rules()
+    data = deal_number(rules, 1).to_json()
+    data.update(
+        stock=[],
+        foundations=dict.fromkeys("shdc", 13),
+        tableau=[{"down": [], "up": []} for _ in range(7)],
+        result="won",
+    )
+    assert solve(Position.from_json(data)) == Solution("won", (), 1)
+
+
+def test_limits_are_kept_and_shorter_ways_looked_for() -> None:
+    position = deal_number(Rules(draw=3), 12)
+    assert solve(position, seconds=None, positions=20_000).verdict == "unknown"
+    ticks = iter(range(100))
+    assert solve(position, seconds=1, clock=lambda: next(ticks)).verdict == "unknown"
+    position = deal_number(Rules(), 0)
+    first = solve(position)
+    best = solve(position, shorten=5)
+    assert wins(position, best)
+    assert len(best.moves) <= len(first.moves)
