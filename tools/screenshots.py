@@ -8,6 +8,7 @@ import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
+from typing import Literal
 
 from playwright.sync_api import BrowserContext, Page
 from websockets.sync.client import connect
@@ -42,6 +43,11 @@ def main() -> None:
             photograph(person, address + path, SIZES[0], folder / f"{name}-1280x800.jpg")
         day = browser.new_context(color_scheme="light", storage_state=person.storage_state())
         photograph(day, table, SIZES[0], folder / "day-1280x800.jpg")
+        for name, (scheme, settings) in DRESSED.items():
+            other = browser.new_context(color_scheme=scheme, storage_state=person.storage_state())
+            other.add_init_script(f"localStorage.setItem('spite.settings', {json.dumps(json.dumps(settings))})")
+            for size in (SIZES[0], SIZES[-2]):
+                photograph(other, table, size, folder / f"{name}-{size[0]}x{size[1]}.jpg")
         german = browser.new_context(color_scheme="dark", locale="de", storage_state=person.storage_state())
         photograph(german, table, SIZES[0], folder / "german-1280x800.jpg", ask("w"))
         play_some_turns(person, table, turns=None)
@@ -74,6 +80,14 @@ def count_cards(page: Page) -> None:
 
 STATES: dict[str, Act] = {"hint": ask("h"), "settings": look_at_settings, "cards-seen": count_cards}
 """What is photographed at the table besides the table, on a desktop and on a phone."""
+
+DRESSED: dict[str, tuple[Literal["dark", "light"], dict[str, str]]] = {
+    "classic-walnut": ("dark", {"deck": "classic", "surface": "walnut", "back": "waves"}),
+    "classic-felt-day": ("light", {"deck": "classic", "surface": "felt", "colours": "four", "back": "stars"}),
+    "large-linen": ("dark", {"deck": "large", "surface": "linen", "back": "leaves"}),
+    "large-walnut-day": ("light", {"deck": "large", "surface": "walnut", "back": "rays"}),
+}
+"""The table in other light, on other surfaces and with other cards (docs/look.md)."""
 
 PAGES = {
     "home": "/",

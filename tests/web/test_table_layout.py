@@ -94,6 +94,43 @@ def test_the_largest_tables_fit(page: Page, players: int, changes: dict[str, Any
     assert page.evaluate(MEASURE, [[(str(changes), view)], SIZES]) == []
 
 
+PLACES = """async ([view, [width, height], left]) => {
+  const { layoutTable } = await import("/static/table/layout.js");
+  const { places, status, top } = layoutTable(view, { width, height }, { left, spread: true });
+  const spots = places.map(({ id, kind, seat, spot }) => ({ id, kind, seat, ...spot }));
+  return { spots, status, top };
+}"""
+
+
+@pytest.mark.parametrize("left", [False, True])
+@pytest.mark.parametrize(("preset", "players"), [("standard", 2), ("round", 4), ("skip-bo", 2)])
+def test_a_wide_table_is_laid_around_the_own_pay_off_pile(page: Page, preset: str, players: int, left: bool) -> None:
+    view = view_of(preset, players)
+    me = view["seat"]
+    for width, height in ((1280, 800), (1920, 1080)):
+        laid = page.evaluate(PLACES, [view, [width, height], left])
+        own = [spot for spot in laid["spots"] if spot["seat"] == me]
+        payoff, *_ = (spot for spot in own if spot["kind"] == "payoff")
+        sides = [spot for spot in own if spot["kind"] == "side"]
+        hand = [spot for spot in own if spot["kind"] == "hand"]
+        assert payoff["x"] + payoff["w"] / 2 == pytest.approx(width / 2)
+        assert hand[0]["x"] + hand[-1]["x"] + hand[-1]["w"] == pytest.approx(width)
+        assert min(card["y"] for card in hand) > payoff["y"] + payoff["h"]
+        assert all((side["x"] < width / 2) is not left for side in sides)
+        assert (laid["status"]["x"] > width / 2) is not left
+        others = [spot for spot in laid["spots"] if spot["seat"] not in (me, None)]
+        assert min(spot["y"] for spot in others) >= 48 + 4, "room under the bar"
+
+
+@pytest.mark.parametrize("left", [False, True])
+def test_a_phone_on_its_side_has_its_centre_in_one_row(page: Page, left: bool) -> None:
+    view = view_of("standard", 2)
+    laid = page.evaluate(PLACES, [view, [640, 360], left])
+    middle = [spot for spot in laid["spots"] if spot["seat"] is None]
+    assert len({spot["y"] for spot in middle}) == 1
+    assert min(spot["w"] for spot in laid["spots"] if spot["seat"] in (None, view["seat"])) >= 56, "no card is compact"
+
+
 @pytest.mark.parametrize("left", [False, True])
 def test_places_are_counted_from_the_left_for_both_hands(page: Page, left: bool) -> None:
     measure = """async ([view, [width, height], left]) => {

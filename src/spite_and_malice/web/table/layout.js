@@ -83,7 +83,7 @@ function layOpponents(layout, plan, view, me, settings) {
     const fit = fitSeat(
       player,
       inner,
-      Math.max(24, plan.card * (plan.seats.length === 1 ? 0.72 : 0.66)),
+      Math.max(24, plan.card * (plan.seats.length === 1 ? 0.84 : 0.74)),
       seat === partner,
     );
     const left = inner.x + (inner.w - fit.width) / 2;
@@ -262,7 +262,7 @@ function standsFor(card, depth, view) {
  * @param {Pick<Settings, "left" | "spread">} settings
  */
 function layOwn(layout, plan, view, me, settings) {
-  const { rect, rows, columns, piles, card, gap } = plan.own;
+  const { sides, pay, rows, columns, piles, card, gap } = plan.own;
   const player = view.players[me];
   const { x, y, w, h } = plan.status;
   // One's own plate stands beside the words, on the side of one's piles; who watches has to read its name.
@@ -270,20 +270,10 @@ function layOwn(layout, plan, view, me, settings) {
   const name = { x: settings.left ? x + w - wide : x, y, w: wide, h };
   layout.status = { x: settings.left ? x : x + wide + 8, y, w: w - wide - 8, h };
   layout.areas.push({ seat: me, rect: plan.mine, name, held: null, own: true });
-  const mirror = (/** @type {number} */ x, /** @type {number} */ w) =>
-    settings.left ? 2 * rect.x + rect.w - x - w : x;
-  /**
-   * Which column, so that after mirroring the first is on the left for both hands.
-   * @param {number} index @param {number} all @param {number} row so many columns
-   */
-  const inRow = (index, all, row) => {
-    const at = index % row;
-    return settings.left ? Math.min(row, all - index + at) - 1 - at : at;
-  };
-  const rowHeight = (rect.h - gap * (rows - 1)) / rows;
+  const rowHeight = (sides.h - gap * (rows - 1)) / rows;
   player.side.forEach((cards, index) => {
-    const x = mirror(rect.x + inRow(index, player.side.length, columns) * (card + gap), card);
-    const y = rect.y + Math.floor(index / columns) * (rowHeight + gap);
+    const x = sides.x + (index % columns) * (card + gap);
+    const y = sides.y + Math.floor(index / columns) * (rowHeight + gap);
     addColumn(
       layout,
       { id: `side:${me}:${index}`, kind: "side", seat: me, index, spot: rectOf(x, y, card) },
@@ -294,10 +284,10 @@ function layOwn(layout, plan, view, me, settings) {
     );
   });
   const big = card * PAYOFF;
-  const start = rect.x + columns * (card + gap) - gap + card * 0.4;
+  const payRow = (pay.h + gap) / Math.ceil(player.payoff.length / piles);
   player.payoff.forEach((pile, index) => {
-    const x = mirror(start + inRow(index, player.payoff.length, piles) * (big + gap), big);
-    const y = rect.y + Math.floor(index / piles) * (rowHeight + gap);
+    const x = pay.x + (index % piles) * (big + gap);
+    const y = pay.y + Math.floor(index / piles) * payRow;
     addPile(layout, { id: `payoff:${me}:${index}`, kind: "payoff", seat: me, index, spot: rectOf(x, y, big) }, pile);
   });
 }
@@ -314,9 +304,11 @@ function layHand(layout, plan, view, me) {
   layout.anchors.set(`hand:${me}`, rectOf(rect.x + (rect.w - card) / 2, rect.y, card));
   cards.forEach((value, index) => {
     const off = index - (count - 1) / 2;
-    const arc = card >= 70 ? off * off * card * 0.006 : 0;
+    // All lie on one circle, far below.
+    const tilt = card >= 70 ? Math.min(1.5, 6 / Math.max(1, count - 1)) : 0;
+    const arc = (off * off * step * tilt * Math.PI) / 360;
     const x = left + index * step;
-    const slot = slotOf(`hand:${me}`, index, value, x, rect.y + arc, card, { angle: card >= 70 ? off * 0.9 : 0 });
+    const slot = slotOf(`hand:${me}`, index, value, x, rect.y + arc, card, { angle: off * tilt });
     layout.slots.push(slot);
     const visible = index === count - 1 ? card : Math.min(step, card);
     layout.places.push({

@@ -1,5 +1,6 @@
 // The bands of the table: which rectangle belongs to the opponents, the centre, the own piles, the hand and the line of
-// words, and how wide a card can be. Three arrangements; the one with the largest cards that fits is taken.
+// words, and how wide a card can be. Four arrangements: one for phones on their side, and of the others the one that fits
+// the window with cards as large as can be.
 
 import { partnerOf } from "./moves.js";
 
@@ -9,8 +10,8 @@ import { partnerOf } from "./moves.js";
  * @typedef {{card: number, columns: number, rows: number, gap: number, stockGap: number, labelHeight: number,
  *   height: number, width: number}} Middle
  * @typedef {{rows: number, columns: number, piles: number, card: number, gap: number, width: number, height: number}} OwnShape
- * @typedef {{mode: "wide" | "tall" | "low", card: number, top: number, seats: {seat: number, rect: Rect}[],
- *   centre: Rect, middle: Middle, own: OwnShape & {rect: Rect}, hand: {rect: Rect, card: number}, status: Rect,
+ * @typedef {{mode: "round" | "wide" | "tall" | "low", card: number, top: number, seats: {seat: number, rect: Rect}[],
+ *   centre: Rect, middle: Middle, own: OwnShape & {sides: Rect, pay: Rect}, hand: {rect: Rect, card: number}, status: Rect,
  *   mine: Rect}} Plan
  * @typedef {{sides: number, piles: number, hand: number, centre: number, seats: number[], partner: number | null}} Shape
  */
@@ -20,6 +21,8 @@ export const RATIO = 1.4;
 export const PAYOFF = 1.25;
 /** Height of the line with a pile's count. */
 export const COUNT = 20;
+/** On a phone, where side stacks share the width with the pay-off pile, centre and hand have larger cards than they. */
+const LARGER = 1.2;
 const LARGEST = 138;
 const SMALLEST = 18;
 /** The width of another seat's pay-off pile where there is little room: enough for a finger. */
@@ -27,6 +30,13 @@ const PILE = 30;
 /** A seat in a cell lower than this has its words beside its cards. */
 export const FLAT = 84;
 const EDGE = 8;
+/** How much the ends of the hand's arc lie below its middle, and how far a row of side stacks reaches below one card. */
+const ARC = 12;
+const SPREAD = 1.64;
+/** Between the bands. */
+const AIR = 24;
+/** An arrangement that is better to look at may have cards smaller by this. */
+const WORTH = 0.8;
 /** Words get less room, step by step, where there is not what they need. */
 const LESS = 8;
 
@@ -54,8 +64,10 @@ export function planTable(view, size, settings, head, room) {
     partner: partnerOf(rules, me),
   };
   if (size.height < 480 && size.width > size.height) return planLow(shape, size, settings, head, room);
-  const wide = planWide(shape, size, settings, head, room);
-  const tall = planTall(shape, size, head, room);
+  const round = planRound(shape, size, settings, head, room);
+  const beside = planWide(shape, size, settings, head, room);
+  const wide = round && round.card >= WORTH * (beside?.card ?? 0) ? round : beside;
+  const tall = planTall(shape, size, settings, head, room);
   return wide && wide.card * 1.3 >= tall.card ? wide : tall;
 }
 
@@ -105,6 +117,21 @@ function ownShape(shape, card, rows) {
   return { rows, columns, piles, card, gap, width, height: rows * row + (rows - 1) * gap };
 }
 
+/** How wide the side stacks are, and the pay-off piles. @param {OwnShape} own */
+function widths({ card, gap, columns, piles }) {
+  return { sides: columns * (card + gap) - gap, pay: piles * (card * PAYOFF + gap) - gap };
+}
+
+/**
+ * Side stacks and pay-off piles beside each other, the piles towards the hand that does not play.
+ * @param {OwnShape} own @param {Rect} rect @param {boolean} left
+ */
+function besideEachOther(own, rect, left) {
+  const { sides, pay } = widths(own);
+  const far = (/** @type {number} */ w) => ({ ...rect, x: rect.x + rect.w - w, w });
+  return left ? { sides: far(sides), pay: { ...rect, w: pay } } : { sides: { ...rect, w: sides }, pay: far(pay) };
+}
+
 /**
  * Stock and centre stacks in the fewest rows that let them be nearly as large as the other cards.
  * @param {Shape} shape @param {number} card @param {number} width @param {number} height @returns {Middle | null}
@@ -135,7 +162,62 @@ function middleShape(shape, card, width, height) {
 }
 
 /**
- * Opponents along the top; then the centre; below, side stacks, pay-off pile and hand in one band.
+ * Opponents along the top; then the centre; below, the own row around the pay-off pile, side stacks on one side and words
+ * on the other; the hand under it.
+ * @param {Shape} shape
+ * @param {Size} size
+ * @param {Pick<Settings, "left">} settings
+ * @param {number} head kept free under the bar
+ * @param {number} room kept free over the line of words
+ * @returns {Plan | null}
+ */
+function planRound(shape, size, settings, head, room) {
+  const top = 54 + head;
+  const edge = Math.max(16, size.width * 0.02);
+  const width = size.width - 2 * edge;
+  const words = 72;
+  if (size.width < size.height * 1.15 || width < shape.seats.length * (PILE * shape.piles + 8)) return null;
+  const found = best((card, rows) => {
+    const opponents = Math.max(92, 34 + COUNT + card * 0.78 * 1.2 * RATIO);
+    if (card + (shape.hand - 1) * Math.max(24, card * 0.5) > width) return null;
+    const own = ownShape(shape, card, rows);
+    const { sides, pay } = widths(own);
+    const beside = size.width / 2 - edge - pay / 2 - card * 0.4;
+    if (sides > beside || beside < 200) return null;
+    const row = Math.max(own.height, words + room + 8, rows === 1 ? card * RATIO * SPREAD : 0);
+    const hand = card * RATIO + ARC + EDGE;
+    const rest = size.height - top - opponents - row - hand - EDGE - AIR;
+    const middle = middleShape(shape, card, width, rest);
+    return middle && { card, opponents, own, row, hand, middle, beside, spare: rest - middle.height };
+  });
+  if (!found) return null;
+  const { card, own, spare, beside } = found;
+  const opponents = found.opponents + Math.min(spare * 0.2, 60);
+  const row = found.row + Math.min(spare * 0.4, card * RATIO);
+  const handTop = size.height - EDGE - ARC - card * RATIO;
+  const rowTop = handTop - EDGE - row;
+  const { pay } = widths(own);
+  const middleX = size.width / 2;
+  const ownX = settings.left ? middleX - pay / 2 : middleX + pay / 2 - own.width;
+  const wordsX = middleX + pay / 2 + card * 0.4;
+  const wordsWide = Math.min(beside, settings.left ? 400 : 560);
+  const wordsTop = rowTop + Math.max(room, Math.min((card * PAYOFF * RATIO - words) / 2, row - words));
+  return {
+    mode: "round",
+    card,
+    top,
+    seats: seatCells(shape, { x: edge, y: top, w: width, h: opponents }, shape.seats.length === 1 ? 640 : 360, 1),
+    centre: { x: edge, y: top + opponents, w: width, h: rowTop - top - opponents - AIR / 3 },
+    middle: found.middle,
+    own: { ...own, ...besideEachOther(own, { x: ownX, y: rowTop, w: own.width, h: row }, settings.left) },
+    hand: { card, rect: { x: edge, y: handTop, w: width, h: card * RATIO } },
+    status: { x: settings.left ? size.width - wordsX - wordsWide : wordsX, y: wordsTop, w: wordsWide, h: words },
+    mine: { x: 0, y: rowTop - 4, w: size.width, h: size.height - rowTop + 4 },
+  };
+}
+
+/**
+ * Opponents along the top; then the centre; below, side stacks, pay-off pile and hand in one band: for low windows.
  * @param {Shape} shape
  * @param {Size} size
  * @param {Pick<Settings, "left">} settings
@@ -179,7 +261,7 @@ function planWide(shape, size, settings, head, room) {
     seats: seatCells(shape, { x: edge, y: top, w: width, h: opponents }, shape.seats.length === 1 ? 640 : shape.seats.length === 2 ? 580 : 320, 1),
     centre: { x: edge, y: top + opponents, w: width, h: lowTop - top - opponents },
     middle,
-    own: { ...own, rect: { x: ownX, y: lowTop, w: own.width, h: low } },
+    own: { ...own, ...besideEachOther(own, { x: ownX, y: lowTop, w: own.width, h: low }, settings.left) },
     hand: { card, rect: { x: handLeft, y: handTop, w: handRight - handLeft, h: card * RATIO } },
     status: { x: handLeft, y: handTop - words, w: handRight - handLeft, h: words - 10 },
     mine: { x: 0, y: lowTop - 4, w: size.width, h: size.height - lowTop + 4 },
@@ -190,27 +272,30 @@ function planWide(shape, size, settings, head, room) {
  * Bands one under the other, the hand last, in reach of the thumbs.
  * @param {Shape} shape
  * @param {Size} size
+ * @param {Pick<Settings, "left">} settings
  * @param {number} head kept free under the bar
  * @param {number} room kept free over the line of words
  * @returns {Plan}
  */
-function planTall(shape, size, head, room) {
+function planTall(shape, size, settings, head, room) {
   const top = (size.width < 500 ? 40 : 48) + head;
   const edge = size.width < 500 ? EDGE : 16;
   const width = size.width - 2 * edge;
   const words = size.width < 500 ? 50 : 52;
   const found = best((card, rows) => {
     const band = tallOpponents(shape, size.width, card);
-    const handHeight = card * RATIO + 10;
     if (card + (shape.hand - 1) * Math.max(24, card * 0.42) > width) return null;
     const own = ownShape(shape, card, rows);
     if (own.width > width) return null;
+    const most = card * (size.width < 500 ? LARGER : 1);
+    const hand = Math.max(card, Math.min(most, Math.floor(width / (1 + (shape.hand - 1) * 0.86))));
+    const handHeight = hand * RATIO + 10;
     const rest = size.height - top - band.height - words - room - own.height - handHeight - 2 * EDGE;
-    const middle = middleShape(shape, card, width, rest);
-    return middle && { card, band, own, middle, handHeight, spare: rest - middle.height };
+    const middle = middleShape(shape, most, width, rest);
+    return middle && { card, band, own, middle, hand, handHeight, spare: rest - middle.height };
   });
   // A window smaller than any table: what is over is cut off.
-  if (!found) return planTall(shape, room > 0 ? size : larger(size), head, Math.max(0, room - LESS));
+  if (!found) return planTall(shape, room > 0 ? size : larger(size), settings, head, Math.max(0, room - LESS));
   const { card, band, middle, handHeight } = found;
   const spare = Math.max(0, found.spare);
   // What words need is taken from the centre first: what is in the hands stays where it is.
@@ -230,8 +315,11 @@ function planTall(shape, size, head, room) {
     seats: seatCells(shape, { x: edge, y: top, w: width, h: opponents }, 520, band.rows),
     centre: { x: edge, y: top + opponents, w: width, h: wordsTop - room - top - opponents },
     middle,
-    own: { ...found.own, rect: { x: ownX, y: ownTop, w: found.own.width, h: ownHeight } },
-    hand: { card, rect: { x: edge, y: handTop, w: width, h: handHeight } },
+    own: {
+      ...found.own,
+      ...besideEachOther(found.own, { x: ownX, y: ownTop, w: found.own.width, h: ownHeight }, settings.left),
+    },
+    hand: { card: found.hand, rect: { x: edge, y: handTop, w: width, h: handHeight } },
     status: { x: (size.width - line) / 2, y: wordsTop, w: line, h: words - 6 },
     mine: { x: 0, y: wordsTop, w: size.width, h: size.height - wordsTop },
   };
@@ -256,7 +344,8 @@ function tallOpponents(shape, width, card) {
 }
 
 /**
- * Opponents left, centre in the middle, own piles right, hand below: a phone on its side.
+ * A phone on its side. Opponents left; beside them the centre and the pay-off pile above, side stacks and hand below, and the
+ * words over the hand.
  * @param {Shape} shape
  * @param {Size} size
  * @param {Pick<Settings, "left">} settings
@@ -273,38 +362,52 @@ function planLow(shape, size, settings, head, room) {
   const column = Math.max(shape.partner === null ? 112 : partnerWidth, size.width * 0.19, flatWidth);
   const width = size.width - column - 2 * EDGE;
   const found = best((card, rows) => {
-    const handHeight = card * RATIO + 6;
-    if (card + (shape.hand - 1) * Math.max(24, card * 0.42) > width) return null;
     const own = ownShape(shape, card, rows);
-    const height = size.height - top - words - room - handHeight - EDGE;
-    if (own.height > height) return null;
-    const middle = middleShape(shape, card, width - own.width - card * 0.4, height);
-    return middle && { card, own, middle, handHeight, height };
+    const { sides, pay } = widths(own);
+    const between = card * 0.35;
+    const hand = width - sides - between;
+    if (card + (shape.hand - 1) * Math.max(24, card * (shape.hand > 6 ? 0.42 : 0.66)) > hand) return null;
+    const handHeight = card * RATIO + 6;
+    const payHeight = Math.ceil(shape.piles / own.piles) * (card * PAYOFF * RATIO + COUNT + 2);
+    const below = Math.max(rows * card * RATIO * (rows === 1 ? 1.4 : 1.12), handHeight + words + room + 4);
+    const above = size.height - top - below - EDGE;
+    if (payHeight > above) return null;
+    const middle = middleShape(shape, card, width - pay - between, above);
+    return middle && { card, own, middle, sides, pay, payHeight, hand, handHeight, above, between };
   });
   if (!found) return planLow(shape, room > 0 ? size : larger(size), settings, head, Math.max(0, room - LESS));
-  const { card, own, middle, height, handHeight } = found;
-  const right = size.width - EDGE;
-  const ownX = settings.left ? EDGE : right - own.width;
+  const { card, own, middle, sides, pay, hand, handHeight, between } = found;
+  // What is over lets side stacks grow.
+  const spare = Math.max(0, found.above - Math.max(middle.height + 6, found.payHeight + 4));
+  const above = found.above - Math.min(spare, card * RATIO);
+  const below = size.height - top - above - EDGE;
   const base = settings.left ? EDGE : column + EDGE;
-  const centreWidth = width - own.width - card * 0.3;
-  const centreX = settings.left ? EDGE + own.width + card * 0.3 : base;
+  /** A band from `from` on, counted from the side of the opponents. @param {number} from @param {number} w */
+  const at = (from, w) => (settings.left ? base + width - from - w : base + from);
+  const belowTop = top + above;
   const handTop = size.height - handHeight - 2;
+  const handX = at(sides + between, hand);
+  const wordsTop = Math.max(belowTop + room, handTop - words - 2);
   return {
     mode: "low",
     card,
     top,
     seats: seatCells(
       shape,
-      { x: settings.left ? right - column : 0, y: top, w: column, h: size.height - top - 4 },
+      { x: settings.left ? size.width - EDGE - column : 0, y: top, w: column, h: size.height - top - 4 },
       300,
       shape.seats.length,
     ),
-    centre: { x: centreX, y: top, w: centreWidth, h: height },
+    centre: { x: at(0, width - pay - between), y: top, w: width - pay - between, h: above },
     middle,
-    own: { ...own, rect: { x: ownX, y: top + 4, w: own.width, h: height - 4 } },
-    hand: { card, rect: { x: base, y: handTop, w: width, h: handHeight } },
-    status: { x: base, y: top + height + room, w: width, h: words - 4 },
-    mine: { x: base - EDGE, y: top + height + room, w: width + 2 * EDGE, h: size.height - top - height - room },
+    own: {
+      ...own,
+      sides: { x: at(0, sides), y: belowTop, w: sides, h: below },
+      pay: { x: at(width - pay, pay), y: top + 2, w: pay, h: above - 2 },
+    },
+    hand: { card, rect: { x: handX, y: handTop, w: hand, h: handHeight } },
+    status: { x: handX, y: wordsTop, w: hand, h: handTop - 2 - wordsTop },
+    mine: { x: base - EDGE, y: belowTop, w: width + 2 * EDGE, h: size.height - belowTop },
   };
 }
 

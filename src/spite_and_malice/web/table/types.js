@@ -41,7 +41,7 @@
  * hand stands if not beside its name. The name of the own part is shown to those who only watch.
  * @typedef {{seat: number, rect: Rect, name: Rect, held: {x: number, y: number} | null, own: boolean}} Area
  *
- * @typedef {{mode: "wide" | "tall" | "low", twoPacks: boolean, card: number, top: number, slots: Slot[], places: Place[], areas: Area[],
+ * @typedef {{mode: "round" | "wide" | "tall" | "low", twoPacks: boolean, card: number, top: number, slots: Slot[], places: Place[], areas: Area[],
  *   status: Rect, centre: Rect, anchors: Map<PlaceId, Rect>}} Layout
  *
  * @typedef {import("./messages.js").TableInfo} Table
