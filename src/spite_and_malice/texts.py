@@ -115,6 +115,11 @@ def current_terms() -> Terms:
     return _terms.get()
 
 
+def translated_terms() -> dict[str, str]:
+    """Return the current words for the piles in the current language, by those of the rules: what a script needs."""
+    return {term: _(word) for term, word in _terms.get().items()}
+
+
 def use_terms(terms: Terms) -> None:
     """Call the piles by these words from here on, in this task."""
     _terms.set(terms)

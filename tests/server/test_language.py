@@ -147,6 +147,7 @@ async def test_all_that_is_said_at_a_table_is_in_the_words_of_its_version(
     assert answer["words"] == table["rules_words"]
     shown = (await browser.http.get("/rules/skip-bo")).text
     assert pile in shown
+    assert ("data-terms" in shown) == bool(cookies)
 
 
 async def test_a_move_is_refused_in_the_language_of_the_page(browser: Browser, visit: Visit) -> None:

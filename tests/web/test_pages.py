@@ -153,6 +153,17 @@ def test_every_preset_can_be_chosen_by_name_and_character(visit: Visit) -> None:
         expect(card).to_contain_text(preset.summary)
 
 
+def test_the_scripts_of_a_page_use_the_words_of_its_version(visit: Visit, site: str) -> None:
+    say = """async () => {
+        const url = document.querySelector("link[href$='/texts.js']").href;
+        return (await import(url))._("[Stock] and [side stack] {name}", { name: "[stock]" });
+    }"""
+    page = visit("/rules/skip-bo")
+    assert page.evaluate(say) == "Stock and side stack [stock]"
+    page.context.add_cookies([{"name": "spite_words", "value": "own", "url": site}])
+    assert visit("/rules/skip-bo", page=page).evaluate(say) == "Draw pile and discard pile [stock]"
+
+
 def test_presets_are_filtered_by_the_number_of_players(visit: Visit) -> None:
     page = visit("/new")
     page.get_by_label("7", exact=True).check()

@@ -9,7 +9,7 @@ from msgspec import Raw, Struct
 from spite_and_malice.play import Game, Record, RecordedAction, RecordedSeat, record_game, verify, write
 from spite_and_malice.play.game import TAKEBACK, UNDO
 from spite_and_malice.rules import Rules, describe, differences
-from spite_and_malice.texts import _, current_terms
+from spite_and_malice.texts import _, translated_terms
 
 from ..protocol.outgoing import SeatInfo
 from ..store import StoredGame
@@ -74,7 +74,7 @@ def replay(stored: StoredGame, seat: int, you: int | None) -> ReplayAnswer:
         id=row.id,
         name=_(row.name),
         preset=row.preset,
-        terms={term: _(word) for term, word in current_terms().items()},
+        terms=translated_terms(),
         rules_words=tuple(describe(rules)),
         differences=tuple(differences(rules)),
         seats=tuple(

@@ -105,4 +105,9 @@ def install(environment: Environment) -> None:
     environment.add_extension("jinja2.ext.i18n")
     environment.policies["ext.i18n.trimmed"] = True
     environment.install_gettext_callables(_, texts.ngettext, newstyle=True)  # type: ignore[attr-defined]
-    environment.globals.update(listed=texts.listed, language=texts.current_language, languages=texts.languages)
+    environment.globals.update(
+        listed=texts.listed,
+        language=texts.current_language,
+        languages=texts.languages,
+        terms=texts.translated_terms,
+    )

@@ -15,7 +15,7 @@ from msgspec import Raw
 
 from spite_and_malice.play.game import UNDO
 from spite_and_malice.rules import Rules, describe, differences
-from spite_and_malice.texts import _, current_language, current_terms
+from spite_and_malice.texts import _, current_language, current_terms, translated_terms
 
 from ..protocol.outgoing import (
     Clocks,
@@ -170,13 +170,12 @@ def match_info(table: Table) -> MatchInfo:
 def table_info(table: Table, viewer: Viewer) -> TableInfo:
     """Return what is told of the table itself."""
     dealt = table.dealt if viewer.sees else None
-    terms = current_terms()
-    sentences, phrases = _in_words(table.rules, current_language(), tuple(terms.items()))
+    sentences, phrases = _in_words(table.rules, current_language(), tuple(current_terms().items()))
     return TableInfo(
         id=table.row.id,
         name=_(table.row.name),
         preset=table.row.preset,
-        terms={term: _(word) for term, word in terms.items()},
+        terms=translated_terms(),
         rules=table.row.rules if dealt is None else None,
         rules_words=sentences,
         differences=phrases,

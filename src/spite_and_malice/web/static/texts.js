@@ -29,8 +29,8 @@ async function load() {
 /** A pile as texts name it: one of TERMS in texts.py. */
 const PILE = /\[((?:pay-off pile|pay-off card|centre stack|side stack|stack)s?|stock)\]/gi;
 
-/** What this table calls its piles, by the words of the rules, where it has words of its own. @type {Record<string, string>} */
-let terms = {};
+/** What this page calls the piles, by the words of the rules, where it has other ones. @type {Record<string, string>} */
+let terms = JSON.parse(document.documentElement.dataset.terms ?? "{}");
 
 /** Call the piles by these words from now on. @param {Record<string, string>} words as a table's `terms` gives them */
 export function useTerms(words) {
