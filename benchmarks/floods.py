@@ -17,7 +17,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -145,12 +145,44 @@ def websocket(begin: bytes, repeated: bytes, *, reads: bool = True) -> Attack:
     return attack
 
 
+def over_http(begin: bytes, repeated: bytes, *, reads: bool = True) -> Attack:
+    """Return a flood of what is sent over HTTP."""
+    piece = repeated * (_PIECE // len(repeated))
+
+    def attack(attacker: Attacker) -> None:
+        with attacker.connect() as line:
+            line.sendall(begin)
+            attacker.send(line, piece, reads)
+
+    return attack
+
+
+def silent(begin: bytes) -> Attack:
+    """Return an attack by connections that begin something and never go on, fifty a second."""
+
+    def attack(attacker: Attacker) -> None:
+        with ExitStack() as lines:
+            while not attacker.is_over:
+                line = lines.enter_context(attacker.connect())
+                line.sendall(begin)
+                attacker.connections += 1
+                time.sleep(0.02)
+
+    return attack
+
+
 FLOODS: Final[dict[str, Attack]] = {
     "texts": websocket(b"", frame(1, b'{"type":"ping"}')),
     "pings": websocket(b"", frame(9)),
     "pings whose pongs nobody reads": websocket(b"", frame(9, b"x" * 125), reads=False),
     "pongs": websocket(b"", frame(10)),
     "empty parts of a message": websocket(frame(1, final=False), frame(0, final=False)),
+    "a header without end": over_http(b"GET / HTTP/1.1\r\nhost: localhost\r\nx: ", b"y"),
+    "headers without end": over_http(b"GET / HTTP/1.1\r\nhost: localhost\r\n", b"x: y\r\n"),
+    "requests without waiting": over_http(b"", b"GET /health/live HTTP/1.1\r\nhost: localhost\r\n\r\n"),
+    "requests whose answers nobody reads": over_http(b"", b"GET /new HTTP/1.1\r\nhost: localhost\r\n\r\n", reads=False),
+    "silent connections": silent(b""),
+    "half requests": silent(b"GET / HTTP/1.1\r\nhos"),
 }
 
 

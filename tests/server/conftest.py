@@ -17,8 +17,8 @@ import uvicorn
 from websockets.asyncio.client import ClientConnection, connect
 
 from spite_and_malice.server.app import create_app
-from spite_and_malice.server.protocol.line import Line
-from spite_and_malice.server.run import MAX_FRAME, allowed_hosts, listen
+from spite_and_malice.server.http.connection import Doors
+from spite_and_malice.server.run import allowed_hosts, listen, uvicorn_config
 from spite_and_malice.server.store import Store
 from spite_and_malice.server.thinking.workers import Workers
 
@@ -193,7 +193,9 @@ class RunningServer:
 
 
 @contextlib.asynccontextmanager
-async def running(path: Path | str, workers: Workers | None = None, **options: Any) -> AsyncIterator[RunningServer]:
+async def running(
+    path: Path | str, workers: Workers | None = None, doors: Doors | None = None, **options: Any
+) -> AsyncIterator[RunningServer]:
     """Run a server as `spite` does, in this event loop, until the context ends; ``options`` are the application's."""
     listener = listen("127.0.0.1", 0)
     port = listener.getsockname()[1]
@@ -205,11 +207,7 @@ async def running(path: Path | str, workers: Workers | None = None, **options: A
         thinking_seconds=0.02,
         **options,
     )
-    server = uvicorn.Server(
-        uvicorn.Config(
-            app, http="httptools", ws=Line, ws_max_size=MAX_FRAME, ws_per_message_deflate=False, log_config=None
-        )
-    )
+    server = uvicorn.Server(uvicorn_config(app, doors or Doors(10_000, 10_000), log_config=None))
     # The test's own Ctrl-C must go on to end the test.
     server.capture_signals = contextlib.nullcontext  # type: ignore[method-assign, assignment]
     task = asyncio.create_task(server.serve(sockets=[listener]))

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+import spite_and_malice
 from spite_and_malice.rules import PRESETS
 from spite_and_malice.server.http.identity import COOKIE
 
@@ -146,6 +148,8 @@ async def test_a_browser_keeps_its_token_out_of_reach_of_scripts(server: Running
 
 @pytest.mark.parametrize("path", ["/", "/new", "/new?preset=skip-bo&players=3", "/games", "/rules/flinch?players=4"])
 async def test_every_page_opens_and_loads_nothing_from_elsewhere(browser: Browser, path: str) -> None:
+    # The first answer of all brings the cookie, and is kept nowhere.
+    await browser.http.get("/games")
     response = await browser.http.get(path)
     assert response.status_code == 200
     assert response.headers["content-type"].startswith("text/html")
@@ -210,3 +214,32 @@ async def test_a_websocket_by_another_name_is_refused(server: RunningServer) -> 
     assert (await reader.readline()).startswith(b"HTTP/1.1 403")
     writer.close()
     await writer.wait_closed()
+
+
+@pytest.mark.parametrize("path", ["/", "/new", "/rules", "/rules/standard", "/health", "/static/base.css", "/nothing"])
+async def test_the_head_of_a_page_is_that_of_the_page(browser: Browser, path: str) -> None:
+    page, head = await browser.http.get(path), await browser.http.head(path)
+    assert (head.status_code, head.content) == (page.status_code, b"")
+    assert head.headers["content-type"] == page.headers["content-type"]
+
+
+async def test_the_rules_of_every_version_can_be_found(browser: Browser) -> None:
+    page = (await browser.http.get("/rules")).text
+    for preset in PRESETS.values():
+        assert f'href="/rules/{preset.id}"' in page
+
+
+@pytest.mark.parametrize("path", ["/nothing", "/static/nothing.css", "/static/..%2f..%2fapp.py", "/table/nowhere"])
+async def test_an_error_is_kept_by_no_cache_and_tells_nothing_of_the_machine(browser: Browser, path: str) -> None:
+    answer = await browser.http.get(path)
+    assert answer.status_code == 404
+    assert answer.headers["cache-control"] == "no-store"
+    assert "default-src 'self'" in answer.headers["content-security-policy"]
+    assert str(Path(spite_and_malice.__file__).parent) not in answer.text
+    assert "web/" not in answer.text
+
+
+async def test_no_cache_keeps_who_somebody_is(browser: Browser) -> None:
+    first = await browser.http.get("/")
+    assert "spite_player" in first.headers["set-cookie"]
+    assert first.headers["cache-control"] == "no-store"

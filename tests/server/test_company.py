@@ -18,7 +18,7 @@ from spite_and_malice.server.table import audience, tables
 from spite_and_malice.server.table.chat import PHRASES
 from spite_and_malice.server.table.tables import Table
 
-from .conftest import SECONDS, Page, RunningServer, Visit
+from .conftest import SECONDS, Page, RunningServer, Serve, Visit
 from .people import GREEDY, OPEN, PERSON, begin, dealt, gather
 from .play import discard, is_event
 
@@ -299,3 +299,30 @@ async def test_everybody_is_told_in_his_own_language(server: RunningServer, visi
     snapshot = await german.get_until(lambda message: message["type"] == "snapshot")
     assert snapshot["people"]["seats"][2]["name"] == "Gierhals"
     assert snapshot["table"]["rules_words"] != (await english.greet())["table"]["rules_words"]
+
+
+async def test_so_many_watch_a_table_and_no_more(
+    server: RunningServer, visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(audience, "MOST_WATCHING", 2)
+    company = await begin(server, visit)
+    watchers = [await visit(server.address).open(company.table_id) for _ in range(3)]
+    for watcher in watchers[:2]:
+        assert (await watcher.greet())["view"] is not None
+    await watchers[2].send(type="hello")
+    assert (await watchers[2].get())["code"] == "too_many"
+    assert await watchers[2].closed() == 1013
+    # Who sits there always comes in.
+    assert (await (await company.browsers[1].open(company.table_id)).greet())["table"]["you"] == 1
+
+
+async def test_from_one_address_so_many_pages_are_open_and_no_more(serve: Serve, visit: Visit) -> None:
+    async with serve(pages_of_one=2) as server:
+        browser = visit(server.address)
+        table_id = await browser.table(preset="standard")
+        # A proxy on this computer says for whom it asks.
+        pages = [await browser.open(table_id, **{"x-forwarded-for": "192.0.2.1"}) for _ in range(3)]
+        assert (await pages[2].get())["code"] == "too_many"
+        assert await pages[2].closed() == 1013
+        other = await browser.open(table_id, **{"x-forwarded-for": "192.0.2.2"})
+        assert (await other.greet())["type"] == "snapshot"

@@ -289,3 +289,27 @@ async def test_what_another_version_says_is_passed_over(server: RunningServer, b
         for said in ({"said": {"number": "one"}}, {"said": None}, {"taken": "nobody"}, {"sung": 1}, {}):
             room.hear(said)
         assert list(room._chat.lines) == []
+
+
+async def test_a_file_of_games_that_was_deleted_is_noticed_at_once(serve: Serve, visit: Visit, caplog: Any) -> None:
+    async with serve() as server:
+        browser = visit(server.address)
+        page = await browser.open(await browser.table(preset="standard"))
+        state = await to_my_turn(page, await page.hello())
+        kept = Path(server.store.name)
+        kept.rename(kept.with_suffix(".away"))
+        await page.move(state, discard(state["view"]["legal"]))
+        refused = await page.get_until(lambda message: message["type"] == "refused")
+        assert refused["code"] == "not_stored"
+        assert (await browser.http.get("/health")).status_code == 503
+        assert (await browser.http.post("/api/play", json={"preset": "standard", "name": "Ada"})).status_code == 503
+        await page.move(state, discard(state["view"]["legal"]))
+        await page.get_until(lambda message: message["type"] == "refused")
+        said = [record.message for record in caplog.records if record.name.endswith("writer")]
+        assert [text for text in said if "the file of games is no longer where it was" in text] == said
+        assert len(said) == 1
+        kept.with_suffix(".away").rename(kept)
+        assert (await browser.http.get("/health")).status_code == 200
+        assert "the database can be written again" not in caplog.text
+        await browser.http.post("/api/play", json={"preset": "standard", "name": "Ada"})
+        assert "the database can be written again" in caplog.text

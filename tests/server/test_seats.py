@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import time
+from functools import partial
 from typing import Any
 
 import pytest
+
+from spite_and_malice.server.table.rooms import Room
+from spite_and_malice.server.table.seats import stand_in
+from spite_and_malice.server.table.timing import GONE_SECONDS
 
 from .conftest import Browser, Page, RunningServer, Serve, Visit
 from .people import GREEDY, OPEN, PERSON, Company, begin, dealt, gather
@@ -417,3 +423,53 @@ async def test_both_pages_of_one_who_sits_down_become_one(server: RunningServer,
     assert (await second.ask("sit", seat=1, name="Ben"))["type"] == "accepted"
     await first.get_until(lambda message: message["type"] == "replaced")
     assert await first.closed() == 4001
+
+
+async def test_the_host_does_not_get_a_rivals_hand_while_they_are_away(server: RunningServer, visit: Visit) -> None:
+    company = await begin(server, visit, settings={"away_seconds": 20})
+    ada, ben = company.pages
+    async with server.app.state.rooms.open(company.table_id) as room:
+        await ben.connection.close()
+        await ada.people(lambda people: not people["seats"][1]["here"])
+        await room.do(partial(let_stand_in, room, 1))
+        assert (await ada.ask("seat", seat=1, kind="computer", player="greedy"))["code"] == "seat_taken"
+        # Away for long the game goes on with a computer player, but nobody else gets to see the hand.
+        room._timing.presence._left[1] = (time.monotonic() - GONE_SECONDS, 0)
+        assert (await ada.ask("seat", seat=1, kind="computer", player="greedy"))["type"] == "accepted"
+        other = await visit(server.address).open(company.table_id)
+        await other.greet()
+        assert (await other.ask("take", seat=1, name="Ada's second browser"))["code"] == "seat_taken"
+        back = await company.browsers[1].open(company.table_id)
+        await back.greet()
+        assert (await back.ask("take", seat=1, name="Ben"))["type"] == "accepted"
+
+
+async def let_stand_in(room: Room, seat: int) -> None:
+    row = stand_in(room.table, seat, "away")
+    await room._write(room._store.arrange(row, None, None))
+    room.rearrange(row, None, None)
+
+
+async def test_who_was_asked_to_leave_does_not_come_back_by_another_way(server: RunningServer, visit: Visit) -> None:
+    host = visit(server.address)
+    table_id = await host.table([PERSON, OPEN, OPEN], preset="round")
+    ada, ben = await host.open(table_id), await visit(server.address).open(table_id)
+    await ada.greet()
+    await ben.greet()
+    await ben.ask("sit", seat=1, name="Ben")
+    await ada.ask("kick", seat=1)
+    for seat in (1, 2):
+        await ada.ask("seat", seat=seat, kind="computer", player="greedy")
+    await ada.contribute({"game": 0})
+    await ada.ask("start")
+    await dealt(ada)
+    assert (await ben.ask("take", seat=1, name="Ben"))["code"] == "kicked"
+
+
+async def test_what_is_said_again_under_the_same_id_is_said_once(server: RunningServer, visit: Visit) -> None:
+    company = await gather(server, visit)
+    ada, ben = company.pages
+    for _ in range(2):
+        await ada.send(type="say", id="twice", text="Hello")
+    await ada.send(type="say", id="then", text="Goodbye")
+    assert [(await ben.get_until(lambda m: m["type"] == "said"))["text"] for _ in range(2)] == ["Hello", "Goodbye"]

@@ -20,6 +20,7 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.plugins.jinja import JinjaTemplateEngine
 from litestar.static_files import create_static_files_router
+from litestar.status_codes import HTTP_400_BAD_REQUEST
 from litestar.template.config import TemplateConfig
 from litestar.types import Message, Scope
 
@@ -33,7 +34,9 @@ from .desk.desk import Busy, Desk
 from .health import health
 from .housekeeping import keep_house
 from .http import errors
+from .http.connection import Doors
 from .http.guards import named, same_origin
+from .http.head import HeadAsGet
 from .http.identity import provide_owner, send_token
 from .http.language import LanguageMiddleware, choose_language, install, script_texts_router
 from .http.limits import forget_addresses, limit_new_tables, limit_replays
@@ -58,6 +61,12 @@ WEB: Final = Path(__file__).parents[1] / "web"
 MAX_BODY: Final = 65_536
 """The longest request body, in bytes; the longest that makes sense has some 3,000."""
 
+PAGES_OF_ONE: Final = 200
+"""The most pages at tables from one address, whether it comes through a proxy or not."""
+
+_PAGES: Final = 1_000_000
+"""Pages in all have their bound where connections have it."""
+
 _YEAR: Final = 365 * 24 * 3600
 
 _SECURITY: Final = {
@@ -76,6 +85,7 @@ def create_app(
     thinking_seconds: float = 1.0,
     tables_a_minute: int | None = None,
     replays_a_minute: int | None = None,
+    pages_of_one: int = PAGES_OF_ONE,
     news: News | None = None,
     mail_settings: MailSettings | None = None,
     metrics_token: str | None = None,
@@ -84,14 +94,16 @@ def create_app(
 
     ``allowed_hosts`` are values of the Host header, with the port where it is not 80. ``tables_a_minute`` is how many
     tables one address may set up, ``replays_a_minute`` how many records, checks, reviews and replays it may ask for
-    (None: any number). ``news`` come from the other processes that share the store,
-    ``mail_settings`` say how turn mails are sent (None: not at all), and who has ``metrics_token`` gets the figures.
+    (None: any number), ``pages_of_one`` how many pages it may have open at tables. ``news`` come from the other
+    processes that share the store, ``mail_settings`` say how turn mails are sent (None: not at all), and who has
+    ``metrics_token`` gets the figures.
     """
     workers = workers or Workers()
     news = news or News()
     rooms = Rooms(store, Computers(workers, thinking_seconds), news)
     reviews = Reviews(workers)
     desk = Desk()
+    page_doors = Doors(_PAGES, pages_of_one)
     mails = None if mail_settings is None else TurnMails(store, mail_settings, rooms.is_here)
 
     @asynccontextmanager
@@ -111,7 +123,7 @@ def create_app(
         await desk.close()
 
     prefix = f"/static/{static_digest()}"
-    return Litestar(
+    app = Litestar(
         [
             *(pages, day_routes, lessons, api, lobby, records, review_routes, replay_routes),
             *(table_socket, choose_language, health, mail),
@@ -125,6 +137,7 @@ def create_app(
             "rooms": Provide(lambda: rooms, sync_to_thread=False),
             "owner": Provide(provide_owner),
             "reviews": Provide(lambda: reviews, sync_to_thread=False),
+            "page_doors": Provide(lambda: page_doors, sync_to_thread=False),
             "desk": Provide(lambda: desk, sync_to_thread=False),
             "news": Provide(lambda: news, sync_to_thread=False),
             "mails": Provide(lambda: mails, sync_to_thread=False),
@@ -156,6 +169,9 @@ def create_app(
         state=State({"rooms": rooms}),
         template_config=TemplateConfig(engine=JinjaTemplateEngine(engine_instance=_templates(prefix))),
     )
+    # Litestar chooses by the method before any middleware is asked.
+    app.asgi_handler = HeadAsGet(app.asgi_handler)
+    return app
 
 
 def static_routers(prefix: str, max_age: int | None) -> list[Router]:
@@ -197,7 +213,10 @@ async def send_security_headers(message: Message, scope: Scope) -> None:
     if message["type"] != "http.response.start":
         return
     headers = MutableScopeHeaders.from_message(message)
-    if scope["path"].startswith("/static/"):
+    is_error = message["status"] >= HTTP_400_BAD_REQUEST
+    if is_error:
+        headers["cache-control"] = "no-store"
+    if scope["path"].startswith("/static/") and not is_error:
         # A script or a picture allows nothing by itself; there are many, and a browser reads every header of them.
         headers["x-content-type-options"] = _SECURITY["x-content-type-options"]
         # What is kept for ever is never asked for again: only the others need to say whether they have changed.

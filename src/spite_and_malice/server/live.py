@@ -15,6 +15,7 @@ from litestar.params import FromPath
 
 from spite_and_malice.texts import _, use_terms
 
+from .http.connection import Doors
 from .http.identity import owner_of
 from .http.language import wants_own_words
 from .metrics import MOVE_SECONDS, PAGES
@@ -59,10 +60,17 @@ _SEND_SECONDS: Final = 30.0
 
 @websocket("/table/{table_id:str}/ws")
 async def table_socket(
-    socket: WebSocket[Any, Any, Any], table_id: FromPath[str], rooms: NamedDependency[Rooms]
+    socket: WebSocket[Any, Any, Any],
+    table_id: FromPath[str],
+    rooms: NamedDependency[Rooms],
+    page_doors: NamedDependency[Doors],
 ) -> None:
     """Serve one page at a table until it goes or is sent away (docs/protocol.md)."""
     await socket.accept()
+    address = None if socket.client is None else socket.client.host
+    if not page_doors.enter(address):
+        await _send_away(socket, TRY_AGAIN, "too_many", _("From your address so many pages are open that it must do."))
+        return
     try:
         async with rooms.open(table_id) as room:
             if room is not None:
@@ -74,6 +82,8 @@ async def table_socket(
         # The file cannot be read, or holds an action that this version does not allow; its text may name a card.
         _log.error("table %s cannot be opened: %s", table_id, type(error).__name__)
         await _send_away(socket, TRY_AGAIN, "unavailable", _("This table cannot be opened just now."))
+    finally:
+        page_doors.leave(address)
 
 
 async def _send_away(socket: WebSocket[Any, Any, Any], close_code: int, code: str, message: str) -> None:

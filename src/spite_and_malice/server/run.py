@@ -12,8 +12,10 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
-from typing import Final, NoReturn
+from typing import Any, Final, NoReturn
 
 import uvicorn
 from platformdirs import user_data_path
@@ -21,6 +23,7 @@ from platformdirs import user_data_path
 from spite_and_malice.texts import N_, _, environment_language, in_language
 
 from .app import create_app
+from .http.connection import Connection, Doors
 from .http.limits import REPLAYS_A_MINUTE, TABLES_A_MINUTE
 from .mail import MailSettings, MailSettingsError
 from .news import NewsError, news_for
@@ -36,6 +39,14 @@ FILE_NAME: Final = "tables.sqlite3"
 
 MAX_FRAME: Final = 65_536
 """The longest websocket message taken off the line, in bytes; a longer one ends the connection with code 1009."""
+
+CONNECTIONS_OF_ONE: Final = 200
+"""The most connections from one address, pages at tables among them; those from this computer are not bounded so."""
+
+RESERVE: Final = 200
+"""Descriptors that no connection takes: for the database, Redis, the computer players and the pages' own files."""
+
+_DESCRIPTORS: Final = 65_536
 
 _GARBAGE: Final = 50_000
 """How many more objects there may be before Python looks for garbage that reference counts do not find."""
@@ -69,7 +80,7 @@ def serve(host: str, port: int, data: Path | None, open_browser: bool) -> None:
         say(N_("Port {port} is busy; using {taken}."), port=port, taken=taken)
     address = f"http://{_in_address(host)}:{taken}/"
     server = _Server(
-        uvicorn.Config(
+        uvicorn_config(
             create_app(
                 store,
                 allowed_hosts=allowed_hosts(host, taken),
@@ -79,15 +90,8 @@ def serve(host: str, port: int, data: Path | None, open_browser: bool) -> None:
                 tables_a_minute=TABLES_A_MINUTE if serves_others(host) else None,
                 replays_a_minute=REPLAYS_A_MINUTE if serves_others(host) else None,
             ),
-            http="httptools",
-            ws=Line,
-            ws_max_size=MAX_FRAME,
-            # An event is one packet either way, and compressing it costs more than all else that is done to send it.
-            ws_per_message_deflate=False,
+            Doors(descriptors() - RESERVE, CONNECTIONS_OF_ONE),
             log_level="warning",
-            access_log=False,
-            server_header=False,
-            timeout_graceful_shutdown=5,
         ),
         lambda: _announce(address, store.name, network_address(host), open_browser),
     )
@@ -100,6 +104,37 @@ def serve(host: str, port: int, data: Path | None, open_browser: bool) -> None:
     finally:
         store.close()
     say(N_("Stopped. Every game is kept."))
+
+
+def uvicorn_config(app: Any, doors: Doors, **more: Any) -> uvicorn.Config:
+    """Return how uvicorn serves the application, to as many as the doors let in."""
+    return uvicorn.Config(
+        app,
+        http=partial(Connection, doors=doors),  # type: ignore[arg-type]
+        ws=Line,
+        ws_max_size=MAX_FRAME,
+        # An event is one packet either way, and compressing it costs more than all else that is done to send it.
+        ws_per_message_deflate=False,
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=5,
+        **more,
+    )
+
+
+def descriptors() -> int:
+    """Return how many files and connections the process may have open, after asking for as many as are sensible."""
+    if sys.platform == "win32":
+        return _DESCRIPTORS
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = _DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, _DESCRIPTORS)
+    if soft == resource.RLIM_INFINITY or soft >= wanted:
+        return _DESCRIPTORS if soft == resource.RLIM_INFINITY else soft
+    with suppress(OSError, ValueError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+    return resource.getrlimit(resource.RLIMIT_NOFILE)[0]
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -107,7 +107,8 @@ def on_http_error(request: Request[Any, Any, Any], error: HTTPException) -> Resp
     status = error.status_code
     if status >= 500:
         return on_failure(request, error)
-    said_nothing = error.detail == HTTPStatus(status).phrase
+    # What is said of a missing file names its path on this machine.
+    said_nothing = error.detail == HTTPStatus(status).phrase or request.url.path.startswith("/static/")
     message = _(_MESSAGES[status]) if said_nothing and status in _MESSAGES else error.detail
     answer = _answer(request, status, _not_well_formed(message) if status == 400 else message)
     answer.headers.update(error.headers or {})

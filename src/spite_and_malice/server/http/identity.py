@@ -46,4 +46,7 @@ async def provide_owner(request: Request[Any, Any, Any]) -> str:
 async def send_token(message: Message, scope: Scope) -> None:
     """Add the token that `provide_owner` gave out, if it did, to a response that begins."""
     if message["type"] == "http.response.start" and (cookie := scope["state"].get(_NEW_TOKEN)) is not None:
-        MutableScopeHeaders.from_message(message).add("set-cookie", cookie.to_header(header=""))
+        headers = MutableScopeHeaders.from_message(message)
+        headers.add("set-cookie", cookie.to_header(header=""))
+        # A cache that several people share would hand the token to all of them.
+        headers["cache-control"] = "no-store"

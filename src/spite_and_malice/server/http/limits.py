@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
 from litestar import Litestar, Request
 from litestar.middleware import DefineMiddleware
 from litestar.middleware.rate_limit import RateLimitConfig
+
+from .connection import place_of
 
 TABLES_A_MINUTE: Final = 30
 """For a server that others can reach; one for this computer alone has no limit."""
@@ -23,18 +26,29 @@ _REPLAYED: Final = re.compile(r"/api/tables/[^/]*/games/[^/]*/(record|record/min
 
 def limit_new_tables(a_minute: int) -> DefineMiddleware:
     """Return middleware that refuses an address more than so many new tables a minute, with 429."""
-    return RateLimitConfig(("minute", a_minute), check_throttle_handler=_makes_a_table, store=_NEW_TABLES).middleware
+    return _limit(a_minute, _makes_a_table, _NEW_TABLES)
 
 
 def limit_replays(a_minute: int) -> DefineMiddleware:
     """Return middleware that refuses an address more than so many games played again a minute, with 429."""
-    return RateLimitConfig(("minute", a_minute), check_throttle_handler=_replays_a_game, store=_REPLAYS).middleware
+    return _limit(a_minute, _replays_a_game, _REPLAYS)
 
 
 async def forget_addresses(app: Litestar) -> None:
     """Forget the addresses that have asked for nothing for a minute."""
     for name in (_NEW_TABLES, _REPLAYS):
         await app.stores.get(name).delete_expired()  # type: ignore[attr-defined]
+
+
+def _limit(a_minute: int, counts: Callable[[Request[Any, Any, Any]], Awaitable[bool]], store: str) -> DefineMiddleware:
+    limit = RateLimitConfig(
+        ("minute", a_minute), check_throttle_handler=counts, store=store, identifier_for_request=_place_of_request
+    )
+    return limit.middleware
+
+
+def _place_of_request(request: Request[Any, Any, Any]) -> str:
+    return place_of(None if request.client is None else request.client.host) or "this computer"
 
 
 async def _makes_a_table(request: Request[Any, Any, Any]) -> bool:

@@ -120,6 +120,18 @@ async def games(store: NamedDependency[Store], owner: NamedDependency[str]) -> T
     return Template("games.html.j2", context={"page": "games", "tables": tables, "statistics": statistics})
 
 
+@get("/rules", sync_to_thread=False)
+def all_rules() -> Template:
+    """Show where the rules of every preset are, with what sets each apart from the standard game."""
+    return Template(
+        "all_rules.html.j2",
+        context={
+            "page": "rules",
+            "presets": [(preset, differences(preset_rules(preset.id))) for preset in PRESETS.values()],
+        },
+    )
+
+
 @get("/rules/{preset_id:str}", sync_to_thread=False)
 def rules(preset_id: FromPath[str], players: FromQuery[int | None] = None) -> Template:
     """Show the rules of a preset in words."""
@@ -206,6 +218,6 @@ def _players(preset: Preset, wanted: int | None) -> int:
 
 pages = Router(
     "/",
-    route_handlers=[home, new, host_form, open_tables, games, rules, table, game, replay],
+    route_handlers=[home, new, host_form, open_tables, games, all_rules, rules, table, game, replay],
     cache_control=CacheControlHeader(no_cache=True),
 )

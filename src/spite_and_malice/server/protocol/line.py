@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
+from collections.abc import Callable
 from typing import Any, Final
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -50,6 +51,8 @@ class Line(WebSocketsSansIOProtocol):
         super().__init__(*args, **kwargs)
         self._inbox = _Inbox()
         self.queue = self._inbox  # type: ignore[assignment]
+        self.when_lost: Callable[[], None] | None = None
+        """Is called when the connection has ended."""
         self._begun = b""
         """The beginning of a frame whose rest has not come yet."""
         self._allowance = _BURST
@@ -117,6 +120,8 @@ class Line(WebSocketsSansIOProtocol):
         self._is_deaf = True
         self._begun = b""
         super().connection_lost(exc)
+        if self.when_lost is not None:
+            self.when_lost()
 
     def keepalive_timeout(self) -> None:
         """Cut the line to a page that does not answer: it would not take a farewell either."""

@@ -37,7 +37,7 @@ from .records import (
     Summary,
     TableRow,
 )
-from .writer import Work, Writer
+from .writer import GONE, Work, Writer
 
 __all__ = [
     "ClocksRow",
@@ -83,7 +83,7 @@ class Store:
         """Which file or database it is, without a password."""
         self.is_shared = self._database.is_shared
         """Whether other processes may write to it."""
-        self._writer = Writer(self._database.engine)
+        self._writer = Writer(self._database.engine, self._database.is_there)
         self._readers = ThreadPoolExecutor(_READERS, thread_name_prefix="store-reader")
         self._reading = 0
 
@@ -205,6 +205,8 @@ class Store:
     async def look(self) -> None:
         """Look whether the database can be read. Raises `StoreError`."""
         await self._read(partial(queries.has_table, table_id=""))
+        if not self._database.is_there():
+            raise StoreError(GONE)
 
     async def has_mail(self, table_id: str, owner: str) -> bool:
         """Say whether a person left an address at a table."""

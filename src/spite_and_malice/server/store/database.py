@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from sqlalchemy import Connection, Engine, inspect, make_url, text
@@ -25,6 +26,8 @@ class Database:
     readers: Engine
     name: str
     is_shared: bool
+    is_there: Callable[[], bool] = lambda: True
+    """Says whether the database is still the one that was opened: of a file that was deleted nothing is kept."""
 
     def close(self) -> None:
         """Close every connection."""
@@ -40,6 +43,8 @@ def open_database(location: Path | str) -> Database:
     try:
         with database.engine.begin() as connection:
             prepare(connection)
+        if isinstance(location, Path) or database.engine.dialect.name == "sqlite":
+            database = replace(database, is_there=_watch_over(Path(database.name)))
     except (DBAPIError, sqlite.DRIVER_ERROR) as error:
         database.close()
         raise StoreError(f"{database.name} cannot be used for the games: {_cause(error)}.") from error
@@ -77,6 +82,20 @@ def _open_file(path: Path) -> Database:
         raise StoreError(f"The folder of the data file cannot be made: {error}. Name another file.") from error
     engine = sqlite.create(path)
     return Database(engine, engine.execution_options(**sqlite.READING), str(path), is_shared=False)
+
+
+def _watch_over(path: Path) -> Callable[[], bool]:
+    """Return what says whether a path still leads to the file to which it leads now."""
+
+    def identity() -> tuple[int, int] | None:
+        try:
+            found = path.stat()
+        except OSError:
+            return None
+        return found.st_dev, found.st_ino
+
+    opened = identity()
+    return lambda: identity() == opened
 
 
 def _open_address(address: str) -> Database:

@@ -39,6 +39,8 @@ _GATHERING: Final = 0.02
 """What comes at once after a transaction of so many pieces of work waits so many seconds for more, as with
 PostgreSQL's commit_delay. Where everybody takes a second for a move, that takes 1,600 people."""
 
+GONE: Final = "the file of games is no longer where it was; put it back and start again"
+
 _REST: Final = 1.0
 """A connection that was not used for so many seconds is given back; before the next use it is looked at."""
 
@@ -64,8 +66,11 @@ class _Item:
 class Writer:
     """Carries out work on the database: that on one table in the order in which it was handed over."""
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, is_there: Callable[[], bool]) -> None:
+        """Write by ``engine`` for as long as the database ``is_there``."""
         self._engine = engine
+        self._is_there = is_there
+        self._trouble = ""
         self._kept: Connection | None = None
         self._used_at = 0.0
         self._is_closed = False
@@ -113,9 +118,10 @@ class Writer:
         try:
             with COMMIT_SECONDS.time():
                 failed = self._commit(group)
+            self._note_trouble("")
         except Exception as error:
-            _log.exception("the database refused to write")
             cause = StoreError(f"the database could not be written: {error}")
+            self._note_trouble(str(cause))
             failed = dict.fromkeys(group, cause)
         COMMIT_WORKS.observe(len(group))
         CONFLICTS.inc(sum(isinstance(error, Conflict) for error in failed.values()))
@@ -124,8 +130,18 @@ class Writer:
             with contextlib.suppress(RuntimeError):
                 loop.call_soon_threadsafe(_tell, [item for item in group if item.loop is loop], failed)
 
+    def _note_trouble(self, trouble: str) -> None:
+        """Log that writing fails, and that it does not any more: once each, however many are refused meanwhile."""
+        if trouble and trouble != self._trouble:
+            _log.error("%s", trouble)
+        elif self._trouble and not trouble:
+            _log.warning("the database can be written again")
+        self._trouble = trouble
+
     def _commit(self, group: Sequence[_Item]) -> dict[_Item, Exception]:
         """Carry out a group in one transaction and return what failed of it. Raises what undid all of it."""
+        if not self._is_there():
+            raise StoreError(GONE)
         for attempt in range(_TRIES):
             try:
                 return self._together(group)

@@ -37,6 +37,9 @@ NO_SPECTATORS: Final = 4003
 TRY_AGAIN: Final = 1013
 """Websocket close code: the table cannot be had just now, but perhaps in a moment."""
 
+MOST_WATCHING: Final = 500
+"""The most pages in a process that watch one table."""
+
 _CROWD: Final = 20
 _CROWD_SECONDS: Final = 1.0
 """Where more pages look on than that, their coming and going is told once in so many seconds."""
@@ -72,6 +75,10 @@ class Audience:
         if client.close_code is not None:
             return
         client.seat = self._table.seat_of(client.owner)
+        watching = sum(other.seat is None for other in self._clients)
+        if client.seat is None and client not in self._clients and watching >= MOST_WATCHING:
+            client.close(TRY_AGAIN, Refused(None, "too_many", _("So many watch this table that nobody else can.")))
+            return
         self._clients.add(client)
         self._one_page_a_seat(client)
         if client.seat is not None:

@@ -14,6 +14,7 @@ from ..protocol.incoming import Say
 from ..protocol.outgoing import Said
 from ..protocol.settings import Chat as ChatSetting
 from ..store.queries import now_ms
+from .names import visible
 from .refusals import Refusal
 
 PHRASES: Final = (
@@ -43,7 +44,7 @@ class Chat:
 
     def say(self, message: Say, owner: str, seat: int | None, name: str, allowed: ChatSetting) -> Said:
         """Take a line of the browser ``owner``. Raises `Refusal`."""
-        text = None if message.text is None else " ".join("".join(filter(_is_shown, message.text)).split())
+        text = None if message.text is None else visible(message.text)
         if allowed == "off" or (text is not None and allowed == "phrases"):
             raise Refusal("chat_off", _("At this table nobody writes.") if text else _("At this table nobody speaks."))
         if (text is None) == (message.phrase is None) or text == "":
@@ -72,7 +73,3 @@ class Chat:
         if len(spoken) == _AT_ONCE and now - spoken[0] < _AT_ONCE * _SECONDS_A_LINE:
             raise Refusal("slow_down", _("That was much at once. Wait a moment."))
         spoken.append(now)
-
-
-def _is_shown(character: str) -> bool:
-    return character.isprintable() or character.isspace()

@@ -42,6 +42,9 @@ _log = logging.getLogger(__name__)
 _RETRY_SECONDS: Final = 1.0
 """After how long a stand-in's seat, or a deal that nobody has to ask for, is tried again that could not be stored."""
 
+_TRIES: Final = 3
+"""How often a change of the seats or settings is tried that another process was faster than."""
+
 _ANSWERS: Final = 256
 """Ids of messages kept to answer one that is sent again."""
 
@@ -248,16 +251,22 @@ class Room:
         """Change who sits where, or how the table is set, or refuse it."""
         if self._answer_again(client, message.id):
             return
-        try:
-            row = arrange(self.table, client.owner, message)
-            clocks = self._timing.arranged(row)
-            await self._write(self._store.arrange(row, clocks, self.table.clocks))
-        except Refusal as refusal:
-            self.refuse(client, message.id, refusal)
-            return
-        except StoreError as error:
-            await self._give_up(client, message.id, error)
-            return
+        for attempt in range(_TRIES):
+            try:
+                row = arrange(self.table, client.owner, message, self._timing.gone())
+                clocks = self._timing.arranged(row)
+                await self._write(self._store.arrange(row, clocks, self.table.clocks))
+            except Refusal as refusal:
+                self.refuse(client, message.id, refusal)
+                return
+            except StoreError as error:
+                if isinstance(error, Conflict) and attempt + 1 < _TRIES:
+                    # Another process wrote first: what was asked for may still be possible.
+                    await self.reload()
+                    continue
+                await self._give_up(client, message.id, error)
+                return
+            break
         self.rearrange(row, client, clocks)
         self._accept(client, message.id)
         await self._start_if_full()
@@ -288,6 +297,9 @@ class Room:
     async def say(self, client: Client, message: Say) -> None:
         """Tell everybody what a person says."""
         table, owner = self.table, client.owner
+        if (owner, message.id) in self._answered:
+            client.send(Accepted(message.id, table.version, table.ply))
+            return
         if owner is None or (client.seat is None and owner != table.row.owner):
             self.refuse(
                 client, message.id, Refusal("not_seated", _("You are watching: only the people at the table speak."))
@@ -299,6 +311,7 @@ class Room:
         except Refusal as refusal:
             client.refuse(refusal.code, str(refusal), message.id)
         else:
+            self._remember(owner, message.id)
             self._audience.show_line(said, client, message.id)
             self._news.tell(table.row.id, {"said": to_builtins(said)})
 
@@ -444,10 +457,13 @@ class Room:
 
     def _accept(self, client: Client, message_id: str) -> None:
         """Tell a page that its message was carried out, and remember it in case the message comes again."""
-        self._answered[client.owner, message_id] = None
+        self._remember(client.owner, message_id)
+        client.send(Accepted(message_id, self.table.version, self.table.ply))
+
+    def _remember(self, owner: str | None, message_id: str) -> None:
+        self._answered[owner, message_id] = None
         while len(self._answered) > _ANSWERS:
             del self._answered[next(iter(self._answered))]
-        client.send(Accepted(message_id, self.table.version, self.table.ply))
 
     def _answer_action_again(self, client: Client, message: Move | Undo | UndoTurn) -> bool:
         """Answer an action that was carried out before under the same id; say whether it was."""

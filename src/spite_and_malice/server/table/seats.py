@@ -5,6 +5,7 @@ Every function returns the table's row as it should be stored, or raises `Refusa
 
 from __future__ import annotations
 
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from typing import Final, assert_never
 
@@ -25,8 +26,11 @@ _KICKED: Final = 200
 """The most people that a table keeps out: a name is cheap, and those of the first will have gone."""
 
 
-def arrange(table: Table, owner: str | None, message: Arrangement) -> TableRow:
-    """Return the row of a table as the browser ``owner`` wants it. Raises `Refusal`."""
+def arrange(table: Table, owner: str | None, message: Arrangement, gone: AbstractSet[int] = frozenset()) -> TableRow:
+    """Return the row of a table as the browser ``owner`` wants it. Raises `Refusal`.
+
+    ``gone`` are the seats whose people have been away for so long that others may decide about them.
+    """
     if owner is None:
         raise Refusal("not_seated", _("Nobody knows who you are: allow cookies for this page and load it again."))
     match message:
@@ -36,7 +40,7 @@ def arrange(table: Table, owner: str | None, message: Arrangement) -> TableRow:
             _require(table, gathering=True)
             row = _with_seat(table, _own_seat(table, owner), OPEN)
         case Seat():
-            row = _seat(table, owner, message)
+            row = _seat(table, owner, message, gone)
         case Kick():
             row = _kick(table, owner, message)
         case Configure():
@@ -63,7 +67,7 @@ def stand_in(table: Table, seat: int, why: str) -> TableRow:
 def _sit(table: Table, owner: str, message: Sit) -> TableRow:
     _require(table, gathering=True)
     if owner in table.row.kicked:
-        raise Refusal("kicked", _("The host has asked you to leave this table."))
+        raise _kicked()
     wanted, own = _at(table, message.seat), table.seat_of(owner)
     if wanted.kind != "open" and own != message.seat:
         raise Refusal("seat_taken", _("Somebody sits there already. Take another seat."))
@@ -74,7 +78,7 @@ def _sit(table: Table, owner: str, message: Sit) -> TableRow:
     return replace(row, seats=(*row.seats[: message.seat], sitting, *row.seats[message.seat + 1 :]))
 
 
-def _seat(table: Table, owner: str, message: Seat) -> TableRow:
+def _seat(table: Table, owner: str, message: Seat, gone: AbstractSet[int]) -> TableRow:
     _require_host(table, owner)
     at = _at(table, message.seat)
     if message.kind == "open":
@@ -93,8 +97,14 @@ def _seat(table: Table, owner: str, message: Seat) -> TableRow:
         raise Refusal("seat_taken", _("The deal of the day is played by one person alone."))
     if at.kind == "computer" and table.state != "gathering":
         raise Refusal("seat_taken", _("A computer player sits there already."))
+    if at.stand_in in ("away", "clock") and message.seat not in gone:
+        raise Refusal(
+            "seat_taken",
+            _("The seat is theirs for the game: until they leave, or are away for long, a stand-in plays."),
+        )
     others = [seat for number, seat in enumerate(table.row.seats) if number != message.seat]
-    return _with_seat(table, message.seat, computer(message.player, others, free=True))
+    # Of somebody who has not left nobody else is to see the hand: only they may have the seat back.
+    return _with_seat(table, message.seat, computer(message.player, others, free=at.stand_in not in ("away", "clock")))
 
 
 def _kick(table: Table, owner: str, message: Kick) -> TableRow:
@@ -152,7 +162,12 @@ def _take(table: Table, owner: str, message: Take) -> TableRow:
     _require(table, gathering=False)
     if table.seat_of(owner) is not None:
         raise Refusal("already_seated", _("You have a seat at this table already."))
-    if not _at(table, message.seat).free:
+    if owner in table.row.kicked:
+        raise _kicked()
+    at = _at(table, message.seat)
+    dealt_to = table.newest.row.seats
+    was_theirs = at.kind == "computer" and bool(dealt_to) and dealt_to[message.seat].owner == owner
+    if not (at.free or was_theirs):
         raise Refusal("seat_taken", _("This seat is not free to be taken."))
     others = [seat for number, seat in enumerate(table.row.seats) if number != message.seat]
     return _with_seat(table, message.seat, person(message.name, message.seat, others, owner))
@@ -163,6 +178,10 @@ def _wear(table: Table, owner: str, message: Wear) -> TableRow:
         raise Refusal("no_such_head", _("There is no such head. Load the page again to see those there are."))
     seat = _own_seat(table, owner)
     return _with_seat(table, seat, replace(table.row.seats[seat], head=message.head))
+
+
+def _kicked() -> Refusal:
+    return Refusal("kicked", _("The host has asked you to leave this table."))
 
 
 def _require(table: Table, gathering: bool) -> None:

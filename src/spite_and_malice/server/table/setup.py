@@ -12,6 +12,7 @@ from spite_and_malice.rules import InvalidRules, Rules, preset_rules
 from spite_and_malice.texts import _
 
 from ..store import SeatRow
+from .names import different, own_name
 
 Name = Annotated[str, Meta(max_length=40)]
 
@@ -74,21 +75,12 @@ OPEN = SeatRow("open", "")
 
 def person(name: str, seat: int, others: Sequence[SeatRow], owner: str) -> SeatRow:
     """Return the seat of a person: their name without what cannot be seen, and different from the others'."""
-    shown = " ".join("".join(filter(str.isprintable, name)).split()) or _("Player {number}").format(number=seat + 1)
-    return SeatRow("person", _different(shown, [other.name for other in others]), owner=owner)
+    shown = own_name(name) or _("Player {number}").format(number=seat + 1)
+    return SeatRow("person", different(shown, [other.name for other in others]), owner=owner)
 
 
 def computer(player: str, others: Sequence[SeatRow], free: bool) -> SeatRow:
     """Return the seat of a computer player: "Hugo", then "Hugo 2" and so on."""
     info = PLAYERS[player]
-    name = _different(info.character.name if info.character else info.name, [other.name for other in others])
+    name = different(info.character.name if info.character else info.name, [other.name for other in others])
     return SeatRow("computer", name, player=player, free=free)
-
-
-def _different(name: str, taken: Sequence[str]) -> str:
-    """Return a name that no other seat has, with a number after it if need be."""
-    number, candidate = 1, name
-    while candidate in taken:
-        number += 1
-        candidate = f"{name} {number}"
-    return candidate

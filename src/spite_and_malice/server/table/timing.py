@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from typing import Final
 
 from ..news import News
 from ..store import ClocksRow, TableRow
@@ -12,6 +13,10 @@ from .tables import Table
 
 Late = tuple[int, str]
 """A seat and why a stand-in has to play for it: ``clock`` or ``away``."""
+
+
+GONE_SECONDS: Final = 600.0
+"""Who has been away for so long may find a computer player on their seat, and can take it back."""
 
 
 class Timing:
@@ -76,6 +81,13 @@ class Timing:
         if turn is None or (clocks := self._table.newest.clocks) is None:
             return None
         return (*clocks[:turn], max(0, clocks[turn] - self.elapsed()), *clocks[turn + 1 :])
+
+    def gone(self) -> frozenset[int]:
+        """Return the seats whose people have been away for long."""
+        if not self._news.knows_presence:
+            return frozenset()
+        people = (seat for seat, at in enumerate(self._table.row.seats) if at.kind == "person")
+        return frozenset(seat for seat in people if self.presence.away_for(seat) >= GONE_SECONDS)
 
     def due(self) -> float | None:
         """Return after how many seconds the next time runs out, None if none does."""

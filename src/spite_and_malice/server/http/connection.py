@@ -1,0 +1,221 @@
+"""uvicorn's HTTP protocol with bounds: for the size of a request, the time until it is there, and the connections.
+
+A proxy in front has such bounds of its own; uvicorn has none, and one address could take all memory and every
+descriptor of a server that others reach directly.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+from collections import Counter
+from http import HTTPStatus
+from typing import Any, Final
+
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from ..protocol.line import Line
+
+MAX_HEAD: Final = 32_768
+"""Bytes of a request up to its body."""
+MAX_REQUEST: Final = 1_048_576
+"""Bytes of a request with everything that belongs to it; the application takes less of a body."""
+MAX_FIELDS: Final = 100
+"""Header fields of a request."""
+MAX_PIPELINED: Final = 8
+"""Requests that may wait on a connection until the one before is answered; browsers send none so."""
+
+HEAD_SECONDS: Final = 10.0
+"""From the beginning of a connection, or the first byte of a further request, until the head is there."""
+BODY_SECONDS: Final = 20.0
+"""From there until the body is."""
+TAKING_SECONDS: Final = 30.0
+"""How long a client may take nothing of an answer."""
+
+_SLICE: Final = 16_384
+_FAREWELL_SECONDS: Final = 1.0
+
+
+class Doors:
+    """How many connections there are: in all, and from each address.
+
+    Those from this computer come from a proxy or from its owner, and count in all alone. The addresses of an IPv6
+    network, which one client may have many of, are one.
+    """
+
+    def __init__(self, most: int, most_from_one: int) -> None:
+        self._most = most
+        self._most_from_one = most_from_one
+        self._inside: Counter[str] = Counter()
+
+    def enter(self, address: str | None) -> bool:
+        """Count a connection from an address, None if it has none; False if there are too many."""
+        place = place_of(address)
+        if self._inside.total() >= self._most or (place != "" and self._inside[place] >= self._most_from_one):
+            return False
+        self._inside[place] += 1
+        return True
+
+    def leave(self, address: str | None) -> None:
+        """Count a connection less."""
+        place = place_of(address)
+        self._inside[place] -= 1
+        if self._inside[place] <= 0:
+            del self._inside[place]
+
+
+def place_of(address: str | None) -> str:
+    """Return what stands for everybody who may be at an address; an empty text for this computer and for none."""
+    try:
+        found = ipaddress.ip_address((address or "").partition("%")[0])
+    except ValueError:
+        return address or ""
+    if isinstance(found, ipaddress.IPv6Address):
+        if found.ipv4_mapped is None:
+            return "" if found.is_loopback else str(ipaddress.ip_network((found, 64), strict=False))
+        found = found.ipv4_mapped
+    return "" if found.is_loopback else str(found)
+
+
+class _TooMuch(Exception):
+    """A request goes beyond a bound."""
+
+
+class Connection(HttpToolsProtocol):
+    """One connection to the server, until it is closed or becomes the `Line` of a page."""
+
+    def __init__(self, *args: Any, doors: Doors, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._doors = doors
+        self._is_inside = False
+        self._is_over = False
+        """Whether nothing more is taken."""
+        self._in_head = True
+        self._head_size = 0
+        self._size = 0
+        """Bytes of the request that comes, and of its head."""
+        self._deadline: asyncio.TimerHandle | None = None
+        self._taking: asyncio.TimerHandle | None = None
+
+    @property
+    def _address(self) -> str | None:
+        return None if self.client is None else self.client[0]
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Begin, unless there are too many already."""
+        super().connection_made(transport)
+        if self._doors.enter(self._address):
+            self._is_inside = True
+            self._have_until(HEAD_SECONDS)
+        else:
+            self._is_over = True
+            transport.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Keep nothing of a connection that has ended."""
+        self._stop_waiting()
+        self._leave()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Take what has come, in pieces, so that a bound is seen before much has gone beyond it."""
+        for start in range(0, len(data), _SLICE):
+            if self._is_over or self.transport.is_closing():
+                return
+            piece = data[start : start + _SLICE]
+            self._size += len(piece)
+            if self._in_head:
+                self._head_size += len(piece)
+                if self._deadline is None:
+                    self._have_until(HEAD_SECONDS)
+            if self._head_size > MAX_HEAD:
+                self._refuse(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
+            elif self._size > MAX_REQUEST:
+                self._refuse(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+            else:
+                super().data_received(piece)
+
+    def on_message_begin(self) -> None:
+        """Count for a request of its own."""
+        super().on_message_begin()
+        self._in_head = True
+        self._head_size = self._size = 0
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """Take a header field, or one after the body."""
+        super().on_header(name, value)
+        if len(self.headers) > MAX_FIELDS:
+            raise _TooMuch
+
+    def on_headers_complete(self) -> None:
+        """Begin to answer."""
+        if len(self.pipeline) >= MAX_PIPELINED:
+            raise _TooMuch
+        self._in_head = False
+        self._head_size = 0
+        self._have_until(BODY_SECONDS)
+        super().on_headers_complete()
+
+    def on_message_complete(self) -> None:
+        """Wait for nothing more of a request."""
+        self._in_head = True
+        self._size = 0
+        self._set_deadline(None)
+        super().on_message_complete()
+
+    def handle_websocket_upgrade(self) -> None:
+        """Become the line of a page, which counts as one connection until it ends."""
+        self._stop_waiting()
+        self._is_over = True
+        super().handle_websocket_upgrade()
+        line = self.transport.get_protocol()
+        if isinstance(line, Line):
+            line.when_lost = self._leave
+
+    def pause_writing(self) -> None:
+        """Give up a client that takes nothing for too long."""
+        super().pause_writing()
+        if self._taking is None:
+            self._taking = self.loop.call_later(TAKING_SECONDS, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        """Go on with a client that takes what it is sent."""
+        super().resume_writing()
+        if self._taking is not None:
+            self._taking.cancel()
+            self._taking = None
+
+    def _leave(self) -> None:
+        if self._is_inside:
+            self._is_inside = False
+            self._doors.leave(self._address)
+
+    def _refuse(self, status: HTTPStatus) -> None:
+        """Answer what goes beyond a bound, and end the connection."""
+        self._is_over = True
+        self._stop_waiting()
+        if self.cycle is None or self.cycle.response_complete:  # type: ignore[redundant-expr]
+            self.transport.write(
+                f"HTTP/1.1 {status.value} {status.phrase}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n".encode()
+            )
+        self.transport.close()
+        self.loop.call_later(_FAREWELL_SECONDS, self.transport.abort)
+
+    def _have_until(self, seconds: float) -> None:
+        self._set_deadline(self.loop.call_later(seconds, self._be_late))
+
+    def _be_late(self) -> None:
+        self._deadline = None
+        if not self.transport.is_closing():
+            self._refuse(HTTPStatus.REQUEST_TIMEOUT)
+
+    def _set_deadline(self, deadline: asyncio.TimerHandle | None) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+        self._deadline = deadline
+
+    def _stop_waiting(self) -> None:
+        self._set_deadline(None)
+        if self._taking is not None:
+            self._taking.cancel()
+            self._taking = None

@@ -1,0 +1,77 @@
+"""What people call themselves, and what they write: without what nobody can see, or what passes for something else."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+from typing import Final
+
+from spite_and_malice.texts import _, in_language, languages
+
+_UNSEEN: Final = frozenset(
+    map(
+        chr,
+        (
+            0x034F,  # combining grapheme joiner
+            *(0x115F, 0x1160, 0x3164, 0xFFA0),  # fillers of Hangul
+            *(0x17B4, 0x17B5),  # inherent vowels of Khmer
+            *range(0x180B, 0x1810),  # selectors of Mongolian
+            0x2800,  # the empty pattern of braille
+            *range(0xFE00, 0xFE10),  # selectors of variations
+            *range(0xE0100, 0xE01F0),
+        ),
+    )
+)
+"""Characters that count as printable and show nothing."""
+
+_MARKS: Final = ("Mn", "Me")
+_MOST_MARKS: Final = 2
+"""Marks that one letter may bear: more of them reach into the lines around."""
+
+
+def visible(text: str) -> str:
+    """Return a text without what nobody can see, and with single spaces."""
+    kept: list[str] = []
+    marks = 0
+    for character in unicodedata.normalize("NFC", text):
+        if character.isspace():
+            kept.append(" ")
+            continue
+        if not character.isprintable() or character in _UNSEEN:
+            continue
+        marks = marks + 1 if unicodedata.category(character) in _MARKS else 0
+        if marks <= _MOST_MARKS:
+            kept.append(character)
+    return " ".join("".join(kept).split())
+
+
+def own_name(name: str) -> str:
+    """Return the name that somebody gave themselves as it is shown; an empty text if it cannot be one."""
+    shown = visible(name)
+    if not any(unicodedata.category(character)[0] in "LNSP" for character in shown):
+        return ""
+    return "" if _alike(shown) in _titles() else shown
+
+
+def different(name: str, taken: Sequence[str]) -> str:
+    """Return a name that looks like none of those that are taken, with a number after it if need be."""
+    others = {_alike(other) for other in taken}
+    number, candidate = 1, name
+    while _alike(candidate) in others:
+        number += 1
+        candidate = f"{name} {number}"
+    return candidate
+
+
+def _alike(name: str) -> str:
+    """Return what names have in common that are written in different ways."""
+    return unicodedata.normalize("NFKC", name).casefold()
+
+
+def _titles() -> set[str]:
+    """Return what only the server calls anybody, in every language."""
+    found = set()
+    for language in languages():
+        with in_language(language):
+            found.add(_alike(_("Host")))
+    return found
