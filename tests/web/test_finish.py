@@ -12,6 +12,7 @@ from spite_and_malice.play import FairDeal, Game
 from spite_and_malice.rules import preset_rules
 
 from .conftest import FakeTable, new_context, snapshot_of
+from .test_table import violations
 
 REVIEW = {
     "seat": 0, "choices": 10, "seconds": 754,
@@ -192,3 +193,14 @@ def test_a_refusal_is_a_short_shake_of_the_head(end: Any) -> None:
     page.locator('[data-key="hand:0#0"]').click()
     page.locator('[data-key="payoff:1:0"]').click()
     page.wait_for_function("window.shaken === 1")
+
+
+@pytest.mark.parametrize("you", [0, 1])
+@pytest.mark.parametrize("size", [(1280, 800), (360, 640)])
+def test_axe_finds_nothing_in_how_it_is_told(end: Any, you: int, size: tuple[int, int]) -> None:
+    table = end("off", you, size)
+    table.play()
+    table.page.locator("#finish .decided:not([hidden])").wait_for()
+    for theme in ("dark", "light"):
+        table.page.emulate_media(color_scheme=theme)
+        assert violations(table.page) == []

@@ -10,6 +10,7 @@ from spite_and_malice.rules import preset_rules
 from .company import computer, people, person, running, said
 from .conftest import FakeTable, new_context, snapshot_of
 from .test_company import SIZES, OpenLive, live_table  # noqa: F401
+from .test_table import violations
 
 PAIR = preset_rules("standard", 2)
 ROUND = preset_rules("round", 4)
@@ -130,3 +131,16 @@ def test_reactions_fly_to_whom_they_are_meant_for_unless_muted(live_table: OpenL
     table.send(**(line | {"number": 2}))
     page.wait_for_timeout(300)
     expect(page.locator(".reaction.flies")).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+@pytest.mark.parametrize("state", ["plates", "a level", "a person", "heads"])
+def test_axe_finds_nothing(live_table: OpenLive, state: str, size: str) -> None:  # noqa: F811
+    table = live_table(four(), size, color_scheme="dark")
+    seat = {"a level": 3, "a person": 2, "heads": 0}.get(state)
+    if seat is not None:
+        table.page.locator(f'.seat-name[data-seat="{seat}"]').click()
+        table.page.locator("dialog[open]").wait_for()
+    for theme in ("dark", "light"):
+        table.page.emulate_media(color_scheme=theme)
+        assert violations(table.page) == []
