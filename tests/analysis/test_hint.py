@@ -124,7 +124,7 @@ def payoff_plays(position: Position, mover: int) -> set[str]:
     if not all(position.core.cards_left(side) for side in range(rules.side_count)):
         return set()
     moves = Position.from_json(table).legal_moves
-    return {move.source for move in moves if move.source.startswith("P") and move.target.startswith("C")}
+    return {move.source for move in moves if move.source.startswith("P") and move.plays_to_centre}
 
 
 def steps_to(position: Position, card: str) -> int:

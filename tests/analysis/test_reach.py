@@ -126,7 +126,7 @@ def try_every_line(position: Position) -> tuple[int, int, int] | None:
         if len(lines) > MOST_LINES:
             return None
         for move in table.legal_moves:
-            if not (move.is_load or move.target.startswith("C")):
+            if not (move.is_load or move.plays_to_centre):
                 continue
             if move.source.lstrip("+")[0] == "P":
                 best[0] = min(best[0] or length + 1, length + 1)

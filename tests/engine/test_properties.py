@@ -148,7 +148,7 @@ def test_what_a_move_brought_about_is_told(seed: int) -> None:
         now = position.to_json()
         if not position.is_over:
             assert effects.ended_turn == (move.is_pass or not now["moved"])
-        from_payoff = "P" in move.source
+        from_payoff = move.plays_payoff
         if from_payoff:
             owner = (position.rules.partner(before["turn"]) if move.source[0] == "+" else before["turn"]) or 0
             pile = before["players"][owner]["payoff"][int(move.source.lstrip("+P") or 1) - 1]

@@ -117,7 +117,7 @@ def _reason(view: View, best: Sequence[str], played: Sequence[str], names: Seque
 
 def _is_wild_play(view: View, text: str) -> bool:
     move = Move.parse(text)
-    return move.source == "H" and move.target.startswith("C") and view.rules.is_wild(move.cards[0])
+    return move.source == "H" and move.plays_to_centre and view.rules.is_wild(move.cards[0])
 
 
 def review(record: Record, seat: int, seed: int = 0) -> list[Verdict]:

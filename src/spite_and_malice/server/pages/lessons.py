@@ -179,7 +179,7 @@ def _make(position: Position, text: str, achieved: Mapping[str, int]) -> tuple[E
 
 def _achieved(position: Position, move: Move, card: str, effects: Effects) -> list[str]:
     """What a move of the learner achieved, by the names that goals use; `position` is the one after it."""
-    to_centre = move.target.startswith("C")
+    to_centre = move.plays_to_centre
     ended = effects.ended_turn
     outcome = position.outcome
     return [
