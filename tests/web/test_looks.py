@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import FilePayload, Page, expect
 
 from spite_and_malice.server import looks
@@ -149,6 +150,20 @@ def test_a_file_that_is_no_picture_is_refused_kindly(fake_table: OpenFake, view_
     dialog = page.get_by_role("dialog", name="This is no picture that the browser can show.")
     dialog.get_by_role("button", name="Close").click()
     expect(page.get_by_role("radio", name="Lattice")).to_be_checked()
+
+
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+def test_choosing_looks_is_open_to_everybody(fake_table: OpenFake, view_of: ViewOf, scheme: str) -> None:
+    page = fake_table(view_of("standard-2/0"), settings={"speed": "off"}, color_scheme=scheme).page
+    page.locator("[data-panel=settings]").click()
+    page.locator(".pictures .deck .mini").first.wait_for()
+    assert Axe().run(page).response["violations"] == []
+    page.get_by_role("radio", name="Lattice").press("ArrowRight")
+    expect(page.get_by_role("radio", name="Leaves")).to_be_checked()
+    picture = FilePayload(name="cat.png", mimeType="image/png", buffer=page.screenshot())
+    page.locator("input[type=file]").set_input_files(picture)
+    page.get_by_role("dialog", name="The back of your cards").wait_for()
+    assert Axe().run(page).response["violations"] == []
 
 
 def test_piles_are_as_thick_as_their_cards(fake_table: OpenFake, view_of: ViewOf) -> None:

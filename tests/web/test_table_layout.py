@@ -131,6 +131,19 @@ def test_a_phone_on_its_side_has_its_centre_in_one_row(page: Page, left: bool) -
     assert min(spot["w"] for spot in laid["spots"] if spot["seat"] in (None, view["seat"])) >= 56, "no card is compact"
 
 
+@pytest.mark.parametrize(("preset", "players"), [("standard", 2), ("book-four", 2), ("skip-bo", 3), ("round", 5)])
+def test_on_a_phone_the_hand_stays_where_it_is(page: Page, preset: str, players: int) -> None:
+    hands = """async ([view, rooms]) => {
+      const { layoutTable } = await import("/static/table/layout.js");
+      const settings = { left: false, spread: true };
+      return rooms.map((room) => layoutTable(view, { width: 360, height: 640 }, settings, 0, room).places
+        .filter(({ kind }) => kind === "hand").map(({ rect }) => rect));
+    }"""
+    view = view_of(preset, players)
+    without, *with_words = page.evaluate(hands, [view, [0, 16, 32]])
+    assert all(hand == without for hand in with_words)
+
+
 @pytest.mark.parametrize("left", [False, True])
 def test_places_are_counted_from_the_left_for_both_hands(page: Page, left: bool) -> None:
     measure = """async ([view, [width, height], left]) => {

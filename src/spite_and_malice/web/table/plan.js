@@ -282,7 +282,8 @@ function planTall(shape, size, settings, head, room) {
   const edge = size.width < 500 ? EDGE : 16;
   const width = size.width - 2 * edge;
   const words = size.width < 500 ? 50 : 52;
-  const found = best((card, rows) => {
+  /** @param {number} card @param {number} rows @param {number} over the line of words */
+  const fits = (card, rows, over) => {
     const band = tallOpponents(shape, size.width, card);
     if (card + (shape.hand - 1) * Math.max(24, card * 0.42) > width) return null;
     const own = ownShape(shape, card, rows);
@@ -290,10 +291,14 @@ function planTall(shape, size, settings, head, room) {
     const most = card * (size.width < 500 ? LARGER : 1);
     const hand = Math.max(card, Math.min(most, Math.floor(width / (1 + (shape.hand - 1) * 0.86))));
     const handHeight = hand * RATIO + 10;
-    const rest = size.height - top - band.height - words - room - own.height - handHeight - 2 * EDGE;
+    const rest = size.height - top - band.height - words - over - own.height - handHeight - 2 * EDGE;
     const middle = middleShape(shape, most, width, rest);
     return middle && { card, band, own, middle, hand, handHeight, spare: rest - middle.height };
-  });
+  };
+  // Words come and go: while they can, the cards in hand stay as they are without them.
+  const usual = best((card, rows) => fits(card, rows, 0));
+  const kept = usual && fits(usual.card, usual.own.rows, room);
+  const found = kept ?? best((card, rows) => fits(card, rows, room));
   // A window smaller than any table: what is over is cut off.
   if (!found) return planTall(shape, room > 0 ? size : larger(size), settings, head, Math.max(0, room - LESS));
   const { card, band, middle, handHeight } = found;
