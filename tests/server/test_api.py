@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from spite_and_malice.rules import PRESETS
 from spite_and_malice.server.http.identity import COOKIE
 
 from .conftest import Browser, RunningServer, Visit
+from .play import discard, to_my_turn
 
 ADA = {"kind": "person", "name": "Ada"}
 GREEDY = {"kind": "computer", "player": "greedy"}
@@ -132,6 +134,38 @@ async def test_a_new_table_is_listed_for_its_browser_alone(
     assert [(seat["name"], seat["you"]) for seat in listed["seats"]] == [("Ada", True), ("Greedy", False)]
     assert listed["your_turn"] == (listed["turn"] == 0)
     assert (await visit(server.address).http.get("/api/tables")).json() == []
+
+
+async def test_a_game_alone_with_computers_can_be_given_up(
+    server: RunningServer, browser: Browser, visit: Visit
+) -> None:
+    made = (await browser.http.post("/api/tables", json={"seats": [ADA, GREEDY], "preset": "standard"})).json()
+    page = await browser.open(made["id"])
+    state = await to_my_turn(page, await page.hello())
+    (listed,) = (await browser.http.get("/api/tables")).json()
+    assert listed["alone"]
+    assert len(listed["cards_left"]) == 2
+    await page.move(state, discard(state["view"]["legal"]))
+    stranger = await visit(server.address).http.post(f"/api/tables/{made['id']}/give-up", json={})
+    assert (stranger.status_code, stranger.json()["error"]["code"]) == (403, "not_alone")
+    assert (await browser.http.post(f"/api/tables/{made['id']}/give-up", json={})).status_code == 200
+    assert (await browser.http.get("/api/tables")).json() == []
+    assert re.search("Given up.*<td>1</td>", (await browser.http.get("/games")).text, re.DOTALL)
+
+
+async def test_a_game_that_was_not_begun_is_given_up_without_a_trace(browser: Browser) -> None:
+    made = (await browser.http.post("/api/tables", json={"seats": [ADA, GREEDY], "preset": "standard"})).json()
+    await (await browser.open(made["id"])).hello()
+    assert (await browser.http.post(f"/api/tables/{made['id']}/give-up", json={})).status_code == 200
+    assert "Given up" not in (await browser.http.get("/games")).text
+
+
+async def test_a_game_with_other_people_cannot_be_given_up_for_them(browser: Browser) -> None:
+    made = (
+        await browser.http.post("/api/tables", json={"seats": [ADA, {"kind": "open"}], "preset": "standard"})
+    ).json()
+    assert (await browser.http.post(f"/api/tables/{made['id']}/give-up", json={})).status_code == 403
+    assert len((await browser.http.get("/api/tables")).json()) == 1
 
 
 async def test_a_browser_keeps_its_token_out_of_reach_of_scripts(server: RunningServer, visit: Visit) -> None:

@@ -100,6 +100,42 @@ def test_play_now_is_against_the_chosen_computer_player_the_next_time_too(visit:
     expect(page.get_by_role("radio", name="Pip Beginner")).to_be_checked()
 
 
+def test_a_game_that_is_going_is_offered_before_another_is_dealt(visit: Visit) -> None:
+    page = visit("/")
+    page.get_by_role("button", name="Play now").click()
+    page.wait_for_url("**/table/*")
+    first = page.url
+    page.locator(".place[aria-pressed]").first.wait_for(state="attached")
+    expect(page.locator("#title")).to_have_text("Spite and Malice")
+    visit("/", page=page)
+    expect(page.locator(".table-card")).to_contain_text("Cards left: You")
+    page.get_by_role("button", name="Play now").click()
+    going = page.get_by_role("dialog", name="You have a game going")
+    expect(going).to_contain_text("Hugo")
+    going.get_by_role("link", name="Go on with it").click()
+    page.wait_for_url(first)
+    visit("/", page=page)
+    page.get_by_role("button", name="Play now").click()
+    page.get_by_role("button", name="Give it up and start anew").click()
+    page.wait_for_url("**/table/*")
+    assert page.url != first
+    visit("/", page=page)
+    expect(page.locator(".table-card")).to_have_count(1)
+
+
+def test_a_game_is_given_up_with_a_second_press(visit: Visit) -> None:
+    page = visit("/")
+    page.get_by_role("button", name="Play now").click()
+    page.wait_for_url("**/table/*")
+    page.locator("#cards .card").first.wait_for(state="attached")
+    visit("/games", page=page)
+    page.get_by_role("button", name="Give up").click()
+    page.get_by_role("button", name="Really give up?").click()
+    expect(page.locator(".table-card")).to_have_count(0)
+    page.reload()
+    expect(page.locator(".empty-note")).to_be_visible()
+
+
 def test_play_now_works_with_the_keyboard_alone(visit: Visit) -> None:
     page = visit("/")
     button = page.get_by_role("button", name="Play now")
@@ -131,6 +167,8 @@ def test_the_end_of_the_deal_of_the_day_leads_to_the_results(visit: Visit) -> No
     page.get_by_role("button", name="Play", exact=True).click()
     page.wait_for_url("**/table/*")
     play_game(page, by_clicks)
+    expect(page.locator("#finish .rank")).to_contain_text("Rank 1")
+    expect(page.get_by_role("button", name="Rematch")).to_have_count(0)
     page.get_by_role("link", name="Compare with the others").click()
     expect(page.locator(".standings .you")).to_contain_text("Ada")
 

@@ -17,7 +17,7 @@ from tests.server.play import choose
 from tools.record_files import FOLDER
 
 SIZES = {"desktop": (1280, 800), "tablet": (768, 1024), "phone": (360, 640), "landscape": (640, 360)}
-GOOD = "It was. The deal and every shuffle are the promised ones, and every move was legal."
+GOOD = "Checked: nobody could choose these cards. Every shuffle is the promised one, and every move was legal."
 REVIEW = {
     "seat": 1,
     "choices": 9,
@@ -109,6 +109,7 @@ def with_record(page: Page, change: Callable[[str], str]) -> None:
 def test_a_finished_game_is_checked_step_by_step_and_found_right(player: Player, finished: str) -> None:
     page = player.open(finished)
     expect(page.get_by_role("status")).to_have_text(GOOD)
+    page.get_by_text("How that was checked").click()
     expect(page.locator(".step h3")).to_have_text(STEPS)
     assert page.locator(".step.bad, .mark.bad").count() == 0
     address = page.locator("[data-record]").get_attribute("data-record")
@@ -321,6 +322,27 @@ def test_the_check_works_with_the_keyboard(player: Player, finished: str) -> Non
     page.close()
 
 
+def test_what_was_missed_comes_to_the_sum_of_what_is_listed_the_worst_first(player: Player, finished: str) -> None:
+    page = player.open(finished)
+    missed = [REVIEW["missed"][0] | {"number": at, "cost": cost} for at, cost in enumerate((0.14, 0.34, 1.24, 0.44))]  # type: ignore[index]
+    page.route("**/review?seat=*", lambda route: route.fulfill(json=REVIEW | {"missed": missed}))
+    page.get_by_role("button", name="Review Greedy").click()
+    expect(page.locator(".missed .cost")).to_have_text([f"cost {cost} pay-off cards" for cost in (1.2, 0.4, 0.3)])
+    page.get_by_role("button", name="Show 1 more").click()
+    expect(page.locator(".missed .cost").last).to_have_text("cost 0.1 pay-off cards")
+    expect(page.locator("[data-told]")).to_contain_text("comes to 2.0 pay-off cards")
+    page.close()
+
+
+def test_the_steps_of_the_check_are_folded(player: Player, finished: str) -> None:
+    page = player.open(finished)
+    expect(page.get_by_role("status")).to_have_text(GOOD)
+    expect(page.locator(".step").first).to_be_hidden()
+    page.get_by_text("How that was checked").click()
+    expect(page.locator(".step").first).to_be_visible()
+    page.close()
+
+
 def test_a_finished_game_is_reviewed_seat_by_seat(player: Player, finished: str) -> None:
     page = player.open(finished, "phone")
     page.get_by_role("button", name="Review Ada").click()
@@ -328,12 +350,12 @@ def test_a_finished_game_is_reviewed_seat_by_seat(player: Player, finished: str)
     expect(told).to_contain_text("Ada: ", timeout=60_000)
     expect(page.get_by_role("button", name="Review Ada")).to_have_attribute("aria-pressed", "true")
     answer = player.context.request.get(f"{player.site}/api{finished.replace('/table/', '/tables/')}/review").json()
-    expect(page.locator(".missed .step")).to_have_count(min(8, len(answer["missed"])))
-    for missed, item in zip(answer["missed"], page.locator(".missed .step").all(), strict=False):
-        if len(answer["missed"]) <= 8:
-            expect(item).to_contain_text(f"Move {missed['number']}")
-            expect(item).to_contain_text(missed["best_words"])
-            expect(item).to_contain_text(missed["words"])
+    expect(page.locator(".missed .step")).to_have_count(min(3, len(answer["missed"])))
+    worst = sorted(answer["missed"], key=lambda one: -one["cost"])
+    for missed, item in zip(worst, page.locator(".missed .step").all(), strict=False):
+        expect(item).to_contain_text(f"Move {missed['number']}")
+        expect(item).to_contain_text(missed["best_words"])
+        expect(item).to_contain_text(missed["words"])
     assert Axe().run(page).response["violations"] == []
     page.get_by_role("button", name="Review Greedy").click()
     expect(told).to_contain_text("Greedy: ", timeout=60_000)

@@ -328,7 +328,7 @@ def test_the_words_are_those_of_the_table(watch: Watch) -> None:
     expect(game.page.locator("#live")).to_contain_text(game.names[first.seat])
     game.page.keyboard.press("t")
     expect(game.page.locator("#panel .turns > li").first).to_contain_text(game.names[game.game.moves[0].seat])
-    expect(game.page.locator("#panel [role=tab]")).to_have_text(["Turns", "Rules", "Settings"])
+    expect(game.page.locator("#panel [role=tab]")).to_have_text(["History", "Rules", "Settings"])
     game.page.keyboard.press("Escape")
     expect(game.page.locator("body")).to_be_focused()
     game.page.keyboard.press("ArrowLeft")

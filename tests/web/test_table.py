@@ -10,6 +10,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Page, expect
 
+from tests.web.company import SETTINGS, people, person
 from tests.web.conftest import SIZES, FakeTable, OpenFake, ViewOf, snapshot_of
 from tests.web.person import corner, middle
 
@@ -646,6 +647,52 @@ def test_the_end_of_a_game_says_whose_pile_is_gone(
     table = fake_table(view)
     expect(table.page.locator("#status .note")).to_have_text(words)
     expect(table.page.locator("#finish[open]")).to_contain_text(words)
+
+
+def test_phones_say_what_a_stack_takes(fake_table: OpenFake, view_of: ViewOf) -> None:
+    page = fake_table(view_of("standard-2/0"), size=(360, 640)).page
+    expect(page.locator(".label.centre").first).to_have_text("takes 7")
+    wide = "labels => labels.every((one) => one.scrollWidth <= one.clientWidth)"
+    assert page.locator(".label.centre").evaluate_all(wide)
+
+
+def test_who_watches_is_told_so(fake_table: OpenFake, view_of: ViewOf) -> None:
+    view = view_of("standard-2/0")
+    view["seat"], view["legal"], view["players"][1]["hand"] = None, [], 5
+    page = fake_table(view).page
+    expect(page.locator("#status .note")).to_have_text("You are watching.")
+
+
+def test_a_whole_turn_can_be_taken_back_until_the_next_move(fake_table: OpenFake, view_of: ViewOf) -> None:
+    view = view_of("standard-2/0")
+    table = fake_table(view)
+    page = table.page
+    back = page.get_by_role("button", name="Take it back")
+    expect(back).to_have_count(0)
+    seats = [{**person("Ada", 0), "kind": "computer", "player": "club"}, person("Bertrand", 1)]
+    there = people(seats, 1, settings=SETTINGS | {"undo_turns": True})
+    table.send(**table.snapshot | {"version": 2, "people": there, "log": ["1 H9c-S1", "0 H7h-S1"], "ply": 2})
+    expect(back).to_be_visible()
+    back.click()
+    assert table.last("undo_turn")["ply"] == 2
+    table.send(type="accepted", id=table.last("undo_turn")["id"], version=3, ply=3)
+    table.send(**table.snapshot | {"version": 3, "people": there, "log": [], "ply": 3})
+    expect(back).to_have_count(0)
+
+
+def test_a_match_says_how_it_stands_and_a_single_game_nothing_of_one(fake_table: OpenFake, view_of: ViewOf) -> None:
+    view = view_of("standard-2/0")
+    table = fake_table(view)
+    expect(table.page.locator("#title")).to_have_text("A table · Game 1 · Ada 0, You 0 · to 50")
+    view["result"] = {"reason": "payoff", "winners": [1], "scores": [0, 9]}
+    view["stage"] = "over"
+    match = table.snapshot["table"]["match"] | {"target": 1, "over": True, "winners": [1]}
+    single = table.snapshot["table"] | {"match": match}
+    table.send(**table.snapshot | {"version": 2, "view": view, "table": single})
+    expect(table.page.locator("#title")).to_have_text("A table")
+    finish = table.page.locator("#finish[open]")
+    expect(finish.get_by_role("button", name="Rematch")).to_be_visible()
+    expect(finish).not_to_contain_text("point")
 
 
 def test_the_end_of_a_game_says_for_whom_a_stand_in_played(fake_table: OpenFake, view_of: ViewOf) -> None:

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from litestar import Response, Router, get, post
 from litestar.datastructures import CacheControlHeader
 from litestar.di import NamedDependency
-from litestar.params import Body
+from litestar.params import Body, FromPath
 from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED
 from msgspec import Meta, Struct
 
@@ -90,7 +90,7 @@ class TableAnswer(Struct):
     """A table of this browser; times in UTC milliseconds.
 
     ``state`` is "gathering" (nothing is dealt), "running", "game_over" (the match goes on) or "match_over"; ``turn`` is
-    the seat to move or null.
+    the seat to move or null; ``alone`` that you play against programs only, ``cards_left`` each seat's pay-off cards.
     """
 
     id: str
@@ -102,10 +102,18 @@ class TableAnswer(Struct):
     game: int
     turn: int | None
     your_turn: bool
+    alone: bool
+    cards_left: tuple[int, ...] | None
     scores: tuple[int, ...]
     target: int
     created_at: int
     changed_at: int
+
+
+class GivenUp(Struct):
+    """The table that is off its player's lists."""
+
+    id: str
 
 
 class NewTableAnswer(Struct):
@@ -155,6 +163,14 @@ async def list_tables(store: NamedDependency[Store], owner: NamedDependency[str]
     return [table_answer(listed, owner) for listed in await store.tables_of(owner)]
 
 
+@post("/tables/{table_id:str}/give-up", status_code=HTTP_200_OK)
+async def give_up(table_id: FromPath[str], store: NamedDependency[Store], owner: NamedDependency[str]) -> GivenUp:
+    """Take a table off the lists of the one person who plays at it, against computer players alone."""
+    if not await store.give_up(table_id, owner):
+        raise ApiError(403, "not_alone", _("Only who plays alone with computer players can give a game up."))
+    return GivenUp(table_id)
+
+
 def table_answer(listed: ListedTable, owner: str) -> TableAnswer:
     """Return a listed table as it is shown to the browser ``owner``."""
     table, summary, turn = listed.table, listed.summary, listed.summary.turn
@@ -168,6 +184,8 @@ def table_answer(listed: ListedTable, owner: str) -> TableAnswer:
         game=summary.game,
         turn=turn,
         your_turn=turn is not None and table.seats[turn].owner == owner and table.seats[turn].stand_in is None,
+        alone=[seat.owner for seat in table.seats if seat.kind != "computer"] == [owner],
+        cards_left=summary.cards_left,
         scores=summary.scores,
         target=table.rules["target"],
         created_at=listed.created_at,
@@ -212,6 +230,6 @@ def _preset_answer(preset: Preset) -> PresetAnswer:
 
 api = Router(
     "/api",
-    route_handlers=[list_presets, check_rules, create_table, list_tables],
+    route_handlers=[list_presets, check_rules, create_table, list_tables, give_up],
     cache_control=CacheControlHeader(no_cache=True),
 )

@@ -59,6 +59,13 @@ class DayRequest(Struct, forbid_unknown_fields=True):
     name: Name = ""
 
 
+class OwnResult(Struct):
+    """How somebody did with the deal of a day: null before they have finished, among so many who have."""
+
+    rank: int | None
+    played: int
+
+
 @dataclass(frozen=True, slots=True)
 class DayResult:
     """A line of the results of a day: ``margin`` is in pay-off cards, below 0 for who had more left."""
@@ -158,6 +165,14 @@ async def play(
     return Response(answer, status_code=status, headers={"location": answer.url})
 
 
+@get("/api/day/{day:str}", cache_control=_NEVER_KEPT)
+async def own_result(day: FromPath[str], store: NamedDependency[Store], owner: NamedDependency[str]) -> OwnResult:
+    """Return how this browser did with the deal of a day, among all who have finished it."""
+    lines = results(await store.day_games(_day(day).isoformat()))
+    rank = next((line.rank for line in lines if line.owner == owner), None)
+    return OwnResult(rank, len(lines))
+
+
 def _day(text: str) -> date:
     """Return a day as it is written in an address. Raises `NotFoundException`."""
     try:
@@ -192,4 +207,6 @@ async def _page(day: date, games: Sequence[DayGame], store: Store, owner: str) -
     return Template("day.html.j2", context=context)
 
 
-day_routes = Router("/", route_handlers=[current_day, one_day, play], cache_control=CacheControlHeader(no_cache=True))
+day_routes = Router(
+    "/", route_handlers=[current_day, one_day, own_result, play], cache_control=CacheControlHeader(no_cache=True)
+)

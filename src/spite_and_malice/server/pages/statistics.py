@@ -14,16 +14,17 @@ from ..store import FinishedGame, SeatRow
 
 @dataclass(slots=True)
 class Tally:
-    """How many games were won, lost and drawn (ended without a winner)."""
+    """How many games were won, lost, drawn (ended without a winner) and given up."""
 
     won: int = 0
     lost: int = 0
     drawn: int = 0
+    given_up: int = 0
 
     @property
     def played(self) -> int:
         """All games."""
-        return self.won + self.lost + self.drawn
+        return self.won + self.lost + self.drawn + self.given_up
 
     @property
     def share(self) -> float | None:
@@ -31,8 +32,11 @@ class Tally:
         decided = self.won + self.lost
         return self.won / decided if decided else None
 
-    def count(self, won: bool | None) -> None:
-        """Add a game: won, lost or, with None, drawn."""
+    def count(self, won: bool | None, given_up: bool = False) -> None:
+        """Add a game: won, lost or, with None, drawn; or one that was given up, whatever it would have come to."""
+        if given_up:
+            self.given_up += 1
+            return
         self.won += won is True
         self.lost += won is False
         self.drawn += won is None
@@ -65,9 +69,9 @@ def statistics_of(owner: str, finished: Sequence[FinishedGame]) -> Statistics:
             continue
         won = seat in game.winners if game.winners else None
         results.append(won)
-        found.overall.count(won)
+        found.overall.count(won, game.given_up)
         others = [who for number, who in enumerate(game.seats) if number != seat]
-        against.setdefault(_kind(others), Tally()).count(won)
+        against.setdefault(_kind(others), Tally()).count(won, game.given_up)
     found.against = sorted(against.items(), key=lambda each: -each[1].played)
     runs = [(won, len(list(games))) for won, games in groupby(results)]
     found.longest = max((length for won, length in runs if won), default=0)

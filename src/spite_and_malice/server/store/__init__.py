@@ -121,6 +121,15 @@ class Store:
         """Append one action. Raises `Conflict` if it does not follow the newest, `StoreError`."""
         await self._write(move.table_id, move)
 
+    async def give_up(self, table_id: str, owner: str) -> bool:
+        """Take a table off the lists of the one person who plays at it, against programs.
+
+        Return whether it is such a table. Raises `StoreError`.
+        """
+        done: list[bool] = []
+        await self._write(table_id, lambda connection: done.append(queries.give_up(connection, table_id, owner)))
+        return done[-1]
+
     async def keep_open(self, table_id: str) -> None:
         """Write that somebody still waits at a table for its first game. Raises `StoreError`."""
         await self._write(table_id, lambda connection: queries.keep_open(connection, table_id))

@@ -57,7 +57,7 @@ _INSERT_MOVE: Final = (
     )
     .inline()
 )
-_SUMMARY: Final = ("changed_at", "game", "turn", "scores", "match_over", "clocks", "clocks_since")
+_SUMMARY: Final = ("changed_at", "game", "turn", "scores", "match_over", "clocks", "clocks_since", "cards_left")
 _UPDATE_SUMMARY: Final = (
     update(tables)
     .where(tables.c.id == bindparam("of_table"))
@@ -297,11 +297,20 @@ def read_tables_of(connection: Connection, owner: str, limit: int) -> list[Liste
     seated = select(seats.c.table_id).where(seats.c.owner == owner)
     rows = connection.execute(
         select(tables)
-        .where(or_(tables.c.owner == owner, tables.c.id.in_(seated)))
+        .where(or_(tables.c.owner == owner, tables.c.id.in_(seated)), tables.c.given_up_at.is_(None))
         .order_by(tables.c.changed_at.desc(), tables.c.id)
         .limit(limit)
     ).all()
     return _listed(connection, rows)
+
+
+def give_up(connection: Connection, table_id: str, owner: str) -> bool:
+    """Take a table off the lists of the one person who plays at it, against programs; False if it is no such table."""
+    people = select(seats.c.owner).where(seats.c.table_id == table_id, seats.c.kind != "computer")
+    if [row.owner for row in connection.execute(people)] != [owner]:
+        return False
+    connection.execute(update(tables).where(tables.c.id == table_id).values(given_up_at=now_ms()))
+    return True
 
 
 def read_open_tables(connection: Connection, since: int, limit: int) -> list[ListedTable]:
@@ -374,7 +383,13 @@ def _listed(connection: Connection, rows: Sequence[Row[Any]]) -> list[ListedTabl
     return [
         ListedTable(
             table=_table_row(row, at[row.id]),
-            summary=Summary(row.game, row.turn, tuple(json.loads(row.scores)), row.match_over),
+            summary=Summary(
+                row.game,
+                row.turn,
+                tuple(json.loads(row.scores)),
+                row.match_over,
+                cards_left=None if row.cards_left is None else tuple(json.loads(row.cards_left)),
+            ),
             created_at=row.created_at,
             changed_at=row.changed_at,
         )
@@ -428,6 +443,7 @@ def _summary_values(summary: Summary) -> dict[str, Any]:
         "turn": summary.turn,
         "scores": _as_json(summary.scores),
         "match_over": summary.match_over,
+        "cards_left": None if summary.cards_left is None else _as_json(summary.cards_left),
         **_clocks_values(summary.clocks),
     }
 
@@ -437,7 +453,8 @@ def _summary_row(table_id: str, summary: Summary, now: int) -> tuple[str | int |
     left = since = None
     if summary.clocks is not None:
         left, since = json.dumps(summary.clocks.left), summary.clocks.since
-    return now, summary.game, summary.turn, _as_json(summary.scores), summary.match_over, left, since, table_id
+    cards = None if summary.cards_left is None else _as_json(summary.cards_left)
+    return now, summary.game, summary.turn, _as_json(summary.scores), summary.match_over, left, since, cards, table_id
 
 
 def _clocks_values(clocks: ClocksRow | None) -> dict[str, Any]:

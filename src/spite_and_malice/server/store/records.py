@@ -89,6 +89,8 @@ class Summary:
     scores: tuple[int, ...]
     match_over: bool
     clocks: ClocksRow | None = None
+    cards_left: tuple[int, ...] | None = None
+    """The pay-off cards of each seat, None before the first deal and where nobody has noted them."""
 
 
 @dataclass(slots=True)

@@ -22,7 +22,7 @@ from sqlalchemy import (
     false,
 )
 
-REVISION = "0008"
+REVISION = "0009"
 """The newest revision in ``server/migrations/versions``; the schema below is what it leads to."""
 
 metadata = MetaData(
@@ -65,6 +65,10 @@ tables = Table(
         comment="SHA-256 of the tokens that the host has asked to leave, as JSON",
     ),
     Column("day", String(10), comment="of whose deal this is somebody's one table, as 2026-01-31; null for others"),
+    Column(
+        "given_up_at", BigInteger, comment="UTC milliseconds at which its one person took the table off their lists"
+    ),
+    Column("cards_left", Text, comment="pay-off cards of each seat when the turn began, as JSON"),
     Index("ix_tables_owner_changed_at", "owner", "changed_at"),
     Index("ix_tables_game_changed_at", "game", "changed_at"),
     Index("ix_tables_day_owner", "day", "owner", unique=True),

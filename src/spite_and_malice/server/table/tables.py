@@ -121,7 +121,11 @@ class Table:
     @property
     def summary(self) -> Summary:
         """What the list of tables shows."""
-        return Summary(self.number, self.turn, tuple(self.match.scores), self.match.is_over, self.clocks)
+        left = None
+        if self.dealt is not None:
+            core = self.dealt.game.position.core
+            left = tuple(core.cards_left(self.rules.side_of(seat)) for seat in range(self.rules.players))
+        return Summary(self.number, self.turn, tuple(self.match.scores), self.match.is_over, self.clocks, left)
 
     @property
     def clocks(self) -> ClocksRow | None:

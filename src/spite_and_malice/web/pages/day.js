@@ -4,10 +4,23 @@ import { language } from "../texts.js";
 import { leave } from "./leave.js";
 import { post, storedName, storeName } from "./requests.js";
 
+/** How a time of day is written is a matter of the country: the browser's, where it speaks the page's language. */
+const region = navigator.languages.find((one) => one.split("-")[0] === language.split("-")[0]) ?? language;
+
+/** "in 3 hours", "in 12 minutes". @param {number} milliseconds */
+function until(milliseconds) {
+  const minutes = Math.max(0, Math.ceil(milliseconds / 60_000));
+  const figure = new Intl.RelativeTimeFormat(language);
+  return minutes >= 60 ? figure.format(Math.floor(minutes / 60), "hour") : figure.format(minutes, "minute");
+}
+
 for (const time of document.querySelectorAll("time[data-clock]")) {
   const at = new Date(Number(time.getAttribute("data-clock")));
   time.setAttribute("datetime", at.toISOString());
-  time.textContent = at.toLocaleTimeString(language, { hour: "numeric", minute: "2-digit" });
+  const here = at.toLocaleTimeString(region, { hour: "numeric", minute: "2-digit" });
+  const tell = () => (time.textContent = `${here} (${until(at.getTime() - Date.now())})`);
+  tell();
+  setInterval(tell, 30_000);
 }
 
 const form = /** @type {HTMLFormElement | null} */ (document.querySelector("[data-play]"));

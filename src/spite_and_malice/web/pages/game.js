@@ -22,6 +22,8 @@ const verdict = /** @type {HTMLElement} */ (root.querySelector("[data-verdict]")
 function decide(text, good) {
   verdict.textContent = text;
   verdict.dataset.good = String(good);
+  // What does not fit is not folded away.
+  if (good === false) /** @type {HTMLDetailsElement} */ (root.querySelector(".proof")).open = true;
 }
 
 /** @param {string} url */
@@ -129,7 +131,7 @@ async function check() {
   good = (await addMoves()) && good;
   decide(
     good
-      ? _("It was. The deal and every shuffle are the promised ones, and every move was legal.")
+      ? _("Checked: nobody could choose these cards. Every shuffle is the promised one, and every move was legal.")
       : _("Something does not fit. The steps marked below say what."),
     good,
   );

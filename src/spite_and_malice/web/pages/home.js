@@ -4,7 +4,8 @@ import "./cards.js";
 import { drawHero } from "./hero.js";
 import { leave, wake } from "./leave.js";
 import { showOpenTables } from "./open-tables.js";
-import { openTable, playAnyone, storedName, storedOpponent, storeOpponent } from "./requests.js";
+import "./own-games.js";
+import { giveUp, openTable, playAnyone, storedName, storedOpponent, storeOpponent } from "./requests.js";
 import "./times.js";
 
 /** @param {string} selector @returns {any} */
@@ -14,15 +15,24 @@ const error = /** @type {HTMLElement} */ (find("[data-error]"));
 const opponents = /** @type {HTMLInputElement[]} */ ([...document.querySelectorAll("[name=opponent]")]);
 const opponent = () => opponents.find((radio) => radio.checked)?.value ?? "";
 const buttons = /** @type {HTMLButtonElement[]} */ (["[data-play]", "[data-invite]", "[data-anyone]"].map(find));
+/** Asks whether to go on with the game that is still running, if one is. @type {HTMLDialogElement | null} */
+const going = find("[data-going]");
 
 const preset = "standard";
 const you = () => ({ kind: "person", name: storedName() });
 
+/** One game, not a match. */
+function play() {
+  storeOpponent(opponent());
+  return openTable({ preset, target: 1, seats: [you(), { kind: "computer", player: opponent() }] });
+}
+
 /** @type {(() => Promise<void>)[]} what each button does */
 const ways = [
-  () => {
-    storeOpponent(opponent());
-    return openTable({ preset, seats: [you(), { kind: "computer", player: opponent() }] });
+  async () => {
+    if (!going?.isConnected) return play();
+    going.showModal();
+    wake(buttons);
   },
   () => openTable({ preset, seats: [you(), { kind: "open" }], settings: { start: "full" } }),
   () => playAnyone(preset, 2, storedName()),
@@ -30,6 +40,14 @@ const ways = [
 
 buttons.forEach((button, index) => {
   button.addEventListener("click", () => leave(error, buttons, ways[index]));
+});
+
+const anew = /** @type {HTMLButtonElement | null} */ (going?.querySelector("[data-anew]"));
+anew?.addEventListener("click", () => {
+  leave(/** @type {HTMLElement} */ (going?.querySelector("[data-error]")), [anew], async () => {
+    await giveUp(/** @type {string} */ (going?.dataset.going));
+    await play();
+  });
 });
 
 for (const radio of opponents) if (radio.value === storedOpponent()) radio.checked = true;

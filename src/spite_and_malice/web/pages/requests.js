@@ -89,11 +89,19 @@ export function storeOpponent(player) {
 
 /**
  * Set up a table and go there. Throws `Refused`.
- * @param {{preset: string | null, rules?: object, seats: object[], settings?: object}} table
+ * @param {{preset: string | null, rules?: object, target?: number, seats: object[], settings?: object}} table
  */
 export async function openTable(table) {
   const { url } = await post("/api/tables", table);
   location.assign(url);
+}
+
+/**
+ * Take a game against computers alone off the lists, finished or not. Throws `Refused`.
+ * @param {string} id of its table
+ */
+export async function giveUp(id) {
+  await post(`/api/tables/${id}/give-up`, {});
 }
 
 /**

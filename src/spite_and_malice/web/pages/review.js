@@ -1,14 +1,15 @@
-// The review on the page of a finished game: asked for seat by seat, the choices that cost most in the order of the game.
+// The review on the page of a finished game: asked for seat by seat, the choices that cost most first.
 
 import { _, language, ngettext } from "../texts.js";
-import { make } from "./dom.js";
+import { make, makeButton } from "./dom.js";
 
 /**
  * @typedef {{number: number, ply: number, cost: number, played_words: string, best_words: string, words: string}} Missed
  * @typedef {{seat: number, choices: number, missed: Missed[]}} Review
  */
 
-const SHOWN = 8;
+/** So many are shown at first. */
+const SHOWN = 3;
 
 const root = /** @type {HTMLElement} */ (document.querySelector("[data-review]"));
 const status = /** @type {HTMLElement} */ (root.querySelector("[data-told]"));
@@ -42,8 +43,9 @@ async function show(pressed) {
 
 /** @param {Review} review @param {string} name whose choices they are */
 function draw({ seat, choices, missed }, name) {
-  const costly = [...missed].sort((a, b) => b.cost - a.cost).slice(0, SHOWN);
-  const total = missed.reduce((sum, { cost }) => sum + cost, 0);
+  // The sum is that of the figures as they are read below.
+  const costly = [...missed].sort((a, b) => b.cost - a.cost);
+  const total = missed.reduce((sum, { cost }) => sum + Math.round(cost * 10), 0) / 10;
   status.textContent =
     missed.length === 0
       ? ngettext("{name}: {n} choice, and nothing better was found.", "{name}: {n} choices, and nothing better was found.", choices, { name })
@@ -53,7 +55,15 @@ function draw({ seat, choices, missed }, name) {
           choices,
           { name, cost: figures.format(total) },
         );
-  list.replaceChildren(...costly.sort((a, b) => a.number - b.number).map((one) => item(one, seat)));
+  const items = costly.map((one) => item(one, seat));
+  list.replaceChildren(...items.slice(0, SHOWN));
+  if (items.length <= SHOWN) return;
+  const more = make("li", "more");
+  const left = items.length - SHOWN;
+  more.append(
+    makeButton("", ngettext("Show {n} more", "Show {n} more", left), () => more.replaceWith(...items.slice(SHOWN))),
+  );
+  list.append(more);
 }
 
 /** @param {Missed} missed @param {number} seat whose choice it was */

@@ -16,6 +16,8 @@ import { capital, cardLabel, nameOf, nextRank, placeName } from "./words.js";
  *   marks: Map<number, Mark>}} Scenery
  */
 
+/** A label narrower than this has smaller words. */
+const NARROW_LABEL = 66;
 /** How thick a card is, and a pile at most, in widths of a card. */
 const THICKNESS = 0.0024;
 const THICKEST = 0.065;
@@ -161,7 +163,8 @@ export class Board {
     } else if (place.kind === "stock" && view.aside.length > 0) {
       text = `${count} <small>+ ${view.aside.length}</small>`;
     }
-    const takes = place.kind === "centre" && text && place.label.w >= 70;
+    const takes = place.kind === "centre" && text;
+    label.classList.toggle("narrow", place.label.w < NARROW_LABEL);
     const html = takes ? _("<small>takes</small> {rank}", { rank: text }) : text;
     if (label.dataset.html !== html) label.innerHTML = label.dataset.html = html;
   }

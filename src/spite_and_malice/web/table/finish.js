@@ -2,13 +2,13 @@
 // what to do next.
 
 import { make, makeButton } from "../pages/dom.js";
-import { openTable, storedName, storeOpponent } from "../pages/requests.js";
+import { openTable, request, storedName, storeOpponent } from "../pages/requests.js";
 import { _, language, listed, ngettext } from "../texts.js";
 import { faceStyle, faceSvg } from "./cards.js";
 import { faceOf, headUrl } from "./heads.js";
 import { LEVELS, raceOf } from "./plates.js";
 import { standing } from "./standing.js";
-import { nameOf, resultHeadline, resultReason } from "./words.js";
+import { nameOf, nextWords, resultHeadline, resultReason } from "./words.js";
 
 /** @import {Table, View} from "./types.js" */
 
@@ -44,12 +44,31 @@ export function showFinish(dialog, ended) {
   for (const words of [known.record, matchWords(table), ...standIns(table)]) {
     if (words) form.append(make("p", "reason small soft", words));
   }
+  if (ofDay(ended)) {
+    const rank = make("p", "rank reason");
+    rank.setAttribute("role", "status");
+    form.append(rank);
+    void tellRank(rank, ended.day);
+  }
   form.append(links(table, game), actions(ended, known.next));
   dialog.className = won ? "won" : "";
   dialog.setAttribute("aria-labelledby", title.id);
   dialog.replaceChildren(form);
   if (!dialog.open) dialog.showModal();
   if (you !== null) void review(ended, facts, decided);
+}
+
+/** Was it the deal of a day? @param {Ended} ended */
+function ofDay({ day, game }) {
+  return Boolean(day) && game === 1;
+}
+
+/** How one did with the deal of a day among all who have finished it. @param {HTMLElement} place @param {string} [day] */
+async function tellRank(place, day) {
+  const { rank, played } = await request("GET", `/api/day/${day}`).catch(() => ({ rank: null, played: 0 }));
+  if (rank !== null) {
+    place.textContent = ngettext("Rank {rank}: you are the first to finish.", "Rank {rank} of {n}.", played, { rank });
+  }
 }
 
 /** Who began, and how far each came. @param {View} view @param {Table} table */
@@ -60,7 +79,7 @@ function racers(view, table) {
   order.sort((a, b) => Number(winners.includes(b)) - Number(winners.includes(a)) || raceOf(view, a).left - raceOf(view, b).left);
   for (const seat of order) {
     const { left } = raceOf(view, seat);
-    const points = scores[seat] > 0 ? ngettext("{n} point", "{n} points", scores[seat]) : "";
+    const points = scores[seat] > 0 && table.match.target > 1 ? ngettext("{n} point", "{n} points", scores[seat]) : "";
     const item = make("li", winners.includes(seat) ? "won" : "", faceOf(table.seats[seat], 0), make("b", "", nameOf(table, seat)));
     item.append(make("span", "", left === 0 ? _("all paid off") : ngettext("{n} card left", "{n} cards left", left)));
     if (points) item.append(make("span", "", points));
@@ -151,21 +170,21 @@ function links(table, game) {
 
 /** @param {Ended} ended @param {string | null} level the one to try next */
 function actions(ended, level) {
-  const { table, day, game } = ended;
+  const { table, day } = ended;
   const row = make("div", "actions");
-  const ofDay = Boolean(day) && game === 1;
-  if (ofDay) row.append(Object.assign(make("a", "button primary", _("Compare with the others")), { href: `/day/${day}`, autofocus: true }));
-  if (table.you !== null) {
-    const again = makeButton(ofDay || level ? "" : "primary", table.match.over ? _("Rematch") : _("Next game"), () => {
+  if (ofDay(ended)) row.append(Object.assign(make("a", "button primary", _("Compare with the others")), { href: `/day/${day}`, autofocus: true }));
+  // The deal of the day is played once.
+  if (table.you !== null && !ofDay(ended)) {
+    const again = makeButton(level ? "" : "primary", nextWords(table), () => {
       again.disabled = true;
       ended.next();
     });
     again.dataset.next = "";
-    again.autofocus = !ofDay;
+    again.autofocus = true;
     row.append(again);
     if (level) row.append(nextLevel(ended, level));
-    row.append(share(ended));
   }
+  if (table.you !== null) row.append(share(ended));
   const look = make("button", "button", _("Look at the table"));
   look.autofocus = table.you === null;
   row.append(look, Object.assign(make("a", "button bare", _("Home")), { href: "/" }));

@@ -69,6 +69,7 @@ export class Help {
       [_("What can I reach?"), "W", () => this.reach(), help && seated],
       [_("Take the whole turn back"), "⇧U", () => this.undoTurn(), undo && seated],
       [_("Cards seen so far"), "C", () => this.seen(), true],
+      [_("All keys"), "?", () => this.#keys(), matchMedia("(hover: hover)").matches],
     ];
     const buttons = offers
       .filter(([, , , open]) => open)
@@ -99,6 +100,11 @@ export class Help {
 
   undoTurn() {
     this.#ask("undo_turn");
+  }
+
+  async #keys() {
+    const { showKeys } = await import("./keys.js");
+    showKeys(/** @type {HTMLDialogElement} */ (document.getElementById("reader")));
   }
 
   seen() {

@@ -2,7 +2,8 @@
 // position; what comes of it is told to the table as events, as a real table's server would.
 
 import { make, makeButton, write } from "../pages/dom.js";
-import { post } from "../pages/requests.js";
+import { leave } from "../pages/leave.js";
+import { openTable, post, storedName } from "../pages/requests.js";
 import { _ } from "../texts.js";
 
 /** @import {Line} from "./socket.js" */
@@ -218,6 +219,12 @@ export class LessonSocket {
 /** @type {LessonSocket} */
 let lesson;
 
+/** A game against the one who is good to learn from. */
+function playFirst() {
+  const seats = [{ kind: "person", name: storedName() }, { kind: "computer", player: "beginner" }];
+  return openTable({ preset: "standard", target: 1, seats });
+}
+
 /** Puts the words of the lesson beside the table. @param {Stage} stage */
 export function mount(stage) {
   const page = /** @type {HTMLElement} */ (document.getElementById("lesson"));
@@ -231,8 +238,7 @@ export function mount(stage) {
   const again = makeButton("bare", _("Begin again"), () => lesson.restart());
   const skip = makeButton("bare", _("Skip"), () => lesson.next());
   const next = makeButton("primary", _("Next step"), () => lesson.next());
-  const play = make("a", "button primary", _("Play your first game"));
-  play.href = "/new?preset=standard";
+  const play = makeButton("primary", _("Play your first game"), () => leave(error, [play], playFirst));
   page.replaceChildren(
     make("div", "words", make("header", "", title, count), text, error),
     make("div", "actions", again, skip, next, play),

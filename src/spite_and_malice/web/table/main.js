@@ -46,6 +46,7 @@ table = new TableView(
     begun: () => stage?.tellAll("begun", undefined),
     drawn: () => stage?.tellAll("drawn", undefined),
     shown: () => stage?.tellAll("shown", undefined),
+    undoTurn: () => help((one) => one.undoTurn()),
   },
 );
 table.tellsEnd = teacher === null;

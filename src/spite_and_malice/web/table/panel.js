@@ -58,9 +58,9 @@ export class Panel {
     });
     dialog.addEventListener("keydown", ({ key }) => key === "Escape" && dialog.close());
     dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
-    this.add("turns", _("Turns"), (body) => this.#turns(body));
+    this.add("turns", _("History"), (body) => this.#turns(body));
     // Nobody plays in a replay.
-    if (!table.root.dataset.replay) this.add("moves", _("Moves"), (body) => this.#moves(body));
+    if (!table.root.dataset.replay) this.add("moves", _("Your moves"), (body) => this.#moves(body));
     this.add("rules", _("Rules"), (body) => this.#rules(body));
     this.add("settings", _("Settings"), (body) => drawSettings(body, this.#table));
   }

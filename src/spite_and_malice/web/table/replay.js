@@ -59,7 +59,7 @@ const table = new ReplayTable(
   elements(),
   settings,
   { connect() {}, send: () => "", forget() {}, restart() {} },
-  { begun() {}, drawn: () => stage?.tellAll("drawn", undefined), shown },
+  { begun() {}, drawn: () => stage?.tellAll("drawn", undefined), shown, undoTurn() {} },
 );
 table.tellsEnd = false;
 

@@ -2,7 +2,7 @@
 
 import { lay, style } from "./board.js";
 import { _ } from "../texts.js";
-import { turnWords } from "./words.js";
+import { nextWords, turnWords } from "./words.js";
 
 /** @import {Mark, Move, Rect, Table, View} from "./types.js" */
 
@@ -31,7 +31,7 @@ export class StatusLine {
   /** How much higher than its rectangle a slip of many words is, in CSS pixels. */
   room = 0;
 
-  /** @param {HTMLElement} element @param {{undo: () => void, pass: () => void, next: () => void, grown: () => void}} actions */
+  /** @param {HTMLElement} element @param {{undo: () => void, "undo-turn": () => void, pass: () => void, next: () => void, grown: () => void}} actions */
   constructor(element, actions) {
     this.#element = element;
     this.#grown = actions.grown;
@@ -39,6 +39,7 @@ export class StatusLine {
       '<div class="says"><p class="head"></p><p class="note"></p></div><span class="mark" hidden></span>' +
       '<div class="buttons"><button type="button" class="button offer" hidden></button>' +
       '<button type="button" class="button" data-do="undo" hidden></button>' +
+      '<button type="button" class="button" data-do="undo-turn" hidden></button>' +
       '<button type="button" class="button" data-do="pass" hidden></button>' +
       '<button type="button" class="button primary" data-do="next" hidden></button></div>';
     this.#says = /** @type {HTMLElement} */ (element.firstElementChild);
@@ -47,7 +48,7 @@ export class StatusLine {
     this.#mark = /** @type {HTMLElement} */ (element.querySelector(".mark"));
     this.#offer = /** @type {HTMLButtonElement} */ (element.querySelector(".offer"));
     this.#buttons = Object.fromEntries(
-      ["undo", "pass", "next"].map((name) => [
+      ["undo", "undo-turn", "pass", "next"].map((name) => [
         name,
         /** @type {HTMLButtonElement} */ (element.querySelector(`[data-do=${name}]`)),
       ]),
@@ -56,6 +57,8 @@ export class StatusLine {
       button.onclick = () => actions[/** @type {keyof typeof actions} */ (name)]();
     }
     this.#buttons.undo.textContent = _("Undo");
+    this.#buttons["undo-turn"].textContent = _("Take it back");
+    this.#buttons["undo-turn"].title = _("Take the whole turn back");
     this.#buttons.pass.textContent = _("Pass");
   }
 
@@ -64,9 +67,10 @@ export class StatusLine {
   }
 
   /**
-   * @param {{view: View, table: Table, rect: Rect, moves: Move[], hint: string, undo: boolean, mark: Mark | null}} state
+   * @param {{view: View, table: Table, rect: Rect, moves: Move[], hint: string, undo: boolean, undoTurn: boolean, mark: Mark | null,
+   *   ofDay: boolean}} state `ofDay` says that it is the deal of a day, which is played once
    */
-  show({ view, table, rect, moves, hint, undo, mark }) {
+  show({ view, table, rect, moves, hint, undo, undoTurn, mark, ofDay }) {
     lay(this.#element, rect);
     style(this.#element, "--h", `${rect.h}px`);
     this.#rect = rect;
@@ -75,9 +79,10 @@ export class StatusLine {
     this.#hint = hint || words.hint;
     this.#element.classList.toggle("yours", view.turn === table.you && !view.result);
     this.#buttons.undo.hidden = !undo;
+    this.#buttons["undo-turn"].hidden = !undoTurn;
     this.#buttons.pass.hidden = !moves.some((move) => move.pass);
-    this.#buttons.next.hidden = !view.result || table.you === null;
-    this.#write(this.#buttons.next, table.match.over ? _("Play another match") : _("Next game"));
+    this.#buttons.next.hidden = !view.result || table.you === null || ofDay;
+    this.#write(this.#buttons.next, nextWords(table));
     this.#mark.hidden = mark === null;
     this.#write(this.#mark, mark ? `${mark.sign} ${mark.clock}`.trim() : "");
     this.#mark.title = mark?.label ?? "";

@@ -16,7 +16,7 @@ import { applySettings, saveSettings, SPEEDS } from "./settings.js";
 import { StatusLine } from "./status.js";
 import { _, useTerms } from "../texts.js";
 import { keepTurns, keptTurns } from "./turns.js";
-import { moveNote, moveSentence } from "./words.js";
+import { matchWords, moveNote, moveSentence } from "./words.js";
 
 /** @import {People, Refused, TableEvent, TableMessage, TableSnapshot} from "./messages.js" */
 /** @import {Layout, Line, Mark, Move, PlaceId, Settings, Table, View} from "./types.js" */
@@ -33,8 +33,9 @@ import { moveNote, moveSentence } from "./words.js";
  * @typedef {{root: HTMLElement, below: HTMLElement, cards: HTMLElement, above: HTMLElement, status: HTMLElement,
  *   live: HTMLElement, finish: HTMLDialogElement, reader: HTMLDialogElement, title: HTMLElement}} Elements
  *
- * Called before a gesture, after the table was drawn, and when everything that happened has been shown.
- * @typedef {{begun: () => void, drawn: () => void, shown: () => void}} Listeners
+ * Called before a gesture, after the table was drawn, when everything that happened has been shown, and when the player
+ * wants the whole turn back.
+ * @typedef {{begun: () => void, drawn: () => void, shown: () => void, undoTurn: () => void}} Listeners
  */
 
 const BREATH = 300;
@@ -120,6 +121,7 @@ export class TableView {
     this.announcer = new Announcer(ui.live);
     this.status = new StatusLine(ui.status, {
       undo: () => this.undo(),
+      "undo-turn": () => this.#listeners.undoTurn(),
       pass: () => this.pass(),
       next: () => this.next(),
       grown: () => this.show(this.view, {}),
@@ -135,6 +137,15 @@ export class TableView {
   /** May the player take back a move now? */
   get mayUndo() {
     return this.#undo && this.#pending === null && !this.busy;
+  }
+
+  /** Is a turn of the player's over that may be taken back, and nothing done since? */
+  get #mayUndoTurn() {
+    const { you } = this.table;
+    const { live, people } = this;
+    if (!people?.settings.undo_turns || you === null || live.result || this.#pending || this.busy) return false;
+    const alone = people.seats.filter((seat) => seat.kind !== "computer").length === 1;
+    return alone && live.turn === you && !live.moved && this.#log.some((entry) => entry.startsWith(`${you} `));
   }
 
   // Messages.
@@ -171,9 +182,9 @@ export class TableView {
     this.ply = message.ply;
     this.#undo = message.undo;
     this.#log = [...message.log];
-    this.#ui.title.textContent = this.table.name;
     useTerms(this.table.terms ?? {});
     if (message.people) this.people = message.people;
+    this.#nameTable();
     if (!message.view) return;
     this.live = message.view;
     if (fresh || !this.scene) {
@@ -366,11 +377,28 @@ export class TableView {
       moves,
       hint: selection ? selectionHint(moves, selection) : "",
       undo: this.mayUndo,
+      undoTurn: this.#mayUndoTurn,
       mark: marks.get(table.you ?? -1) ?? null,
+      ofDay: this.root.dataset.day !== undefined && this.game === 1,
     });
+    this.#nameTable();
     const title = `${this.status.headline.replace(/\.$/, "")} · ${table.name}`;
     if (document.title !== title) document.title = title;
     this.#listeners.drawn();
+  }
+
+  /** The bar says what is played and, in a match, how it stands. */
+  #nameTable() {
+    const { title } = this.#ui;
+    const stand = matchWords(this.table, this.game ?? 1);
+    const text = stand ? `${this.table.name} · ${stand}` : this.table.name;
+    if (title.textContent === text) return;
+    title.replaceChildren(this.table.name);
+    if (!stand) return;
+    const match = document.createElement("span");
+    match.className = "match";
+    match.textContent = ` · ${stand}`;
+    title.append(match);
   }
 
   /** Points at places and cards, by their keys. @param {string[]} keys */

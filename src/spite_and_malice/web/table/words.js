@@ -111,6 +111,26 @@ export function nextRank(view, index) {
   return height < view.rules.build_to ? height + 1 : null;
 }
 
+/** What follows on the end of a game. @param {Table} table */
+export function nextWords({ match }) {
+  return match.over ? _("Rematch") : _("Next game");
+}
+
+/**
+ * How a match stands: "Game 2 · You 12, Ada 5 · to 50"; nothing of a single game.
+ * @param {Table} table
+ * @param {number} game its number at this table
+ */
+export function matchWords(table, game) {
+  const { scores, target } = table.match;
+  if (target <= 1 || scores.length === 0) return "";
+  const sides = [...new Set(table.seats.map((seat) => seat.side))].map((side) => {
+    const seats = table.seats.flatMap((seat, index) => (seat.side === side ? [index] : []));
+    return `${seats.map((seat) => nameOf(table, seat)).join(" + ")} ${scores[seats[0]]}`;
+  });
+  return _("Game {game} · {scores} · to {target}", { game, scores: sides.join(", "), target });
+}
+
 /**
  * The headline beside the hand and a line that says what there is to do.
  * @param {View} view
@@ -119,6 +139,9 @@ export function nextRank(view, index) {
  */
 export function turnWords(view, table) {
   if (view.result) return { head: resultHeadline(view, table), hint: resultReason(view, table) };
+  if (table.you === null) {
+    return { head: _("{name} is to play.", { name: nameOf(table, view.turn) }), hint: _("You are watching.") };
+  }
   if (view.turn !== table.you) return { head: _("{name} is to play.", { name: nameOf(table, view.turn) }), hint: "" };
   return { head: _("Your turn."), hint: turnHint(view) };
 }
