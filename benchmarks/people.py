@@ -26,7 +26,7 @@ _WAIT: Final = 60.0
 
 
 class Program:
-    """A server in a process of its own, whose first line names its address."""
+    """A server in a process of its own, which says its address when it serves."""
 
     def __init__(self, module: str, *arguments: str, environment: dict[str, str] | None = None) -> None:
         """Start it and wait until it serves. Raises RuntimeError if it does not."""
@@ -37,7 +37,10 @@ class Program:
             env={**os.environ, **(environment or {})},
         )
         assert self._process.stdout is not None
-        found = re.search(r"http://([^/ ]+)", self._process.stdout.readline())
+        # Before the address it may say that the core is not compiled.
+        found = None
+        while found is None and (line := self._process.stdout.readline()):
+            found = re.search(r"http://([^/ ]+)", line)
         if found is None:
             raise RuntimeError("The server did not start.")
         self.host = found[1]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from spite_and_malice.server.protocol.incoming import Say
-from spite_and_malice.server.table import chat
+from spite_and_malice.server.table import pace
 from spite_and_malice.server.table.chat import KEPT, Chat
 from spite_and_malice.server.table.refusals import Refusal
 from spite_and_malice.server.table.spectators import SNAPSHOT, Lag
@@ -21,7 +21,7 @@ class Time:
 
 def test_who_has_said_nothing_for_long_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     time = Time()
-    monkeypatch.setattr(chat, "time", time)
+    monkeypatch.setattr(pace, "time", time)
     said = Chat()
     for number in range(10_000):
         said.say(Say("id", phrase="hello"), f"owner {number}", 0, "Ada", "all")
@@ -31,7 +31,7 @@ def test_who_has_said_nothing_for_long_is_forgotten(monkeypatch: pytest.MonkeyPa
 
 def test_who_says_much_at_once_is_still_slowed_down_among_many(monkeypatch: pytest.MonkeyPatch) -> None:
     time = Time()
-    monkeypatch.setattr(chat, "time", time)
+    monkeypatch.setattr(pace, "time", time)
     said = Chat()
     for number in range(200):
         said.say(Say("id", phrase="hello"), f"owner {number}", 0, "Ada", "all")

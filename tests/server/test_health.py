@@ -10,6 +10,8 @@ from typing import Any
 import httpx
 import pytest
 
+from spite_and_malice import __version__
+
 from .conftest import SECONDS, Browser, RunningServer, Serve, Visit
 from .play import discard, to_my_turn
 from .test_failures import alter
@@ -19,7 +21,8 @@ TOKEN = "a-token-of-the-tests"
 
 async def test_a_server_that_can_serve_says_so_under_any_name(browser: Browser) -> None:
     ready = await browser.http.get("/health", headers={"host": "balancer.example"})
-    assert (ready.status_code, ready.json()) == (200, {"status": "ok", "database": "ok", "news": "none"})
+    said = {"status": "ok", "database": "ok", "news": "none", "version": __version__}
+    assert (ready.status_code, ready.json()) == (200, said)
     assert (await browser.http.get("/health/live", headers={"host": "balancer.example"})).status_code == 200
     assert ready.headers["cache-control"] == "no-store"
     assert "set-cookie" not in ready.headers
@@ -85,6 +88,7 @@ async def test_who_has_the_token_gets_the_figures(serve: Serve, visit: Visit) ->
         assert grown["spite_move_seconds_count"] == 1
         assert grown['spite_thinking_seconds_count{player="greedy"}'] >= 1
         assert grown["spite_commit_seconds_count"] >= 3
+        assert after[f'spite_version{{version="{__version__}"}}'] == 1
         assert (after["spite_tables"], grown["spite_pages"]) == (1, 1)
 
 

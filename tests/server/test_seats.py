@@ -473,3 +473,10 @@ async def test_what_is_said_again_under_the_same_id_is_said_once(server: Running
         await ada.send(type="say", id="twice", text="Hello")
     await ada.send(type="say", id="then", text="Goodbye")
     assert [(await ben.get_until(lambda m: m["type"] == "said"))["text"] for _ in range(2)] == ["Hello", "Goodbye"]
+
+
+async def test_the_settings_are_not_changed_without_end(server: RunningServer, visit: Visit) -> None:
+    company = await gather(server, visit)
+    answers = [await company.pages[0].ask("configure", target=10 + number) for number in range(21)]
+    assert [answer["type"] for answer in answers] == ["accepted"] * 20 + ["refused"]
+    assert answers[-1]["code"] == "slow_down"

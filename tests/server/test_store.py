@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -371,3 +372,18 @@ async def test_waiting_timed_and_abandoned_tables_are_found(store: Store) -> Non
     await store.put_mail(MailRow("g1", "a" * 64, "ada@example.org", "en", "token"))
     await store.close_abandoned(waiting.changed_at + 1)
     assert [await store.has_table(name) for name in ("g1", "full", "hidden", "running")] == [False, False, False, True]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="files have no such modes there")
+async def test_the_games_can_be_read_by_their_owner_alone(tmp_path: Path) -> None:
+    path = tmp_path / "games" / "tables.sqlite3"
+    store = Store(path)
+    await store.add_table(TABLE, SEAL, START, GAME)
+    modes = {each.name: each.stat().st_mode & 0o777 for each in path.parent.iterdir()}
+    assert len(modes) == 3
+    assert set(modes.values()) == {0o600}
+    assert path.parent.stat().st_mode & 0o777 == 0o700
+    store.close()
+    path.chmod(0o640)
+    Store(path).close()
+    assert path.stat().st_mode & 0o777 == 0o640, "what its owner chose stays"

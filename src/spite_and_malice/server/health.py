@@ -14,6 +14,7 @@ from litestar.status_codes import HTTP_200_OK, HTTP_503_SERVICE_UNAVAILABLE
 from msgspec import Struct
 from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, generate_latest
 
+from spite_and_malice import __version__
 from spite_and_malice.texts import _
 
 from .http.guards import ANY_NAME
@@ -30,6 +31,7 @@ class Health(Struct):
     status: str
     database: str
     news: str
+    version: str = __version__
 
 
 @get("/health/live", sync_to_thread=False)

@@ -6,9 +6,12 @@ from typing import Final
 
 from prometheus_client import Counter, Gauge, Histogram
 
+from spite_and_malice import __version__
+
 _FAST: Final = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 1.0, 5.0)
 _SLOW: Final = (0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0)
 
+Gauge("spite_version", "The version that runs, as a label", ["version"]).labels(__version__).set(1)
 TABLES: Final = Gauge("spite_tables", "Tables that are live in this process")
 PAGES: Final = Gauge("spite_pages", "Pages that are connected to this process")
 _MOVES: Final = Counter("spite_moves", "Actions that this process stored and showed", ["by"])

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import ipaddress
+import logging
 from collections import Counter
 from http import HTTPStatus
 from typing import Any, Final
@@ -15,6 +16,9 @@ from typing import Any, Final
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from ..protocol.line import Line
+
+_log = logging.getLogger("uvicorn.error.connection")
+_log.setLevel(logging.ERROR)
 
 MAX_HEAD: Final = 32_768
 """Bytes of a request up to its body."""
@@ -86,6 +90,8 @@ class Connection(HttpToolsProtocol):
 
     def __init__(self, *args: Any, doors: Doors, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        # Whoever sends what is no request could fill the log with warnings of it.
+        self.logger = _log
         self._doors = doors
         self._is_inside = False
         self._is_over = False

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Final
 
 from sqlalchemy import Connection, Engine, inspect, make_url, text
 from sqlalchemy.exc import ArgumentError, DBAPIError
@@ -32,6 +35,10 @@ class Database:
     def close(self) -> None:
         """Close every connection."""
         self.engine.dispose()
+
+
+_FOR_THE_OWNER: Final = 0o600
+_FOR_THE_OWNER_TO_ENTER: Final = 0o700
 
 
 def open_database(location: Path | str) -> Database:
@@ -77,9 +84,12 @@ def is_passing(error: DBAPIError) -> bool:
 
 def _open_file(path: Path) -> Database:
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        path.parent.mkdir(_FOR_THE_OWNER_TO_ENTER, parents=True, exist_ok=True)
     except OSError as error:
         raise StoreError(f"The folder of the data file cannot be made: {error}. Name another file.") from error
+    # A new file is its owner's alone, and with it the log that SQLite puts beside it. What is wrong SQLite says.
+    with suppress(OSError):
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, _FOR_THE_OWNER))
     engine = sqlite.create(path)
     return Database(engine, engine.execution_options(**sqlite.READING), str(path), is_shared=False)
 

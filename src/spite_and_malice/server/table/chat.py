@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections import deque
 from typing import Final
 
@@ -15,6 +14,7 @@ from ..protocol.outgoing import Said
 from ..protocol.settings import Chat as ChatSetting
 from ..store.queries import now_ms
 from .names import visible
+from .pace import Pace
 from .refusals import Refusal
 
 PHRASES: Final = (
@@ -40,7 +40,7 @@ class Chat:
     def __init__(self) -> None:
         self.lines: deque[Said] = deque(maxlen=KEPT)
         self._newest = 0
-        self._spoken: dict[str, deque[float]] = {}
+        self._spoken: dict[str, Pace] = {}
 
     def say(self, message: Say, owner: str, seat: int | None, name: str, allowed: ChatSetting) -> Said:
         """Take a line of the browser ``owner``. Raises `Refusal`."""
@@ -65,11 +65,7 @@ class Chat:
 
     def _count_line(self, owner: str) -> None:
         """Allow so many lines at once, and then one after another. Raises `Refusal`."""
-        now = time.monotonic()
         if len(self._spoken) > _SPEAKERS:
-            since = now - _AT_ONCE * _SECONDS_A_LINE
-            self._spoken = {who: lines for who, lines in self._spoken.items() if lines[-1] > since}
-        spoken = self._spoken.setdefault(owner, deque(maxlen=_AT_ONCE))
-        if len(spoken) == _AT_ONCE and now - spoken[0] < _AT_ONCE * _SECONDS_A_LINE:
+            self._spoken = {who: pace for who, pace in self._spoken.items() if not pace.is_over}
+        if not self._spoken.setdefault(owner, Pace(_AT_ONCE, _AT_ONCE * _SECONDS_A_LINE)).allows():
             raise Refusal("slow_down", _("That was much at once. Wait a moment."))
-        spoken.append(now)

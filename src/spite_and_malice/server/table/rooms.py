@@ -23,13 +23,14 @@ from spite_and_malice.texts import _
 from ..metrics import MOVES_BY
 from ..news import News
 from ..protocol.clients import Client
-from ..protocol.incoming import Arrangement, Contribute, Hello, Move, Next, Say, Sit, Start, Undo, UndoTurn
+from ..protocol.incoming import Arrangement, Configure, Contribute, Hello, Move, Next, Say, Sit, Start, Undo, UndoTurn
 from ..protocol.outgoing import Accepted, Said
 from ..store import ClocksRow, Conflict, MoveRow, NewMove, Store, StoreError, TableRow
 from .audience import Audience
 from .chat import Chat
 from .computers import Computers
 from .following import Taken, heard, missed
+from .pace import Pace
 from .programs import Programs
 from .refusals import Refusal, not_started, refusal_of, stale, unsaved
 from .seats import arrange, stand_in
@@ -44,6 +45,10 @@ _RETRY_SECONDS: Final = 1.0
 
 _TRIES: Final = 3
 """How often a change of the seats or settings is tried that another process was faster than."""
+
+_CONFIGURED_AT_ONCE: Final = 20
+_CONFIGURED_SECONDS: Final = 20.0
+"""So many changes of the rules or settings in so many seconds are told to everybody."""
 
 _ANSWERS: Final = 256
 """Ids of messages kept to answer one that is sent again."""
@@ -65,6 +70,7 @@ class Room:
         self._timing = Timing(table, news)
         self._audience = Audience(table, self._timing, self._chat, news)
         self._answered: dict[tuple[str | None, str], None] = {}
+        self._settings_pace = Pace(_CONFIGURED_AT_ONCE, _CONFIGURED_SECONDS)
         self._turns = Turns(table.row.id, at_rest)
         self._programs = Programs(self, computers, news, at_rest)
         self._alarm: asyncio.TimerHandle | None = None
@@ -250,6 +256,10 @@ class Room:
     async def arrange(self, client: Client, message: Arrangement) -> None:
         """Change who sits where, or how the table is set, or refuse it."""
         if self._answer_again(client, message.id):
+            return
+        if isinstance(message, Configure) and not self._settings_pace.allows():
+            # Each is told to everybody who looks on.
+            self.refuse(client, message.id, Refusal("slow_down", _("That was much at once. Wait a moment.")))
             return
         for attempt in range(_TRIES):
             try:
