@@ -20,7 +20,7 @@ import { capital, cardLabel, nameOf, nextRank, placeName } from "./words.js";
 const NARROW_LABEL = 66;
 /** How thick a card is, and a pile at most, in widths of a card. */
 const THICKNESS = 0.0024;
-const THICKEST = 0.065;
+const THICKEST = 0.052;
 
 /** The key of a button: every card of a hand has its own. @param {PlaceId} place @param {number} index */
 export function keyOf(place, index) {
