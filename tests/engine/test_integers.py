@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from spite_and_malice.engine.core import (
+    are_neighbours,
     card_of,
     card_with,
     codes,
@@ -91,6 +92,12 @@ def test_cards_have_ranks_and_suits() -> None:
     assert [is_suited(card) for card in (card_code("As"), card_code("Kc"), card_code("1"), card_code("*"), 0)] == [
         True, True, False, False, False,
     ]  # fmt: skip
+
+
+def test_neighbours_are_one_rank_apart_in_one_suit() -> None:
+    pairs = [("9h", "Th"), ("Th", "9h"), ("9h", "Ts"), ("9h", "Jh"), ("Ah", "Kh"), ("9", "10"), ("*", "15")]
+    assert [are_neighbours(card_code(card), card_code(other)) for card, other in pairs] == [True, True, *[False] * 5]
+    assert not are_neighbours(0, card_code("As"))
 
 
 def test_a_finished_stack_brings_no_card_to_light() -> None:

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     suit_of: Callable[[int], int]
     card_with: Callable[[int, int], int]
     is_suited: Callable[[int], bool]
+    are_neighbours: Callable[[int, int], bool]
     kind_of: Callable[[int], int]
     source_of: Callable[[int], int]
     target_of: Callable[[int], int]

@@ -51,6 +51,15 @@ def is_suited(card: cython.Py_ssize_t) -> cython.bint:
     return card >= 8 and card != JOKER and card & 7 < NUMBER
 
 
+@cython.ccall
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def are_neighbours(card: cython.Py_ssize_t, other: cython.Py_ssize_t) -> cython.bint:
+    """Whether two cards are one rank apart in the same suit; those without a suit are not."""
+    return (card - other == 8 or other - card == 8) and is_suited(card) and is_suited(other)
+
+
 # --- moves ------------------------------------------------------------------------------------------------------
 
 

@@ -6,11 +6,10 @@ import cython
 
 from spite_and_malice.engine.core.codes import *
 from spite_and_malice.engine.core.integers import (
+    are_neighbours,
     card_of,
-    is_suited,
     pair_to_side,
     rank_of,
-    suit_of,
     to_centre,
     to_load,
     to_side,
@@ -269,15 +268,18 @@ def _forced_plays(core: Core) -> cython.void:
     base: cython.Py_ssize_t = core.turn * SEAT
     i: cython.Py_ssize_t
     node: cython.Py_ssize_t
-    _low_plays(core, core.rules.forced_hand)
-    for i in range(core.rules.piles):
-        node = core.mem[base + PAY_TOP + i]
-        if _rank_bit(core, node) & core.rules.forced_payoff:
-            _onto_places(core, FROM_PAYOFF + i, core.mem[core.o_card + node], 0)
-    for i in range(core.rules.side):
-        node = core.mem[base + SIDE_TOP + i]
-        if _rank_bit(core, node) & core.rules.forced_side:
-            _onto_places(core, FROM_SIDE + i, core.mem[core.o_card + node], 0)
+    if core.rules.forced_hand:
+        _low_plays(core, core.rules.forced_hand)
+    if core.rules.forced_payoff:
+        for i in range(core.rules.piles):
+            node = core.mem[base + PAY_TOP + i]
+            if _rank_bit(core, node) & core.rules.forced_payoff:
+                _onto_places(core, FROM_PAYOFF + i, core.mem[core.o_card + node], 0)
+    if core.rules.forced_side:
+        for i in range(core.rules.side):
+            node = core.mem[base + SIDE_TOP + i]
+            if _rank_bit(core, node) & core.rules.forced_side:
+                _onto_places(core, FROM_SIDE + i, core.mem[core.o_card + node], 0)
 
 
 @cython.cfunc
@@ -458,18 +460,8 @@ def _loads_of(core: Core, source: cython.Py_ssize_t, code: cython.Py_ssize_t) ->
             node = core.mem[seat * SEAT + PAY_TOP + pile]
             if node:
                 top = core.mem[core.o_card + node]
-                if _are_neighbours(code, top):
+                if are_neighbours(code, top):
                     add_move(core, to_load(source, card, seat, pile))
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _are_neighbours(card: cython.Py_ssize_t, other: cython.Py_ssize_t) -> cython.bint:
-    """Whether two cards are one rank apart in the same suit; unknown cards, jokers and number cards have none."""
-    step: cython.Py_ssize_t = rank_of(card) - rank_of(other)
-    return (step == 1 or step == -1) and suit_of(card) == suit_of(other) and is_suited(card) and is_suited(other)
 
 
 @cython.cfunc

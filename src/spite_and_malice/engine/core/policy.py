@@ -423,7 +423,7 @@ class Policy:
                         else:
                             ranks |= 1 << self.rules.natural[core.mem[base + HAND + i]]
                 played += 1
-                self.heights[place] = height_after(self.rules, rank - 1)
+                self.heights[place] = height_after(rank - 1, self.rules.build_to)
         return left == 0
 
     # --- scoring moves ------------------------------------------------------------------------------------------
@@ -438,7 +438,7 @@ class Policy:
         source: cython.Py_ssize_t = source_of(move)
         place: cython.Py_ssize_t = target_of(move)
         height: cython.Py_ssize_t = core.mem[core.o_height + place] if place < core.places else 0
-        higher: cython.Py_ssize_t = height_after(self.rules, height)
+        higher: cython.Py_ssize_t = height_after(height, self.rules.build_to)
         node: cython.Py_ssize_t = 0 if source == FROM_HAND else core.mem[core._source_place(source)]
         wild: cython.bint = self.rules.wild[card_of(move) if source == FROM_HAND else core.mem[core.o_card + node]]
         danger: cython.Py_ssize_t = self.danger_else if place == self.danger_place else self.danger_now
@@ -459,7 +459,7 @@ class Policy:
             if higher == 0 or not (ranks >> (higher + 1)) & 1:
                 break
             gained += weights[W_HAND if (self.held >> (higher + 1)) & 1 else W_SIDE]
-            higher = height_after(self.rules, higher)
+            higher = height_after(higher, self.rules.build_to)
         if plays_payoff(move):
             return score + PAYOFF_FIRST
         if place == self.plan_place and wild == self.plan_wild:
@@ -496,8 +496,8 @@ class Policy:
         for i in range(core.mem[base]):
             if self.rules.natural[core.mem[base + HAND + i]] == rank:
                 twins += 1
-        score = parting_value(weights, rank, twins > 1, (self.needed >> rank) & 1)
-        score += resting_value(weights, rank, below, below > 0 and (self.needed >> below) & 1)
+        score = parting_value(weights, rank, twins > 1, self.needed)
+        score += resting_value(weights, rank, below, self.needed)
         if is_pair(move):
             score += weights[W_PAIR]
         if self.rules.descending:

@@ -132,9 +132,9 @@ class CoreRules:
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def height_after(rules: CoreRules, height: cython.Py_ssize_t) -> cython.Py_ssize_t:
+def height_after(height: cython.Py_ssize_t, build_to: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """How many cards a centre stack has after one more: none if that completes it."""
-    return height + 1 if height + 1 < rules.build_to else 0
+    return height + 1 if height + 1 < build_to else 0
 
 
 @lru_cache(maxsize=64)

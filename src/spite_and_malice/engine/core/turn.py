@@ -41,6 +41,7 @@ class WholeTurn:
     rules: CoreRules
     side: cython.Py_ssize_t
     piles: cython.Py_ssize_t
+    build_to: cython.Py_ssize_t
     wild_values: cython.Py_ssize_t
     no_discard: cython.Py_ssize_t  # ranks, bit r
     weights: cython.p_int  # of the seat to move
@@ -91,6 +92,7 @@ class WholeTurn:
         self.rules = rules
         self.side = rules.side
         self.piles = rules.piles
+        self.build_to = rules.build_to
         self.wild_values = rules.wild_values
         self.no_discard = rules.no_discard << 1
         if not cython.compiled:
@@ -313,7 +315,7 @@ class WholeTurn:
             if forced and not (rank and (self.rules.forced_payoff >> (rank - 1)) & 1):
                 continue
             self.path[played] = to_centre(FROM_PAYOFF + i, 0, place)
-            self.heights[place] = height_after(self.rules, height)
+            self.heights[place] = height_after(height, self.build_to)
             value = gained + (PAYOFF_VALUE if self.left > 1 else GAME_VALUE)
             value += self._table(False)
             self.heights[place] = height
@@ -341,7 +343,7 @@ class WholeTurn:
         if self.total:
             self._build(place, played, gained, key - self.signs[17 + rank])
         else:
-            self.heights[place] = height_after(self.rules, height)
+            self.heights[place] = height_after(height, self.build_to)
             if self.rules.refill:
                 gained += self.weights[W_EMPTYING]
             self._take(gained + self._table(True), played + 1, False)
@@ -362,7 +364,7 @@ class WholeTurn:
     ) -> cython.void:
         """Go on with a centre stack one card higher."""
         height: cython.Py_ssize_t = self.heights[place]
-        higher: cython.Py_ssize_t = height_after(self.rules, height)
+        higher: cython.Py_ssize_t = height_after(height, self.build_to)
         places: cython.Py_ssize_t = self.places
         self.heights[place] = higher
         key += self.signs[higher] - self.signs[height]
@@ -431,14 +433,16 @@ class WholeTurn:
         rank: cython.Py_ssize_t
         for i in range(self.places):
             taken |= 2 << self.heights[i]
-        for i in range(self.piles):
-            rank = self.wanted[i]
-            if rank > 0:
-                ranks |= (1 << rank) & (self.rules.forced_payoff << 1)
-        for i in range(self.side):
-            rank = self.ranks[i * 32 + self.depth[i]]
-            if rank > 0:
-                ranks |= (1 << rank) & (self.rules.forced_side << 1)
+        if self.rules.forced_payoff:
+            for i in range(self.piles):
+                rank = self.wanted[i]
+                if rank > 0:
+                    ranks |= (1 << rank) & (self.rules.forced_payoff << 1)
+        if self.rules.forced_side:
+            for i in range(self.side):
+                rank = self.ranks[i * 32 + self.depth[i]]
+                if rank > 0:
+                    ranks |= (1 << rank) & (self.rules.forced_side << 1)
         return ranks & taken
 
     # --- what a table is worth ----------------------------------------------------------------------------------
@@ -517,10 +521,10 @@ class WholeTurn:
                 continue
             twin = self.counts[rank] > 1
             # Of two cards that are wanted one is to spare.
-            parting = parting_value(self.weights, rank, twin, not twin and (needed >> rank) & 1)
+            parting = parting_value(self.weights, rank, twin, 0 if twin else needed)
             for stack in range(self.side):
                 below = self.ranks[stack * 32 + self.depth[stack]]
-                value = parting + resting_value(self.weights, rank, below, below > 0 and (needed >> below) & 1)
+                value = parting + resting_value(self.weights, rank, below, needed)
                 if value > best:
                     best = value
                     self.likely = to_side(self.cards[rank * 10 + self.counts[rank] - 1], stack)

@@ -12,16 +12,16 @@ from spite_and_malice.engine.core.codes import *
 @cython.nogil
 @cython.exceptval(check=False)
 def parting_value(
-    weights: cython.p_int, rank: cython.Py_ssize_t, is_twin: cython.bint, is_needed: cython.bint
+    weights: cython.p_int, rank: cython.Py_ssize_t, is_twin: cython.bint, needed: cython.Py_ssize_t
 ) -> cython.Py_ssize_t:
     """What it is worth that a card leaves the hand; `rank` is 0 for a wild card.
 
-    `is_twin` says whether another one of its rank stays, `is_needed` whether the way to the pay-off card wants it.
+    `is_twin` says whether another one of its rank stays; `needed` are the ranks on the way to the pay-off card (bit r).
     """
     value: cython.Py_ssize_t = weights[W_HIGH] * rank
     if rank == 0:
         value += weights[W_DROP_WILD]
-    elif is_needed:
+    elif (needed >> rank) & 1:
         value += weights[W_DROP_NEEDED]
     if is_twin:
         value += weights[W_TWIN]
@@ -33,11 +33,11 @@ def parting_value(
 @cython.nogil
 @cython.exceptval(check=False)
 def resting_value(
-    weights: cython.p_int, rank: cython.Py_ssize_t, below: cython.Py_ssize_t, is_needed: cython.bint
+    weights: cython.p_int, rank: cython.Py_ssize_t, below: cython.Py_ssize_t, needed: cython.Py_ssize_t
 ) -> cython.Py_ssize_t:
     """What it is worth that a card lies on one of rank `below`, 0 for a wild card and -1 for an empty stack.
 
-    `is_needed` says whether the way to the pay-off card wants the card below.
+    `needed` are the ranks on the way to the pay-off card (bit r).
     """
     value: cython.Py_ssize_t
     if below < 0:
@@ -54,4 +54,4 @@ def resting_value(
         value = weights[W_UNDER] + weights[W_WIDE] * (below - rank)
     else:
         value = weights[W_OVER] + weights[W_WIDE] * (rank - below)
-    return value + weights[W_BURY_NEEDED] if is_needed else value
+    return value + weights[W_BURY_NEEDED] if (needed >> below) & 1 else value
