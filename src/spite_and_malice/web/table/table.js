@@ -201,6 +201,7 @@ export class TableView {
     );
     // A page that comes into a running game shows how it stands; one that comes to its beginning sees the deal.
     this.show(this.live, { instant: first && this.#log.length > 0, deal: fresh, ...change });
+    if (fresh && this.#log.length === 0) this.sound("shuffle");
     this.#settle(true);
   }
 
@@ -434,7 +435,8 @@ export class TableView {
 
   /** @param {number} seat */
   async lookAtSeat(seat) {
-    if (seat === this.table.you) {
+    // In a lesson and in a replay nobody is there to see another head.
+    if (seat === this.table.you && this.root.dataset.table) {
       const { chooseHead } = await import("./head-picker.js");
       await chooseHead(this.table.seats[seat].name, (head) => this.wear(head));
       return;
@@ -447,8 +449,7 @@ export class TableView {
   /** Shows the others another head at one's seat. @param {string} head */
   wear(head) {
     this.table.seats[/** @type {number} */ (this.table.you)].head = head || null;
-    // In a lesson there is nobody to show it to.
-    if (this.root.dataset.table) this.wire.send({ type: "wear", head: head || null });
+    this.wire.send({ type: "wear", head: head || null });
     this.refresh();
   }
 
