@@ -211,11 +211,21 @@ async def test_an_address_can_be_left_at_so_many_tables_only(serve: Serve, visit
     async with serve(mail_settings=settings(postbox)) as server:
         browser = visit(server.address)
         codes = []
-        for _ in range(21):
+        for number in range(21):
             table_id = await browser.table(preset="standard")
-            answer = await browser.http.put(f"/api/tables/{table_id}/mail", json={"address": "Ada@example.org"})
+            # What follows a plus leads to the same mailbox.
+            address = f"Ada+{number}@example.org" if number % 2 else "ada@Example.org"
+            answer = await browser.http.put(f"/api/tables/{table_id}/mail", json={"address": address})
             codes.append(answer.status_code)
         assert codes == [200] * 20 + [422]
+
+
+async def test_addresses_are_not_left_without_end(serve: Serve, visit: Visit, postbox: Postbox) -> None:
+    async with serve(mail_settings=settings(postbox), tables_a_minute=30) as server:
+        browser = visit(server.address)
+        path = f"/api/tables/{await browser.table(preset='standard')}/mail"
+        codes = [(await browser.http.put(path, json={"address": "ada@example.org"})).status_code for _ in range(11)]
+        assert codes == [200] * 10 + [429]
 
 
 async def test_a_server_without_a_mail_server_offers_no_mails(server: RunningServer, browser: Browser) -> None:

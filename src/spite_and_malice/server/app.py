@@ -39,7 +39,7 @@ from .http.guards import named, same_origin
 from .http.head import HeadAsGet
 from .http.identity import provide_owner, send_token
 from .http.language import LanguageMiddleware, choose_language, install, script_texts_router
-from .http.limits import forget_addresses, limit_new_tables, limit_replays
+from .http.limits import ADDRESSES_A_MINUTE, forget_addresses, limit_mail_addresses, limit_new_tables, limit_replays
 from .live import table_socket
 from .mail import MailSettings, TurnMails, mail
 from .news import News
@@ -160,6 +160,7 @@ def create_app(
         middleware=[
             LanguageMiddleware(),
             *([] if tables_a_minute is None else [limit_new_tables(tables_a_minute)]),
+            *([] if tables_a_minute is None else [limit_mail_addresses(ADDRESSES_A_MINUTE)]),
             *([] if replays_a_minute is None else [limit_replays(replays_a_minute)]),
         ],
         openapi_config=OpenAPIConfig(

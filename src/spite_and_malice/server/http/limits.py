@@ -18,6 +18,10 @@ TABLES_A_MINUTE: Final = 30
 REPLAYS_A_MINUTE: Final = 60
 """So many records, checks, reviews and replays, for a server that others can reach."""
 
+ADDRESSES_A_MINUTE: Final = 10
+"""So many times may a mail address be left from one address, for a server that others can reach."""
+
+_ADDRESSES: Final = "limit of mail addresses"
 _NEW_TABLES: Final = "limit of new tables"
 _REPLAYS: Final = "limit of replays"
 _PATHS: Final = frozenset({"/api/tables", "/api/play", "/api/day"})
@@ -34,9 +38,14 @@ def limit_replays(a_minute: int) -> DefineMiddleware:
     return _limit(a_minute, _replays_a_game, _REPLAYS)
 
 
+def limit_mail_addresses(a_minute: int) -> DefineMiddleware:
+    """Return middleware that refuses an address more than so many mail addresses left a minute, with 429."""
+    return _limit(a_minute, _leaves_an_address, _ADDRESSES)
+
+
 async def forget_addresses(app: Litestar) -> None:
     """Forget the addresses that have asked for nothing for a minute."""
-    for name in (_NEW_TABLES, _REPLAYS):
+    for name in (_NEW_TABLES, _REPLAYS, _ADDRESSES):
         await app.stores.get(name).delete_expired()  # type: ignore[attr-defined]
 
 
@@ -57,3 +66,7 @@ async def _makes_a_table(request: Request[Any, Any, Any]) -> bool:
 
 async def _replays_a_game(request: Request[Any, Any, Any]) -> bool:
     return _REPLAYED.fullmatch(request.url.path) is not None
+
+
+async def _leaves_an_address(request: Request[Any, Any, Any]) -> bool:
+    return request.method == "PUT" and request.url.path.rstrip("/").endswith("/mail")

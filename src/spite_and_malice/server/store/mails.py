@@ -54,14 +54,24 @@ def has(connection: Connection, table_id: str, owner: str) -> bool:
 def put(connection: Connection, row: MailRow) -> None:
     """Write a person's address in place of any other. Raises `Conflict` if it is left at too many tables already."""
     remove(connection, row.table_id, row.owner)
-    used = select(func.count()).select_from(mails).where(func.lower(mails.c.address) == row.address.lower())
-    if connection.execute(used).scalar_one() >= _TABLES:
+    name, domain = _mailbox(row.address)
+    address = func.lower(mails.c.address)
+    alike = select(mails.c.address).where(
+        address.startswith(name, autoescape=True), address.endswith(f"@{domain}", autoescape=True)
+    )
+    if sum(_mailbox(each.address) == (name, domain) for each in connection.execute(alike)) >= _TABLES:
         raise Conflict("this address is left at too many tables")
     connection.execute(
         insert(mails).values(
             table_id=row.table_id, owner=row.owner, address=row.address, language=row.language, token=row.token
         )
     )
+
+
+def _mailbox(address: str) -> tuple[str, str]:
+    """Return where an address leads: what follows a plus is its owner's own note."""
+    name, _at, domain = address.lower().rpartition("@")
+    return name.partition("+")[0], domain
 
 
 def remove(connection: Connection, table_id: str, owner: str) -> None:
