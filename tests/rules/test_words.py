@@ -187,6 +187,7 @@ def test_differences_from_standard() -> None:
     assert differences(Rules()) == []
     assert differences(preset_rules("four-stacks")) == ["Four centre stacks"]
     assert differences(preset_rules("no-wild-aces-sevens")) == ["Wild cards never stand for aces or sevens"]
+    assert differences(replace(Rules(), target=1)) == ["One game, not a match"]
     assert differences(preset_rules("compulsory-aces")) == [
         "Any number of centre stacks",
         "Finished stacks are set aside",

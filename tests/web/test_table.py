@@ -548,6 +548,17 @@ def test_a_side_stack_is_fanned_out(fake_table: OpenFake, view_of: ViewOf) -> No
     expect(table.page.locator("#reader")).to_be_hidden()
 
 
+def test_the_drawer_leaves_the_bar_where_the_pointer_is(fake_table: OpenFake, view_of: ViewOf) -> None:
+    page = fake_table(view_of("standard-2/0")).page
+    button = page.locator("[data-panel=rules]")
+    before = button.bounding_box()
+    button.click()
+    expect(page.locator("#panel")).to_be_visible()
+    assert button.bounding_box() == before
+    button.click()
+    expect(page.locator("#panel")).to_be_hidden()
+
+
 def test_settings_stay(fake_table: OpenFake, view_of: ViewOf) -> None:
     table = fake_table(view_of("standard-2/0"))
     page = table.page

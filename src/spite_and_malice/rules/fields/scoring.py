@@ -42,6 +42,8 @@ def _score_unfinished(say: Naming) -> str:
 
 
 def _target(say: Naming) -> str:
+    if say.rules.target == 1:
+        return _("one game, not a match")
     return _("a match to {points}").format(points=say.points(say.rules.target))
 
 
