@@ -6,16 +6,18 @@ The names below are its friendly face (docs/patience.md).
 from spite_and_malice.engine.errors import IllegalMove, InvalidNotation
 from spite_and_malice.patience.deals import deal, deal_number, deal_pack, pack_of
 from spite_and_malice.patience.game import Game, new_game
+from spite_and_malice.patience.hints import Hint, hint, sample
 from spite_and_malice.patience.moves import Move
 from spite_and_malice.patience.position import Position
 from spite_and_malice.patience.rules import PRESETS, Preset, Rules, describe, preset_rules
-from spite_and_malice.patience.solve import Solution, solve
+from spite_and_malice.patience.solving import Solution, solve, winnable_deals
 from spite_and_malice.patience.view import View, ViewPile
 from spite_and_malice.rules.errors import InvalidRules
 
 __all__ = [
     "PRESETS",
     "Game",
+    "Hint",
     "IllegalMove",
     "InvalidNotation",
     "InvalidRules",
@@ -30,8 +32,11 @@ __all__ = [
     "deal_number",
     "deal_pack",
     "describe",
+    "hint",
     "new_game",
     "pack_of",
     "preset_rules",
+    "sample",
     "solve",
+    "winnable_deals",
 ]

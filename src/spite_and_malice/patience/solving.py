@@ -8,8 +8,10 @@ from time import perf_counter
 from typing import Final, Literal
 
 from spite_and_malice.patience.core import Layout, Solver, codes
+from spite_and_malice.patience.deals import deal_number
 from spite_and_malice.patience.moves import MOVES, Move
 from spite_and_malice.patience.position import Position
+from spite_and_malice.patience.rules import Rules
 
 Verdict = Literal["won", "lost", "unknown"]
 
@@ -63,6 +65,21 @@ def solve(
         if status == codes.FOUND:
             best = min(best, _moves(position, other), key=len)
     return Solution("won", tuple(best), solver.positions)
+
+
+def winnable_deals(
+    rules: Rules, first: int, seconds: float | None = 1.0, positions: int = MOST_POSITIONS
+) -> Iterator[tuple[int, Solution]]:
+    """Yield the deals from the number `first` on that can be won, each with a way to win; limits as for `solve`.
+
+    A deal that is undecided within the limits is left out. Raises ValueError where the numbers end.
+    """
+    number = first
+    while True:
+        solution = solve(deal_number(rules, number), seconds, positions)
+        if solution.verdict == "won":
+            yield number, solution
+        number += 1
 
 
 def _search(

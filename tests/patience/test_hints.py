@@ -1,0 +1,68 @@
+"""Hints from the view alone, and deals that can be won."""
+
+from __future__ import annotations
+
+import json
+from itertools import islice
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from spite_and_malice.patience import (
+    InvalidNotation,
+    Position,
+    Rules,
+    View,
+    deal_number,
+    hint,
+    new_game,
+    sample,
+    winnable_deals,
+)
+from spite_and_malice.play import SeededChance
+from tests.patience.strategies import positions
+
+
+@settings(max_examples=40)
+@given(positions, st.integers(0, 99))
+def test_a_sampled_position_looks_the_same_to_the_player(position: Position, seed: int) -> None:
+    drawn = sample(position.view(), SeededChance(seed))
+    assert json.dumps(drawn.view().to_json()) == json.dumps(position.view().to_json())
+    assert Position.from_json(drawn.to_json()) == drawn
+
+
+def test_sampled_positions_differ() -> None:
+    view = deal_number(Rules(), 1).view()
+    assert sample(view, SeededChance(1)) != sample(view, SeededChance(2))
+
+
+def test_a_hint_is_a_legal_move_that_keeps_most_worlds_winnable() -> None:
+    game = new_game("klondike-1", deal=17)
+    first = hint(game.view(), SeededChance(1), worlds=6)
+    assert first.move in game.legal_moves
+    assert 0.5 < first.winnable <= 1
+    assert hint(game.view(), SeededChance(1), worlds=6) == first
+
+
+def test_a_game_that_is_over_has_no_hint() -> None:
+    data = deal_number(Rules(), 1).to_json()
+    data.update(stock=[], foundations=dict.fromkeys("shdc", 13), result="won")
+    data["tableau"] = [{"down": [], "up": []} for _ in range(7)]
+    with pytest.raises(ValueError, match="There is no move to advise: the game is over"):
+        hint(Position.from_json(data).view(), SeededChance(1))
+
+
+def test_a_view_that_is_none_of_a_pack_is_refused() -> None:
+    data = deal_number(Rules(), 1).view().to_json()
+    with pytest.raises(InvalidNotation, match="The view is none of a pack of cards"):
+        sample(View.from_json({**data, "stock": 23}), SeededChance(1))
+
+
+def test_deals_that_can_be_won_come_with_a_way() -> None:
+    for number, solution in islice(winnable_deals(Rules(), 11), 3):
+        position = deal_number(Rules(), number)
+        for move in solution.moves:
+            position.play(move)
+        assert position.is_won
+    assert 12 not in [number for number, _ in islice(winnable_deals(Rules(), 11), 2)]
