@@ -363,6 +363,9 @@ def test_everything_has_its_place(watch: Watch, language: str) -> None:
         resize(page, width, height)
         assert page.evaluate(MISPLACED) == []
         assert page.evaluate(TOO_WIDE) == []
+        faces = page.locator(".seat-name .portrait").evaluate_all("(all) => all.map((face) => face.offsetWidth)")
+        assert len(faces) >= 3
+        assert max(faces) <= 72
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
