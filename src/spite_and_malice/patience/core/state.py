@@ -52,7 +52,7 @@ class State:
     reach_drawn: cython.int[24]
     reach_turns: cython.int[24]
     # Steps: card | target << 8, the target being a card, TO_FOUNDATION or TO_EMPTY.
-    steps: cython.int[128]
+    steps: cython.int[256]
     step_count: cython.int
     # Positions to go back to, nine numbers each.
     saved: cython.ulonglong[900]
@@ -71,7 +71,7 @@ class State:
             self.reach = [0] * TALON
             self.reach_drawn = [0] * TALON
             self.reach_turns = [0] * TALON
-            self.steps = [0] * 128
+            self.steps = [0] * 256
             self.saved = [0] * 900
         self.by_three = layout.draw_count == 3
         self.passes = layout.passes
