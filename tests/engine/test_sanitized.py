@@ -20,10 +20,14 @@ from spite_and_malice.engine import Position, core as native, deal
 from spite_and_malice.engine.core import apply, legal_moves, position_hash, random_move, random_playouts
 from spite_and_malice.engine.conformance import run_file
 from spite_and_malice.engine.sampling import Sampler
+from spite_and_malice import patience
+from spite_and_malice.patience import deal_number
+from spite_and_malice.patience.conformance import GAME, run_vector
 from spite_and_malice.play import SeededChance
 from spite_and_malice.players.evaluation import evaluation_for
 from spite_and_malice.players.weights import TUNED
 from spite_and_malice.rules import PRESETS, preset_rules
+from tests.patience.strategies import some_rules as patience_rules
 from tests.strategies import house_rules
 
 assert native.IS_NATIVE, native.PURE_BECAUSE
@@ -58,6 +62,17 @@ for number, rules in enumerate([*games, *(house_rules(rng) for _ in range(150))]
     values.evaluate([[move] for move in legal_moves(position.core)][:90], number, 2, 12)
     values.features_of(position.core, 0)
     policy.play_out(believed.sample(number), 4000, 4000)
+failed = [name for name, failures in run_file(Path("tests/conformance/patience.jsonl"), {GAME: run_vector}) if failures]
+assert patience.core.IS_NATIVE and not failed, failed
+for number in range(60):
+    position = deal_number(patience_rules(rng), number)
+    position.layout.random_play(number, rng.randrange(300))
+    position.layout.perft(2)
+    for plain in (False, True):
+        search = patience.core.Solver(position.layout, 1 << 16, [6, 2, 2], plain)
+        search.run(8000)
+        if search.status == patience.core.codes.FOUND:
+            search.steps()
 print("clean")
 """
 

@@ -17,6 +17,18 @@ rules = st.builds(
 )
 
 
+def some_rules(chance: Random, empty: str = "") -> Rules:
+    """Rules drawn at random; `empty` is as given, if it is."""
+    return Rules.from_json(
+        {
+            "draw": chance.choice((1, 3)),
+            "passes": chance.choice((None, None, 1, 2, 3)),
+            "empty": empty or chance.choice(("king", "any")),
+            "worry_back": chance.random() < 0.6,
+        }
+    )
+
+
 def played(rules: Rules, deal: int, moves: int, seed: int) -> Position:
     """A deal after so many random moves, those to the foundations and within the tableau more often than draws."""
     position = deal_number(rules, deal)

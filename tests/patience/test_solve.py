@@ -10,7 +10,7 @@ import pytest
 from spite_and_malice.patience import Position, Rules, Solution, deal_number, preset_rules, solve
 from spite_and_malice.patience.core import Solver, codes
 from tests.patience.exhaustive import verdict
-from tests.patience.strategies import played
+from tests.patience.strategies import played, some_rules
 
 VERDICTS = {codes.FOUND: "won", codes.LOST: "lost"}
 
@@ -20,17 +20,6 @@ def wins(position: Position, solution: Solution) -> bool:
     for move in solution.moves:
         trial.play(move)
     return trial.is_won
-
-
-def some_rules(chance: Random, empty: str = "king") -> Rules:
-    return Rules.from_json(
-        {
-            "draw": chance.choice((1, 3)),
-            "passes": chance.choice((None, None, 1, 2, 3)),
-            "empty": empty,
-            "worry_back": chance.random() < 0.6,
-        }
-    )
 
 
 @pytest.mark.parametrize("preset", ["klondike-1", "klondike-3"])
@@ -51,7 +40,7 @@ def test_wins_and_losses_are_those_of_a_search_that_leaves_out_nothing() -> None
     found = Counter[str]()
     for _ in range(150):
         position = played(
-            some_rules(chance), chance.randrange(2**50), chance.choice((60, 120, 250)), chance.randrange(99)
+            some_rules(chance, "king"), chance.randrange(2**50), chance.choice((60, 120, 250)), chance.randrange(99)
         )
         true = verdict(position, 2000)
         solution = solve(position, seconds=None, positions=1 << 17)
@@ -67,7 +56,7 @@ def test_wins_and_losses_are_those_of_the_plain_search() -> None:
     found = Counter[str]()
     for _ in range(60):
         position = played(
-            some_rules(chance), chance.randrange(2**50), chance.choice((30, 60, 120)), chance.randrange(99)
+            some_rules(chance, "king"), chance.randrange(2**50), chance.choice((30, 60, 120)), chance.randrange(99)
         )
         plain = Solver(position.layout, 1 << 18, [6, 2, 2], True)
         plain.run(1 << 30)
