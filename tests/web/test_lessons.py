@@ -101,8 +101,8 @@ def test_all_steps_from_the_first_to_the_first_game(
             if number < COUNT:
                 page.get_by_role("button", name="Next step").click()
         expect(page.locator("#finish[open]")).to_have_count(0)
-        page.get_by_role("link", name="Play your first game").click()
-        page.wait_for_url("**/new?preset=standard")
+        page.get_by_role("button", name="Play your first game").click()
+        page.wait_for_url("**/table/*")
 
 
 def test_a_move_that_leads_astray_is_taken_back_and_explained(browser: Browser, site: str) -> None:
