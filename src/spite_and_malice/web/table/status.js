@@ -25,6 +25,8 @@ export class StatusLine {
   #told = "";
   #event = "";
   #hint = "";
+  /** Stands where nothing has happened yet that a watcher could be told. */
+  #watching = "";
   /** What was made to fit last. */
   #set = "";
   #grown;
@@ -77,6 +79,7 @@ export class StatusLine {
     const words = turnWords(view, table);
     this.#write(this.#head, words.head);
     this.#hint = hint || words.hint;
+    this.#watching = table.you === null ? _("You are watching.") : "";
     this.#element.classList.toggle("yours", view.turn === table.you && !view.result);
     this.#buttons.undo.hidden = !undo;
     this.#buttons["undo-turn"].hidden = !undoTurn;
@@ -122,7 +125,7 @@ export class StatusLine {
   }
 
   #draw() {
-    this.#write(this.#note, this.#told || this.#hint || this.#event);
+    this.#write(this.#note, this.#told || this.#hint || this.#event || this.#watching);
     this.#note.classList.toggle("told", this.#told !== "");
     this.#fit();
   }

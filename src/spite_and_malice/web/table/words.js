@@ -139,9 +139,6 @@ export function matchWords(table, game) {
  */
 export function turnWords(view, table) {
   if (view.result) return { head: resultHeadline(view, table), hint: resultReason(view, table) };
-  if (table.you === null) {
-    return { head: _("{name} is to play.", { name: nameOf(table, view.turn) }), hint: _("You are watching.") };
-  }
   if (view.turn !== table.you) return { head: _("{name} is to play.", { name: nameOf(table, view.turn) }), hint: "" };
   return { head: _("Your turn."), hint: turnHint(view) };
 }
