@@ -17,7 +17,8 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from ..protocol.line import Line
 
-_log = logging.getLogger("uvicorn.error.connection")
+# One below uvicorn's own would lose its level when uvicorn sets up its logging.
+_log = logging.getLogger(f"{__name__}.requests")
 _log.setLevel(logging.ERROR)
 
 MAX_HEAD: Final = 32_768
