@@ -63,7 +63,8 @@ export function drawPlate(button, area, { view, table, marks }) {
   write(held, own ? "" : String(count));
   write(part("left"), String(left));
   style(part("track"), "--left", String(left / first));
-  const scored = match.games_played > 0;
+  // One game is no match: there is nothing to count.
+  const scored = match.games_played > 0 && match.target > 1;
   write(points, scored ? `${match.scores[seat]}/${match.target}` : "");
   const level = sitting.kind === "computer" ? LEVELS[sitting.player ?? ""]?.level : "";
   const words = [
