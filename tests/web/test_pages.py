@@ -89,10 +89,10 @@ def test_one_click_leads_from_the_home_page_to_a_table(visit: Visit) -> None:
 
 def test_play_now_is_against_the_chosen_computer_player_the_next_time_too(visit: Visit) -> None:
     page = visit("/")
-    expect(page.get_by_text("Brisk and sure of himself")).to_be_visible()
+    expect(page.get_by_text("Brisk and sure of the next card")).to_be_visible()
     page.get_by_role("radio", name="Pip Beginner").check()
     expect(page.get_by_text("Plays a wild card the moment it fits")).to_be_visible()
-    expect(page.get_by_text("Brisk and sure of himself")).not_to_be_visible()
+    expect(page.get_by_text("Brisk and sure of the next card")).not_to_be_visible()
     page.get_by_role("button", name="Play now").click()
     page.wait_for_url("**/table/*")
     visit("/", page=page)

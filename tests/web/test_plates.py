@@ -107,7 +107,7 @@ def test_a_level_tells_who_it_is(browser: Browser) -> None:
     snapshot["table"]["seats"][1] |= {"name": "Hugo", "player": "club"}
     table = FakeTable(context, snapshot)
     table.page.locator('.seat-name[data-seat="1"]').click()
-    expect(table.page.locator("#reader")).to_contain_text("Never asks himself what you may be holding.")
+    expect(table.page.locator("#reader")).to_contain_text("Never asks what you may be holding.")
     assert table.page.locator("#reader .portrait").get_attribute("alt") == ""
     context.close()
 

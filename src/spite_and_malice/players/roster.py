@@ -96,10 +96,10 @@ PLAYERS: Final[dict[str, PlayerInfo]] = {
             lambda seed, now=time.monotonic: SimplePlayer(seed, CARD_BY_CARD),
             Character(
                 "Hugo",
-                N_("Brisk and sure of himself; blocks with relish."),
+                N_("Brisk and sure of the next card; blocks with relish."),
                 (
                     N_("Takes one card at a time, and misses what works only as a whole turn."),
-                    N_("Never asks himself what you may be holding."),
+                    N_("Never asks what you may be holding."),
                 ),
             ),
         ),
