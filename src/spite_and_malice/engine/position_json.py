@@ -8,6 +8,7 @@ from typing import Any, Final
 from spite_and_malice.engine.core import Core, codes, core_rules
 from spite_and_malice.engine.errors import InvalidNotation
 from spite_and_malice.engine.outcome import Outcome, Reason, Stage
+from spite_and_malice.engine.reading import read_list, read_number, read_object
 from spite_and_malice.rules import InvalidCard, Rules, card_code, card_text
 
 STAGES: Final = tuple(Stage)
@@ -66,14 +67,14 @@ def cards_text(codes: list[int]) -> list[str]:
 
 def read(obj: object) -> tuple[Rules, Core]:
     """Read a position; `InvalidNotation` or `InvalidRules` says what is wrong and where."""
-    data = _object(obj, "The position", _KEYS)
+    data = read_object(obj, "The position", _KEYS)
     rules = Rules.from_json(data["rules"])
-    centre = [_cards(rules, place, f"centre[{i}]") for i, place in enumerate(_list(data["centre"], "centre"))]
+    centre = [_cards(rules, place, f"centre[{i}]") for i, place in enumerate(read_list(data["centre"], "centre"))]
     stock = _cards(rules, data["stock"], "stock")
     aside = _cards(rules, data["aside"], "aside")
     players = [
         _read_player(rules, player, f"players[{seat}]")
-        for seat, player in enumerate(_sized(data["players"], rules.players, "players"))
+        for seat, player in enumerate(read_list(data["players"], "players", rules.players))
     ]
     return rules, build(rules, data, centre, stock, aside, players)
 
@@ -126,10 +127,10 @@ def build(
 
 
 def _read_turn(rules: Rules, position: Core, data: Mapping[str, Any]) -> None:
-    position.turn = _number(data["turn"], 0, rules.players - 1, "turn")
+    position.turn = read_number(data["turn"], 0, rules.players - 1, "turn")
     position.stage = _choice(data["stage"], STAGES, "stage")
     most_passes = rules.players if position.stage == codes.OVER else rules.players - 1
-    position.passes = _number(data["passes"], 0, most_passes, "passes")
+    position.passes = read_number(data["passes"], 0, most_passes, "passes")
     if not isinstance(data["moved"], bool):
         raise InvalidNotation("moved must be true or false.")
     position.moved = data["moved"]
@@ -143,14 +144,14 @@ def _read_turn(rules: Rules, position: Core, data: Mapping[str, Any]) -> None:
     if (position.stage == codes.COVER) != (data["cover"] is not None):
         raise InvalidNotation("cover must be the index of a centre place in stage cover, and else null.")
     if data["cover"] is not None:
-        position.cover = _number(data["cover"], 0, position.places - 1, "cover")
+        position.cover = read_number(data["cover"], 0, position.places - 1, "cover")
         stack = position.centre(position.cover)
         if not stack or not core_rules(rules).is_wild(stack[-1]):
             raise InvalidNotation(f"cover is {position.cover}, but no wild card is on top of that centre place.")
     if (position.stage == codes.OVER) != (data["result"] is not None):
         raise InvalidNotation("result must be an object in stage over, and null in every other stage.")
     if data["result"] is not None:
-        result = _object(data["result"], "result", ("reason", "winners", "scores"))
+        result = read_object(data["result"], "result", ("reason", "winners", "scores"))
         position.reason = _choice(result["reason"], REASONS, "result.reason") + 1
         for key, found in (("winners", position.winners()), ("scores", position.scores())):
             if result[key] != found:
@@ -163,7 +164,7 @@ def _read_turn(rules: Rules, position: Core, data: Mapping[str, Any]) -> None:
 
 
 def _read_player(rules: Rules, obj: object, where: str) -> Player:
-    player = _object(obj, where, ("hand", "payoff", "side"))
+    player = read_object(obj, where, ("hand", "payoff", "side"))
     hand = _cards(rules, player["hand"], f"{where}.hand")
     if len(hand) > rules.hand:
         raise InvalidNotation(f"{where}.hand has {len(hand)} cards, but a hand has at most {rules.hand}.")
@@ -175,13 +176,13 @@ def _read_player(rules: Rules, obj: object, where: str) -> Player:
 
 
 def _piles(rules: Rules, obj: object, count: int, where: str) -> list[list[int]]:
-    return [_cards(rules, pile, f"{where}[{i}]") for i, pile in enumerate(_sized(obj, count, where))]
+    return [_cards(rules, pile, f"{where}[{i}]") for i, pile in enumerate(read_list(obj, where, count))]
 
 
 def _cards(rules: Rules, obj: object, where: str) -> list[int]:
     kinds = core_rules(rules)
     read = []
-    for i, card in enumerate(_list(obj, where)):
+    for i, card in enumerate(read_list(obj, where)):
         try:
             code = card_code(card)
         except InvalidCard as error:
@@ -193,37 +194,6 @@ def _cards(rules: Rules, obj: object, where: str) -> list[int]:
             )
         read.append(code)
     return read
-
-
-def _object(obj: object, where: str, keys: tuple[str, ...]) -> Mapping[str, Any]:
-    if not isinstance(obj, Mapping):
-        raise InvalidNotation(f"{where} must be an object with the keys {', '.join(keys)}.")
-    missing = [key for key in keys if key not in obj]
-    unknown = [key for key in obj if key not in keys]
-    if missing:
-        raise InvalidNotation(f"{where} lacks {', '.join(missing)}.")
-    if unknown:
-        raise InvalidNotation(f"{where} has no key {str(unknown[0])[:40]!r}; its keys are {', '.join(keys)}.")
-    return obj
-
-
-def _list(obj: object, where: str) -> list[Any]:
-    if not isinstance(obj, list):
-        raise InvalidNotation(f"{where} must be a list.")
-    return obj
-
-
-def _sized(obj: object, count: int, where: str) -> list[Any]:
-    items = _list(obj, where)
-    if len(items) != count:
-        raise InvalidNotation(f"{where} must have {count} entries, not {len(items)}.")
-    return items
-
-
-def _number(obj: object, low: int, high: int, where: str) -> int:
-    if type(obj) is not int or not low <= obj <= high:
-        raise InvalidNotation(f"{where} must be a whole number from {low} to {high}.")
-    return obj
 
 
 def _choice(obj: object, words: tuple[str, ...], where: str) -> int:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, Final
 
 from spite_and_malice.engine.errors import InvalidNotation
+from spite_and_malice.engine.reading import read_list, read_number, read_object
 from spite_and_malice.patience.core import Layout, codes
 from spite_and_malice.patience.rules import Rules
 from spite_and_malice.rules.cards import RANKS, SUITS, InvalidCard, card_code, card_text, card_texts
@@ -58,26 +58,6 @@ def read(obj: object) -> tuple[Rules, Layout]:
     return rules, layout
 
 
-def read_object(obj: object, where: str, keys: tuple[str, ...]) -> Mapping[str, Any]:
-    """Return an object with exactly these keys; `InvalidNotation` for anything else."""
-    if not isinstance(obj, Mapping):
-        raise InvalidNotation(f"{where} must be an object with the keys {', '.join(keys)}.")
-    missing = [key for key in keys if key not in obj]
-    unknown = [key for key in obj if key not in keys]
-    if missing:
-        raise InvalidNotation(f"{where} lacks {', '.join(missing)}.")
-    if unknown:
-        raise InvalidNotation(f"{where} has no key {str(unknown[0])[:40]!r}; its keys are {', '.join(keys)}.")
-    return obj
-
-
-def read_number(obj: object, low: int, high: int, where: str) -> int:
-    """Return a whole number within bounds; `InvalidNotation` for anything else."""
-    if type(obj) is not int or not low <= obj <= high:
-        raise InvalidNotation(f"{where} must be a whole number from {low} to {high}.")
-    return obj
-
-
 def read_foundations(obj: object) -> list[int]:
     """Return the ranks on the foundations in the order of suits."""
     found = read_object(obj, "foundations", tuple(SUITS))
@@ -112,15 +92,6 @@ def read_run(obj: object, where: str) -> list[int]:
 def is_red(card: int) -> bool:
     """Whether a card is a heart or a diamond."""
     return SUITS[card & 3] in "hd"
-
-
-def read_list(obj: object, where: str, count: int | None = None) -> list[Any]:
-    """Return a list, of so many entries if a number is given; `InvalidNotation` for anything else."""
-    if not isinstance(obj, list):
-        raise InvalidNotation(f"{where} must be a list.")
-    if count is not None and len(obj) != count:
-        raise InvalidNotation(f"{where} must have {count} entries, not {len(obj)}.")
-    return obj
 
 
 def _piles(obj: object) -> Piles:

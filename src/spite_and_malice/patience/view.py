@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from spite_and_malice.engine.errors import InvalidNotation
+from spite_and_malice.engine.reading import read_list, read_number, read_object
 from spite_and_malice.patience import position_json as reading
 from spite_and_malice.patience.core import Layout, codes
 from spite_and_malice.patience.moves import TEXTS
@@ -57,20 +58,20 @@ class View:
 
         Whether the legal moves and the result are right is not looked at.
         """
-        data = reading.read_object(obj, "The view", (*reading.KEYS, "legal"))
+        data = read_object(obj, "The view", (*reading.KEYS, "legal"))
         rules = Rules.from_json(data["rules"])
         tableau = []
-        for k, entry in enumerate(reading.read_list(data["tableau"], "tableau", codes.PILES)):
-            pile = reading.read_object(entry, f"tableau[{k}]", ("down", "up"))
+        for k, entry in enumerate(read_list(data["tableau"], "tableau", codes.PILES)):
+            pile = read_object(entry, f"tableau[{k}]", ("down", "up"))
             up = reading.read_run(pile["up"], f"tableau[{k}].up")
-            tableau.append(ViewPile(reading.read_number(pile["down"], 0, k, f"tableau[{k}].down"), card_texts(up)))
+            tableau.append(ViewPile(read_number(pile["down"], 0, k, f"tableau[{k}].down"), card_texts(up)))
         waste = reading.read_cards(data["waste"], "waste")
-        legal = reading.read_list(data["legal"], "legal")
+        legal = read_list(data["legal"], "legal")
         if data["result"] not in reading.RESULTS or not all(isinstance(move, str) for move in legal):
             raise InvalidNotation('result must be null, "won" or "stuck", and legal a list of texts.')
         return cls(
             rules=rules,
-            stock=reading.read_number(data["stock"], 0, codes.TALON, "stock"),
+            stock=read_number(data["stock"], 0, codes.TALON, "stock"),
             waste=card_texts(waste),
             foundations=dict(zip(SUITS, reading.read_foundations(data["foundations"]), strict=True)),
             tableau=tuple(tableau),

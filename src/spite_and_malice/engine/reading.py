@@ -1,0 +1,37 @@
+"""Reading the parts of positions and views that are given as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from spite_and_malice.engine.errors import InvalidNotation
+
+
+def read_object(obj: object, where: str, keys: tuple[str, ...]) -> Mapping[str, Any]:
+    """Return an object with exactly these keys; `InvalidNotation` for anything else."""
+    if not isinstance(obj, Mapping):
+        raise InvalidNotation(f"{where} must be an object with the keys {', '.join(keys)}.")
+    missing = [key for key in keys if key not in obj]
+    unknown = [key for key in obj if key not in keys]
+    if missing:
+        raise InvalidNotation(f"{where} lacks {', '.join(missing)}.")
+    if unknown:
+        raise InvalidNotation(f"{where} has no key {str(unknown[0])[:40]!r}; its keys are {', '.join(keys)}.")
+    return obj
+
+
+def read_list(obj: object, where: str, count: int | None = None) -> list[Any]:
+    """Return a list, of `count` entries if that is given; `InvalidNotation` for anything else."""
+    if not isinstance(obj, list):
+        raise InvalidNotation(f"{where} must be a list.")
+    if count is not None and len(obj) != count:
+        raise InvalidNotation(f"{where} must have {count} entries, not {len(obj)}.")
+    return obj
+
+
+def read_number(obj: object, low: int, high: int, where: str) -> int:
+    """Return a whole number within bounds; `InvalidNotation` for anything else."""
+    if type(obj) is not int or not low <= obj <= high:
+        raise InvalidNotation(f"{where} must be a whole number from {low} to {high}.")
+    return obj
