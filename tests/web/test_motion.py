@@ -205,6 +205,42 @@ def test_an_opponents_card_goes_straight(fake_table: OpenFake, view_of: ViewOf, 
     assert [path.place for path in paths if path.name == "7h"] == ["centre:0"]
 
 
+def test_a_pile_has_edges_once_a_card_lies_on_it(fake_table: OpenFake, view_of: ViewOf) -> None:
+    table = at_speed(fake_table, view_of("standard-2/0"), "slow")
+    page = table.page
+    Recording(page).slowly(0.02)
+    table.send(**table.snapshot | {"version": 2, "game": 2})
+    page.locator(".card.flying").first.wait_for(state="attached")
+    pile = page.locator('.pile[data-place="payoff:1:0"]')
+    expect(pile).to_be_hidden()
+    page.evaluate("document.getAnimations().forEach((one) => one.finish())")
+    expect(pile).to_be_visible()
+
+
+def test_a_stack_takes_what_follows_the_card_that_lies_there(fake_table: OpenFake, view_of: ViewOf) -> None:
+    view = view_of("standard-2/0")
+    view["turn"], view["legal"] = 0, []
+    table = at_speed(fake_table, view, "slow")
+    page = table.page
+    Recording(page).slowly(0.02)
+    label = page.locator(".label.centre").first
+    expect(label).to_have_text("takes 7")
+    after = {**view, "centre": [[*view["centre"][0], "7h"], *view["centre"][1:]]}
+    table.send(
+        type="event", version=2, game=1, ply=1, seat=0, action="move", move="H7h-C1", id=None, view=after, undo=False,
+        match=None, standing=None,
+    )  # fmt: skip
+    card = page.locator('.card.flying[data-place="centre:0"][data-card="7h"]')
+    card.wait_for(state="attached")
+    expect(label).to_have_text("takes 7")
+    # The view after the move is shown while the card is still on its way.
+    page.wait_for_timeout(1500)
+    assert card.count() == 1
+    expect(label).to_have_text("takes 7")
+    page.evaluate("document.getAnimations().forEach((one) => one.finish())")
+    expect(label).to_have_text("takes 8")
+
+
 @pytest.mark.parametrize("speed", ["slow", "normal", "fast"])
 def test_a_deal_goes_straight(fake_table: OpenFake, view_of: ViewOf, speed: str) -> None:
     table = at_speed(fake_table, view_of("standard-2/0"), speed)

@@ -13,7 +13,7 @@ import { capital, cardLabel, nameOf, nextRank, placeName } from "./words.js";
  * @typedef {{place: PlaceId, index: number}} Spot one card in hand, or the top of a place
  * @typedef {{source: PlaceId, spots: number[], cards: string[]}} Selection
  * @typedef {{view: View, table: Table, layout: Layout, moves: Move[], selection: Selection | null, lit: string[],
- *   marks: Map<number, Mark>}} Scenery
+ *   marks: Map<number, Mark>, arrivals: (place: PlaceId) => {coming: number, lies: boolean}}} Scenery
  */
 
 /** A label narrower than this has smaller words. */
@@ -21,6 +21,8 @@ const NARROW_LABEL = 66;
 /** How thick a card is, and a pile at most, in widths of a card. */
 const THICKNESS = 0.0024;
 const THICKEST = 0.052;
+/** What lies as a pile, of which only the top is seen. */
+const PILES = new Set(["stock", "payoff", "centre"]);
 
 /** The key of a button: every card of a hand has its own. @param {PlaceId} place @param {number} index */
 export function keyOf(place, index) {
@@ -40,6 +42,8 @@ export class Board {
   #touched = new Set();
   /** @type {Map<string, HTMLElement>} */
   #groups = new Map();
+  /** What was drawn last. @type {Scenery | null} */
+  #scenery = null;
   #below;
   #above;
 
@@ -60,6 +64,7 @@ export class Board {
   /** @param {Scenery} scenery */
   draw(scenery) {
     this.#touched.clear();
+    this.#scenery = scenery;
     const { layout, table, view } = scenery;
     const own = layout.areas.find((area) => area.own);
     for (const area of layout.areas) this.#drawArea(area, scenery);
@@ -75,6 +80,15 @@ export class Board {
       element.remove();
       this.#elements.delete(key);
     }
+  }
+
+  /** Draws anew what goes with the cards that lie at a place: one more has arrived. @param {PlaceId} id */
+  land(id) {
+    const place = this.#scenery?.layout.places.find((one) => one.id === id);
+    if (!place || !this.#scenery || !PILES.has(place.kind)) return;
+    const count = cardsOn(this.#scenery.view, id).length;
+    this.#drawPile(place, count, this.#scenery);
+    this.#drawLabel(place, count, this.#scenery);
   }
 
   /** @param {Area} area @param {Scenery} scenery */
@@ -97,7 +111,7 @@ export class Board {
       outline.classList.toggle("empty", cards.length === 0);
       style(outline, "--w", `${place.spot.w}px`);
     }
-    if (["stock", "payoff", "centre"].includes(place.kind)) this.#drawPile(place, cards.length);
+    if (PILES.has(place.kind)) this.#drawPile(place, cards.length, scenery);
     const own = movesFrom(moves, place.id, card === null ? [] : [card]);
     const button = /** @type {HTMLButtonElement} */ (
       this.#element(`at ${key}`, "button", this.#group(place, scenery), `place ${place.kind}`)
@@ -121,18 +135,23 @@ export class Board {
     else button.removeAttribute("aria-pressed");
     const pointed = place.kind !== "hand" && scenery.lit.includes(key);
     if (target || pointed) this.#drawLight(place, scenery.layout, pointed);
-    this.#drawLabel(place, cards.length, view);
+    this.#drawLabel(place, cards.length, scenery);
     this.#drawChip(place, cards.length, scenery);
   }
 
-  /** The edges of the cards that lie under the top one. @param {Place} place @param {number} count */
-  #drawPile({ id, spot }, count) {
+  /**
+   * The edges of the cards that lie under the top one: of one card, or while all are in the air, there are none.
+   * @param {Place} place @param {number} count @param {Scenery} scenery
+   */
+  #drawPile({ id, spot }, count, { arrivals }) {
     const pile = this.#element(`pile ${id}`, "div", this.#below, "pile");
-    const thick = count > 1 ? spot.w * Math.min(THICKEST, count * THICKNESS) : 0;
+    const { coming, lies } = arrivals(id);
+    const lying = lies ? count - coming : 0;
+    const thick = lying > 1 ? spot.w * Math.min(THICKEST, lying * THICKNESS) : 0;
     pile.dataset.place = id;
     style(pile, "--w", `${spot.w}px`);
     style(pile, "--thick", `${thick.toFixed(1)}px`);
-    pile.hidden = count === 0;
+    pile.hidden = lying < 2;
     lay(pile, spot);
   }
 
@@ -150,15 +169,16 @@ export class Board {
     lay(light, { ...place.spot, h: top.y + top.h - place.spot.y });
   }
 
-  /** @param {Place} place @param {number} count @param {View} view */
-  #drawLabel(place, count, view) {
+  /** @param {Place} place @param {number} count @param {Scenery} scenery */
+  #drawLabel(place, count, { view, arrivals }) {
     if (!place.label || place.kind === "side") return;
     const label = this.#element(`of ${place.id}`, "div", this.#above, `label ${place.kind}`);
     lay(label, place.label);
     set(label, "aria-hidden", "true");
     let text = String(count);
     if (place.kind === "centre") {
-      const rank = nextRank(view, place.index);
+      // The label goes with what is seen to lie there, not with what is on its way.
+      const rank = nextRank(view, place.index, count - arrivals(place.id).coming);
       text = rank === null ? "" : rankLabel(rank, view.rules);
     } else if (place.kind === "stock" && view.aside.length > 0) {
       text = `${count} <small>+ ${view.aside.length}</small>`;

@@ -10,9 +10,9 @@ import { Motion, seenPose, transformOf } from "./motion.js";
 
 /**
  * `at` is where the card lies or is going; `seen` where the eye sees it instead, read before anything is changed; `held`
- * where the finger holds it.
+ * where the finger holds it; `coming` while it is on its way from another place.
  * @typedef {{element: HTMLElement, place: PlaceId, index: number, card: Card, at: Pose, down: boolean,
- *   seen: Pose | null, held: Pose | null, flight: Animation | null, raised: boolean}} Piece
+ *   seen: Pose | null, held: Pose | null, flight: Animation | null, coming: boolean, raised: boolean}} Piece
  * @typedef {{move?: Move | null, undone?: Move | null, duration?: number, instant?: boolean, deal?: boolean}} Change
  */
 
@@ -33,11 +33,17 @@ export class Scene {
   /** @type {Map<PlaceId, Piece[]>} */
   #places = new Map();
   #motion = new Motion();
+  #landed;
 
-  /** @param {HTMLElement} layer @param {Rules} rules */
-  constructor(layer, rules) {
+  /**
+   * @param {HTMLElement} layer
+   * @param {Rules} rules
+   * @param {(place: PlaceId) => void} landed called when a card has arrived at a place
+   */
+  constructor(layer, rules, landed) {
     this.#layer = layer;
     this.#rules = rules;
+    this.#landed = landed;
     layer.replaceChildren();
   }
 
@@ -94,6 +100,17 @@ export class Scene {
   piece(place, index) {
     const pieces = this.#places.get(place) ?? [];
     return index === undefined ? pieces.at(-1) : pieces.find((piece) => piece.index === index);
+  }
+
+  /**
+   * How many cards are on their way to a place, and whether any that is drawn there lies on the table.
+   * @param {PlaceId} place
+   */
+  arrivals(place) {
+    const pieces = this.#places.get(place) ?? [];
+    const coming = pieces.filter((piece) => piece.coming).length;
+    const lies = pieces.some((piece) => !piece.coming && !piece.element.classList.contains("flying"));
+    return { coming, lies };
   }
 
   /** The piece under the button of a key. @param {string} key */
@@ -157,8 +174,10 @@ export class Scene {
 
   /** Breaks off a card's way. @param {Piece} piece */
   #stop(piece) {
-    piece.flight?.cancel();
+    const { element, flight } = piece;
     piece.flight = null;
+    flight?.cancel();
+    element.classList.remove("flying");
   }
 
   /** @param {PlaceId} source @param {PlaceId} target @param {string[]} cards @param {Layout} layout */
@@ -178,6 +197,7 @@ export class Scene {
       if (!piece) continue;
       piece.place = target;
       piece.index = index++;
+      piece.coming = true;
       onto.push(piece);
     }
     this.#places.set(target, onto);
@@ -191,6 +211,7 @@ export class Scene {
       const piece = from.pop();
       if (!piece) break;
       piece.place = move.source;
+      piece.coming = true;
       piece.index = layout.slots.reduce(
         (top, slot) => (slot.place === move.source ? Math.max(top, slot.index) : top),
         0,
@@ -319,9 +340,9 @@ export class Scene {
       return left(flight);
     }
     this.#stop(piece);
-    element.classList.remove("flying");
     style(element, "transform", transformOf(goal, slot.w));
     const moved = !alike(from, goal);
+    piece.coming &&= moved && pace > 0 && !this.#motion.still;
     if (pace === 0 || !(moved || turned)) return 0;
     if (this.#motion.still) {
       this.#motion.run(element, [{ opacity: 0.2 }, { opacity: 1 }], FADE, 0);
@@ -346,6 +367,9 @@ export class Scene {
       if (piece.flight !== flight) return;
       element.classList.toggle("flying", flies);
       piece.flight = on;
+      if (flies) return;
+      piece.coming = false;
+      this.#landed(piece.place);
     };
     const flight = this.#motion.run(element, frames, duration, delay, () => mark(false, null));
     piece.flight = flight;
@@ -408,6 +432,7 @@ export class Scene {
       seen: null,
       held: null,
       flight: null,
+      coming: origin !== undefined,
       raised: false,
     };
     if (slot.card !== null) this.#face(piece, slot.card);

@@ -188,7 +188,7 @@ export class TableView {
     if (!message.view) return;
     this.live = message.view;
     if (fresh || !this.scene) {
-      this.scene = new Scene(this.#ui.cards, this.live.rules);
+      this.scene = new Scene(this.#ui.cards, this.live.rules, (place) => this.board.land(place));
       this.#finished = false;
       this.#ui.finish.close();
     }
@@ -366,7 +366,8 @@ export class TableView {
     const scene = /** @type {Scene} */ (this.scene);
     this.root.dataset.mode = layout.mode;
     style(this.root, "--top", `${layout.top - this.head}px`);
-    this.board.draw({ view, table, layout, moves, selection, lit, marks });
+    const arrivals = scene.arrivals.bind(scene);
+    this.board.draw({ view, table, layout, moves, selection, lit, marks, arrivals });
     scene.mark("can", new Set(playablePieces(view, moves, scene)));
     scene.mark("picked", new Set(hands.pieces()));
     scene.mark("last", new Set([this.#last && !selection ? scene.piece(this.#last) : undefined]));

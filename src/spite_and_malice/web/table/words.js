@@ -105,9 +105,9 @@ export function moveNote(move, view, table, known = true) {
  * What a centre stack takes next, null where it takes nothing.
  * @param {View} view
  * @param {number} index
+ * @param {number} [height] how many of its cards count
  */
-export function nextRank(view, index) {
-  const height = view.centre[index]?.length ?? 0;
+export function nextRank(view, index, height = view.centre[index]?.length ?? 0) {
   return height < view.rules.build_to ? height + 1 : null;
 }
 
