@@ -108,7 +108,7 @@ def test_the_drawers_of_the_table_fit(
     page = table.page
     assert page.evaluate(TOO_WIDE) == []
     page.get_by_role("button", name="Verlauf", exact=True).click()
-    for name in ("Verlauf", "Züge", "Regeln", "Optionen"):
+    for name in ("Verlauf", "Deine Züge", "Regeln", "Optionen"):
         page.get_by_role("tab", name=name, exact=True).click()
         assert page.evaluate(TOO_WIDE) == [], name
     page.get_by_role("button", name="Schließen").first.click()

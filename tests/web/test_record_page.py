@@ -315,6 +315,8 @@ def test_axe_finds_nothing(player: Player, finished: str, theme: str) -> None:
 def test_the_check_works_with_the_keyboard(player: Player, finished: str) -> None:
     page = player.open(finished)
     expect(page.get_by_role("status")).to_have_text(GOOD)
+    page.locator("summary", has_text="How that was checked").focus()
+    page.keyboard.press("Enter")
     first = page.locator(".comparison").first
     first.locator("summary").focus()
     page.keyboard.press("Enter")
