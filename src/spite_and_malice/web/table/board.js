@@ -2,7 +2,9 @@
 // outlines, and the light on whoever is to move. The buttons are what a gesture hits and what a screen reader reads.
 
 import { rankLabel } from "./cards.js";
+import { lay, set, style } from "./elements.js";
 import { cardsOn, movesFrom, placeParts } from "./moves.js";
+import { write } from "../pages/dom.js";
 import { drawPlate } from "./plates.js";
 import { _, ngettext } from "../texts.js";
 import { capital, cardLabel, nameOf, nextRank, placeName } from "./words.js";
@@ -275,42 +277,4 @@ export class Board {
     }
     return element;
   }
-}
-
-/** @param {HTMLElement} element @param {Rect} rect */
-export function lay(element, { x, y, w, h }) {
-  style(element, "left", `${x}px`);
-  style(element, "top", `${y}px`);
-  style(element, "width", `${w}px`);
-  style(element, "height", `${h}px`);
-}
-
-/** What was written last into each element's style. @type {WeakMap<HTMLElement, Record<string, string>>} */
-const written = new WeakMap();
-
-/**
- * Sets a property only when it changes: to write what is there already costs as much, and nearly all of it is.
- * @param {HTMLElement} element @param {string} name @param {string} value
- */
-export function style(element, name, value) {
-  let known = written.get(element);
-  if (!known) written.set(element, (known = {}));
-  if (known[name] === value) return;
-  known[name] = value;
-  element.style.setProperty(name, value);
-}
-
-/**
- * Sets an attribute only when it changes, so that screen readers hear changes alone.
- * @param {Element} element
- * @param {string} name
- * @param {string} value
- */
-function set(element, name, value) {
-  if (element.getAttribute(name) !== value) element.setAttribute(name, value);
-}
-
-/** @param {Element} element @param {string} text */
-function write(element, text) {
-  if (element.textContent !== text) element.textContent = text;
 }

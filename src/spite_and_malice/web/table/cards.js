@@ -6,6 +6,9 @@ import { drawing } from "./deck.js";
 /** @import {Faces} from "./deck.js" */
 /** @import {Card, Rules} from "./types.js" */
 
+/** How many times as high as wide a card is. */
+export const RATIO = 1.4;
+
 /** @type {Record<number, string>} */
 const LETTERS = { 1: "A", 11: "J", 12: "Q", 13: "K" };
 /** @type {Record<string, string>} */

@@ -4,13 +4,13 @@
 import { keyOf, spotOf } from "./board.js";
 import { playablePieces, sourceAt, targetUnder } from "./gestures.js";
 import { cardsOn, movesFrom, obviousMove } from "./moves.js";
-import { RATIO } from "./plan.js";
+import { RATIO } from "./cards.js";
 import { _ } from "../texts.js";
 
 /** @import {PlaceId, Rect} from "./types.js" */
 /** @import {Selection} from "./board.js" */
 /** @import {Pose} from "./motion.js" */
-/** @import {Piece} from "./scene.js" */
+/** @import {Piece} from "./pieces.js" */
 /** @import {TableView} from "./table.js" */
 
 /** How far inside a lifted card the finger is at least, where it took hold beside it. */

@@ -1,9 +1,9 @@
 // Where everything lies: a pure function of a view, the size of the window and the settings. It measures nothing and
 // touches no document. Units are CSS pixels; cards are 5 : 7.
 
-import { isWild } from "./cards.js";
+import { isWild, RATIO } from "./cards.js";
 import { partnerOf } from "./moves.js";
-import { centrePlaces, COUNT, FLAT, PAYOFF, planTable, RATIO } from "./plan.js";
+import { centrePlaces, COUNT, FLAT, PAYOFF, planTable } from "./plan.js";
 
 /** @import {Area, Card, Layout, Place, PlaceId, Player, Rect, Settings, Size, Slot, View} from "./types.js" */
 /** @import {Plan} from "./plan.js" */

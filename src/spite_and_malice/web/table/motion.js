@@ -1,7 +1,7 @@
 // How cards move: each from where the eye last saw it, by the shortest way, over all that lies there. The place of a card is
 // its transform and nothing else, so that two things can never move it at once.
 
-import { RATIO } from "./plan.js";
+import { RATIO } from "./cards.js";
 
 /** @typedef {{x: number, y: number, w: number, angle: number}} Pose where a card's upper left corner lies, unturned */
 

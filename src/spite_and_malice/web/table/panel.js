@@ -2,20 +2,19 @@
 // what other parts put into it.
 
 import { make, makeButton } from "../pages/dom.js";
+import { Drawer } from "./drawer.js";
 import { moveOffer } from "./offer.js";
 import { drawSettings } from "./preferences.js";
-import { _ } from "../texts.js";
+import { _, N_ } from "../texts.js";
 import { nameOf } from "./words.js";
 
 /** @import {Move} from "./types.js" */
 /** @import {TableView} from "./table.js" */
 
-/** @typedef {{label: string, draw: (body: HTMLElement) => void}} Tab */
-
 const TARGETS = ["centre", "payoff", "side"];
 const LINES = 60;
-/** Where there is room, the drawer stands beside the table and does not take the keyboard away from it. */
-const DOCKED = "(min-width: 1000px) and (min-height: 480px)";
+/** @type {import("./preferences.js").Switch[]} */
+const SWITCHES = [{ name: "spread", label: N_("Spread [side stacks]") }];
 
 /**
  * The order of the list of moves: plays, then loads, then discards; stack 2 before stack 10.
@@ -27,94 +26,28 @@ function byUse(a, b) {
   return kind(a) - kind(b) || a.text.localeCompare(b.text, "en", { numeric: true });
 }
 
-export class Panel {
-  #dialog;
+export class Panel extends Drawer {
   #table;
-  #tab = "turns";
-  #body;
-  /** @type {Map<string, Tab>} */
-  #tabs = new Map();
 
   /** @param {HTMLDialogElement} dialog @param {TableView} table */
   constructor(dialog, table) {
-    this.#dialog = dialog;
+    super(dialog);
     this.#table = table;
-    dialog.setAttribute("aria-label", _("Drawer"));
-    const list = make("div", "");
-    list.setAttribute("role", "tablist");
-    list.setAttribute("aria-label", _("Drawer"));
-    const close = makeButton("bare close", "✕", () => dialog.close());
-    close.setAttribute("aria-label", _("Close"));
-    this.#body = make("div", "panel-body");
-    this.#body.setAttribute("role", "tabpanel");
-    this.#body.tabIndex = 0;
-    dialog.replaceChildren(make("div", "panel-head", list, close), this.#body);
-    list.addEventListener("keydown", ({ key }) => {
-      const ids = [...this.#tabs.keys()];
-      const move = { ArrowRight: 1, ArrowLeft: -1 }[key];
-      if (!move) return;
-      this.open(ids[(ids.indexOf(this.#tab) + move + ids.length) % ids.length]);
-      document.getElementById(`tab-${this.#tab}`)?.focus();
-    });
-    dialog.addEventListener("keydown", ({ key }) => key === "Escape" && dialog.close());
-    dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
     this.add("turns", _("History"), (body) => this.#turns(body));
     // Nobody plays in a replay.
     if (!table.root.dataset.replay) this.add("moves", _("Your moves"), (body) => this.#moves(body));
     this.add("rules", _("Rules"), (body) => this.#rules(body));
-    this.add("settings", _("Settings"), (body) => drawSettings(body, this.#table));
-  }
-
-  /** @param {string} id @param {string} label @param {Tab["draw"]} draw @param {boolean} [first] before the others */
-  add(id, label, draw, first = false) {
-    if (!this.#tabs.has(id)) {
-      const tab = make("button", "", label);
-      Object.assign(tab, { type: "button", id: `tab-${id}`, onclick: () => this.open(id) });
-      tab.setAttribute("role", "tab");
-      const list = /** @type {HTMLElement} */ (this.#dialog.querySelector("[role=tablist]"));
-      if (first) list.prepend(tab);
-      else list.append(tab);
-    }
-    this.#tabs.set(id, { label, draw });
-  }
-
-  /** Is a tab before the player's eyes? @param {string} tab */
-  shows(tab) {
-    return this.#dialog.open && this.#tab === tab;
-  }
-
-  /** Opens a tab, or closes the drawer if that tab is open already. @param {string} tab */
-  toggle(tab) {
-    if (this.shows(tab)) this.#dialog.close();
-    else this.open(tab);
-  }
-
-  /** @param {string} tab */
-  open(tab) {
-    this.#tab = tab;
-    for (const button of this.#dialog.querySelectorAll("[role=tab]")) {
-      const on = button.id === `tab-${tab}`;
-      button.setAttribute("aria-selected", String(on));
-      button.setAttribute("tabindex", on ? "0" : "-1");
-      button.toggleAttribute("autofocus", on);
-    }
-    if (!this.#dialog.open) {
-      if (matchMedia(DOCKED).matches) this.#dialog.show();
-      else this.#dialog.showModal();
-    }
-    this.#body.setAttribute("aria-labelledby", `tab-${tab}`);
-    this.redraw(tab);
+    this.add("settings", _("Settings"), (body) => drawSettings(body, this.#table, SWITCHES, true));
   }
 
   /** The table has changed: turns and moves follow it. */
   update() {
-    if (this.#tab === "turns" || this.#tab === "moves") this.redraw(this.#tab);
+    for (const tab of ["turns", "moves"]) this.redraw(tab);
   }
 
-  /** Draws a tab anew if it is open. @param {string} tab */
+  /** @override @param {string} tab */
   redraw(tab) {
-    if (!this.shows(tab) || !this.#table.table) return;
-    this.#tabs.get(tab)?.draw(this.#body);
+    if (this.#table.table) super.redraw(tab);
   }
 
   /** @param {HTMLElement} body */

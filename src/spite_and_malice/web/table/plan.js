@@ -2,6 +2,7 @@
 // words, and how wide a card can be. Four arrangements: one for phones on their side, and of the others the one that fits
 // the window with cards as large as can be.
 
+import { RATIO } from "./cards.js";
 import { partnerOf } from "./moves.js";
 
 /** @import {Rect, Settings, Size, View} from "./types.js" */
@@ -16,7 +17,6 @@ import { partnerOf } from "./moves.js";
  * @typedef {{sides: number, piles: number, hand: number, centre: number, seats: number[], partner: number | null}} Shape
  */
 
-export const RATIO = 1.4;
 /** The own pay-off pile is the largest card on the table. */
 export const PAYOFF = 1.25;
 /** Height of the line with a pile's count. */

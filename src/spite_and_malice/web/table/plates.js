@@ -1,7 +1,7 @@
 // The plate of a seat: face, name, how far it is to the end of the pay-off pile, cards in hand, points of the match, clock,
 // and the light when it is that seat's turn. One button, whose name says all of it.
 
-import { style } from "./board.js";
+import { style } from "./elements.js";
 import { faceOf, headOf } from "./heads.js";
 import { partnerOf } from "./moves.js";
 import { _, ngettext } from "../texts.js";

@@ -8,7 +8,13 @@ import { backImage, fetchSurface, keepPicture, lookOf, LOOKS, OWN, ownPicture } 
 
 /** @import {Settings} from "./types.js" */
 /** @import {Kind} from "./looks.js" */
-/** @import {TableView} from "./table.js" */
+/** @import {Sound} from "./sound.js" */
+
+/**
+ * What is dressed: the table of either game.
+ * @typedef {{settings: Settings, change: (settings: Settings) => void, tell: (text: string) => void,
+ *   sound: (name: Sound, step?: number) => void}} Dressed
+ */
 
 /** @type {{name: keyof Settings, legend: string, choices: [string, string][]}[]} */
 const CHOICES = [
@@ -45,18 +51,21 @@ const CHOICES = [
 /** The cards that show what a deck is like. */
 const SHOWN = ["Qh", "7s"];
 
-/** @type {{name: keyof Settings, label: string}[]} */
+/** @typedef {{name: keyof Settings, label: string}} Switch */
+
+/** What is on or off at every table. @type {Switch[]} */
 const SWITCHES = [
-  { name: "spread", label: N_("Spread [side stacks]") },
   { name: "left", label: N_("Left-handed table") },
   { name: "sound", label: N_("Sound") },
 ];
 
 /**
  * @param {HTMLElement} body
- * @param {TableView} table
+ * @param {Dressed} table
+ * @param {Switch[]} own what is on or off at this kind of table alone
+ * @param {boolean} [terms] may its piles be called by words of its own?
  */
-export function drawSettings(body, table) {
+export function drawSettings(body, table, own, terms = false) {
   const sets = CHOICES.map(({ name, legend, choices }) =>
     segments(name, _(legend), choices, String(table.settings[name]), (value) =>
       table.change({ ...table.settings, [name]: value }),
@@ -78,23 +87,27 @@ export function drawSettings(body, table) {
     picture.style.backgroundImage = backImage(name);
     return picture;
   });
-  const switches = SWITCHES.map(({ name, label }) => {
+  const all = [...own, ...SWITCHES];
+  const switches = all.map(({ name, label }) => {
     const input = Object.assign(make("input", ""), { type: "checkbox", checked: Boolean(table.settings[name]) });
     input.onchange = () => table.change({ ...table.settings, [name]: input.checked });
     return make("label", "choice", input, _(label));
   });
   const loudness = slider(_("Volume"), table.settings.volume, (volume) => {
     table.change({ ...table.settings, volume, sound: volume > 0 });
-    const at = SWITCHES.findIndex(({ name }) => name === "sound");
+    const at = all.findIndex(({ name }) => name === "sound");
     /** @type {HTMLInputElement} */ (switches[at].firstElementChild).checked = volume > 0;
     table.sound("payoff", Math.round(volume / 14));
   });
-  const words = Object.assign(make("input", ""), { type: "checkbox", checked: wantsOwnWords() });
-  words.onchange = () => chooseWords(words.checked);
-  switches.push(make("label", "choice", words, _("Words of this game, where it has its own")));
+  if (terms) {
+    const words = Object.assign(make("input", ""), { type: "checkbox", checked: wantsOwnWords() });
+    words.onchange = () => chooseWords(words.checked);
+    switches.push(make("label", "choice", words, _("Words of this game, where it has its own")));
+  }
   const spoken = languages();
   const tongue = segments("language", _("Language"), spoken, language.replace("-", "_"), chooseLanguage);
-  const looks = [surfaces, decks, backs, ownBack(body, table)];
+  const back = ownBack(table, () => drawSettings(body, table, own, terms));
+  const looks = [surfaces, decks, backs, back];
   body.replaceChildren(...looks, ...sets, ...switches, loudness, ...(spoken.length > 1 ? [tongue] : []));
 }
 
@@ -125,7 +138,7 @@ function segments(name, legend, choices, chosen, choose) {
 
 /**
  * One choice among the looks of a kind, each seen as it is.
- * @param {Kind} kind @param {string} legend @param {TableView} table @param {(name: string) => HTMLElement} draw
+ * @param {Kind} kind @param {string} legend @param {Dressed} table @param {(name: string) => HTMLElement} draw
  */
 function pictures(kind, legend, table, draw) {
   const chosen = lookOf(kind, table.settings);
@@ -150,14 +163,14 @@ function mini(card, faces) {
 
 /**
  * The way to a back of one's own, and from it.
- * @param {HTMLElement} body @param {TableView} table
+ * @param {Dressed} table @param {() => void} redraw
  */
-function ownBack(body, table) {
+function ownBack(table, redraw) {
   /** @param {string | null} picture @param {string} back */
   const put = (picture, back) => {
     if (!keepPicture(picture)) return table.tell(_("This browser has no room for the picture."));
     table.change({ ...table.settings, back });
-    drawSettings(body, table);
+    redraw();
   };
   const choose = make("label", "button", _("A picture of your own …"));
   const input = Object.assign(make("input", "visually-hidden"), { type: "file", accept: "image/*" });

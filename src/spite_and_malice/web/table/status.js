@@ -1,6 +1,6 @@
 // The line beside the hand: whose turn it is, what there is to do or what just happened, and the buttons that go with it.
 
-import { lay, style } from "./board.js";
+import { lay, style } from "./elements.js";
 import { _ } from "../texts.js";
 import { nextWords, turnWords } from "./words.js";
 

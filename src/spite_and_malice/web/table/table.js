@@ -2,7 +2,8 @@
 // change it. Parts that the first sight of the table does not need are fetched when they are.
 
 import { Announcer } from "./announce.js";
-import { Board, style } from "./board.js";
+import { Board } from "./board.js";
+import { style } from "./elements.js";
 import { playablePieces, selectionHint } from "./gestures.js";
 import { Hands } from "./hands.js";
 import { layoutTable } from "./layout.js";
@@ -13,6 +14,7 @@ import { raceOf } from "./plates.js";
 import { Queue } from "./queue.js";
 import { Scene } from "./scene.js";
 import { applySettings, saveSettings, SPEEDS } from "./settings.js";
+import { hear } from "./sounds.js";
 import { StatusLine } from "./status.js";
 import { _, useTerms } from "../texts.js";
 import { keepTurns, keptTurns } from "./turns.js";
@@ -44,7 +46,6 @@ const OWN_PLAY = 180;
 /** The card that ends the game. */
 const LAST_PLAY = 800;
 const LOOK_AT_END = 900;
-const AFTER_FRAME = 30;
 
 /** What draws the small moments, with its style sheet. */
 const fetchMoments = lazily(async () => {
@@ -535,16 +536,9 @@ export class TableView {
     flourish(this, moment);
   }
 
-  /**
-   * Plays a sound, once the page has been touched: before that browsers keep quiet.
-   * @param {Sound} name @param {number} [step] of a pay-off card in its row, from 0
-   */
-  async sound(name, step = 0) {
-    const { sound, volume } = this.settings;
-    if (!sound || !(volume > 0) || !navigator.userActivation?.hasBeenActive) return;
-    const { play } = await import("./sound.js").catch(() => ({ play: () => {} }));
-    // Not before the card is seen where it went.
-    setTimeout(play, AFTER_FRAME, name, volume / 100, step);
+  /** @param {Sound} name @param {number} [step] of a pay-off card in its row, from 0 */
+  sound(name, step = 0) {
+    return hear(this.settings, name, step);
   }
 
   toggleSound() {

@@ -1,0 +1,36 @@
+// Writing to elements what is not there yet: nearly all of it is, and to write it again costs as much.
+
+/** @import {Rect} from "./types.js" */
+
+/** @param {HTMLElement} element @param {Rect} rect */
+export function lay(element, { x, y, w, h }) {
+  style(element, "left", `${x}px`);
+  style(element, "top", `${y}px`);
+  style(element, "width", `${w}px`);
+  style(element, "height", `${h}px`);
+}
+
+/** What was written last into each element's style. @type {WeakMap<HTMLElement, Record<string, string>>} */
+const written = new WeakMap();
+
+/**
+ * Sets a property only when it changes: to write what is there already costs as much, and nearly all of it is.
+ * @param {HTMLElement} element @param {string} name @param {string} value
+ */
+export function style(element, name, value) {
+  let known = written.get(element);
+  if (!known) written.set(element, (known = {}));
+  if (known[name] === value) return;
+  known[name] = value;
+  element.style.setProperty(name, value);
+}
+
+/**
+ * Sets an attribute only when it changes, so that screen readers hear changes alone.
+ * @param {Element} element
+ * @param {string} name
+ * @param {string} value
+ */
+export function set(element, name, value) {
+  if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+}
