@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
 
@@ -50,6 +51,28 @@ def refusal(done: subprocess.CompletedProcess[str]) -> str:
     return last.removeprefix("Error: ")
 
 
+def test_the_settings_that_are_in_force_are_shown_with_where_each_comes_from(
+    spite: Spite, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "database").write_text("postgresql://spite:hush@db.example/spite")
+    for name, value in {"SPITE_PORT": "8001", "SPITE_DATABASE_FILE": "database", "SPITE_PROT": "8002"}.items():
+        monkeypatch.setenv(name, value)
+    done = spite("config")
+    assert done.returncode == 0
+    lines = dict(line.split(maxsplit=1) for line in done.stdout.splitlines() if line.startswith("SPITE_"))
+    assert lines["SPITE_PORT"].split(maxsplit=1) == ["8001", "the environment"]
+    assert lines["SPITE_HOST"].split(maxsplit=1) == ["127.0.0.1", "default"]
+    assert lines["SPITE_DATABASE"].split(maxsplit=1) == [
+        "postgresql://db.example/spite",
+        "the file that SPITE_DATABASE_FILE names",
+    ]
+    assert "SPITE_PROT is no setting" in done.stdout
+    assert "hush" not in done.stdout
+    monkeypatch.setenv("SPITE_PORT", "http")
+    assert "SPITE_PORT is a whole number" in refusal(spite("config"))
+    assert "SPITE_PORT is a whole number" in refusal(spite("--no-browser"))
+
+
 @pytest.fixture(scope="module")
 def vectors(vectors_path: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in vectors_path.read_text(encoding="utf-8").splitlines()]
@@ -87,18 +110,20 @@ def test_the_server_takes_the_next_free_port_and_ends_cleanly(
     root: Path, tmp_path: Path, language: str, uncompiled: str, busy_port: str
 ) -> None:
     environment = {**os.environ, "PYTHONPATH": str(root / "src"), "SPITE_PURE": "1", "LANGUAGE": language}
-    with socket.create_server(("127.0.0.1", 0)) as busy:
-        port = str(busy.getsockname()[1])
-        command = [sys.executable, "-m", "spite_and_malice", "--port", port, "--no-browser", "--data", "games.sqlite3"]
+    with ExitStack() as stack:
+        with suppress(OSError):  # Somebody else may have it, which is as good.
+            stack.enter_context(socket.create_server(("127.0.0.1", 8000)))
+        command = [sys.executable, "-m", "spite_and_malice", "--no-browser", "--data", "games.sqlite3"]
         with subprocess.Popen(
             command, cwd=tmp_path, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
         ) as server:
             assert server.stdout is not None
             said = [server.stdout.readline() for _ in range(3)]
             assert uncompiled in said[0]
-            assert f"Port {port} {busy_port}" in said[1]
+            assert f"Port 8000 {busy_port}" in said[1]
             address = re.search(r"http://127\.0\.0\.1:\d+/", said[2])
             assert address is not None
+            assert __version__ in said[2]
             assert httpx.get(f"{address.group()}api/presets").status_code == 200
             # Whoever asks in no language is answered in English, whatever that of the server's environment is.
             assert '<html lang="en"' in httpx.get(address.group()).text
@@ -314,7 +339,7 @@ def test_the_command_uses_the_language_of_the_environment(
     assert spite("rules", "standard").stdout.startswith("Zwei ")
     assert "Königen" in spite("rules").stdout.splitlines()[0] or "Könige" in spite("rules").stdout.splitlines()[0]
     assert "\nBefehle:\n" in spite("--help").stdout
-    assert "Den Browser nicht öffnen." in spite("serve", "--help").stdout
+    assert "Ob der Browser geöffnet wird." in spite("serve", "--help").stdout
     assert spite("verify", "absent").stderr.startswith("Fehler: absent kann nicht gelesen werden")
     assert spite("simulate", "--games", "2").stdout.startswith("Spiele ")
     fields = json.loads(spite("rules", "standard", "--json").stdout)

@@ -207,7 +207,7 @@ async def running(
         thinking_seconds=0.02,
         **options,
     )
-    server = uvicorn.Server(uvicorn_config(app, doors or Doors(10_000, 10_000), log_config=None))
+    server = uvicorn.Server(uvicorn_config(app, doors or Doors(10_000, 10_000)))
     # The test's own Ctrl-C must go on to end the test.
     server.capture_signals = contextlib.nullcontext  # type: ignore[method-assign, assignment]
     task = asyncio.create_task(server.serve(sockets=[listener]))

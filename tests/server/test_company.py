@@ -7,11 +7,9 @@ from typing import Any
 
 import httpx
 import pytest
-from litestar.stores.memory import MemoryStore
 from websockets.asyncio.client import connect
 
 from spite_and_malice.server.app import create_app
-from spite_and_malice.server.http.limits import forget_addresses
 from spite_and_malice.server.pages import lobby
 from spite_and_malice.server.protocol.settings import Settings
 from spite_and_malice.server.table import audience, tables
@@ -253,7 +251,7 @@ async def test_one_address_sets_up_so_many_tables_a_minute(server: RunningServer
         refused = await http.post("/api/play", json={"preset": "standard"})
         assert statuses == [201, 201]
         assert (refused.status_code, refused.json()["error"]["code"]) == (429, "too_many")
-        assert 0 <= int(refused.headers["ratelimit-reset"]) <= 60
+        assert 0 < int(refused.headers["retry-after"]) <= 60
         assert (await http.get("/api/tables")).status_code == 200
 
 
@@ -268,15 +266,6 @@ async def test_one_address_has_so_many_games_played_again_a_minute(server: Runni
             refused = await http.get(f"{game}/{what}")
             assert (refused.status_code, refused.json()["error"]["code"]) == (429, "too_many")
         assert (await http.get("/table/nowhere/games/1")).status_code == 404
-
-
-async def test_addresses_that_ask_no_more_are_forgotten(server: RunningServer) -> None:
-    app = create_app(server.store, tables_a_minute=3)
-    counted = app.stores.get("limit of new tables")
-    assert isinstance(counted, MemoryStore)
-    await counted.set("long ago", b"", expires_in=-1)
-    await forget_addresses(app)
-    assert counted._store == {}
 
 
 def test_settings_come_back_from_what_is_stored() -> None:

@@ -221,7 +221,7 @@ async def test_an_address_can_be_left_at_so_many_tables_only(serve: Serve, visit
 
 
 async def test_addresses_are_not_left_without_end(serve: Serve, visit: Visit, postbox: Postbox) -> None:
-    async with serve(mail_settings=settings(postbox), tables_a_minute=30) as server:
+    async with serve(mail_settings=settings(postbox), mail_addresses_a_minute=10) as server:
         browser = visit(server.address)
         path = f"/api/tables/{await browser.table(preset='standard')}/mail"
         codes = [(await browser.http.put(path, json={"address": "ada@example.org"})).status_code for _ in range(11)]

@@ -163,6 +163,19 @@ async def test_nobody_is_there_any_more_in_a_process_that_died(table_id: str, mo
 
 
 @needs_redis
+async def test_processes_count_together(table_id: str) -> None:
+    """Behind two processes 33 of 33 tables went through a limit of 30 a minute."""
+    async with started(over_redis()) as here, started(over_redis()) as there:
+        for news in (here, there):
+            await Ears(news, table_id).until(lambda ears: ears.changes > 0)
+        admitted = [await news.admits(table_id, 30, 60) for _ in range(20) for news in (here, there)]
+        assert admitted.count(True) == 30
+        assert None not in admitted
+        assert await here.admits(f"{table_id} of another", 30, 60)
+    assert await over_redis().admits(table_id, 30, 60) is None, "without Redis each counts for itself"
+
+
+@needs_redis
 async def test_one_process_thinks_for_a_table_until_it_is_done(table_id: str) -> None:
     async with started(over_redis()) as here, started(over_redis()) as there:
         assert await here.may_think(table_id)

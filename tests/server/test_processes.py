@@ -25,7 +25,7 @@ from .play import choose, discard, is_event
 from .services import REDIS, needs_postgresql, needs_redis, schema
 
 SOURCE = Path(__file__).parents[2] / "src"
-START = "from spite_and_malice.server.run import serve; serve('127.0.0.1', 0, None, False)"
+START = "from spite_and_malice.server.run import serve; serve({'port': 0, 'browser': False})"
 
 pytestmark = needs_postgresql
 

@@ -1,29 +1,32 @@
-"""``spite serve``, which is ``spite`` alone."""
+"""``spite serve``, which is ``spite`` alone, and ``spite config``, which shows what it would do."""
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import click
 
 from spite_and_malice.cli.common import CommandFailed, core_note
 from spite_and_malice.cli.group import main
-from spite_and_malice.texts import ENGLISH, _, in_language
+from spite_and_malice.texts import ENGLISH, N_, _, in_language
+
+_SOURCES = {
+    "option": N_("the command line, {name}"),
+    "variable": N_("the environment"),
+    "file": N_("the file that {name} names"),
+    "credential": N_("systemd's credential"),
+    "default": N_("default"),
+}
 
 
-@main.command()
-@click.option("--host", default="127.0.0.1", show_default=True, metavar="ADDRESS", help="Where the server listens.")
-@click.option(
-    "--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="If busy, the next free one."
-)
-@click.option(
-    "--data", type=click.Path(path_type=Path), metavar="FILE", help="The file of games, if not in your data folder."
-)
-@click.option("--no-browser", is_flag=True, help="Do not open the browser.")
-def serve(host: str, port: int, data: Path | None, no_browser: bool) -> None:
-    """Start the table server and open it in the browser."""
+@contextmanager
+def with_server() -> Iterator[None]:
+    """Import the server inside; raises CommandFailed with a sentence where it is not installed."""
     try:
-        from spite_and_malice.server import run
+        yield
     except ModuleNotFoundError as error:
         if (error.name or "").startswith("spite_and_malice"):
             raise
@@ -34,8 +37,59 @@ def serve(host: str, port: int, data: Path | None, no_browser: bool) -> None:
             )
         ) from error
 
+
+@main.command()
+@click.option("--host", show_default="127.0.0.1", metavar="ADDRESS", help="Where the server listens.")
+@click.option(
+    "--port", show_default="8000", type=click.IntRange(0, 65535), help="If none is named, the next free one will do."
+)
+@click.option(
+    "--data", type=click.Path(path_type=Path), metavar="FILE", help="The file of games, if not in your data folder."
+)
+@click.option("--browser/--no-browser", default=None, help="Whether to open the browser.")
+@click.option("--log-format", type=click.Choice(["text", "json"]), help="How lines of the log are written.")
+def serve(host: str | None, port: int | None, data: Path | None, browser: bool | None, log_format: str | None) -> None:
+    """Start the table server and open it in the browser.
+
+    Every setting can come from the environment too; `spite config` shows them.
+    """
+    with with_server():
+        from spite_and_malice.server import run
+
     if note := core_note():
         click.echo(note)
+    file = None if data is None else str(data)
     # What the server makes for nobody in particular is in English.
     with in_language(ENGLISH):
-        run.serve(host=host, port=port, data=data, open_browser=not no_browser)
+        run.serve({"host": host, "port": port, "data": file, "browser": browser, "log_format": log_format})
+
+
+@main.command()
+def config() -> None:
+    """Show the server's settings that are in force here, and where each comes from."""
+    with with_server():
+        from spite_and_malice.server import configuration
+        from spite_and_malice.server.mail.settings import MailSettingsError
+
+    try:
+        found = configuration.Configuration.read(os.environ)
+        lines = [
+            (
+                variable,
+                configuration.shown(found, name, about) if found.source(variable).kind != "default" else about.default,
+                _(_SOURCES[found.source(variable).kind]).format(name=found.source(variable).name),
+            )
+            for name, variable, about in configuration.settings()
+        ]
+        mail = found.mail
+    except (configuration.ConfigurationError, MailSettingsError) as error:
+        raise CommandFailed(str(error)) from error
+    widths = [max(len(line[column]) for line in lines) for column in (0, 1)]
+    for variable, value, source in lines:
+        click.echo(f"{variable:<{widths[0]}}  {value:<{widths[1]}}  {source}")
+    where = found.games if isinstance(found.games, Path) else configuration.shown_address(found.games)
+    click.echo()
+    click.echo(_("Games are kept in {file}.").format(file=where))
+    click.echo(_("Turn mails are sent.") if mail is not None else _("No mails are sent: there is no SPITE_SMTP_HOST."))
+    for name in configuration.unknown(os.environ):
+        click.echo(_("{name} is no setting: it may be misspelt.").format(name=name))

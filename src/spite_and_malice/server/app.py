@@ -6,7 +6,6 @@ import asyncio
 import hashlib
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -39,7 +38,7 @@ from .http.guards import named, same_origin
 from .http.head import HeadAsGet
 from .http.identity import provide_owner, send_token
 from .http.language import LanguageMiddleware, choose_language, install, script_texts_router
-from .http.limits import ADDRESSES_A_MINUTE, forget_addresses, limit_mail_addresses, limit_new_tables, limit_replays
+from .http.limits import LimitMiddleware, limits
 from .live import table_socket
 from .mail import MailSettings, TurnMails, mail
 from .news import News
@@ -85,6 +84,7 @@ def create_app(
     thinking_seconds: float = 1.0,
     tables_a_minute: int | None = None,
     replays_a_minute: int | None = None,
+    mail_addresses_a_minute: int | None = None,
     pages_of_one: int = PAGES_OF_ONE,
     news: News | None = None,
     mail_settings: MailSettings | None = None,
@@ -93,8 +93,9 @@ def create_app(
     """Return the server's application on an open store, which stays the caller's to close.
 
     ``allowed_hosts`` are values of the Host header, with the port where it is not 80. ``tables_a_minute`` is how many
-    tables one address may set up, ``replays_a_minute`` how many records, checks, reviews and replays it may ask for
-    (None: any number), ``pages_of_one`` how many pages it may have open at tables. ``news`` come from the other
+    tables one address may set up, ``replays_a_minute`` how many records, checks, reviews and replays it may ask for,
+    ``mail_addresses_a_minute`` how many mail addresses it may leave (None: any number), ``pages_of_one`` how many pages
+    it may have open at tables. ``news`` come from the other
     processes that share the store, ``mail_settings`` say how turn mails are sent (None: not at all), and who has
     ``metrics_token`` gets the figures.
     """
@@ -104,13 +105,13 @@ def create_app(
     reviews = Reviews(workers)
     desk = Desk()
     page_doors = Doors(_PAGES, pages_of_one)
+    limited = limits(new_tables=tables_a_minute, replays=replays_a_minute, mail_addresses=mail_addresses_a_minute)
     mails = None if mail_settings is None else TurnMails(store, mail_settings, rooms.is_here)
 
     @asynccontextmanager
-    async def live(app: Litestar) -> AsyncIterator[None]:
+    async def live(_app: Litestar) -> AsyncIterator[None]:
         await news.start()
-        tidy = partial(forget_addresses, app)
-        housekeeper = asyncio.create_task(keep_house(store, rooms, tidy), name="housekeeper")
+        housekeeper = asyncio.create_task(keep_house(store, rooms), name="housekeeper")
         if mails is not None:
             await mails.start()
         yield
@@ -159,9 +160,7 @@ def create_app(
         logging_config=None,
         middleware=[
             LanguageMiddleware(),
-            *([] if tables_a_minute is None else [limit_new_tables(tables_a_minute)]),
-            *([] if tables_a_minute is None else [limit_mail_addresses(ADDRESSES_A_MINUTE)]),
-            *([] if replays_a_minute is None else [limit_replays(replays_a_minute)]),
+            LimitMiddleware(limited, news),
         ],
         openapi_config=OpenAPIConfig(
             "Spite and Malice", __version__, path="/api/schema", render_plugins=[JsonRenderPlugin()]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
 from typing import Final
 
+from .logs import of_table, sweep_logs
 from .store import Store, StoreError
 from .store.queries import now_ms
 from .table.registry import Rooms
@@ -21,8 +21,8 @@ _SWEEP_EVERY: Final = 120
 """Once in so many rounds, an hour, all tables are looked at."""
 
 
-async def keep_house(store: Store, rooms: Rooms, tidy: Callable[[], Awaitable[None]]) -> None:
-    """Look after the tables until cancelled, and `tidy` up beside."""
+async def keep_house(store: Store, rooms: Rooms) -> None:
+    """Look after the tables until cancelled, and after the log."""
     number = 0
     while True:
         try:
@@ -38,7 +38,7 @@ async def keep_house(store: Store, rooms: Rooms, tidy: Callable[[], Awaitable[No
             # The text of any other error may name a card.
             said = error if isinstance(error, StoreError) else type(error).__name__
             _log.error("the tables could not be looked after: %s", said)
-        await tidy()
+        sweep_logs()
         number += 1
         await asyncio.sleep(_EVERY_SECONDS)
 
@@ -51,4 +51,4 @@ async def sweep(store: Store, rooms: Rooms, now: int | None = None) -> None:
             await rooms.wake(table_id)
         except Exception as error:
             # Its text may name a card.
-            _log.error("table %s cannot be opened: %s", table_id, type(error).__name__)
+            _log.error("cannot be opened: %s", type(error).__name__, extra=of_table(table_id))

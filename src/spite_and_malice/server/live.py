@@ -18,6 +18,7 @@ from spite_and_malice.texts import _, use_terms
 from .http.connection import Doors
 from .http.identity import owner_of
 from .http.language import wants_own_words
+from .logs import of_table
 from .metrics import MOVE_SECONDS, PAGES
 from .protocol.clients import Client
 from .protocol.incoming import (
@@ -80,7 +81,7 @@ async def table_socket(
                 await _send_away(socket, UNKNOWN_TABLE, "unknown_table", _("There is no table at this address."))
     except (StoreError, ValueError) as error:
         # The file cannot be read, or holds an action that this version does not allow; its text may name a card.
-        _log.error("table %s cannot be opened: %s", table_id, type(error).__name__)
+        _log.error("cannot be opened: %s", type(error).__name__, extra=of_table(table_id))
         await _send_away(socket, TRY_AGAIN, "unavailable", _("This table cannot be opened just now."))
     finally:
         page_doors.leave(address)
@@ -111,7 +112,7 @@ async def _serve(socket: WebSocket[Any, Any, Any], room: Room) -> None:
             await _stop(reading, room)
         for outcome in await asyncio.gather(reading, return_exceptions=True):
             if isinstance(outcome, Exception):
-                _log.error("the connection of a page failed", exc_info=outcome)
+                _log.error("the connection of a page failed", exc_info=outcome, extra=of_table(room.table.row.id))
 
 
 async def _stop(reading: asyncio.Task[None], room: Room) -> None:

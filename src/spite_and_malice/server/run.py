@@ -4,44 +4,34 @@ from __future__ import annotations
 
 import errno
 import gc
-import logging
 import os
 import signal
 import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
-from pathlib import Path
 from typing import Any, Final, NoReturn
 
 import uvicorn
-from platformdirs import user_data_path
 
+from spite_and_malice import __version__
 from spite_and_malice.texts import N_, _, environment_language, in_language
 
 from .app import create_app
+from .configuration import LOOPBACK, Configuration, ConfigurationError
 from .http.connection import Connection, Doors
-from .http.limits import REPLAYS_A_MINUTE, TABLES_A_MINUTE
-from .mail import MailSettings, MailSettingsError
+from .logs import set_up_logs
+from .mail import MailSettingsError
 from .news import NewsError, news_for
 from .protocol.line import Line
 from .store import Store, StoreError
-
-DATA_VARIABLE: Final = "SPITE_DATA"
-DATABASE_VARIABLE: Final = "SPITE_DATABASE"
-REDIS_VARIABLE: Final = "SPITE_REDIS"
-METRICS_VARIABLE: Final = "SPITE_METRICS_TOKEN"
-HOSTS_VARIABLE: Final = "SPITE_HOSTS"
-FILE_NAME: Final = "tables.sqlite3"
+from .thinking.workers import Workers
 
 MAX_FRAME: Final = 65_536
 """The longest websocket message taken off the line, in bytes; a longer one ends the connection with code 1009."""
-
-CONNECTIONS_OF_ONE: Final = 200
-"""The most connections from one address, pages at tables among them; those from this computer are not bounded so."""
 
 RESERVE: Final = 200
 """Descriptors that no connection takes: for the database, Redis, the computer players and the pages' own files."""
@@ -53,47 +43,46 @@ _GARBAGE: Final = 50_000
 
 _PORTS: Final = 100
 _LOCAL_NAME: Final = "localhost"
-_LOOPBACK: Final = ("127.0.0.1", _LOCAL_NAME, "::1")
 _EVERYWHERE: Final = ("", "0.0.0.0", "::")
 
 
-def serve(host: str, port: int, data: Path | None, open_browser: bool) -> None:
-    """Serve until Ctrl-C: on the first free port from ``port`` on (0: any), with the games in the file ``data``.
+def serve(options: Mapping[str, Any] | None = None) -> None:
+    """Serve until Ctrl-C, as the environment says and ``options``, by the names of the fields of `Configuration`.
 
-    Without ``data`` they are in the database that SPITE_DATABASE names, else in the file that SPITE_DATA names, else in
-    one in the user's data folder. docs/operations.md tells of the other
-    variables.
-    Exits with a sentence and code 2 if the address or the file cannot be used.
+    Exits with a sentence and code 2 if a setting, the address or the database cannot be used.
     """
-    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     try:
-        listener = listen(host, port)
-        mail_settings = MailSettings.read(os.environ)
-        store = Store(games_at(data))
-        news = news_for(store, os.environ.get(REDIS_VARIABLE))
+        settings = Configuration.read(os.environ, options)
+        set_up_logs(settings.log_level, settings.log_format)
+        mail_settings = settings.mail
+        listener = listen(settings.host, settings.port, 1 if settings.is_port_named else _PORTS)
+        store = Store(settings.games)
+        news = news_for(store, settings.redis)
     except OSError as error:
-        _give_up(f"The server cannot listen on {host}, port {port}: {error.strerror or error}. Choose another.")
-    except (MailSettingsError, NewsError, StoreError) as error:
+        _give_up(_cannot_listen(settings, error))
+    except (ConfigurationError, MailSettingsError, NewsError, StoreError) as error:
         _give_up(str(error))
     taken: int = listener.getsockname()[1]
-    if port not in (0, taken):
-        say(N_("Port {port} is busy; using {taken}."), port=port, taken=taken)
-    address = f"http://{_in_address(host)}:{taken}/"
+    if settings.port not in (0, taken):
+        say(N_("Port {port} is busy; using {taken}."), port=settings.port, taken=taken)
+    address = f"http://{_in_address(settings.host)}:{taken}/"
     server = _Server(
         uvicorn_config(
             create_app(
                 store,
-                allowed_hosts=allowed_hosts(host, taken),
+                allowed_hosts=allowed_hosts(settings.host, taken, settings.host_names),
+                workers=Workers(settings.workers or None),
                 news=news,
                 mail_settings=mail_settings,
-                metrics_token=os.environ.get(METRICS_VARIABLE),
-                tables_a_minute=TABLES_A_MINUTE if serves_others(host) else None,
-                replays_a_minute=REPLAYS_A_MINUTE if serves_others(host) else None,
+                metrics_token=settings.metrics_token or None,
+                tables_a_minute=settings.limit("tables_a_minute"),
+                replays_a_minute=settings.limit("replays_a_minute"),
+                mail_addresses_a_minute=settings.limit("mail_addresses_a_minute"),
+                pages_of_one=settings.pages_of_one,
             ),
-            Doors(descriptors() - RESERVE, CONNECTIONS_OF_ONE),
-            log_level="warning",
+            Doors(descriptors() - RESERVE, settings.connections_of_one),
         ),
-        lambda: _announce(address, store.name, network_address(host), open_browser),
+        lambda: _announce(address, store.name, network_address(settings.host), settings.browser),
     )
     # uvicorn ends in good order on either signal and then raises it again, for whoever started it.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
@@ -116,6 +105,8 @@ def uvicorn_config(app: Any, doors: Doors, **more: Any) -> uvicorn.Config:
         # An event is one packet either way, and compressing it costs more than all else that is done to send it.
         ws_per_message_deflate=False,
         access_log=False,
+        # It writes to the same log, with our format.
+        log_config=None,
         server_header=False,
         timeout_graceful_shutdown=5,
         **more,
@@ -137,10 +128,13 @@ def descriptors() -> int:
     return resource.getrlimit(resource.RLIMIT_NOFILE)[0]
 
 
-def listen(host: str, port: int) -> socket.socket:
-    """Return a socket that listens on the first free port from ``port`` on (0: any). Raises `OSError`."""
+def listen(host: str, port: int, ports: int = 1) -> socket.socket:
+    """Return a socket that listens on the first of ``ports`` ports from ``port`` on (0: any) that is free.
+
+    Raises `OSError`.
+    """
     family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-    for candidate in range(port, min(port + _PORTS, 65_536)):
+    for candidate in range(port, min(port + ports, 65_536)):
         listener = socket.socket(family, kind, protocol)
         try:
             if sys.platform == "win32":
@@ -155,21 +149,7 @@ def listen(host: str, port: int) -> socket.socket:
                 raise
         else:
             return listener
-    raise OSError(errno.EADDRINUSE, f"all of {_PORTS} ports are busy")
-
-
-def games_at(named: Path | None) -> Path | str:
-    """Return where the games are: in the named file, in the database of SPITE_DATABASE, or in `data_file`."""
-    return (None if named else os.environ.get(DATABASE_VARIABLE)) or data_file(named)
-
-
-def data_file(named: Path | None) -> Path:
-    """Return the file of games: the named one, SPITE_DATA's, or one in the user's data folder; a folder holds it."""
-    variable = os.environ.get(DATA_VARIABLE)
-    if named is None and not variable:
-        return user_data_path("spite-and-malice", appauthor=False) / FILE_NAME
-    path = (named or Path(variable or "")).expanduser()
-    return path / FILE_NAME if path.is_dir() else path
+    raise OSError(errno.EADDRINUSE, "it is busy" if ports == 1 else f"all of {ports} ports are busy")
 
 
 def network_address(host: str) -> str | None:
@@ -189,22 +169,16 @@ def network_address(host: str) -> str | None:
     return found
 
 
-def allowed_hosts(host: str, port: int) -> list[str]:
-    """Return the values of the Host header that are answered.
+def allowed_hosts(host: str, port: int, named: Sequence[str] = ()) -> list[str]:
+    """Return the values of the Host header that are answered, ``named`` being names beside the server's own.
 
     Only by name would a page of another site reach a server on this computer; so one that listens for this computer
-    alone answers to its own names alone. One that listens for others answers to any name unless SPITE_HOSTS says more.
+    alone answers to its own names alone. One that listens for others answers to any name unless some are named.
     """
-    named = [name.strip() for name in os.environ.get(HOSTS_VARIABLE, "").split(",") if name.strip()]
-    if host not in _LOOPBACK and not named:
+    if host not in LOOPBACK and not named:
         return ["*"]
-    names = [name if name.count(":") == 1 else _in_address(name) for name in (*_LOOPBACK, *named)]
+    names = [name if name.count(":") == 1 else _in_address(name) for name in (*LOOPBACK, *named)]
     return [*names, *(f"{name}:{port}" for name in names)]
-
-
-def serves_others(host: str) -> bool:
-    """Say whether others can reach the server: over the network, or by a name that a proxy passes on."""
-    return host not in _LOOPBACK or bool(os.environ.get(HOSTS_VARIABLE, "").strip(" ,"))
 
 
 def say(message: str, **values: object) -> None:
@@ -212,6 +186,18 @@ def say(message: str, **values: object) -> None:
     with in_language(environment_language()):
         sys.stdout.write(_(message).format(**values) + "\n")
     sys.stdout.flush()
+
+
+def _cannot_listen(settings: Configuration, error: OSError) -> str:
+    """Return the sentence for an address at which nothing can be served."""
+    if error.errno == errno.EADDRINUSE and settings.is_port_named:
+        return (
+            f"Port {settings.port} of {settings.host} is busy: another program listens there, perhaps another server "
+            "of these tables. End it, or choose another port with --port or SPITE_PORT."
+        )
+    return (
+        f"The server cannot listen on {settings.host}, port {settings.port}: {error.strerror or error}. Choose another."
+    )
 
 
 def _give_up(sentence: str) -> NoReturn:
@@ -235,7 +221,12 @@ class _Server(uvicorn.Server):
 
 
 def _announce(address: str, kept_in: str, elsewhere: str | None, open_browser: bool) -> None:
-    say(N_("Spite & Malice is at {address} (Ctrl-C ends it). Games are kept in {file}."), address=address, file=kept_in)
+    say(
+        N_("Spite & Malice {version} is at {address} (Ctrl-C ends it). Games are kept in {file}."),
+        version=__version__,
+        address=address,
+        file=kept_in,
+    )
     if elsewhere is not None:
         there = address.replace(_LOCAL_NAME, elsewhere)
         say(N_("In your network it is at {address}: that is where links to tables work."), address=there)

@@ -117,7 +117,7 @@ def on_http_error(request: Request[Any, Any, Any], error: HTTPException) -> Resp
 
 def on_failure(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
     """Answer a fault of this program, and log it; the message tells nothing of it."""
-    _log.error("%s %s failed", request.method, request.url.path, exc_info=error)
+    _log.error("a request failed", exc_info=error)
     return _answer(request, 500, _("Something went wrong here. Your games are safe; try again."))
 
 

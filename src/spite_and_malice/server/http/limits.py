@@ -1,72 +1,106 @@
-"""How often one address may ask for what costs the server most: new tables, and games played again."""
+"""How often one address may ask for what costs the server most: new tables, games played again, mail addresses.
+
+Where several processes serve one database, and Redis brings them news, they count together there; Redis forgets an
+address after two minutes. The database would have to be written to for every request that is counted, and would hold
+addresses. Without Redis, or while it is away, each process counts for itself.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable
-from typing import Any, Final
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final
 
-from litestar import Litestar, Request
-from litestar.middleware import DefineMiddleware
-from litestar.middleware.rate_limit import RateLimitConfig
+from litestar.enums import ScopeType
+from litestar.exceptions import TooManyRequestsException
+from litestar.middleware import ASGIMiddleware
+from litestar.types import ASGIApp, Receive, Scope, Send
 
+from ..news import News
 from .connection import place_of
 
-TABLES_A_MINUTE: Final = 30
-"""For a server that others can reach; one for this computer alone has no limit."""
+SECONDS: Final = 60
+"""The time for which a limit holds."""
 
-REPLAYS_A_MINUTE: Final = 60
-"""So many records, checks, reviews and replays, for a server that others can reach."""
-
-ADDRESSES_A_MINUTE: Final = 10
-"""So many times may a mail address be left from one address, for a server that others can reach."""
-
-_ADDRESSES: Final = "limit of mail addresses"
-_NEW_TABLES: Final = "limit of new tables"
-_REPLAYS: Final = "limit of replays"
 _PATHS: Final = frozenset({"/api/tables", "/api/play", "/api/day"})
 _REPLAYED: Final = re.compile(r"/api/tables/[^/]*/games/[^/]*/(record|record/mine|check|review|replay)/?")
 
 
-def limit_new_tables(a_minute: int) -> DefineMiddleware:
-    """Return middleware that refuses an address more than so many new tables a minute, with 429."""
-    return _limit(a_minute, _makes_a_table, _NEW_TABLES)
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """So many requests a minute from one address, of those that ``counts`` tells by their method and path."""
+
+    name: str
+    most: int
+    counts: Callable[[str, str], bool]
 
 
-def limit_replays(a_minute: int) -> DefineMiddleware:
-    """Return middleware that refuses an address more than so many games played again a minute, with 429."""
-    return _limit(a_minute, _replays_a_game, _REPLAYS)
+def limits(*, new_tables: int | None, replays: int | None, mail_addresses: int | None) -> list[Limit]:
+    """Return the limits that there are; None is none."""
+    wanted: list[tuple[str, int | None, Callable[[str, str], bool]]] = [
+        ("tables", new_tables, _makes_a_table),
+        ("replays", replays, _replays_a_game),
+        ("mail addresses", mail_addresses, _leaves_an_address),
+    ]
+    return [Limit(name, most, counts) for name, most, counts in wanted if most is not None]
 
 
-def limit_mail_addresses(a_minute: int) -> DefineMiddleware:
-    """Return middleware that refuses an address more than so many mail addresses left a minute, with 429."""
-    return _limit(a_minute, _leaves_an_address, _ADDRESSES)
+class Counts:
+    """How often each address has asked in this process, in the minute that runs and the one before."""
+
+    def __init__(self, clock: Callable[[], float] = time.time) -> None:
+        self._clock = clock
+        self._minute = 0
+        self._now: dict[tuple[str, str], int] = {}
+        self._before: Mapping[tuple[str, str], int] = {}
+
+    def admits(self, name: str, place: str, most: int) -> bool:
+        """Count a request unless there were as many as may be; say whether it may be carried out."""
+        minute, part = divmod(self._clock(), SECONDS)
+        if minute != self._minute:
+            self._before = self._now if minute == self._minute + 1 else {}
+            self._now, self._minute = {}, int(minute)
+        key = name, place
+        # Of the minute before that part counts which lies within the last sixty seconds.
+        if self._now.get(key, 0) + self._before.get(key, 0) * (1 - part / SECONDS) >= most:
+            return False
+        self._now[key] = self._now.get(key, 0) + 1
+        return True
 
 
-async def forget_addresses(app: Litestar) -> None:
-    """Forget the addresses that have asked for nothing for a minute."""
-    for name in (_NEW_TABLES, _REPLAYS, _ADDRESSES):
-        await app.stores.get(name).delete_expired()  # type: ignore[attr-defined]
+class LimitMiddleware(ASGIMiddleware):
+    """Refuses what goes beyond a limit with 429."""
+
+    def __init__(self, limits: list[Limit], news: News) -> None:
+        self._limits = limits
+        self._news = news
+        self._counts = Counts()
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
+        """Serve a request, or raise `TooManyRequestsException`."""
+        if scope["type"] == ScopeType.HTTP:
+            method: str = scope["method"]
+            for limit in self._limits:
+                if limit.counts(method, scope["path"].rstrip("/")) and not await self._admits(limit, scope):
+                    raise TooManyRequestsException(headers={"retry-after": str(SECONDS)})
+        await next_app(scope, receive, send)
+
+    async def _admits(self, limit: Limit, scope: Scope) -> bool:
+        client = scope["client"]
+        place = place_of(None if client is None else client[0]) or "this computer"
+        together = await self._news.admits(f"{limit.name}:{place}", limit.most, SECONDS)
+        return self._counts.admits(limit.name, place, limit.most) if together is None else together
 
 
-def _limit(a_minute: int, counts: Callable[[Request[Any, Any, Any]], Awaitable[bool]], store: str) -> DefineMiddleware:
-    limit = RateLimitConfig(
-        ("minute", a_minute), check_throttle_handler=counts, store=store, identifier_for_request=_place_of_request
-    )
-    return limit.middleware
+def _makes_a_table(method: str, path: str) -> bool:
+    return method == "POST" and path in _PATHS
 
 
-def _place_of_request(request: Request[Any, Any, Any]) -> str:
-    return place_of(None if request.client is None else request.client.host) or "this computer"
+def _replays_a_game(_method: str, path: str) -> bool:
+    return _REPLAYED.fullmatch(path) is not None
 
 
-async def _makes_a_table(request: Request[Any, Any, Any]) -> bool:
-    return request.method == "POST" and request.url.path.rstrip("/") in _PATHS
-
-
-async def _replays_a_game(request: Request[Any, Any, Any]) -> bool:
-    return _REPLAYED.fullmatch(request.url.path) is not None
-
-
-async def _leaves_an_address(request: Request[Any, Any, Any]) -> bool:
-    return request.method == "PUT" and request.url.path.rstrip("/").endswith("/mail")
+def _leaves_an_address(method: str, path: str) -> bool:
+    return method == "PUT" and path.endswith("/mail")

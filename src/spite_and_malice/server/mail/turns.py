@@ -13,6 +13,7 @@ from spite_and_malice.server.metrics import MAILS
 from spite_and_malice.server.store import Conflict, DueMail, Store, StoreError
 from spite_and_malice.server.store.queries import now_ms
 
+from ..logs import of_table
 from .letters import letter, send
 from .settings import MailSettings
 
@@ -87,7 +88,7 @@ class TurnMails:
             await asyncio.to_thread(send, letter(mail, self._settings), self._settings)
         except (OSError, smtplib.SMTPException) as error:
             # The mail server's own words may name the address.
-            _log.warning("a turn mail for table %s could not be sent: %s", mail.table_id, type(error).__name__)
+            _log.warning("a turn mail could not be sent: %s", type(error).__name__, extra=of_table(mail.table_id))
             MAILS.labels("failed").inc()
             if not isinstance(error, smtplib.SMTPRecipientsRefused):
                 await self._store.return_mail(mail)

@@ -81,7 +81,7 @@ class PolledNews(News):
         try:
             await self._look()
         except StoreError as error:
-            _log.warning("the database could not be asked for news: %s", error)
+            _log.info("the database could not be asked for news: %s", error)
 
     async def _look(self) -> None:
         watched = list(self._listeners)

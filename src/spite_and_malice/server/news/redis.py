@@ -15,6 +15,7 @@ from redis.asyncio import Redis
 from redis.asyncio.client import PubSub
 from redis.exceptions import RedisError
 
+from ..logs import Trouble
 from .alone import NOBODY, Listener, News, Presence
 from .poll import SECONDS, Changes, PolledNews
 
@@ -41,6 +42,20 @@ _WAITING: Final = 10_000
 """Messages that may wait to be sent; more than that are lost."""
 
 _RELEASE: Final = "if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end return 0"
+
+
+# What was counted in the time before counts for the part of it that lies within the last so many seconds.
+_ADMIT: Final = """
+local now = tonumber(redis.call('get', KEYS[1]) or 0)
+local before = tonumber(redis.call('get', KEYS[2]) or 0)
+if now + before * tonumber(ARGV[1]) >= tonumber(ARGV[2]) then return 0 end
+redis.call('incr', KEYS[1])
+redis.call('expire', KEYS[1], ARGV[3])
+return 1
+"""
+
+_COUNT_SECONDS: Final = 0.5
+"""How long a request that is counted waits for Redis."""
 
 
 class _Alive(Struct, tag="alive"):
@@ -94,6 +109,8 @@ class RedisNews(News):
             raise NewsError("The address of Redis cannot be read. Write it as redis://host:6379/0.") from error
         self.process = secrets.token_hex(8)
         """What this process calls itself."""
+        self._unheard = Trouble(_log, "Redis can be heard again")
+        self._untold = Trouble(_log, "Redis takes news again")
         self._poll = PolledNews(changes)
         self._listeners: dict[str, Listener] = {}
         self._here: dict[str, Presence] = {}
@@ -195,6 +212,19 @@ class RedisNews(News):
             return await self._poll.may_think(table_id)
         return True
 
+    async def admits(self, key: str, most: int, seconds: int) -> bool | None:
+        """Count for all processes together; None while Redis does not answer at once."""
+        if not self.is_connected:
+            return None
+        window, part = divmod(time.time(), seconds)
+        keys = [_count(key, int(window)), _count(key, int(window) - 1)]
+        try:
+            async with asyncio.timeout(_COUNT_SECONDS):
+                return bool(await self._redis.eval(_ADMIT, 2, *keys, 1 - part / seconds, most, 2 * seconds))
+        except (RedisError, OSError):
+            # A timeout is an OSError too.
+            return None
+
     def done_thinking(self, table_id: str) -> None:
         """Give the lease back."""
         self._begin(self._release(table_id))
@@ -225,8 +255,9 @@ class RedisNews(News):
                 for channel, message in waiting:
                     pipeline.publish(channel, _encode(message))
                 await pipeline.execute()
+                self._untold.is_over()
             except (RedisError, OSError) as error:
-                _log.warning("Redis takes no news: %s", error)
+                self._untold.comes(f"Redis takes no news: {error}", logging.WARNING)
                 await asyncio.sleep(_RETRY_SECONDS)
 
     async def _listen(self) -> None:
@@ -239,13 +270,14 @@ class RedisNews(News):
                     self._pubsub = pubsub
                     if late := self._listeners.keys() - early:
                         await pubsub.subscribe(*map(_channel, late))
+                    self._unheard.is_over()
                     self._catch_up()
                     while True:
                         event = await pubsub.get_message(ignore_subscribe_messages=True, timeout=_SAFETY_SECONDS)
                         if event is not None:
                             self._hear(event["channel"], event["data"])
             except (RedisError, OSError) as error:
-                _log.warning("Redis cannot be heard: %s", error)
+                self._unheard.comes(f"Redis cannot be heard: {error}", logging.WARNING)
             finally:
                 self._pubsub = None
             await asyncio.sleep(_RETRY_SECONDS)
@@ -353,6 +385,10 @@ class RedisNews(News):
 
 def _channel(table_id: str) -> str:
     return f"spite:table:{table_id}"
+
+
+def _count(key: str, window: int) -> str:
+    return f"spite:count:{key}:{window}"
 
 
 def _lease(table_id: str) -> str:

@@ -22,6 +22,7 @@ from spite_and_malice.texts import _, current_language, current_terms
 from ..desk.desk import Busy
 from ..http.errors import ApiError
 from ..http.language import use_terms_of
+from ..logs import of_table
 from ..store import Store, StoredGame
 from ..table.tables import fair_deal, shown_name
 from ..thinking.queue import Asker, Urgency
@@ -154,7 +155,7 @@ async def review_game(
     try:
         return await reviews.of(stored, reviewed)
     except ThinkingFailed as failure:
-        _log.warning("table %s, game %d: no review: %s", table_id, number, failure)
+        _log.warning("game %d: no review: %s", number, failure, extra=of_table(table_id))
         raise ApiError(503, "no_answer", _("The review could not be made just now. Try again in a moment.")) from None
 
 

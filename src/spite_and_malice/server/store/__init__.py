@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -16,6 +17,7 @@ from typing import Final, TypeVar
 from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
+from ..logs import Trouble
 from . import days, mails, queries
 from .database import open_database
 from .days import DayGame
@@ -64,6 +66,8 @@ __all__ = [
 
 T = TypeVar("T")
 
+_log = logging.getLogger(__name__)
+
 _READERS: Final = 8
 """So many read at once: as many connections as the pool of a database keeps, and some more."""
 _MOST_READING: Final = 1000
@@ -84,6 +88,7 @@ class Store:
         self.is_shared = self._database.is_shared
         """Whether other processes may write to it."""
         self._writer = Writer(self._database.engine, self._database.is_there)
+        self._trouble = Trouble(_log, "the database can be read again")
         self._readers = ThreadPoolExecutor(_READERS, thread_name_prefix="store-reader")
         self._reading = 0
 
@@ -268,9 +273,13 @@ class Store:
     def _read_now(self, query: Callable[[Connection], T]) -> T:
         try:
             with self._database.readers.connect() as connection:
-                return query(connection)
+                found = query(connection)
         except SQLAlchemyError as error:
-            raise StoreError(f"the database could not be read: {error}") from error
+            failed = StoreError(f"the database could not be read: {error}")
+            self._trouble.comes(str(failed))
+            raise failed from error
+        self._trouble.is_over()
+        return found
 
 
 def _can_be_stored(text: str) -> bool:

@@ -21,6 +21,7 @@ from typing import Final
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, ProgrammingError, SQLAlchemyError
 
+from ..logs import Trouble
 from ..metrics import COMMIT_SECONDS, COMMIT_WORKS, CONFLICTS
 from . import queries
 from .database import is_passing
@@ -70,7 +71,7 @@ class Writer:
         """Write by ``engine`` for as long as the database ``is_there``."""
         self._engine = engine
         self._is_there = is_there
-        self._trouble = ""
+        self._trouble = Trouble(_log, "the database can be written again")
         self._kept: Connection | None = None
         self._used_at = 0.0
         self._is_closed = False
@@ -118,10 +119,10 @@ class Writer:
         try:
             with COMMIT_SECONDS.time():
                 failed = self._commit(group)
-            self._note_trouble("")
+            self._trouble.is_over()
         except Exception as error:
             cause = StoreError(f"the database could not be written: {error}")
-            self._note_trouble(str(cause))
+            self._trouble.comes(str(cause))
             failed = dict.fromkeys(group, cause)
         COMMIT_WORKS.observe(len(group))
         CONFLICTS.inc(sum(isinstance(error, Conflict) for error in failed.values()))
@@ -129,14 +130,6 @@ class Writer:
             # The loop may be gone together with whoever waited.
             with contextlib.suppress(RuntimeError):
                 loop.call_soon_threadsafe(_tell, [item for item in group if item.loop is loop], failed)
-
-    def _note_trouble(self, trouble: str) -> None:
-        """Log that writing fails, and that it does not any more: once each, however many are refused meanwhile."""
-        if trouble and trouble != self._trouble:
-            _log.error("%s", trouble)
-        elif self._trouble and not trouble:
-            _log.warning("the database can be written again")
-        self._trouble = trouble
 
     def _commit(self, group: Sequence[_Item]) -> dict[_Item, Exception]:
         """Carry out a group in one transaction and return what failed of it. Raises what undid all of it."""

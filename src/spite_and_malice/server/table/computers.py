@@ -7,6 +7,7 @@ import logging
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
+from ..logs import of_table
 from ..metrics import THINKING_FAILURES, THINKING_SECONDS
 from ..thinking.queue import Asker, Urgency
 from ..thinking.workers import HelpRequest, Request, ThinkingFailed, Workers
@@ -58,12 +59,12 @@ class Computers:
                 with THINKING_SECONDS.labels(player).time():
                     text = await self._workers.choose(request, self._patience, asker, is_quick)
             except ThinkingFailed as failure:
-                _log.warning("table %s, ply %d: %s failed: %s", table.row.id, table.ply, player, failure)
+                _log.warning("ply %d: %s failed: %s", table.ply, player, failure, extra=of_table(table.row.id))
                 continue
             if text in legal:
                 return Choice(text)
             # Which move it named stays untold: it may hold a card of the player's hand.
-            _log.warning("table %s, ply %d: %s named no legal move", table.row.id, table.ply, player)
+            _log.warning("ply %d: %s named no legal move", table.ply, player, extra=of_table(table.row.id))
         THINKING_FAILURES.labels(player).inc()
         return Choice(legal[0], FALLBACK)
 

@@ -17,6 +17,7 @@ from typing import Any, Final
 
 from spite_and_malice.texts import _, current_language, current_terms
 
+from ..logs import of_table
 from ..protocol.clients import Client
 from ..protocol.incoming import Hint, Reach
 from ..protocol.outgoing import HintAnswer, ReachAnswer
@@ -155,5 +156,5 @@ async def _tell(
         else:
             client.send(tell(room.table, outcome))
     except ThinkingFailed as failure:
-        _log.warning("table %s, ply %d: no help: %s", room.table.row.id, message.ply, failure)
+        _log.warning("ply %d: no help: %s", message.ply, failure, extra=of_table(room.table.row.id))
         room.refuse(client, message.id, Refusal("no_answer", _("No hint came to mind just now. Ask again.")))

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final, Protocol
 
+from ..logs import of_table
 from ..news import News
 from ..store import StoreError
 from .computers import Choice, Computers
@@ -110,7 +111,7 @@ class Programs:
             except Exception as error:
                 # Whatever went wrong, the people at the table wait for this move: it is tried again.
                 if not isinstance(error, StoreError):
-                    _log.error("table %s, ply %d: no move: %s", table.row.id, ply, type(error).__name__)
+                    _log.error("ply %d: no move: %s", ply, type(error).__name__, extra=of_table(table.row.id))
                 await asyncio.sleep(_RETRY_SECONDS)
 
     def _may_be_taken_back(self, table: Table) -> bool:

@@ -20,6 +20,7 @@ from spite_and_malice.play import NothingToUndo, NotYourTurn
 from spite_and_malice.play.game import TAKEBACK, UNDO
 from spite_and_malice.texts import _
 
+from ..logs import of_table
 from ..metrics import MOVES_BY
 from ..news import News
 from ..protocol.clients import Client
@@ -404,7 +405,7 @@ class Room:
         try:
             await self.do(self._follow)
         except StoreError as error:
-            _log.warning("table %s could not follow the others: %s", self.table.row.id, error)
+            _log.warning("could not follow the others: %s", error, extra=of_table(self.table.row.id))
 
     async def _follow(self) -> None:
         """Carry out and show what other processes have written."""
@@ -514,7 +515,7 @@ class Room:
         try:
             await self.do(self._time_is_up)
         except StoreError as error:
-            _log.warning("table %s could not be kept to its time: %s", self.table.row.id, error)
+            _log.warning("could not be kept to its time: %s", error, extra=of_table(self.table.row.id))
         finally:
             self._ringing = None
             self._at_rest()

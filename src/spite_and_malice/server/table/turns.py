@@ -7,6 +7,7 @@ import logging
 from collections import deque
 from collections.abc import Awaitable, Callable
 
+from ..logs import of_table
 from ..store import StoreError
 
 _log = logging.getLogger(__name__)
@@ -90,7 +91,7 @@ class Turns:
             self.close()
             raise
         except Exception:
-            _log.exception("table %s failed", self._table_id)
+            _log.exception("an action failed", extra=of_table(self._table_id))
             raise
         finally:
             self._at_work = None

@@ -1,0 +1,309 @@
+"""The settings of a server: what each is called in the environment, what it may be, and where its value comes from.
+
+A value is taken from the command line, else from the environment, else from a file that the environment names (of
+secrets alone), else from systemd's credentials, else it is the default.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import Field, dataclass, field, fields
+from pathlib import Path
+from typing import Any, Final, TypeVar
+from urllib.parse import urlsplit
+
+from platformdirs import user_data_path
+
+from .mail.settings import MailSettings
+
+FILE_NAME: Final = "tables.sqlite3"
+
+LOOPBACK: Final = ("127.0.0.1", "localhost", "::1")
+
+LOG_LEVELS: Final = ("debug", "info", "warning", "error")
+LOG_FORMATS: Final = ("text", "json")
+
+_PREFIX: Final = "SPITE_"
+_OF_A_FILE: Final = "_FILE"
+_CREDENTIALS: Final = "CREDENTIALS_DIRECTORY"
+_OF_OTHERS: Final = ("SPITE_PURE", "SPITE_SANITIZE", "SPITE_SLOWER", "SPITE_TEST_")
+"""Variables of the build and the tests."""
+
+T = TypeVar("T")
+
+
+class ConfigurationError(Exception):
+    """A setting has a value that it cannot have; the message says which it may."""
+
+
+def _text(text: str) -> str:
+    return text
+
+
+def _whole(low: int, high: int) -> Callable[[str], int]:
+    def read(text: str) -> int:
+        if not (text.isascii() and text.isdigit() and low <= int(text) <= high):
+            raise ValueError(f"a whole number from {low} to {high}")
+        return int(text)
+
+    return read
+
+
+def _yes_or_no(text: str) -> bool:
+    found = {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}.get(text.lower())
+    if found is None:
+        raise ValueError("yes or no")
+    return found
+
+
+def _one_of(*choices: str) -> Callable[[str], str]:
+    def read(text: str) -> str:
+        if text not in choices:
+            raise ValueError(" or ".join(filter(None, (", ".join(choices[:-1]), choices[-1]))))
+        return text
+
+    return read
+
+
+_most = _whole(0, 1_000_000)
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What is to be known of a setting.
+
+    ``default`` says what holds without it, ``option`` is how the command line calls it; a secret is never shown, but
+    for what ``show`` leaves of it.
+    """
+
+    says: str
+    read: Callable[[str], Any]
+    default: str
+    option: str = ""
+    is_secret: bool = False
+    show: Callable[[str], str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where a value comes from: ``kind`` is option, variable, file, credential or default, ``name`` which of them."""
+
+    kind: str = "default"
+    name: str = ""
+
+
+def shown_address(address: str) -> str:
+    """Return of the address of a database or of Redis what may be shown."""
+    try:
+        url = urlsplit(address)
+        port = f":{url.port}" if url.port else ""
+        return f"{url.scheme}://{url.hostname or ''}{port}{url.path}" if url.scheme else "…"
+    except ValueError:
+        return "…"
+
+
+def _setting(
+    value: T,
+    says: str,
+    read: Callable[[str], Any] = _text,
+    *,
+    default: str | None = None,
+    option: str = "",
+    secret: bool = False,
+    show: Callable[[str], str] | None = None,
+) -> T:
+    """Return a field of `Configuration`; ``value`` is its default, which ``default`` may say in other words."""
+    words = {True: "yes", False: "no", "": "none", None: "none"}.get(value, str(value))
+    about = About(says, read, words if default is None else default, option, secret, show)
+    return field(default=value, metadata={"about": about})
+
+
+@dataclass(frozen=True)
+class Configuration:
+    """The settings that are in force; the variable of each is SPITE_ and its name in capitals."""
+
+    host: str = _setting("127.0.0.1", "where the server listens; `0.0.0.0` for everybody", option="--host")
+    port: int = _setting(
+        8000,
+        "the port; one that is named and busy ends the start with a sentence, 0 is any that is free",
+        _whole(0, 65_535),
+        default="8000, or the next that is free",
+        option="--port",
+    )
+    browser: bool = _setting(
+        True, "whether to open the table in a browser, where there is a screen", _yes_or_no, option="--browser"
+    )
+    data: str = _setting(
+        "", "the file of games, or a folder for it", default="in the user's data folder", option="--data"
+    )
+    database: str = _setting(
+        "",
+        "a database in place of the file: `postgresql://user:password@host/name`; `--data` wins over it",
+        secret=True,
+        show=shown_address,
+    )
+    redis: str = _setting(
+        "",
+        "`redis://host:6379/0`: news between the processes that serve one database",
+        secret=True,
+        show=shown_address,
+    )
+    hosts: str = _setting(
+        "",
+        "host names, divided by commas, under which the server may be reached; with the port where browsers name one",
+        default="its own names, or any with `--host`",
+    )
+    url: str = _setting("", "the public address, such as `https://cards.example`: for the links in mails")
+    metrics_token: str = _setting("", "who sends it may read `/metrics`; without it nobody may", secret=True)
+    log_format: str = _setting(
+        "text", "`text`, or `json`: one object a line", _one_of(*LOG_FORMATS), option="--log-format"
+    )
+    log_level: str = _setting("warning", f"the least that is logged: `{'`, `'.join(LOG_LEVELS)}`", _one_of(*LOG_LEVELS))
+    workers: int = _setting(
+        0, "processes in which computer players think", _whole(0, 256), default="one fewer than cores, 8 at the most"
+    )
+    tables_a_minute: int = _setting(30, "new tables from one address in a minute; 0: any number", _most)
+    replays_a_minute: int = _setting(
+        60, "records, checks, reviews and replays from one address in a minute; 0: any number", _most
+    )
+    mail_addresses_a_minute: int = _setting(
+        10, "mail addresses left from one address in a minute; 0: any number", _most
+    )
+    requests_a_second: int = _setting(
+        50, "requests from one address in a second for long, and ten times as many at once; 0: any number", _most
+    )
+    connections_of_one: int = _setting(200, "connections from one address at a time", _whole(1, 1_000_000))
+    pages_of_one: int = _setting(
+        200, "pages at tables from one address at a time, through a proxy too", _whole(1, 1_000_000)
+    )
+    smtp_host: str = _setting("", "the mail server; without it there are no mails")
+    smtp_security: str = _setting("starttls", "`starttls`, `tls` or `none`")
+    smtp_port: str = _setting("", "its port", default="587, 465 or 25, according to that")
+    smtp_user: str = _setting("", "the name by which it knows the server, if it wants one")
+    smtp_password: str = _setting("", "and the password", secret=True)
+    smtp_from: str = _setting("", "the address that mails come from")
+
+    sources: Mapping[str, Source] = field(default_factory=dict, compare=False)
+    """Where each value comes from, by the name of its variable; those that are not in it are defaults."""
+
+    @classmethod
+    def read(cls, variables: Mapping[str, str], options: Mapping[str, Any] | None = None) -> Configuration:
+        """Return what options of the command line, by the names of the fields, and variables say.
+
+        An option that is None was not given, a variable that is empty neither. Raises `ConfigurationError`.
+        """
+        values: dict[str, Any] = {}
+        sources: dict[str, Source] = {}
+        for name, variable, about in settings():
+            given = None if options is None else options.get(name)
+            if given is not None:
+                values[name], sources[variable] = given, Source("option", about.option)
+                continue
+            text, source = _found(variable, about, variables)
+            if not text:
+                continue
+            try:
+                values[name] = about.read(text)
+            except ValueError as error:
+                said = "" if about.is_secret else f", not {text!r}"
+                raise ConfigurationError(f"{source.name} is {error}{said}.") from None
+            sources[variable] = source
+        return cls(**values, sources=sources)
+
+    def source(self, variable: str) -> Source:
+        """Return where the value of a setting comes from."""
+        return self.sources.get(variable, Source())
+
+    @property
+    def is_port_named(self) -> bool:
+        """Whether the port was named, so that no other will do."""
+        return self.source("SPITE_PORT").kind != "default"
+
+    @property
+    def games(self) -> Path | str:
+        """Where the games are: a file, or the address of a database. A file on the command line wins."""
+        return self.database if self.database and self.source("SPITE_DATA").kind != "option" else self.file
+
+    @property
+    def file(self) -> Path:
+        """The file of games, where it is a file; a folder that is named holds it."""
+        if not self.data:
+            return user_data_path("spite-and-malice", appauthor=False) / FILE_NAME
+        path = Path(self.data).expanduser()
+        return path / FILE_NAME if path.is_dir() else path
+
+    @property
+    def host_names(self) -> list[str]:
+        """The names under which the server may be reached beside its own."""
+        return [name.strip() for name in self.hosts.split(",") if name.strip()]
+
+    @property
+    def serves_others(self) -> bool:
+        """Whether others can reach the server: over the network, or by a name that a proxy passes on."""
+        return self.host not in LOOPBACK or bool(self.host_names)
+
+    @property
+    def mail(self) -> MailSettings | None:
+        """How mails are sent, None if they are not. Raises `MailSettingsError`."""
+        shown = {variable: str(getattr(self, name)) for name, variable, _ in settings()}
+        return MailSettings.read({variable: value for variable, value in shown.items() if value})
+
+    def limit(self, name: str) -> int | None:
+        """Return a limit for each address, None for none: where nobody else comes there is none, unless it is named."""
+        value: int = getattr(self, name)
+        is_named = self.source(variable_of(name)).kind != "default"
+        return value if value and (is_named or self.serves_others) else None
+
+
+def variable_of(name: str) -> str:
+    """Return what a setting is called in the environment."""
+    return _PREFIX + name.upper()
+
+
+def settings() -> list[tuple[str, str, About]]:
+    """Return the name, the variable and what is to be known of every setting."""
+    return [(each.name, variable_of(each.name), each.metadata["about"]) for each in fields(Configuration) if _is(each)]
+
+
+def shown(configuration: Configuration, name: str, about: About) -> str:
+    """Return a value as it may be shown, an empty text for none."""
+    value = getattr(configuration, name)
+    if about.is_secret and value:
+        return about.show(value) if about.show else "…"
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+
+
+def unknown(variables: Mapping[str, str]) -> list[str]:
+    """Return the variables that look like settings and are none: one of them may be misspelt."""
+    known = {name for _, variable, about in settings() for name in (variable, variable + _OF_A_FILE * about.is_secret)}
+    return sorted(name for name in variables if name.startswith(_PREFIX) and _is_strange(name, known))
+
+
+def _is_strange(name: str, known: set[str]) -> bool:
+    return name not in known and not name.startswith(_OF_OTHERS)
+
+
+def _is(each: Field[Any]) -> bool:
+    return "about" in each.metadata
+
+
+def _found(variable: str, about: About, variables: Mapping[str, str]) -> tuple[str, Source]:
+    """Return the text that the environment has for a setting, and where. Raises `ConfigurationError`."""
+    if text := variables.get(variable, "").strip():
+        return text, Source("variable", variable)
+    if not about.is_secret:
+        return "", Source()
+    if named := variables.get(variable + _OF_A_FILE):
+        return _contents(Path(named), variable + _OF_A_FILE), Source("file", variable + _OF_A_FILE)
+    folder = variables.get(_CREDENTIALS)
+    if folder and (path := Path(folder) / variable).is_file():
+        return _contents(path, f"The credential {variable}"), Source("credential", variable)
+    return "", Source()
+
+
+def _contents(path: Path, name: str) -> str:
+    try:
+        return path.read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        said = error.strerror if isinstance(error, OSError) else "it is no text"
+        raise ConfigurationError(f"{name} names a file that cannot be read, {path}: {said}.") from None

@@ -1,0 +1,207 @@
+"""What goes to standard error: every line with its time, its level, and the request or table that it is about.
+
+The same trouble is said once; how often it came again is said when it has been quiet for a while, or from time to time
+while it goes on. No line holds a card, a secret, a token or a mail address.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import sys
+import threading
+import time
+from collections.abc import Mapping
+from contextvars import ContextVar
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any, Final
+
+REQUEST: Final[ContextVar[str | None]] = ContextVar("request", default=None)
+"""The method and path of the request that is served, if one is."""
+
+_TABLE: Final = "table"
+_OURS: Final = "spite_and_malice."
+
+QUIET_SECONDS: Final = 60.0
+"""Trouble that has not come for so long is over."""
+
+SAID_AGAIN_SECONDS: Final = 600.0
+"""After so long it is said how often trouble has come that goes on."""
+
+
+def of_table(table_id: str) -> Mapping[str, str]:
+    """Return what ``extra`` is for a line of the log that is about a table."""
+    return {_TABLE: table_id}
+
+
+def set_up_logs(level: str, form: str) -> None:
+    """Log from a level on (``warning``) to standard error, as ``text`` or ``json``."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(_Json() if form == "json" else _Text())
+    handler.addFilter(Repeats(handler))
+    root = logging.getLogger()
+    for other in list(root.handlers):
+        root.removeHandler(other)
+    root.addHandler(handler)
+    root.setLevel(level.upper())
+    # What every request and every statement of a library is like helps nobody to find our faults.
+    for name in ("uvicorn.error", "asyncio", "websockets", "sqlalchemy"):
+        logging.getLogger(name).setLevel(max(logging.WARNING, root.level))
+
+
+def sweep_logs() -> None:
+    """Say of trouble that has been quiet for a while, or goes on for long, how often it came."""
+    for handler in logging.getLogger().handlers:
+        for each in handler.filters:
+            if isinstance(each, Repeats):
+                each.sweep()
+
+
+class Trouble:
+    """Something that does not work for a while: said when it begins, and when it is over."""
+
+    def __init__(self, log: logging.Logger, over: str) -> None:
+        """Say with ``over`` that it works again."""
+        self._log = log
+        self._over = over
+        self._said = ""
+        self._times = 0
+        self._since = 0.0
+        self._lock = threading.Lock()
+
+    def comes(self, said: str, level: int = logging.ERROR) -> None:
+        """Say what is the matter, once as long as it is the same."""
+        with self._lock:
+            is_news = said != self._said
+            if not self._said:
+                self._times, self._since = 0, time.monotonic()
+            self._said = said
+            self._times += 1
+        if is_news:
+            self._log.log(level, "%s", said)
+
+    def is_over(self) -> None:
+        """Say that it is over, if it had begun."""
+        if not self._said:
+            return
+        with self._lock:
+            said, self._said = self._said, ""
+        if said:
+            seconds = time.monotonic() - self._since
+            self._log.warning("%s (it failed %d times in %.0f seconds)", self._over, self._times, seconds)
+
+
+@dataclass(slots=True)
+class _Seen:
+    """Trouble that has come: how often since it was last said, when last, and when it was said."""
+
+    record: logging.LogRecord
+    times: int
+    last: float
+    said: float
+
+
+class Repeats(logging.Filter):
+    """Lets the same warning or error through once, and counts it until it has been quiet for a while."""
+
+    def __init__(self, handler: logging.Handler) -> None:
+        """Say how often by the handler that this filters for."""
+        super().__init__()
+        self._handler = handler
+        self._seen: dict[object, _Seen] = {}
+        self._lock = threading.Lock()
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Say whether a record is to be written."""
+        if record.levelno < logging.WARNING or getattr(record, "is_count", False):
+            return True
+        now = time.monotonic()
+        key = _kind_of(record)
+        with self._lock:
+            seen = self._seen.get(key)
+            if seen is None or now - seen.last > QUIET_SECONDS:
+                self._seen[key] = _Seen(record, 0, now, now)
+                return True
+            seen.times += 1
+            seen.last = now
+        return False
+
+    def sweep(self) -> None:
+        """Say what has come again, and forget what is over."""
+        now = time.monotonic()
+        said: list[logging.LogRecord] = []
+        with self._lock:
+            for key, seen in list(self._seen.items()):
+                is_over = now - seen.last > QUIET_SECONDS
+                if seen.times and (is_over or now - seen.said > SAID_AGAIN_SECONDS):
+                    said.append(_count(seen, is_over))
+                    seen.times, seen.said = 0, now
+                if is_over:
+                    del self._seen[key]
+        for record in said:
+            self._handler.handle(record)
+
+
+def _kind_of(record: logging.LogRecord) -> object:
+    """Return what is equal for the same trouble, whichever table or request it is about."""
+    if record.exc_info and record.exc_info[0] is not None:
+        kind, _error, at = record.exc_info
+        while at is not None and at.tb_next is not None:
+            at = at.tb_next
+        place = None if at is None else (at.tb_frame.f_code.co_filename, at.tb_lineno)
+        return record.name, record.levelno, record.msg, kind, place
+    text = record.getMessage() if record.msg == "%s" else record.msg
+    return record.name, record.levelno, text
+
+
+def _count(seen: _Seen, is_over: bool) -> logging.LogRecord:
+    first = seen.record
+    message = "%s: this came %d more times" + (", and not for a minute now" if is_over else " and goes on")
+    record = logging.LogRecord(first.name, first.levelno, first.pathname, first.lineno, message, None, None)
+    record.args = (first.getMessage(), seen.times)
+    record.is_count = True
+    return record
+
+
+class _Text(logging.Formatter):
+    """A line for people: time, level, where from, what it is about, what is the matter."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        about = " ".join(f"[{name} {value}]" for name, value in _about(record).items())
+        line = (
+            f"{_time(record)} {record.levelname} {_name(record)}: {f'{about} ' if about else ''}{record.getMessage()}"
+        )
+        if record.exc_info:
+            line += "\n" + self.formatException(record.exc_info)
+        return line
+
+
+class _Json(logging.Formatter):
+    """A line for programs: one object."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        said: dict[str, Any] = {
+            "time": _time(record),
+            "level": record.levelname.lower(),
+            "logger": _name(record),
+            "message": record.getMessage(),
+            **_about(record),
+        }
+        if record.exc_info:
+            said["exception"] = self.formatException(record.exc_info)
+        return json.dumps(said, ensure_ascii=False)
+
+
+def _about(record: logging.LogRecord) -> dict[str, str]:
+    """Return the table and the request that a record is about, as far as there are such."""
+    about = {_TABLE: getattr(record, _TABLE, None), "request": REQUEST.get()}
+    return {name: value for name, value in about.items() if value}
+
+
+def _name(record: logging.LogRecord) -> str:
+    return record.name.removeprefix(_OURS)
+
+
+def _time(record: logging.LogRecord) -> str:
+    return datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
