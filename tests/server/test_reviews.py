@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest_asyncio
 
-from spite_and_malice.play import parse
+from spite_and_malice.play import FairDeal, Game, parse
 
 from .conftest import Browser, RunningServer, Visit
 from .play import finish, to_my_turn
@@ -35,10 +35,37 @@ async def test_a_finished_game_is_reviewed_for_ones_own_seat(browser: Browser, g
         assert missed["words"].endswith(".")
     assert [missed["number"] for missed in review["missed"]] == sorted(missed["number"] for missed in review["missed"])
     assert (await browser.http.get(game)).json() == review
+    assert [missed["cost"] for missed in review["missed"]] == [round(missed["cost"], 1) for missed in review["missed"]]
+    assert len(review["chances"]) == review["choices"]
+    assert all(0 <= chance["chance"] <= 1 for chance in review["chances"])
+    assert {missed["ply"] for missed in review["missed"]} <= {chance["ply"] for chance in review["chances"]}
+    assert review["won"] in (True, False, None)
     record = parse((await browser.http.get(game.replace("review", "record"))).content)
+    known = Game.deal(record.rules, record.dealer, FairDeal(record.secret or b"", record.contributions))
+    seen = []
+    for action in record.actions:
+        seen.append(known.view(0).to_json())
+        known.act(action.seat, action.text)
+    assert review["moves"] == len(known.log)
     for missed in review["missed"]:
+        # What is drawn is what the seat saw, and no more.
+        assert missed["view"] == {name: seen[missed["ply"]][name] for name in missed["view"]}
+        assert isinstance(missed["view"]["players"][1]["hand"], int)
         action = record.actions[missed["ply"]]
         assert (action.seat, action.text) == (0, missed["played"][0])
+
+
+async def test_one_hears_how_far_a_review_is(browser: Browser, game: str) -> None:
+    making = asyncio.create_task(browser.http.get(game, headers={"accept-language": "de"}))
+    heard = []
+    while not making.done():
+        heard.append((await browser.http.get(f"{game}/progress", params={"seat": 0})).json())
+        await asyncio.sleep(0.005)
+    choices = making.result().json()["choices"]
+    told = [(one["done"], one["choices"]) for one in heard if one["choices"]]
+    assert told == sorted(told)
+    assert {of for _done, of in told} == {choices}
+    assert (await browser.http.get(f"{game}/progress", params={"seat": 0})).json() == {"choices": 0, "done": 0}
 
 
 async def test_another_seat_can_be_reviewed_and_by_everybody(

@@ -33,6 +33,12 @@ _OF_THE_REST: Final = 0.5
 """How much of the time that is left a first world for all lines may take, by that for the first line."""
 
 
+_ALL: Final = 1_000_000
+"""What a win is worth where nothing else counts: more than any lead."""
+_TO_THE_END: Final = 10_000
+"""So many turns no game has."""
+
+
 @dataclass(frozen=True, slots=True)
 class Effort:
     """How hard to look: for each round the share of the lines that stay in and the worlds for each of them."""
@@ -64,7 +70,7 @@ class MonteCarlo:
             first = self._best(playouts, lines, _LAPS * view.rules.players, deadline)[0]
         return decode(first, view.rules.payoff_piles)
 
-    def _playouts(self, view: View, log: Sequence[str], policy: Policy) -> Playouts | None:
+    def _playouts(self, view: View, log: Sequence[str], policy: Policy, win: int = WIN) -> Playouts | None:
         """What to compare lines by; None where no deal leads to the view, as it was laid by hand."""
         memory = remember(view, log)
         try:
@@ -74,7 +80,7 @@ class MonteCarlo:
                 sampler = Sampler(view)
             except ValueError:
                 return None
-        playouts = Playouts(policy, sampler.belief, list(evaluation_for(view.rules)), WIN, DRAW)
+        playouts = Playouts(policy, sampler.belief, list(evaluation_for(view.rules)), win, DRAW)
         for end in memory.ends:
             playouts.add_end(end.before, end.move)
         return playouts
@@ -163,3 +169,19 @@ def compare(
     if playouts is None:
         return None
     return playouts.evaluate(list(lines), seed, worlds, _LAPS * view.rules.players)
+
+
+def chance_of(view: View, log: Sequence[str], line: Line, worlds: int, seed: int = 0) -> float | None:
+    """How likely the viewer's side wins after a line, from 0 to 1: games played out to their end in sampled worlds.
+
+    A game that nobody wins is shared by all sides. None where no deal leads to the view.
+    """
+    player = MonteCarlo(seed, Effort(rounds=()))
+    policy = Policy(Position.from_view(view).core, list(tuned_for(view.rules)))
+    playouts = player._playouts(view, log, policy, _ALL)
+    if playouts is None:
+        return None
+    (values,) = playouts.evaluate([list(line)], seed, worlds, _TO_THE_END)
+    won = sum(value > _ALL // 2 for value in values)
+    lost = sum(value < -_ALL // 2 for value in values)
+    return (won + (worlds - won - lost) / view.rules.side_count) / worlds

@@ -47,6 +47,7 @@ from .pages.days import day_routes
 from .pages.learn import lessons
 from .pages.lobby import lobby
 from .pages.pages import pages
+from .pages.practice import practice_routes
 from .pages.records import records
 from .pages.replays import COMPRESSED, replay_routes
 from .pages.reviews import Reviews, review_routes
@@ -126,7 +127,7 @@ def create_app(
     prefix = f"/static/{static_digest()}"
     app = Litestar(
         [
-            *(pages, day_routes, lessons, api, lobby, records, review_routes, replay_routes),
+            *(pages, day_routes, lessons, api, lobby, records, review_routes, practice_routes, replay_routes),
             *(table_socket, choose_language, health, mail),
             *static_routers("/static", None),
             *static_routers(prefix, _YEAR),

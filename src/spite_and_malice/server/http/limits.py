@@ -24,7 +24,7 @@ from .connection import place_of
 SECONDS: Final = 60
 """The time for which a limit holds."""
 
-_PATHS: Final = frozenset({"/api/tables", "/api/play", "/api/day"})
+_NEW: Final = re.compile(r"/api/(tables|play|day|tables/[^/]*/games/[^/]*/practice)/?")
 _REPLAYED: Final = re.compile(r"/api/tables/[^/]*/games/[^/]*/(record|record/mine|check|review|replay)/?")
 
 
@@ -95,7 +95,7 @@ class LimitMiddleware(ASGIMiddleware):
 
 
 def _makes_a_table(method: str, path: str) -> bool:
-    return method == "POST" and path in _PATHS
+    return method == "POST" and _NEW.fullmatch(path) is not None
 
 
 def _replays_a_game(_method: str, path: str) -> bool:

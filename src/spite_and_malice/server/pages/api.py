@@ -90,7 +90,8 @@ class TableAnswer(Struct):
     """A table of this browser; times in UTC milliseconds.
 
     ``state`` is "gathering" (nothing is dealt), "running", "game_over" (the match goes on) or "match_over"; ``turn`` is
-    the seat to move or null; ``alone`` that you play against programs only, ``cards_left`` each seat's pay-off cards.
+    the seat to move or null; ``alone`` that you play against programs only, ``practice`` that the game counts for
+    nothing, ``cards_left`` each seat's pay-off cards.
     """
 
     id: str
@@ -103,6 +104,7 @@ class TableAnswer(Struct):
     turn: int | None
     your_turn: bool
     alone: bool
+    practice: bool
     cards_left: tuple[int, ...] | None
     scores: tuple[int, ...]
     target: int
@@ -185,6 +187,7 @@ def table_answer(listed: ListedTable, owner: str) -> TableAnswer:
         turn=turn,
         your_turn=turn is not None and table.seats[turn].owner == owner and table.seats[turn].stand_in is None,
         alone=[seat.owner for seat in table.seats if seat.kind != "computer"] == [owner],
+        practice=table.practice is not None,
         cards_left=summary.cards_left,
         scores=summary.scores,
         target=table.rules["target"],

@@ -15,6 +15,7 @@ from litestar.params import FromPath, FromQuery
 from msgspec import Struct
 
 from spite_and_malice.analysis.review import Choice, choices
+from spite_and_malice.engine import View
 from spite_and_malice.play import Game
 from spite_and_malice.rules import Rules
 from spite_and_malice.texts import _, current_language, current_terms
@@ -43,10 +44,10 @@ _ASKER: Final = Asker("", Urgency.LEISURE)
 
 
 class Missed(Struct):
-    """A choice that cost something: moves as text and in words, and ``cost`` in pay-off cards.
+    """A choice that cost something: moves as text and in words, and ``cost`` in pay-off cards, to a tenth.
 
     ``number`` is that of the first move among those that stand, from 1; ``ply`` the number of actions before it;
-    ``words`` the reason for the better move.
+    ``words`` the reason for the better move; ``view`` what the seat saw, without the rules and the legal moves.
     """
 
     number: int
@@ -57,18 +58,39 @@ class Missed(Struct):
     played_words: str
     best_words: str
     words: str
+    view: dict[str, Any]
+
+
+class Chance(Struct):
+    """How likely the seat was to win at a choice, with the best move, from 0 to 1; ``ply`` as in `Missed`."""
+
+    ply: int
+    number: int
+    chance: float
 
 
 class ReviewAnswer(Struct):
     """How a seat played: of so many choices, these were missed, in the order of the game.
 
-    ``seconds`` is how long the game took, from the deal to its last action.
+    ``chances`` has every choice, ``won`` says how it ended for the seat (null: nobody won), ``moves`` how many moves
+    stand, ``seconds`` how long the game took, from the deal to its last action.
     """
 
     seat: int
     choices: int
     missed: list[Missed]
+    chances: list[Chance]
+    won: bool | None
+    moves: int
+    rules: dict[str, Any]
     seconds: int
+
+
+class Progress(Struct):
+    """How far a review is that is being made: of so many choices (0 while it waits) so many are judged."""
+
+    choices: int
+    done: int
 
 
 class Reviews:
@@ -79,6 +101,11 @@ class Reviews:
         self._one_at_a_time = asyncio.Lock()
         self._waiting = 0
         self._kept: OrderedDict[tuple[str, int, int, str, bool], ReviewAnswer] = OrderedDict()
+        self._progress: dict[tuple[str, int, int], Progress] = {}
+
+    def progress(self, table_id: str, number: int, seat: int) -> Progress:
+        """Return how far the review of a seat's choices is; nothing is known of one that nobody waits for."""
+        return self._progress.get((table_id, number, seat), Progress(0, 0))
 
     async def of(self, stored: StoredGame, seat: int) -> ReviewAnswer:
         """Return the review of a seat's choices, in the current language and terms.
@@ -105,13 +132,31 @@ class Reviews:
     async def _make(self, stored: StoredGame, seat: int) -> ReviewAnswer:
         found, plies = await asyncio.to_thread(_choices, stored, seat)
         names = [shown_name(who) for who in stored.table.seats]
+        views = {len(choice.log) + 1: choice.view for choice in found}
         missed: list[Missed] = []
-        for begin in range(0, len(found), _BATCH):
-            for verdict in await self._judge(found[begin : begin + _BATCH], names):
-                if verdict["cost"] > 0:
-                    missed.append(Missed(**verdict, ply=plies[verdict["number"] - 1]))
-        seconds = (stored.times[-1] - stored.started_at) // 1000 if stored.times else 0
-        return ReviewAnswer(seat, len(found), missed, seconds)
+        chances: list[Chance] = []
+        key = (stored.table.id, stored.game.number, seat)
+        try:
+            for begin in range(0, len(found), _BATCH):
+                self._progress[key] = Progress(len(found), begin)
+                for verdict in await self._judge(found[begin : begin + _BATCH], names):
+                    ply, chance = plies[verdict["number"] - 1], verdict.pop("chance")
+                    chances.append(Chance(ply, verdict["number"], chance))
+                    if verdict["cost"] > 0:
+                        missed.append(Missed(**verdict, ply=ply, view=_seen(views[verdict["number"]])))
+        finally:
+            self._progress.pop(key, None)
+        winners = (stored.game.result or {}).get("winners")
+        return ReviewAnswer(
+            seat=seat,
+            choices=len(found),
+            missed=missed,
+            chances=chances,
+            won=seat in winners if winners else None,
+            moves=len(plies),
+            rules=stored.table.rules,
+            seconds=(stored.times[-1] - stored.started_at) // 1000 if stored.times else 0,
+        )
 
     async def _judge(self, some: Sequence[Choice], names: list[str]) -> list[dict[str, Any]]:
         question = {
@@ -124,6 +169,11 @@ class Reviews:
         answer = await self._workers.ask(question, _PATIENCE, _ASKER)
         verdicts: list[dict[str, Any]] = answer["verdicts"]
         return verdicts
+
+
+def _seen(view: View) -> dict[str, Any]:
+    """Return what is drawn of a view."""
+    return {name: value for name, value in view.to_json().items() if name not in ("rules", "legal")}
 
 
 def _choices(stored: StoredGame, seat: int) -> tuple[list[Choice], list[int]]:
@@ -159,4 +209,14 @@ async def review_game(
         raise ApiError(503, "no_answer", _("The review could not be made just now. Try again in a moment.")) from None
 
 
-review_routes = Router("/api/tables", route_handlers=[review_game], cache_control=CacheControlHeader(no_cache=True))
+@get("/{table_id:str}/games/{number:int}/review/progress", sync_to_thread=False)
+def review_progress(
+    table_id: FromPath[str], number: FromPath[int], seat: FromQuery[int], reviews: NamedDependency[Reviews]
+) -> Progress:
+    """Return how far the review of a seat is that somebody waits for."""
+    return reviews.progress(table_id, number, seat)
+
+
+review_routes = Router(
+    "/api/tables", route_handlers=[review_game, review_progress], cache_control=CacheControlHeader(no_cache=True)
+)

@@ -98,9 +98,21 @@ class Store:
         self._readers.shutdown(wait=False, cancel_futures=True)
         self._database.close()
 
-    async def add_table(self, table: TableRow, seal: SealRow, summary: Summary, game: GameRow | None = None) -> None:
-        """Write a new table, with its first game if that is dealt already. Raises `StoreError`."""
-        await self._write(table.id, lambda connection: queries.add_table(connection, table, seal, summary, game))
+    async def add_table(
+        self,
+        table: TableRow,
+        seal: SealRow,
+        summary: Summary,
+        game: GameRow | None = None,
+        played: Sequence[MoveRow] = (),
+    ) -> None:
+        """Write a new table, with its first game and what was played of it, if it is dealt already.
+
+        Raises `StoreError`.
+        """
+        await self._write(
+            table.id, lambda connection: queries.add_table(connection, table, seal, summary, game, played)
+        )
 
     async def arrange(self, table: TableRow, clocks: ClocksRow | None = None, before: ClocksRow | None = None) -> None:
         """Write other seats, rules or settings, and ``clocks`` in place of those that were there ``before``.

@@ -30,7 +30,7 @@ def read_finished(connection: Connection, owner: str, limit: int) -> Sequence[Fi
 
     They are finished, or were given up after a first move.
 
-    Games that were dealt before revision 0002 do not say who played; they are left out.
+    Practice counts for nothing. Games that were dealt before revision 0002 do not say who played; they are left out.
     """
     seated = select(seats.c.table_id).where(seats.c.owner == owner)
     begun = exists().where(moves.c.game_id == games.c.id, moves.c.message_id.is_not(None))
@@ -39,6 +39,7 @@ def read_finished(connection: Connection, owner: str, limit: int) -> Sequence[Fi
         select(games.c.seats, games.c.result, games.c.stand_ins)
         .join(tables)
         .where(or_(games.c.result.is_not(None), given_up), games.c.seats.is_not(None))
+        .where(tables.c.practice.is_(None))
         .where(or_(tables.c.owner == owner, tables.c.id.in_(seated)))
         .order_by(func.coalesce(games.c.ended_at, tables.c.given_up_at).desc(), games.c.id.desc())
         .limit(limit)

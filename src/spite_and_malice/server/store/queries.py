@@ -128,8 +128,18 @@ def now_ms() -> int:
     return time.time_ns() // 1_000_000
 
 
-def add_table(connection: Connection, table: TableRow, seal: SealRow, summary: Summary, game: GameRow | None) -> None:
-    """Write a new table with its seats and the seal of its next game; with ``game``, the first is dealt already."""
+def add_table(
+    connection: Connection,
+    table: TableRow,
+    seal: SealRow,
+    summary: Summary,
+    game: GameRow | None,
+    played: Sequence[MoveRow] = (),
+) -> None:
+    """Write a new table with its seats and the seal of its next game.
+
+    With ``game`` the first is dealt already, with ``played`` it has begun with these actions.
+    """
     now = now_ms()
     connection.execute(
         insert(tables).values(
@@ -138,14 +148,19 @@ def add_table(connection: Connection, table: TableRow, seal: SealRow, summary: S
             created_at=now,
             changed_at=now,
             day=table.day,
+            practice=table.practice,
             **_arrangement(table),
             **_summary_values(summary),
         )
     )
     _insert_seats(connection, table)
     connection.execute(insert(seals).values(table_id=table.id, number=seal.number, secret=seal.secret))
-    if game is not None:
-        _insert_game(connection, table.id, game, now)
+    if game is None:
+        return
+    _insert_game(connection, table.id, game, now)
+    if played:
+        rows = [(table.id, game.number, m.ply, m.seat, m.text, m.message_id, m.note, now) for m in played]
+        _execute_many(connection, _INSERT_MOVE, _MOVE, rows)
 
 
 def arrange(
@@ -516,4 +531,6 @@ def _clocks_row(row: Row[Any]) -> ClocksRow | None:
 
 def _table_row(row: Row[Any], at: tuple[SeatRow, ...]) -> TableRow:
     rules, settings, kicked = json.loads(row.rules), json.loads(row.settings), tuple(json.loads(row.kicked))
-    return TableRow(row.id, row.owner, row.name, row.preset, rules, at, settings, row.revision, kicked, row.day)
+    return TableRow(
+        row.id, row.owner, row.name, row.preset, rules, at, settings, row.revision, kicked, row.day, row.practice
+    )

@@ -113,7 +113,8 @@ class TableRow:
     """A table without its games; ``revision`` counts the changes of its seats, rules and settings.
 
     ``kicked`` are those whom the host has asked to leave, each by the SHA-256 of the token. ``day`` is the day whose
-    deal the table's first game is, None for all tables but those of the deal of the day.
+    deal the table's first game is, None for all tables but those of the deal of the day. ``practice`` says from which
+    game a practice game goes on, as TABLE/GAME/ACTIONS; None for all others.
     """
 
     id: str
@@ -126,6 +127,7 @@ class TableRow:
     revision: int = 0
     kicked: tuple[str, ...] = ()
     day: str | None = None
+    practice: str | None = None
 
     @property
     def url(self) -> str:

@@ -22,7 +22,7 @@ from sqlalchemy import (
     false,
 )
 
-REVISION = "0009"
+REVISION = "0010"
 """The newest revision in ``server/migrations/versions``; the schema below is what it leads to."""
 
 metadata = MetaData(
@@ -69,9 +69,22 @@ tables = Table(
         "given_up_at", BigInteger, comment="UTC milliseconds at which its one person took the table off their lists"
     ),
     Column("cards_left", Text, comment="pay-off cards of each seat when the turn began, as JSON"),
+    Column("practice", String(80), comment="where the practice game began, as TABLE/GAME/ACTIONS; null for others"),
     Index("ix_tables_owner_changed_at", "owner", "changed_at"),
     Index("ix_tables_game_changed_at", "game", "changed_at"),
     Index("ix_tables_day_owner", "day", "owner", unique=True),
+    Index("ix_tables_preset_created_at", "preset", "created_at"),
+)
+
+house_rules = Table(
+    "house_rules",
+    metadata,
+    Column("owner", String(64), primary_key=True, comment="SHA-256 of the token of who keeps them"),
+    Column("id", String(16), primary_key=True),
+    Column("name", String(60), nullable=False),
+    Column("preset", String(64), nullable=False, comment="the version that they change"),
+    Column("rules", Text, nullable=False, comment="the fields that they change, as JSON"),
+    Column("changed_at", BigInteger, nullable=False),
 )
 
 days = Table(

@@ -197,7 +197,10 @@ class Room:
     async def next_game(self, client: Client, message: Next) -> None:
         """Deal the next game of the match, or the first of a new one; tell everybody with a snapshot."""
         table = self.table
-        if not table.may_go_on(client.owner):
+        if table.row.practice is not None:
+            # What followed it would count.
+            self.refuse(client, message.id, Refusal("practice", _("Practice is one game: go back to where it began.")))
+        elif not table.may_go_on(client.owner):
             self.refuse(
                 client, message.id, Refusal("not_seated", _("You are watching: the players at the table deal."))
             )

@@ -320,6 +320,23 @@ def at_ply(table: Table, ply: int) -> Table:
     return earlier
 
 
+def going_on(table: Table, of: GameRow, log: Sequence[str], note: str) -> tuple[Table, list[MoveRow]]:
+    """Return a new table at which a game of another goes on: the same deal, and these moves of it such as "0 H7h-C1".
+
+    The actions come with it as they have to be stored, each with the note. The shuffles to come are the other game's
+    too. Raises what `Game.act` raises.
+    """
+    row = replace(of, number=1, match=1, result=None, seats=table.row.seats, stand_ins=())
+    begun = replace(
+        table,
+        match=Match(table.rules, row.dealer),
+        seal=_new_seal(row.number + 1),
+        dealt=_deal(table.rules, table.settings, row),
+    )
+    moves = (entry.split(" ", 1) for entry in log)
+    return begun, [begun.act(int(seat), text, None, note) for seat, text in moves]
+
+
 def fair_deal(row: GameRow) -> FairDeal:
     """Return what settles all chance of a game."""
     return FairDeal(row.secret, row.contributions)
