@@ -56,14 +56,16 @@ def test_one_press_takes_another_deck(fake_table: OpenFake, view_of: ViewOf) -> 
 def test_every_deck_has_every_card(fake_table: OpenFake, view_of: ViewOf, deck: str) -> None:
     page = fake_table(view_of("standard-2/0"), settings={"speed": "off", "deck": deck}).page
     cards = [rank + suit for rank in "A23456789TJQK" for suit in "shdc"] + [str(number) for number in range(1, 16)]
-    undrawn = """async (cards) => {
+    undrawn = """async ([deck, cards]) => {
       const { faceSvg } = await import("/static/table/cards.js");
-      const faces = cards.map((card) => [card, faceSvg(card)]);
+      const { readDeck } = await import("/static/table/deck.js");
+      const faces = await readDeck(deck);
+      const drawn = cards.map((card) => [card, faceSvg(card, faces)]);
       const known = (href) => document.getElementById(href.slice(1)) !== null;
-      const wrong = faces.filter(([, face]) => face.includes("<text") || !face.match(/#[^"]+/g).every(known));
-      return [wrong.map(([card]) => card), new Set(faces.map(([, face]) => face)).size];
+      const wrong = drawn.filter(([, face]) => face.includes("<text") || !face.match(/#[^"]+/g).every(known));
+      return [wrong.map(([card]) => card), new Set(drawn.map(([, face]) => face)).size];
     }"""
-    assert page.evaluate(undrawn, [*cards, "*"]) == [[], len(cards) + 1]
+    assert page.evaluate(undrawn, [deck, [*cards, "*"]]) == [[], len(cards) + 1]
 
 
 def test_a_card_without_its_deck_still_says_what_it_is(fake_table: OpenFake, view_of: ViewOf) -> None:

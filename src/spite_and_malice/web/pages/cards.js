@@ -3,6 +3,8 @@
 import { faceStyle, faceSvg } from "../table/cards.js";
 import { applySettings, loadSettings } from "../table/settings.js";
 
+const faces = (await applySettings(loadSettings())) ?? new Map();
+
 /**
  * A card that only adorns a page: no button, no name, nothing that moves.
  * @param {string} card a card's text, or "back" for a card face down
@@ -17,7 +19,7 @@ export function drawnCard(card) {
     const { ink, hue } = faceStyle(card);
     side.className = `front ink-${ink}`;
     side.style.setProperty("--hue", String(hue));
-    side.innerHTML = faceSvg(card);
+    side.innerHTML = faceSvg(card, faces);
   }
   element.append(side);
   return element;
@@ -30,5 +32,4 @@ export function drawEmblems() {
   }
 }
 
-await applySettings(loadSettings());
 drawEmblems();

@@ -12,60 +12,65 @@ import { unusual } from "./settings.js";
 /** @param {string} selector @returns {any} */
 const find = (selector) => document.querySelector(selector);
 
-const start = JSON.parse(find("[data-start-state]").textContent);
-const form = /** @type {HTMLFormElement} */ (find("[data-setup]"));
-const error = /** @type {HTMLElement} */ (find("[data-error]"));
-const startButton = /** @type {HTMLButtonElement} */ (find("[data-start]"));
-const against = /** @type {HTMLInputElement[]} */ ([...form.querySelectorAll("[name=against]")]);
-const withFriends = against.some((radio) => radio.checked && radio.value === "open");
+/** Brings the form to life. */
+function start() {
+  const given = JSON.parse(find("[data-start-state]").textContent);
+  const form = /** @type {HTMLFormElement} */ (find("[data-setup]"));
+  const error = /** @type {HTMLElement} */ (find("[data-error]"));
+  const startButton = /** @type {HTMLButtonElement} */ (find("[data-start]"));
+  const against = /** @type {HTMLInputElement[]} */ ([...form.querySelectorAll("[name=against]")]);
+  const withFriends = against.some((radio) => radio.checked && radio.value === "open");
 
-const seats = new Seats(find("[data-seats]"), find("[data-seat-row]"), (who) => {
-  const others = new Set(who.filter((one) => one !== "you").map((one) => (one === "open" ? one : "computer")));
-  for (const radio of against) radio.checked = others.size === 1 && others.has(/** @type {"open" | "computer"} */ (radio.value));
-  startButton.textContent = who.includes("open") ? _("Open the table") : _("Start the game");
-});
+  const seats = new Seats(find("[data-seats]"), find("[data-seat-row]"), (who) => {
+    const others = new Set(who.filter((one) => one !== "you").map((one) => (one === "open" ? one : "computer")));
+    for (const radio of against) radio.checked = others.size === 1 && others.has(/** @type {"open" | "computer"} */ (radio.value));
+    startButton.textContent = who.includes("open") ? _("Open the table") : _("Start the game");
+  });
 
-const game = new GameForm(form, start, {
-  words: ({ topics, differences }, isNew) => {
-    find("[data-differences]").replaceChildren(...differenceTags(differences));
-    find("[data-topics]").replaceChildren(...topicSections(topics, isNew));
-  },
-  rules: ({ players, partners }) => {
-    for (const radio of form.querySelectorAll("[name=player-count]")) {
-      /** @type {HTMLInputElement} */ (radio).checked = Number(/** @type {HTMLInputElement} */ (radio).value) === players;
+  const game = new GameForm(form, given, {
+    words: ({ topics, differences }, isNew) => {
+      find("[data-differences]").replaceChildren(...differenceTags(differences));
+      find("[data-topics]").replaceChildren(...topicSections(topics, isNew));
+    },
+    rules: ({ players, partners }) => {
+      for (const radio of form.querySelectorAll("[name=player-count]")) {
+        /** @type {HTMLInputElement} */ (radio).checked = Number(/** @type {HTMLInputElement} */ (radio).value) === players;
+      }
+      if (Number.isInteger(players) && players >= 2 && players <= 8) seats.show(players, partners);
+    },
+    refused: (message) => {
+      startButton.disabled = message !== "";
+    },
+  });
+  game.knows([...document.querySelectorAll("[data-topics] li")].map((item) => item.textContent?.trim() ?? ""));
+
+  form.addEventListener("input", ({ target }) => {
+    if (!(target instanceof HTMLInputElement)) return;
+    if (target.name === "player-count") game.setPlayers(Number(target.value));
+    if (target.name === "against") seats.seatOthers(target.value === "open" ? "open" : null);
+  });
+
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    if (startButton.disabled) return;
+    game.gather();
+    startButton.disabled = true;
+    storeName(seats.name.trim());
+    try {
+      await openTable({ preset: game.preset, rules: game.rules, seats: seats.toJson(), settings: unusual(game.settings) });
+    } catch (problem) {
+      game.fail(problem);
+      startButton.disabled = false;
     }
-    if (Number.isInteger(players) && players >= 2 && players <= 8) seats.show(players, partners);
-  },
-  refused: (message) => {
-    startButton.disabled = message !== "";
-  },
-});
-game.knows([...document.querySelectorAll("[data-topics] li")].map((item) => item.textContent?.trim() ?? ""));
+  });
 
-form.addEventListener("input", ({ target }) => {
-  if (!(target instanceof HTMLInputElement)) return;
-  if (target.name === "player-count") game.setPlayers(Number(target.value));
-  if (target.name === "against") seats.seatOthers(target.value === "open" ? "open" : null);
-});
+  addEventListener("pageshow", () => {
+    startButton.disabled = error.textContent !== "";
+  });
 
-form.addEventListener("submit", async (event) => {
-  event.preventDefault();
-  if (startButton.disabled) return;
-  game.gather();
-  startButton.disabled = true;
-  storeName(seats.name.trim());
-  try {
-    await openTable({ preset: game.preset, rules: game.rules, seats: seats.toJson(), settings: unusual(game.settings) });
-  } catch (problem) {
-    game.fail(problem);
-    startButton.disabled = false;
-  }
-});
-
-addEventListener("pageshow", () => {
+  seats.show(given.players, given.rules.partners);
+  if (withFriends) seats.seatOthers("open");
   startButton.disabled = error.textContent !== "";
-});
+}
 
-seats.show(start.players, start.rules.partners);
-if (withFriends) seats.seatOthers("open");
-startButton.disabled = error.textContent !== "";
+start();

@@ -29,12 +29,14 @@ async function load() {
 /** A pile as texts name it: one of TERMS in texts.py. */
 const PILE = /\[((?:pay-off pile|pay-off card|centre stack|side stack|stack)s?|stock)\]/gi;
 
-/** What this page calls the piles, by the words of the rules, where it has other ones. @type {Record<string, string>} */
-let terms = JSON.parse(document.documentElement.dataset.terms ?? "{}");
-
 /** Call the piles by these words from now on. @param {Record<string, string>} words as a table's `terms` gives them */
 export function useTerms(words) {
-  terms = words;
+  document.documentElement.dataset.terms = JSON.stringify(words);
+}
+
+/** What this page calls the piles, by the words of the rules, where it has other ones. @returns {Record<string, string>} */
+function terms() {
+  return JSON.parse(document.documentElement.dataset.terms ?? "{}");
 }
 
 /**
@@ -91,7 +93,7 @@ function fill(text, values) {
 /** What this table calls a pile; a capital letter stays one. @param {string} term as it stands in the brackets */
 function pileName(term) {
   const standard = term[0].toLowerCase() + term.slice(1);
-  const word = terms[standard] ?? texts.messages[standard] ?? standard;
+  const word = terms()[standard] ?? texts.messages[standard] ?? standard;
   const name = typeof word === "string" ? word : standard;
   return term === standard ? name : name[0].toUpperCase() + name.slice(1);
 }

@@ -91,7 +91,7 @@ export function cardShort(card) {
 /**
  * The face as an SVG 100 × 140 that holds a full drawing and a compact one; CSS shows one of them by the card's width.
  * @param {string} card
- * @param {Faces} [faces] of a deck, for want of one of that which is used
+ * @param {Faces} faces of a deck
  * @returns {string}
  */
 export function faceSvg(card, faces) {

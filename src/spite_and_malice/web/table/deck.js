@@ -1,55 +1,29 @@
 // The faces of the chosen deck, read from its file of look/decks/ and from the parts that all decks share (docs/look.md).
 
+import { lazily } from "./lazily.js";
 import { lookUrl } from "./looks.js";
 
 /** A face's drawing by its name: "face-7", "face-Kh", "face-n12", "small-7"; `#suit` in it stands for the card's suit. @typedef {Map<string, string>} Faces */
 
 const PARTS = ["ranks", "courts", "numbers"].map((name) => new URL(`../look/parts/${name}.svg`, import.meta.url).href);
 
-/** The faces of every deck that was fetched. @type {Map<string, Promise<Faces>>} */
-const fetched = new Map();
-
-/** The faces of the deck that is used. @type {Faces} */
-let used = new Map();
-
 /**
- * Lets every face that is drawn from here on be of a deck.
+ * The faces of a deck; null while there is no line.
  * @param {string} name
- * @returns {Promise<boolean>} whether it could be fetched
+ * @returns {Promise<Faces | null>}
  */
-export async function useDeck(name) {
-  const faces = await readDeck(name);
-  if (faces) used = faces;
-  return faces !== null;
+export function readDeck(name) {
+  return decks(name).catch(() => null);
 }
 
-/** Fetches a deck once; null while there is no line. @param {string} name @returns {Promise<Faces | null>} */
-export async function readDeck(name) {
-  const known = fetched.get(name) ?? readAll([...PARTS, lookUrl("deck", name)]);
-  fetched.set(name, known);
-  try {
-    return await known;
-  } catch {
-    fetched.delete(name);
-    return null;
-  }
-}
-
-/** What is read once, by its address: what a file draws with goes into the document. @type {Map<string, Promise<Faces>>} */
-const files = new Map();
-
-/** @param {string[]} urls those that come later take the place of earlier faces */
-async function readAll(urls) {
-  const all = await Promise.all(
-    urls.map((url) => {
-      const known = files.get(url) ?? readFile(url);
-      files.set(url, known);
-      known.catch(() => files.delete(url));
-      return known;
-    }),
-  );
+/** What comes later takes the place of earlier faces. */
+const decks = lazily(async (/** @type {string} */ name) => {
+  const all = await Promise.all([...PARTS, lookUrl("deck", name)].map((url) => files(url)));
   return new Map(all.flatMap((faces) => [...faces]));
-}
+});
+
+/** Each file is read once: what it draws with goes into the document. */
+const files = lazily(readFile);
 
 /** @param {string} url @returns {Promise<Faces>} */
 async function readFile(url) {
@@ -75,7 +49,7 @@ async function readFile(url) {
  * @param {string | null} suit
  * @param {Faces} faces
  */
-export function drawing(size, label, suit, faces = used) {
+export function drawing(size, label, suit, faces) {
   const found = faces.get(`${size}-${label}${suit ?? ""}`) ?? faces.get(`${size}-${label}`);
   // Without its deck a card still says what it is.
   if (found === undefined) return `<text x="50" y="64" font-size="52" text-anchor="middle" fill="currentColor">${label}</text>`;

@@ -9,6 +9,7 @@ import { _, ngettext } from "../texts.js";
 import { centreNeeds, stockWords } from "./why.js";
 import { capital, nameOf, placeName } from "./words.js";
 
+/** @import {Faces} from "./deck.js" */
 /** @import {PlaceId, Table, View} from "./types.js" */
 
 /**
@@ -16,14 +17,15 @@ import { capital, nameOf, placeName } from "./words.js";
  * @param {PlaceId} place
  * @param {View} view
  * @param {Table} table
+ * @param {Faces} faces
  * @param {HTMLDialogElement} reader
  */
-export function lookAt(place, view, table, reader) {
+export function lookAt(place, view, table, faces, reader) {
   const { kind, seat, index } = placeParts(place);
   if (kind === "stock") return stockWords(view);
   if (kind === "centre") return centreNeeds(view, index);
   if (seat === null || kind === "hand" || (kind === "payoff" && seat === table.you)) return "";
-  showStacks(reader, view, table, seat, kind === "side" && seat === table.you ? index : null);
+  showStacks(reader, view, table, faces, seat, kind === "side" && seat === table.you ? index : null);
   return "";
 }
 
@@ -32,10 +34,11 @@ export function lookAt(place, view, table, reader) {
  * @param {HTMLDialogElement} dialog
  * @param {View} view
  * @param {Table} table
+ * @param {Faces} faces
  * @param {number} seat
  * @param {number | null} only one stack, or all of them
  */
-export function showStacks(dialog, view, table, seat, only) {
+export function showStacks(dialog, view, table, faces, seat, only) {
   const player = view.players[seat];
   const name = nameOf(table, seat);
   const held = typeof player.hand === "number" ? player.hand : player.hand.length;
@@ -48,13 +51,13 @@ export function showStacks(dialog, view, table, seat, only) {
     .map((cards, index) => ({ cards, index }))
     .filter(({ index }) => only === null || index === only);
   const lists = stacks.map(({ cards, index }) => {
-    const faces = cards.map((card) => {
+    const shown = cards.map((card) => {
       const { ink, hue } = faceStyle(card);
-      return `<li class="mini"><div class="front ink-${ink}" style="--hue:${hue}">${faceSvg(card)}</div></li>`;
+      return `<li class="mini"><div class="front ink-${ink}" style="--hue:${hue}">${faceSvg(card, faces)}</div></li>`;
     });
     const title = capital(placeName(`side:${seat}:${index}`, view, table));
-    const shown = cards.length > 0 ? `<ol class="fan">${faces.join("")}</ol>` : `<p class="soft">${escape(_("Empty."))}</p>`;
-    return `<h3>${escape(title)}</h3>${shown}`;
+    const fan = cards.length > 0 ? `<ol class="fan">${shown.join("")}</ol>` : `<p class="soft">${escape(_("Empty."))}</p>`;
+    return `<h3>${escape(title)}</h3>${fan}`;
   });
   dialog.innerHTML = `
     <form method="dialog">

@@ -2,7 +2,7 @@
 
 import { SPEEDS } from "./settings.js";
 
-/** @import {TableView} from "./table.js" */
+/** @import {State} from "./state.js" */
 
 const LENGTH = 3200;
 /** How long after its beginning there is something to read. */
@@ -12,21 +12,22 @@ const PAPER = ["#fcfbf7", "#f2b84b", "#b3202c", "#1f5a68", "#e9e2d0", "#7d5a91"]
 const SUITS = ["♠", "♥", "♣", "♦"];
 
 /**
- * @param {TableView} table
+ * @param {HTMLElement} root
+ * @param {Readonly<State>} state
  * @returns {Promise<void>} when it is time to say how it ended
  */
-export function finale(table) {
-  const pace = SPEEDS[table.settings.speed];
+export function finale(root, { settings, layout }) {
+  const pace = SPEEDS[settings.speed];
   if (pace === 0 || matchMedia("(prefers-reduced-motion: reduce)").matches) return Promise.resolve();
   const stage = document.createElement("div");
   stage.className = "finale";
   stage.ariaHidden = "true";
-  const { centre } = table.layout;
+  const { centre } = layout;
   stage.style.setProperty("--x", `${centre.x + centre.w / 2}px`);
   stage.style.setProperty("--y", `${centre.y + centre.h / 2}px`);
   stage.style.setProperty("--length", `${LENGTH * pace}ms`);
   stage.innerHTML = '<div class="rays"></div><div class="opening"></div><canvas></canvas>';
-  table.root.append(stage);
+  root.append(stage);
   const rain = new Rain(/** @type {HTMLCanvasElement} */ (stage.lastElementChild), pace);
   return new Promise((resolve) => {
     const end = () => {

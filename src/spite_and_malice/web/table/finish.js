@@ -10,10 +10,12 @@ import { LEVELS, raceOf } from "./plates.js";
 import { standing } from "./standing.js";
 import { nameOf, nextWords, resultHeadline, resultReason } from "./words.js";
 
+/** @import {Faces} from "./deck.js" */
 /** @import {Table, View} from "./types.js" */
 
 /**
- * @typedef {{view: View, table: Table, game: number, log: string[], day: string | undefined, next: () => void}} Ended
+ * @typedef {{view: View, table: Table, game: number, log: string[], faces: Faces, day: string | undefined,
+ *   next: () => void}} Ended
  * @typedef {{number: number, ply: number, cost: number, played: string[], best: string[], played_words: string,
  *   best_words: string, words: string}} Missed
  * @typedef {{seat: number, choices: number, missed: Missed[], seconds: number}} Review
@@ -106,7 +108,7 @@ function turnsOf(log, seat) {
 const fact = (figure, name) => make("div", "", make("dt", "", name), make("dd", "", figure));
 
 /** Asks what the review thinks, and says it when it comes. @param {Ended} ended @param {HTMLElement} facts @param {HTMLElement} decided */
-async function review({ view, table, game, log }, facts, decided) {
+async function review({ view, table, game, log, faces }, facts, decided) {
   const waiting = fact("…", _("best moves found"));
   facts.append(waiting);
   try {
@@ -120,7 +122,7 @@ async function review({ view, table, game, log }, facts, decided) {
     if (!worst) return;
     decided.append(
       make("h3", "", _("The moment that decided, in turn {n}", { n: turnsOf(log.slice(0, worst.number), table.you ?? 0) })),
-      make("div", "ways", way(_("You played"), worst.played_words, worst.played[0]), way(_("Better"), worst.best_words, worst.best[0])),
+      make("div", "ways", way(_("You played"), worst.played_words, worst.played[0], faces), way(_("Better"), worst.best_words, worst.best[0], faces)),
       make("p", "", worst.words),
     );
     decided.hidden = view.result === null;
@@ -129,15 +131,15 @@ async function review({ view, table, game, log }, facts, decided) {
   }
 }
 
-/** One of two ways, with its first card drawn. @param {string} title @param {string} words @param {string} move */
-function way(title, words, move) {
+/** One of two ways, with its first card drawn. @param {string} title @param {string} words @param {string} move @param {Faces} faces */
+function way(title, words, move, faces) {
   const shown = make("div", "way");
   const card = cardOf(move, words);
   if (card) {
     const { ink, hue } = faceStyle(card);
     const front = make("div", `front ink-${ink}`);
     front.style.setProperty("--hue", String(hue));
-    front.innerHTML = faceSvg(card);
+    front.innerHTML = faceSvg(card, faces);
     const mini = make("div", "mini", front);
     mini.ariaHidden = "true";
     shown.append(mini);

@@ -5,7 +5,7 @@ import { SPEEDS } from "./settings.js";
 
 /** @import {Moment} from "./moments.js" */
 /** @import {Rect} from "./types.js" */
-/** @import {TableView} from "./table.js" */
+/** @import {State} from "./state.js" */
 
 const GLINT = 620;
 const SQUARED = 560;
@@ -14,25 +14,25 @@ const SHAKE = 380;
 
 /**
  * Shows the moments of a move, or that something was refused.
- * @param {TableView} table @param {Partial<Moment> & {refused?: boolean}} moment
+ * @param {HTMLElement} root @param {Readonly<State>} state @param {Partial<Moment> & {refused?: boolean}} moment
  */
-export function flourish(table, { turned, finished, gift, refused }) {
-  const pace = SPEEDS[table.settings.speed];
+export function flourish(root, state, { turned, finished, gift, refused }) {
+  const pace = SPEEDS[state.settings.speed];
   if (pace === 0 || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-  const spotOf = (/** @type {string} */ id) => table.layout.places.find((place) => place.id === id)?.spot;
-  if (refused) shake(table, pace);
-  if (turned) glint(table, spotOf(turned), pace);
-  if (finished) squared(table, spotOf(finished), pace);
-  if (gift !== null && gift !== undefined) given(table, gift, pace);
+  const spotOf = (/** @type {string} */ id) => state.layout.places.find((place) => place.id === id)?.spot;
+  if (refused) shake(root, state, pace);
+  if (turned) glint(root, spotOf(turned), pace);
+  if (finished) squared(root, spotOf(finished), pace);
+  if (gift !== null && gift !== undefined) given(root, state, gift, pace);
 }
 
-/** An element over the table, gone when its animation is. @param {TableView} table @param {string} name @param {Rect} rect */
-function over(table, name, { x, y, w, h }) {
+/** An element over the table, gone when its animation is. @param {HTMLElement} root @param {string} name @param {Rect} rect */
+function over(root, name, { x, y, w, h }) {
   const element = document.createElement("div");
   element.className = `flourish ${name}`;
   element.ariaHidden = "true";
   Object.assign(element.style, { left: `${x}px`, top: `${y}px`, width: `${w}px`, height: `${h}px` });
-  table.root.append(element);
+  root.append(element);
   return element;
 }
 
@@ -45,16 +45,16 @@ function run(element, frames, duration, done, delay = 0) {
   };
 }
 
-/** Light runs over a card, and a star stands at its corner. @param {TableView} table @param {Rect | undefined} rect @param {number} pace */
-function glint(table, rect, pace) {
+/** Light runs over a card, and a star stands at its corner. @param {HTMLElement} root @param {Rect | undefined} rect @param {number} pace */
+function glint(root, rect, pace) {
   if (!rect) return;
-  const card = over(table, "glint", rect);
+  const card = over(root, "glint", rect);
   card.style.borderRadius = `${rect.w * 0.06}px`;
   const sheen = document.createElement("i");
   card.append(sheen);
   run(sheen, [{ transform: "translateX(-120%) skewX(-18deg)" }, { transform: "translateX(220%) skewX(-18deg)" }], GLINT * pace, () => card.remove(), 120 * pace);
   const size = Math.max(18, rect.w * 0.34);
-  const star = over(table, "star", { x: rect.x + rect.w - size * 0.7, y: rect.y - size * 0.3, w: size, h: size });
+  const star = over(root, "star", { x: rect.x + rect.w - size * 0.7, y: rect.y - size * 0.3, w: size, h: size });
   star.innerHTML = '<svg viewBox="0 0 24 24"><path d="M12 0c1 8 4 11 12 12-8 1-11 4-12 12-1-8-4-11-12-12 8-1 11-4 12-12z"/></svg>';
   const frames = [
     { transform: "scale(0) rotate(-30deg)", opacity: 0 },
@@ -64,10 +64,10 @@ function glint(table, rect, pace) {
   run(star, frames, GLINT * pace, () => star.remove(), 200 * pace);
 }
 
-/** A frame that draws itself together round a finished stack. @param {TableView} table @param {Rect | undefined} rect @param {number} pace */
-function squared(table, rect, pace) {
+/** A frame that draws itself together round a finished stack. @param {HTMLElement} root @param {Rect | undefined} rect @param {number} pace */
+function squared(root, rect, pace) {
   if (!rect) return;
-  const frame = over(table, "squared", rect);
+  const frame = over(root, "squared", rect);
   frame.style.borderRadius = `${rect.w * 0.06}px`;
   const frames = [
     { transform: "scale(1.18)", opacity: 0 },
@@ -78,21 +78,20 @@ function squared(table, rect, pace) {
   run(frame, frames, SQUARED * pace, () => frame.remove());
 }
 
-/** Warm light where the new cards come to lie. @param {TableView} table @param {number} seat @param {number} pace */
-function given(table, seat, pace) {
-  const { layout } = table;
+/** Warm light where the new cards come to lie. @param {HTMLElement} root @param {Readonly<State>} state @param {number} seat @param {number} pace */
+function given(root, { layout }, seat, pace) {
   const hand = layout.places.filter(({ id }) => id === `hand:${seat}`).map(({ spot }) => spot);
   const plate = layout.areas.find((area) => area.seat === seat)?.name;
   const left = Math.min(...hand.map(({ x }) => x));
   const rect = hand.length > 0 ? { x: left, y: hand[0].y, w: Math.max(...hand.map(({ x, w }) => x + w)) - left, h: hand[0].h } : plate;
   if (!rect) return;
-  const light = over(table, "given", { x: rect.x - 30, y: rect.y - 30, w: rect.w + 60, h: rect.h + 60 });
+  const light = over(root, "given", { x: rect.x - 30, y: rect.y - 30, w: rect.w + 60, h: rect.h + 60 });
   run(light, [{ opacity: 0, transform: "scale(0.85)" }, { opacity: 1, transform: "scale(1)", offset: 0.35 }, { opacity: 0, transform: "scale(1.06)" }], GIFT * pace, () => light.remove());
 }
 
-/** One's own face shakes its head. @param {TableView} table @param {number} pace */
-function shake(table, pace) {
-  const face = table.root.querySelector(`.seat-name[data-seat="${table.table.you}"] .face`);
+/** One's own face shakes its head. @param {HTMLElement} root @param {Readonly<State>} state @param {number} pace */
+function shake(root, { you }, pace) {
+  const face = root.querySelector(`.seat-name[data-seat="${you}"] .face`);
   if (!face) return;
   const turns = [0, -7, 6, -5, 3, 0].map((x) => ({ transform: `translateX(${x}px) rotate(${x * 0.8}deg)` }));
   run(face, turns, SHAKE * Math.max(pace, 0.6));

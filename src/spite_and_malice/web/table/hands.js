@@ -58,7 +58,7 @@ export class Hands {
   check() {
     if (!this.selection) return;
     const { source, spots, cards } = this.selection;
-    const there = cardsOn(this.#table.view, source);
+    const there = cardsOn(this.#table.state.view, source);
     const same = source.startsWith("hand:")
       ? spots.every((spot, order) => there[spot] === cards[order])
       : there.at(-1) === cards[0];
@@ -72,7 +72,8 @@ export class Hands {
    */
   tap(key, keyboard) {
     this.#byKeys = keyboard;
-    const { view, table, moves } = this.#table;
+    const { moves } = this.#table;
+    const { view, table } = this.#table.state;
     const { place } = spotOf(key);
     const { selection } = this;
     const chosen =
@@ -96,7 +97,8 @@ export class Hands {
    */
   #pick({ place, index, card }) {
     const { selection } = this;
-    const { view, table, moves } = this.#table;
+    const { moves } = this.#table;
+    const { view, table } = this.#table.state;
     if (selection?.source === place && selection.spots.includes(index)) {
       const spots = selection.spots.filter((spot) => spot !== index);
       const cards = selection.cards.filter((_card, at) => selection.spots[at] !== index);
@@ -123,14 +125,15 @@ export class Hands {
   #focusTarget() {
     const selection = /** @type {Selection} */ (this.selection);
     const moves = movesFrom(this.#table.moves, selection.source, selection.cards);
-    const best = obviousMove(moves, this.#table.view) ?? moves[0];
+    const best = obviousMove(moves, this.#table.state.view) ?? moves[0];
     if (best) this.#table.board.button(keyOf(best.target, 0))?.focus();
   }
 
   /** With the keyboard, the focus comes back from where a card was put to what can be played next. */
   focusSource() {
     if (!this.#byKeys) return;
-    const { view, table, scene, moves, board } = this.#table;
+    const { scene, moves, board } = this.#table;
+    const { view, table } = this.#table.state;
     const focused = /** @type {HTMLElement | null} */ (document.activeElement);
     const lost = focused === null || focused === document.body;
     if (!scene || (!lost && (!focused.dataset.key || sourceAt(view, table, focused.dataset.key)))) return;
@@ -141,7 +144,7 @@ export class Hands {
 
   /** @param {string} key */
   double(key) {
-    const { view, table } = this.#table;
+    const { view, table } = this.#table.state;
     const source = sourceAt(view, table, key);
     if (!source) {
       this.tap(key, false);
@@ -176,7 +179,8 @@ export class Hands {
    */
   lift(key, x, y) {
     this.#byKeys = false;
-    const { view, table, moves, scene } = this.#table;
+    const { moves, scene } = this.#table;
+    const { view, table } = this.#table.state;
     const source = sourceAt(view, table, key);
     if (!source || !scene || view.turn !== table.you || moves.length === 0) return false;
     const { place, index, card } = source;
@@ -221,7 +225,7 @@ export class Hands {
     }
     if (target && selection) this.#table.explain(selection.source, selection.cards, target.place);
     this.selection = null;
-    this.#table.show(this.#table.view, {});
+    this.#table.show(this.#table.state.view, {});
   }
 
   /** The place that the card in the air would fall on. @param {number} x @param {number} y */
@@ -232,6 +236,6 @@ export class Hands {
     /** @type {Rect} */
     const card = { x: held.x, y: held.y, w: held.w, h: held.w * RATIO };
     const moves = movesFrom(this.#table.moves, selection.source, selection.cards);
-    return targetUnder(this.#table.layout, card, { x, y }, selection.source, moves);
+    return targetUnder(this.#table.state.layout, card, { x, y }, selection.source, moves);
   }
 }

@@ -51,7 +51,7 @@ export class Help {
   }
 
   get #now() {
-    const { game, ply } = this.#stage.tableView;
+    const { game, ply } = this.#stage.state;
     return `${game} ${ply}`;
   }
 
@@ -113,8 +113,8 @@ export class Help {
 
   /** @param {"hint" | "reach" | "undo_turn"} type */
   #ask(type) {
-    const { game, ply, busy } = this.#stage.tableView;
-    if (busy) this.#stage.tableView.skip();
+    this.#stage.catchUp();
+    const { game, ply } = this.#stage.state;
     this.#drop();
     this.#asked = { id: this.#stage.send({ type, game, ply }), type };
     if (type !== "undo_turn") this.#stage.tell(_("Thinking…"));
@@ -131,7 +131,7 @@ export class Help {
 
   /** @param {HintAnswer | ReachAnswer} answer a hint or a line that can be reached */
   #show(answer) {
-    if (answer.ply !== this.#stage.tableView.ply) return;
+    if (answer.ply !== this.#stage.state.ply) return;
     this.#line = answer.type === "hint" ? [answer.move] : (answer.line ?? []);
     this.#at = this.#now;
     this.#point();
@@ -147,13 +147,12 @@ export class Help {
   /** Lights the next move up and draws the way of all of them. */
   #point() {
     const view = /** @type {View} */ (this.#stage.view);
-    const { status } = this.#stage.tableView;
     if (this.#line.length === 0) return;
     const move = this.#parsed(this.#line[0]);
     this.#stage.light([...keysOf(move, view), move.target]);
     const { table } = this.#stage;
     const label = `${_("Play it")}: ${moveOffer(move, view, table)}`;
-    status.offer({ text: _("Play it"), label, act: () => this.#play() });
+    this.#stage.offer({ text: _("Play it"), label, act: () => this.#play() });
   }
 
   #play() {
@@ -163,20 +162,19 @@ export class Help {
 
   /** Plays the next move of the line; a gesture of the player's ends it. */
   #goOn() {
-    const { tableView } = this.#stage;
     if (!this.#playing) {
       if (this.#line.length > 0 && this.#at !== this.#now) this.#drop();
       return;
     }
     const next = this.#line.shift();
-    const move = tableView.moves.find((one) => one.text === next);
+    const move = this.#stage.moves.find((one) => one.text === next);
     const rest = this.#line;
     if (!move) {
       this.#drop();
       return;
     }
     this.#drop();
-    tableView.play(move);
+    this.#stage.play(move);
     [this.#line, this.#playing] = [rest, rest.length > 0];
     this.#drawPaths();
   }
@@ -188,7 +186,7 @@ export class Help {
     if (this.#line.length === 0 && !this.#paths.firstChild) return;
     this.#line = [];
     this.#stage.light(null);
-    this.#stage.tableView.status.offer(null);
+    this.#stage.offer(null);
     this.#drawPaths();
   }
 

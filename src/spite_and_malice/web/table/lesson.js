@@ -6,7 +6,7 @@ import { leave } from "../pages/leave.js";
 import { openTable, post, storedName } from "../pages/requests.js";
 import { _ } from "../texts.js";
 
-/** @import {Line} from "./socket.js" */
+/** @import {Receiver} from "./socket.js" */
 /** @import {Table, View} from "./types.js" */
 /** @import {Stage} from "./stage.js" */
 
@@ -52,7 +52,7 @@ export class LessonSocket {
   answer = null;
   /** Called when another answer has come, or an error instead. @type {(error: string) => void} */
   changed = () => {};
-  #line;
+  #receiver;
   /** @type {string[]} the learner's moves in this step */
   #moves = [];
   #version = 0;
@@ -60,11 +60,10 @@ export class LessonSocket {
   /** Counts the steps that were begun, so that a late answer of an earlier one is dropped. */
   #round = 0;
 
-  /** @param {Line} line */
-  constructor(line) {
-    this.#line = line;
+  /** @param {Receiver} receiver */
+  constructor(receiver) {
+    this.#receiver = receiver;
     this.progress = new Progress(Number(document.getElementById("lesson")?.dataset.count));
-    lesson = this;
   }
 
   connect() {
@@ -85,7 +84,7 @@ export class LessonSocket {
     this.#moves = [];
     this.progress.at = answer.number;
     this.#take(answer);
-    this.#line.receive({
+    this.#receiver.receive({
       type: "snapshot",
       ...this.#stand(),
       table: answer.table,
@@ -121,7 +120,7 @@ export class LessonSocket {
     else if (message.type === "next") this.next();
     else if (message.type === "undo_turn") this.restart();
     else if (message.type === "hint" && answer?.next) {
-      this.#line.receive({ type: "hint", id, ply: this.#ply, move: answer.next, reason: answer.text });
+      this.#receiver.receive({ type: "hint", id, ply: this.#ply, move: answer.next, reason: answer.text });
     } else this.#refuse(id, _("Here you find the way yourself, or ask for a hint."));
   }
 
@@ -139,7 +138,7 @@ export class LessonSocket {
     this.#moves.push(move);
     this.#take(answer);
     answer.actions.slice(known).forEach((action, index) => {
-      this.#line.receive({
+      this.#receiver.receive({
         type: "event",
         ...this.#stand(known + index + 1),
         seat: action.seat,
@@ -168,7 +167,7 @@ export class LessonSocket {
     this.#moves = moves;
     this.#take(answer);
     const view = answer.actions.at(-1)?.view ?? answer.start;
-    this.#line.receive({ type: "event", ...this.#stand(), seat: 0, action: "undo", move: null, id, view });
+    this.#receiver.receive({ type: "event", ...this.#stand(), seat: 0, action: "undo", move: null, id, view });
     this.changed("");
   }
 
@@ -212,12 +211,9 @@ export class LessonSocket {
     const { answer } = this;
     const view = answer ? (answer.actions.at(-1)?.view ?? answer.start) : null;
     const stand = { version: this.#version, ply: this.#ply, undo: Boolean(answer?.undo) };
-    this.#line.receive({ type: "refused", id, code: "illegal_move", message, view, ...stand });
+    this.#receiver.receive({ type: "refused", id, code: "illegal_move", message, view, ...stand });
   }
 }
-
-/** @type {LessonSocket} */
-let lesson;
 
 /** A game against the one who is good to learn from. */
 function playFirst() {
@@ -225,8 +221,8 @@ function playFirst() {
   return openTable({ preset: "standard", target: 1, seats });
 }
 
-/** Puts the words of the lesson beside the table. @param {Stage} stage */
-export function mount(stage) {
+/** Puts the words of the lesson beside the table. @param {Stage} stage @param {LessonSocket} lesson */
+export function mount(stage, lesson) {
   const page = /** @type {HTMLElement} */ (document.getElementById("lesson"));
   const count = make("p", "step");
   const title = make("h2", "");
@@ -258,7 +254,7 @@ export function mount(stage) {
     skip.hidden = answer.done || last;
     next.hidden = !answer.done || last;
     play.hidden = !(last && answer.done);
-    steps.replaceChildren(...dots(answer, progress.done));
+    steps.replaceChildren(...dots(lesson, answer, progress.done));
     const words = `${answer.number} ${answer.text}`;
     if (words !== said) stage.announce(`${answer.title}. ${answer.text}`);
     said = words;
@@ -274,10 +270,11 @@ export function mount(stage) {
 
 /**
  * The steps as buttons to go to.
+ * @param {LessonSocket} lesson
  * @param {Answer} answer
  * @param {Set<number>} done
  */
-function dots({ number, count }, done) {
+function dots(lesson, { number, count }, done) {
   return Array.from({ length: count }, (_none, index) => {
     const n = index + 1;
     const button = makeButton("bare dot", String(n), () => lesson.begin(n));

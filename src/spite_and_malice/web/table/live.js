@@ -58,7 +58,7 @@ class Live {
     const ask = this.#ask.bind(this);
     this.#chat = new Chat(stage, ask, () => stage.badge(PEOPLE, this.#chat.unread));
     this.#panel = new PeoplePanel(stage, ask, this.#chat);
-    stage.tableView.looked = (dialog, seat) => this.#chat.reactTo(dialog, seat);
+    stage.on("looked", ({ dialog, seat }) => this.#chat.reactTo(dialog, seat));
     setInterval(() => this.#tick(), TICK);
   }
 

@@ -1,7 +1,8 @@
 // The surfaces, decks and backs that there are, and putting the chosen ones on (docs/look.md).
 
-import { useDeck } from "./deck.js";
+import { readDeck } from "./deck.js";
 
+/** @import {Faces} from "./deck.js" */
 /** @import {Settings} from "./types.js" */
 
 /** @typedef {"surface" | "deck" | "back"} Kind */
@@ -62,7 +63,11 @@ export function backImage(name) {
   return `url("${name === OWN ? ownPicture() : lookUrl("back", name)}")`;
 }
 
-/** Dresses the page. @param {Settings} settings */
+/**
+ * Dresses the page.
+ * @param {Settings} settings
+ * @returns {Promise<Faces | null>} what cards are drawn with; null if that could not be fetched
+ */
 export async function putOn(settings) {
   const surface = lookOf("surface", settings);
   const backs = Object.keys(LOOKS.back);
@@ -70,6 +75,7 @@ export async function putOn(settings) {
   root.style.setProperty("--back", backImage(back));
   // Two packs have two backs.
   root.style.setProperty("--back-payoff", backImage(backs[(backs.indexOf(back) + 1) % backs.length]));
-  await Promise.all([useDeck(lookOf("deck", settings)), fetchSurface(surface)]);
+  const [faces] = await Promise.all([readDeck(lookOf("deck", settings)), fetchSurface(surface)]);
   root.dataset.surface = surface;
+  return faces;
 }

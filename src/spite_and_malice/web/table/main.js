@@ -1,196 +1,193 @@
-// Starts the table's page: puts the drawings into the document, opens the line, hands gestures to the table, and fetches
-// the parts that this table needs.
+// Starts the table's page: opens the line, hands gestures to the table, and fetches the parts that this table needs.
 
 import { storedHead } from "./heads.js";
 import { listen } from "./input.js";
 import { lazily } from "./lazily.js";
-import { applySettings, loadSettings } from "./settings.js";
+import { fanOut, listenForLooks } from "./looking.js";
 import { Socket } from "./socket.js";
-import { elements, TableView } from "./table.js";
+import { dressedState } from "./state.js";
+import { TableView } from "./table.js";
 import { _ } from "../texts.js";
 
-/** @import {People, TableMessage} from "./messages.js" */
-/** @import {Table} from "./types.js" */
 /** @import {Help} from "./help.js" */
+/** @import {People, TableMessage} from "./messages.js" */
+/** @import {LineState, Receiver, Wire} from "./socket.js" */
 /** @import {Stage} from "./stage.js" */
-/** @import {Wire} from "./table.js" */
+/** @import {State} from "./state.js" */
+/** @import {Table} from "./types.js" */
 
 /** How many messages are kept for a part that is still to come. */
 const KEPT = 60;
+const AGAIN_MS = 2000;
+const WELL_MS = 2500;
 
 /** @template {HTMLElement} T @param {string} id */
 const byId = (id) => /** @type {T} */ (document.getElementById(id));
 
-const settings = loadSettings();
-const dressed = applySettings(settings);
+class TablePage {
+  /** What other parts act on, once there is one. @type {Stage | null} */
+  #stage = null;
+  /** The latest messages, for parts that come later. @type {TableMessage[]} */
+  #heard = [];
+  /** The head that was put on last: one that is refused is not put on again. */
+  #worn = "";
+  /** The promise of the server's that this page has answered last. */
+  #answered = "";
+  #root = byId("table");
+  #connection = new Connection(() => this.#wire.connect());
+  #state;
+  #wire;
+  #table;
+  #teacher;
 
-const root = byId("table");
-const connection = byId("connection");
-
-/** @type {TableView} */
-let table;
-const line = {
-  url: `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/table/${root.dataset.table}/ws`,
-  position: () => ({ version: table.version, game: table.game }),
-  receive: hear,
-  status: showConnection,
-};
-const teacher = root.dataset.lesson === undefined ? null : await import("./lesson.js");
-/** @type {Wire} */
-const wire = teacher ? new teacher.LessonSocket(line) : new Socket(line);
-table = new TableView(
-  elements(),
-  settings,
-  wire,
-  {
-    begun: () => stage?.tellAll("begun", undefined),
-    drawn: () => stage?.tellAll("drawn", undefined),
-    shown: () => stage?.tellAll("shown", undefined),
-    undoTurn: () => help((one) => one.undoTurn()),
-  },
-);
-table.tellsEnd = teacher === null;
-
-/** What other parts act on, once there is one. @type {Stage | null} */
-let stage = null;
-/** The latest messages, for parts that come later. @type {TableMessage[]} */
-const heard = [];
-
-const staged = lazily(async () => {
-  const { Stage } = await import("./stage.js");
-  stage = new Stage(table, heard);
-  return stage;
-});
-
-// A part that could not be fetched is fetched when it is wanted again.
-addEventListener("unhandledrejection", (event) => {
-  if (!/module/.test(event.reason?.message)) return;
-  event.preventDefault();
-  table.tell(_("This could not be fetched: there is no line to the server. Try again in a moment."));
-});
-
-/** @param {string} tab */
-async function toggleTab(tab) {
-  (await staged()).toggleTab(tab);
-}
-
-const helping = lazily(async () => {
-  const [{ Help }, on] = await Promise.all([import("./help.js"), staged()]);
-  return new Help(on, settingsOf);
-});
-
-/** Hints and the like. @param {(help: Help) => void} act */
-async function help(act) {
-  act(await helping());
-}
-
-const { hands } = table;
-listen(root, {
-  begin: () => table.begin(),
-  tap: (key, keyboard) => hands.tap(key, keyboard),
-  double: (key) => hands.double(key),
-  lift: (key, x, y) => hands.lift(key, x, y),
-  drag: (x, y, atX, atY) => hands.drag(x, y, atX, atY),
-  drop: (done, x, y) => hands.drop(done, x, y),
-  nowhere: () => hands.nowhere(),
-  look: (key) => table.look(key),
-  waiting: () => table.busy,
-  skip: () => table.skip(),
-  keys: {
-    u: () => table.undo(),
-    p: () => table.pass(),
-    d: () => hands.obvious(),
-    f: () => fan(),
-    t: () => toggleTab("turns"),
-    m: () => toggleTab("moves"),
-    r: () => toggleTab("rules"),
-    s: () => table.toggleSound(),
-    h: () => help((one) => one.hint()),
-    w: () => help((one) => one.reach()),
-    c: () => help((one) => one.seen()),
-    "Shift u": () => help((one) => one.undoTurn()),
-    "?": () => showKeys(),
-    Escape: () => hands.nowhere(),
-  },
-});
-root.addEventListener("click", (event) => {
-  const button = /** @type {HTMLElement | null} */ (
-    /** @type {Element} */ (event.target).closest("[data-seat], [data-read], [data-panel], [data-menu]")
-  );
-  if (!button) return;
-  const { seat, read, panel, menu } = button.dataset;
-  if (seat) table.lookAtSeat(Number(seat));
-  else if (read) table.look(read);
-  else if (panel) toggleTab(panel);
-  else if (menu) help((one) => one.toggle(button));
-});
-
-root.addEventListener("pointerover", watchMouse);
-
-/** Stacks are fanned out under a mouse alone. @param {PointerEvent} event */
-async function watchMouse(event) {
-  if (event.pointerType !== "mouse" || !(/** @type {Element} */ (event.target).closest(".place.side"))) return;
-  root.removeEventListener("pointerover", watchMouse);
-  const { watch } = await import("./peek.js");
-  watch(await staged());
-}
-
-/** Fans out the stack that has the focus. */
-function fan() {
-  const key = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.key;
-  if (key) table.look(key);
-}
-
-async function showKeys() {
-  const keys = await import("./keys.js");
-  keys.showKeys(byId("reader"));
-}
-
-/** What this table allows: the settings of its people, or all help to one who plays alone. */
-function settingsOf() {
-  const alone = table.table.seats.filter((seat) => seat.kind === "person").length <= 1;
-  return { help: alone, undo_turns: alone, ...table.people?.settings };
-}
-
-/** The head that was put on last: one that is refused is not put on again. */
-let worn = "";
-
-/** Puts the head that this browser keeps on its seat. @param {People} people */
-function wear({ seats, you }) {
-  const head = storedHead();
-  const seat = seats[/** @type {number} */ (you)];
-  if (!head || seat.head || seat.kind !== "person" || head === worn) return;
-  worn = head;
-  wire.send({ type: "wear", head });
-}
-
-/** What is at tables of more than one person, or with clocks. */
-const company = lazily(async () => {
-  const [{ mount }, on] = await Promise.all([import("./live.js"), staged()]);
-  await mount(on);
-});
-/** The promise of the server's that this page has answered last. */
-let answered = "";
-const AGAIN_MS = 2000;
-
-/** @param {TableMessage} message */
-function hear(message) {
-  table.receive(message);
-  if (message.type === "refused" && !table.table) {
-    Promise.all([import("./live-closed.js"), staged()]).then(([{ showClosed }, on]) => showClosed(on, message.message));
+  /** @param {State} state @param {typeof import("./lesson.js") | null} teacher of a lesson */
+  constructor(state, teacher) {
+    /** @type {Receiver} */
+    const receiver = {
+      url: `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/table/${this.#root.dataset.table}/ws`,
+      position: () => ({ version: state.version, game: state.game }),
+      receive: (message) => this.#hear(message),
+      status: (line) => this.#connection.show(line),
+    };
+    const lesson = teacher && new teacher.LessonSocket(receiver);
+    this.#teacher = lesson && (async () => teacher.mount(await this.#staged(), lesson));
+    this.#state = state;
+    /** @type {Wire} */
+    this.#wire = lesson ?? new Socket(receiver);
+    this.#table = new TableView(state, this.#wire, {
+      tellAll: (occasion, told) => this.#stage?.tellAll(occasion, told),
+      undoTurn: () => this.#help((one) => one.undoTurn()),
+      turn: true,
+      end: teacher === null,
+    });
   }
-  if (heard.push(message) > KEPT) heard.shift();
-  stage?.tellAll("message", message);
-  const people = table.people;
-  // What this page gave went with its seat, or could not be saved: it is given again.
-  const lost = message.type === "refused" && message.code === "not_stored";
-  if (people?.you === null || lost) answered = "";
-  if (people && people.you !== null) {
-    if (lost) setTimeout(contribute, AGAIN_MS, people);
-    else contribute(people);
-    wear(people);
+
+  /** Listens to the player, and calls the server. */
+  async open() {
+    this.#listen();
+    listenForLooks(this.#table, this.#staged);
+    // A part that could not be fetched is fetched when it is wanted again.
+    addEventListener("unhandledrejection", (event) => {
+      if (!/module/.test(event.reason?.message)) return;
+      event.preventDefault();
+      this.#table.tell(_("This could not be fetched: there is no line to the server. Try again in a moment."));
+    });
+    this.#wire.connect();
+    await this.#teacher?.();
   }
-  if (!teacher && table.table && (people?.clocks || hasCompany(table.table))) company();
+
+  #staged = lazily(async () => {
+    const { Stage } = await import("./stage.js");
+    this.#stage = new Stage(this.#table, this.#heard);
+    return this.#stage;
+  });
+
+  #helping = lazily(async () => {
+    const [{ Help }, stage] = await Promise.all([import("./help.js"), this.#staged()]);
+    return new Help(stage, () => this.#settings());
+  });
+
+  /** What is at tables of more than one person, or with clocks. */
+  #company = lazily(async () => {
+    const [{ mount }, stage] = await Promise.all([import("./live.js"), this.#staged()]);
+    await mount(stage);
+  });
+
+  /** Hints and the like. @param {(help: Help) => void} act */
+  async #help(act) {
+    act(await this.#helping());
+  }
+
+  #listen() {
+    const table = this.#table;
+    const { hands } = table;
+    const tab = async (/** @type {string} */ id) => (await this.#staged()).toggleTab(id);
+    listen(this.#root, {
+      begin: () => table.begin(),
+      tap: (key, keyboard) => hands.tap(key, keyboard),
+      double: (key) => hands.double(key),
+      lift: (key, x, y) => hands.lift(key, x, y),
+      drag: (x, y, atX, atY) => hands.drag(x, y, atX, atY),
+      drop: (done, x, y) => hands.drop(done, x, y),
+      nowhere: () => hands.nowhere(),
+      look: (key) => table.look(key),
+      waiting: () => table.busy,
+      skip: () => table.skip(),
+      keys: {
+        u: () => table.undo(),
+        p: () => table.pass(),
+        d: () => hands.obvious(),
+        f: () => fanOut(table),
+        t: () => tab("turns"),
+        m: () => tab("moves"),
+        r: () => tab("rules"),
+        s: () => table.toggleSound(),
+        h: () => this.#help((one) => one.hint()),
+        w: () => this.#help((one) => one.reach()),
+        c: () => this.#help((one) => one.seen()),
+        "Shift u": () => this.#help((one) => one.undoTurn()),
+        "?": async () => (await import("./keys.js")).showKeys(byId("reader")),
+        Escape: () => hands.nowhere(),
+      },
+    });
+    this.#root.addEventListener("click", ({ target }) => {
+      const button = /** @type {HTMLElement | null} */ (/** @type {Element} */ (target).closest("[data-menu]"));
+      if (button) this.#help((one) => one.toggle(button));
+    });
+  }
+
+  /** What this table allows: the settings of its people, or all help to one who plays alone. */
+  #settings() {
+    const { table, people } = this.#state;
+    const alone = table.seats.filter((seat) => seat.kind === "person").length <= 1;
+    return { help: alone, undo_turns: alone, ...people?.settings };
+  }
+
+  /** @param {TableMessage} message */
+  #hear(message) {
+    this.#table.receive(message);
+    const { table, people } = this.#state;
+    if (message.type === "refused" && !table) this.#tellClosed(message.message);
+    if (this.#heard.push(message) > KEPT) this.#heard.shift();
+    this.#stage?.tellAll("message", message);
+    // What this page gave went with its seat, or could not be saved: it is given again.
+    const lost = message.type === "refused" && message.code === "not_stored";
+    if (people?.you === null || lost) this.#answered = "";
+    if (people && people.you !== null) {
+      if (lost) setTimeout(() => this.#contribute(people), AGAIN_MS);
+      else this.#contribute(people);
+      this.#wear(people);
+    }
+    if (!this.#teacher && table && (people?.clocks || hasCompany(table))) this.#company();
+  }
+
+  /** @param {string} words why this table is not for us */
+  async #tellClosed(words) {
+    const [{ showClosed }, stage] = await Promise.all([import("./live-closed.js"), this.#staged()]);
+    showClosed(stage, words);
+  }
+
+  /** Puts the head that this browser keeps on its seat. @param {People} people */
+  #wear({ seats, you }) {
+    const head = storedHead();
+    const seat = seats[/** @type {number} */ (you)];
+    if (!head || seat.head || seat.kind !== "person" || head === this.#worn) return;
+    this.#worn = head;
+    this.#wire.send({ type: "wear", head });
+  }
+
+  /**
+   * Gives this page's part to the shuffles of the next game (docs/fair-deals.md).
+   * @param {People} people
+   */
+  async #contribute({ seats, you, next_commitment: commitment }) {
+    if (!commitment || seats[/** @type {number} */ (you)]?.contributed || commitment === this.#answered) return;
+    this.#answered = commitment;
+    const game = (this.#state.game ?? 0) + 1;
+    const { contribution } = await import("./live-fair.js");
+    const given = contribution(this.#root.dataset.table ?? "", game, commitment);
+    this.#wire.send({ type: "contribute", game, contribution: given });
+  }
 }
 
 /** Is anybody at this table, or expected, but one person? @param {Table} at */
@@ -199,40 +196,40 @@ function hasCompany({ seats, you }) {
   return seats.some((seat, index) => seat.kind !== "computer" && index !== you) && !computers;
 }
 
-/**
- * Gives this page's part to the shuffles of the next game (docs/fair-deals.md).
- * @param {People} people
- */
-async function contribute({ seats, you, next_commitment: commitment }) {
-  if (!commitment || seats[/** @type {number} */ (you)]?.contributed || commitment === answered) return;
-  answered = commitment;
-  const game = (table.game ?? 0) + 1;
-  const { contribution } = await import("./live-fair.js");
-  wire.send({ type: "contribute", game, contribution: contribution(root.dataset.table ?? "", game, commitment) });
-}
+/** A calm word about the line to the server, gone when all is well again. */
+class Connection {
+  #element = byId("connection");
+  #wasLost = false;
+  #hide = 0;
+  #again;
 
-let wasLost = false;
-let hide = 0;
-
-/**
- * A calm word about the line to the server, gone when all is well again.
- * @param {"open" | "lost" | "replaced" | "closed"} state
- */
-async function showConnection(state) {
-  clearTimeout(hide);
-  if (state === "replaced") {
-    connection.hidden = true;
-    const { showReplaced } = await import("./dialogs.js");
-    showReplaced(byId("replaced"), () => wire.connect());
-    return;
+  /** @param {() => void} again called when the player wants this page to have the seat back */
+  constructor(again) {
+    this.#again = again;
   }
-  if (state === "closed" || (state === "open" && !wasLost)) return;
-  wasLost = state === "lost";
-  connection.textContent = wasLost ? _("Connection lost. Trying again…") : _("Connected again.");
-  connection.hidden = false;
-  if (state === "open") hide = window.setTimeout(() => (connection.hidden = true), 2500);
+
+  /** @param {LineState} state */
+  async show(state) {
+    clearTimeout(this.#hide);
+    if (state === "replaced") {
+      this.#element.hidden = true;
+      const { showReplaced } = await import("./dialogs.js");
+      showReplaced(byId("replaced"), this.#again);
+      return;
+    }
+    if (state === "closed" || (state === "open" && !this.#wasLost)) return;
+    this.#wasLost = state === "lost";
+    this.#element.textContent = this.#wasLost ? _("Connection lost. Trying again…") : _("Connected again.");
+    this.#element.hidden = false;
+    if (state === "open") this.#hide = window.setTimeout(() => (this.#element.hidden = true), WELL_MS);
+  }
 }
 
-await dressed;
-wire.connect();
-if (teacher) teacher.mount(await staged());
+/** Dresses the page, and opens it. */
+async function start() {
+  const lesson = byId("table").dataset.lesson !== undefined;
+  const [state, teacher] = await Promise.all([dressedState(), lesson ? import("./lesson.js") : null]);
+  await new TablePage(state, teacher).open();
+}
+
+await start();

@@ -9,7 +9,7 @@ import { _, N_ } from "../texts.js";
 import { nameOf } from "./words.js";
 
 /** @import {Move} from "./types.js" */
-/** @import {TableView} from "./table.js" */
+/** @import {Stage} from "./stage.js" */
 
 const TARGETS = ["centre", "payoff", "side"];
 const LINES = 60;
@@ -27,17 +27,17 @@ function byUse(a, b) {
 }
 
 export class Panel extends Drawer {
-  #table;
+  #stage;
 
-  /** @param {HTMLDialogElement} dialog @param {TableView} table */
-  constructor(dialog, table) {
+  /** @param {HTMLDialogElement} dialog @param {Stage} stage */
+  constructor(dialog, stage) {
     super(dialog);
-    this.#table = table;
+    this.#stage = stage;
     this.add("turns", _("History"), (body) => this.#turns(body));
     // Nobody plays in a replay.
-    if (!table.root.dataset.replay) this.add("moves", _("Your moves"), (body) => this.#moves(body));
+    if (!stage.root.dataset.replay) this.add("moves", _("Your moves"), (body) => this.#moves(body));
     this.add("rules", _("Rules"), (body) => this.#rules(body));
-    this.add("settings", _("Settings"), (body) => drawSettings(body, this.#table, SWITCHES, true));
+    this.add("settings", _("Settings"), (body) => drawSettings(body, stage, SWITCHES, true));
   }
 
   /** The table has changed: turns and moves follow it. */
@@ -47,12 +47,12 @@ export class Panel extends Drawer {
 
   /** @override @param {string} tab */
   redraw(tab) {
-    if (this.#table.table) super.redraw(tab);
+    if (this.#stage.table) super.redraw(tab);
   }
 
   /** @param {HTMLElement} body */
   #turns(body) {
-    const { table, lines } = this.#table;
+    const { table, lines } = this.#stage.state;
     if (lines.length === 0) {
       body.replaceChildren(make("p", "soft", _("Nothing has been played yet.")));
       return;
@@ -74,20 +74,20 @@ export class Panel extends Drawer {
 
   /** @param {HTMLElement} body */
   #moves(body) {
-    const { view, table, moves } = this.#table;
+    const { state, moves } = this.#stage;
     if (moves.length === 0) {
       body.replaceChildren(make("p", "soft", _("Nothing for you to do just now.")));
       return;
     }
     const offers = [...moves]
       .sort(byUse)
-      .map((move) => makeButton("bare", moveOffer(move, view, table), () => this.#table.play(move)));
+      .map((move) => makeButton("bare", moveOffer(move, state.view, state.table), () => this.#stage.play(move)));
     body.replaceChildren(make("ul", "move-list", ...offers.map((button) => make("li", "", button))));
   }
 
   /** @param {HTMLElement} body */
   #rules(body) {
-    const { differences, rules_words: words } = this.#table.table;
+    const { differences, rules_words: words } = this.#stage.table;
     const parts = [];
     if (differences.length > 0) {
       const list = differences.map((text) => make("li", "", text));

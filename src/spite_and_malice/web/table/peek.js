@@ -4,6 +4,7 @@ import { make } from "../pages/dom.js";
 import { faceStyle, faceSvg } from "./cards.js";
 import { cardsOn } from "./moves.js";
 
+/** @import {Faces} from "./deck.js" */
 /** @import {Stage} from "./stage.js" */
 
 const REST = 350;
@@ -36,13 +37,14 @@ export function watch(stage) {
 /** @param {Stage} stage @param {HTMLElement} fan @param {string} place */
 function show(stage, fan, place) {
   const { view, root } = stage;
-  const found = stage.tableView.layout?.places.find(({ id }) => id === place);
-  const top = stage.tableView.layout?.anchors.get(place);
+  const { layout, faces } = stage.state;
+  const found = layout?.places.find(({ id }) => id === place);
+  const top = layout?.anchors.get(place);
   if (!view || !found || !top) return;
   const cards = cardsOn(view, place).filter((card) => card !== null);
   const readable = top.y - found.spot.y > (cards.length - 1) * found.spot.h * 0.2;
   if (cards.length < 2 || (found.hidden === 0 && readable)) return;
-  fan.replaceChildren(...cards.map(face));
+  fan.replaceChildren(...cards.map((card) => face(card, faces)));
   fan.hidden = false;
   const { offsetWidth: width, offsetHeight: height } = fan;
   const beside = found.spot.x + found.spot.w + 10;
@@ -51,11 +53,11 @@ function show(stage, fan, place) {
   fan.style.top = `${Math.max(4, Math.min(found.spot.y, root.clientHeight - height - 4))}px`;
 }
 
-/** @param {string} card */
-function face(card) {
+/** @param {string} card @param {Faces} faces */
+function face(card, faces) {
   const { ink, hue } = faceStyle(card);
   const front = make("div", `front ink-${ink}`);
   front.style.setProperty("--hue", String(hue));
-  front.innerHTML = faceSvg(card);
+  front.innerHTML = faceSvg(card, faces);
   return make("div", "mini", front);
 }

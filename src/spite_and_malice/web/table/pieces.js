@@ -5,6 +5,7 @@ import { faceStyle, faceSvg } from "./cards.js";
 import { style } from "./elements.js";
 import { Motion, seenPose, transformOf } from "./motion.js";
 
+/** @import {Faces} from "./deck.js" */
 /** @import {Card, PlaceId, Rect} from "./types.js" */
 /** @import {Pose} from "./motion.js" */
 
@@ -37,12 +38,15 @@ export class Pieces {
   places = new Map();
   motion = new Motion();
   #landed;
+  #faces;
 
   /**
    * @param {HTMLElement} layer
    * @param {(place: PlaceId) => void} landed called when a card has arrived at a place
+   * @param {Faces} faces what cards are drawn with
    */
-  constructor(layer, landed) {
+  constructor(layer, landed, faces) {
+    this.#faces = faces;
     this.layer = layer;
     this.#landed = landed;
     layer.replaceChildren();
@@ -58,8 +62,9 @@ export class Pieces {
     this.motion.finish();
   }
 
-  /** Draws every face anew: another deck is used. */
-  redraw() {
+  /** Draws every face anew. @param {Faces} faces of another deck */
+  redraw(faces) {
+    this.#faces = faces;
     for (const piece of [...this.places.values()].flat()) if (piece.card !== null) this.face(piece, piece.card);
   }
 
@@ -266,7 +271,7 @@ export class Pieces {
     const { ink, hue } = faceStyle(card);
     front.className = `front ink-${ink}`;
     front.style.setProperty("--hue", String(hue));
-    front.innerHTML = faceSvg(card);
+    front.innerHTML = faceSvg(card, this.#faces);
   }
 }
 

@@ -67,7 +67,7 @@ export function fly(stage, phrase, from, to) {
   ];
   const [[x0, y0], [x1, y1]] = [at(start), at(end)];
   const place = (/** @type {number} */ x, /** @type {number} */ y, /** @type {string} */ more = "") => `translate(${x}px, ${y}px) ${more}`;
-  const pace = SPEEDS[stage.tableView.settings.speed];
+  const pace = SPEEDS[stage.state.settings.speed];
   const still = pace === 0 || matchMedia("(prefers-reduced-motion: reduce)").matches || from === to;
   const lift = Math.min(70, 20 + Math.hypot(x1 - x0, y1 - y0) / 5);
   const frames = still

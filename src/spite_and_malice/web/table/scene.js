@@ -6,6 +6,7 @@ import { style } from "./elements.js";
 import { transformOf } from "./motion.js";
 import { FADE, OWN, Pieces, TURN } from "./pieces.js";
 
+/** @import {Faces} from "./deck.js" */
 /** @import {Card, Layout, Move, PlaceId, Rect, Rules, Slot} from "./types.js" */
 /** @import {Piece} from "./pieces.js" */
 
@@ -25,9 +26,10 @@ export class Scene extends Pieces {
    * @param {HTMLElement} layer
    * @param {Rules} rules
    * @param {(place: PlaceId) => void} landed called when a card has arrived at a place
+   * @param {Faces} faces what cards are drawn with
    */
-  constructor(layer, rules, landed) {
-    super(layer, landed);
+  constructor(layer, rules, landed, faces) {
+    super(layer, landed, faces);
     this.#rules = rules;
   }
 

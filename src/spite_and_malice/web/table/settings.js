@@ -2,6 +2,7 @@
 
 import { putOn } from "./looks.js";
 
+/** @import {Faces} from "./deck.js" */
 /** @import {Settings} from "./types.js" */
 
 const KEY = "spite.settings";
@@ -37,7 +38,7 @@ export function saveSettings(settings) {
 /**
  * Colours, theme and looks are variables of the style sheets.
  * @param {Settings} settings
- * @returns {Promise<void>} when the page is dressed and faces can be drawn
+ * @returns {Promise<Faces | null>} what cards are drawn with, once the page is dressed; null if that could not be fetched
  */
 export function applySettings(settings) {
   const root = document.documentElement;

@@ -1,9 +1,17 @@
 // The line to the server: says hello, answers to silence, and comes back by itself after a break. What was sent and not
 // yet answered is sent again under the same id, which the server answers only once.
 
+/** @import {TableMessage} from "./messages.js" */
+
 /**
+ * What carries messages to the server, or to what stands in for it.
+ * @typedef {{connect: () => void, send: (message: {type: string, [field: string]: unknown}) => string,
+ *   forget: (id: string) => void, restart: () => void}} Wire
+ *
+ * The page's end of it.
+ * @typedef {"open" | "lost" | "replaced" | "closed"} LineState
  * @typedef {{url: string, position: () => {version: number | null, game: number | null},
- *   receive: (message: import("./messages.js").TableMessage) => void, status: (state: "open" | "lost" | "replaced" | "closed") => void}} Line
+ *   receive: (message: TableMessage) => void, status: (state: LineState) => void}} Receiver
  */
 
 const PING_EVERY = 20_000;
@@ -17,16 +25,16 @@ const CLOSED = [4003, 4004];
 export class Socket {
   /** @type {WebSocket | null} */
   #socket = null;
-  #line;
+  #receiver;
   #wait = FIRST_WAIT;
   #heard = 0;
   #stopped = false;
   /** @type {Map<string, string>} messages without an answer, by id */
   #open = new Map();
 
-  /** @param {Line} line */
-  constructor(line) {
-    this.#line = line;
+  /** @param {Receiver} receiver */
+  constructor(receiver) {
+    this.#receiver = receiver;
     setInterval(() => this.#ping(), PING_EVERY);
     addEventListener("online", () => this.#retryNow());
     document.addEventListener("visibilitychange", () => document.hidden || this.#retryNow());
@@ -34,21 +42,21 @@ export class Socket {
 
   connect() {
     this.#stopped = false;
-    const socket = new WebSocket(this.#line.url);
+    const socket = new WebSocket(this.#receiver.url);
     this.#socket = socket;
     socket.onopen = () => {
       this.#heard = Date.now();
       this.#wait = FIRST_WAIT;
-      socket.send(JSON.stringify({ type: "hello", ...this.#line.position() }));
+      socket.send(JSON.stringify({ type: "hello", ...this.#receiver.position() }));
       for (const text of this.#open.values()) socket.send(text);
-      this.#line.status("open");
+      this.#receiver.status("open");
     };
     socket.onmessage = ({ data }) => {
       this.#heard = Date.now();
       const message = JSON.parse(data);
       if (message.id) this.#open.delete(message.id);
       if (message.type === "replaced") this.#stop("replaced");
-      else if (message.type !== "pong") this.#line.receive(message);
+      else if (message.type !== "pong") this.#receiver.receive(message);
     };
     socket.onclose = ({ code }) => {
       if (socket !== this.#socket) return;
@@ -56,7 +64,7 @@ export class Socket {
       if (code === REPLACED) this.#stop("replaced");
       if (CLOSED.includes(code)) this.#stop("closed");
       if (this.#stopped) return;
-      this.#line.status("lost");
+      this.#receiver.status("lost");
       setTimeout(() => this.#retryNow(), this.#wait * (0.8 + 0.4 * Math.random()));
       this.#wait = Math.min(LONGEST_WAIT, this.#wait * 2);
     };
@@ -91,7 +99,7 @@ export class Socket {
     if (this.#stopped) return;
     this.#stopped = true;
     this.#open.clear();
-    this.#line.status(state);
+    this.#receiver.status(state);
   }
 
   #retryNow() {

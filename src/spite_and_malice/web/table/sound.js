@@ -211,36 +211,38 @@ export function render(sound, rate, step = 0) {
 
 export const SOUND_NAMES = /** @type {Sound[]} */ (Object.keys(SOUNDS));
 
-/** @type {AudioContext | null} */
-let context = null;
-/** Through this everything goes: two sounds at once do not clip. @type {AudioNode | null} */
-let out = null;
-/** @type {Map<string, AudioBuffer>} */
-const buffers = new Map();
+/** What sounds come out of: a page has one. */
+export class Speaker {
+  #context = new AudioContext();
+  /** Through this everything goes: two sounds at once do not clip. */
+  #out = new DynamicsCompressorNode(this.#context, { threshold: -4, knee: 4, ratio: 12, attack: 0.001, release: 0.08 });
+  /** @type {Map<string, AudioBuffer>} */
+  #buffers = new Map();
 
-/**
- * @param {Sound} sound
- * @param {number} volume from 0 to 1
- * @param {number} [step] of a pay-off card in its row, from 0
- */
-export function play(sound, volume, step = 0) {
-  if (!context || !out) {
-    context = new AudioContext();
-    out = new DynamicsCompressorNode(context, { threshold: -4, knee: 4, ratio: 12, attack: 0.001, release: 0.08 });
-    out.connect(context.destination);
+  constructor() {
+    this.#out.connect(this.#context.destination);
   }
-  // A page that slept has its sound asleep.
-  if (context.state === "suspended") void context.resume();
-  const name = `${sound} ${Math.min(step, STEPS)}`;
-  let buffer = buffers.get(name);
-  if (!buffer) {
-    const samples = render(sound, context.sampleRate, step);
-    buffer = context.createBuffer(1, samples.length, context.sampleRate);
-    buffer.copyToChannel(samples, 0);
-    buffers.set(name, buffer);
+
+  /**
+   * @param {Sound} sound
+   * @param {number} volume from 0 to 1
+   * @param {number} [step] of a pay-off card in its row, from 0
+   */
+  play(sound, volume, step = 0) {
+    const context = this.#context;
+    // A page that slept has its sound asleep.
+    if (context.state === "suspended") void context.resume();
+    const name = `${sound} ${Math.min(step, STEPS)}`;
+    let buffer = this.#buffers.get(name);
+    if (!buffer) {
+      const samples = render(sound, context.sampleRate, step);
+      buffer = context.createBuffer(1, samples.length, context.sampleRate);
+      buffer.copyToChannel(samples, 0);
+      this.#buffers.set(name, buffer);
+    }
+    const source = new AudioBufferSourceNode(context, { buffer });
+    // Loudness is heard as the square of a slider's way; 1 is nearly all there is.
+    source.connect(new GainNode(context, { gain: 1.8 * volume ** 2 })).connect(this.#out);
+    source.start();
   }
-  const source = new AudioBufferSourceNode(context, { buffer });
-  // Loudness is heard as the square of a slider's way; 1 is nearly all there is.
-  source.connect(new GainNode(context, { gain: 1.8 * volume ** 2 })).connect(out);
-  source.start();
 }

@@ -4,15 +4,18 @@ import { spotOf } from "./board.js";
 import { lazily } from "./lazily.js";
 
 /** @import {TableMessage} from "./messages.js" */
-/** @import {Mark, Rect} from "./types.js" */
 /** @import {Panel} from "./panel.js" */
+/** @import {Sound} from "./sound.js" */
+/** @import {State} from "./state.js" */
 /** @import {TableView} from "./table.js" */
+/** @import {Mark, Move, Rect, Settings} from "./types.js" */
 
 /**
  * `message` comes with every message of the server, after the table has taken it in; `begun` before a gesture, `drawn`
- * after every drawing, `shown` when everything that happened has been shown.
- * @typedef {"message" | "begun" | "drawn" | "shown"} Occasion
- * @typedef {{message: TableMessage, begun: void, drawn: void, shown: void}} Told
+ * after every drawing, `shown` when everything that happened has been shown, `looked` when a dialog about a seat opens.
+ * @typedef {{message: TableMessage, begun: void, drawn: void, shown: void,
+ *   looked: {dialog: HTMLDialogElement, seat: number}}} Told
+ * @typedef {keyof Told} Occasion
  */
 
 /** Around a line under the bar, in CSS pixels. */
@@ -20,7 +23,7 @@ const AROUND = 8;
 
 export class Stage {
   /** @type {{[occasion in Occasion]: Set<(message: Told[occasion]) => void>}} */
-  #listeners = { message: new Set(), begun: new Set(), drawn: new Set(), shown: new Set() };
+  #listeners = { message: new Set(), begun: new Set(), drawn: new Set(), shown: new Set(), looked: new Set() };
   /** @type {Map<string, {label: string, draw: (body: HTMLElement, refresh: () => void) => void, first: boolean}>} */
   #tabs = new Map();
   /** The drawer, once it is there. @type {Panel | null} */
@@ -28,27 +31,62 @@ export class Stage {
   #drawer;
   #nav;
   #heard;
+  #table;
 
-  /** @param {TableView} view @param {readonly TableMessage[]} heard the latest messages of the server */
-  constructor(view, heard) {
+  /** @param {TableView} table @param {readonly TableMessage[]} heard the latest messages of the server */
+  constructor(table, heard) {
     this.#heard = heard;
-    this.tableView = view;
-    this.root = view.root;
+    this.#table = table;
+    this.root = table.root;
     this.#drawer = /** @type {HTMLDialogElement} */ (document.getElementById("panel"));
-    this.#nav = /** @type {HTMLElement} */ (view.root.querySelector(".bar nav"));
+    this.#nav = /** @type {HTMLElement} */ (table.root.querySelector(".bar nav"));
+  }
+
+  /** Everything that is known and shown, to be read. @returns {Readonly<State>} */
+  get state() {
+    return this.#table.state;
   }
 
   get table() {
-    return this.tableView.table;
+    return this.state.table;
   }
 
   /** What is on the screen; null before the first game. */
   get view() {
-    return this.tableView.view ?? null;
+    return this.state.view ?? null;
   }
 
   get you() {
-    return this.table?.you ?? null;
+    return this.state.you;
+  }
+
+  /** The moves that the player could make now. */
+  get moves() {
+    return this.#table.moves;
+  }
+
+  /** @param {Move} move one of `moves` */
+  play(move) {
+    this.#table.play(move);
+  }
+
+  /** Shows how things stand if something that happened is still being shown. */
+  catchUp() {
+    if (this.#table.busy) this.#table.skip();
+  }
+
+  get settings() {
+    return this.state.settings;
+  }
+
+  /** @param {Settings} settings */
+  change(settings) {
+    this.#table.change(settings);
+  }
+
+  /** @param {Sound} name @param {number} [step] of a pay-off card in its row, from 0 */
+  sound(name, step) {
+    this.#table.sound(name, step);
   }
 
   /**
@@ -68,36 +106,49 @@ export class Stage {
 
   /** @param {{type: string, [field: string]: unknown}} message @returns {string} the id under which it is answered */
   send(message) {
-    return this.tableView.wire.send(message);
+    return this.#table.wire.send(message);
   }
 
   /** A line for the player beside the hand, and for those who hear the table. @param {string} text */
   tell(text) {
-    if (this.view) this.tableView.tell(text);
+    if (this.view) this.#table.tell(text);
     else this.announce(text);
   }
 
   /** @param {string} text */
   announce(text) {
-    this.tableView.announcer.say(text);
+    this.#table.announcer.say(text);
+  }
+
+  /** Says the headline to those who hear the table. */
+  announceHeadline() {
+    this.announce(this.#table.status.headline);
+  }
+
+  /**
+   * One more button beside the hand, for what was just shown; null takes it away.
+   * @param {{text: string, label: string, act: () => void} | null} offer its label is its name for those who hear it
+   */
+  offer(offer) {
+    this.#table.status.offer(offer);
   }
 
   /** A note beside a seat's name; null takes it away. @param {number} seat @param {Mark | null} mark */
   mark(seat, mark) {
-    const { marks } = this.tableView;
+    const { marks } = this.state;
     if (JSON.stringify(marks.get(seat) ?? null) === JSON.stringify(mark)) return;
     if (mark) marks.set(seat, mark);
     else marks.delete(seat);
-    if (this.view) this.tableView.refresh();
+    if (this.view) this.#table.refresh();
   }
 
   /** A line under the bar; null takes it away. @param {HTMLElement | null} element */
   banner(element) {
     this.#overlay("banner", element);
     const head = element ? element.offsetHeight + AROUND : 0;
-    if (head === this.tableView.head) return;
-    this.tableView.head = head;
-    if (this.view) this.tableView.show(this.view, {});
+    if (head === this.state.head) return;
+    this.#table.state.head = head;
+    if (this.view) this.#table.show(this.view, {});
   }
 
   /** Covers the table below the bar, before the first game; null uncovers it. @param {HTMLElement | null} element */
@@ -162,7 +213,7 @@ export class Stage {
 
   #drawn = lazily(async () => {
     const { Panel } = await import("./panel.js");
-    const panel = new Panel(this.#drawer, this.tableView);
+    const panel = new Panel(this.#drawer, this);
     for (const id of this.#tabs.keys()) this.#addTo(panel, id);
     this.on("drawn", () => panel.update());
     this.#panel = panel;
@@ -177,7 +228,10 @@ export class Stage {
 
   /** Points at places and cards, by their keys: "centre:0", "side:0:1", "hand:0#2". @param {string[] | null} keys */
   light(keys) {
-    this.tableView.light(keys ?? []);
+    const lit = keys ?? [];
+    if (lit.length === 0 && this.state.lit.length === 0) return;
+    this.#table.state.lit = lit;
+    if (this.view) this.#table.refresh();
   }
 
   /**
@@ -185,7 +239,7 @@ export class Stage {
    * @param {((move: string) => boolean | string) | null} allow
    */
   allow(allow) {
-    this.tableView.allow = allow;
+    this.#table.state.allow = allow;
   }
 
   /**
@@ -194,7 +248,7 @@ export class Stage {
    * @returns {Rect | null}
    */
   rectOf(key) {
-    const { layout } = this.tableView;
+    const { layout } = this.state;
     if (!layout) return null;
     if (key.startsWith("name:")) return layout.areas.find((area) => `name:${area.seat}` === key)?.name ?? null;
     const { place, index } = spotOf(key);

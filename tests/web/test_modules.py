@@ -1,0 +1,119 @@
+"""How the browser's modules hang together: none keeps state of its own, and parts reach the table through its stage."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+import spite_and_malice
+
+WEB: Final = Path(spite_and_malice.__file__).parent / "web"
+MODULES: Final = sorted(WEB.rglob("*.js"))
+
+REMEMBERED: Final = {
+    ("elements.js", "written"): "what was written last into an element's style: the element forgets it with itself",
+    ("moves.js", "parsed"): "the moves of a view, which never changes: taken apart once",
+}
+"""What two modules keep only so as not to work it out twice; nobody can tell that they do."""
+
+THE_TABLE_ITSELF: Final = {"feed.js", "hands.js", "looking.js", "main.js", "replay.js", "stage.js"}
+"""Who may know the table's own class: its pages, its gestures, what feeds it, and the stage."""
+
+BINDING: Final = re.compile(
+    r"^(?:export )?(let|var|const) (?:/\*\*.*?\*/ )?([\w$]+|\{[^}]*\}|\[[^\]]*\])(?: =\s*(.*)|;)", re.M
+)
+COLLECTION: Final = re.compile(r"new (?:Weak)?(?:Map|Set)\b|new Array\b|\[|\{")
+UNCHANGING: Final = re.compile(r"new (?:Intl\.|RegExp\b|URL\b)")
+CHANGES: Final = (
+    r"(?<![\w$.#]){name}(?:\??\.[\w$]+|\[[^\]\n]*\])*"
+    r"(?:\.(?:push|pop|shift|unshift|splice|sort|reverse|fill|copyWithin|set|add|delete|clear)\(|"
+    r"(?:\.[\w$]+|\[[^\]\n]*\])\s*(?:[-+*/%|&?]{{0,3}}=(?![=>])|\+\+|--))"
+    r"|Object\.assign\({name}\b|delete {name}\b"
+)
+
+
+def kept(module: str) -> set[str]:
+    """Return the names at the top of a module that something changes while the page lives."""
+    found = set()
+    for kind, name, value in BINDING.findall(module):
+        if kind != "const":
+            found.add(name)
+        elif COLLECTION.match(value):
+            if re.search(CHANGES.format(name=re.escape(name)), module):
+                found.add(name)
+        elif value.startswith("new ") and not UNCHANGING.match(value):
+            found.add(name)
+    return found
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_no_module_keeps_state(path: Path) -> None:
+    remembered = {name for module, name in REMEMBERED if module == path.name}
+    assert kept(path.read_text()) == remembered, (
+        "state belongs to an object: web/table/state.js, or one of a part's own"
+    )
+
+
+@pytest.mark.parametrize(
+    ("module", "names"),
+    [
+        ("let next = 0;", {"next"}),
+        ("let film;", {"film"}),
+        ("export let next = 0;", {"next"}),
+        ("const heard = [];\nfunction hear(one) {\n  heard.push(one);\n}", {"heard"}),
+        ("const known = new Map();\nfunction know(one) {\n  known.set(one, 1);\n}", {"known"}),
+        ('const known = {};\nfunction know(one) {\n  known[one] = "";\n}', {"known"}),
+        ("const state = {\n  ply: 0,\n};\nfunction on() {\n  state.ply += 1;\n}", {"state"}),
+        ("const table = new TableView();", {"table"}),
+        ("const NAMES = new Set(['a']);\nconst has = (one) => NAMES.has(one) && NAMES[0] === one;", set()),
+        ("function on() {\n  let next = 0;\n  const heard = [];\n  heard.push(next);\n}", set()),
+    ],
+)
+def test_state_is_found(module: str, names: set[str]) -> None:
+    assert kept(module) == names
+
+
+def mentioned(path: Path) -> set[str]:
+    """Return the modules that a module imports, now, later or as types."""
+    names = re.findall(r'(?:from |import\(|^import )"(\.[^"]+)"', path.read_text(), re.M)
+    return {resolved(path, name).name for name in names}
+
+
+def imported(path: Path) -> set[Path]:
+    """Return the modules that a module cannot run without."""
+    names = re.findall(r'^import (?:[^;"]*from )?"(\.[^"]+)";', path.read_text(), re.M)
+    return {resolved(path, name) for name in names}
+
+
+def resolved(path: Path, name: str) -> Path:
+    """Return the file that an import names: what lies in static/ is served one folder higher."""
+    found = (path.parent / name).resolve()
+    return found if found.exists() else found.parent / "static" / found.name
+
+
+def test_parts_of_the_page_reach_the_table_through_its_stage() -> None:
+    assert {path.name for path in MODULES if "table.js" in mentioned(path)} == THE_TABLE_ITSELF
+
+
+@pytest.mark.parametrize("page", ["main.js", "replay.js"])
+def test_nobody_imports_a_page(page: str) -> None:
+    assert [path.name for path in MODULES if page in mentioned(path)] == []
+
+
+@pytest.mark.parametrize(("template", "page"), [("table", "main"), ("replay", "replay")])
+def test_what_a_page_needs_is_fetched_at_once(template: str, page: str) -> None:
+    needed: set[Path] = set()
+    waiting = {WEB / "table" / f"{page}.js"}
+    while waiting:
+        path = waiting.pop()
+        needed.add(path)
+        waiting |= imported(path) - needed
+    asked = re.search(r"for module in \[(.*?)\]", (WEB / "templates" / f"{template}.html.j2").read_text())
+    assert asked is not None
+    preloaded = re.findall(r'"(\w[\w-]*)"', asked.group(1))
+    assert sorted(preloaded) == sorted(
+        path.stem for path in needed if path.parent.name == "table" and path.stem != page
+    )
