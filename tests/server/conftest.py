@@ -18,6 +18,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from spite_and_malice.server.app import create_app
 from spite_and_malice.server.http.connection import Doors
+from spite_and_malice.server.http.rates import Rates
 from spite_and_malice.server.run import allowed_hosts, listen, uvicorn_config
 from spite_and_malice.server.store import Store
 from spite_and_malice.server.thinking.workers import Workers
@@ -194,7 +195,11 @@ class RunningServer:
 
 @contextlib.asynccontextmanager
 async def running(
-    path: Path | str, workers: Workers | None = None, doors: Doors | None = None, **options: Any
+    path: Path | str,
+    workers: Workers | None = None,
+    doors: Doors | None = None,
+    rates: Rates | None = None,
+    **options: Any,
 ) -> AsyncIterator[RunningServer]:
     """Run a server as `spite` does, in this event loop, until the context ends; ``options`` are the application's."""
     listener = listen("127.0.0.1", 0)
@@ -205,9 +210,10 @@ async def running(
         allowed_hosts=allowed_hosts("127.0.0.1", port),
         workers=workers or Workers(1),
         thinking_seconds=0.02,
+        rates=rates,
         **options,
     )
-    server = uvicorn.Server(uvicorn_config(app, doors or Doors(10_000, 10_000)))
+    server = uvicorn.Server(uvicorn_config(app, doors or Doors(10_000, 10_000), rates))
     # The test's own Ctrl-C must go on to end the test.
     server.capture_signals = contextlib.nullcontext  # type: ignore[method-assign, assignment]
     task = asyncio.create_task(server.serve(sockets=[listener]))

@@ -154,6 +154,7 @@ async def test_there_are_so_many_connections_and_no_more(serve: Serve, visit: Vi
         ("2001:db8::1", "2001:db8::ffff:2", True),
         ("2001:db8::1", "2001:db8:0:1::1", False),
         ("127.0.0.1", "::1", True),
+        ("127.0.0.1", "127.0.0.2", False),
         ("fe80::1%eth0", "fe80::2", True),
     ],
 )

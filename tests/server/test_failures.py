@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import sqlite3
 import sys
 from collections.abc import AsyncIterator
@@ -13,6 +14,7 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
+from sqlalchemy.exc import OperationalError
 
 from spite_and_malice.rules import preset_rules
 from spite_and_malice.server.housekeeping import sweep
@@ -289,6 +291,50 @@ async def test_what_another_version_says_is_passed_over(server: RunningServer, b
         for said in ({"said": {"number": "one"}}, {"said": None}, {"taken": "nobody"}, {"sung": 1}, {}):
             room.hear(said)
         assert list(room._chat.lines) == []
+
+
+async def test_a_page_that_cannot_be_read_says_so_and_comes_back_by_itself(
+    server: RunningServer, browser: Browser
+) -> None:
+    page = {"accept": "text/html", "accept-language": "de"}
+    alter(server, "ALTER TABLE tables RENAME TO gone")
+    try:
+        shown = await browser.http.get("/games", headers=page)
+        assert shown.status_code == 503
+        assert "Die Spiele lassen sich gerade nicht lesen" in shown.text
+        assert 'http-equiv="refresh"' in shown.text
+        assert int(shown.headers["retry-after"]) > 0
+        told = await browser.http.get("/api/tables")
+        assert (told.status_code, told.json()["error"]["code"]) == (503, "unavailable")
+        assert "saved" not in told.text
+        # A form is not sent twice.
+        written = await browser.http.post("/api/play", json={"preset": "standard", "name": "Ada"})
+        assert (written.status_code, "could not be saved" in written.text) == (503, True)
+    finally:
+        alter(server, "ALTER TABLE gone RENAME TO tables")
+    assert (await browser.http.get("/games", headers=page)).status_code == 200
+
+
+async def test_a_full_disk_is_logged_once_however_often_it_is_tried(
+    serve: Serve, visit: Visit, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with serve() as server:
+        page = await (browser := visit(server.address)).open(await browser.table(preset="standard"))
+        state = await to_my_turn(page, await page.hello())
+
+        def full(*_: object) -> None:
+            raise OperationalError("INSERT", None, sqlite3.OperationalError("database or disk is full"))
+
+        caplog.clear()
+        monkeypatch.setattr(server.store._writer, "_together", full)
+        for _ in range(5):
+            await page.move(state, discard(state["view"]["legal"]))
+            refused = await page.get_until(lambda message: message["type"] == "refused")
+            assert refused["code"] == "not_stored"
+        (line,) = [record for record in caplog.records if record.levelno >= logging.WARNING]
+        assert "disk is full" in line.message
+        assert line.exc_info is None
+        assert len(line.message) < 300
 
 
 async def test_a_file_of_games_that_was_deleted_is_noticed_at_once(serve: Serve, visit: Visit, caplog: Any) -> None:

@@ -39,6 +39,7 @@ from .http.head import HeadAsGet
 from .http.identity import provide_owner, send_token
 from .http.language import LanguageMiddleware, choose_language, install, script_texts_router
 from .http.limits import LimitMiddleware, limits
+from .http.rates import Entry, Rates
 from .live import table_socket
 from .mail import MailSettings, TurnMails, mail
 from .news import News
@@ -90,6 +91,7 @@ def create_app(
     news: News | None = None,
     mail_settings: MailSettings | None = None,
     metrics_token: str | None = None,
+    rates: Rates | None = None,
 ) -> Litestar:
     """Return the server's application on an open store, which stays the caller's to close.
 
@@ -98,7 +100,7 @@ def create_app(
     ``mail_addresses_a_minute`` how many mail addresses it may leave (None: any number), ``pages_of_one`` how many pages
     it may have open at tables. ``news`` come from the other
     processes that share the store, ``mail_settings`` say how turn mails are sent (None: not at all), and who has
-    ``metrics_token`` gets the figures.
+    ``metrics_token`` gets the figures. ``rates`` say how fast one address may ask.
     """
     workers = workers or Workers()
     news = news or News()
@@ -171,7 +173,7 @@ def create_app(
         template_config=TemplateConfig(engine=JinjaTemplateEngine(engine_instance=_templates(prefix))),
     )
     # Litestar chooses by the method before any middleware is asked.
-    app.asgi_handler = HeadAsGet(app.asgi_handler)
+    app.asgi_handler = Entry(HeadAsGet(app.asgi_handler), rates or Rates(None))
     return app
 
 

@@ -23,6 +23,7 @@ from spite_and_malice.texts import N_, _, environment_language, in_language
 from .app import create_app
 from .configuration import LOOPBACK, Configuration, ConfigurationError
 from .http.connection import Connection, Doors
+from .http.rates import Rates
 from .logs import set_up_logs
 from .mail import MailSettingsError
 from .news import NewsError, news_for
@@ -66,6 +67,7 @@ def serve(options: Mapping[str, Any] | None = None) -> None:
     if settings.port not in (0, taken):
         say(N_("Port {port} is busy; using {taken}."), port=settings.port, taken=taken)
     address = f"http://{_in_address(settings.host)}:{taken}/"
+    rates = Rates(settings.limit("requests_a_second"))
     server = _Server(
         uvicorn_config(
             create_app(
@@ -79,8 +81,10 @@ def serve(options: Mapping[str, Any] | None = None) -> None:
                 replays_a_minute=settings.limit("replays_a_minute"),
                 mail_addresses_a_minute=settings.limit("mail_addresses_a_minute"),
                 pages_of_one=settings.pages_of_one,
+                rates=rates,
             ),
             Doors(descriptors() - RESERVE, settings.connections_of_one),
+            rates,
         ),
         lambda: _announce(address, store.name, network_address(settings.host), settings.browser),
     )
@@ -95,11 +99,11 @@ def serve(options: Mapping[str, Any] | None = None) -> None:
     say(N_("Stopped. Every game is kept."))
 
 
-def uvicorn_config(app: Any, doors: Doors, **more: Any) -> uvicorn.Config:
-    """Return how uvicorn serves the application, to as many as the doors let in."""
+def uvicorn_config(app: Any, doors: Doors, rates: Rates | None = None, **more: Any) -> uvicorn.Config:
+    """Return how uvicorn serves the application, to as many as the doors let in, and as fast as the rates allow."""
     return uvicorn.Config(
         app,
-        http=partial(Connection, doors=doors),  # type: ignore[arg-type]
+        http=partial(Connection, doors=doors, pace=rates or Rates(None)),  # type: ignore[arg-type]
         ws=Line,
         ws_max_size=MAX_FRAME,
         # An event is one packet either way, and compressing it costs more than all else that is done to send it.

@@ -11,7 +11,7 @@ import ipaddress
 import logging
 from collections import Counter
 from http import HTTPStatus
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
@@ -36,6 +36,13 @@ BODY_SECONDS: Final = 20.0
 """From there until the body is."""
 TAKING_SECONDS: Final = 30.0
 """How long a client may take nothing of an answer."""
+
+_THIS_COMPUTER: Final = ipaddress.IPv4Address("127.0.0.1")
+_THIS_COMPUTER_IPV6: Final = ipaddress.IPv6Address("::1")
+
+_CONNECTION: Final = 0.5
+_BEYOND: Final = 20.0
+"""What a connection counts as, beside a request that it asks for, and what goes beyond a bound: no browser does."""
 
 _SLICE: Final = 16_384
 _FAREWELL_SECONDS: Final = 1.0
@@ -70,16 +77,29 @@ class Doors:
 
 
 def place_of(address: str | None) -> str:
-    """Return what stands for everybody who may be at an address; an empty text for this computer and for none."""
+    """Return what stands for everybody who may be at an address; an empty text for this computer and for none.
+
+    This computer is at the two addresses from which a proxy is believed as well.
+    """
     try:
         found = ipaddress.ip_address((address or "").partition("%")[0])
     except ValueError:
         return address or ""
     if isinstance(found, ipaddress.IPv6Address):
         if found.ipv4_mapped is None:
-            return "" if found.is_loopback else str(ipaddress.ip_network((found, 64), strict=False))
+            return "" if found == _THIS_COMPUTER_IPV6 else str(ipaddress.ip_network((found, 64), strict=False))
         found = found.ipv4_mapped
-    return "" if found.is_loopback else str(found)
+    return "" if found == _THIS_COMPUTER else str(found)
+
+
+class Pace(Protocol):
+    """How fast each place may ask (`rates.Rates`)."""
+
+    def spend(self, place: str, cost: float) -> bool:
+        """Take something out of the hand of a place; False if there is nothing in it."""
+
+    def seconds_until(self, place: str) -> float:
+        """Return for how long a place has nothing in hand."""
 
 
 class _TooMuch(Exception):
@@ -89,8 +109,12 @@ class _TooMuch(Exception):
 class Connection(HttpToolsProtocol):
     """One connection to the server, until it is closed or becomes the `Line` of a page."""
 
-    def __init__(self, *args: Any, doors: Doors, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, doors: Doors, pace: Pace, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self._pace = pace
+        self._held = bytearray()
+        """What has come while the address has to wait, and is not looked at yet."""
+        self._waking: asyncio.TimerHandle | None = None
         # Whoever sends what is no request could fill the log with warnings of it.
         self.logger = _log
         self._doors = doors
@@ -113,6 +137,7 @@ class Connection(HttpToolsProtocol):
         super().connection_made(transport)
         if self._doors.enter(self._address):
             self._is_inside = True
+            self._pace.spend(place_of(self._address), _CONNECTION)
             self._have_until(HEAD_SECONDS)
         else:
             self._is_over = True
@@ -126,8 +151,15 @@ class Connection(HttpToolsProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Take what has come, in pieces, so that a bound is seen before much has gone beyond it."""
+        if self._waking is not None:
+            self._hold(data)
+            return
         for start in range(0, len(data), _SLICE):
             if self._is_over or self.transport.is_closing():
+                return
+            if (seconds := self._pace.seconds_until(place_of(self._address))) > 0:
+                self._hold(data[start:])
+                self._waking = self.loop.call_later(seconds, self._wake)
                 return
             piece = data[start : start + _SLICE]
             self._size += len(piece)
@@ -152,11 +184,13 @@ class Connection(HttpToolsProtocol):
         """Take a header field, or one after the body."""
         super().on_header(name, value)
         if len(self.headers) > MAX_FIELDS:
+            self._pace.spend(place_of(self._address), _BEYOND)
             raise _TooMuch
 
     def on_headers_complete(self) -> None:
         """Begin to answer."""
         if len(self.pipeline) >= MAX_PIPELINED:
+            self._pace.spend(place_of(self._address), _BEYOND)
             raise _TooMuch
         self._in_head = False
         self._head_size = 0
@@ -192,6 +226,27 @@ class Connection(HttpToolsProtocol):
             self._taking.cancel()
             self._taking = None
 
+    def _hold(self, data: bytes) -> None:
+        """Keep what has come for later, and take no more: who asks too fast is not even read."""
+        self._held += data
+        if len(self._held) > MAX_REQUEST:
+            self._refuse(HTTPStatus.TOO_MANY_REQUESTS)
+        elif not self.transport.is_closing():
+            self.transport.pause_reading()
+            # What is sent in good time is not late because it had to wait.
+            self._set_deadline(None)
+
+    def _wake(self) -> None:
+        self._waking = None
+        if self._is_over or self.transport.is_closing():
+            return
+        held = bytes(self._held)
+        self._held.clear()
+        self.transport.resume_reading()
+        if self._in_head:
+            self._have_until(HEAD_SECONDS)
+        self.data_received(held)
+
     def _leave(self) -> None:
         if self._is_inside:
             self._is_inside = False
@@ -199,6 +254,7 @@ class Connection(HttpToolsProtocol):
 
     def _refuse(self, status: HTTPStatus) -> None:
         """Answer what goes beyond a bound, and end the connection."""
+        self._pace.spend(place_of(self._address), _BEYOND)
         self._is_over = True
         self._stop_waiting()
         if self.cycle is None or self.cycle.response_complete:  # type: ignore[redundant-expr]
@@ -223,6 +279,10 @@ class Connection(HttpToolsProtocol):
 
     def _stop_waiting(self) -> None:
         self._set_deadline(None)
+        if self._waking is not None:
+            self._waking.cancel()
+            self._waking = None
+            self._held.clear()
         if self._taking is not None:
             self._taking.cancel()
             self._taking = None

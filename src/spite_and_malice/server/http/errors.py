@@ -15,6 +15,7 @@ from spite_and_malice.rules import InvalidRules
 from spite_and_malice.texts import N_, _, use_language
 
 from ..store import StoreError
+from .guards import SAFE_METHODS
 from .language import language_of
 
 _log = logging.getLogger(__name__)
@@ -36,6 +37,10 @@ _MESSAGES: Final = {
     413: N_("The request is too large."),
     429: N_("From your address came so many requests of this kind just now that you have to wait a minute."),
 }
+
+
+_BACK_SECONDS: Final = 5
+"""After how long a page that could not be read is asked for again."""
 
 
 class ApiError(Exception):
@@ -87,10 +92,18 @@ def on_file_error(request: Request[Any, Any, Any], error: Exception) -> Response
     return on_failure(request, error)
 
 
-def on_store_error(_request: Request[Any, Any, Any], error: StoreError) -> Response[Any]:
-    """Answer while the database cannot be used; nothing was half written."""
-    _log.error("the store failed: %s", error)
-    return _json(503, error_body("unavailable", _("This could not be saved. Try again in a moment.")))
+def on_store_error(request: Request[Any, Any, Any], _error: StoreError) -> Response[Any]:
+    """Answer while the database cannot be used, which the store has logged; nothing was half written.
+
+    A page that somebody opened comes back by itself.
+    """
+    if request.method not in SAFE_METHODS:
+        message = _("This could not be saved. Try again in a moment.")
+    else:
+        message = _("The games cannot be read just now. Try again in a moment.")
+    answer = _answer(request, 503, message, "unavailable", "away.html.j2")
+    answer.headers["retry-after"] = str(_BACK_SECONDS)
+    return answer
 
 
 def on_busy(request: Request[Any, Any, Any], _error: Exception) -> Response[Any]:
@@ -121,11 +134,15 @@ def on_failure(request: Request[Any, Any, Any], error: Exception) -> Response[An
     return _answer(request, 500, _("Something went wrong here. Your games are safe; try again."))
 
 
-def _answer(request: Request[Any, Any, Any], status: int, message: str, code: str | None = None) -> Response[Any]:
+def _answer(
+    request: Request[Any, Any, Any], status: int, message: str, code: str | None = None, template: str | None = None
+) -> Response[Any]:
     if _wants_page(request):
         # What a link can lead to is missing or failed; anything else is said with the page of what is missing.
-        template = "500.html.j2" if status >= 500 else "404.html.j2"
-        return Template(template, status_code=status, context={"message": message})
+        template = template or ("500.html.j2" if status >= 500 else "404.html.j2")
+        # To load the page again would send a form once more.
+        seconds = _BACK_SECONDS if request.method in SAFE_METHODS else None
+        return Template(template, status_code=status, context={"message": message, "back_in": seconds})
     return _json(status, error_body(code or _CODES.get(status, "failed"), message))
 
 
