@@ -160,12 +160,29 @@ async def test_a_game_that_was_not_begun_is_given_up_without_a_trace(browser: Br
     assert "Given up" not in (await browser.http.get("/games")).text
 
 
-async def test_a_game_with_other_people_cannot_be_given_up_for_them(browser: Browser) -> None:
+async def test_a_game_with_other_people_cannot_be_given_up_for_them(
+    server: RunningServer, browser: Browser, visit: Visit
+) -> None:
     made = (
         await browser.http.post("/api/tables", json={"seats": [ADA, {"kind": "open"}], "preset": "standard"})
     ).json()
+    ben = await visit(server.address).open(made["id"])
+    await ben.hello()
+    await ben.ask("sit", seat=1, name="Ben")
+    (listed,) = (await browser.http.get("/api/tables")).json()
+    assert not listed["removable"]
     assert (await browser.http.post(f"/api/tables/{made['id']}/give-up", json={})).status_code == 403
     assert len((await browser.http.get("/api/tables")).json()) == 1
+
+
+async def test_who_waits_alone_can_take_the_table_off_the_lists(browser: Browser) -> None:
+    made = (await browser.http.post("/api/play", json={"preset": "standard", "name": "Ada"})).json()
+    (listed,) = (await browser.http.get("/api/tables")).json()
+    assert (listed["removable"], listed["alone"]) == (True, False)
+    assert len((await browser.http.get("/api/tables/open")).json()) == 1
+    assert (await browser.http.post(f"/api/tables/{made['id']}/give-up", json={})).status_code == 200
+    assert (await browser.http.get("/api/tables")).json() == []
+    assert (await browser.http.get("/api/tables/open")).json() == []
 
 
 async def test_a_browser_keeps_its_token_out_of_reach_of_scripts(server: RunningServer, visit: Visit) -> None:

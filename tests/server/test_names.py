@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from spite_and_malice.players import LEVELS
+from spite_and_malice.server.store import SeatRow
+from spite_and_malice.server.table.heads import HEADS
 from spite_and_malice.server.table.names import own_name
-from spite_and_malice.server.table.setup import OPEN, person
+from spite_and_malice.server.table.setup import OPEN, computer, person
 
 
 @pytest.mark.parametrize(
@@ -41,3 +44,24 @@ def test_a_letter_bears_two_marks_at_most() -> None:
     assert own_name("Z" + "\u0335" * 40 + "oe") == "Z\u0335\u0335oe"
     assert own_name("Zoe\u0308") == "Zo\u00eb"
     assert own_name("👍🏽 Łukasz-O’Neil") == "👍🏽 Łukasz-O’Neil"
+
+
+def test_no_two_computer_players_of_a_table_have_one_name_or_face() -> None:
+    for level in LEVELS:
+        seats: list[SeatRow] = []
+        for _ in range(8):
+            seats.append(computer(level.id, seats, free=False))
+        assert len({seat.name for seat in seats}) == 8
+        assert len({seat.head for seat in seats}) == 8
+        assert {seat.head for seat in seats} - {None} <= HEADS
+
+
+def test_nobody_keeps_two_levels_company() -> None:
+    names = [name for level in LEVELS if level.character for name in (level.character.name, *level.character.company)]
+    assert len(set(names)) == len(names)
+
+
+def test_company_has_the_name_of_no_person_at_the_table() -> None:
+    edith = person("Edith", 0, [], "o")
+    hugo = computer("club", [edith], free=False)
+    assert computer("club", [edith, hugo], free=False).name == "Diego"

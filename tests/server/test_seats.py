@@ -85,7 +85,12 @@ async def test_a_head_is_chosen_seen_by_all_and_kept(serve: Serve, visit: Visit)
         # While the game runs, too; and it stays over a restart.
         assert (await ada.ask("wear", head="tibble"))["type"] == "accepted"
         await ben.people(lambda people: people["seats"][0]["head"] == "tibble")
-        assert (await ben.ask("wear", head=None))["type"] == "accepted"
+        assert (await ben.ask("wear", head=None, name=" Benjamin "))["type"] == "accepted"
+        await ada.people(lambda people: people["seats"][1]["name"] == "Benjamin")
+        # A name that somebody has, or that is none, is not taken.
+        assert (await ben.ask("wear", head=None, name="Ada"))["type"] == "accepted"
+        await ada.people(lambda people: people["seats"][1]["name"] == "Ada 2")
+        assert (await ben.ask("wear", head=None, name="\u200b"))["type"] == "accepted"
     async with serve() as server:
         again = await visit(server.address).open(company.table_id)
         assert [seat["head"] for seat in (await again.greet())["people"]["seats"]] == ["tibble", None]

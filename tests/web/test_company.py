@@ -388,7 +388,7 @@ def test_writing_plays_no_key_of_the_table(live_table: OpenLive) -> None:
     page = open_chat(table)
     page.get_by_label("Say something").press_sequentially("putfmsdhw? c")
     expect(page.get_by_label("Say something")).to_have_value("putfmsdhw? c")
-    assert {message["type"] for message in table.sent} <= {"hello", "ping", "contribute"}
+    assert {message["type"] for message in table.sent} <= {"hello", "ping", "contribute", "wear"}
 
 
 def test_a_phrase_is_one_press_and_muting_hides_a_person(live_table: OpenLive) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -453,7 +454,7 @@ def test_seats_take_you_and_computer_players_and_show_the_pairs(visit: Visit) ->
     page.get_by_label("Your name at the table").locator("visible=true").fill("Ada")
     start_really(page)
     visit("/games", page=page)
-    expect(page.locator(".table-seat")).to_have_text(["Hugo 0", "Hugo 2 0", "Ada 0", "Rosa 0"])
+    expect(page.locator(".table-seat")).to_have_text(["Hugo 0", "Edith 0", "You 0", "Rosa 0"])
 
 
 def test_one_press_seats_friends_or_computer_players(visit: Visit) -> None:
@@ -501,9 +502,46 @@ def test_a_name_stays_and_is_only_text(visit: Visit) -> None:
     page.keyboard.press("Enter")
     page.wait_for_url("**/table/*")
     visit("/games", page=page)
-    expect(page.locator(".table-seat .you")).to_have_text("<b>Ada</b>")
+    expect(page.locator(".site-head .me")).to_have_text("<b>Ada</b>")
     visit("/new?preset=standard", page=page)
     expect(page.get_by_label("Your name at the table").first).to_have_value("<b>Ada</b>")
+
+
+def test_a_name_and_a_head_are_told_once_on_any_page(visit: Visit) -> None:
+    page = visit("/games")
+    page.get_by_role("button", name="Who are you?").click()
+    dialog = page.get_by_role("dialog", name="Who are you?")
+    dialog.get_by_label("Your name").fill(" Ada ")
+    dialog.get_by_role("button", name="Mei").click()
+    expect(dialog).to_have_count(0)
+    visit("/", page=page)
+    expect(page.locator(".site-head .me")).to_have_text("Ada")
+    expect(page.locator(".site-head .me img")).to_have_attribute("src", re.compile("heads/mei.svg$"))
+    page.get_by_role("button", name="Invite a friend").click()
+    expect(page.locator(".lobby-seat.you")).to_contain_text("Ada")
+    expect(page.locator(".lobby-seat.you img")).to_have_attribute("src", re.compile("heads/mei.svg$"))
+
+
+def test_who_waits_for_anybody_may_play_meanwhile_or_stop(visit: Visit) -> None:
+    page = visit("/")
+    page.get_by_role("button", name="Play anyone").click()
+    expect(page.get_by_text("Looking for somebody to play with.")).to_be_visible()
+    with page.expect_popup() as opened:
+        page.get_by_role("button", name="Play a computer player meanwhile").click()
+    opened.value.locator(".place[aria-pressed]").first.wait_for(state="attached")
+    opened.value.close()
+    page.get_by_role("button", name="Stop waiting").click()
+    expect(page.locator(".table-card")).to_have_count(1)
+    expect(page.locator(".table-card")).to_contain_text("Hugo 20")
+    other = visit("/")
+    other.get_by_role("button", name="Play anyone").click()
+    # Nobody is sent to the table that was left.
+    expect(other.get_by_text("Looking for somebody to play with.")).to_be_visible()
+    visit("/", page=page)
+    page.get_by_role("button", name="Play anyone").click()
+    page.wait_for_url(other.url)
+    other.locator(".place[aria-pressed]").first.wait_for(state="attached")
+    expect(other.locator(".lobby-body")).to_have_count(0)
 
 
 def test_your_games_lists_what_this_browser_plays_and_no_other(visit: Visit) -> None:

@@ -63,6 +63,7 @@ def test_nothing_of_a_plate_sticks_out(live_table: OpenLive) -> None:  # noqa: F
 def test_ones_head_is_chosen_at_the_table_by_keyboard_and_kept(live_table: OpenLive) -> None:  # noqa: F811
     table = live_table(running(PAIR, people([person("Ada", 0), person("Ben", 1)], 0)))
     page = table.page
+    page.evaluate("localStorage.setItem('spite.head', '')")
     page.locator(".seat-name.own").focus()
     page.keyboard.press("Enter")
     dialog = page.get_by_role("dialog", name="Who are you?")

@@ -35,12 +35,14 @@ class Maker(Protocol):
 class Character:
     """Who a level is at the table: a name, a temperament and two things that they do badly.
 
-    The name is the same in every language; the rest is shown translated.
+    The names are the same in every language; the rest is shown translated. `company` are those who play alike, for
+    further seats of the level: no two seats of a table, and no two levels, have the same name or face.
     """
 
     name: str
     temper: str
     faults: tuple[str, str]
+    company: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +75,7 @@ PLAYERS: Final[dict[str, PlayerInfo]] = {
                     N_("Plays a wild card the moment it fits, and has none when it matters."),
                     N_("Drops cards on any [side stack], and now and then plays without looking."),
                 ),
+                ("Bo", "Wren", "Finn", "Ines", "Jonas", "Mei", "Sol"),
             ),
         ),
         PlayerInfo(
@@ -87,6 +90,7 @@ PLAYERS: Final[dict[str, PlayerInfo]] = {
                     N_("Never looks at your [pay-off card], so nothing stands in its way."),
                     N_("Loses the thread in mid-chat: one move in sixteen is any that the rules allow."),
                 ),
+                ("Mateo", "Hilda", "Gus", "Priya", "Pat", "Lola", "Yara"),
             ),
         ),
         PlayerInfo(
@@ -101,6 +105,7 @@ PLAYERS: Final[dict[str, PlayerInfo]] = {
                     N_("Takes one card at a time, and misses what works only as a whole turn."),
                     N_("Never asks what you may be holding."),
                 ),
+                ("Edith", "Diego", "Otto", "Nia", "Marcel", "Dita", "Tom"),
             ),
         ),
         PlayerInfo(
@@ -115,6 +120,7 @@ PLAYERS: Final[dict[str, PlayerInfo]] = {
                     N_("Counts how near you are to your [pay-off card], but does not play your answer through."),
                     N_("As a rule she draws nothing from how you play; your hand is all one to her."),
                 ),
+                ("Raj", "Greta", "Kenji", "Fatima", "Sven", "Silke", "Amir"),
             ),
         ),
         PlayerInfo(
@@ -129,6 +135,7 @@ PLAYERS: Final[dict[str, PlayerInfo]] = {
                     N_("Looks two turns ahead for each of you, and no further."),
                     N_("Takes it that you play what she would: hold a card back, and she reads your hand wrong."),
                 ),
+                ("Viktor", "Agnes", "Basil", "Zola", "Hassan", "Ruth", "Inga"),
             ),
         ),
         PlayerInfo(

@@ -91,7 +91,8 @@ class TableAnswer(Struct):
 
     ``state`` is "gathering" (nothing is dealt), "running", "game_over" (the match goes on) or "match_over"; ``turn`` is
     the seat to move or null; ``alone`` that you play against programs only, ``practice`` that the game counts for
-    nothing, ``cards_left`` each seat's pay-off cards.
+    nothing, ``removable`` that nobody else sits there, so that you may take it off your lists; ``cards_left`` each
+    seat's pay-off cards.
     """
 
     id: str
@@ -105,6 +106,7 @@ class TableAnswer(Struct):
     your_turn: bool
     alone: bool
     practice: bool
+    removable: bool
     cards_left: tuple[int, ...] | None
     scores: tuple[int, ...]
     target: int
@@ -167,9 +169,9 @@ async def list_tables(store: NamedDependency[Store], owner: NamedDependency[str]
 
 @post("/tables/{table_id:str}/give-up", status_code=HTTP_200_OK)
 async def give_up(table_id: FromPath[str], store: NamedDependency[Store], owner: NamedDependency[str]) -> GivenUp:
-    """Take a table off the lists of the one person who plays at it, against computer players alone."""
+    """Take a table off the lists of the one person who sits at it: against computer players, or waiting for others."""
     if not await store.give_up(table_id, owner):
-        raise ApiError(403, "not_alone", _("Only who plays alone with computer players can give a game up."))
+        raise ApiError(403, "not_alone", _("Only who sits alone at a table, or with computer players, can give it up."))
     return GivenUp(table_id)
 
 
@@ -188,6 +190,7 @@ def table_answer(listed: ListedTable, owner: str) -> TableAnswer:
         your_turn=turn is not None and table.seats[turn].owner == owner and table.seats[turn].stand_in is None,
         alone=[seat.owner for seat in table.seats if seat.kind != "computer"] == [owner],
         practice=table.practice is not None,
+        removable=[seat.owner for seat in table.seats if seat.kind == "person"] == [owner],
         cards_left=summary.cards_left,
         scores=summary.scores,
         target=table.rules["target"],

@@ -58,7 +58,7 @@ async def play(
     owner: NamedDependency[str],
 ) -> NewTableAnswer:
     """Seat somebody with others who want the same game, or at a new table to wait for them."""
-    rules = build_rules(data.preset, data.players, {})
+    rules = build_rules(data.preset, data.players, {"target": 1})
     for listed in await store.open_tables(now_ms() - WAITING_MS):
         if _is_for(listed, rules):
             async with rooms.open(listed.table.id) as room:
@@ -71,9 +71,16 @@ async def play(
 
 
 def _is_for(listed: ListedTable, rules: Rules) -> bool:
-    """Say whether a table is for whoever wants a game by these rules: it starts by itself, without a clock."""
+    """Say whether a table is for whoever wants a game by these rules: it starts by itself, without a clock.
+
+    Whether a match follows on the game is up to who came first.
+    """
     settings = Settings.from_json(listed.table.settings)
-    return listed.table.rules == rules.to_json() and settings.start == "full" and settings.clock is None
+    return (
+        listed.table.rules | {"target": rules.target} == rules.to_json()
+        and settings.start == "full"
+        and settings.clock is None
+    )
 
 
 def _open_table(listed: ListedTable, owner: str) -> OpenTableAnswer:

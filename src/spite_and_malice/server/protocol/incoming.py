@@ -133,10 +133,11 @@ class Take(Struct, tag="take", forbid_unknown_fields=True):
 
 
 class Wear(Struct, tag="wear", forbid_unknown_fields=True):
-    """Choose the head that everybody sees at one's seat; null for one that is made from the name."""
+    """Choose the head that everybody sees at one's seat, null for one made from the name; and a ``name``."""
 
     id: Id
     head: Annotated[str, Meta(max_length=20)] | None
+    name: Name | None = None
 
 
 class Say(Struct, tag="say", forbid_unknown_fields=True):

@@ -320,8 +320,11 @@ def read_tables_of(connection: Connection, owner: str, limit: int) -> list[Liste
 
 
 def give_up(connection: Connection, table_id: str, owner: str) -> bool:
-    """Take a table off the lists of the one person who plays at it, against programs; False if it is no such table."""
-    people = select(seats.c.owner).where(seats.c.table_id == table_id, seats.c.kind != "computer")
+    """Take a table off the lists of the one person who sits at it; False if it is no such table.
+
+    They play against programs, or wait for others.
+    """
+    people = select(seats.c.owner).where(seats.c.table_id == table_id, seats.c.kind == "person")
     if [row.owner for row in connection.execute(people)] != [owner]:
         return False
     connection.execute(update(tables).where(tables.c.id == table_id).values(given_up_at=now_ms()))
@@ -334,6 +337,7 @@ def read_open_tables(connection: Connection, since: int, limit: int) -> list[Lis
     rows = connection.execute(
         select(tables)
         .where(tables.c.game == 0, tables.c.changed_at >= since, tables.c.listed, tables.c.id.in_(with_room))
+        .where(tables.c.given_up_at.is_(None))
         .order_by(tables.c.changed_at.desc(), tables.c.id)
         .limit(limit)
     ).all()

@@ -18,6 +18,7 @@ from spite_and_malice.texts import _
 from ..protocol.incoming import Arrangement, Back, Configure, Kick, Leave, Seat, Sit, Stand, Take, Wear
 from ..store import SeatRow, TableRow
 from .heads import HEADS
+from .names import different, own_name
 from .refusals import Refusal, not_started
 from .setup import OPEN, build_rules, computer, person
 from .tables import Table, table_name
@@ -177,7 +178,11 @@ def _wear(table: Table, owner: str, message: Wear) -> TableRow:
     if message.head is not None and message.head not in HEADS:
         raise Refusal("no_such_head", _("There is no such head. Load the page again to see those there are."))
     seat = _own_seat(table, owner)
-    return _with_seat(table, seat, replace(table.row.seats[seat], head=message.head))
+    sitting = table.row.seats[seat]
+    name = sitting.name
+    if wanted := own_name(message.name or ""):
+        name = different(wanted, [other.name for number, other in enumerate(table.row.seats) if number != seat])
+    return _with_seat(table, seat, replace(sitting, name=name, head=message.head))
 
 
 def _kicked() -> Refusal:

@@ -80,7 +80,13 @@ def person(name: str, seat: int, others: Sequence[SeatRow], owner: str) -> SeatR
 
 
 def computer(player: str, others: Sequence[SeatRow], free: bool) -> SeatRow:
-    """Return the seat of a computer player: "Hugo", then "Hugo 2" and so on."""
+    """Return the seat of a computer player: a level's own character, or the next of their company at a further seat."""
     info = PLAYERS[player]
-    name = different(info.character.name if info.character else info.name, [other.name for other in others])
-    return SeatRow("computer", name, player=player, free=free)
+    taken = [other.name for other in others]
+    if info.character is None:
+        return SeatRow("computer", different(info.name, taken), player=player, free=free)
+    for name in (info.character.name, *info.character.company):
+        if different(name, taken) == name:
+            head = None if name == info.character.name else name.lower()
+            return SeatRow("computer", name, player=player, free=free, head=head)
+    return SeatRow("computer", different(info.character.name, taken), player=player, free=free)

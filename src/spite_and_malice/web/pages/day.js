@@ -1,8 +1,9 @@
 // The page of the deal of the day: sits down at it, and says at what time of this place the next one comes.
 
+import { storedName, storeName } from "../table/me.js";
 import { language } from "../texts.js";
 import { leave } from "./leave.js";
-import { post, storedName, storeName } from "./requests.js";
+import { post } from "./requests.js";
 
 /** How a time of day is written is a matter of the country: the browser's, where it speaks the page's language. */
 const region = navigator.languages.find((one) => one.split("-")[0] === language.split("-")[0]) ?? language;

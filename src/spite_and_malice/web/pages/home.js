@@ -1,11 +1,12 @@
 // The home page: the picture, and every way to a table that is one press.
 
+import { storedName } from "../table/me.js";
 import "./cards.js";
 import { drawHero } from "./hero.js";
 import { leave, wake } from "./leave.js";
 import { showOpenTables } from "./open-tables.js";
 import "./own-games.js";
-import { giveUp, openTable, playAnyone, storedName, storedOpponent, storeOpponent } from "./requests.js";
+import { giveUp, openTable, playAnyone, storedOpponent, storeOpponent } from "./requests.js";
 import "./times.js";
 
 /** @param {string} selector @returns {any} */
@@ -34,7 +35,7 @@ const ways = [
     going.showModal();
     wake(buttons);
   },
-  () => openTable({ preset, seats: [you(), { kind: "open" }], settings: { start: "full" } }),
+  () => openTable({ preset, target: 1, seats: [you(), { kind: "open" }], settings: { start: "full" } }),
   () => playAnyone(preset, 2, storedName()),
 ];
 

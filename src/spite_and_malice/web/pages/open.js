@@ -1,9 +1,10 @@
 // The page of open tables: the list, and "Play anyone".
 
+import { storedName, storeName } from "../table/me.js";
 import { _, ngettext } from "../texts.js";
 import { leave, wake } from "./leave.js";
 import { showOpenTables } from "./open-tables.js";
-import { playAnyone, storedName, storeName } from "./requests.js";
+import { playAnyone } from "./requests.js";
 
 /** @param {string} selector @returns {any} */
 const find = (selector) => document.querySelector(selector);

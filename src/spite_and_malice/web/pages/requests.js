@@ -46,7 +46,6 @@ export async function request(method, url, body, signal) {
   throw new Refused(answer?.error?.message ?? _("Something went wrong here. Try again in a moment."), answer?.error?.fields);
 }
 
-const NAME = "spite.name";
 const OPPONENT = "spite.opponent";
 
 /** @param {string} key */
@@ -67,16 +66,6 @@ function store(key, value) {
   }
 }
 
-/** The name that this browser's player sits down with; empty before the first. */
-export function storedName() {
-  return stored(NAME) ?? "";
-}
-
-/** @param {string} name */
-export function storeName(name) {
-  store(NAME, name);
-}
-
 /** The computer player that this browser's player last played against, by its id; null before the first. */
 export function storedOpponent() {
   return stored(OPPONENT);
@@ -88,16 +77,17 @@ export function storeOpponent(player) {
 }
 
 /**
- * Set up a table and go there. Throws `Refused`.
+ * Set up a table and go there, here or in another tab. Throws `Refused`.
  * @param {{preset: string | null, rules?: object, target?: number, seats: object[], settings?: object}} table
+ * @param {Location} [where]
  */
-export async function openTable(table) {
+export async function openTable(table, where = location) {
   const { url } = await post("/api/tables", table);
-  location.assign(url);
+  where.assign(new URL(url, location.href).href);
 }
 
 /**
- * Take a game against computers alone off the lists, finished or not. Throws `Refused`.
+ * Take a game against computers alone, finished or not, or a table at which one waits alone off the lists. Throws `Refused`.
  * @param {string} id of its table
  */
 export async function giveUp(id) {

@@ -1,9 +1,10 @@
 // The seats of a table that is being set up: one for the visitor, computer players or friends at the others.
 
-import { faceOf, storedHead } from "../table/heads.js";
+import { faceOf } from "../table/heads.js";
+import { storedHead, storedName } from "../table/me.js";
 import { _ } from "../texts.js";
 import { makeButton } from "./dom.js";
-import { storedName, storedOpponent } from "./requests.js";
+import { storedOpponent } from "./requests.js";
 
 /** How large a face beside a seat is, in CSS pixels. */
 const FACE = 44;
@@ -88,14 +89,18 @@ export class Seats {
     const pair = /** @type {HTMLElement} */ (row.querySelector(".seat-pair"));
     select.value = who;
     const mark = /** @type {HTMLElement} */ (row.querySelector(".seat-mark"));
-    mark.replaceChildren(...(who === "open" ? [] : [this.face(who)]));
+    // A level's own character sits at its first seat, their company at the others.
+    const nth = this.who.slice(0, seat).filter((one) => one === who).length;
+    const company = select.selectedOptions[0]?.dataset.company?.split(" ") ?? [];
+    const name = nth > 0 ? company[nth - 1] : undefined;
+    mark.replaceChildren(...(who === "open" ? [] : [this.face(who, name)]));
     mark.ariaHidden = who === "you" ? null : "true";
     row.classList.toggle("you", who === "you");
     /** @type {HTMLElement} */ (row.querySelector(".seat-name")).hidden = who !== "you";
     if (document.activeElement !== input) input.value = this.name;
     // What a computer player is like is said once, at its first seat.
-    about.hidden = who === "you" || this.who.indexOf(who) < seat;
-    about.textContent = select.selectedOptions[0]?.dataset.summary ?? "";
+    about.hidden = who === "you" || (nth > 0 && !name);
+    about.textContent = name ? _("{name}, who plays alike.", { name }) : (select.selectedOptions[0]?.dataset.summary ?? "");
     const pairs = count / 2;
     const paired = this.partners && Number.isInteger(pairs) && count >= 4;
     pair.hidden = !paired;
@@ -109,17 +114,29 @@ export class Seats {
     }
   }
 
-  /** The face of a computer player, or one's own. @param {string} who */
-  face(who) {
-    if (who !== "you") return faceOf({ kind: "computer", name: "", player: who }, FACE);
+  /**
+   * The face of a computer player, or one's own.
+   * @param {string} who
+   * @param {string} [name] of one of a level's company
+   */
+  face(who, name) {
+    if (who !== "you") return faceOf({ kind: "computer", name: "", player: who, head: name?.toLowerCase() }, FACE);
+    return this.ownFace();
+  }
+
+  /** One's own face, a press of which lets one choose another. */
+  ownFace() {
     const name = this.name || _("You");
     const button = makeButton("bare own-head", "", async () => {
-      const { chooseHead } = await import("../table/head-picker.js");
-      await chooseHead(name, () => button.replaceWith(this.face("you")));
+      const { chooseMe } = await import("../table/head-picker.js");
+      await chooseMe(name, () => {
+        this.name = storedName();
+        this.show(this.who.length, this.partners);
+      });
     });
     button.append(faceOf({ kind: "person", name, head: storedHead() }, FACE));
-    button.setAttribute("aria-label", _("Choose your head"));
-    button.title = _("Choose your head");
+    button.setAttribute("aria-label", _("Choose your name and head"));
+    button.title = _("Choose your name and head");
     return button;
   }
 

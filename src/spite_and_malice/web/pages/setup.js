@@ -1,9 +1,10 @@
 // The set-up page: seats, what is played and how with its words, and the start.
 
+import { storeName } from "../table/me.js";
 import { _ } from "../texts.js";
 import "./cards.js";
 import { differenceTags, GameForm, topicSections } from "./form.js";
-import { openTable, storeName } from "./requests.js";
+import { openTable } from "./requests.js";
 import { Seats } from "./seats.js";
 import { unusual } from "./settings.js";
 

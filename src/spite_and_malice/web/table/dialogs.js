@@ -2,7 +2,7 @@
 // seat is open on another page.
 
 import { faceStyle, faceSvg } from "./cards.js";
-import { headUrl } from "./heads.js";
+import { headOf, headUrl } from "./heads.js";
 import { placeParts } from "./moves.js";
 import { LEVELS } from "./plates.js";
 import { _, ngettext } from "../texts.js";
@@ -72,11 +72,14 @@ export function showStacks(dialog, view, table, faces, seat, only) {
 
 /** What a level is like, with its face; empty for others. @param {Table} table @param {number} seat */
 function whoIs(table, seat) {
-  const { kind, player } = table.seats[seat];
+  const { kind, name, player } = table.seats[seat];
   const told = kind === "computer" && player ? LEVELS[player] : null;
   if (!told || !player) return "";
+  // Whoever keeps a level's character company plays like them, but is somebody else.
+  const like = name === told.name ? "" : _("Plays like {name}.", { name: told.name });
+  const words = [`${told.level}.`, like, told.temper].filter(Boolean).join(" ");
   const faults = told.faults.map((fault) => `<li>– ${escape(fault)}</li>`).join("");
-  return `<div class="who-is"><img class="portrait" src="${headUrl(player)}" alt=""><div><p>${escape(told.level)}. ${escape(told.temper)}</p><ul>${faults}</ul></div></div>`;
+  return `<div class="who-is"><img class="portrait" src="${headUrl(headOf(table.seats[seat]))}" alt=""><div><p>${escape(words)}</p><ul>${faults}</ul></div></div>`;
 }
 
 /** @param {HTMLDialogElement} dialog @param {() => void} again */

@@ -2,10 +2,11 @@
 // what to do next.
 
 import { make, makeButton } from "../pages/dom.js";
-import { openTable, request, storedName, storeOpponent } from "../pages/requests.js";
+import { openTable, request, storeOpponent } from "../pages/requests.js";
 import { _, language, listed, ngettext } from "../texts.js";
 import { faceStyle, faceSvg } from "./cards.js";
 import { faceOf, headUrl } from "./heads.js";
+import { storedName } from "./me.js";
 import { LEVELS, raceOf } from "./plates.js";
 import { standing } from "./standing.js";
 import { nameOf, nextWords, resultHeadline, resultReason } from "./words.js";

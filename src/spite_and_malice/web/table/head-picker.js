@@ -1,9 +1,10 @@
-// Choosing one's own head: everybody who can be, by name, and the drawing that is made from one's own.
+// Who one is at the table: one's name, and one's head of all there are or the one that is made from the name.
 
 import { make, makeButton } from "../pages/dom.js";
 import { _, N_ } from "../texts.js";
-import { faceOf, storedHead, storeHead } from "./heads.js";
+import { faceOf } from "./heads.js";
 import { styled } from "./live-parts.js";
+import { storedHead, storedName, storeHead, storeName } from "./me.js";
 
 /** What each head looks like, for those who hear it. @type {[string, string][]} */
 const HEADS = [
@@ -53,18 +54,22 @@ const HEADS = [
 
 /**
  * Opens the choice; what is chosen is kept in this browser.
- * @param {string} name from which a drawing can be made
- * @param {(head: string) => void} chosen told the choice, empty for the drawing made from the name
+ * @param {string} shown the name at the seat, for a drawing of who has told none
+ * @param {(head: string, name: string) => void} chosen told what changed: the head, empty for the one made from the name,
+ *   and the name
  */
-export async function chooseHead(name, chosen) {
+export async function chooseMe(shown, chosen) {
   await styled("head-picker.css");
   const dialog = make("dialog", "head-picker");
   const current = storedHead();
+  const before = storedName();
   const choose = (/** @type {string} */ head) => {
     storeHead(head);
-    chosen(head);
     dialog.close();
   };
+  const input = Object.assign(make("input", ""), { maxLength: 40, autocomplete: "nickname", value: before });
+  input.onkeydown = ({ key }) => key === "Enter" && dialog.close();
+  const name = before || shown;
   const one = (/** @type {string} */ head, /** @type {string} */ called, /** @type {string} */ words) => {
     const button = makeButton("bare head-choice", "", () => choose(head));
     button.append(faceOf({ kind: "person", name, head }, 0), make("span", "called", called));
@@ -74,12 +79,20 @@ export async function chooseHead(name, chosen) {
     return button;
   };
   const all = HEADS.map(([head, words]) => one(head, head[0].toUpperCase() + head.slice(1), _(words)));
-  const grid = make("div", "head-grid", one("", _("From my name"), ""), ...all);
+  const made = one("", _("From my name"), "");
+  input.oninput = () => made.firstElementChild?.replaceWith(faceOf({ kind: "person", name: input.value.trim() || shown }, 0));
+  const grid = make("div", "head-grid", made, ...all);
+  const field = make("label", "field my-name", _("Your name"), input);
   const close = makeButton("bare close", "✕", () => dialog.close());
   close.setAttribute("aria-label", _("Close"));
-  dialog.append(make("div", "panel-head", make("h2", "", _("Who are you?")), close), grid);
+  dialog.append(make("div", "panel-head", make("h2", "", _("Who are you?")), close), field, grid);
   dialog.setAttribute("aria-label", _("Who are you?"));
-  dialog.onclose = () => dialog.remove();
+  dialog.onclose = () => {
+    dialog.remove();
+    const told = input.value.trim();
+    if (told) storeName(told);
+    if (storedHead() !== current || storedName() !== before) chosen(storedHead(), storedName());
+  };
   dialog.onclick = (event) => event.target === dialog && dialog.close();
   grid.onkeydown = (event) => step(event, grid);
   document.body.append(dialog);

@@ -10,25 +10,6 @@ const LEVELS = new Set(["beginner", "casual", "club", "expert", "master"]);
 
 /** What draws those that are made from a name. */
 const making = lazily(() => import("./monogram.js"));
-const HEAD = "spite.head";
-
-/** The head that this browser's player has chosen; empty for one made from the name. */
-export function storedHead() {
-  try {
-    return localStorage.getItem(HEAD) ?? "";
-  } catch {
-    return "";
-  }
-}
-
-/** @param {string} head */
-export function storeHead(head) {
-  try {
-    localStorage.setItem(HEAD, head);
-  } catch {
-    // A browser that keeps nothing shows the drawing made from the name the next time.
-  }
-}
 
 /** The address of a head's drawing. @param {string} head */
 export const headUrl = (head) => new URL(`../heads/${head}.svg`, import.meta.url).href;
@@ -54,6 +35,5 @@ export function faceOf(seat, size) {
 
 /** The drawing that shows who sits at a seat; empty for one made from the name. @param {Faced} seat */
 export function headOf({ kind, player, head }) {
-  if (kind === "computer") return player && LEVELS.has(player) ? player : "";
-  return head ?? "";
+  return head ?? (kind === "computer" && player && LEVELS.has(player) ? player : "");
 }

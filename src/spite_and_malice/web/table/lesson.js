@@ -3,8 +3,9 @@
 
 import { make, makeButton, write } from "../pages/dom.js";
 import { leave } from "../pages/leave.js";
-import { openTable, post, storedName } from "../pages/requests.js";
+import { openTable, post } from "../pages/requests.js";
 import { _ } from "../texts.js";
+import { storedName } from "./me.js";
 
 /** @import {Receiver} from "./socket.js" */
 /** @import {Table, View} from "./types.js" */

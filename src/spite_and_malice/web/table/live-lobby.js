@@ -1,10 +1,12 @@
 // The gathering before the first game: the link, the seats and who is here, the rules in words, and what the host can do.
 
 import { make, makeButton, write } from "../pages/dom.js";
-import { storedName, storedOpponent, storeName } from "../pages/requests.js";
+import { storedOpponent } from "../pages/requests.js";
 import { settingsWords } from "../pages/settings.js";
 import { _, ngettext } from "../texts.js";
 import { avatar, linkField } from "./live-parts.js";
+import { storedName, storeName } from "./me.js";
+import { Waiting } from "./live-wait.js";
 import { whereabouts } from "./live-words.js";
 
 /**
@@ -25,7 +27,9 @@ export class Lobby {
   #title = make("h2", "lobby-title");
   #lead = make("p", "lead");
   #name = make("input", "");
-  #invite = make("div", "lobby-invite");
+  #invite = make("details", "lobby-invite");
+  /** Stands above the seats while one waits for anybody. @type {Waiting | null} */
+  #waiting = null;
   #seats = make("ol", "lobby-seats");
   #error = make("p", "error");
   #start = makeButton("primary large", _("Start the game"), () => this.#ask({ type: "start" }));
@@ -70,6 +74,7 @@ export class Lobby {
     write(this.#lead, this.#leadWords());
     this.#settings.replaceChildren(...settingsWords(people.settings).map((text) => make("li", "", text)));
     this.#invite.hidden = people.you === null && !people.host;
+    this.#drawWaiting();
     this.#drawSeats();
     this.#drawActs();
     const others = people.seats.some((seat, number) => seat.kind === "person" && number !== people.you);
@@ -83,12 +88,14 @@ export class Lobby {
   /** The game begins. */
   close() {
     this.#form?.close();
+    this.#waiting?.show(false);
   }
 
   #build() {
     const nameField = make("label", "field lobby-name", _("Your name"), this.#name);
     const invite = this.#invite;
-    invite.append(make("h3", "", _("Invite with this link")), linkField());
+    invite.append(make("summary", "", _("Invite with this link")), linkField());
+    invite.open = true;
     const seats = make("div", "", make("h3", "visually-hidden", _("Seats")), nameField, this.#seats);
     const head = make("div", "lobby-head", make("h3", "", _("The rules of this table")), this.#change);
     const rules = make("details", "lobby-words", make("summary", "", _("All rules in words")), this.#rules);
@@ -96,6 +103,25 @@ export class Lobby {
     const about = make("aside", "lobby-about panel", head, this.#differences, this.#settings, this.#sealed, rules);
     const main = make("div", "lobby-main", this.#title, this.#lead, invite, seats, this.#error, this.#acts, this.#chatPlace);
     this.element.append(make("div", "lobby-page", main, about));
+  }
+
+  /** Whether one waits for whoever wants the same game. */
+  get #seeking() {
+    const { seats, you, host, state, settings } = this.#people;
+    const alone = seats.every((seat, number) => seat.kind !== "person" || number === you);
+    const free = seats.some((seat) => seat.kind === "open");
+    return host && you !== null && state === "gathering" && settings.listed && settings.start === "full" && free && alone;
+  }
+
+  #drawWaiting() {
+    const seeking = this.#seeking;
+    if (seeking && !this.#waiting) {
+      this.#waiting = new Waiting(this.#table.id);
+      this.#lead.after(this.#waiting.element);
+      // Whom one does not know yet one does not send a link.
+      this.#invite.open = false;
+    }
+    this.#waiting?.show(seeking);
   }
 
   #writeTable() {
@@ -126,6 +152,7 @@ export class Lobby {
       if (free === 0) return _("Every seat is taken.");
       return from ? _("{name} invites you to play. Choose a seat.", { name: from }) : _("You are invited to play. Choose a seat.");
     }
+    if (this.#seeking) return _("Looking for somebody to play with.");
     if (free > 0 && host) return ngettext("{n} seat is free. Send the link to a friend.", "{n} seats are free. Send the link to your friends.", free);
     if (settings.start === "full") return free > 0 ? _("The game starts when every seat is taken.") : _("The game starts.");
     if (host) return _("Everybody is here.");
@@ -159,11 +186,14 @@ export class Lobby {
     row.dataset.shown = shown;
     row.className = `lobby-seat ${seat.kind}${mine ? " you" : ""}`;
     const sides = new Set(seats.map((each) => each.side)).size;
-    const title = seat.kind === "open" ? _("Seat {number}", { number: number + 1 }) : seat.name;
+    const unnamed = mine && !storedName();
+    const taken = unnamed ? _("You") : seat.name;
+    const title = seat.kind === "open" ? _("Seat {number}", { number: number + 1 }) : taken;
     const name = make("div", "lobby-named", choosable ? this.#chooser(seat, number) : make("b", "", title));
     if (sides < seats.length) name.append(make("span", "tag", _("Pair {letter}", { letter: "ABCD"[seat.side] })));
     const who = make("div", "lobby-who", name);
-    if (!choosable) who.append(make("span", "hint", seat.host && !mine ? _("{about}, host", { about }) : about));
+    const words = unnamed ? _("The others see “{name}”.", { name: seat.name }) : about;
+    if (!choosable) who.append(make("span", "hint", seat.host && !mine ? _("{about}, host", { about }) : words));
     const acts = make("div", "lobby-seat-acts");
     if (maySit) {
       const sit = makeButton(you === null ? "primary" : "small", you === null ? _("Sit here") : _("Move here"), () => this.#sit(number));
@@ -198,7 +228,7 @@ export class Lobby {
     const mayStart = state === "gathering" && (host || (you !== null && !hostHere));
     this.#start.hidden = !mayStart || free;
     this.#fill.hidden = !host || !free || state !== "gathering";
-    this.#stand.hidden = you === null || state !== "gathering";
+    this.#stand.hidden = you === null || state !== "gathering" || this.#seeking;
     this.#acts.hidden = this.#start.hidden && this.#fill.hidden && this.#stand.hidden;
   }
 

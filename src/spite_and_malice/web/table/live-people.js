@@ -1,10 +1,10 @@
 // The drawer's tab about the people at a table: who sits where and is here, taking a seat, leaving, inviting, the chat.
 
 import { make, makeButton, write } from "../pages/dom.js";
-import { storedName, storeName } from "../pages/requests.js";
 import { _, ngettext } from "../texts.js";
 import { MailField } from "./live-mail.js";
 import { avatar, linkField } from "./live-parts.js";
+import { storedName, storeName } from "./me.js";
 import { whereabouts } from "./live-words.js";
 
 /**

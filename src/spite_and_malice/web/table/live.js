@@ -6,6 +6,7 @@ import { _ } from "../texts.js";
 import { Chat } from "./live-chat.js";
 import { styled } from "./live-parts.js";
 import { PeoplePanel } from "./live-people.js";
+import { hear } from "./sounds.js";
 import { changes, clockText, lasting } from "./live-words.js";
 
 /**
@@ -138,6 +139,8 @@ class Live {
 
   #closeLobby() {
     this.#stage.lobby(null);
+    // Who waited may be looking at something else.
+    if (this.#lobby && document.hidden) void hear(this.#stage.settings, "turn");
     this.#lobby?.close();
     this.#lobby = null;
   }

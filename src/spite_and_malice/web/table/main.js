@@ -1,9 +1,9 @@
 // Starts the table's page: opens the line, hands gestures to the table, and fetches the parts that this table needs.
 
-import { storedHead } from "./heads.js";
 import { listen } from "./input.js";
 import { lazily } from "./lazily.js";
 import { fanOut, listenForLooks } from "./looking.js";
+import { storedHead } from "./me.js";
 import { Socket } from "./socket.js";
 import { dressedState } from "./state.js";
 import { TableView } from "./table.js";

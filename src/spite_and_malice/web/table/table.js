@@ -206,8 +206,8 @@ export class TableView {
     const { view, table, faces, you } = this.state;
     // In a lesson and in a replay nobody is there to see another head.
     if (seat === you && this.root.dataset.table) {
-      const { chooseHead } = await import("./head-picker.js");
-      await chooseHead(table.seats[seat].name, (head) => this.#wear(head));
+      const { chooseMe } = await import("./head-picker.js");
+      await chooseMe(table.seats[seat].name, (head, name) => this.#wear(head, name));
       return;
     }
     const dialog = this.#ui.reader;
@@ -216,11 +216,11 @@ export class TableView {
     this.#host.tellAll("looked", { dialog, seat });
   }
 
-  /** Shows the others another head at one's seat. @param {string} head */
-  #wear(head) {
+  /** Shows the others another head and name at one's seat. @param {string} head @param {string} name */
+  #wear(head, name) {
     const { table, you } = this.state;
     table.seats[/** @type {number} */ (you)].head = head || null;
-    this.wire.send({ type: "wear", head: head || null });
+    this.wire.send({ type: "wear", head: head || null, ...(name && { name }) });
     this.refresh();
   }
 

@@ -124,6 +124,7 @@ export function nextWords({ match }) {
 export function matchWords(table, game) {
   const { scores, target } = table.match;
   if (target <= 1 || scores.length === 0) return "";
+  if (game === 0) return _("Match to {target}", { target });
   const sides = [...new Set(table.seats.map((seat) => seat.side))].map((side) => {
     const seats = table.seats.flatMap((seat, index) => (seat.side === side ? [index] : []));
     return `${seats.map((seat) => nameOf(table, seat)).join(" + ")} ${scores[seats[0]]}`;
