@@ -190,7 +190,7 @@ def serve(route: Route) -> None:
         route.fulfill(json=script_texts(Path(path).stem))
     elif path.startswith("/static/"):
         name = path.removeprefix("/static/")
-        file = WEB / ("" if name.startswith(("table/", "pages/", "look/", "heads/")) else "static") / name
+        file = WEB / ("" if name.startswith(("table/", "patience/", "pages/", "look/", "heads/")) else "static") / name
         route.fulfill(body=file.read_bytes(), content_type=TYPES[file.suffix])
     elif path.startswith("/tests/"):
         route.fulfill(body=(HERE / path.removeprefix("/tests/")).read_text(), content_type="text/javascript")
@@ -199,7 +199,8 @@ def serve(route: Route) -> None:
         install(environment)
         environment.globals["levels"] = LEVELS
         looks.install(environment)
-        template = environment.get_template("table.html.j2")
+        kind = "patience_table" if path.startswith("/patience/") else "table"
+        template = environment.get_template(f"{kind}.html.j2")
         with in_language(best_language(None, route.request.headers.get("accept-language", ""))):
             route.fulfill(body=template.render(table_id="t"), content_type="text/html")
 

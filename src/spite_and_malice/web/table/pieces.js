@@ -16,9 +16,9 @@ import { Motion, seenPose, transformOf } from "./motion.js";
  *   angle: number, z: number, strip: boolean, veiled: boolean}} CardSlot
  *
  * `at` is where the card lies or is going; `seen` where the eye sees it instead, read before anything is changed; `held`
- * where the finger holds it; `coming` while it is on its way from another place.
+ * where the finger holds it; `coming` while it is on its way from another place; `wait` for how long of its flight it stays.
  * @typedef {{element: HTMLElement, place: PlaceId, index: number, card: Card, at: Pose, down: boolean,
- *   seen: Pose | null, held: Pose | null, flight: Animation | null, coming: boolean, raised: boolean}} Piece
+ *   seen: Pose | null, held: Pose | null, flight: Animation | null, coming: boolean, raised: boolean, wait: number}} Piece
  * @typedef {{duration?: number, instant?: boolean}} Pace
  */
 
@@ -199,7 +199,8 @@ export class Pieces {
       return 0;
     }
     if (flight && stays && pace > 0) {
-      if (turned) this.motion.turn(element, down, TURN * pace, 0);
+      const waits = Math.max(0, piece.wait - Number(flight.currentTime ?? 0));
+      if (turned) this.motion.turn(element, down, TURN * pace, waits);
       return left(flight);
     }
     this.stop(piece);
@@ -236,6 +237,7 @@ export class Pieces {
     };
     const flight = this.motion.run(element, frames, duration, delay, () => mark(false, null));
     piece.flight = flight;
+    piece.wait = delay;
     this.motion.after(element, delay, () => mark(true));
     this.motion.after(element, delay + duration, () => mark(false));
   }
@@ -259,6 +261,7 @@ export class Pieces {
       flight: null,
       coming: origin !== undefined,
       raised: false,
+      wait: 0,
     };
     if (slot.card !== null) this.face(piece, slot.card);
     return piece;

@@ -1,0 +1,157 @@
+// A game is won: one after the other, from the kings down, the cards leap off their foundations and bounce away over the
+// table, each leaving its trail. Any gesture ends it.
+
+import { faceStyle, faceSvg, RATIO } from "../table/cards.js";
+import { SPEEDS } from "../table/settings.js";
+import { SUITS } from "./moves.js";
+
+/** @import {PatienceTable} from "./game.js" */
+/** @import {Rect} from "./types.js" */
+
+const RANKS = "A23456789TJQK";
+/** Between two leaps, in seconds. */
+const GAP = 0.13;
+const GRAVITY = 1900;
+const BOUNCE = 0.78;
+/** Steps of the fall in a second: the trail is as dense at every rate of frames. */
+const STEPS = 90;
+/** What a card leaves each step of its way on the table dies away so slowly that all of it is seen. */
+const LONGEST = 9;
+
+/** Does this player want to see it? @param {PatienceTable} table */
+export function shows({ settings }) {
+  return SPEEDS[settings.speed] > 0 && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+/**
+ * @param {PatienceTable} table
+ * @returns {Promise<void>} when it is over
+ */
+export async function cascade(table) {
+  if (!shows(table)) return;
+  const pace = SPEEDS[table.settings.speed];
+  const { card, spots } = table.layout;
+  const sharp = Math.min(2, devicePixelRatio);
+  const sheet = await picture(table.faces, card * sharp);
+  const canvas = document.createElement("canvas");
+  canvas.className = "cascade";
+  canvas.ariaHidden = "true";
+  const { clientWidth: width, clientHeight: height } = table.root;
+  canvas.width = width * sharp;
+  canvas.height = height * sharp;
+  table.root.append(canvas);
+  const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+  pen.scale(sharp, sharp);
+  const left = new Map(SUITS.map((suit) => [suit, 13]));
+  const cards = /** @type {HTMLElement[]} */ ([...table.root.querySelectorAll("#cards .card")]);
+  await new Promise((resolve) => {
+    const falls = [...RANKS].reverse().flatMap((_rank, row) => SUITS.map((suit, at) => leap(/** @type {Rect} */ (spots.get(`F${suit}`)), width, row * 4 + at)));
+    let next = 0;
+    let time = 0;
+    let last = 0;
+    let frame = 0;
+    const end = () => {
+      cancelAnimationFrame(frame);
+      removeEventListener("pointerdown", end, true);
+      removeEventListener("keydown", end, true);
+      for (const one of cards) one.style.visibility = "";
+      canvas.classList.add("ends");
+      setTimeout(() => canvas.remove(), 260);
+      resolve(undefined);
+    };
+    for (const one of cards) one.style.visibility = "hidden";
+    /** The cards that have not leapt yet lie on their foundations. */
+    const rest = () => {
+      for (const suit of SUITS) {
+        const count = /** @type {number} */ (left.get(suit));
+        const { x, y } = /** @type {Rect} */ (spots.get(`F${suit}`));
+        if (count > 0) paint(pen, sheet, suit, count - 1, x, y, card);
+      }
+    };
+    const step = 1 / STEPS;
+    /** @param {number} now */
+    const draw = (now) => {
+      const passed = Math.min(0.1, (now - (last || now)) / 1000) / pace;
+      last = now;
+      const until = time + passed;
+      for (; time < until; time += step) {
+        while (next < falls.length && next * GAP <= time) {
+          const suit = SUITS[next % 4];
+          left.set(suit, /** @type {number} */ (left.get(suit)) - 1);
+          falls[next].gone = false;
+          next += 1;
+          rest();
+        }
+        falls.forEach((fall, at) => {
+          if (fall.gone) return;
+          fall.vy += GRAVITY * step;
+          fall.x += fall.vx * step;
+          fall.y += fall.vy * step;
+          const floor = height - card * RATIO;
+          if (fall.y > floor && fall.vy > 0) {
+            fall.y = floor;
+            fall.vy *= -BOUNCE;
+          }
+          if (fall.x < -card * 1.2 || fall.x > width + card * 0.2) fall.gone = true;
+          else paint(pen, sheet, SUITS[at % 4], 12 - Math.floor(at / 4), fall.x, fall.y, card);
+        });
+      }
+      const over = time > LONGEST || (next === falls.length && falls.every(({ gone }) => gone));
+      if (over) end();
+      else frame = requestAnimationFrame(draw);
+    };
+    rest();
+    addEventListener("pointerdown", end, true);
+    addEventListener("keydown", end, true);
+    frame = requestAnimationFrame(draw);
+  });
+}
+
+/** How a card leaves: to either side, some with a jump. @param {Rect} from @param {number} width @param {number} at */
+function leap({ x, y }, width, at) {
+  const side = x > width / 2 ? -1 : 1;
+  const away = Math.random() < 0.3 ? -side : side;
+  const slow = 0.12 + Math.random() * 0.3;
+  return { x, y, vx: away * slow * Math.max(width, 500), vy: -Math.random() * 420 + (at % 3) * 60, gone: true };
+}
+
+/**
+ * @param {CanvasRenderingContext2D} pen @param {{image: HTMLImageElement, size: number}} sheet @param {string} suit @param {number} rank from 0
+ * @param {number} x @param {number} y @param {number} w
+ */
+function paint(pen, { image, size }, suit, rank, x, y, w) {
+  const row = SUITS.indexOf(/** @type {import("./types.js").Suit} */ (suit));
+  pen.drawImage(image, rank * size, row * size * RATIO, size, size * RATIO, x, y, w, w * RATIO);
+}
+
+/**
+ * All faces of the deck as one picture, so that each can be painted in no time.
+ * @param {import("../table/deck.js").Faces} faces @param {number} size of a card's width in it
+ */
+async function picture(faces, size) {
+  const shown = getComputedStyle(document.documentElement);
+  const inks = ["--paper", "--spade", "--heart", "--diamond", "--club", "--gilt", "--skin", "--lips", "--ginger", "--grey", "--with-dark", "--with-red", "--drawn", "--stroke"];
+  const colours = inks.map((name) => `${name}:${shown.getPropertyValue(name)}`).join(";");
+  const probe = document.createElement("span");
+  document.body.append(probe);
+  const styles = SUITS.map((suit) => {
+    probe.className = `ink-${faceStyle(`A${suit}`).ink}`;
+    const { color } = getComputedStyle(probe);
+    return `.ink-${suit}{color:${color};--second:${getComputedStyle(probe).getPropertyValue("--second")}}`;
+  });
+  probe.remove();
+  const parts = [...document.querySelectorAll("body > svg")].map((svg) => svg.innerHTML).join("");
+  const drawn = SUITS.flatMap((suit, row) =>
+    [...RANKS].map((rank, column) => {
+      const at = `x="${column * 100}" y="${row * 140}" width="100" height="140"`;
+      const inner = faceSvg(rank + suit, faces).replace(/<g class="compact">.*<\/g><\/svg>/s, "</svg>").replace("<svg", `<svg ${at}`);
+      return `<g class="ink-${suit}"><rect x="${column * 100 + 0.5}" y="${row * 140 + 0.5}" width="99" height="139" rx="6" fill="var(--paper)" stroke="rgb(30 26 16 / 0.4)"/>${inner}</g>`;
+    }),
+  );
+  const [w, h] = [Math.round(size * 13), Math.round(size * RATIO * 4)];
+  const text = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1300 560" width="${w}" height="${h}"><style>svg{${colours}}${styles.join("")}</style>${parts}${drawn.join("")}</svg>`;
+  const image = new Image();
+  image.src = `data:image/svg+xml,${encodeURIComponent(text)}`;
+  await image.decode();
+  return { image, size };
+}

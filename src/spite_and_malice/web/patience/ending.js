@@ -1,0 +1,127 @@
+// A game of patience is over: the celebration, and the card that tells how it went.
+
+import { make, makeButton } from "../pages/dom.js";
+import { lazily } from "../table/lazily.js";
+import { styled } from "../table/live-parts.js";
+import { _, listed, ngettext } from "../texts.js";
+import { cascade, shows } from "./cascade.js";
+import { clock } from "./words.js";
+
+/** @import {End} from "./messages.js" */
+/** @import {PatienceTable} from "./game.js" */
+
+const dressed = lazily(() => styled("finish.css"));
+
+/** @param {PatienceTable} table @param {HTMLDialogElement} dialog */
+export async function ending(table, dialog) {
+  const { end } = table;
+  if (end?.result === "won") {
+    void table.sound("win");
+    table.announcer.say(_("Won!"));
+    await cascade(table);
+  }
+  if (table.end === end) await showEnd(table, dialog);
+}
+
+/** @param {PatienceTable} table @param {HTMLDialogElement} dialog */
+export async function showEnd(table, dialog) {
+  const end = /** @type {End} */ (table.end);
+  await dressed();
+  const won = end.result === "won";
+  const title = Object.assign(make("h2", "", won ? _("You win!") : _("Given up")), { id: "finish-title" });
+  const facts = make(
+    "dl",
+    "facts",
+    fact(clock(end.time), _("time")),
+    fact(String(end.moves), ngettext("move", "moves", end.moves)),
+    fact(String(end.passes), ngettext("pass", "passes", end.passes)),
+  );
+  const form = make("form", "", title, make("p", "reason soft", won ? praise(end) : _("The next deal knows nothing of this one.")), facts);
+  form.method = "dialog";
+  for (const words of notes(end)) form.append(make("p", "reason small soft", words));
+  const told = make("p", "links", link(end.replay, _("Watch it again, move by move")), " · ", link(`/patience/records?preset=${table.table.preset}`, _("Your records")));
+  form.append(told, actions(table, end, dialog));
+  dialog.className = won ? "won" : "";
+  dialog.setAttribute("aria-labelledby", title.id);
+  dialog.replaceChildren(form);
+  if (!dialog.open) dialog.showModal();
+}
+
+/** Which of one's records fell. @param {End} end */
+function praise({ records, won, streak }) {
+  const fell = [
+    ...(records.moves ? [_("fewest moves")] : []),
+    ...(records.time ? [_("shortest time")] : []),
+    ...(records.passes ? [_("fewest passes")] : []),
+  ];
+  if (won > 1 && fell.length > 0) return _("A new best of yours: {records}.", { records: listed(fell) });
+  if (streak > 1) return _("All four foundations are home: {n} wins in a row.", { n: streak });
+  return _("All four foundations are home.");
+}
+
+/** @param {End} end */
+function notes({ undos, hints, answers, won, played, rank, number }) {
+  const helps = [
+    ...(undos > 0 ? [ngettext("{n} undo", "{n} undos", undos)] : []),
+    ...(hints > 0 ? [ngettext("{n} hint", "{n} hints", hints)] : []),
+    ...(answers > 0 ? [ngettext("{n} answer of the solver", "{n} answers of the solver", answers)] : []),
+  ];
+  return [
+    ...(rank ? [_("Rank {rank} of {n} today.", { rank: rank.rank, n: rank.players })] : []),
+    helps.length > 0 ? _("With {helps}.", { helps: listed(helps) }) : _("Without undo or hints."),
+    _("{won} of {played} won. Deal number {number}.", { won, played, number }),
+  ];
+}
+
+/** @param {PatienceTable} table @param {End} end @param {HTMLDialogElement} dialog */
+function actions(table, end, dialog) {
+  const row = make("div", "actions");
+  const { day } = table.table.deal;
+  const go = (/** @type {"again" | "next"} */ type) => {
+    dialog.close();
+    table.anew(type);
+  };
+  if (day) row.append(Object.assign(link(`/patience/day/${day}`, _("Compare with the others")), { className: "button primary", autofocus: true }));
+  else {
+    const next = makeButton("primary", _("New deal"), () => go("next"));
+    next.autofocus = true;
+    row.append(next, makeButton("", _("Same deal again"), () => go("again")));
+  }
+  if (end.result === "won" && shows(table)) {
+    row.append(
+      makeButton("", _("See it fall again"), async () => {
+        dialog.close();
+        await cascade(table);
+        await showEnd(table, dialog);
+      }),
+    );
+  }
+  row.append(share(table, end), make("button", "button", _("Look at the table")), Object.assign(link("/", _("Home")), { className: "button bare" }));
+  return row;
+}
+
+/** @param {PatienceTable} table @param {End} end */
+function share({ table }, { result, moves, time }) {
+  const url = location.origin + table.share;
+  const said = { game: table.name, n: moves, time: clock(time) };
+  const text = result === "won" ? _("I won {game} in {n} moves and {time}. The same cards for you:", said) : _("The same cards for you: {game}.", said);
+  const button = makeButton("", _("Share"), async () => {
+    try {
+      if ("share" in navigator) await navigator.share({ title: document.title, text, url });
+      else {
+        await /** @type {Navigator} */ (navigator).clipboard.writeText(`${text} ${url}`);
+        button.textContent = _("Copied");
+      }
+    } catch {
+      // Not shared after all.
+    }
+  });
+  button.ariaLive = "polite";
+  return button;
+}
+
+/** @param {string} href @param {string} words */
+const link = (href, words) => Object.assign(make("a", "", words), { href });
+
+/** @param {string} figure @param {string} name */
+const fact = (figure, name) => make("div", "", make("dt", "", name), make("dd", "", figure));

@@ -1,0 +1,439 @@
+// The patience table as a whole: what the server said, what is on the screen, what waits for an answer.
+
+import { Announcer } from "../table/announce.js";
+import { style } from "../table/elements.js";
+import { lazily } from "../table/lazily.js";
+import { Queue } from "../table/queue.js";
+import { applySettings, saveSettings, SPEEDS } from "../table/settings.js";
+import { hear } from "../table/sounds.js";
+import { _ } from "../texts.js";
+import { Board } from "./board.js";
+import { Hands } from "./hands.js";
+import { layoutPatience } from "./layout.js";
+import { cardsAt, carry, legalMoves, parseMove, placeOf } from "./moves.js";
+import { PatienceScene } from "./scene.js";
+import { Tools } from "./tools.js";
+import { actionSentence } from "./words.js";
+
+/** @import {Faces} from "../table/deck.js" */
+/** @import {Sound} from "../table/sound.js" */
+/** @import {End, Event, Message, Refused, Snapshot, State, Table} from "./messages.js" */
+/** @import {Layout, Move, PlaceId, Settings, View} from "./types.js" */
+/** @import {Change} from "./scene.js" */
+
+/**
+ * @typedef {{connect: () => void, send: (message: {type: string, [field: string]: unknown}) => string,
+ *   forget: (id: string) => void, restart: () => void}} Wire
+ * @typedef {{root: HTMLElement, below: HTMLElement, cards: HTMLElement, above: HTMLElement, tools: HTMLElement,
+ *   words: HTMLElement, live: HTMLElement, title: HTMLElement, meters: HTMLElement, finish: HTMLDialogElement}} Elements
+ */
+
+/** How many gestures may wait for an answer that is on its way. */
+const PATIENT = 4;
+/** Between two cards that go to their foundations by themselves. */
+const FINISH_GAP = 85;
+const FINISH_FLIGHT = 260;
+const PLAY = 180;
+
+const fetchHelp = lazily(() => import("./help.js"));
+const fetchEnding = lazily(() => import("./ending.js"));
+
+export class PatienceTable {
+  table = /** @type {Table} */ (/** @type {unknown} */ (undefined));
+  /** What is on the screen. */
+  view = /** @type {View} */ (/** @type {unknown} */ (undefined));
+  /** What the server said last. */
+  live = /** @type {View} */ (/** @type {unknown} */ (undefined));
+  state = /** @type {State} */ (/** @type {unknown} */ (undefined));
+  /** @type {End | null} */
+  end = null;
+  /** @type {number | null} */
+  version = null;
+  /** @type {number | null} */
+  game = null;
+  layout = /** @type {Layout} */ (/** @type {unknown} */ (undefined));
+  hands = new Hands(this);
+  /** What cards are drawn with. @type {Faces} */
+  faces = new Map();
+  #ply = 0;
+  /** When the state was told, by this page's clock. */
+  #toldAt = 0;
+  /** @type {{id: string, type: string, move: Move | null} | null} */
+  #pending = null;
+  /** Gestures that came while an answer was on its way. @type {(() => void)[]} */
+  #later = [];
+  /** The card that the keyboard's focus goes with. @type {string | null} */
+  #followed = null;
+  #queue = new Queue(() => this.#settle());
+  #ui;
+
+  /** @param {Elements} ui @param {Settings} settings @param {Wire} wire */
+  constructor(ui, settings, wire) {
+    this.#ui = ui;
+    this.settings = settings;
+    this.wire = wire;
+    this.root = ui.root;
+    this.board = new Board(ui.below, ui.above);
+    this.announcer = new Announcer(ui.live);
+    this.scene = new PatienceScene(ui.cards, (place) => place === "S" && this.#draw(), this.faces);
+    this.tools = new Tools(ui, this);
+    new ResizeObserver(() => this.view && this.show(this.view, { instant: true })).observe(ui.root);
+  }
+
+  /** The legal moves, while no answer is on its way. */
+  get moves() {
+    return this.#pending === null && this.view === this.live && !this.end ? legalMoves(this.view) : [];
+  }
+
+  get waits() {
+    return this.#pending !== null;
+  }
+
+  get busy() {
+    return this.#queue.busy;
+  }
+
+  /** Is there nothing to take hold of: a game that is over, or one that pauses with its cards covered? */
+  get resting() {
+    return this.end !== null || this.state.paused === "pause";
+  }
+
+  /** Milliseconds played, now. */
+  get elapsed() {
+    return this.state.elapsed + (this.state.running ? performance.now() - this.#toldAt : 0);
+  }
+
+  // Messages.
+
+  /** @param {Message} message */
+  receive(message) {
+    if (message.type === "snapshot") this.#snapshot(message);
+    else if (message.type === "event") this.#event(message);
+    else if (message.type === "refused") this.#refused(message);
+    else {
+      this.#answered(message.id);
+      if (message.type !== "accepted") void this.#help((help) => help.answer(this, message));
+      else if (this.#asked === "rescue") this.tell(_("It can still be won from here."));
+    }
+  }
+
+  #asked = "";
+
+  /** @param {Snapshot} message */
+  #snapshot(message) {
+    const fresh = message.game !== this.game;
+    const first = this.view === undefined;
+    this.#drop();
+    this.table = message.table;
+    this.version = message.version;
+    this.game = message.game;
+    this.#take(message);
+    this.tools.name(this.table);
+    const dealt = fresh && message.ply === 0;
+    this.show(this.live, { instant: first && !dealt, deal: fresh && (dealt || !first) });
+    if (dealt) this.sound("shuffle");
+    if (dealt && !first) this.announcer.say(_("New cards."));
+    this.tools.quiet();
+    this.#settle();
+  }
+
+  /** What was on its way is not any more. */
+  #drop() {
+    this.#queue.clear();
+    this.#later = [];
+    if (this.#pending) this.wire.forget(this.#pending.id);
+    this.#pending = null;
+    this.hands.clear();
+  }
+
+  /** @param {{ply: number, view: View, state: State, end: End | null}} message */
+  #take({ ply, view, state, end }) {
+    this.#ply = ply;
+    this.live = view;
+    this.state = state;
+    this.end = end;
+    this.#toldAt = performance.now();
+  }
+
+  /** @param {Event} message */
+  #event(message) {
+    if (message.version !== /** @type {number} */ (this.version) + 1) {
+      if (message.version > /** @type {number} */ (this.version)) this.wire.restart();
+      return;
+    }
+    const before = this.live;
+    const own = this.#pending !== null && message.id === this.#pending.id;
+    const shown = own && this.#pending?.move !== null;
+    const asks = message.action === "hint" || message.action === "solve";
+    const ended = message.end !== null && this.end === null;
+    this.version = message.version;
+    this.#take(message);
+    // A question is answered by a message of its own.
+    if (own && !asks) this.#pending = null;
+    if (message.action === "finish") this.#playOut(before, message.moves, ended);
+    else {
+      const sentence = actionSentence(message.action, message.moves, before, this.live);
+      this.announcer.say(sentence);
+      if (!shown && message.moves.length > 0) this.#soundOf(message.action, before, this.live);
+      this.show(this.live, {});
+      if (ended) this.#queue.push(async (wait) => wait(PLAY * 2 * this.#pace));
+      if (ended) this.#queue.push(async () => void this.#ending());
+    }
+    if (!this.busy) this.#settle();
+  }
+
+  /** @param {Refused} message */
+  #refused(message) {
+    const own = message.id !== null && message.id === this.#pending?.id;
+    if (own) this.#answered(/** @type {string} */ (message.id));
+    if (message.version !== undefined && message.view && message.state) {
+      this.version = message.version;
+      this.#take({ ply: message.ply ?? 0, view: message.view, state: message.state, end: this.end });
+    }
+    if (this.live) {
+      this.hands.clear();
+      this.show(this.live, {});
+    }
+    this.#later = [];
+    if (message.code === "not_yours") void this.#help((help) => help.showStranger(this));
+    this.tell(message.message);
+  }
+
+  /** @param {string} id */
+  #answered(id) {
+    if (this.#pending?.id !== id) return;
+    this.#asked = this.#pending.type;
+    this.#pending = null;
+  }
+
+  /** All cards lie open: they go to their foundations by themselves. @param {View} before @param {string[]} moves @param {boolean} ended */
+  #playOut(before, moves, ended) {
+    let view = before;
+    moves.forEach((text, at) => {
+      const move = parseMove(text, view);
+      view = carry(view, move);
+      const after = at === moves.length - 1 ? this.live : view;
+      this.#queue.push(async (wait) => {
+        this.show(after, { duration: FINISH_FLIGHT });
+        this.sound("payoff", Math.min(7, Math.floor((at * 8) / moves.length)));
+        await wait((at === moves.length - 1 ? FINISH_FLIGHT : FINISH_GAP) * this.#pace);
+      });
+    });
+    if (ended) this.#queue.push(async () => void this.#ending());
+  }
+
+  get #pace() {
+    return SPEEDS[this.settings.speed];
+  }
+
+  /** Everything has been shown. */
+  #settle() {
+    if (this.view !== this.live && this.#pending === null) this.show(this.live, {});
+    this.#follow();
+    if (this.#pending === null) this.#later.shift()?.();
+    if (this.live.result === "stuck" && !this.end && this.#pending === null) {
+      this.tell(_("There is no move left. Take some back, or begin anew."));
+    }
+  }
+
+  /** Celebrates and tells how it ended. */
+  async #ending() {
+    const { ending } = await fetchEnding();
+    if (this.end) await ending(this, this.#ui.finish);
+  }
+
+  /** The card that tells how it ended, once more. */
+  async tellEnd() {
+    const { showEnd } = await fetchEnding();
+    await showEnd(this, this.#ui.finish);
+  }
+
+  /** With the keyboard, the focus goes with the card. */
+  #follow() {
+    const at = this.#followed === null ? null : placeOf(this.view, this.#followed);
+    this.#followed = null;
+    if (at) this.board.button(at.place.startsWith("T") ? `${at.place}#${at.index}` : at.place)?.focus();
+  }
+
+  // Showing.
+
+  /** @param {View} view @param {Change} change */
+  show(view, change) {
+    this.view = view;
+    const { clientWidth: width, clientHeight: height } = this.root;
+    this.layout = layoutPatience(view, { width, height }, this.settings);
+    this.scene.pace = this.#pace;
+    const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.key ?? null;
+    const time = this.scene.show(this.layout, change);
+    this.#draw();
+    // The button that had the focus may have gone with its card.
+    if (focused && !this.board.button(focused) && this.#followed === null) {
+      const place = focused.split("#")[0];
+      const top = cardsAt(view, place).length - 1 + (view.tableau[Number(place.slice(1)) - 1]?.down ?? 0);
+      this.board.button(`${place}#${Math.max(0, top)}`)?.focus();
+    }
+    return time;
+  }
+
+  #draw() {
+    const { layout, view } = this;
+    this.root.dataset.mode = layout.mode;
+    style(this.root, "--top", `${layout.top}px`);
+    this.root.classList.toggle("paused", this.state.paused === "pause" && !this.end);
+    this.board.draw(view, layout, this.moves.length > 0 || this.#pending === null ? this.moves : legalMoves(this.live), this.scene.arrivals("S"));
+    this.tools.draw();
+  }
+
+  /** @param {PlaceId[]} places */
+  light(places) {
+    this.board.light(places, this.layout);
+  }
+
+  /** @param {PlaceId | null} place */
+  hover(place) {
+    this.board.hover(place);
+  }
+
+  /** A line for the player. @param {string} text @param {import("./tools.js").Offer[]} [offers] */
+  tell(text, offers = []) {
+    this.tools.tell(text, offers);
+    this.announcer.say(text);
+  }
+
+  /** Says why a gesture plays nothing; the card shakes its head. @param {string} text @param {PlaceId} place @param {number} index */
+  refuse(text, place, index) {
+    this.tell(text);
+    this.sound("refusal");
+    const side = this.scene.piece(place, index)?.element.firstElementChild;
+    if (!side || this.#pace === 0 || this.scene.motion.still) return;
+    side.animate([0, -5, 5, -3, 2, 0].map((x) => ({ transform: `translateX(${x}px)` })), { duration: 300 });
+  }
+
+  /** Looks closer at a pile. @param {string} key */
+  look(key) {
+    void this.#help((help) => help.look(this, key.split("#")[0]));
+  }
+
+  // Acting.
+
+  /** Before any gesture. */
+  begin() {
+    if (this.busy) this.skip();
+    else this.scene.finish();
+    this.#forget();
+  }
+
+  /** What was said and pointed at is not any more. */
+  #forget() {
+    this.tools.quiet();
+    this.light([]);
+    this.scene.mark("hinted", new Set());
+  }
+
+  skip() {
+    this.scene.finish();
+    this.#queue.clear();
+    this.show(this.live, {});
+    if (this.live.result === "won" && this.end) void this.#ending();
+    this.#settle();
+  }
+
+  /** Does something when the answer has come that is on its way. @param {() => void} act */
+  later(act) {
+    if (this.#later.length < PATIENT) this.#later.push(act);
+  }
+
+  /** @param {Move} move @param {string | null} followed the card that the focus goes with */
+  play(move, followed) {
+    if (this.#pending || this.resting) return;
+    this.#followed = followed;
+    this.#forget();
+    const before = this.live;
+    this.#send("move", { move: move.text }, move);
+    this.#soundOf(move.text, before, carry(before, move));
+    this.show(carry(before, move), {});
+  }
+
+  /** Turns the next cards of the stock, or the waste over. */
+  turn() {
+    if (this.waits) {
+      this.later(() => this.turn());
+      return;
+    }
+    const move = this.moves.find(({ source, target }) => source === "S" || target === "S");
+    if (move) this.play(move, null);
+    else if (!this.resting) this.refuse(this.live.waste.length > 0 ? _("This was the last pass.") : _("The stock is empty."), "S", 0);
+  }
+
+  /** @param {"undo" | "redo" | "finish" | "pause" | "resume" | "give_up" | "hint" | "solve" | "rescue"} type @param {object} [more] */
+  act(type, more = {}) {
+    if (this.waits) {
+      if (type === "undo" || type === "redo") this.later(() => this.act(type, more));
+      return;
+    }
+    const { state } = this;
+    if ((type === "undo" && !state.can_undo) || (type === "redo" && !state.can_redo)) return;
+    if ((type === "finish" && !state.can_finish) || (this.end && type !== "undo")) return;
+    this.#forget();
+    this.#send(type, more);
+    if (type === "hint" || type === "solve" || type === "rescue") this.tools.wonder();
+    this.tools.draw();
+  }
+
+  pause() {
+    this.act(this.state.paused === "pause" ? "resume" : "pause");
+  }
+
+  /** @param {"again" | "next"} type @param {object} [more] */
+  anew(type, more = {}) {
+    this.#pending = { id: this.wire.send({ type, game: this.game, ...more }), type, move: null };
+  }
+
+  /** @param {string} type @param {object} [more] @param {Move | null} [move] that is shown already */
+  #send(type, more = {}, move = null) {
+    const id = this.wire.send({ type, game: this.game, ply: this.#ply, ...more });
+    this.#pending = { id, type, move };
+  }
+
+  /** @param {(help: typeof import("./help.js")) => void} act */
+  async #help(act) {
+    act(await fetchHelp());
+  }
+
+  /** @param {string} action @param {View} before @param {View} after */
+  #soundOf(action, before, after) {
+    const home = (/** @type {View} */ view) => Object.values(view.foundations).reduce((sum, rank) => sum + rank, 0);
+    if (action === "redeal") this.sound("shuffle");
+    else if (home(after) > home(before)) this.sound("payoff", Math.min(7, Math.floor(home(after) / 7)));
+    else this.sound("card");
+  }
+
+  /** @param {Sound} name @param {number} [step] */
+  sound(name, step = 0) {
+    return hear(this.settings, name, step);
+  }
+
+  toggleSound() {
+    this.change({ ...this.settings, sound: !this.settings.sound });
+    this.tell(this.settings.sound ? _("Sound on.") : _("Sound off."));
+  }
+
+  /** @param {Settings} settings */
+  change(settings) {
+    this.settings = settings;
+    saveSettings(settings);
+    const dressed = applySettings(settings);
+    if (this.view) this.show(this.view, {});
+    dressed.then((faces) => {
+      if (faces && faces !== this.faces && settings === this.settings) this.wear(faces);
+    });
+  }
+
+  /** Draws every card anew. @param {Faces} faces */
+  wear(faces) {
+    this.faces = faces;
+    this.scene.redraw(faces);
+    if (this.view) this.show(this.view, {});
+  }
+}
+

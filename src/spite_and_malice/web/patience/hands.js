@@ -1,0 +1,259 @@
+// What gestures mean: a card is sent, or lifted and let go. Nothing here knows a rule: every gesture is looked up among the
+// moves that the view allows.
+
+import { RATIO } from "../table/cards.js";
+import { cardShort } from "../table/cards.js";
+import { _ } from "../texts.js";
+import { cardsAt, downAt, movesFrom, placeOf } from "./moves.js";
+import { placeName } from "./words.js";
+
+/** @import {Move, PlaceId, Rect} from "./types.js" */
+/** @import {Pose} from "../table/motion.js" */
+/** @import {Piece} from "../table/pieces.js" */
+/** @import {PatienceTable} from "./game.js" */
+
+/** How soon a second tap where a card has just left is one for that card. */
+const DOUBLE_WITHIN = 320;
+/** The finger is at least so far inside a lifted card. */
+const GRIP = 10;
+
+export class Hands {
+  /** The cards in the air, with where each was when it was lifted. @type {{piece: Piece, from: Pose}[]} */
+  #held = [];
+  /** Where they came from. */
+  #from = { place: "", index: 0 };
+  /** The card that the last taps sent about, the places it has been to, and when and where it was tapped. */
+  #sent = { card: "", been: /** @type {PlaceId[]} */ ([]), time: 0, place: "" };
+  #lean = { x: 0, tilt: 0 };
+  #table;
+
+  /** @param {PatienceTable} table */
+  constructor(table) {
+    this.#table = table;
+  }
+
+  get holding() {
+    return this.#held.length > 0;
+  }
+
+  /** Lets go of everything at once. */
+  clear() {
+    this.#release();
+  }
+
+  /**
+   * The place and the card under a button, null where no face-up card lies.
+   * @param {string} key
+   */
+  #at(key) {
+    const { view } = this.#table;
+    const [place, position] = key.split("#");
+    const cards = cardsAt(view, place);
+    const index = position === undefined ? cards.length - 1 : Number(position);
+    return { place, index, card: cards[index - downAt(view, place)] ?? null };
+  }
+
+  /**
+   * Turns cards from the stock, or sends a card where it can go, and on to the next place when it is tapped again.
+   * @param {string} key @param {boolean} keyboard
+   */
+  tap(key, keyboard) {
+    const { place, index, card } = this.#at(key);
+    const table = this.#table;
+    const now = performance.now();
+    const again = !keyboard && this.#sent.card !== "" && now - this.#sent.time < DOUBLE_WITHIN && this.#sent.place === place;
+    if (again) {
+      this.double();
+      return false;
+    }
+    if (place === "S") {
+      this.#forget();
+      table.turn();
+      return false;
+    }
+    if (card === null) {
+      table.look(key);
+      return false;
+    }
+    const moves = movesFrom(table.moves, table.view, place, index);
+    if (table.waits) {
+      table.later(() => this.tap(key, keyboard));
+      return false;
+    }
+    const sent = this.#sent.card === card ? this.#sent.been : [];
+    const next = byUse(moves, sent)[0] ?? byUse(moves, [])[0];
+    if (!next) {
+      table.refuse(_("Nothing takes {card} now.", { card: cardShort(card) }), place, index);
+      return false;
+    }
+    const been = sent.includes(next.target) ? [place] : [...sent, place];
+    this.#sent = { card, been, time: now, place };
+    table.play(next, keyboard ? card : null);
+    return false;
+  }
+
+  /** Sends the card that was tapped to its foundation, by the second tap or by a key. @param {string} [key] */
+  double(key) {
+    const table = this.#table;
+    const card = key === undefined ? this.#sent.card : this.#at(key).card;
+    this.#forget();
+    if (!card) return;
+    if (table.waits) {
+      table.later(() => this.#found(card, key !== undefined));
+      return;
+    }
+    this.#found(card, key !== undefined);
+  }
+
+  /** @param {string} card @param {boolean} keyboard */
+  #found(card, keyboard) {
+    const table = this.#table;
+    const at = placeOf(table.view, card);
+    if (!at || at.place.startsWith("F")) return;
+    const move = movesFrom(table.moves, table.view, at.place, at.index).find(({ target }) => target.startsWith("F"));
+    if (move) table.play(move, keyboard ? card : null);
+    else if (keyboard) table.refuse(_("{card} cannot go to its foundation now.", { card: cardShort(card) }), at.place, at.index);
+  }
+
+  /** Sends the card under a button to a place. @param {string} key @param {PlaceId} target */
+  send(key, target) {
+    const table = this.#table;
+    const { place, index, card } = this.#at(key);
+    if (!card) return;
+    this.#forget();
+    const move = movesFrom(table.moves, table.view, place, index).find((one) => one.target === target);
+    if (move) table.play(move, card);
+    else table.refuse(_("{card} cannot go to {place}.", { card: cardShort(card), place: placeName(target) }), place, index);
+  }
+
+  #forget() {
+    this.#sent = { card: "", been: [], time: 0, place: "" };
+  }
+
+  /**
+   * Lifts a card off the table, with all that lie on it.
+   * @param {string} key @param {number} x of the finger, from the table's corner @param {number} y
+   */
+  lift(key, x, y) {
+    const { place, index, card } = this.#at(key);
+    const { scene, view } = this.#table;
+    if (card === null || this.#table.resting) return false;
+    this.#forget();
+    const count = downAt(view, place) + cardsAt(view, place).length;
+    const pieces = [];
+    for (let at = index; at < count; at += 1) {
+      const piece = scene.piece(place, at);
+      if (piece) pieces.push(piece);
+    }
+    if (pieces.length === 0) return false;
+    this.#from = { place, index };
+    const { at } = pieces[0];
+    const inside = (/** @type {number} */ point, /** @type {number} */ from, /** @type {number} */ size) =>
+      point - Math.min(from + size - GRIP, Math.max(from + GRIP, point));
+    const shift = { x: inside(x, at.x, at.w), y: inside(y, at.y, at.w * RATIO) };
+    this.#held = pieces.map((piece) => {
+      const from = scene.grab(piece);
+      return { piece, from: { ...from, x: from.x + shift.x, y: from.y + shift.y } };
+    });
+    this.#lean = { x: 0, tilt: 0 };
+    this.#table.root.classList.add("dragging");
+    this.#table.light(this.#moves().map((move) => move.target));
+    return true;
+  }
+
+  /** @param {number} x how far the finger has gone @param {number} y @param {number} atX where it is @param {number} atY */
+  drag(x, y, atX, atY) {
+    if (this.#held.length === 0) return;
+    // A run hangs straight; one card leans into its way.
+    const tilt = this.#held.length > 1 ? 0 : 0.75 * this.#lean.tilt + 0.25 * Math.max(-8, Math.min(8, (x - this.#lean.x) * 0.8));
+    this.#lean = { x, tilt };
+    for (const { piece, from } of this.#held) {
+      this.#table.scene.drag(piece, { x: from.x + x, y: from.y + y, w: from.w, angle: tilt });
+    }
+    this.#table.hover(this.#target(atX, atY)?.move?.target ?? null);
+  }
+
+  /** @param {boolean} done false if the drag was broken off @param {number} x where the finger was @param {number} y */
+  drop(done, x, y) {
+    if (this.#held.length === 0) return;
+    const table = this.#table;
+    const target = done ? this.#target(x, y) : null;
+    const { place, index } = this.#from;
+    const card = this.#held[0].piece.card;
+    this.#release();
+    table.light([]);
+    if (target?.move) {
+      table.play(target.move, null);
+      return;
+    }
+    if (target && card) {
+      const text = _("{card} cannot go to {place}.", { card: cardShort(card), place: placeName(target.place) });
+      if (table.waits) table.later(() => this.#late(card, target.place));
+      else if (target.place !== place) table.refuse(text, place, index);
+    }
+    table.show(table.view, {});
+  }
+
+  /** A card that was let go while an answer was on its way. @param {string} card @param {PlaceId} target */
+  #late(card, target) {
+    const { moves, view } = this.#table;
+    const at = placeOf(view, card);
+    const move = at && movesFrom(moves, view, at.place, at.index).find((one) => one.target === target);
+    if (move) this.#table.play(move, null);
+  }
+
+  #release() {
+    for (const { piece } of this.#held) this.#table.scene.release(piece);
+    this.#held = [];
+    this.#table.root.classList.remove("dragging");
+  }
+
+  /** The legal moves of the cards in the air. @returns {Move[]} */
+  #moves() {
+    const { place, index } = this.#from;
+    return movesFrom(this.#table.moves, this.#table.view, place, index);
+  }
+
+  /**
+   * The place that the cards in the air would fall on: one that takes them under the finger, else the one that the first of
+   * them covers most of, else any under the finger.
+   * @param {number} x @param {number} y @returns {{place: PlaceId, move: Move | null} | null}
+   */
+  #target(x, y) {
+    const held = this.#held[0]?.piece.held;
+    if (!held) return null;
+    const card = { x: held.x, y: held.y, w: held.w, h: held.w * RATIO };
+    const moves = this.#moves();
+    let best = null;
+    let most = card.w * card.h * 0.05;
+    let touched = null;
+    for (const [id, rect] of this.#table.layout.piles) {
+      if (id === this.#from.place) continue;
+      const under = x >= rect.x && x <= rect.x + rect.w && y >= rect.y && y <= rect.y + rect.h;
+      if (under && id !== "S" && id !== "W") touched = id;
+      const move = moves.find((one) => one.target === id);
+      if (!move) continue;
+      if (under) return { place: id, move };
+      const covered = overlap(card, rect);
+      if (covered > most) [best, most] = [{ place: id, move }, covered];
+    }
+    return best ?? (touched === null ? null : { place: touched, move: null });
+  }
+}
+
+/** The area that two rectangles share. @param {Rect} a @param {Rect} b */
+function overlap(a, b) {
+  const across = Math.min(a.x + a.w, b.x + b.w) - Math.max(a.x, b.x);
+  const down = Math.min(a.y + a.h, b.y + b.h) - Math.max(a.y, b.y);
+  return across > 0 && down > 0 ? across * down : 0;
+}
+
+/**
+ * The moves of a card in the order in which taps go through them: to its foundation, then to piles, those with cards first;
+ * where it has been already comes not at all.
+ * @param {Move[]} moves @param {PlaceId[]} been
+ */
+function byUse(moves, been) {
+  const rank = (/** @type {Move} */ { target }) => (target.startsWith("F") ? 0 : 1);
+  return moves.filter(({ target }) => !been.includes(target)).sort((a, b) => rank(a) - rank(b));
+}

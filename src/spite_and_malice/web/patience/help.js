@@ -1,0 +1,88 @@
+// Help that was asked for: hints, whether it can still be won, a pile seen from near, the keys.
+
+import { make, makeButton } from "../pages/dom.js";
+import { faceStyle, faceSvg } from "../table/cards.js";
+import { _, N_, ngettext } from "../texts.js";
+import { cardsAt, downAt, parseMove } from "./moves.js";
+import { capital, moveOffer, placeName } from "./words.js";
+
+/** @import {Hint, Solved} from "./messages.js" */
+/** @import {PatienceTable} from "./game.js" */
+/** @import {PlaceId} from "./types.js" */
+
+/** @type {[string, string][]} */
+export const KEYS = [
+  [N_("Arrows, Tab"), N_("from place to place")],
+  [N_("Enter"), N_("send a card where it can go; again: to the next place")],
+  ["1 … 7", N_("send the card to that pile")],
+  ["0", N_("send the card to its foundation")],
+  ["D", N_("turn the next cards of the stock")],
+  ["U", N_("undo")],
+  ["R", N_("redo")],
+  ["H", N_("a hint")],
+  ["W", N_("can this still be won?")],
+  ["F", N_("finish, when all cards lie open")],
+  ["L", N_("look at the pile closely")],
+  ["P", N_("pause")],
+  ["M", N_("more")],
+  ["S", N_("sound on or off")],
+  [N_("Space"), N_("do not wait")],
+];
+
+/** @param {PatienceTable} table @param {Hint | Solved} message */
+export function answer(table, message) {
+  if (message.type === "hint") point(table, message);
+  else if (message.answer === "yes") table.tell(_("Yes, this can still be won."));
+  else if (message.answer === "unknown") table.tell(_("That could not be found out. It may still be won."));
+  else table.tell(_("No, this cannot be won any more."), [{ text: _("Back to where it could be won"), act: () => table.act("rescue") }]);
+}
+
+/** Shows a move that is advised. @param {PatienceTable} table @param {Hint} hint */
+function point(table, { move: text, reason }) {
+  const move = parseMove(text, table.view);
+  const from = move.source === "S" || move.target === "S" ? "S" : move.source;
+  const pieces = [...(table.scene.places.get(from) ?? [])].slice(from === "S" ? -1 : -move.count);
+  table.scene.mark("hinted", new Set(pieces));
+  if (from !== "S") table.light([move.target]);
+  else if (pieces.length === 0) table.light(["S"]);
+  table.tell(_("{move}. {reason}", { move: moveOffer(move, table.view), reason }), [
+    { text: _("Do it"), act: () => (table.begin(), table.play(move, null)) },
+  ]);
+}
+
+/** Every card of a pile, large enough to read. @param {PatienceTable} table @param {PlaceId} place */
+export function look(table, place) {
+  const reader = /** @type {HTMLDialogElement} */ (document.getElementById("reader"));
+  const cards = cardsAt(table.view, place).filter((card) => card !== null);
+  const down = downAt(table.view, place);
+  if (cards.length === 0) {
+    table.tell(_("{place}: no card lies there.", { place: capital(placeName(place)) }));
+    return;
+  }
+  const close = makeButton("bare close", "✕", () => reader.close());
+  close.setAttribute("aria-label", _("Close"));
+  const title = Object.assign(make("h2", "", capital(placeName(place))), { id: "reader-title" });
+  const faces = cards.map((card) => {
+    const front = make("div", `front ink-${faceStyle(card).ink}`);
+    front.innerHTML = faceSvg(card, table.faces);
+    return make("li", "mini", front);
+  });
+  const under = down > 0 ? [make("p", "soft", ngettext("{n} card lies face down under them.", "{n} cards lie face down under them.", down))] : [];
+  const body = make("div", "stacks", ...under, make("ol", "fan", ...faces));
+  reader.replaceChildren(make("div", "panel-head", title, close), body);
+  reader.setAttribute("aria-labelledby", "reader-title");
+  if (!reader.open) reader.showModal();
+}
+
+/** This game is somebody else's: the same cards can be played. @param {PatienceTable} table */
+export function showStranger(table) {
+  const finish = /** @type {HTMLDialogElement} */ (document.getElementById("finish"));
+  const deal = `${table.root.dataset.table}.1`;
+  const play = Object.assign(make("a", "button primary", _("Play the same deal")), { href: `/patience?deal=${deal}` });
+  const home = Object.assign(make("a", "button", _("Home")), { href: "/" });
+  const title = Object.assign(make("h2", "", _("This is somebody else's game")), { id: "finish-title" });
+  const says = make("p", "reason soft", _("Only who began it can play it. You can have the same cards."));
+  finish.setAttribute("aria-labelledby", "finish-title");
+  finish.replaceChildren(make("form", "", title, says, make("div", "actions", play, home)));
+  if (!finish.open) finish.showModal();
+}

@@ -1,0 +1,70 @@
+// What else can be done at the patience table, in a menu over the tools.
+
+import { make } from "../pages/dom.js";
+import { _ } from "../texts.js";
+
+/** @import {PatienceTable} from "./game.js" */
+
+/** @param {PatienceTable} table @param {HTMLElement} opener */
+export function toggleMenu(table, opener) {
+  const open = table.root.querySelector(":scope > .menu");
+  if (open) {
+    open.remove();
+    return;
+  }
+  const menu = make("div", "menu");
+  menu.popover = "auto";
+  menu.setAttribute("role", "menu");
+  menu.setAttribute("aria-label", _("More"));
+  /** @param {string} text @param {string} key @param {(() => void) | string} does @param {boolean} [off] */
+  const item = (text, key, does, off = false) => {
+    const element = typeof does === "string" ? Object.assign(make("a", "button bare"), { href: does }) : make("button", "button bare");
+    element.append(text, ...(key ? [make("kbd", "", key)] : []));
+    element.setAttribute("role", "menuitem");
+    if (typeof does !== "string") {
+      const button = /** @type {HTMLButtonElement} */ (element);
+      button.type = "button";
+      button.disabled = off;
+      button.onclick = () => {
+        menu.hidePopover();
+        table.begin();
+        does();
+      };
+    }
+    return element;
+  };
+  const over = table.end !== null;
+  const { day } = table.table.deal;
+  menu.append(
+    ...(over ? [item(_("How it ended"), "", () => void table.tellEnd())] : [
+      item(_("Can this still be won?"), "W", () => table.act("solve")),
+      item(_("Back to where it could be won"), "", () => table.act("rescue"), table.state.moves === 0),
+      item(table.state.paused === "pause" ? _("Go on") : _("Pause"), "P", () => table.pause()),
+    ]),
+    item(_("Undo everything"), "", () => table.act("undo", { count: table.state.moves }), over || !table.state.can_undo),
+    ...(day ? [] : [item(_("The same deal again"), "", () => table.anew("again")), item(_("New deal"), "", () => table.anew("next"))]),
+    ...(over ? [] : [item(_("Give up"), "", () => table.act("give_up"))]),
+    item(_("Your records"), "", `/patience/records?preset=${table.table.preset}`),
+    item(_("Another kind of deal …"), "", "/patience"),
+  );
+  table.root.append(menu);
+  menu.addEventListener("toggle", (event) => {
+    if (/** @type {ToggleEvent} */ (event).newState === "closed") menu.remove();
+  });
+  menu.addEventListener("keydown", (event) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const items = /** @type {HTMLElement[]} */ ([...menu.querySelectorAll(":is(a, button):not(:disabled)")]);
+    items[(items.indexOf(/** @type {HTMLElement} */ (document.activeElement)) + step + items.length) % items.length].focus();
+  });
+  menu.showPopover();
+  const { left, right, top } = opener.getBoundingClientRect();
+  const { offsetWidth: w, offsetHeight: h } = menu;
+  const low = table.layout.mode === "low";
+  const x = low ? (left > innerWidth / 2 ? left - w - 6 : right + 6) : Math.min(innerWidth - w - 6, Math.max(6, right - w));
+  const y = low ? Math.max(4, innerHeight - h - 4) : Math.max(4, top - h - 6);
+  Object.assign(menu.style, { left: `${x}px`, top: `${y}px` });
+  /** @type {HTMLElement | null} */ (menu.querySelector(":is(a, button):not(:disabled)"))?.focus();
+}

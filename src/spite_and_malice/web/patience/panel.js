@@ -1,0 +1,22 @@
+// The drawer beside the patience table: its rules and the settings.
+
+import { make } from "../pages/dom.js";
+import { Drawer } from "../table/drawer.js";
+import { drawSettings } from "../table/preferences.js";
+import { _, N_ } from "../texts.js";
+
+/** @import {PatienceTable} from "./game.js" */
+
+/** @type {import("../table/preferences.js").Switch[]} */
+const SWITCHES = [{ name: "meters", label: N_("Show moves and time") }];
+
+export class PatiencePanel extends Drawer {
+  /** @param {HTMLDialogElement} dialog @param {PatienceTable} table */
+  constructor(dialog, table) {
+    super(dialog);
+    this.add("rules", _("Rules"), (body) => {
+      body.replaceChildren(make("h2", "", table.table.name), ...table.table.rules_words.map((text) => make("p", "", text)));
+    });
+    this.add("settings", _("Settings"), (body) => drawSettings(body, table, SWITCHES));
+  }
+}

@@ -1,0 +1,116 @@
+// What stands around the patience table: the name of the game with moves, time and passes, the row of tools, and the slip of
+// paper that says something.
+
+import { make, makeButton, write } from "../pages/dom.js";
+import { lay, style } from "../table/elements.js";
+import { lazily } from "../table/lazily.js";
+import { _, ngettext, N_ } from "../texts.js";
+import { clock } from "./words.js";
+
+/** @import {Elements, PatienceTable} from "./game.js" */
+/** @import {Table} from "./messages.js" */
+
+/** @typedef {{text: string, act: () => void}} Offer */
+
+/** @type {{id: string, label: string, icon: string, key: string}[]} */
+const TOOLS = [
+  { id: "undo", label: N_("Undo"), icon: "M9 7 4 12l5 5M4 12h10a6 6 0 0 1 0 12", key: "U" },
+  { id: "redo", label: N_("Redo"), icon: "M15 7l5 5-5 5M20 12H10a6 6 0 0 0 0 12", key: "R" },
+  { id: "hint", label: N_("Hint"), icon: "M9 18h6M10 21h4M12 3a6 6 0 0 0-3.500 10.900c.6.500 1 1.200 1 2.100h5c0-.9.4-1.600 1-2.100A6 6 0 0 0 12 3z", key: "H" },
+  { id: "finish", label: N_("Finish"), icon: "M5 12l5 5L20 6", key: "F" },
+  { id: "more", label: N_("More"), icon: "M5 12h.01M12 12h.01M19 12h.01", key: "M" },
+];
+const TICK = 250;
+
+const fetchMenu = lazily(() => import("./menu.js"));
+
+export class Tools {
+  #ui;
+  #table;
+  /** @type {Record<string, HTMLButtonElement>} */
+  #buttons = {};
+
+  /** @param {Elements} ui @param {PatienceTable} table */
+  constructor(ui, table) {
+    this.#ui = ui;
+    this.#table = table;
+    for (const { id, label, icon, key } of TOOLS) {
+      const button = makeButton("bare", "", () => this.#press(id));
+      button.innerHTML = `<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="${icon}"/></svg>`;
+      button.append(make("span", "", _(label)));
+      button.title = `${_(label)} (${key})`;
+      button.dataset.tool = id;
+      this.#buttons[id] = button;
+    }
+    this.#buttons.more.ariaHasPopup = "menu";
+    ui.tools.append(...Object.values(this.#buttons));
+    setInterval(() => this.#tick(), TICK);
+  }
+
+  /** @param {string} id */
+  #press(id) {
+    const table = this.#table;
+    if (!table.view) return;
+    if (id === "more") void fetchMenu().then(({ toggleMenu }) => toggleMenu(table, this.#buttons.more));
+    else table.act(/** @type {"undo" | "redo" | "hint" | "finish"} */ (id));
+  }
+
+  openMenu() {
+    this.#press("more");
+  }
+
+  /** @param {Table} table */
+  name({ name, deal }) {
+    const day = deal.day ? new Date(`${deal.day}T12:00:00`).toLocaleDateString(document.documentElement.lang, { day: "numeric", month: "long" }) : "";
+    write(this.#ui.title, day ? `${name} · ${day}` : name);
+  }
+
+  draw() {
+    const { layout, state, end } = this.#table;
+    lay(this.#ui.tools, layout.tools);
+    lay(this.#ui.words, layout.words);
+    style(this.#ui.words, "--words-h", `${layout.words.h}px`);
+    const { undo, redo, hint, finish } = this.#buttons;
+    undo.disabled = !state.can_undo || end?.result === "won";
+    redo.disabled = !state.can_redo || end !== null;
+    hint.disabled = end !== null;
+    finish.hidden = !state.can_finish || end !== null;
+    finish.classList.toggle("primary", !finish.hidden);
+    this.#tick();
+  }
+
+  /** Moves, time and passes, if they are wanted. */
+  #tick() {
+    const { state, table, settings } = this.#table;
+    if (!table) return;
+    const { meters } = this.#ui;
+    meters.hidden = !settings.meters;
+    const parts = [
+      ngettext("{n} move", "{n} moves", state.moves),
+      clock(this.#table.elapsed),
+      ...(state.passes > 1 ? [_("pass {n}", { n: state.passes })] : []),
+    ];
+    write(meters, parts.join(" · "));
+    const title = `${table.name} · ${_("Patience")}`;
+    if (document.title !== title) document.title = title;
+  }
+
+  /** @param {string} text @param {Offer[]} offers */
+  tell(text, offers) {
+    const { words } = this.#ui;
+    const buttons = offers.map(({ text: label, act }) => makeButton("", label, act));
+    words.replaceChildren(make("p", "", text), ...buttons);
+    words.hidden = text === "";
+    words.classList.remove("wonders");
+  }
+
+  /** An answer is thought out. */
+  wonder() {
+    this.tell(_("Let me see …"), []);
+    this.#ui.words.classList.add("wonders");
+  }
+
+  quiet() {
+    this.#ui.words.hidden = true;
+  }
+}

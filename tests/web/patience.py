@@ -1,0 +1,193 @@
+"""A patience table's page whose server is the test: it plays by the rules and says what the real one would."""
+
+from __future__ import annotations
+
+import json
+import time
+from typing import Any, Final
+
+from playwright.sync_api import BrowserContext, WebSocketRoute
+
+from spite_and_malice.patience import Position, Rules, deal_number, describe, preset_rules
+from tests.web.conftest import SECONDS, Problems, serve
+
+TIME: Final = 125_000
+"""How long every game has been played, in milliseconds."""
+
+
+class FakePatience:
+    """One game at a table of patience."""
+
+    def __init__(self, context: BrowserContext, position: Position | None = None, preset: str = "klondike-1") -> None:
+        self.sent: list[dict[str, Any]] = []
+        self.preset = preset
+        self.start = position or deal_number(preset_rules(preset), 258)
+        self.game = 1
+        self.version = 1
+        self.answers = True
+        self.hint: dict[str, Any] = {}
+        self.solved = "yes"
+        self._held: list[dict[str, Any]] = []
+        self._begin()
+        self._socket: WebSocketRoute | None = None
+        self.page = context.new_page()
+        self.problems = Problems(self.page)
+        self.page.route("http://table.test/**", serve)
+        self.page.route_web_socket("**/ws", self._connected)
+        self.page.goto("http://table.test/patience/t")
+        self.page.wait_for_selector("#cards .card")
+
+    def _begin(self) -> None:
+        self.moves: list[str] = []
+        self.undone: list[str] = []
+        self.ply = 0
+        self.undos = 0
+        self.paused: str | None = None
+        self.over: str | None = None
+
+    @property
+    def position(self) -> Position:
+        """The position after the moves that stand."""
+        position = Position.from_json(self.start.to_json())
+        for move in self.moves:
+            position.play(move)
+        return position
+
+    def send(self, **message: Any) -> None:
+        """Say something to the page."""
+        assert self._socket is not None
+        self._socket.send(json.dumps(message))
+
+    def hang_up(self) -> None:
+        """Cut the line."""
+        assert self._socket is not None
+        self._socket.close(code=1011)
+
+    def hold(self) -> None:
+        """Answer nothing until `let_go`."""
+        self.answers = False
+
+    def let_go(self) -> None:
+        """Answer all that has been asked since."""
+        self.answers = True
+        held, self._held = self._held, []
+        for message in held:
+            self._answer(message)
+
+    def wait_for(self, count: int) -> None:
+        """Wait until so many moves stand."""
+        end = time.monotonic() + SECONDS
+        while len(self.moves) != count:
+            assert time.monotonic() < end, f"{len(self.moves)} moves stand instead of {count}"
+            self.page.wait_for_timeout(10)
+
+    def _connected(self, socket: WebSocketRoute) -> None:
+        self._socket = socket
+        socket.on_message(self._heard)
+
+    def _heard(self, text: str | bytes) -> None:
+        message = json.loads(text)
+        self.sent.append(message)
+        if message["type"] == "hello":
+            self.send(**self._snapshot())
+        elif message["type"] == "ping":
+            self.send(type="pong")
+        elif self.answers:
+            self._answer(message)
+        else:
+            self._held.append(message)
+
+    def _answer(self, message: dict[str, Any]) -> None:
+        kind, asked = message["type"], message["id"]
+        if kind in ("again", "next"):
+            self.game += 1
+            self.version += 1
+            if kind == "next":
+                self.start = deal_number(preset_rules(self.preset), 258 + self.game)
+            self._begin()
+            self.send(**self._snapshot())
+            self.send(type="accepted", id=asked, version=self.version, ply=self.ply)
+        elif message["ply"] != self.ply:
+            self._refuse(asked, "stale", "The table has changed.")
+        elif kind == "move":
+            if message["move"] not in self.position.view().legal:
+                self._refuse(asked, "illegal_move", "That move is not legal.")
+                return
+            self.moves.append(message["move"])
+            self.undone = []
+            self._event(asked, message["move"], [message["move"]])
+        elif kind == "undo":
+            count = min(message.get("count", 1), len(self.moves))
+            taken = [self.moves.pop() for _ in range(count)]
+            self.undone += taken
+            self.undos += 1
+            self._event(asked, f"undo:{count}" if count > 1 else "undo", taken)
+        elif kind == "redo":
+            made = self.undone.pop()
+            self.moves.append(made)
+            self._event(asked, "redo", [made])
+        elif kind == "finish":
+            made_all: list[str] = []
+            while (position := self.position).result is None:
+                move = next(move for move in position.view().legal if move.endswith("-F"))
+                self.moves.append(move)
+                made_all.append(move)
+            self._event(asked, "finish", made_all)
+        elif kind in ("pause", "resume", "give_up"):
+            self.paused = "pause" if kind == "pause" else None
+            self.over = "given_up" if kind == "give_up" else None
+            self._event(asked, kind, [])
+        elif kind == "hint":
+            self._event(asked, "hint", [])
+            self.send(type="hint", id=asked, game=self.game, ply=self.ply, **self.hint)
+        elif kind == "solve":
+            self._event(asked, "solve", [])
+            self.send(type="solved", id=asked, game=self.game, ply=self.ply, answer=self.solved)
+        elif kind == "rescue":
+            self.send(type="accepted", id=asked, version=self.version, ply=self.ply)
+
+    def _event(self, asked: str, action: str, moves: list[str]) -> None:
+        self.version += 1
+        self.ply += 1
+        told = self._told()
+        self.send(type="event", version=self.version, game=self.game, id=asked, action=action, moves=moves, **told)
+
+    def _refuse(self, asked: str, code: str, text: str) -> None:
+        told = {key: value for key, value in self._told().items() if key != "end"}
+        self.send(type="refused", id=asked, code=code, message=text, version=self.version, game=self.game, **told)
+
+    def _snapshot(self) -> dict[str, Any]:
+        rules: Rules = self.start.rules
+        deal = {
+            "choice": "winnable", "level": None, "day": None, "number": None, "commitment": "0" * 64, "secret": None,
+        }  # fmt: skip
+        table = {
+            "id": "t", "kind": "patience", "name": "Klondike, turn 1", "preset": self.preset,
+            "rules": self.start.to_json()["rules"], "rules_words": list(describe(rules)), "deal": deal,
+            "share": f"/patience?deal=t.{self.game}",
+        }  # fmt: skip
+        return {
+            "type": "snapshot", "version": self.version, "game": self.game, "table": table, "moves": self.moves,
+            **self._told(),
+        }  # fmt: skip
+
+    def _told(self) -> dict[str, Any]:
+        position = self.position
+        view = position.view().to_json()
+        won = position.result == "won"
+        turned = sum(pile["down"] for pile in view["tableau"])
+        open_all = turned == 0 and not view["stock"] and len(view["waste"]) <= 1
+        state = {
+            "moves": len(self.moves), "undos": self.undos, "hints": 0, "answers": 0, "passes": view["pass"],
+            "elapsed": TIME, "running": False, "paused": self.paused, "can_undo": bool(self.moves) and not won,
+            "can_redo": bool(self.undone), "can_finish": open_all and not won, "turned": turned,
+        }  # fmt: skip
+        end = None
+        if won or self.over:
+            end = {
+                "result": "won" if won else "given_up", "moves": len(self.moves), "time": TIME, "passes": view["pass"],
+                "undos": self.undos, "hints": 0, "answers": 0, "number": 13, "secret": "0" * 64,
+                "replay": "/table/t/games/1/replay", "records": {"moves": True, "time": False, "passes": True},
+                "streak": 2, "won": 3, "played": 4, "rank": None,
+            }  # fmt: skip
+        return {"ply": self.ply, "view": view, "state": state, "end": end}

@@ -1,0 +1,103 @@
+"""A person at the patience table, who knows what to play and uses one way of playing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from playwright.sync_api import Page
+
+View = dict[str, Any]
+Gesture = Callable[[Page, View, str], None]
+
+APART: Final = 340
+"""Milliseconds after which a second tap is no double tap any more."""
+
+
+def key_of(view: View, move: str) -> str:
+    """Return the key of the button under which the first card of a move lies."""
+    source, _, count = move.split("-")[0].partition(":")
+    if not source.startswith("T"):
+        return source
+    pile = view["tableau"][int(source[1]) - 1]
+    return f"{source}#{pile['down'] + len(pile['up']) - int(count or 1)}"
+
+
+def card_of(view: View, move: str) -> str:
+    """Return the first card that a move takes."""
+    source, _, count = move.split("-")[0].partition(":")
+    if source == "W":
+        return str(view["waste"][-1])
+    if source.startswith("F"):
+        return f"{'A23456789TJQK'[view['foundations'][source[1]] - 1]}{source[1]}"
+    return str(view["tableau"][int(source[1]) - 1]["up"][-int(count or 1)])
+
+
+def target_of(view: View, move: str) -> str:
+    """Return the place that a move goes to."""
+    target = move.split("-")[1]
+    return f"F{card_of(view, move)[1]}" if target == "F" else target
+
+
+def on_stock(move: str) -> bool:
+    """Whether a move is made at the stock."""
+    return move in ("draw", "redeal")
+
+
+def grip(page: Page, key: str) -> tuple[float, float]:
+    """Return a point on the visible part of a card."""
+    box = page.locator(f'[data-key="{key}"]').bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] * 0.4, box["y"] + min(box["height"] / 2, 16)
+
+
+def by_drag(page: Page, view: View, move: str) -> None:
+    """Drag the card with the mouse to where it goes."""
+    if on_stock(move):
+        page.mouse.click(*grip(page, "S"))
+        return
+    start = grip(page, key_of(view, move))
+    target = target_of(view, move)
+    page.mouse.move(*start)
+    page.mouse.down()
+    page.mouse.move(start[0] + 8, start[1] + 8)
+    spot = page.locator(f'[data-key="{target}"], [data-key^="{target}#"]').last
+    box = spot.bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] * 0.7)
+    page.mouse.up()
+
+
+def by_touch(page: Page, view: View, move: str) -> None:
+    """Tap the card until it lies where it shall."""
+    if on_stock(move):
+        page.touchscreen.tap(*grip(page, "S"))
+        return
+    card, target = card_of(view, move), target_of(view, move)
+    key = key_of(view, move)
+    for _ in range(5):
+        page.touchscreen.tap(*grip(page, key))
+        page.wait_for_timeout(APART)
+        at = page.locator(f'#cards [data-card="{card}"]').get_attribute("data-place")
+        assert at is not None
+        if at == target:
+            return
+        key = at if not at.startswith("T") else str(page.evaluate(KEY_OF_CARD, card))
+    raise AssertionError(f"{card} does not go to {target}")
+
+
+KEY_OF_CARD: Final = """card => {
+  const element = document.querySelector(`#cards [data-card="${card}"]`);
+  const { x, y } = element.getBoundingClientRect();
+  return document.elementFromPoint(x + 12, y + 5).closest("[data-key]").dataset.key;
+}"""
+
+
+def by_keyboard(page: Page, view: View, move: str) -> None:
+    """Go to the card and name the place with a key."""
+    if on_stock(move):
+        page.keyboard.press("d")
+        return
+    page.locator(f'[data-key="{key_of(view, move)}"]').focus()
+    target = move.split("-")[1]
+    page.keyboard.press("0" if target == "F" else target[1])
