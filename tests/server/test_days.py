@@ -14,9 +14,11 @@ from typing import Any
 import pytest
 
 from spite_and_malice.play import verify
-from spite_and_malice.server.pages import days
-from spite_and_malice.server.pages.days import day_rules, day_table, results
+from spite_and_malice.server.pages import day_results, days
+from spite_and_malice.server.pages.day_results import results
+from spite_and_malice.server.pages.days import day_rules, day_table
 from spite_and_malice.server.store import DayGame, Store
+from spite_and_malice.server.store import days as stored_days
 from spite_and_malice.server.table.computers import Computers
 from spite_and_malice.server.table.tables import at_ply, restore
 from spite_and_malice.server.thinking.workers import Request, Workers
@@ -156,6 +158,46 @@ async def test_a_game_is_played_counted_and_checked(
             assert "Best yesterday: Ada . " + verdict in await read(ben)
             with behind(address) as connection:
                 assert connection.exec_driver_sql("SELECT count(*) FROM days").scalar_one() == 2
+
+
+async def test_the_results_are_worked_out_once_for_all_who_look(
+    tmp_path: Path, visit: Visit, on: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With 3,000 tables of the day the page was made fourteen times a second."""
+    on(DAY)
+    monkeypatch.setattr(days, "PAYOFF", 2)
+    async with running(tmp_path / "data.sqlite3") as server:
+        browser = visit(server.address)
+        played = await play(browser)
+        read: list[str] = []
+        counted: list[str] = []
+        day_games, turns = server.store.day_games, stored_days._turns
+
+        async def reading(day: str) -> Any:
+            read.append(day)
+            return await day_games(day)
+
+        def counting(connection: Any, table_ids: Any) -> Any:
+            counted.extend(table_ids)
+            return turns(connection, table_ids)
+
+        monkeypatch.setattr(server.store, "day_games", reading)
+        monkeypatch.setattr(stored_days, "_turns", counting)
+        monkeypatch.setattr(day_results, "_SECONDS", 3600.0)
+        for _ in range(3):
+            await asyncio.gather(*(browser.http.get("/day") for _ in range(10)))
+        assert sorted(read) == ["2026-11-19", "2026-11-20"]
+        page = await browser.open(played["id"])
+        await finish(page, await page.hello())
+        # What one has done oneself is there at once, however old the results of the others are.
+        for _ in range(3):
+            assert (await browser.http.get("/api/day/2026-11-20")).json() == {"rank": 1, "played": 1}
+        assert sorted(read) == ["2026-11-19", "2026-11-20", "2026-11-20"]
+        monkeypatch.setattr(day_results, "_SECONDS", 0.0)
+        for _ in range(3):
+            assert "Ada" in (await browser.http.get("/day")).text
+        assert len(read) > 3
+        assert counted == [played["id"]], "a game that is over takes as many turns for ever"
 
 
 async def test_the_opponent_plays_alike_at_every_table(server: RunningServer, visit: Visit, on: Any) -> None:

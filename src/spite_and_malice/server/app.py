@@ -44,6 +44,7 @@ from .live import table_socket
 from .mail import MailSettings, TurnMails, mail
 from .news import News
 from .pages.api import api
+from .pages.day_results import Boards
 from .pages.days import day_routes
 from .pages.learn import lessons
 from .pages.lobby import lobby
@@ -107,6 +108,7 @@ def create_app(
     rooms = Rooms(store, Computers(workers, thinking_seconds), news)
     reviews = Reviews(workers)
     desk = Desk()
+    boards = Boards(store)
     page_doors = Doors(_PAGES, pages_of_one)
     limited = limits(new_tables=tables_a_minute, replays=replays_a_minute, mail_addresses=mail_addresses_a_minute)
     mails = None if mail_settings is None else TurnMails(store, mail_settings, rooms.is_here)
@@ -142,6 +144,7 @@ def create_app(
             "owner": Provide(provide_owner),
             "reviews": Provide(lambda: reviews, sync_to_thread=False),
             "page_doors": Provide(lambda: page_doors, sync_to_thread=False),
+            "boards": Provide(lambda: boards, sync_to_thread=False),
             "desk": Provide(lambda: desk, sync_to_thread=False),
             "news": Provide(lambda: news, sync_to_thread=False),
             "mails": Provide(lambda: mails, sync_to_thread=False),

@@ -6,10 +6,9 @@ date for the person, nothing for the computer player (docs/fair-deals.md).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final
 
 from litestar import Response, Router, get, post
 from litestar.datastructures import CacheControlHeader
@@ -27,30 +26,26 @@ from spite_and_malice.texts import N_, _
 
 from ..http.guards import json_only
 from ..protocol.settings import Settings
-from ..store import Conflict, DayGame, SealRow, Store
+from ..store import Conflict, SealRow, Store
 from ..table.setup import Name, computer, person
 from ..table.tables import Table, new_table
 from .api import NewTableAnswer
+from .day_results import PRESET, Boards
 
 NAME: Final = N_("The deal of the day")
 
-PRESET: Final = "standard"
 PAYOFF: Final = 10
 """Half a pay-off pile: some twenty turns each, for a quarter of an hour."""
 
 OPPONENT: Final = "club"
 """It plays at once and always alike: who thinks for a time would play otherwise on a busy machine."""
 
-_SCORE: Final = preset_rules(PRESET, 2).score
 _SETTINGS: Final = Settings(help=False, undo_turns=False)
 _SHOWN: Final = 100
 """The most lines of a list of results; one's own comes after them if it is not among them."""
 
 _NEVER_KEPT: Final = CacheControlHeader(no_store=True)
 """Who comes back from the table by the browser's own way is not offered to play once more."""
-
-Outcome = Literal["won", "drawn", "lost"]
-_ORDER: Final[Sequence[Outcome]] = ("won", "drawn", "lost")
 
 
 class DayRequest(Struct, forbid_unknown_fields=True):
@@ -64,19 +59,6 @@ class OwnResult(Struct):
 
     rank: int | None
     played: int
-
-
-@dataclass(frozen=True, slots=True)
-class DayResult:
-    """A line of the results of a day: ``margin`` is in pay-off cards, below 0 for who had more left."""
-
-    rank: int
-    name: str
-    outcome: Outcome
-    margin: int
-    turns: int
-    owner: str
-    table_id: str
 
 
 def today() -> date:
@@ -98,50 +80,27 @@ def day_table(owner: str, name: str, day: str, secret: bytes) -> Table:
     return replace(table, row=row, seal=SealRow(1, secret, {owner: day})).next_game(frozenset())
 
 
-def results(games: Sequence[DayGame]) -> list[DayResult]:
-    """Return how the games of a day that are over came out, the best first; those that are equally good share a rank.
-
-    Who won comes before who did not; then counts the margin in cards, then the fewer turns. A game in which a stand-in
-    played for the person does not count.
-    """
-    over = [game for game in games if game.result is not None and game.seat not in game.stand_ins]
-    order = sorted(((_goodness(game), game) for game in over), key=lambda each: (each[0], each[1].ended_at))
-    lines: list[DayResult] = []
-    for place, (key, game) in enumerate(order, start=1):
-        equal = place > 1 and order[place - 2][0] == key
-        rank = lines[-1].rank if equal else place
-        lines.append(DayResult(rank, game.name, _ORDER[key[0]], -key[1], game.turns, game.owner, game.table_id))
-    return lines
-
-
-def _goodness(game: DayGame) -> tuple[int, int, int]:
-    """Return what a game that is over is compared by, the best smallest."""
-    result = game.result or {}
-    winners: list[int] = result["winners"]
-    scores = list(result["scores"])
-    own = scores.pop(game.seat)
-    # Who empties their pile gets points for that beside those for the cards that the other has left.
-    won = int(game.seat in winners) if winners else None
-    emptied = _SCORE.win if result["reason"] == "payoff" else 0
-    margin = (own - sum(scores) - (emptied if won else -emptied)) // _SCORE.card
-    outcome: Outcome = "drawn" if won is None else "won" if won else "lost"
-    return _ORDER.index(outcome), -margin, game.turns
-
-
 @get("/day", cache_control=_NEVER_KEPT)
-async def current_day(store: NamedDependency[Store], owner: NamedDependency[str]) -> Template:
+async def current_day(
+    store: NamedDependency[Store], boards: NamedDependency[Boards], owner: NamedDependency[str]
+) -> Template:
     """Show the deal of today."""
-    return await _page(today(), await store.day_games(today().isoformat()), store, owner)
+    return await _page(today(), store, boards, owner)
 
 
 @get("/day/{day:str}", cache_control=_NEVER_KEPT)
-async def one_day(day: FromPath[str], store: NamedDependency[Store], owner: NamedDependency[str]) -> Template:
+async def one_day(
+    day: FromPath[str],
+    store: NamedDependency[Store],
+    boards: NamedDependency[Boards],
+    owner: NamedDependency[str],
+) -> Template:
     """Show the deal of a day: today, or one before on which somebody played."""
     wanted = _day(day)
-    games = await store.day_games(wanted.isoformat()) if wanted <= today() else []
-    if wanted != today() and not games:
+    is_over = wanted < today()
+    if wanted > today() or (is_over and (await boards.board(wanted.isoformat())).is_empty):
         raise NotFoundException(_("Nobody has played a deal of that day here."))
-    return await _page(wanted, games, store, owner)
+    return await _page(wanted, store, boards, owner)
 
 
 @post("/api/day", guards=[json_only])
@@ -166,9 +125,9 @@ async def play(
 
 
 @get("/api/day/{day:str}", cache_control=_NEVER_KEPT)
-async def own_result(day: FromPath[str], store: NamedDependency[Store], owner: NamedDependency[str]) -> OwnResult:
+async def own_result(day: FromPath[str], boards: NamedDependency[Boards], owner: NamedDependency[str]) -> OwnResult:
     """Return how this browser did with the deal of a day, among all who have finished it."""
-    lines = results(await store.day_games(_day(day).isoformat()))
+    lines = (await boards.board(_day(day).isoformat(), owner)).lines
     rank = next((line.rank for line in lines if line.owner == owner), None)
     return OwnResult(rank, len(lines))
 
@@ -185,8 +144,8 @@ def _day(text: str) -> date:
     return found
 
 
-async def _page(day: date, games: Sequence[DayGame], store: Store, owner: str) -> Template:
-    lines = results(games)
+async def _page(day: date, store: Store, boards: Boards, owner: str) -> Template:
+    board = await boards.board(day.isoformat(), owner)
     before = (day - timedelta(days=1)).isoformat()
     context: dict[str, Any] = {
         "page": "day",
@@ -197,12 +156,12 @@ async def _page(day: date, games: Sequence[DayGame], store: Store, owner: str) -
         "opponent": _(PLAYERS[OPPONENT].name),
         "game": _(PRESETS[PRESET].name),
         "commitment": FairDeal(await store.day_secret(day.isoformat()), ()).commitment,
-        "lines": [line for at, line in enumerate(lines) if at < _SHOWN or line.owner == owner],
+        "lines": [line for at, line in enumerate(board.lines) if at < _SHOWN or line.owner == owner],
         "owner": owner,
-        "unfinished": sum(game.result is None for game in games),
-        "own": next((game for game in games if game.owner == owner), None),
+        "unfinished": board.unfinished,
+        "own": board.own,
         "before": before,
-        "best_before": [line for line in results(await store.day_games(before)) if line.rank == 1],
+        "best_before": [line for line in (await boards.board(before)).lines if line.rank == 1],
     }
     return Template("day.html.j2", context=context)
 

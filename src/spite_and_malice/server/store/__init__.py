@@ -70,6 +70,8 @@ _log = logging.getLogger(__name__)
 
 _READERS: Final = 8
 """So many read at once: as many connections as the pool of a database keeps, and some more."""
+_DAYS: Final = 8
+"""Of so many days it is kept how many turns finished games took, which to count takes longest."""
 _MOST_READING: Final = 1000
 """So many may read or wait for it; more would only wait longer."""
 
@@ -91,6 +93,7 @@ class Store:
         self._trouble = Trouble(_log, "the database can be read again")
         self._readers = ThreadPoolExecutor(_READERS, thread_name_prefix="store-reader")
         self._reading = 0
+        self._turns_of_days: dict[str, dict[str, int]] = {}
 
     def close(self) -> None:
         """Finish all writes and close the database."""
@@ -208,7 +211,19 @@ class Store:
 
     async def day_games(self, day: str) -> Sequence[DayGame]:
         """Return everybody's game of a day's deal, over or not, the first begun first. Raises `StoreError`."""
-        return await self._read(partial(days.read_games, day=day))
+        return await self._read(partial(days.read_games, day=day, turns=self._turns_of(day)))
+
+    async def day_game(self, day: str, owner: str) -> DayGame | None:
+        """Return somebody's own game of a day's deal, None if they have none. Raises `StoreError`."""
+        found = await self._read(partial(days.read_games, day=day, turns=self._turns_of(day), owner=owner))
+        return found[0] if found else None
+
+    def _turns_of(self, day: str) -> dict[str, int]:
+        """Return what has been counted of a day, to be added to."""
+        turns = self._turns_of_days[day] = self._turns_of_days.pop(day, {})
+        while len(self._turns_of_days) > _DAYS:
+            del self._turns_of_days[next(iter(self._turns_of_days))]
+        return turns
 
     async def open_tables(self, since: int, limit: int = 100) -> list[ListedTable]:
         """Return the listed tables at which somebody has waited for others since a time, the latest first."""

@@ -5,13 +5,16 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
-from sqlalchemy import Connection, and_, case, func, insert, or_, select
+from sqlalchemy import Connection, and_, func, insert, or_, select
 
 from spite_and_malice.play import new_secret
 
 from .schema import days, games, moves, seats, tables
+
+_AT_ONCE: Final = 500
+"""Games whose turns are counted in one query."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,20 +59,14 @@ def read_day(connection: Connection, table_id: str) -> str | None:
     return found
 
 
-def read_games(connection: Connection, day: str) -> Sequence[DayGame]:
-    """Return the first game of every table of a day, the first dealt first."""
-    before = moves.alias()
-    # A turn begins with each move of the seat that does not follow another of the same seat.
-    turns = (
-        select(func.count())
-        .select_from(
-            moves.outerjoin(before, and_(before.c.game_id == moves.c.game_id, before.c.ply == moves.c.ply - 1))
-        )
-        .where(moves.c.game_id == games.c.id, moves.c.seat == seats.c.seat)
-        .where(or_(before.c.seat.is_(None), before.c.seat != moves.c.seat))
-        .correlate(games, seats)
-        .scalar_subquery()
-    )
+def read_games(
+    connection: Connection, day: str, turns: dict[str, int] | None = None, owner: str | None = None
+) -> Sequence[DayGame]:
+    """Return the first game of every table of a day, the first dealt first; with ``owner``, of theirs alone.
+
+    ``turns`` are those of finished games by their tables, as far as they have been counted; what is counted is added.
+    """
+    of_day = tables.c.day == day
     rows = connection.execute(
         select(
             tables.c.id,
@@ -79,16 +76,19 @@ def read_games(connection: Connection, day: str) -> Sequence[DayGame]:
             games.c.result,
             games.c.stand_ins,
             games.c.ended_at,
-            case((games.c.result.is_(None), 0), else_=turns).label("turns"),
         )
         .select_from(
             tables.join(seats, and_(seats.c.table_id == tables.c.id, seats.c.owner == tables.c.owner)).join(
                 games, and_(games.c.table_id == tables.c.id, games.c.number == 1)
             )
         )
-        .where(tables.c.day == day)
+        .where(of_day if owner is None else and_(of_day, tables.c.owner == owner))
         .order_by(games.c.id)
-    )
+    ).all()
+    turns = {} if turns is None else turns
+    uncounted = [row.id for row in rows if row.result is not None and row.id not in turns]
+    for start in range(0, len(uncounted), _AT_ONCE):
+        turns.update(_turns(connection, uncounted[start : start + _AT_ONCE]))
     return [
         DayGame(
             table_id=row.id,
@@ -97,8 +97,26 @@ def read_games(connection: Connection, day: str) -> Sequence[DayGame]:
             seat=row.seat,
             result=None if row.result is None else json.loads(row.result),
             stand_ins=tuple(json.loads(row.stand_ins or "[]")),
-            turns=row.turns,
+            turns=0 if row.result is None else turns.get(row.id, 0),
             ended_at=row.ended_at or 0,
         )
         for row in rows
     ]
+
+
+def _turns(connection: Connection, table_ids: Sequence[str]) -> dict[str, int]:
+    """Count the turns that the owners of tables took in the first games there."""
+    before = moves.alias()
+    # A turn begins with each move of the seat that does not follow another of the same seat.
+    rows = connection.execute(
+        select(tables.c.id, func.count())
+        .select_from(
+            tables.join(seats, and_(seats.c.table_id == tables.c.id, seats.c.owner == tables.c.owner))
+            .join(games, and_(games.c.table_id == tables.c.id, games.c.number == 1))
+            .join(moves, and_(moves.c.game_id == games.c.id, moves.c.seat == seats.c.seat))
+            .outerjoin(before, and_(before.c.game_id == moves.c.game_id, before.c.ply == moves.c.ply - 1))
+        )
+        .where(tables.c.id.in_(table_ids), or_(before.c.seat.is_(None), before.c.seat != moves.c.seat))
+        .group_by(tables.c.id)
+    )
+    return {row[0]: row[1] for row in rows}
