@@ -37,6 +37,11 @@ class Game:
         return tuple(self._played)
 
     @property
+    def undone(self) -> tuple[Move, ...]:
+        """The moves that were taken back and can be made again, the next one last."""
+        return tuple(self._undone)
+
+    @property
     def result(self) -> str | None:
         """``"won"``, ``"stuck"``, or None while the game goes on."""
         return self.position.result

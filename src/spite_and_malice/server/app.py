@@ -49,12 +49,19 @@ from .pages.days import day_routes
 from .pages.learn import lessons
 from .pages.lobby import lobby
 from .pages.pages import pages
+from .pages.patience import patience_routes
 from .pages.practice import practice_routes
 from .pages.records import records
 from .pages.replays import COMPRESSED, replay_routes
 from .pages.reviews import Reviews, review_routes
+from .patience import room as patience
+from .patience.dealer import Dealer
+from .patience.minds import Minds
+from .patience.stock import keep_stock
 from .store import Store, StoreError
+from .table import rooms as spite
 from .table.computers import Computers
+from .table.live_table import ServedGames
 from .table.registry import Rooms
 from .thinking.workers import Workers
 
@@ -68,6 +75,9 @@ PAGES_OF_ONE: Final = 200
 
 _PAGES: Final = 1_000_000
 """Pages in all have their bound where connections have it."""
+
+_FOLDERS: Final = ("table", "patience", "pages", "look", "heads")
+"""The folders of web/ that are served as they are, beside static/."""
 
 _YEAR: Final = 365 * 24 * 3600
 
@@ -93,6 +103,7 @@ def create_app(
     mail_settings: MailSettings | None = None,
     metrics_token: str | None = None,
     rates: Rates | None = None,
+    keeps_stock: bool = False,
 ) -> Litestar:
     """Return the server's application on an open store, which stays the caller's to close.
 
@@ -101,11 +112,18 @@ def create_app(
     ``mail_addresses_a_minute`` how many mail addresses it may leave (None: any number), ``pages_of_one`` how many pages
     it may have open at tables. ``news`` come from the other
     processes that share the store, ``mail_settings`` say how turn mails are sent (None: not at all), and who has
-    ``metrics_token`` gets the figures. ``rates`` say how fast one address may ask.
+    ``metrics_token`` gets the figures. ``rates`` say how fast one address may ask. With ``keeps_stock`` deals of
+    patience are found ahead of time.
     """
     workers = workers or Workers()
     news = news or News()
-    rooms = Rooms(store, Computers(workers, thinking_seconds), news)
+    minds = Minds(workers)
+    dealer = Dealer(store, minds)
+    games: ServedGames = {
+        "spite": spite.served(store, Computers(workers, thinking_seconds), news),
+        "patience": patience.served(store, minds, dealer, news),
+    }
+    rooms = Rooms(store, news, games)
     reviews = Reviews(workers)
     desk = Desk()
     boards = Boards(store)
@@ -117,21 +135,26 @@ def create_app(
     async def live(_app: Litestar) -> AsyncIterator[None]:
         await news.start()
         housekeeper = asyncio.create_task(keep_house(store, rooms), name="housekeeper")
+        stocker = asyncio.create_task(keep_stock(store, minds, dealer), name="stock of deals") if keeps_stock else None
         if mails is not None:
             await mails.start()
         yield
         if mails is not None:
             await mails.close()
         housekeeper.cancel()
+        if stocker is not None:
+            stocker.cancel()
         await rooms.close()
         await news.close()
         await workers.close()
+        await minds.close()
         await desk.close()
 
     prefix = f"/static/{static_digest()}"
     app = Litestar(
         [
             *(pages, day_routes, lessons, api, lobby, records, review_routes, practice_routes, replay_routes),
+            patience_routes,
             *(table_socket, choose_language, health, mail),
             *static_routers("/static", None),
             *static_routers(prefix, _YEAR),
@@ -146,6 +169,7 @@ def create_app(
             "page_doors": Provide(lambda: page_doors, sync_to_thread=False),
             "boards": Provide(lambda: boards, sync_to_thread=False),
             "desk": Provide(lambda: desk, sync_to_thread=False),
+            "dealer": Provide(lambda: dealer, sync_to_thread=False),
             "news": Provide(lambda: news, sync_to_thread=False),
             "mails": Provide(lambda: mails, sync_to_thread=False),
             "metrics_token": Provide(lambda: metrics_token, sync_to_thread=False),
@@ -189,7 +213,7 @@ def static_routers(prefix: str, max_age: int | None) -> list[Router]:
         cache = CacheControlHeader(no_cache=True)
     else:
         cache = CacheControlHeader(max_age=max_age, public=True, immutable=True)
-    folders = {"": "static", "/table": "table", "/pages": "pages", "/look": "look", "/heads": "heads"}
+    folders = {f"/{name}": name for name in _FOLDERS} | {"": "static"}
     routers = [
         create_static_files_router(
             f"{prefix}{below}",
@@ -207,7 +231,7 @@ def static_routers(prefix: str, max_age: int | None) -> list[Router]:
 def static_digest() -> str:
     """Return a digest of every file that the browser loads: their address, so they may be kept for ever."""
     digest = hashlib.sha256()
-    for folder in (WEB / "static", WEB / "table", WEB / "pages", WEB / "look", WEB / "heads", LOCALE):
+    for folder in (WEB / "static", *(WEB / name for name in _FOLDERS), LOCALE):
         for path in sorted(folder.rglob("*")):
             if path.is_file():
                 digest.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes())

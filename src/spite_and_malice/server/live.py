@@ -7,7 +7,7 @@ import logging
 import time
 from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from litestar import WebSocket, websocket
 from litestar.di import NamedDependency
@@ -20,6 +20,8 @@ from .http.identity import owner_of
 from .http.language import wants_own_words
 from .logs import of_table
 from .metrics import MOVE_SECONDS, PAGES
+from .patience.room import PatienceRoom
+from .protocol import patience
 from .protocol.clients import Client
 from .protocol.incoming import (
     ClientMessage,
@@ -42,6 +44,7 @@ from .protocol.outgoing import Pong, Refused, encode
 from .store import StoreError
 from .table import help as help_
 from .table.audience import TRY_AGAIN
+from .table.live_table import LiveTable
 from .table.registry import Rooms
 from .table.rooms import Room
 
@@ -92,7 +95,7 @@ async def _send_away(socket: WebSocket[Any, Any, Any], close_code: int, code: st
     await socket.close(close_code)
 
 
-async def _serve(socket: WebSocket[Any, Any, Any], room: Room) -> None:
+async def _serve(socket: WebSocket[Any, Any, Any], room: LiveTable) -> None:
     """Pass messages between a page and its room until one of them ends it; a page that takes nothing is given up."""
     # Around Litestar's own `receive` and `send` are half a dozen functions that every message would pass.
     line: Line = socket.scope[LINE]  # type: ignore[typeddict-item]
@@ -112,10 +115,10 @@ async def _serve(socket: WebSocket[Any, Any, Any], room: Room) -> None:
             await _stop(reading, room)
         for outcome in await asyncio.gather(reading, return_exceptions=True):
             if isinstance(outcome, Exception):
-                _log.error("the connection of a page failed", exc_info=outcome, extra=of_table(room.table.row.id))
+                _log.error("the connection of a page failed", exc_info=outcome, extra=of_table(room.table_id))
 
 
-async def _stop(reading: asyncio.Task[None], room: Room) -> None:
+async def _stop(reading: asyncio.Task[None], room: LiveTable) -> None:
     """Listen no more to a page; what it has begun to do at the table is carried out to its end."""
 
     async def stop() -> None:
@@ -127,15 +130,15 @@ async def _stop(reading: asyncio.Task[None], room: Room) -> None:
         reading.cancel()
 
 
-async def _read(receive: _Receive, client: Client, room: Room) -> None:
+async def _read(receive: _Receive, client: Client, room: LiveTable) -> None:
     """Take a page's messages until it goes; after a flood or without a hello it is sent away."""
-    patience = asyncio.timeout(_HELLO_SECONDS)
+    waiting = asyncio.timeout(_HELLO_SECONDS)
     try:
-        async with patience:
-            if await _listen(receive, client, room, patience):
+        async with waiting:
+            if await _listen(receive, client, room, waiting):
                 return
     except TimeoutError:
-        if not patience.expired():
+        if not waiting.expired():
             raise
         client.refuse("no_hello", _("Say hello first."))
         client.close(NO_HELLO)
@@ -143,8 +146,8 @@ async def _read(receive: _Receive, client: Client, room: Room) -> None:
     await client.ended
 
 
-async def _listen(receive: _Receive, client: Client, room: Room, patience: asyncio.Timeout) -> bool:
-    """Carry out messages until the page goes (True) or floods and is sent away (False); a hello ends the patience."""
+async def _listen(receive: _Receive, client: Client, room: LiveTable, waiting: asyncio.Timeout) -> bool:
+    """Carry out messages until the page goes (True) or floods and is sent away (False); a hello ends the waiting."""
     greeted = False
     while True:
         event = await receive()
@@ -158,7 +161,7 @@ async def _listen(receive: _Receive, client: Client, room: Room, patience: async
             text = event.get("text")
             if text is None:
                 raise Malformed("malformed", _("Messages are text frames with JSON."))
-            message = decode(text)
+            message = patience.decode(text) if isinstance(room, PatienceRoom) else decode(text)
             if not greeted and not isinstance(message, Hello | Ping):
                 raise Malformed("no_hello", _("Say hello first."), message.id)
         except Malformed as error:
@@ -166,12 +169,24 @@ async def _listen(receive: _Receive, client: Client, room: Room, patience: async
             continue
         if not greeted and isinstance(message, Hello):
             greeted = True
-            patience.reschedule(None)
+            waiting.reschedule(None)
         await _carry_out(client, room, message)
 
 
-async def _carry_out(client: Client, room: Room, message: ClientMessage) -> None:
+async def _carry_out(client: Client, room: LiveTable, message: ClientMessage | patience.PatienceMessage) -> None:
     """Have the room do what a page asks for."""
+    match room:
+        case Room():
+            await _carry_out_at_spite(client, room, cast(ClientMessage, message))
+        case PatienceRoom():
+            began = time.perf_counter()
+            await room.take(client, cast(patience.PatienceMessage, message))
+            if isinstance(message, Move):
+                MOVE_SECONDS.observe(time.perf_counter() - began)
+
+
+async def _carry_out_at_spite(client: Client, room: Room, message: ClientMessage) -> None:
+    """Have a room of Spite and Malice do what a page asks for."""
     use_terms(client.terms(room.table.row.preset))
     match message:
         case Move() | Undo() | UndoTurn():

@@ -82,6 +82,7 @@ def serve(options: Mapping[str, Any] | None = None) -> None:
                 mail_addresses_a_minute=settings.limit("mail_addresses_a_minute"),
                 pages_of_one=settings.pages_of_one,
                 rates=rates,
+                keeps_stock=True,
             ),
             Doors(descriptors() - RESERVE, settings.connections_of_one),
             rates,

@@ -24,7 +24,7 @@ from .connection import place_of
 SECONDS: Final = 60
 """The time for which a limit holds."""
 
-_NEW: Final = re.compile(r"/api/(tables|play|day|tables/[^/]*/games/[^/]*/practice)/?")
+_NEW: Final = re.compile(r"/api/(tables|play|day|patience|tables/[^/]*/games/[^/]*/practice)/?")
 _REPLAYED: Final = re.compile(r"/api/tables/[^/]*/games/[^/]*/(record|record/mine|check|review|replay)/?")
 
 

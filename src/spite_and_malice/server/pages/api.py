@@ -24,8 +24,10 @@ from spite_and_malice.texts import _
 from ..http.errors import ApiError
 from ..http.guards import json_only
 from ..http.language import use_terms_of
+from ..patience.room import PatienceRoom
 from ..protocol.settings import AMONG_PEOPLE, Settings, SettingsRequest
 from ..store import ListedTable, SeatRow, Store, Summary
+from ..table.registry import Rooms
 from ..table.setup import OPEN, InvalidSeat, SeatRequest, build_rules, build_seats
 from ..table.tables import new_table, shown_name
 
@@ -92,10 +94,11 @@ class TableAnswer(Struct):
     ``state`` is "gathering" (nothing is dealt), "running", "game_over" (the match goes on) or "match_over"; ``turn`` is
     the seat to move or null; ``alone`` that you play against programs only, ``practice`` that the game counts for
     nothing, ``removable`` that nobody else sits there, so that you may take it off your lists; ``cards_left`` each
-    seat's pay-off cards.
+    seat's pay-off cards. ``kind`` is "spite" or "patience", where the score is the cards on the foundations.
     """
 
     id: str
+    kind: str
     url: str
     name: str
     preset: str | None
@@ -109,7 +112,7 @@ class TableAnswer(Struct):
     removable: bool
     cards_left: tuple[int, ...] | None
     scores: tuple[int, ...]
-    target: int
+    target: int | None
     created_at: int
     changed_at: int
 
@@ -168,10 +171,18 @@ async def list_tables(store: NamedDependency[Store], owner: NamedDependency[str]
 
 
 @post("/tables/{table_id:str}/give-up", status_code=HTTP_200_OK)
-async def give_up(table_id: FromPath[str], store: NamedDependency[Store], owner: NamedDependency[str]) -> GivenUp:
+async def give_up(
+    table_id: FromPath[str],
+    store: NamedDependency[Store],
+    rooms: NamedDependency[Rooms],
+    owner: NamedDependency[str],
+) -> GivenUp:
     """Take a table off the lists of the one person who sits at it: against computer players, or waiting for others."""
     if not await store.give_up(table_id, owner):
         raise ApiError(403, "not_alone", _("Only who sits alone at a table, or with computer players, can give it up."))
+    async with rooms.open(table_id) as room:
+        if isinstance(room, PatienceRoom):
+            await room.abandon()
     return GivenUp(table_id)
 
 
@@ -180,6 +191,7 @@ def table_answer(listed: ListedTable, owner: str) -> TableAnswer:
     table, summary, turn = listed.table, listed.summary, listed.summary.turn
     return TableAnswer(
         id=table.id,
+        kind=table.kind,
         url=table.url,
         name=_(table.name),
         preset=table.preset,
@@ -193,7 +205,7 @@ def table_answer(listed: ListedTable, owner: str) -> TableAnswer:
         removable=[seat.owner for seat in table.seats if seat.kind == "person"] == [owner],
         cards_left=summary.cards_left,
         scores=summary.scores,
-        target=table.rules["target"],
+        target=table.rules.get("target"),
         created_at=listed.created_at,
         changed_at=listed.changed_at,
     )

@@ -66,6 +66,18 @@ def today() -> date:
     return datetime.now(UTC).date()
 
 
+def day_of_text(text: str) -> date:
+    """Return a day as it is written in an address. Raises `NotFoundException`."""
+    try:
+        found = date.fromisoformat(text)
+    except ValueError:
+        found = None
+    # Other ways to write a day would make the same page at two addresses.
+    if found is None or found.isoformat() != text:
+        raise NotFoundException(_("There is no such day."))
+    return found
+
+
 def day_rules() -> Rules:
     """Return the rules of the deal of the day: the standard ones with fewer cards, one game a match."""
     return preset_rules(PRESET, 2, {"payoff": PAYOFF, "target": 1})
@@ -96,7 +108,7 @@ async def one_day(
     owner: NamedDependency[str],
 ) -> Template:
     """Show the deal of a day: today, or one before on which somebody played."""
-    wanted = _day(day)
+    wanted = day_of_text(day)
     is_over = wanted < today()
     if wanted > today() or (is_over and (await boards.board(wanted.isoformat())).is_empty):
         raise NotFoundException(_("Nobody has played a deal of that day here."))
@@ -127,21 +139,9 @@ async def play(
 @get("/api/day/{day:str}", cache_control=_NEVER_KEPT)
 async def own_result(day: FromPath[str], boards: NamedDependency[Boards], owner: NamedDependency[str]) -> OwnResult:
     """Return how this browser did with the deal of a day, among all who have finished it."""
-    lines = (await boards.board(_day(day).isoformat(), owner)).lines
+    lines = (await boards.board(day_of_text(day).isoformat(), owner)).lines
     rank = next((line.rank for line in lines if line.owner == owner), None)
     return OwnResult(rank, len(lines))
-
-
-def _day(text: str) -> date:
-    """Return a day as it is written in an address. Raises `NotFoundException`."""
-    try:
-        found = date.fromisoformat(text)
-    except ValueError:
-        found = None
-    # Other ways to write a day would make the same page at two addresses.
-    if found is None or found.isoformat() != text:
-        raise NotFoundException(_("There is no such day."))
-    return found
 
 
 async def _page(day: date, store: Store, boards: Boards, owner: str) -> Template:

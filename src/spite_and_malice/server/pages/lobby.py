@@ -18,6 +18,7 @@ from ..protocol.settings import AMONG_PEOPLE, Settings
 from ..store import ListedTable, Store
 from ..store.queries import now_ms
 from ..table.registry import Rooms
+from ..table.rooms import Room
 from ..table.setup import OPEN, Name, build_rules, person
 from ..table.tables import new_table
 from .api import NewTableAnswer, TableAnswer, table_answer
@@ -62,7 +63,7 @@ async def play(
     for listed in await store.open_tables(now_ms() - WAITING_MS):
         if _is_for(listed, rules):
             async with rooms.open(listed.table.id) as room:
-                if room is not None and await room.admit(owner, data.name):
+                if isinstance(room, Room) and await room.admit(owner, data.name):
                     return NewTableAnswer(room.table.row.id, room.table.row.url, room.table.next_commitment)
     seats = [person(data.name, 0, [], owner), *[OPEN] * (rules.players - 1)]
     table = new_table(owner, data.preset, rules, seats, STRANGERS)

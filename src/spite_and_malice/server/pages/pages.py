@@ -17,9 +17,11 @@ from spite_and_malice.rules.deck import MOST_COPIES, MOST_JOKERS, MOST_PACKS
 from spite_and_malice.texts import _
 
 from ..http.language import use_terms_of
+from ..patience.tables import KIND
 from ..store import Store
 from ..table.tables import fair_deal, shown_name
 from .api import table_answer
+from .patience import finished_patience
 from .records import finished_game, seat_of, seen_from, stored_game
 from .statistics import statistics_of
 
@@ -154,9 +156,11 @@ def rules(preset_id: FromPath[str], players: FromQuery[int | None] = None) -> Te
 @get("/table/{table_id:str}")
 async def table(table_id: FromPath[str], store: NamedDependency[Store], owner: NamedDependency[str]) -> Template:
     """Show a table; what is on it comes over its websocket, to the browser's own seat by the cookie set here."""
-    if not await store.has_table(table_id):
+    kind = await store.kind_of(table_id)
+    if kind is None:
         raise NotFoundException(_("There is no table at this address."))
-    return Template("table.html.j2", context={"table_id": table_id, "day": await store.day_of(table_id)})
+    template = "patience_table.html.j2" if kind == KIND else "table.html.j2"
+    return Template(template, context={"table_id": table_id, "day": await store.day_of(table_id)})
 
 
 @get("/table/{table_id:str}/games/{number:int}")
@@ -192,6 +196,9 @@ async def replay(
     seat: FromQuery[int | None] = None,
 ) -> Template:
     """Show a finished game on the table again, as a seat saw it; its moves come over the API."""
+    if await store.kind_of(table_id) == KIND:
+        await finished_patience(store, table_id, number, owner)
+        return Template("patience_replay.html.j2", context={"table_id": table_id, "number": number})
     stored = await finished_game(store, table_id, number, owner)
     return Template(
         "replay.html.j2",

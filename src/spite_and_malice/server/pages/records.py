@@ -66,7 +66,8 @@ async def stored_game(store: Store, table_id: str, number: int, owner: str) -> S
     """
     # A larger number is none that a database could hold.
     stored = await store.game(table_id, number) if 0 < number < 2**31 else None
-    if stored is None:
+    # Patience has records of its own.
+    if stored is None or stored.table.kind != "spite":
         raise NotFoundException(_("There is no such game."))
     if not (Settings.from_json(stored.table.settings).spectators or _was_there(stored, owner)):
         raise ApiError(403, "no_spectators", _("At this table the players are by themselves."))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 from typing import Any, Final
 
+import msgspec
 from litestar import MediaType, Request, Response, Router, get
 from litestar.datastructures import CacheControlHeader
 from litestar.di import NamedDependency
@@ -15,7 +17,10 @@ from litestar.status_codes import HTTP_200_OK
 from ..desk.desk import Desk
 from ..desk.retold import ReplayAnswer
 from ..http.language import use_terms_of
-from ..store import Store
+from ..patience.retold import retell
+from ..patience.tables import KIND
+from ..store import Store, StoredGame
+from .patience import finished_patience
 from .records import finished_game, seat_of, seen_from
 
 COMPRESSED: Final = "compressed"
@@ -35,16 +40,28 @@ async def replay_game(
     owner: NamedDependency[str],
     desk: NamedDependency[Desk],
     seat: FromQuery[int | None] = None,
+    straight: FromQuery[bool] = False,
 ) -> Response[bytes]:
-    """Return a finished game as a seat saw it: by default this browser's own, for who watched the first."""
-    stored = await finished_game(store, table_id, number, owner)
-    use_terms_of(stored.table.preset)
-    told = await desk.replay(stored, seen_from(stored, owner, seat), seat_of(stored, owner), owner)
+    """Return a finished game as a seat saw it: by default this browser's own, for who watched the first.
+
+    One of patience may be told ``straight``: without the moves that were taken back.
+    """
+    if await store.kind_of(table_id) == KIND:
+        of_patience = await finished_patience(store, table_id, number, owner)
+        told = await asyncio.to_thread(_told, of_patience, straight)
+    else:
+        stored = await finished_game(store, table_id, number, owner)
+        use_terms_of(stored.table.preset)
+        told = await desk.replay(stored, seen_from(stored, owner, seat), seat_of(stored, owner), owner)
     # There are megabytes of it: they stay as they are packed wherever that is understood.
     if "gzip" in request.headers.get("accept-encoding", ""):
         headers = {"content-encoding": "gzip", "vary": "accept-encoding"}
         return Response(told, media_type=MediaType.JSON, headers=headers)
     return Response(gzip.decompress(told), media_type=MediaType.JSON, headers={"vary": "accept-encoding"})
+
+
+def _told(stored: StoredGame, straight: bool) -> bytes:
+    return gzip.compress(msgspec.json.encode(retell(stored, straight)))
 
 
 replay_routes = Router("/api/tables", route_handlers=[replay_game], cache_control=CacheControlHeader(no_cache=True))

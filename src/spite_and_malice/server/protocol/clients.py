@@ -94,7 +94,7 @@ class Client:
         if not self.behind:
             self._put({"type": "websocket.send", "text": text.decode()})
 
-    def catch_up(self, snapshot: ServerMessage) -> None:
+    def catch_up(self, snapshot: ServerMessage | bytes) -> None:
         """Send a snapshot in place of what was dropped and of what it contains."""
         if self.close_code is not None:
             return

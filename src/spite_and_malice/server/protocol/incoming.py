@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final, Generic, Literal, TypeVar, get_args
 
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
@@ -196,43 +196,46 @@ class _Envelope(Struct):
     id: Any = None
 
 
-_TYPES: Final = tuple(str(kind.__struct_config__.tag) for kind in ClientMessage.__args__)
 _UNREADABLE: Final = (msgspec.DecodeError, RecursionError, UnicodeError)
 _decode_envelope = msgspec.json.Decoder(_Envelope).decode
-_decode_message: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)
+
+T = TypeVar("T")
 
 
-def decode(text: str) -> ClientMessage:
-    """Return the message that a page sent. Raises `Malformed` with a code and a sentence."""
-    if len(text) > MAX_MESSAGE:
-        raise Malformed(
-            "too_large",
-            _("A message may have {most} characters; this one has {found}.").format(most=MAX_MESSAGE, found=len(text)),
-        )
-    try:
-        return _decode_message.decode(text)
-    except _UNREADABLE as error:
-        raise _explain(text, error) from error
+class Reader(Generic[T]):
+    """Reads the messages that a page may send at the table of a game: one of the kinds of a union."""
+
+    def __init__(self, kinds: Any) -> None:
+        self._types = tuple(str(kind.__struct_config__.tag) for kind in get_args(kinds))
+        self._decoder: msgspec.json.Decoder[T] = msgspec.json.Decoder(kinds)
+
+    def read(self, text: str) -> T:
+        """Return the message that a page sent. Raises `Malformed` with a code and a sentence."""
+        if len(text) > MAX_MESSAGE:
+            told = _("A message may have {most} characters; this one has {found}.")
+            raise Malformed("too_large", told.format(most=MAX_MESSAGE, found=len(text)))
+        try:
+            return self._decoder.decode(text)
+        except _UNREADABLE as error:
+            raise self._explain(text, error) from error
+
+    def _explain(self, text: str, error: Exception) -> Malformed:
+        """Say what is wrong with a message that could not be decoded."""
+        types = ", ".join(self._types)
+        try:
+            envelope = _decode_envelope(text)
+        except _UNREADABLE:
+            return Malformed("malformed", _('A message is a JSON object with a "type", such as {"type": "ping"}.'))
+        message_id = envelope.id if isinstance(envelope.id, str) and len(envelope.id) <= 64 else None
+        if envelope.type is UNSET:
+            return Malformed(
+                "malformed", _('A message needs a "type": one of {types}.').format(types=types), message_id
+            )
+        if envelope.type not in self._types:
+            told = _("There is no message of this type. Use one of {types}.")
+            return Malformed("unknown_type", told.format(types=types), message_id)
+        told = _("The {type} message is not well formed: {fault}.")
+        return Malformed("malformed", told.format(type=envelope.type, fault=error), message_id)
 
 
-def _explain(text: str, error: Exception) -> Malformed:
-    """Say what is wrong with a message that could not be decoded."""
-    types = ", ".join(_TYPES)
-    try:
-        envelope = _decode_envelope(text)
-    except _UNREADABLE:
-        return Malformed("malformed", _('A message is a JSON object with a "type", such as {"type": "ping"}.'))
-    message_id = envelope.id if isinstance(envelope.id, str) and len(envelope.id) <= 64 else None
-    if envelope.type is UNSET:
-        return Malformed("malformed", _('A message needs a "type": one of {types}.').format(types=types), message_id)
-    if envelope.type not in _TYPES:
-        return Malformed(
-            "unknown_type",
-            _("There is no message of this type. Use one of {types}.").format(types=types),
-            message_id,
-        )
-    return Malformed(
-        "malformed",
-        _("The {type} message is not well formed: {fault}.").format(type=envelope.type, fault=error),
-        message_id,
-    )
+decode = Reader[ClientMessage](ClientMessage).read

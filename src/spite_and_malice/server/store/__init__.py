@@ -18,11 +18,12 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
 from ..logs import Trouble
-from . import days, mails, queries
+from . import days, mails, patience, queries
 from .database import open_database
 from .days import DayGame
 from .finished import FinishedGame, read_finished
 from .mails import DueMail, MailRow
+from .patience import PlayedDeal, ReadyDeal
 from .records import (
     ClocksRow,
     Conflict,
@@ -52,6 +53,8 @@ __all__ = [
     "MailRow",
     "MoveRow",
     "NewMove",
+    "PlayedDeal",
+    "ReadyDeal",
     "SealRow",
     "SeatRow",
     "Since",
@@ -166,9 +169,11 @@ class Store:
         """Remove the tables without a game at which nobody has been since ``before``. Raises `StoreError`."""
         await self._write("", lambda connection: queries.close_abandoned(connection, before))
 
-    async def has_table(self, table_id: str) -> bool:
-        """Say whether there is a table of that id."""
-        return _can_be_stored(table_id) and await self._read(partial(queries.has_table, table_id=table_id))
+    async def kind_of(self, table_id: str) -> str | None:
+        """Return which game a table is for, None if there is none of that id."""
+        if not _can_be_stored(table_id):
+            return None
+        return await self._read(partial(queries.read_kind, table_id=table_id))
 
     async def table(self, table_id: str) -> StoredTable | None:
         """Return a table with what is needed to play on, or None."""
@@ -225,6 +230,54 @@ class Store:
             del self._turns_of_days[next(iter(self._turns_of_days))]
         return turns
 
+    async def add_deal(self, deal: ReadyDeal) -> None:
+        """Keep a deal of patience ready. Raises `Conflict` for one that has been ready before, `StoreError`."""
+        await self._write("", lambda connection: patience.add_deal(connection, deal))
+
+    async def ready_deals(self) -> dict[tuple[str, str], int]:
+        """Return how many deals of patience are ready, by preset and level. Raises `StoreError`."""
+        return await self._read(patience.count_deals)
+
+    async def take_deal(self, preset: str, level: str | None) -> ReadyDeal | None:
+        """Take a deal of patience that is ready, None if there is none. Raises `StoreError`."""
+        taken: list[ReadyDeal | None] = []
+        await self._write("", lambda connection: taken.append(patience.take_deal(connection, preset, level)))
+        return taken[-1]
+
+    async def patience_day(self, day: str, preset: str) -> int | None:
+        """Return the number of the deal of patience of a day, None if none is chosen. Raises `StoreError`."""
+        return await self._read(partial(patience.read_day, day=day, preset=preset))
+
+    async def choose_patience_day(self, day: str, preset: str, number: int) -> int:
+        """Choose the deal of patience of a day, unless one is chosen already; return which it is."""
+        with contextlib.suppress(Conflict):
+            await self._write("", lambda connection: patience.choose_day(connection, day, preset, number))
+            return number
+        chosen = await self.patience_day(day, preset)
+        if chosen is None:
+            raise StoreError(f"the database has no deal of {day}")
+        return chosen
+
+    async def patience_days(self, limit: int) -> Sequence[str]:
+        """Return the days that have a deal of patience, the latest first. Raises `StoreError`."""
+        return await self._read(partial(patience.read_days, limit=limit))
+
+    async def patience_day_table(self, day: str, preset: str, owner: str) -> str | None:
+        """Return the id of the table at which a browser token plays the deal of a day, or None."""
+        return await self._read(partial(patience.read_day_table, day=day, preset=preset, owner=owner))
+
+    async def patience_day_games(self, day: str, preset: str) -> Sequence[PlayedDeal]:
+        """Return everybody's game of a day's deal of patience, over or not. Raises `StoreError`."""
+        return await self._read(partial(patience.read_day_games, day=day, preset=preset))
+
+    async def own_patience_days(self, owner: str) -> Sequence[PlayedDeal]:
+        """Return somebody's games of the days' deals of patience, over or not. Raises `StoreError`."""
+        return await self._read(partial(patience.read_own_days, owner=owner))
+
+    async def patience_records(self, owner: str, preset: str, limit: int = 5000) -> Sequence[PlayedDeal]:
+        """Return somebody's games of patience that are over, the latest first. Raises `StoreError`."""
+        return await self._read(partial(patience.read_records, owner=owner, preset=preset, limit=limit))
+
     async def open_tables(self, since: int, limit: int = 100) -> list[ListedTable]:
         """Return the listed tables at which somebody has waited for others since a time, the latest first."""
         return await self._read(partial(queries.read_open_tables, since=since, limit=limit))
@@ -245,7 +298,7 @@ class Store:
 
     async def look(self) -> None:
         """Look whether the database can be read. Raises `StoreError`."""
-        await self._read(partial(queries.has_table, table_id=""))
+        await self._read(partial(queries.read_kind, table_id=""))
         if not self._database.is_there():
             raise StoreError(GONE)
 

@@ -48,7 +48,7 @@ def draw_secret(connection: Connection, day: str) -> None:
 def read_table(connection: Connection, day: str, owner: str) -> str | None:
     """Return the id of somebody's table of a day, or None."""
     found: str | None = connection.execute(
-        select(tables.c.id).where(tables.c.day == day, tables.c.owner == owner)
+        select(tables.c.id).where(tables.c.day == day, tables.c.owner == owner, tables.c.kind == "spite")
     ).scalar_one_or_none()
     return found
 
@@ -66,7 +66,7 @@ def read_games(
 
     ``turns`` are those of finished games by their tables, as far as they have been counted; what is counted is added.
     """
-    of_day = tables.c.day == day
+    of_day = and_(tables.c.day == day, tables.c.kind == "spite")
     rows = connection.execute(
         select(
             tables.c.id,

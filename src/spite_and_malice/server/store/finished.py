@@ -1,4 +1,4 @@
-"""The games that somebody has finished or given up: what statistics count."""
+"""The games of Spite and Malice that somebody has finished or given up: what statistics count."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def read_finished(connection: Connection, owner: str, limit: int) -> Sequence[Fi
         select(games.c.seats, games.c.result, games.c.stand_ins)
         .join(tables)
         .where(or_(games.c.result.is_not(None), given_up), games.c.seats.is_not(None))
-        .where(tables.c.practice.is_(None))
+        .where(tables.c.practice.is_(None), tables.c.kind == "spite")
         .where(or_(tables.c.owner == owner, tables.c.id.in_(seated)))
         .order_by(func.coalesce(games.c.ended_at, tables.c.given_up_at).desc(), games.c.id.desc())
         .limit(limit)

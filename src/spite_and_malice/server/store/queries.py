@@ -149,6 +149,7 @@ def add_table(
             changed_at=now,
             day=table.day,
             practice=table.practice,
+            kind=table.kind,
             **_arrangement(table),
             **_summary_values(summary),
         )
@@ -215,7 +216,7 @@ def add_moves(connection: Connection, new: Sequence[NewMove]) -> None:
     """
     now = now_ms()
     rows = [
-        (one.table_id, one.number, move.ply, move.seat, move.text, move.message_id, move.note, now)
+        (one.table_id, one.number, move.ply, move.seat, move.text, move.message_id, move.note, move.made_at or now)
         for one in new
         for move in (one.move,)
     ]
@@ -229,9 +230,10 @@ def add_moves(connection: Connection, new: Sequence[NewMove]) -> None:
         _execute_many(connection, _UPDATE_SUMMARY, (*_SUMMARY, "of_table"), summaries)
 
 
-def has_table(connection: Connection, table_id: str) -> bool:
-    """Say whether there is a table of that id."""
-    return connection.execute(select(tables.c.id).where(tables.c.id == table_id)).first() is not None
+def read_kind(connection: Connection, table_id: str) -> str | None:
+    """Return which game a table is for, None if there is none of that id."""
+    kind: str | None = connection.execute(select(tables.c.kind).where(tables.c.id == table_id)).scalar_one_or_none()
+    return kind
 
 
 def read_table(connection: Connection, table_id: str) -> StoredTable | None:
@@ -452,6 +454,7 @@ def _insert_game(connection: Connection, table_id: str, game: GameRow, now: int)
             "contributions": json.dumps(game.contributions),
             "seats": json.dumps([_seat_values(seat) for seat in game.seats]),
             "started_at": now,
+            "deal": None if game.deal is None else json.dumps(game.deal),
         },
     )
 
@@ -519,11 +522,12 @@ def _game_row(game: Row[Any]) -> GameRow:
         result=None if game.result is None else json.loads(game.result),
         seats=tuple(SeatRow(**seat) for seat in json.loads(game.seats or "[]")),
         stand_ins=tuple(json.loads(game.stand_ins or "[]")),
+        deal=None if game.deal is None else json.loads(game.deal),
     )
 
 
 def _move_row(move: Row[Any]) -> MoveRow:
-    return MoveRow(move.ply, move.seat, move.text, move.message_id, move.note)
+    return MoveRow(move.ply, move.seat, move.text, move.message_id, move.note, move.made_at)
 
 
 def _clocks_row(row: Row[Any]) -> ClocksRow | None:
@@ -536,5 +540,16 @@ def _clocks_row(row: Row[Any]) -> ClocksRow | None:
 def _table_row(row: Row[Any], at: tuple[SeatRow, ...]) -> TableRow:
     rules, settings, kicked = json.loads(row.rules), json.loads(row.settings), tuple(json.loads(row.kicked))
     return TableRow(
-        row.id, row.owner, row.name, row.preset, rules, at, settings, row.revision, kicked, row.day, row.practice
+        id=row.id,
+        owner=row.owner,
+        name=row.name,
+        preset=row.preset,
+        rules=rules,
+        seats=at,
+        settings=settings,
+        revision=row.revision,
+        kicked=kicked,
+        day=row.day,
+        practice=row.practice,
+        kind=row.kind,
     )

@@ -33,13 +33,14 @@ class SeatRow:
 
 @dataclass(slots=True)
 class MoveRow:
-    """One action of a game; ``ply`` counts from 1."""
+    """One action of a game; ``ply`` counts from 1. ``made_at`` is in UTC ms, None for the moment of writing it."""
 
     ply: int
     seat: int
     text: str
     message_id: str | None = None
     note: str | None = None
+    made_at: int | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,7 @@ class GameRow:
     """A game as it was dealt; ``result`` is null while it is played.
 
     ``seats`` are those at the deal (empty for games of older versions), ``stand_ins`` the seats for which a stand-in
-    played, known once the game is over.
+    played, known once the game is over. ``deal`` says how a game of patience was dealt.
     """
 
     number: int
@@ -58,6 +59,7 @@ class GameRow:
     result: dict[str, Any] | None = None
     seats: tuple[SeatRow, ...] = ()
     stand_ins: tuple[int, ...] = ()
+    deal: dict[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +116,8 @@ class TableRow:
 
     ``kicked`` are those whom the host has asked to leave, each by the SHA-256 of the token. ``day`` is the day whose
     deal the table's first game is, None for all tables but those of the deal of the day. ``practice`` says from which
-    game a practice game goes on, as TABLE/GAME/ACTIONS; None for all others.
+    game a practice game goes on, as TABLE/GAME/ACTIONS; None for all others. ``kind`` is the game of the house that is
+    played: ``"spite"`` or ``"patience"``.
     """
 
     id: str
@@ -128,6 +131,7 @@ class TableRow:
     kicked: tuple[str, ...] = ()
     day: str | None = None
     practice: str | None = None
+    kind: str = "spite"
 
     @property
     def url(self) -> str:

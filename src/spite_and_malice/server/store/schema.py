@@ -22,7 +22,7 @@ from sqlalchemy import (
     false,
 )
 
-REVISION = "0010"
+REVISION = "0011"
 """The newest revision in ``server/migrations/versions``; the schema below is what it leads to."""
 
 metadata = MetaData(
@@ -40,8 +40,11 @@ tables = Table(
     Column("id", String(32), primary_key=True),
     Column("owner", String(64), nullable=False, comment="SHA-256 of the browser token that made the table"),
     Column("name", String(120), nullable=False),
+    Column("kind", String(16), nullable=False, server_default="spite", comment="which game: spite or patience"),
     Column("preset", String(64)),
-    Column("rules", Text, nullable=False, comment="every field of RULES.md section 7, as JSON"),
+    Column(
+        "rules", Text, nullable=False, comment="every field of RULES.md section 7 or PATIENCE.md section 2, as JSON"
+    ),
     Column("created_at", BigInteger, nullable=False),
     # What "your games" lists, written by each action that changes any of it, so that a list needs no replay.
     Column("changed_at", BigInteger, nullable=False),
@@ -72,7 +75,7 @@ tables = Table(
     Column("practice", String(80), comment="where the practice game began, as TABLE/GAME/ACTIONS; null for others"),
     Index("ix_tables_owner_changed_at", "owner", "changed_at"),
     Index("ix_tables_game_changed_at", "game", "changed_at"),
-    Index("ix_tables_day_owner", "day", "owner", unique=True),
+    Index("ix_tables_day_owner_preset", "day", "owner", "preset", unique=True),
     Index("ix_tables_preset_created_at", "preset", "created_at"),
 )
 
@@ -92,6 +95,24 @@ days = Table(
     metadata,
     Column("day", String(10), primary_key=True, comment="as 2026-01-31, in UTC"),
     Column("secret", LargeBinary(32), nullable=False, comment="the server's part of the fair deal of that day"),
+)
+
+patience_deals = Table(
+    "patience_deals",
+    metadata,
+    Column("preset", String(64), primary_key=True),
+    Column("number", BigInteger, primary_key=True, autoincrement=False, comment="of a deal that is proved winnable"),
+    Column("level", String(16), nullable=False, comment="how hard it is: easy, medium or hard"),
+    Column("taken", Boolean, nullable=False, server_default=false(), comment="whether somebody has got it"),
+    Index("ix_patience_deals_preset_taken_level", "preset", "taken", "level"),
+)
+
+patience_days = Table(
+    "patience_days",
+    metadata,
+    Column("day", String(10), primary_key=True, comment="as 2026-01-31, in UTC"),
+    Column("preset", String(64), primary_key=True),
+    Column("number", BigInteger, nullable=False, comment="of the deal that everybody gets on that day"),
 )
 
 seats = Table(
@@ -140,6 +161,7 @@ games = Table(
     Column("result", Text, comment="reason, winners and scores, as JSON"),
     Column("seats", Text, comment="who sat where at the deal, as JSON; null for games dealt before revision 0002"),
     Column("stand_ins", Text, comment="the seats for which a stand-in played, as JSON; written with the result"),
+    Column("deal", Text, comment="patience: the number of the deal and how it was chosen, as JSON"),
     UniqueConstraint("table_id", "number"),
 )
 
@@ -149,7 +171,7 @@ moves = Table(
     Column("game_id", ForeignKey("games.id"), primary_key=True),
     Column("ply", Integer, primary_key=True, autoincrement=False, comment="from 1; an undo counts"),
     Column("seat", Integer, nullable=False),
-    Column("text", String(64), nullable=False, comment="a move as in RULES.md section 9, or undo"),
+    Column("text", String(64), nullable=False, comment="a move in the notation of its game, or undo and the like"),
     Column("message_id", String(64), comment="the id that the mover's page gave the move"),
     Column("note", String(60), comment="who else moved for the seat, and why"),
     Column("made_at", BigInteger, nullable=False),

@@ -14,9 +14,7 @@ from ..metrics import TABLES
 from ..news import News
 from ..store import Store, StoreError
 from ..store.queries import now_ms
-from .computers import Computers
-from .rooms import Room
-from .tables import restore
+from .live_table import LiveTable, ServedGames
 
 OUTAGE_MS: Final = 90_000
 """When no process has looked after a game's clocks for longer, the servers were down: nobody loses that time."""
@@ -25,13 +23,13 @@ OUTAGE_MS: Final = 90_000
 class Rooms:
     """Every live table of this process, by its id."""
 
-    def __init__(self, store: Store, computers: Computers, news: News) -> None:
+    def __init__(self, store: Store, news: News, games: ServedGames) -> None:
         self._store = store
         self._news = news
-        self._computers = computers
-        self._rooms: dict[str, Room] = {}
+        self._games = games
+        self._rooms: dict[str, LiveTable] = {}
         self._users: Counter[str] = Counter()
-        self._loading: dict[str, asyncio.Task[Room | None]] = {}
+        self._loading: dict[str, asyncio.Task[LiveTable | None]] = {}
         self._lost: set[str] = set()
         self._restorers = ThreadPoolExecutor(1, thread_name_prefix="table-loader")
 
@@ -39,7 +37,7 @@ class Rooms:
         return table_id in self._rooms
 
     @asynccontextmanager
-    async def open(self, table_id: str) -> AsyncIterator[Room | None]:
+    async def open(self, table_id: str) -> AsyncIterator[LiveTable | None]:
         """Keep a table live for as long as the context lasts; None if there is no such table."""
         self._users[table_id] += 1
         try:
@@ -87,7 +85,7 @@ class Rooms:
         self._rooms.clear()
         await asyncio.gather(*(task for room in rooms for task in room.stop()), return_exceptions=True)
 
-    async def _load(self, table_id: str) -> Room | None:
+    async def _load(self, table_id: str) -> LiveTable | None:
         """Read a table, once for all who open it at the same time."""
         task = self._loading.get(table_id)
         if task is None:
@@ -100,19 +98,20 @@ class Rooms:
         # Whoever asked for the table may have gone meanwhile.
         self._tidy(table_id)
 
-    async def _read(self, table_id: str) -> Room | None:
+    async def _read(self, table_id: str) -> LiveTable | None:
         stored = await self._store.table(table_id)
         if stored is not None and stored.clocks is not None and stored.games[-1].result is None:
             await self._store.pass_over(table_id, now_ms(), OUTAGE_MS)
             stored = await self._store.table(table_id)
         if stored is None:
             return None
-        table = await asyncio.get_running_loop().run_in_executor(self._restorers, restore, stored)
+        game = self._games[stored.table.kind]
+        table = await asyncio.get_running_loop().run_in_executor(self._restorers, game.restore, stored)
         lost = self._rooms.get(table_id)
         if lost is not None:
             lost.stop()
         at_rest = partial(self._tidy, table_id)
-        room = self._rooms[table_id] = Room(table, self._store, self._computers, self._news, at_rest)
+        room = self._rooms[table_id] = game.open_room(table, at_rest)
         TABLES.set(len(self._rooms))
         return room
 

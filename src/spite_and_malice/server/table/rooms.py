@@ -31,6 +31,7 @@ from .audience import Audience
 from .chat import Chat
 from .computers import Computers
 from .following import Taken, heard, missed
+from .live_table import ServedGame
 from .pace import Pace
 from .programs import Programs
 from .refusals import Refusal, not_started, refusal_of, stale, unsaved
@@ -51,12 +52,12 @@ _CONFIGURED_AT_ONCE: Final = 20
 _CONFIGURED_SECONDS: Final = 20.0
 """So many changes of the rules or settings in so many seconds are told to everybody."""
 
-_ANSWERS: Final = 256
+ANSWERS: Final = 256
 """Ids of messages kept to answer one that is sent again."""
 
 
 class Room:
-    """A table with the pages that look at it, and the programs that play at it."""
+    """A table of Spite and Malice with the pages that look at it, and the programs that play at it."""
 
     def __init__(
         self, table: Table, store: Store, computers: Computers, news: News, at_rest: Callable[[], None]
@@ -80,6 +81,11 @@ class Room:
         self._is_behind = False
         news.watch(table.row.id, self)
         self._wake()
+
+    @property
+    def table_id(self) -> str:
+        """The id of the table."""
+        return self.table.row.id
 
     @property
     def is_lost(self) -> bool:
@@ -476,7 +482,7 @@ class Room:
 
     def _remember(self, owner: str | None, message_id: str) -> None:
         self._answered[owner, message_id] = None
-        while len(self._answered) > _ANSWERS:
+        while len(self._answered) > ANSWERS:
             del self._answered[next(iter(self._answered))]
 
     def _answer_action_again(self, client: Client, message: Move | Undo | UndoTurn) -> bool:
@@ -539,6 +545,15 @@ class Room:
                 self.rearrange(row, None, clocks)
         self._wake()
         await self._start_if_full()
+
+
+def served(store: Store, computers: Computers, news: News) -> ServedGame[Table]:
+    """Return how tables of Spite and Malice come to life."""
+
+    def open_room(table: Table, at_rest: Callable[[], None]) -> Room:
+        return Room(table, store, computers, news, at_rest)
+
+    return ServedGame(restore, open_room)
 
 
 def _text_of(message: Move | Undo | UndoTurn) -> str:

@@ -1,4 +1,4 @@
-"""The process in which computer players think: a line in, a line out, until standard input ends.
+"""The process in which computer players think.
 
 It is handed a view and the public log and nothing else, so it cannot know a hidden card. The same
 holds for the advice that it gives a person.
@@ -6,11 +6,7 @@ holds for the advice that it gives a person.
 
 from __future__ import annotations
 
-import json
-import os
-import signal
-import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any, Final
 
@@ -18,8 +14,17 @@ from spite_and_malice.analysis.hint import hint
 from spite_and_malice.analysis.reach import reach, reach_words
 from spite_and_malice.analysis.review import Choice, judge_all
 from spite_and_malice.engine import View
+from spite_and_malice.patience import View as PatienceView
+from spite_and_malice.patience import hint as patience_hint
+from spite_and_malice.patience.advice import reason_for
+from spite_and_malice.play import SeededChance
 from spite_and_malice.players import choose
 from spite_and_malice.texts import Terms, in_language, in_terms
+
+from .answering import Tasks, answer_all
+
+_WORLDS: Final = 16
+"""In so many layouts of the hidden cards a hint for patience is tried: a third of a second."""
 
 
 def _choose(**request: Any) -> dict[str, Any]:
@@ -47,36 +52,21 @@ def _review(choices: list[dict[str, Any]], names: list[str], language: str, term
         return {"verdicts": [asdict(verdict) for verdict in judge_all(made, names)]}
 
 
-_TASKS: Final[dict[str, Callable[..., dict[str, Any]]]] = {
+def _patience(view: Mapping[str, Any], seed: int, language: str) -> dict[str, Any]:
+    seen = PatienceView.from_json(view)
+    given = patience_hint(seen, SeededChance(seed), _WORLDS)
+    with in_language(language):
+        return {"move": str(given.move), "reason": reason_for(seen, given.move), "winnable": given.winnable}
+
+
+_TASKS: Final[Tasks] = {
     "choose": _choose,
     "hint": _hint,
     "reach": _reach,
     "review": _review,
+    "patience": _patience,
 }
 
 
-def main() -> None:
-    """Answer each question of `workers.Workers` with what its task gives, or ``{"error": sentence}``."""
-    # Ctrl-C at the terminal reaches every process of its group; this one ends when the server closes its input.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if hasattr(os, "nice"):
-        # A player's move should never wait for a computer's thoughts.
-        os.nice(5)
-    answers, sys.stdout = sys.stdout, sys.stderr
-    for line in sys.stdin:
-        question = json.loads(line)
-        try:
-            answer = _TASKS[question.pop("task")](**question)
-        except Exception as error:
-            answer = {"error": f"{type(error).__name__}: {error}"}
-        try:
-            answers.write(json.dumps(answer) + "\n")
-            answers.flush()
-        except BrokenPipeError:
-            # The server has gone; Python's own last flush must not complain of it either.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), answers.fileno())
-            return
-
-
 if __name__ == "__main__":
-    main()
+    answer_all(_TASKS)

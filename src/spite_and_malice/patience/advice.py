@@ -1,0 +1,50 @@
+"""Why a move is advised, in a sentence, by what the player sees."""
+
+from __future__ import annotations
+
+from spite_and_malice.patience.moves import Move
+from spite_and_malice.patience.view import View
+from spite_and_malice.rules.cards import SUITS, card_code
+from spite_and_malice.texts import _
+
+
+def reason_for(view: View, move: Move) -> str:
+    """Return what speaks for a legal move, in the language that is spoken."""
+    if move.is_draw:
+        return _("A new card from the stock helps more than any move on the table.")
+    if move.is_redeal:
+        return _("The waste holds cards that you need: turn it over.")
+    if move.source == "W":
+        return _from_waste(view, move)
+    if move.source.startswith("F"):
+        return _("Back on the table this card makes room for another one.")
+    return _from_pile(view, move)
+
+
+def _from_waste(view: View, move: Move) -> str:
+    if move.target == "F":
+        return _("The card of the waste goes to its foundation, and the one below it comes free.")
+    if not view.tableau[int(move.target[1]) - 1].up:
+        return _("A king on the empty pile gives its run a place to grow.")
+    return _("The card of the waste finds a place, and the one below it comes free.")
+
+
+def _from_pile(view: View, move: Move) -> str:
+    pile = view.tableau[int(move.source[1]) - 1]
+    left = pile.up[: len(pile.up) - move.cards]
+    if not left and pile.down:
+        if move.target == "F":
+            return _("The card goes to its foundation, and the one below it is turned up.")
+        return _("It turns a card up.")
+    if move.target == "F":
+        return _("The card goes to its foundation, where it is out of the way.")
+    if not left:
+        return _("It makes an empty pile.")
+    if _fits_its_foundation(view, left[-1]):
+        return _("It frees a card that can go to its foundation.")
+    return _("It frees a card on which another one can go.")
+
+
+def _fits_its_foundation(view: View, card: str) -> bool:
+    code = card_code(card)
+    return view.foundations[SUITS[code & 3]] == (code >> 3) - 1

@@ -1,0 +1,294 @@
+"""Patience over HTTP: setting a table up, records, the deals of the days, replays; and the pages for them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Annotated, Any, Final
+
+from litestar import Response, Router, get, post
+from litestar.datastructures import CacheControlHeader
+from litestar.di import NamedDependency
+from litestar.exceptions import NotFoundException
+from litestar.params import Body, FromPath, FromQuery
+from litestar.response import Template
+from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED
+from msgspec import Struct
+
+from spite_and_malice.patience import PRESETS, Preset, Rules, describe, preset_rules
+from spite_and_malice.texts import _
+
+from ..http.errors import ApiError
+from ..http.guards import json_only
+from ..patience.dealer import WINNABLE, Dealer
+from ..patience.played import Deal
+from ..patience.results import DayLine, Records, day_lines, records_of
+from ..patience.tables import KIND, new_table, preset_of
+from ..protocol.patience import DealChoice, LevelChoice
+from ..store import Conflict, PlayedDeal, Store, StoredGame
+from ..table.refusals import Refusal
+from ..table.setup import Name
+from .api import table_answer
+from .days import day_of_text, today
+
+DEFAULT: Final = "klondike-1"
+
+_DAYS: Final = 400
+"""So many days does the calendar go back."""
+_LISTED: Final = 100
+"""The most lines of a day; one's own comes after them if it is not among them."""
+
+
+class PatienceRequest(Struct, forbid_unknown_fields=True):
+    """A game of patience: by the rules of a preset, perhaps changed, with a deal of one's choice or that of a day."""
+
+    preset: str = DEFAULT
+    rules: dict[str, Any] = {}
+    deal: DealChoice = WINNABLE
+    level: LevelChoice | None = None
+    day: str | None = None
+    name: Name = ""
+
+
+class NewPatience(Struct):
+    """Where the new table is."""
+
+    id: str
+    url: str
+
+
+class OwnGame(Struct):
+    """One's own game of a day's deal: running, won or given up."""
+
+    table: str
+    url: str
+    state: str
+
+
+class PresetDay(Struct):
+    """A day's deal of one preset; lines and number are secret until one's own game is over."""
+
+    own: OwnGame | None
+    players: int
+    lines: list[DayLine] | None
+    number: int | None
+
+
+class DayAnswer(Struct):
+    """The deals of a day."""
+
+    day: str
+    is_today: bool
+    next_at: int
+    presets: dict[str, PresetDay]
+
+
+class Calendar(Struct):
+    """The days that have deals, the latest first, each with one's own mark for each preset."""
+
+    first: str | None
+    today: str
+    days: list[dict[str, str | None]]
+
+
+@post("/api/patience", guards=[json_only])
+async def create(
+    data: Annotated[PatienceRequest, Body()],
+    store: NamedDependency[Store],
+    dealer: NamedDependency[Dealer],
+    owner: NamedDependency[str],
+) -> Response[NewPatience]:
+    """Set up a table of patience with its first game dealt, and return where it is."""
+    try:
+        table_id, status = await _set_up(data, store, dealer, owner)
+    except Refusal as refusal:
+        raise ApiError(422, refusal.code, str(refusal)) from refusal
+    answer = NewPatience(table_id, f"/table/{table_id}")
+    return Response(answer, status_code=status, headers={"location": answer.url})
+
+
+async def _set_up(data: PatienceRequest, store: Store, dealer: Dealer, owner: str) -> tuple[str, int]:
+    """Return the id of a table and the status to answer with. Raises `Refusal`."""
+    rules = preset_rules(data.preset, data.rules)
+    if data.day is not None:
+        return await _of_day(data, rules, store, dealer, owner)
+    if "." in data.deal:
+        rules = Rules.from_json((await dealer.game(data.deal)).table.rules)
+    preset = preset_of(rules)
+    deal = await dealer.choose(preset, rules, data.deal, data.level, owner)
+    return await _store_table(store, owner, data.name, preset, rules, deal), HTTP_201_CREATED
+
+
+async def _of_day(data: PatienceRequest, rules: Rules, store: Store, dealer: Dealer, owner: str) -> tuple[str, int]:
+    preset = preset_of(rules)
+    if preset is None or data.deal != WINNABLE or data.level is not None:
+        told = _("The deal of a day has the rules of its game, and cannot be chosen otherwise.")
+        raise Refusal("invalid_deal", told)
+    day = day_of_text(data.day or "")
+    if day > today() or (day < today() and await store.patience_day(day.isoformat(), preset) is None):
+        raise NotFoundException(_("There is no deal of that day here."))
+    text = day.isoformat()
+    found = await store.patience_day_table(text, preset, owner)
+    if found is not None:
+        return found, HTTP_200_OK
+    deal = Deal(await dealer.of_day(text, preset), "day", day=text)
+    try:
+        return await _store_table(store, owner, data.name, preset, rules, deal), HTTP_201_CREATED
+    except Conflict:
+        # The same browser has asked twice at once.
+        found = await store.patience_day_table(text, preset, owner)
+        if found is None:
+            raise
+        return found, HTTP_200_OK
+
+
+async def _store_table(store: Store, owner: str, name: str, preset: str | None, rules: Rules, deal: Deal) -> str:
+    table = new_table(owner, name, preset, rules, deal)
+    await store.add_table(table.row, table.seal, table.summary, table.game)
+    return table.row.id
+
+
+@get("/api/patience/records")
+async def own_records(
+    store: NamedDependency[Store],
+    owner: NamedDependency[str],
+    preset: FromQuery[str] = DEFAULT,
+    without_help: FromQuery[bool] = False,
+) -> Records:
+    """Return what this browser's games by the rules of a preset come to, perhaps only those without any help."""
+    return records_of(_preset(preset).id, await store.patience_records(owner, preset), without_help)
+
+
+@get("/api/patience/days")
+async def calendar(store: NamedDependency[Store], owner: NamedDependency[str]) -> Calendar:
+    """Return the days whose deals can be played, with one's own marks."""
+    marks = {(game.deal["day"], game.preset): _mark(game) for game in await store.own_patience_days(owner)}
+    days = await store.patience_days(_DAYS)
+    now = today().isoformat()
+    if now not in days:
+        days = [now, *days]
+    return Calendar(
+        first=days[-1],
+        today=now,
+        days=[{"day": day, **{preset: marks.get((day, preset)) for preset in PRESETS}} for day in days],
+    )
+
+
+@get("/api/patience/days/{day:str}")
+async def one_day(day: FromPath[str], store: NamedDependency[Store], owner: NamedDependency[str]) -> DayAnswer:
+    """Return how everybody did with the deals of a day, to who has played them to the end."""
+    wanted = await _known_day(store, day)
+    presets = {preset: _preset_day(day, await store.patience_day_games(day, preset), owner) for preset in PRESETS}
+    return DayAnswer(day, wanted == today(), _next_at(wanted), presets)
+
+
+@get("/patience")
+async def choose(
+    store: NamedDependency[Store],
+    owner: NamedDependency[str],
+    preset: FromQuery[str] = DEFAULT,
+    deal: FromQuery[str | None] = None,
+) -> Template:
+    """Show the choice of a game of patience, and those that are running."""
+    tables = [table_answer(listed, owner) for listed in await store.tables_of(owner) if listed.table.kind == KIND]
+    return Template(
+        "patience.html.j2",
+        context={
+            "page": "patience",
+            "presets": list(PRESETS.values()),
+            "words": {each.id: describe(each.rules) for each in PRESETS.values()},
+            "chosen": _preset(preset).id,
+            "deal": deal,
+            "tables": [table for table in tables if table.state == "running"],
+            "day": today().isoformat(),
+        },
+    )
+
+
+@get("/patience/records", sync_to_thread=False)
+def records_page() -> Template:
+    """Show what one's own games of patience come to."""
+    return Template("patience_records.html.j2", context={"page": "games", "presets": list(PRESETS.values())})
+
+
+@get("/patience/day")
+async def current_day_page(store: NamedDependency[Store]) -> Template:
+    """Show the deals of today."""
+    return await _day_page(store, today().isoformat())
+
+
+@get("/patience/day/{day:str}")
+async def day_page(day: FromPath[str], store: NamedDependency[Store]) -> Template:
+    """Show the deals of a day."""
+    return await _day_page(store, day)
+
+
+async def _day_page(store: Store, day: str) -> Template:
+    wanted = await _known_day(store, day)
+    context = {
+        "page": "day",
+        "day": day,
+        "is_today": wanted == today(),
+        "next_at": _next_at(wanted),
+        "presets": list(PRESETS.values()),
+    }
+    return Template("patience_day.html.j2", context=context)
+
+
+async def finished_patience(store: Store, table_id: str, number: int, owner: str) -> StoredGame:
+    """Return a game of patience that is over. Raises `NotFoundException` and `ApiError`."""
+    stored = await store.game(table_id, number) if 0 < number < 2**31 else None
+    if stored is None or stored.game.deal is None:
+        raise NotFoundException(_("There is no such game."))
+    if stored.game.result is None:
+        raise ApiError(409, "game_running", _("The deal is secret until the game is over."))
+    day, preset = stored.game.deal["day"], stored.table.preset
+    if day is not None and preset is not None and owner != stored.table.owner:
+        own = [game for game in await store.patience_day_games(day, preset) if game.owner == owner]
+        if not own or own[0].result is None:
+            raise ApiError(403, "not_played", _("Play the deal of this day yourself first."))
+    return stored
+
+
+async def _known_day(store: Store, text: str) -> date:
+    """Return a day that has deals, or today. Raises `NotFoundException`."""
+    day = day_of_text(text)
+    if day != today() and text not in await store.patience_days(_DAYS):
+        raise NotFoundException(_("There is no deal of that day here."))
+    return day
+
+
+def _preset_day(day: str, games: Sequence[PlayedDeal], owner: str) -> PresetDay:
+    own = next((game for game in games if game.owner == owner), None)
+    over = sum(game.result is not None for game in games)
+    if own is None or own.result is None:
+        return PresetDay(None if own is None else _own(own), over, None, None)
+    lines = day_lines(day, games, owner)
+    shown = [line for at, line in enumerate(lines) if at < _LISTED or line.you]
+    return PresetDay(_own(own), over, shown, own.deal["number"])
+
+
+def _own(game: PlayedDeal) -> OwnGame:
+    return OwnGame(game.table_id, f"/table/{game.table_id}", _mark(game))
+
+
+def _mark(game: PlayedDeal) -> str:
+    return "running" if game.result is None else str(game.result["reason"])
+
+
+def _next_at(day: date) -> int:
+    """Return when the day after a day begins, in UTC milliseconds."""
+    return int(datetime.combine(day + timedelta(days=1), time(), UTC).timestamp()) * 1000
+
+
+def _preset(preset_id: str) -> Preset:
+    if preset_id not in PRESETS:
+        raise NotFoundException(_("There is no game of this name."))
+    return PRESETS[preset_id]
+
+
+patience_routes = Router(
+    "/",
+    route_handlers=[create, own_records, calendar, one_day, choose, records_page, current_day_page, day_page],
+    cache_control=CacheControlHeader(no_store=True),
+)

@@ -1,0 +1,164 @@
+"""What games of patience come to: records to beat, and how everybody did with the deal of a day."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from itertools import takewhile
+from typing import Any, Final
+
+from msgspec import Struct
+
+from ..store import PlayedDeal
+
+MEASURES: Final = ("moves", "time", "passes")
+"""What a record is of: the fewer the better."""
+
+_PLOTTED: Final = 500
+
+
+class GameLine(Struct):
+    """A game that is over; times in milliseconds, `ended_at` in UTC."""
+
+    table: str
+    game: int
+    url: str
+    result: str
+    moves: int
+    time: int
+    passes: int
+    undos: int
+    hints: int
+    answers: int
+    choice: str
+    level: str | None
+    day: str | None
+    number: int
+    ended_at: int
+
+
+class Records(Struct):
+    """What somebody has reached under the rules of a preset; averages are those of won games."""
+
+    preset: str
+    without_help: bool
+    played: int
+    won: int
+    share: float | None
+    streak: int
+    longest_streak: int
+    given_up: int
+    best: dict[str, GameLine | None]
+    average: dict[str, float | None]
+    games: list[GameLine]
+
+
+class DayLine(Struct):
+    """How somebody did with the deal of a day; ``late`` says that they began on a later day."""
+
+    rank: int | None
+    name: str
+    you: bool
+    result: str
+    moves: int
+    time: int
+    passes: int
+    undos: int
+    hints: int
+    answers: int
+    late: bool
+
+
+def replay_url(table_id: str, number: int) -> str:
+    """Return the path of the page on which a game is watched again."""
+    return f"/table/{table_id}/games/{number}/replay"
+
+
+def game_line(game: PlayedDeal) -> GameLine:
+    """Return a game that is over as a line of the records."""
+    result, deal = _counted(game), game.deal
+    return GameLine(
+        table=game.table_id,
+        game=game.number,
+        url=replay_url(game.table_id, game.number),
+        **result,
+        choice=deal["choice"],
+        level=deal["level"],
+        day=deal["day"],
+        number=deal["number"],
+        ended_at=game.ended_at,
+    )
+
+
+def records_of(preset: str, games: Sequence[PlayedDeal], without_help: bool = False) -> Records:
+    """Count somebody's games that are over, given with the latest first; perhaps only those without any help."""
+    lines = [game_line(game) for game in games]
+    if without_help:
+        lines = [line for line in lines if not (line.undos or line.hints or line.answers)]
+    won = [line for line in lines if line.result == "won"]
+    wins = [line.result == "won" for line in lines]
+    return Records(
+        preset=preset,
+        without_help=without_help,
+        played=len(lines),
+        won=len(won),
+        share=len(won) / len(lines) if lines else None,
+        streak=sum(1 for _win in takewhile(bool, wins)),
+        longest_streak=_longest_run(wins),
+        given_up=len(lines) - len(won),
+        best={name: _best(won, name) for name in MEASURES},
+        average={name: _average(won, name) for name in MEASURES},
+        games=lines[:_PLOTTED],
+    )
+
+
+def day_lines(day: str, games: Sequence[PlayedDeal], owner: str) -> list[DayLine]:
+    """Return how the games of a day that are over came out, the best first.
+
+    Who won comes before who gave up; then count the fewer moves, then the shorter time. Equals share a rank. Who gave
+    up, or began on a later day, has none.
+    """
+    over = [game for game in games if game.result is not None]
+    order = sorted(over, key=lambda game: (_began_late(day, game), _goodness(game), game.ended_at))
+    lines: list[DayLine] = []
+    for place, game in enumerate(order, start=1):
+        late = _began_late(day, game)
+        ranked = not late and _counted(game)["result"] == "won"
+        equal = ranked and place > 1 and _goodness(order[place - 2]) == _goodness(game)
+        rank = (lines[-1].rank if equal else place) if ranked else None
+        lines.append(DayLine(rank=rank, name=game.name, you=game.owner == owner, **_counted(game), late=late))
+    return lines
+
+
+def _counted(game: PlayedDeal) -> dict[str, Any]:
+    """Return what was counted in a game that is over."""
+    result = game.result or {}
+    counted = {name: result[name] for name in ("moves", "time", "passes", "undos", "hints", "answers")}
+    return {"result": result["reason"], **counted}
+
+
+def _goodness(game: PlayedDeal) -> tuple[bool, int, int]:
+    """Return what games that are over are compared by, the best smallest."""
+    result = game.result or {}
+    return result["reason"] != "won", result["moves"], result["time"]
+
+
+def _began_late(day: str, game: PlayedDeal) -> bool:
+    return datetime.fromtimestamp(game.started_at / 1000, UTC).date().isoformat() != day
+
+
+def _best(won: Sequence[GameLine], name: str) -> GameLine | None:
+    """Return the game with the least of a measure, the first one of equals."""
+    return min(reversed(won), key=lambda line: int(getattr(line, name)), default=None)
+
+
+def _average(won: Sequence[GameLine], name: str) -> float | None:
+    return sum(getattr(line, name) for line in won) / len(won) if won else None
+
+
+def _longest_run(wins: Sequence[bool]) -> int:
+    longest = run = 0
+    for win in wins:
+        run = run + 1 if win else 0
+        longest = max(longest, run)
+    return longest

@@ -1,0 +1,109 @@
+"""What a page is shown of a table of patience: nothing that depends on a card that the player has not seen."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from spite_and_malice.patience import describe
+from spite_and_malice.patience.finishing import finishing
+from spite_and_malice.texts import _
+
+from ..protocol.patience import DealInfo, PatienceEnd, PatienceRefused, PatienceState, PatienceTableInfo, Rank
+from ..store import PlayedDeal
+from ..table.refusals import Refusal
+from .results import MEASURES, day_lines, records_of, replay_url
+from .tables import KIND, PatienceTable
+
+
+def view_of(table: PatienceTable) -> dict[str, Any]:
+    """Return what the player sees of the cards."""
+    return table.played.game.view().to_json()
+
+
+def state_of(table: PatienceTable, now: int) -> PatienceState:
+    """Return what has been counted up to a time in UTC milliseconds, and what can be done."""
+    played, game = table.played, table.played.game
+    view = game.view()
+    goes_on = not played.is_over
+    return PatienceState(
+        moves=len(game.moves),
+        undos=played.undos,
+        hints=played.hints,
+        answers=played.answers,
+        passes=view.pass_number,
+        elapsed=played.elapsed(now),
+        running=played.is_timed,
+        paused=played.paused,
+        can_undo=goes_on and bool(game.moves),
+        can_redo=goes_on and bool(game.undone),
+        can_finish=goes_on and bool(finishing(game.position)),
+        turned=sum(pile.down for pile in view.tableau),
+    )
+
+
+def table_info(table: PatienceTable) -> PatienceTableInfo:
+    """Return what does not change from move to move, in the language that is spoken."""
+    row, deal, over = table.row, table.played.deal, table.played.is_over
+    return PatienceTableInfo(
+        id=row.id,
+        kind=KIND,
+        name=_(row.name),
+        preset=row.preset,
+        rules=row.rules,
+        rules_words=describe(table.rules),
+        deal=DealInfo(
+            choice=deal.choice,
+            level=deal.level if over or deal.is_level_asked else None,
+            day=deal.day,
+            number=deal.number if over or deal.is_open else None,
+            commitment=table.commitment,
+            secret=table.game.secret.hex() if over else None,
+        ),
+        share=f"/patience?deal={row.id}.{table.number}",
+    )
+
+
+def end_of(table: PatienceTable, games: list[PlayedDeal], of_day: list[PlayedDeal]) -> PatienceEnd:
+    """Return how the newest game ended, among all one's games of the variant and everybody's of the day."""
+    result = table.played.result()
+    here = (table.row.id, table.number)
+    before = [game for game in games if (game.table_id, game.number) != here]
+    best = records_of("", before).best
+    won = result["reason"] == "won"
+    all_games = records_of("", games)
+    return PatienceEnd(
+        result=result["reason"],
+        **{name: result[name] for name in ("moves", "time", "passes", "undos", "hints", "answers")},
+        number=table.played.deal.number,
+        secret=table.game.secret.hex(),
+        replay=replay_url(*here),
+        records={
+            name: won and ((line := best[name]) is None or result[name] < getattr(line, name)) for name in MEASURES
+        },
+        played=all_games.played,
+        won=all_games.won,
+        streak=all_games.streak,
+        rank=_rank(table, of_day),
+    )
+
+
+def refused(table: PatienceTable, message_id: str | None, refusal: Refusal, now: int) -> PatienceRefused:
+    """Return why a message had no effect, with the table as it is."""
+    return PatienceRefused(
+        id=message_id,
+        code=refusal.code,
+        message=str(refusal),
+        version=table.version,
+        game=table.number,
+        ply=table.ply,
+        view=view_of(table),
+        state=state_of(table, now),
+    )
+
+
+def _rank(table: PatienceTable, of_day: list[PlayedDeal]) -> Rank | None:
+    day = table.row.day
+    if day is None or table.number != 1:
+        return None
+    lines = day_lines(day, of_day, table.row.owner)
+    return Rank(next((line.rank for line in lines if line.you), None), len(lines))

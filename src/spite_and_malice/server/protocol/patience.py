@@ -1,0 +1,247 @@
+"""What a page at a table of patience may say and is told, as closed types (docs/protocol.md)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from .incoming import Count, Hello, Hint, Id, Move, Ping, Reader
+from .outgoing import Accepted, Pong
+
+DealChoice = Annotated[str, Meta(min_length=1, max_length=64)]
+"""``winnable``, ``any``, a number, or a table and the number of its game: ``f3…a.2``."""
+
+LevelChoice = Annotated[str, Meta(max_length=16)]
+
+
+class TakeBack(Struct, tag="undo", forbid_unknown_fields=True):
+    """Take back the last moves, as many as there are at most."""
+
+    id: Id
+    game: Count
+    ply: Count
+    count: Annotated[int, Meta(ge=1, le=2**31)] = 1
+
+
+class MakeAgain(Struct, tag="redo", forbid_unknown_fields=True):
+    """Make the moves again that were taken back last."""
+
+    id: Id
+    game: Count
+    ply: Count
+    count: Annotated[int, Meta(ge=1, le=2**31)] = 1
+
+
+class Finish(Struct, tag="finish", forbid_unknown_fields=True):
+    """Play to the end by itself: all lies open."""
+
+    id: Id
+    game: Count
+    ply: Count
+
+
+class Solve(Struct, tag="solve", forbid_unknown_fields=True):
+    """Ask whether the game can still be won."""
+
+    id: Id
+    game: Count
+    ply: Count
+
+
+class Rescue(Struct, tag="rescue", forbid_unknown_fields=True):
+    """Go back to where the game can still be won."""
+
+    id: Id
+    game: Count
+    ply: Count
+
+
+class Pause(Struct, tag="pause", forbid_unknown_fields=True):
+    """Stop the clock."""
+
+    id: Id
+    game: Count
+    ply: Count
+
+
+class Resume(Struct, tag="resume", forbid_unknown_fields=True):
+    """Let the clock run again."""
+
+    id: Id
+    game: Count
+    ply: Count
+
+
+class GiveUp(Struct, tag="give_up", forbid_unknown_fields=True):
+    """End the game without a win."""
+
+    id: Id
+    game: Count
+    ply: Count
+
+
+class Again(Struct, tag="again", forbid_unknown_fields=True):
+    """Deal the cards of game ``game`` once more, as the next game."""
+
+    id: Id
+    game: Count
+
+
+class NextDeal(Struct, tag="next", forbid_unknown_fields=True):
+    """Deal other cards as the game after ``game``; what is left out is chosen as for that one."""
+
+    id: Id
+    game: Count
+    deal: DealChoice | UnsetType = UNSET
+    level: LevelChoice | UnsetType | None = UNSET
+
+
+Action = Move | TakeBack | MakeAgain | Finish | Pause | Resume | GiveUp
+"""Messages that are stored as they come."""
+
+Question = Hint | Solve | Rescue
+"""Messages that need thought."""
+
+PatienceMessage = Hello | Ping | Action | Question | Again | NextDeal
+
+decode = Reader[PatienceMessage](PatienceMessage).read
+
+
+class DealInfo(Struct):
+    """How a game was dealt; ``number`` is told before the end only to who chose it, ``secret`` to nobody."""
+
+    choice: str
+    level: str | None
+    day: str | None
+    number: int | None
+    commitment: str
+    secret: str | None
+
+
+class PatienceTableInfo(Struct):
+    """What does not change from move to move."""
+
+    id: str
+    kind: str
+    name: str
+    preset: str | None
+    rules: dict[str, Any]
+    rules_words: list[str]
+    deal: DealInfo
+    share: str
+
+
+class PatienceState(Struct):
+    """What has been counted so far, and what can be done besides moving; ``elapsed`` in milliseconds."""
+
+    moves: int
+    undos: int
+    hints: int
+    answers: int
+    passes: int
+    elapsed: int
+    running: bool
+    paused: str | None
+    can_undo: bool
+    can_redo: bool
+    can_finish: bool
+    turned: int
+
+
+class Rank(Struct):
+    """The place among those who have finished the deal of a day."""
+
+    rank: int | None
+    players: int
+
+
+class PatienceEnd(Struct):
+    """How a game ended, and what it means among one's others; ``time`` in milliseconds."""
+
+    result: str
+    moves: int
+    time: int
+    passes: int
+    undos: int
+    hints: int
+    answers: int
+    number: int
+    secret: str
+    replay: str
+    records: dict[str, bool]
+    played: int
+    won: int
+    streak: int
+    rank: Rank | None
+
+
+class PatienceSnapshot(Struct, tag="snapshot"):
+    """Everything at once."""
+
+    version: int
+    game: int
+    ply: int
+    table: PatienceTableInfo
+    view: dict[str, Any]
+    state: PatienceState
+    end: PatienceEnd | None
+    moves: list[str]
+
+
+class PatienceEvent(Struct, tag="event"):
+    """One action and everything as it is after it."""
+
+    version: int
+    game: int
+    ply: int
+    id: str | None
+    action: str
+    moves: tuple[str, ...]
+    view: dict[str, Any]
+    state: PatienceState
+    end: PatienceEnd | None
+
+
+class PatienceHint(Struct, tag="hint"):
+    """An advised move, why, and the share of the worlds that were looked at in which the game is won after it."""
+
+    id: str
+    game: int
+    ply: int
+    move: str
+    reason: str
+    winnable: float
+
+
+class Solved(Struct, tag="solved"):
+    """Whether the game can still be won: yes, no or unknown."""
+
+    id: str
+    game: int
+    ply: int
+    answer: str
+
+
+class PatienceRefused(Struct, tag="refused"):
+    """Why a message had no effect, with the table as it is."""
+
+    id: str | None
+    code: str
+    message: str
+    version: int
+    game: int
+    ply: int
+    view: dict[str, Any]
+    state: PatienceState
+
+
+PatienceAnswer = PatienceSnapshot | PatienceEvent | PatienceHint | Solved | PatienceRefused | Accepted | Pong
+
+_encoder = msgspec.json.Encoder()
+
+
+def encode(message: PatienceAnswer) -> bytes:
+    """Return a message as what a websocket's text frame holds."""
+    return _encoder.encode(message)

@@ -1,0 +1,147 @@
+"""Patience: the deals that are kept ready, those of the days, and what has been played."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, and_, func, insert, select, update
+
+from .schema import games, patience_days, patience_deals, seats, tables
+
+
+@dataclass(frozen=True, slots=True)
+class ReadyDeal:
+    """A deal that is proved winnable: its number under the rules of a preset, and how hard it is."""
+
+    preset: str
+    number: int
+    level: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedDeal:
+    """Somebody's game of patience: how it was dealt and, if it is over, how it ended; times in UTC milliseconds."""
+
+    table_id: str
+    number: int
+    owner: str
+    name: str
+    preset: str
+    deal: dict[str, Any]
+    result: dict[str, Any] | None
+    started_at: int
+    ended_at: int
+
+
+def add_deal(connection: Connection, deal: ReadyDeal) -> None:
+    """Keep a deal ready; the database refuses one that it has."""
+    connection.execute(insert(patience_deals).values(preset=deal.preset, number=deal.number, level=deal.level))
+
+
+def count_deals(connection: Connection) -> dict[tuple[str, str], int]:
+    """Return how many deals are ready, by preset and level."""
+    rows = connection.execute(
+        select(patience_deals.c.preset, patience_deals.c.level, func.count())
+        .where(patience_deals.c.taken.is_(False))
+        .group_by(patience_deals.c.preset, patience_deals.c.level)
+    )
+    return {(preset, level): count for preset, level, count in rows}
+
+
+def take_deal(connection: Connection, preset: str, level: str | None) -> ReadyDeal | None:
+    """Take a deal that is ready, of one level or of any; None if there is none. It is given to nobody else."""
+    ready = and_(patience_deals.c.preset == preset, patience_deals.c.taken.is_(False))
+    wanted = ready if level is None else and_(ready, patience_deals.c.level == level)
+    row = connection.execute(
+        select(patience_deals.c.number, patience_deals.c.level).where(wanted).order_by(patience_deals.c.number).limit(1)
+    ).one_or_none()
+    if row is None:
+        return None
+    connection.execute(
+        update(patience_deals)
+        .where(patience_deals.c.preset == preset, patience_deals.c.number == row.number)
+        .values(taken=True)
+    )
+    return ReadyDeal(preset, row.number, row.level)
+
+
+def read_day(connection: Connection, day: str, preset: str) -> int | None:
+    """Return the number of the deal of a day, None if none has been chosen."""
+    number: int | None = connection.execute(
+        select(patience_days.c.number).where(patience_days.c.day == day, patience_days.c.preset == preset)
+    ).scalar_one_or_none()
+    return number
+
+
+def choose_day(connection: Connection, day: str, preset: str, number: int) -> None:
+    """Write the deal of a day; the database refuses a second one."""
+    connection.execute(insert(patience_days).values(day=day, preset=preset, number=number))
+
+
+def read_days(connection: Connection, limit: int) -> Sequence[str]:
+    """Return the days that have a deal, the latest first."""
+    rows = connection.execute(select(patience_days.c.day).distinct().order_by(patience_days.c.day.desc()).limit(limit))
+    return [row.day for row in rows]
+
+
+def read_day_table(connection: Connection, day: str, preset: str, owner: str) -> str | None:
+    """Return the id of the table at which somebody plays the deal of a day, or None."""
+    found: str | None = connection.execute(
+        select(tables.c.id).where(tables.c.day == day, tables.c.owner == owner, tables.c.preset == preset)
+    ).scalar_one_or_none()
+    return found
+
+
+def read_day_games(connection: Connection, day: str, preset: str) -> Sequence[PlayedDeal]:
+    """Return everybody's game of a day's deal, over or not: the first game of each table of the day."""
+    of_day = and_(tables.c.day == day, tables.c.preset == preset, games.c.number == 1)
+    return _read(connection, of_day, None)
+
+
+def read_own_days(connection: Connection, owner: str) -> Sequence[PlayedDeal]:
+    """Return somebody's games of the days' deals, over or not."""
+    return _read(connection, and_(tables.c.owner == owner, tables.c.day.is_not(None), games.c.number == 1), None)
+
+
+def read_records(connection: Connection, owner: str, preset: str, limit: int) -> Sequence[PlayedDeal]:
+    """Return somebody's games that are over under the rules of a preset, the latest first."""
+    over = and_(tables.c.owner == owner, tables.c.preset == preset, games.c.result.is_not(None))
+    return _read(connection, over, limit)
+
+
+def _read(connection: Connection, wanted: Any, limit: int | None) -> Sequence[PlayedDeal]:
+    rows = connection.execute(
+        select(
+            tables.c.id,
+            tables.c.owner,
+            tables.c.preset,
+            seats.c.name,
+            games.c.number,
+            games.c.deal,
+            games.c.result,
+            games.c.started_at,
+            games.c.ended_at,
+        )
+        .select_from(tables.join(games).join(seats, and_(seats.c.table_id == tables.c.id, seats.c.seat == 0)))
+        .where(tables.c.kind == "patience", wanted)
+        .order_by(games.c.ended_at.desc(), games.c.id.desc())
+        .limit(limit)
+    )
+    return [_played(row) for row in rows]
+
+
+def _played(row: Any) -> PlayedDeal:
+    return PlayedDeal(
+        table_id=row.id,
+        number=row.number,
+        owner=row.owner,
+        name=row.name,
+        preset=row.preset,
+        deal=json.loads(row.deal),
+        result=None if row.result is None else json.loads(row.result),
+        started_at=row.started_at,
+        ended_at=row.ended_at or 0,
+    )

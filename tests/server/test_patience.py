@@ -1,0 +1,348 @@
+"""A table of patience: its messages, what it keeps, and what it tells nobody."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from typing import Any
+
+import pytest
+
+from spite_and_malice.patience import Game, Rules, deal_number, solve
+from spite_and_malice.server.patience.minds import Minds
+from spite_and_malice.server.thinking.workers import ThinkingFailed
+
+from .conftest import Browser, Page, RunningServer, Visit
+
+EASY = 13
+"""The number of a deal of turn 1 that can be won."""
+
+
+class Solitaire:
+    """A page at a table of patience, with the number that the next message needs."""
+
+    def __init__(self, page: Page, snapshot: dict[str, Any]) -> None:
+        self.page = page
+        self.told = snapshot
+
+    async def ask(self, kind: str, **more: Any) -> dict[str, Any]:
+        """Send a message about the table as it was told last, and return the first answer."""
+        about = {"game": self.told["game"], "ply": self.told["ply"]}
+        if kind in ("again", "next"):
+            del about["ply"]
+        await self.page.send(type=kind, **{"id": secrets.token_hex(8), **about, **more})
+        return await self.next()
+
+    async def next(self) -> dict[str, Any]:
+        answer = await self.page.get()
+        if answer["type"] in ("event", "snapshot"):
+            self.told = answer
+        return answer
+
+    async def play(self, *moves: str) -> dict[str, Any]:
+        for move in moves:
+            answer = await self.ask("move", move=move)
+            assert answer["type"] == "event", answer
+        return self.told
+
+
+async def set_up(browser: Browser, **body: Any) -> str:
+    answer = await browser.http.post("/api/patience", json={"deal": str(EASY), **body})
+    assert answer.status_code == 201, answer.text
+    assert answer.headers["location"] == answer.json()["url"]
+    table_id: str = answer.json()["id"]
+    return table_id
+
+
+async def sit(browser: Browser, table_id: str) -> Solitaire:
+    page = await browser.open(table_id)
+    return Solitaire(page, await page.greet())
+
+
+async def begin(browser: Browser, **body: Any) -> Solitaire:
+    return await sit(browser, await set_up(browser, **body))
+
+
+def way(number: int = EASY, rules: Rules | None = None) -> list[str]:
+    """Return moves that win a deal."""
+    solution = solve(deal_number(rules or Rules(), number), seconds=None)
+    assert solution.verdict == "won"
+    return [str(move) for move in solution.moves]
+
+
+async def test_a_table_shows_the_deal_with_its_legal_moves(browser: Browser) -> None:
+    table = await begin(browser)
+    told = table.told
+    assert told["view"] == Game(deal_number(Rules(), EASY)).view().to_json()
+    assert (told["game"], told["ply"], told["version"], told["end"]) == (1, 0, 1, None)
+    assert told["table"]["rules_words"]
+    assert told["state"] == {
+        "moves": 0,
+        "undos": 0,
+        "hints": 0,
+        "answers": 0,
+        "passes": 1,
+        "elapsed": 0,
+        "running": False,
+        "paused": None,
+        "can_undo": False,
+        "can_redo": False,
+        "can_finish": False,
+        "turned": 21,
+    }
+
+
+async def test_moves_are_undone_and_made_again_without_end(browser: Browser) -> None:
+    table = await begin(browser)
+    moves = way()[:6]
+    after = await table.play(*moves)
+    assert after["state"]["running"] is True
+    assert after["moves"] == [moves[-1]]
+    back = await table.ask("undo", count=4)
+    assert (back["action"], back["moves"]) == ("undo:4", moves[5:1:-1])
+    assert back["state"]["can_redo"] is True
+    again = await table.ask("redo", count=9)
+    assert (again["action"], again["moves"]) == ("redo:9", moves[2:])
+    assert again["view"] == after["view"]
+    assert (again["state"]["moves"], again["state"]["undos"]) == (6, 4)
+    all_back = await table.ask("undo", count=100)
+    assert all_back["view"] == Game(deal_number(Rules(), EASY)).view().to_json()
+    assert (await table.ask("undo"))["code"] == "nothing_to_undo"
+    await table.play("draw")
+    assert (await table.ask("redo"))["code"] == "nothing_to_redo"
+
+
+async def test_a_game_is_won_and_told_again(browser: Browser) -> None:
+    table = await begin(browser)
+    moves = way()
+    end = None
+    for move in moves:
+        answer = await table.ask("move", move=move)
+        if answer["state"]["can_finish"]:
+            answer = await table.ask("finish")
+            assert answer["moves"]
+            end = answer["end"]
+            break
+        end = answer["end"]
+    assert end is not None
+    assert (end["result"], end["number"], end["played"], end["won"], end["streak"]) == ("won", EASY, 1, 1, 1)
+    assert end["records"] == {"moves": True, "time": True, "passes": True}
+    assert table.told["view"]["result"] == "won"
+    info = (await sit(browser, table_id_of(table))).told["table"]["deal"]
+    assert hashlib.sha256(bytes.fromhex(info["secret"]) + str(EASY).encode()).hexdigest() == info["commitment"]
+    assert (await table.ask("undo"))["code"] == "game_over"
+    replay = (await browser.http.get(end["replay"].replace("/table/", "/api/tables/"))).json()
+    assert replay["frames"][0]["view"]["stock"] == 24
+    assert replay["frames"][-1]["view"]["result"] == "won"
+    assert replay["result"]["reason"] == "won"
+    assert (await browser.http.get(end["replay"])).status_code == 200
+    records = (await browser.http.get("/api/patience/records")).json()
+    assert (records["played"], records["won"], records["share"], records["streak"]) == (1, 1, 1.0, 1)
+    assert records["best"]["moves"]["moves"] == end["moves"]
+    assert records["games"][0]["choice"] == "number"
+
+
+def table_id_of(table: Solitaire) -> str:
+    assert table.page.snapshot is not None
+    found: str = table.page.snapshot["table"]["id"]
+    return found
+
+
+async def test_a_move_that_is_none_is_refused_and_changes_nothing(browser: Browser) -> None:
+    table = await begin(browser)
+    for move in ("T1-T1", "undo", "finish", "hint", "give_up", "rescue:3", "", "W-F", "T2:99-T3", "drawdraw"):
+        answer = await table.ask("move", move=move)
+        assert (answer["type"], answer["code"]) == ("refused", "illegal_move"), move
+        assert (answer["ply"], answer["view"]) == (0, table.told["view"])
+    assert (await table.ask("finish"))["code"] == "cannot_finish"
+    for message in ({"type": "undo", "count": 0}, {"type": "undo", "count": "2"}, {"type": "redo", "count": 2**40}):
+        await table.page.send(**{"id": "bad", "game": 1, "ply": 0, **message})
+        assert (await table.page.get())["code"] == "malformed"
+    await table.page.send(type="sit", id="s", seat=0, name="Ada")
+    assert (await table.page.get())["code"] == "unknown_type"
+    assert (await table.ask("move", move="draw", ply=7))["code"] == "stale"
+    assert (await table.ask("move", move="draw", game=2))["code"] == "stale"
+    assert (await table.play("draw"))["ply"] == 1
+
+
+async def test_what_was_carried_out_is_not_done_again(browser: Browser) -> None:
+    table = await begin(browser)
+    await table.page.send(type="move", id="once", game=1, ply=0, move="draw")
+    assert (await table.next())["ply"] == 1
+    await table.page.send(type="move", id="once", game=1, ply=0, move="draw")
+    assert await table.page.get() == {"type": "accepted", "id": "once", "version": 2, "ply": 1}
+
+
+async def test_all_pages_of_the_player_see_the_same_and_nobody_elses(
+    server: RunningServer, browser: Browser, visit: Visit
+) -> None:
+    first = await begin(browser)
+    table_id = table_id_of(first)
+    second = await sit(browser, table_id)
+    await first.play("draw")
+    assert (await second.next())["action"] == "draw"
+    await second.play("draw")
+    assert (await first.next())["ply"] == 2
+    other = await visit(server.address).open(table_id)
+    await other.send(type="hello")
+    assert (await other.get())["code"] == "not_yours"
+
+
+async def test_the_clock_stops_for_a_pause_and_while_nobody_looks(browser: Browser) -> None:
+    table = await begin(browser)
+    await table.play("draw")
+    paused = await table.ask("pause")
+    assert (paused["state"]["running"], paused["state"]["paused"]) == (False, "pause")
+    assert (await table.ask("resume"))["state"]["running"] is True
+    await table.ask("pause")
+    assert (await table.play("draw"))["state"]["running"] is True
+    table_id = table_id_of(table)
+    await table.page.connection.close()
+    again = await sit(browser, table_id)
+    assert again.told["state"]["running"] is True
+    assert again.told["ply"] in (5, 7)  # perhaps the page that went has been noticed only after the new one came
+
+
+async def test_the_same_deal_again_and_another_one(browser: Browser) -> None:
+    table = await begin(browser)
+    first = table.told["view"]
+    assert (await table.ask("again"))["type"] == "snapshot"
+    assert (table.told["game"], table.told["view"]) == (2, first)
+    assert (await table.page.get())["type"] == "accepted"
+    await table.play("draw")
+    given_up = await table.ask("next", deal="17")
+    assert (given_up["action"], given_up["end"]["result"]) == ("give_up", "given_up")
+    assert (await table.next())["game"] == 3
+    assert table.told["view"] == Game(deal_number(Rules(), 17)).view().to_json()
+    assert (await table.page.get())["type"] == "accepted"
+    # The first game, in which nothing was played, does not count.
+    records = (await browser.http.get("/api/patience/records")).json()
+    assert (records["played"], records["given_up"], records["streak"]) == (1, 1, 0)
+    assert (await table.ask("next", deal="18", level="easy"))["code"] == "invalid_deal"
+    assert (await table.ask("next", deal="x.1"))["code"] == "invalid_deal"
+    assert (await table.ask("again", game=2))["type"] == "accepted"
+    assert (await table.ask("again", game=1))["code"] == "stale"
+
+
+async def test_a_deal_given_up_stays_so(browser: Browser) -> None:
+    table = await begin(browser)
+    over = await table.ask("give_up")
+    assert over["end"]["result"] == "given_up"
+    assert (await table.ask("move", move="draw"))["code"] == "game_over"
+
+
+async def test_a_friend_gets_the_same_deal_under_the_same_rules(
+    server: RunningServer, browser: Browser, visit: Visit
+) -> None:
+    table = await begin(browser, preset="klondike-3", deal="any", rules={"passes": 3})
+    info = table.told["table"]
+    assert (info["preset"], info["deal"]["number"], info["deal"]["choice"]) == (None, None, "any")
+    friend = visit(server.address)
+    theirs = await begin(friend, deal=info["share"].split("=")[1])
+    assert theirs.told["view"] == table.told["view"]
+    assert theirs.told["table"]["deal"]["number"] is None
+    assert theirs.told["table"]["deal"]["choice"] == "same"
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "code"),
+    [
+        ({"deal": "-1"}, 422, "invalid_deal"),
+        ({"deal": "9007199254740992"}, 422, "invalid_deal"),
+        ({"deal": "٣"}, 422, "invalid_deal"),
+        ({"deal": "nothing.1"}, 422, "invalid_deal"),
+        ({"deal": "some thing"}, 422, "invalid_deal"),
+        ({"deal": ""}, 400, "malformed"),
+        ({"deal": 17}, 400, "malformed"),
+        ({"deal": "17", "level": "easy"}, 422, "invalid_deal"),
+        ({"level": "fiendish"}, 422, "invalid_deal"),
+        ({"preset": "standard"}, 422, "invalid_rules"),
+        ({"rules": {"draw": 2}}, 422, "invalid_rules"),
+        ({"rules": {"draw": True}}, 422, "invalid_rules"),
+        ({"day": "2999-01-01"}, 404, "not_found"),
+        ({"day": "2001-01-01"}, 404, "not_found"),
+        ({"day": "today"}, 404, "not_found"),
+        ({"day": "2026-01-31", "rules": {"passes": 1}}, 422, "invalid_deal"),
+        ({"what": 1}, 400, "malformed"),
+    ],
+)
+async def test_a_deal_that_is_none_is_refused_with_a_sentence(
+    browser: Browser, body: dict[str, Any], status: int, code: str
+) -> None:
+    answer = await browser.http.post("/api/patience", json=body)
+    assert (answer.status_code, answer.json()["error"]["code"]) == (status, code)
+    assert answer.json()["error"]["message"]
+
+
+async def test_a_game_of_the_other_kind_has_no_deal_of_patience(browser: Browser) -> None:
+    spite = await browser.table()
+    answer = await browser.http.post("/api/patience", json={"deal": f"{spite}.1"})
+    assert answer.json()["error"]["code"] == "invalid_deal"
+    patience = await set_up(browser)
+    for part in ("record", "check", "review"):
+        assert (await browser.http.get(f"/api/tables/{patience}/games/1/{part}")).status_code == 404
+    assert (await browser.http.get(f"/api/tables/{patience}/games/1/replay")).status_code == 409
+    assert (await browser.http.get(f"/table/{patience}/games/1/replay")).status_code == 409
+
+
+async def test_a_hint_is_counted_and_answered(browser: Browser) -> None:
+    table = await begin(browser)
+    event = await table.ask("hint")
+    assert (event["action"], event["state"]["hints"]) == ("hint", 1)
+    answer = await table.page.get()
+    assert answer["type"] == "hint"
+    assert answer["move"] in table.told["view"]["legal"]
+    assert answer["reason"]
+    assert 0 <= answer["winnable"] <= 1
+
+
+async def test_the_solver_says_yes_or_no_and_finds_the_way_back(browser: Browser) -> None:
+    table = await begin(browser)
+    assert (await table.ask("solve"))["action"] == "solve"
+    assert (await table.page.get())["answer"] == "yes"
+    rescued = await table.ask("rescue")
+    assert (rescued["action"], rescued["moves"]) == ("rescue:0", [])
+    assert rescued["state"]["answers"] == 2
+
+
+async def test_back_to_where_it_could_be_won(browser: Browser) -> None:
+    # Without worrying back, and with one pass alone, a deal is soon lost: by drawing everything.
+    rules = {"passes": 1, "worry_back": False}
+    number = next(n for n in range(100, 400) if solve(deal_number(Rules(**rules), n)).verdict == "won")  # type: ignore[arg-type]
+    table = await begin(browser, rules=rules, deal=str(number))
+    await table.play(*["draw"] * 24)
+    assert (await table.ask("solve"))["action"] == "solve"
+    assert (await table.page.get())["answer"] == "no"
+    rescued = await table.ask("rescue")
+    kept = rescued["state"]["moves"]
+    assert rescued["action"] == f"rescue:{24 - kept}"
+    assert rescued["state"]["can_redo"] is True
+    await table.ask("solve")
+    assert (await table.page.get())["answer"] == "yes"
+
+
+async def test_a_question_that_nobody_answers_is_refused(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def fail(*_arguments: Any) -> None:
+        raise ThinkingFailed("no answer")
+
+    monkeypatch.setattr(Minds, "solve", fail)
+    table = await begin(browser)
+    assert (await table.ask("solve"))["code"] == "no_answer"
+    assert (await table.play("draw"))["ply"] == 1
+
+
+async def test_lists_have_patience_beside_the_other_game(browser: Browser) -> None:
+    await browser.table()
+    patience = await set_up(browser)
+    listed = {table["id"]: table for table in (await browser.http.get("/api/tables")).json()}
+    assert sorted(table["kind"] for table in listed.values()) == ["patience", "spite"]
+    assert (listed[patience]["state"], listed[patience]["scores"], listed[patience]["your_turn"]) == (
+        "running",
+        [0],
+        True,
+    )
+    for page in ("/", "/games", "/patience", "/patience/records", "/patience/day", f"/table/{patience}"):
+        assert (await browser.http.get(page)).status_code == 200, page
+    assert (await browser.http.post(f"/api/tables/{patience}/give-up")).status_code == 200
+    assert [table["kind"] for table in (await browser.http.get("/api/tables")).json()] == ["spite"]
+    assert (await browser.http.get("/api/patience/records")).json()["given_up"] == 1
