@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -12,19 +13,41 @@ from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-unt
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 from websockets.sync.client import connect
 
-from spite_and_malice.play import parse, verify
+from spite_and_malice.play import FairDeal, Game, parse, verify
+from spite_and_malice.rules import preset_rules
 from tests.server.play import choose
 from tools.record_files import FOLDER
 
 SIZES = {"desktop": (1280, 800), "tablet": (768, 1024), "phone": (360, 640), "landscape": (640, 360)}
 GOOD = "Checked: nobody could choose these cards. Every shuffle is the promised one, and every move was legal."
-REVIEW = {
-    "seat": 1,
-    "choices": 9,
-    "missed": [
-        {"number": 3, "ply": 2, "cost": 1.5, "played_words": "7♥", "best_words": "8♥", "words": "It is better."}
-    ],
-}
+
+
+def a_review() -> dict[str, Any]:
+    """Return what the server could say of the second seat's choices in a game."""
+    game = Game.deal(preset_rules("standard", 2, {"payoff": 9}), 0, FairDeal(b"review", ("a", "b")))
+    view = game.view(1).to_json()
+    hand = view["players"][1]["hand"]
+    seen = {name: value for name, value in view.items() if name not in ("rules", "legal")}
+    costs = (0.1, 0.3, 1.2, 0.4)
+    return {
+        "seat": 1,
+        "choices": 9,
+        "missed": [
+            {
+                "number": 2 * at + 3, "ply": 2 * at + 2, "cost": cost, "played": [f"H{hand[0]}-S1"],
+                "best": [f"H{hand[1]}-S2", f"H{hand[2]}-S3"], "played_words": "7♥", "best_words": "8♥",
+                "words": "It is better.", "view": seen,
+            }
+            for at, cost in enumerate(costs)
+        ],
+        "chances": [{"ply": 2 * at + 2, "number": 2 * at + 3, "chance": 0.3 + at / 20} for at in range(9)],
+        "won": False,
+        "moves": 30,
+        "rules": view["rules"],
+    }  # fmt: skip
+
+
+REVIEW = a_review()
 STEPS = [
     "The secret is the promised one",
     "The secret and the seats make the key",
@@ -273,8 +296,8 @@ def test_a_finished_game_leads_to_its_replay_and_back(player: Player, finished: 
     page.route("**/review?seat=*", lambda route: route.fulfill(json=REVIEW))
     page.get_by_role("button", name="Review Greedy").click()
     page.get_by_role("link", name="Watch it from here").click()
-    page.wait_for_url(f"**{finished}/replay?seat=1#2")
-    expect(page.locator("#replay .at")).to_contain_text("2 /")
+    page.wait_for_url(f"**{finished}/replay?seat=1#6")
+    expect(page.locator("#replay .at")).to_contain_text("6 /")
     page.close()
 
 
@@ -324,15 +347,133 @@ def test_the_check_works_with_the_keyboard(player: Player, finished: str) -> Non
     page.close()
 
 
-def test_what_was_missed_comes_to_the_sum_of_what_is_listed_the_worst_first(player: Player, finished: str) -> None:
+@pytest.fixture
+def reviewed(player: Player, finished: str) -> Iterator[Page]:
+    """Open the page of a finished game with a review of the second seat."""
     page = player.open(finished)
-    missed = [REVIEW["missed"][0] | {"number": at, "cost": cost} for at, cost in enumerate((0.14, 0.34, 1.24, 0.44))]  # type: ignore[index]
-    page.route("**/review?seat=*", lambda route: route.fulfill(json=REVIEW | {"missed": missed}))
+    page.route("**/review?seat=*", lambda route: route.fulfill(json=REVIEW))
     page.get_by_role("button", name="Review Greedy").click()
+    expect(page.locator("[data-told]")).to_contain_text("Greedy: ")
+    yield page
+    page.close()
+
+
+def test_what_was_missed_comes_to_the_sum_of_what_is_listed_the_worst_first(reviewed: Page) -> None:
+    page = reviewed
     expect(page.locator(".missed .cost")).to_have_text([f"cost {cost} pay-off cards" for cost in (1.2, 0.4, 0.3)])
     page.get_by_role("button", name="Show 1 more").click()
     expect(page.locator(".missed .cost").last).to_have_text("cost 0.1 pay-off cards")
+    expect(page.locator(".missed button").last).to_be_focused()
     expect(page.locator("[data-told]")).to_contain_text("comes to 2.0 pay-off cards")
+
+
+def test_a_moment_is_drawn_with_what_was_played_and_what_was_better(reviewed: Page) -> None:
+    page = reviewed
+    picture = page.locator(".position")
+    view = REVIEW["missed"][0]["view"]
+    hand = view["players"][1]["hand"]
+    expect(page.get_by_role("img", name="In hand: ")).to_have_count(1)
+    drawn = picture.locator(".card .front")
+    tops = [pile["top"] for player in view["players"] for pile in player["payoff"]]
+    expect(drawn).to_have_count(len(hand) + len(tops))
+    # The arrows: one for what was played, and one for each move of what was better, which are counted.
+    expect(picture.locator(".played .line.head")).to_have_count(1)
+    expect(picture.locator(".best .line.head")).to_have_count(2)
+    expect(picture.locator(".best text")).to_have_text(["1", "2"])
+    line = """(() => { const style = getComputedStyle(document.querySelector('.position .%s .line'));
+        return [style.strokeDasharray, style.strokeWidth]; })()"""
+    played, best = (page.evaluate(line % kind) for kind in ("played", "best"))
+    assert played[0] != best[0]
+    assert played[1] != best[1]
+    # Each begins at a card in hand.
+    places = page.evaluate(
+        """() => { const cards = [...document.querySelectorAll(".position .card")].slice(-5)
+            .map((card) => card.getBoundingClientRect());
+        return [...document.querySelectorAll(".position .arrows .foot")].map((foot) => {
+            const { x, y, width, height } = foot.getBoundingClientRect();
+            const [cx, cy] = [x + width / 2, y + height / 2];
+            return cards.some((card) => card.left < cx && cx < card.right && card.top < cy && cy < card.bottom);
+        }); }"""
+    )
+    assert places == [True, True, True]
+
+
+def test_the_moments_are_gone_through_by_keyboard(reviewed: Page) -> None:
+    page = reviewed
+    heading = page.locator(".moment h4")
+    expect(heading).to_have_text("Move 7, cost 1.2 pay-off cards")
+    expect(page.get_by_role("button", name="Previous")).to_be_disabled()
+    page.get_by_role("button", name="Next").focus()
+    for number, cost in ((9, 0.4), (5, 0.3), (3, 0.1)):
+        page.keyboard.press("Enter")
+        expect(heading).to_have_text(f"Move {number}, cost {cost} pay-off cards")
+    expect(page.get_by_role("button", name="Previous")).to_be_focused()
+    expect(page.get_by_text("4 of 4")).to_be_visible()
+    page.locator(".missed button").nth(1).focus()
+    page.keyboard.press("Space")
+    expect(heading).to_have_text("Move 9, cost 0.4 pay-off cards")
+    expect(page.locator(".missed button[aria-pressed=true]")).to_contain_text("Move 9")
+
+
+def test_the_chances_are_a_graph_and_a_table(reviewed: Page) -> None:
+    page = reviewed
+    graph = page.get_by_role("img", name="The chances of Greedy over the game: 30% at first")
+    expect(graph.locator(".mark text")).to_have_text(["1", "2", "3"])
+    expect(graph.locator(".dot")).to_have_count(1)
+    graph.locator(".mark").nth(2).click()
+    expect(page.locator(".moment h4")).to_contain_text("Move 5")
+    expect(graph.locator(".mark.shown text")).to_have_text("3")
+    page.get_by_text("The chances as a table, 9 choices").click()
+    rows = page.locator(".as-table tbody tr")
+    expect(rows).to_have_count(9)
+    expect(rows.nth(2)).to_have_text("740%cost 1.2 pay-off cards")
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_looking_back_fits_every_window(player: Player, finished: str, size: str) -> None:
+    page = player.open(finished, size)
+    page.route("**/review?seat=*", lambda route: route.fulfill(json=REVIEW))
+    page.get_by_role("button", name="Review Greedy").click()
+    expect(page.locator(".position .label").first).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= SIZES[size][0]
+    cut = page.evaluate(
+        """[...document.querySelectorAll('.position .label')].filter((e) => e.scrollWidth > e.clientWidth)
+        .map((e) => e.textContent)"""
+    )
+    assert cut == []
+    out = page.evaluate(
+        """() => { const box = document.querySelector(".position").getBoundingClientRect();
+        return [...document.querySelectorAll(".position > :not(.arrows)")].map((e) => e.getBoundingClientRect())
+            .filter((one) => one.left < box.left || one.right > box.right || one.bottom > box.bottom).length; }"""
+    )
+    assert out == 0
+    page.close()
+
+
+def test_it_is_said_how_far_a_review_is(player: Player, finished: str) -> None:
+    page = player.open(finished)
+    page.route("**/review/progress?seat=*", lambda route: route.fulfill(json={"choices": 8, "done": 2}))
+    waiting: list[Route] = []
+    page.route("**/review?seat=*", lambda route: waiting.append(route))
+    page.get_by_role("button", name="Review Greedy").click()
+    bar = page.get_by_role("progressbar", name="How far the review is")
+    expect(bar).to_have_attribute("value", "2")
+    expect(bar).to_have_attribute("max", "8")
+    waiting[-1].fulfill(json=REVIEW)
+    expect(page.locator(".position")).to_be_visible()
+    expect(bar).to_be_hidden()
+    page.close()
+
+
+def test_a_game_is_played_on_from_a_moment(player: Player, finished: str) -> None:
+    page = player.open(finished)
+    page.route("**/review?seat=*", lambda route: route.fulfill(json=REVIEW | {"seat": 0}))
+    page.get_by_role("button", name="Review Greedy").click()
+    page.get_by_role("button", name="Play it from here").click()
+    page.wait_for_url(re.compile(r"/table/[^/]+$"))
+    assert finished not in page.url
+    expect(page.locator("#title")).to_contain_text("Practice")
+    expect(page.locator("#cards .card").first).to_be_attached()
     page.close()
 
 
@@ -352,12 +493,13 @@ def test_a_finished_game_is_reviewed_seat_by_seat(player: Player, finished: str)
     expect(told).to_contain_text("Ada: ", timeout=60_000)
     expect(page.get_by_role("button", name="Review Ada")).to_have_attribute("aria-pressed", "true")
     answer = player.context.request.get(f"{player.site}/api{finished.replace('/table/', '/tables/')}/review").json()
-    expect(page.locator(".missed .step")).to_have_count(min(3, len(answer["missed"])))
+    expect(page.locator(".missed .choice-of-moment")).to_have_count(min(3, len(answer["missed"])))
     worst = sorted(answer["missed"], key=lambda one: -one["cost"])
-    for missed, item in zip(worst, page.locator(".missed .step").all(), strict=False):
+    for missed, item in zip(worst, page.locator(".missed .choice-of-moment").all(), strict=False):
+        item.click()
         expect(item).to_contain_text(f"Move {missed['number']}")
-        expect(item).to_contain_text(missed["best_words"])
-        expect(item).to_contain_text(missed["words"])
+        expect(page.locator(".moment")).to_contain_text(missed["best_words"])
+        expect(page.locator(".moment")).to_contain_text(missed["words"])
     assert Axe().run(page).response["violations"] == []
     page.get_by_role("button", name="Review Greedy").click()
     expect(told).to_contain_text("Greedy: ", timeout=60_000)

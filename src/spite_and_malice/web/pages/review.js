@@ -1,29 +1,48 @@
-// The review on the page of a finished game: asked for seat by seat, the choices that cost most first.
+// The review on the page of a finished game: asked for seat by seat. A graph of the chances, and the choices that cost most
+// first, each with the position, what was played and what was better drawn into it.
 
 import { _, language, ngettext } from "../texts.js";
+import { chancesTable, chancesWords, drawChances } from "./chances.js";
 import { make, makeButton } from "./dom.js";
+import { drawPosition, lineSample } from "./position.js";
+import { post, Refused, storedName } from "./requests.js";
 
 /**
- * @typedef {{number: number, ply: number, cost: number, played_words: string, best_words: string, words: string}} Missed
- * @typedef {{seat: number, choices: number, missed: Missed[]}} Review
+ * @import {Rules, View} from "../table/types.js"
+ * @import {Chance} from "./chances.js"
+ * @typedef {{number: number, ply: number, cost: number, played: string[], best: string[], played_words: string,
+ *   best_words: string, words: string, view: Omit<View, "rules" | "legal">}} Missed
+ * @typedef {{seat: number, choices: number, missed: Missed[], chances: Chance[], won: boolean | null, moves: number,
+ *   rules: Rules}} Review
  */
 
 /** So many are shown at first. */
 const SHOWN = 3;
+/** The widest that a position is drawn. */
+const WIDEST = 760;
+/** Between two looks at how far a review is, in milliseconds. */
+const EVERY = 700;
 
 const root = /** @type {HTMLElement} */ (document.querySelector("[data-review]"));
 const status = /** @type {HTMLElement} */ (root.querySelector("[data-told]"));
-const list = /** @type {HTMLElement} */ (root.querySelector(".missed"));
+const progress = /** @type {HTMLProgressElement} */ (root.querySelector("progress"));
+const shown = /** @type {HTMLElement} */ (root.querySelector("[data-shown]"));
 const buttons = /** @type {HTMLButtonElement[]} */ ([...root.querySelectorAll("button[data-seat]")]);
+const names = buttons.map((button) => button.dataset.name ?? "");
 const figures = new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
+/** Follows the width of what is shown. @type {ResizeObserver | null} */
+let follows = null;
 
 for (const button of buttons) button.onclick = () => show(button);
 
 /** Fetches and shows the review of a button's seat. @param {HTMLButtonElement} pressed */
 async function show(pressed) {
   for (const button of buttons) button.disabled = true;
-  list.replaceChildren();
+  follows?.disconnect();
+  shown.replaceChildren();
   status.textContent = _("Going through the game, choice by choice. This takes a moment.");
+  const watching = setInterval(() => look(Number(pressed.dataset.seat)), EVERY);
   try {
     const response = await fetch(`${root.dataset.review}?seat=${pressed.dataset.seat}`);
     const answer = await response.json();
@@ -35,14 +54,26 @@ async function show(pressed) {
         ? _("The table server cannot be reached. Try again in a moment.")
         : String(/** @type {Error} */ (error).message);
   }
+  clearInterval(watching);
+  progress.hidden = true;
   for (const button of buttons) {
     button.disabled = false;
     button.setAttribute("aria-pressed", String(button === pressed));
   }
 }
 
+/** Shows how far the review is; it waits for others while nothing is known. @param {number} seat */
+async function look(seat) {
+  const response = await fetch(`${root.dataset.review}/progress?seat=${seat}`).catch(() => null);
+  if (!response?.ok || !buttons[0].disabled) return;
+  const { choices, done } = await response.json();
+  progress.hidden = choices === 0;
+  if (choices > 0) Object.assign(progress, { max: choices, value: done });
+}
+
 /** @param {Review} review @param {string} name whose choices they are */
-function draw({ seat, choices, missed }, name) {
+function draw(review, name) {
+  const { choices, missed, chances } = review;
   // The sum is that of the figures as they are read below.
   const costly = [...missed].sort((a, b) => b.cost - a.cost);
   const total = missed.reduce((sum, { cost }) => sum + Math.round(cost * 10), 0) / 10;
@@ -55,32 +86,154 @@ function draw({ seat, choices, missed }, name) {
           choices,
           { name, cost: figures.format(total) },
         );
-  const items = costly.map((one) => item(one, seat));
-  list.replaceChildren(...items.slice(0, SHOWN));
-  if (items.length <= SHOWN) return;
-  const more = make("li", "more");
-  const left = items.length - SHOWN;
-  more.append(
-    makeButton("", ngettext("Show {n} more", "Show {n} more", left), () => more.replaceWith(...items.slice(SHOWN))),
+  const graph = make("div", "graph");
+  graph.role = "img";
+  graph.ariaLabel = chancesWords(chances, name);
+  const moments = costly.length > 0 ? new Moments(review, costly, () => redraw()) : null;
+  const redraw = () => {
+    const width = Math.floor(graph.clientWidth);
+    const at = moments ? costly[moments.at].number : 0;
+    if (width > 0) graph.replaceChildren(drawChances(review, costly, at, width, (mark) => moments?.go(costly.findIndex((one) => one.number === mark.number))));
+  };
+  shown.replaceChildren(
+    make("figure", "chances", make("figcaption", "", _("How likely {name} was to win, as far as could be seen then", { name })), graph, chancesTable(chances, costly, costWords)),
+    ...(moments ? [moments.element] : []),
   );
-  list.append(more);
+  follows = new ResizeObserver(() => {
+    redraw();
+    moments?.fit();
+  });
+  follows.observe(shown);
+  moments?.go(0);
 }
 
-/** @param {Missed} missed @param {number} seat whose choice it was */
-function item({ number, ply, cost, played_words: played, best_words: best, words }, seat) {
-  const watch = make("a", "", _("Watch it from here"));
-  watch.href = `${root.dataset.watch}?seat=${seat}#${ply}`;
-  return make(
-    "li",
-    "step",
-    make(
-      "h3",
-      "",
-      make("span", "", _("Move {n}", { n: number })),
-      make("span", "cost", _("cost {cost} [pay-off cards]", { cost: figures.format(cost) })),
-    ),
-    make("p", "", _("Played: {line}.", { line: played })),
-    make("p", "better", _("Better: {line}.", { line: best }), ` ${words}`),
-    make("p", "", watch),
-  );
+/** @param {number} cost */
+function costWords(cost) {
+  return _("cost {cost} [pay-off cards]", { cost: figures.format(cost) });
 }
+
+/** The moments, the worst first: a list to choose from, and the one that is looked at. */
+class Moments {
+  at = 0;
+  #review;
+  #costly;
+  #moved;
+  #article = make("article", "moment");
+  #list = make("ol", "missed");
+  #place = make("div", "place");
+  #width = 0;
+
+  /** @param {Review} review @param {Missed[]} costly @param {() => void} moved called when another is looked at */
+  constructor(review, costly, moved) {
+    this.#review = review;
+    this.#costly = costly;
+    this.#moved = moved;
+    const items = costly.map((missed, index) => this.#item(missed, index));
+    this.#list.append(...items.slice(0, SHOWN));
+    const left = items.length - SHOWN;
+    if (left > 0) {
+      const more = make("li", "more");
+      more.append(makeButton("bare", ngettext("Show {n} more", "Show {n} more", left), () => this.#showAll(more, items)));
+      this.#list.append(more);
+    }
+    const heading = make("h3", "", ngettext("The moment that cost", "The moments that cost most", costly.length));
+    this.element = make("section", "moments", heading, this.#list, this.#article);
+  }
+
+  /** @param {HTMLElement} more @param {HTMLElement[]} items */
+  #showAll(more, items) {
+    more.replaceWith(...items.slice(SHOWN));
+    items[SHOWN].querySelector("button")?.focus();
+  }
+
+  /** @param {Missed} missed @param {number} index */
+  #item({ number, cost }, index) {
+    const button = makeButton("choice-of-moment", "", () => this.go(index));
+    button.append(make("span", "", _("Move {n}", { n: number })), make("span", "cost", costWords(cost)));
+    return make("li", "", button);
+  }
+
+  /** Looks at a moment. @param {number} index */
+  go(index) {
+    this.at = index;
+    [...this.#list.querySelectorAll("li:not(.more) button")].forEach((button, at) => button.setAttribute("aria-pressed", String(at === index)));
+    const { number, ply, cost, played_words: played, best_words: best, words } = this.#costly[index];
+    const { seat } = this.#review;
+    const watch = Object.assign(make("a", "button", _("Watch it from here")), { href: `${root.dataset.watch}?seat=${seat}#${ply}` });
+    const practise = makeButton("primary", _("Play it from here"), () => this.#practise(practise, refused, ply));
+    const refused = make("p", "error");
+    refused.role = "alert";
+    const title = make("h4", "", `${_("Move {n}", { n: number })}, ${costWords(cost)}`);
+    title.id = "moment";
+    this.#article.setAttribute("aria-labelledby", title.id);
+    this.#article.replaceChildren(
+      make("div", "moment-head", title, this.#steps()),
+      this.#place,
+      make(
+        "div",
+        "ways",
+        make("p", "", lineSample("played"), make("span", "", _("Played: {line}.", { line: played }))),
+        make("p", "better", lineSample("best"), make("span", "", _("Better: {line}.", { line: best }), ` ${words}`)),
+      ),
+      make("p", "game-acts", practise, watch),
+      refused,
+    );
+    this.#width = 0;
+    this.fit();
+    this.#moved();
+  }
+
+  /** The way from one moment to the next. */
+  #steps() {
+    const count = this.#costly.length;
+    const back = makeButton("small", _("Previous"), () => this.#step(-1));
+    const on = makeButton("small", _("Next"), () => this.#step(1));
+    back.dataset.step = "-1";
+    on.dataset.step = "1";
+    back.disabled = this.at === 0;
+    on.disabled = this.at === count - 1;
+    const at = make("span", "soft", _("{n} of {count}", { n: this.at + 1, count }));
+    return make("div", "moment-steps", back, at, on);
+  }
+
+  /** @param {number} by */
+  #step(by) {
+    this.go(this.at + by);
+    // The button that was pressed was drawn anew; at an end it is the other one's turn.
+    const fresh = /** @type {HTMLButtonElement} */ (this.#article.querySelector(`[data-step="${by}"]`));
+    const other = /** @type {HTMLButtonElement} */ (this.#article.querySelector(`[data-step="${-by}"]`));
+    (fresh.disabled ? other : fresh).focus();
+  }
+
+  /** Draws the position as wide as there is room for. */
+  fit() {
+    const width = Math.min(WIDEST, Math.floor(this.#article.clientWidth));
+    if (width <= 0 || width === this.#width) return;
+    this.#width = width;
+    const { view, played, best } = this.#costly[this.at];
+    const whole = /** @type {View} */ ({ ...view, rules: this.#review.rules, legal: [] });
+    this.#place.replaceChildren(
+      drawPosition(whole, names, [{ kind: "played", moves: played }, { kind: "best", moves: best }], width),
+    );
+  }
+
+  /** Begins a game here. @param {HTMLButtonElement} button @param {HTMLElement} refused @param {number} ply */
+  async #practise(button, refused, ply) {
+    button.disabled = true;
+    refused.textContent = "";
+    try {
+      const { url } = await post(/** @type {string} */ (root.dataset.practice), { ply, seat: this.#review.seat, name: storedName() });
+      location.assign(url);
+    } catch (error) {
+      refused.textContent = error instanceof Refused ? error.message : String(error);
+      button.disabled = false;
+    }
+  }
+}
+
+addEventListener("pageshow", () => {
+  for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (shown.querySelectorAll(".game-acts button"))) button.disabled = false;
+});
+
+const own = buttons.find((button) => button.dataset.own !== undefined);
+if (own) show(own);

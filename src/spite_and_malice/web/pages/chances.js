@@ -1,0 +1,102 @@
+// The graph of the chances over a game: a line from choice to choice, the moments that cost most with their number, and
+// all of it once more as a table.
+
+import { _, language, ngettext } from "../texts.js";
+import { make } from "./dom.js";
+import { svgElement } from "./position.js";
+
+/**
+ * @typedef {{ply: number, number: number, chance: number}} Chance
+ * @typedef {{number: number, cost: number}} Mark in the order in which they are numbered, from 1
+ */
+
+const HEIGHT = 168;
+const LEFT = 56;
+const RIGHT = 14;
+const TOP = 10;
+const BOTTOM = 26;
+/** So many have their number on the graph; the others are dots. */
+const NUMBERED = 3;
+/** Closer marks would lie over each other. */
+const APART = 22;
+
+const percent = new Intl.NumberFormat(language, { style: "percent" });
+
+/**
+ * @param {{chances: Chance[], won: boolean | null, moves: number}} review
+ * @param {Mark[]} marks
+ * @param {number} shown the number of the move that is looked at
+ * @param {number} width in CSS pixels
+ * @param {(mark: Mark) => void} pick
+ */
+export function drawChances({ chances, won, moves }, marks, shown, width, pick) {
+  const last = Math.max(moves, 1);
+  const x = (/** @type {number} */ number) => LEFT + ((number - 1) / last) * (width - LEFT - RIGHT);
+  const y = (/** @type {number} */ chance) => TOP + (1 - chance) * (HEIGHT - TOP - BOTTOM);
+  const svg = svgElement("svg", { viewBox: `0 0 ${width} ${HEIGHT}`, width, height: HEIGHT, "aria-hidden": "true" });
+  for (const chance of [0, 0.5, 1]) {
+    svg.append(svgElement("path", { class: chance === 0.5 ? "grid half" : "grid", d: `M${LEFT} ${y(chance)}H${width - RIGHT}` }));
+    svg.append(text(percent.format(chance), LEFT - 8, y(chance) + 4, "end"));
+  }
+  svg.append(text(_("Move {n}", { n: 1 }), LEFT, HEIGHT - 6, "start"), text(String(moves), width - RIGHT, HEIGHT - 6, "end"));
+  const points = chances.map(({ number, chance }) => [x(number), y(chance)]);
+  if (won !== null) points.push([x(last + 1), y(won ? 1 : 0)]);
+  const line = points.map(([px, py]) => `${px.toFixed(1)} ${py.toFixed(1)}`).join("L");
+  if (points.length > 0) {
+    svg.append(svgElement("path", { class: "area", d: `M${points[0][0]} ${y(0)}L${line}V${y(0)}Z` }), svgElement("path", { class: "line", d: `M${line}` }));
+  }
+  svg.append(svgElement("path", { class: "now", d: `M${x(shown)} ${TOP}V${HEIGHT - BOTTOM}` }));
+  /** @type {number[]} */
+  const taken = [];
+  marks.forEach((mark, index) => {
+    const chance = chances.find(({ number }) => number === mark.number)?.chance ?? 0;
+    const group = svgElement("g", { class: mark.number === shown ? "mark shown" : "mark" });
+    const at = x(mark.number);
+    if (index < NUMBERED) {
+      const high = taken.some((other) => Math.abs(other - at) < APART) ? -APART : 0;
+      taken.push(at);
+      const cy = Math.max(TOP + 4, y(chance) + high);
+      group.append(svgElement("circle", { cx: at, cy, r: 10 }), text(String(index + 1), at, cy + 4.5, "middle"));
+    } else group.append(svgElement("circle", { class: "dot", cx: at, cy: y(chance), r: 4 }));
+    group.addEventListener("click", () => pick(mark));
+    svg.append(group);
+  });
+  return svg;
+}
+
+/** The same as a table. @param {Chance[]} chances @param {Mark[]} marks @param {(cost: number) => string} costWords */
+export function chancesTable(chances, marks, costWords) {
+  const body = make("tbody", "");
+  for (const { number, chance } of chances) {
+    const mark = marks.find((one) => one.number === number);
+    const move = make("th", "", String(number));
+    move.scope = "row";
+    body.append(make("tr", "", move, make("td", "", percent.format(chance)), make("td", "", mark ? costWords(mark.cost) : "–")));
+  }
+  const heads = [_("Move"), _("Chance to win"), _("Missed")].map((title) => Object.assign(make("th", "", title), { scope: "col" }));
+  return make(
+    "details",
+    "as-table",
+    make("summary", "", ngettext("The chances as a table, {n} choice", "The chances as a table, {n} choices", chances.length)),
+    make("table", "", make("thead", "", make("tr", "", ...heads)), body),
+  );
+}
+
+/** What the graph comes to, for those who hear it. @param {Chance[]} chances @param {string} name */
+export function chancesWords(chances, name) {
+  const all = chances.map(({ chance }) => chance);
+  return _("The chances of {name} over the game: {first} at first, {least} at the least, {most} at the most, {last} at the end.", {
+    name,
+    first: percent.format(all[0] ?? 0),
+    least: percent.format(Math.min(...all)),
+    most: percent.format(Math.max(...all)),
+    last: percent.format(all.at(-1) ?? 0),
+  });
+}
+
+/** @param {string} content @param {number} x @param {number} y @param {"start" | "middle" | "end"} anchor */
+function text(content, x, y, anchor) {
+  const element = svgElement("text", { x, y, "text-anchor": anchor });
+  element.textContent = content;
+  return element;
+}

@@ -1,0 +1,304 @@
+// A position drawn as a picture: the table from one seat with the cards of one's own deck, and what was played and what
+// was better as arrows over it. They are told apart by line, width and number, not by colour alone.
+
+import { cardName, isWild, rankLabel, standsSvg } from "../table/cards.js";
+import { drawnCard } from "./cards.js";
+import { make } from "./dom.js";
+import { parseMove } from "../table/moves.js";
+import { centrePlaces } from "../table/plan.js";
+import { nextRank } from "../table/words.js";
+import { _, listed, ngettext } from "../texts.js";
+
+/** @import {Move, Player, Rect, View} from "../table/types.js" */
+
+/** A line of moves and how it is drawn. @typedef {{kind: "played" | "best", moves: string[]}} Way */
+
+const RATIO = 1.4;
+const LARGEST = 78;
+const PAYOFF = 1.25;
+/** Another seat's cards beside one's own. */
+const OTHERS = 0.74;
+const SMALL = 56;
+const LABEL = 18;
+const GAP = 12;
+/** How much of a card shows under the next, and how far a stack may reach below one card. */
+const STRIP = 0.4;
+const REACH = 0.9;
+/** How far an arrow bends away from the straight way, of its length. */
+const BEND = 0.16;
+/** How far the numbers of moves from the same pile are from each other. */
+const FOOT = 22;
+const SVG = "http://www.w3.org/2000/svg";
+
+/**
+ * Draws what the viewer saw.
+ * @param {View} view with a seat
+ * @param {string[]} names of the seats
+ * @param {Way[]} ways
+ * @param {number} width in CSS pixels
+ * @returns {HTMLElement}
+ */
+export function drawPosition(view, names, ways, width) {
+  const picture = make("div", "position");
+  picture.role = "img";
+  picture.ariaLabel = positionWords(view, names);
+  const drawing = new Drawing(picture, view, width);
+  drawing.others(names);
+  drawing.centre();
+  drawing.own();
+  drawing.hand();
+  picture.style.cssText = `width:${width}px;height:${drawing.y + GAP / 2}px`;
+  picture.append(arrows(drawing, ways, width));
+  return picture;
+}
+
+/** What the picture shows, for those who hear it. @param {View} view @param {string[]} names */
+export function positionWords(view, names) {
+  const me = /** @type {number} */ (view.seat);
+  const { hand, payoff } = view.players[me];
+  const takes = view.centre.flatMap((_stack, index) => {
+    const rank = nextRank(view, index);
+    return rank === null ? [] : [rankLabel(rank, view.rules)];
+  });
+  const left = view.players.map((player, seat) => `${names[seat]} ${player.payoff.reduce((sum, pile) => sum + pile.count, 0)}`);
+  return [
+    takes.length > 0 ? _("The [centre stacks] take {ranks}.", { ranks: listed(takes) }) : "",
+    _("[Pay-off card]: {cards}.", { cards: listed(payoff.flatMap(({ top }) => (top === null ? [] : [cardName(top)]))) || "–" }),
+    typeof hand === "number" || hand.length === 0 ? "" : _("In hand: {cards}.", { cards: listed(hand.map(cardName)) }),
+    _("Cards left: {sides}.", { sides: listed(left) }),
+  ].join(" ").trim();
+}
+
+/** Where everything lies, from top to bottom. */
+class Drawing {
+  /** Where a card of a place lies, by the place's id; in hand by that and its number. @type {Map<string, Rect>} */
+  spots = new Map();
+  y = GAP;
+  #picture;
+  #view;
+  #width;
+  #card;
+
+  /** @param {HTMLElement} picture @param {View} view @param {number} width */
+  constructor(picture, view, width) {
+    this.#picture = picture;
+    this.#view = view;
+    this.#width = width;
+    const { side, payoff_piles: piles } = view.rules;
+    const columns = Math.max(side * 1.12 + piles * (PAYOFF + 0.12) + 0.3, Math.min(7, centrePlaces(view) + 1) * 1.12 + 0.3);
+    this.#card = Math.min(LARGEST, Math.floor((width - 2 * GAP) / columns));
+  }
+
+  /** The other seats, as many beside each other as there is room for. @param {string[]} names */
+  others(names) {
+    const { rules, seat, players, turn } = this.#view;
+    const me = /** @type {number} */ (seat);
+    const seats = Array.from({ length: rules.players - 1 }, (_each, at) => (me + 1 + at) % rules.players);
+    const small = Math.max(22, Math.floor(this.#card * (seats.length === 1 ? OTHERS : seats.length < 4 ? 0.6 : 0.46)));
+    const block = (rules.side + rules.payoff_piles) * (small + 3) + 10;
+    const beside = Math.max(1, Math.min(seats.length, Math.floor((this.#width - GAP) / (block + GAP))));
+    for (let from = 0; from < seats.length; from += beside) {
+      const row = seats.slice(from, from + beside);
+      const left = (this.#width - row.length * block - (row.length - 1) * GAP) / 2;
+      row.forEach((at, index) => {
+        const x = left + index * (block + GAP);
+        const held = /** @type {number} */ (players[at].hand);
+        const label = this.#label(`${names[at]} · ${ngettext("{n} in hand", "{n} in hand", held)}`, x + block / 2, this.y, block + GAP);
+        label.classList.toggle("turn", at === turn);
+        this.spots.set(`hand:${at}`, { x: x + block / 2 - 10, y: this.y, w: 20, h: LABEL });
+        this.#seat(at, players[at], x, this.y + LABEL, small);
+      });
+      this.y += 2 * LABEL + small * RATIO + 4;
+    }
+  }
+
+  /** @param {number} at @param {Player} player @param {number} x @param {number} y @param {number} w */
+  #seat(at, player, x, y, w) {
+    player.payoff.forEach((pile, index) => {
+      this.#pile(`payoff:${at}:${index}`, pile.count > 0 ? (pile.top ?? "back") : null, x, y, w);
+      this.#label(String(pile.count), x + w / 2, y + w * RATIO + 1, w + 6);
+      x += w + 3;
+    });
+    x += 10;
+    player.side.forEach((stack, index) => {
+      this.#pile(`side:${at}:${index}`, stack.at(-1) ?? null, x, y, w);
+      if (stack.length > 1) this.#label(String(stack.length), x + w / 2, y + w * RATIO + 1, w).classList.add("soft");
+      x += w + 3;
+    });
+  }
+
+  /** The stock and the centre stacks with what they take. */
+  centre() {
+    const { stock, centre, rules } = this.#view;
+    const places = centrePlaces(this.#view);
+    const columns = Math.min(places + 1, 7);
+    const w = this.#card;
+    // There is room for what a stack takes.
+    const step = Math.min(w * 1.3, (this.#width - 2 * GAP - w * 0.3) / columns);
+    for (let from = 0; from <= places; from += columns) {
+      const count = Math.min(columns, places + 1 - from);
+      let x = (this.#width - (count - 1) * step - w - (from === 0 ? w * 0.3 : 0)) / 2;
+      for (let slot = from; slot < from + count; slot += 1) {
+        const index = slot - 1;
+        const stack = centre[index] ?? [];
+        if (slot === 0) {
+          this.#pile("stock", stock > 0 ? "back" : null, x, this.y, w);
+          this.#label(String(stock), x + w / 2, this.y + w * RATIO + 2, w);
+          x += w * 0.3;
+        } else {
+          const top = stack.at(-1) ?? null;
+          const card = this.#pile(`centre:${index}`, top, x, this.y, w);
+          if (card && top && isWild(top, rules)) {
+            card.querySelector(".front")?.insertAdjacentHTML("beforeend", standsSvg(rankLabel(stack.length, rules)));
+          }
+          const rank = nextRank(this.#view, index);
+          if (rank !== null) this.#label(_("takes {rank}", { rank: rankLabel(rank, rules) }), x + w / 2, this.y + w * RATIO + 2, step);
+        }
+        x += step;
+      }
+      this.y += w * RATIO + LABEL + GAP;
+    }
+  }
+
+  /** One's own side stacks, fanned out, and the pay-off pile. */
+  own() {
+    const { rules, seat, players } = this.#view;
+    const me = /** @type {number} */ (seat);
+    const { side, payoff } = players[me];
+    const w = this.#card;
+    const big = w * PAYOFF;
+    let x = (this.#width - side.length * w * 1.12 - rules.payoff_piles * (big + w * 0.12) - w * 0.2) / 2;
+    let deepest = 0;
+    side.forEach((stack, index) => {
+      const step = Math.min(STRIP, REACH / Math.max(1, stack.length - 1)) * w;
+      if (stack.length === 0) this.#pile(`side:${me}:${index}`, null, x, this.y, w);
+      stack.forEach((card, depth) => {
+        this.#pile(`side:${me}:${index}`, card, x, this.y + depth * step, w, depth < stack.length - 1);
+        deepest = Math.max(deepest, depth * step);
+      });
+      x += w * 1.12;
+    });
+    x += w * 0.2;
+    payoff.forEach((pile, index) => {
+      this.#pile(`payoff:${me}:${index}`, pile.count > 0 ? (pile.top ?? "back") : null, x, this.y, big);
+      this.#label(ngettext("{n} card", "{n} cards", pile.count), x + big / 2, this.y + big * RATIO + 2, big + w * 0.12);
+      x += big + w * 0.12;
+    });
+    this.y += Math.max(w * RATIO + deepest, big * RATIO + LABEL) + GAP;
+  }
+
+  /** One's hand. */
+  hand() {
+    const { seat, players } = this.#view;
+    const me = /** @type {number} */ (seat);
+    const { hand } = players[me];
+    const cards = typeof hand === "number" ? Array(hand).fill("back") : hand;
+    const w = this.#card;
+    const step = Math.min(w * 1.08, (this.#width - 2 * GAP - w) / Math.max(1, cards.length - 1));
+    const left = (this.#width - w - step * (cards.length - 1)) / 2;
+    cards.forEach((card, index) => {
+      this.#pile(`hand:${me}#${index}`, card, left + index * step, this.y, w, step < w * 0.8 && index < cards.length - 1);
+    });
+    if (cards.length > 0) this.y += w * RATIO;
+  }
+
+  /** @param {string} id @param {string | null} card @param {number} x @param {number} y @param {number} w @param {boolean} [strip] */
+  #pile(id, card, x, y, w, strip = false) {
+    this.spots.set(id, { x, y, w, h: w * RATIO });
+    const element = card === null ? make("span", "empty") : drawnCard(card);
+    element.classList.toggle("small", w < SMALL);
+    element.classList.toggle("strip", strip);
+    element.style.cssText += `left:${x}px;top:${y}px;width:${w}px`;
+    this.#picture.append(element);
+    return card === null ? null : element;
+  }
+
+  /** @param {string} text @param {number} middle @param {number} y @param {number} w */
+  #label(text, middle, y, w) {
+    const label = make("span", "label", text);
+    label.style.cssText = `left:${middle}px;top:${y}px;max-width:${w}px;height:${LABEL}px`;
+    this.#picture.append(label);
+    return label;
+  }
+
+  /** Where the ways lead from and to; nothing for a pass, and for what is not drawn. @param {Way} way */
+  ends({ moves }) {
+    const { seat, rules, players } = this.#view;
+    const me = /** @type {number} */ (seat);
+    const { hand } = players[me];
+    const free = typeof hand === "number" ? [] : hand.map((card, index) => ({ card, index }));
+    return moves.flatMap((text) => {
+      const move = parseMove(text, me, rules);
+      return this.#sources(move, free).flatMap((source) => {
+        const [from, to] = [this.spots.get(source), this.spots.get(move.target)];
+        return from && to ? [{ from, to }] : [];
+      });
+    });
+  }
+
+  /** The cards in hand that a move takes, each once, or the pile. @param {Move} move @param {{card: string, index: number}[]} free */
+  #sources(move, free) {
+    if (move.pass) return [];
+    if (move.cards.length === 0) return [move.source];
+    return move.cards.flatMap((card) => {
+      const at = free.findIndex((one) => one.card === card);
+      return at < 0 ? [] : free.splice(at, 1).map(({ index }) => `${move.source}#${index}`);
+    });
+  }
+}
+
+/** @param {Drawing} drawing @param {Way[]} ways @param {number} width */
+function arrows(drawing, ways, width) {
+  const svg = svgElement("svg", { class: "arrows", viewBox: `0 0 ${width} ${drawing.y + GAP / 2}`, "aria-hidden": "true" });
+  for (const way of ways) {
+    const ends = drawing.ends(way);
+    ends.forEach(({ from, to }, index) => {
+      const before = ends.slice(0, index).filter((other) => other.from === from).length;
+      svg.append(arrow(way.kind, { ...from, y: from.y + before * FOOT }, to, ends.length > 1 ? String(index + 1) : ""));
+    });
+  }
+  return svg;
+}
+
+/** @param {"played" | "best"} kind @param {Rect} from @param {Rect} to @param {string} number */
+function arrow(kind, from, to, number) {
+  const side = kind === "best" ? 1 : -1;
+  const start = { x: from.x + from.w * (0.5 + side * 0.16), y: from.y + from.h * 0.3 };
+  const end = { x: to.x + to.w * (0.5 - side * 0.12), y: to.y + to.h * 0.55 };
+  const [dx, dy] = [end.x - start.x, end.y - start.y];
+  const length = Math.hypot(dx, dy) || 1;
+  // Both ways may lead from the same card to the same place: they bend to different sides.
+  const bend = side * BEND * length;
+  const middle = { x: start.x + dx / 2 - (dy / length) * bend, y: start.y + dy / 2 + (dx / length) * bend };
+  const path = `M${start.x} ${start.y}Q${middle.x} ${middle.y} ${end.x} ${end.y}`;
+  const angle = (Math.atan2(end.y - middle.y, end.x - middle.x) * 180) / Math.PI;
+  const head = kind === "best" ? "M4 0L-16 -10L-11 0L-16 10Z" : "M-13 -9L2 0L-13 9";
+  const group = svgElement("g", { class: kind });
+  for (const layer of ["edge", "line"]) {
+    group.append(
+      svgElement("path", { class: layer, d: path }),
+      svgElement("path", { class: `${layer} head`, d: head, transform: `translate(${end.x} ${end.y}) rotate(${angle})` }),
+    );
+  }
+  group.append(svgElement("circle", { class: "foot", cx: start.x, cy: start.y, r: number ? 10 : 5 }));
+  if (number) {
+    const text = svgElement("text", { x: start.x, y: start.y + 4.5, "text-anchor": "middle" });
+    text.textContent = number;
+    group.append(text);
+  }
+  return group;
+}
+
+/** The sample of a way's line, for the words beside it. @param {"played" | "best"} kind */
+export function lineSample(kind) {
+  const svg = svgElement("svg", { class: "arrows sample", viewBox: "0 0 44 22", width: 44, height: 22, "aria-hidden": "true" });
+  svg.append(arrow(kind, { x: 4, y: 6, w: 0, h: 16.667 }, { x: 38, y: 0, w: 0, h: 20 }, ""));
+  return svg;
+}
+
+/** @param {string} name @param {Record<string, string | number>} attributes */
+export function svgElement(name, attributes) {
+  const element = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
+  return element;
+}
