@@ -132,3 +132,9 @@ async def test_it_is_there_after_a_restart(serve: Serve, visit: Visit) -> None:
         assert state["table"]["you"] == 0
         assert state["log"]
         await finish(page, await to_my_turn(page, state))
+
+
+async def test_the_page_of_its_table_names_the_place(browser: Browser, game: str) -> None:
+    table_id = await begin(browser, game, ply=1)
+    page = (await browser.http.get(f"/table/{table_id}")).text
+    assert f'data-practice="{game.split("/")[3]}/1/1"' in page

@@ -14,16 +14,24 @@ from spite_and_malice.rules import preset_rules
 from .conftest import FakeTable, new_context, snapshot_of
 from .test_table import violations
 
-REVIEW = {
-    "seat": 0, "choices": 10, "seconds": 754,
-    "missed": [
-        {"number": 1, "ply": 0, "played": ["H7h-S1"], "best": ["P-C1"], "cost": 0.4,
-         "played_words": "7♥ on your side stack 1", "best_words": "3♠ on stack 1",
-         "words": "It plays your pay-off card."},
-        {"number": 3, "ply": 2, "played": ["HKd-C1"], "best": ["H2c-C1"], "cost": 1.4, "played_words": "K♦ on stack 1",
-         "best_words": "2♣ on stack 1", "words": "It keeps the wild card."},
-    ],
-}  # fmt: skip
+
+def a_review() -> dict[str, Any]:
+    """Return what the review could say of a game."""
+    view = last_card()[0].view(0).to_json()
+    hand = view["players"][0]["hand"]
+    seen = {name: value for name, value in view.items() if name not in ("rules", "legal")}
+    lesser = {
+        "number": 1, "ply": 0, "played": ["H7h-S1"], "best": ["P-C1"], "cost": 0.4, "view": seen,
+        "played_words": "7♥ on your side stack 1", "best_words": "3♠ on stack 1", "words": "It plays a pay-off card.",
+    }  # fmt: skip
+    worst = {
+        "number": 3, "ply": 2, "played": [f"H{hand[0]}-S1"], "best": [f"H{hand[1]}-S2"], "cost": 1.4, "view": seen,
+        "played_words": "K♦ on stack 1", "best_words": "2♣ on stack 1", "words": "It keeps the wild card.",
+    }  # fmt: skip
+    return {
+        "seat": 0, "choices": 10, "seconds": 754, "missed": [lesser, worst], "chances": [], "won": True, "moves": 9,
+        "rules": view["rules"],
+    }  # fmt: skip
 
 
 def last_card() -> tuple[Game, str]:
@@ -35,6 +43,9 @@ def last_card() -> tuple[Game, str]:
         if move and game.turn == 0:
             return game, move
     raise AssertionError("no such deal")
+
+
+REVIEW = a_review()
 
 
 class End:
@@ -141,7 +152,12 @@ def test_the_card_tells_time_turns_the_review_and_the_moment_that_decided(end: A
     expect(dialog.locator(".facts")).to_contain_text("80")
     decided = dialog.locator(".decided")
     expect(decided).to_contain_text("It keeps the wild card.")
-    expect(decided.locator(".mini")).to_have_count(2)
+    expect(decided.locator(".position .arrows > .played")).to_have_count(1)
+    expect(decided.locator(".position .arrows > .best")).to_have_count(1)
+    inside = """() => { const inner = document.querySelector("#finish .position").getBoundingClientRect();
+        const outer = document.querySelector("#finish .decided").getBoundingClientRect();
+        return outer.left <= inner.left && inner.right <= outer.right; }"""
+    assert dialog.page.evaluate(inside)
     expect(dialog.locator(".racers .won")).to_contain_text("all paid off")
     expect(dialog.get_by_role("button", name="Rematch")).to_be_focused()
     dialog.get_by_role("button", name="Rematch").click()

@@ -38,7 +38,15 @@ def table(**changes: Any) -> dict[str, Any]:
         "game": 3,
         "target": 50,
     }
-    how = {"state": "running", "turn": 0, "your_turn": True, "changed_at": 0, "alone": True, "cards_left": (20, 17)}
+    how = {
+        "state": "running",
+        "turn": 0,
+        "your_turn": True,
+        "changed_at": 0,
+        "alone": True,
+        "practice": False,
+        "cards_left": (20, 17),
+    }
     return {**usual, **how, **changes}
 
 

@@ -160,7 +160,12 @@ async def table(table_id: FromPath[str], store: NamedDependency[Store], owner: N
     if kind is None:
         raise NotFoundException(_("There is no table at this address."))
     template = "patience_table.html.j2" if kind == KIND else "table.html.j2"
-    return Template(template, context={"table_id": table_id, "day": await store.day_of(table_id)})
+    context = {
+        "table_id": table_id,
+        "day": await store.day_of(table_id),
+        "practice": await store.practice_of(table_id),
+    }
+    return Template(template, context=context)
 
 
 @get("/table/{table_id:str}/games/{number:int}")

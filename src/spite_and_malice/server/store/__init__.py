@@ -214,6 +214,10 @@ class Store:
         """Return the day whose deal a table has, None if it has none."""
         return await self._read(partial(days.read_day, table_id=table_id))
 
+    async def practice_of(self, table_id: str) -> str | None:
+        """Return from which game the practice at a table goes on, as TABLE/GAME/ACTIONS, None if it is none."""
+        return await self._read(partial(queries.read_practice, table_id=table_id))
+
     async def day_games(self, day: str) -> Sequence[DayGame]:
         """Return everybody's game of a day's deal, over or not, the first begun first. Raises `StoreError`."""
         return await self._read(partial(days.read_games, day=day, turns=self._turns_of(day)))

@@ -236,6 +236,14 @@ def read_kind(connection: Connection, table_id: str) -> str | None:
     return kind
 
 
+def read_practice(connection: Connection, table_id: str) -> str | None:
+    """Return from which game the practice at a table goes on, None if it is none."""
+    found: str | None = connection.execute(
+        select(tables.c.practice).where(tables.c.id == table_id)
+    ).scalar_one_or_none()
+    return found
+
+
 def read_table(connection: Connection, table_id: str) -> StoredTable | None:
     """Return a table with what is needed to play on, or None if there is none of that id."""
     row = connection.execute(select(tables).where(tables.c.id == table_id)).one_or_none()

@@ -103,7 +103,7 @@ class Drawing {
       row.forEach((at, index) => {
         const x = left + index * (block + GAP);
         const held = /** @type {number} */ (players[at].hand);
-        const label = this.#label(`${names[at]} · ${ngettext("{n} in hand", "{n} in hand", held)}`, x + block / 2, this.y, block + GAP);
+        const label = this.#label(`${names[at]} · ${_("{n} in hand", { n: held })}`, x + block / 2, this.y, block + GAP);
         label.classList.toggle("turn", at === turn);
         this.spots.set(`hand:${at}`, { x: x + block / 2 - 10, y: this.y, w: 20, h: LABEL });
         this.#seat(at, players[at], x, this.y + LABEL, small);

@@ -5,7 +5,8 @@ import { _, language, ngettext } from "../texts.js";
 import { chancesTable, chancesWords, drawChances } from "./chances.js";
 import { make, makeButton } from "./dom.js";
 import { drawPosition, lineSample } from "./position.js";
-import { post, Refused, storedName } from "./requests.js";
+import { storedName } from "../table/me.js";
+import { post, Refused } from "./requests.js";
 
 /**
  * @import {Rules, View} from "../table/types.js"
@@ -13,7 +14,7 @@ import { post, Refused, storedName } from "./requests.js";
  * @typedef {{number: number, ply: number, cost: number, played: string[], best: string[], played_words: string,
  *   best_words: string, words: string, view: Omit<View, "rules" | "legal">}} Missed
  * @typedef {{seat: number, choices: number, missed: Missed[], chances: Chance[], won: boolean | null, moves: number,
- *   rules: Rules}} Review
+ *   rules: Rules, seconds: number}} Review
  */
 
 /** So many are shown at first. */

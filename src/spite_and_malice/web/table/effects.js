@@ -41,8 +41,9 @@ export class Effects {
     if (!won) await new Promise((done) => setTimeout(done, LOOK_AT_END * SPEEDS[state.settings.speed]));
     const [{ showFinish }, { finale }] = await ending;
     if (won) await finale(this.#root, state);
-    const { live: view, table, log, faces } = state;
+    const { live: view, table, log } = state;
     if (!view.result) return;
-    showFinish(dialog, { view, table, game: /** @type {number} */ (state.game), log, faces, day: this.#root.dataset.day, next });
+    const { day, practice } = this.#root.dataset;
+    showFinish(dialog, { view, table, game: /** @type {number} */ (state.game), log, day, practice, next });
   }
 }

@@ -4,26 +4,20 @@
 import { make, makeButton } from "../pages/dom.js";
 import { openTable, request, storeOpponent } from "../pages/requests.js";
 import { _, language, listed, ngettext } from "../texts.js";
-import { faceStyle, faceSvg } from "./cards.js";
 import { faceOf, headUrl } from "./heads.js";
 import { storedName } from "./me.js";
 import { LEVELS, raceOf } from "./plates.js";
 import { standing } from "./standing.js";
 import { nameOf, nextWords, resultHeadline, resultReason } from "./words.js";
 
-/** @import {Faces} from "./deck.js" */
-/** @import {Table, View} from "./types.js" */
+/** @import {Missed, Review} from "../pages/review.js" */
+/** @import {Rules, Table, View} from "./types.js" */
 
 /**
- * @typedef {{view: View, table: Table, game: number, log: string[], faces: Faces, day: string | undefined,
- *   next: () => void}} Ended
- * @typedef {{number: number, ply: number, cost: number, played: string[], best: string[], played_words: string,
- *   best_words: string, words: string}} Missed
- * @typedef {{seat: number, choices: number, missed: Missed[], seconds: number}} Review
+ * @typedef {{view: View, table: Table, game: number, log: string[], day: string | undefined,
+ *   practice: string | undefined, next: () => void}} Ended `practice` names the place in a game that was gone on from
  */
 
-const SIGNS = /** @type {Record<string, string>} */ ({ "♠": "s", "♥": "h", "♦": "d", "♣": "c" });
-const LETTERS = /** @type {Record<string, string>} */ ({ 10: "T", B: "J", D: "Q" });
 const MANY = 4;
 
 /** @param {HTMLDialogElement} dialog @param {Ended} ended */
@@ -109,52 +103,51 @@ function turnsOf(log, seat) {
 const fact = (figure, name) => make("div", "", make("dt", "", name), make("dd", "", figure));
 
 /** Asks what the review thinks, and says it when it comes. @param {Ended} ended @param {HTMLElement} facts @param {HTMLElement} decided */
-async function review({ view, table, game, log, faces }, facts, decided) {
+async function review({ view, table, game, log }, facts, decided) {
   const waiting = fact("…", _("best moves found"));
   facts.append(waiting);
   try {
     const response = await fetch(`/api/tables/${table.id}/games/${game}/review`);
     if (!response.ok) throw new Error();
-    const { choices, missed, seconds } = /** @type {Review} */ (await response.json());
+    const { choices, missed, seconds, rules } = /** @type {Review} */ (await response.json());
     facts.prepend(fact(clock(seconds), _("played")));
     const share = choices > 0 ? (choices - missed.length) / choices : 1;
     /** @type {HTMLElement} */ (waiting.lastElementChild).textContent = share.toLocaleString(language, { style: "percent" });
     const worst = [...missed].sort((a, b) => b.cost - a.cost)[0];
-    if (!worst) return;
-    decided.append(
-      make("h3", "", _("The moment that decided, in turn {n}", { n: turnsOf(log.slice(0, worst.number), table.you ?? 0) })),
-      make("div", "ways", way(_("You played"), worst.played_words, worst.played[0], faces), way(_("Better"), worst.best_words, worst.best[0], faces)),
-      make("p", "", worst.words),
-    );
-    decided.hidden = view.result === null;
+    if (!worst || view.result === null) return;
+    const turn = turnsOf(log.slice(0, worst.number), table.you ?? 0);
+    decided.append(make("h3", "", _("The moment that decided, in turn {n}", { n: turn })));
+    decided.hidden = false;
+    await drawMoment(decided, worst, rules, table);
   } catch {
     waiting.remove();
   }
 }
 
-/** One of two ways, with its first card drawn. @param {string} title @param {string} words @param {string} move @param {Faces} faces */
-function way(title, words, move, faces) {
-  const shown = make("div", "way");
-  const card = cardOf(move, words);
-  if (card) {
-    const { ink, hue } = faceStyle(card);
-    const front = make("div", `front ink-${ink}`);
-    front.style.setProperty("--hue", String(hue));
-    front.innerHTML = faceSvg(card, faces);
-    const mini = make("div", "mini", front);
-    mini.ariaHidden = "true";
-    shown.append(mini);
-  }
-  shown.append(make("span", "", make("small", "", title), words));
-  return shown;
+/** The position with what was played and what was better. @param {HTMLElement} place @param {Missed} missed @param {Rules} rules @param {Table} table */
+async function drawMoment(place, missed, rules, table) {
+  const { drawPosition, lineSample } = await import("../pages/position.js");
+  const sheet = Object.assign(make("link", ""), { rel: "stylesheet", href: new URL("../pages/review.css", import.meta.url).href });
+  await new Promise((done) => {
+    sheet.onload = sheet.onerror = done;
+    document.head.append(sheet);
+  });
+  const { played, best, played_words: said, best_words: better, words } = missed;
+  const view = /** @type {View} */ ({ ...missed.view, rules, legal: [] });
+  const names = table.seats.map((_seat, seat) => nameOf(table, seat));
+  const { paddingLeft, paddingRight } = getComputedStyle(place);
+  const width = Math.floor(place.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight));
+  place.append(
+    drawPosition(view, names, [{ kind: "played", moves: played }, { kind: "best", moves: best }], width),
+    way("played", _("You played"), said, lineSample),
+    way("best", _("Better"), better, lineSample),
+    make("p", "", words),
+  );
 }
 
-/** The card that a move begins with: from the hand its text names it, from a pile its words do. @param {string} move @param {string} words */
-function cardOf(move, words) {
-  const held = /^H([2-9TAJQK][shdc]|\d+|\*)/.exec(move)?.[1];
-  if (held) return held;
-  const said = /(10|[2-9AJQKBD])([♠♥♦♣])/.exec(words);
-  return said ? `${LETTERS[said[1]] ?? said[1]}${SIGNS[said[2]]}` : null;
+/** @param {"played" | "best"} kind @param {string} title @param {string} words @param {(kind: "played" | "best") => Element} sample */
+function way(kind, title, words, sample) {
+  return make("div", "way", sample(kind), make("span", "", make("small", "", title), words));
 }
 
 /** "4:05", "1:12:00". @param {number} seconds */
@@ -176,8 +169,9 @@ function actions(ended, level) {
   const { table, day } = ended;
   const row = make("div", "actions");
   if (ofDay(ended)) row.append(Object.assign(make("a", "button primary", _("Compare with the others")), { href: `/day/${day}`, autofocus: true }));
+  if (ended.practice !== undefined) row.append(onceMore(ended.practice, table));
   // The deal of the day is played once.
-  if (table.you !== null && !ofDay(ended)) {
+  else if (table.you !== null && !ofDay(ended)) {
     const again = makeButton(level ? "" : "primary", nextWords(table), () => {
       again.disabled = true;
       ended.next();
@@ -192,6 +186,21 @@ function actions(ended, level) {
   look.autofocus = table.you === null;
   row.append(look, Object.assign(make("a", "button bare", _("Home")), { href: "/" }));
   return row;
+}
+
+/** Practice begins again where it began. @param {string} practice @param {Table} table */
+function onceMore(practice, table) {
+  const [of, game, ply] = practice.split("/");
+  const button = makeButton("primary", _("Play it from there again"), async () => {
+    button.disabled = true;
+    const begun = { ply: Number(ply), seat: table.you, name: storedName() };
+    await request("POST", `/api/tables/${of}/games/${game}/practice`, begun).then(
+      ({ url }) => location.assign(url),
+      () => (button.disabled = false),
+    );
+  });
+  button.autofocus = true;
+  return button;
 }
 
 /** The next level, after three wins of four. @param {Ended} ended @param {string} level */

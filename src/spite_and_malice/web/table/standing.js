@@ -27,16 +27,16 @@ function kept() {
 
 /**
  * Counts a game that ended, once, and says what follows from it.
- * @param {Pick<Ended, "view" | "table" | "game" | "log" | "day">} ended
+ * @param {Pick<Ended, "view" | "table" | "game" | "log" | "day" | "practice">} ended
  * @returns {{next: string | null, record: string}} the level to try next, and what record fell
  */
-export function standing({ view, table, game, log, day }) {
+export function standing({ view, table, game, log, day, practice }) {
   const { you } = table;
   const others = table.seats.filter((_seat, at) => at !== you);
   const level = others[0]?.player ?? "";
   const order = Object.keys(LEVELS);
   const alone = you !== null && others.every((seat) => seat.kind === "computer" && seat.player === level);
-  if (!alone || !order.includes(level) || !view.result || day) return { next: null, record: "" };
+  if (!alone || !order.includes(level) || !view.result || day || practice) return { next: null, record: "" };
   const all = kept();
   const against = (all.levels[level] ??= { latest: [], quickest: {} });
   const won = view.result.winners.includes(you);

@@ -70,9 +70,9 @@ export class StatusLine {
 
   /**
    * @param {{view: View, table: Table, rect: Rect, moves: Move[], hint: string, undo: boolean, undoTurn: boolean, mark: Mark | null,
-   *   ofDay: boolean}} state `ofDay` says that it is the deal of a day, which is played once
+   *   isOnly: boolean}} state `isOnly` says that no game follows: it is the deal of a day, or practice
    */
-  show({ view, table, rect, moves, hint, undo, undoTurn, mark, ofDay }) {
+  show({ view, table, rect, moves, hint, undo, undoTurn, mark, isOnly }) {
     lay(this.#element, rect);
     style(this.#element, "--h", `${rect.h}px`);
     this.#rect = rect;
@@ -84,7 +84,7 @@ export class StatusLine {
     this.#buttons.undo.hidden = !undo;
     this.#buttons["undo-turn"].hidden = !undoTurn;
     this.#buttons.pass.hidden = !moves.some((move) => move.pass);
-    this.#buttons.next.hidden = !view.result || table.you === null || ofDay;
+    this.#buttons.next.hidden = !view.result || table.you === null || isOnly;
     this.#write(this.#buttons.next, nextWords(table));
     this.#mark.hidden = mark === null;
     this.#write(this.#mark, mark ? `${mark.sign} ${mark.clock}`.trim() : "");

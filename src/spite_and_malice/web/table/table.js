@@ -148,7 +148,7 @@ export class TableView {
       undo: this.#mayUndo,
       undoTurn: this.#mayUndoTurn,
       mark: marks.get(you ?? -1) ?? null,
-      ofDay: root.dataset.day !== undefined && game === 1,
+      isOnly: (root.dataset.day !== undefined && game === 1) || root.dataset.practice !== undefined,
     });
     this.nameTable();
     const title = `${this.status.headline.replace(/\.$/, "")} · ${table.name}`;
