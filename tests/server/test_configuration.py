@@ -76,6 +76,7 @@ def test_no_secret_is_shown() -> None:
         ("SPITE_LOG_FORMAT", "xml", "text or json"),
         ("SPITE_LOG_LEVEL", "loud", "debug, info, warning or error"),
         ("SPITE_TABLES_A_MINUTE", "-1", "a whole number"),
+        ("SPITE_PROXIES", "proxy.example", "divided by commas"),
         ("SPITE_PAGES_OF_ONE", "0", "from 1 to"),
         ("SPITE_DATABASE_FILE", "/nowhere/at/all", "/nowhere/at/all"),
     ],

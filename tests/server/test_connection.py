@@ -8,8 +8,9 @@ from contextlib import asynccontextmanager
 
 import pytest
 
+from spite_and_malice.server.configuration import proxies_of
 from spite_and_malice.server.http import connection
-from spite_and_malice.server.http.connection import MAX_PIPELINED, Connection, Doors, place_of
+from spite_and_malice.server.http.connection import MAX_PIPELINED, Connection, Doors, is_among, place_of
 
 from .conftest import SECONDS, Browser, RunningServer, Serve, Visit
 
@@ -160,6 +161,12 @@ async def test_there_are_so_many_connections_and_no_more(serve: Serve, visit: Vi
 )
 def test_an_address_counts_for_all_that_its_holder_may_have(one: str, other: str, same: bool) -> None:
     assert (place_of(one) == place_of(other)) is same
+
+
+def test_a_proxy_is_not_one_who_asks() -> None:
+    networks = proxies_of("127.0.0.1, ::1, 10.89.0.0/24")
+    assert all(is_among(address, networks) for address in ("127.0.0.1", "::1", "10.89.0.7", "::ffff:10.89.0.7"))
+    assert not any(is_among(address, networks) for address in ("127.0.0.2", "10.89.1.1", "fe80::1%eth0", "", "unix"))
 
 
 def test_one_address_does_not_keep_the_others_out() -> None:

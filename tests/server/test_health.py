@@ -11,6 +11,7 @@ import httpx
 import pytest
 
 from spite_and_malice import __version__
+from spite_and_malice.server.housekeeping import count
 
 from .conftest import SECONDS, Browser, RunningServer, Serve, Visit
 from .play import discard, to_my_turn
@@ -89,7 +90,16 @@ async def test_who_has_the_token_gets_the_figures(serve: Serve, visit: Visit) ->
         assert grown['spite_thinking_seconds_count{player="greedy"}'] >= 1
         assert grown["spite_commit_seconds_count"] >= 3
         assert after[f'spite_version{{version="{__version__}"}}'] == 1
-        assert (after["spite_tables"], grown["spite_pages"]) == (1, 1)
+        assert (after["spite_tables"], grown["spite_pages"], grown["spite_people"]) == (1, 1, 1)
+        assert after['spite_workers{of="thinking"}'] >= 1
+        assert after['spite_waiting{of="thinking"}'] == 0
+        another = await browser.open(table_id)
+        await another.hello()
+        await count(server.store)
+        last = await figures(browser.http)
+        assert last["spite_people"] == after["spite_people"], "with two pages one is one person"
+        assert (last["spite_stored_tables"], last['spite_stored_games{state="running"}']) == (1, 1)
+        assert last['spite_stored_games{state="over"}'] == 0
 
 
 async def figures(http: httpx.AsyncClient) -> dict[str, float]:

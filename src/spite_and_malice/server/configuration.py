@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import Field, dataclass, field, fields
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import Any, Final, TypeVar
 from urllib.parse import urlsplit
@@ -63,6 +64,19 @@ def _one_of(*choices: str) -> Callable[[str], str]:
         return text
 
     return read
+
+
+def _addresses(text: str) -> str:
+    try:
+        proxies_of(text)
+    except ValueError:
+        raise ValueError("addresses or networks such as 10.0.0.0/8, divided by commas") from None
+    return text
+
+
+def proxies_of(text: str) -> list[IPv4Network | IPv6Network]:
+    """Return the networks that a text with commas names. Raises ValueError."""
+    return [ip_network(name.strip()) for name in text.split(",") if name.strip()]
 
 
 _most = _whole(0, 1_000_000)
@@ -152,6 +166,12 @@ class Configuration:
         "",
         "host names, divided by commas, under which the server may be reached; with the port where browsers name one",
         default="its own names, or any with `--host`",
+    )
+    proxies: str = _setting(
+        "127.0.0.1, ::1",
+        "addresses or networks, divided by commas, of the proxies in front: what they say of who comes is believed, "
+        "and they themselves have no limits",
+        _addresses,
     )
     url: str = _setting("", "the public address, such as `https://cards.example`: for the links in mails")
     metrics_token: str = _setting("", "who sends it may read `/metrics`; without it nobody may", secret=True)

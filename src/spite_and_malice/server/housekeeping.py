@@ -7,6 +7,7 @@ import logging
 from typing import Final
 
 from .logs import of_table, sweep_logs
+from .metrics import STORED_GAMES, STORED_TABLES
 from .store import Store, StoreError
 from .store.queries import now_ms
 from .table.registry import Rooms
@@ -17,6 +18,8 @@ ABANDONED_MS: Final = 24 * 3600 * 1000
 """A table at which nothing was dealt is closed when nobody has been there for so long."""
 
 _EVERY_SECONDS: Final = 30.0
+_COUNT_EVERY: Final = 20
+"""Once in so many rounds, ten minutes, it is counted what is stored: of a million tables that takes a moment."""
 _SWEEP_EVERY: Final = 120
 """Once in so many rounds, an hour, all tables are looked at."""
 
@@ -28,6 +31,8 @@ async def keep_house(store: Store, rooms: Rooms) -> None:
         try:
             if number % _SWEEP_EVERY == 0:
                 await sweep(store, rooms)
+            if number % _COUNT_EVERY == 0:
+                await count(store)
             await rooms.wake_lost()
             for table_id in rooms.waiting():
                 await store.keep_open(table_id)
@@ -41,6 +46,14 @@ async def keep_house(store: Store, rooms: Rooms) -> None:
         sweep_logs()
         number += 1
         await asyncio.sleep(_EVERY_SECONDS)
+
+
+async def count(store: Store) -> None:
+    """Bring the figures of what is stored up to date."""
+    found = await store.count()
+    STORED_TABLES.set(found.tables)
+    for state, games in (("running", found.games - found.finished), ("over", found.finished)):
+        STORED_GAMES[state].set(games)
 
 
 async def sweep(store: Store, rooms: Rooms, now: int | None = None) -> None:

@@ -19,7 +19,7 @@ from .http.connection import Doors
 from .http.identity import owner_of
 from .http.language import wants_own_words
 from .logs import of_table
-from .metrics import MOVE_SECONDS, PAGES
+from .metrics import MOVE_SECONDS, at_a_table
 from .patience.room import PatienceRoom
 from .protocol import patience
 from .protocol.clients import Client
@@ -78,7 +78,7 @@ async def table_socket(
     try:
         async with rooms.open(table_id) as room:
             if room is not None:
-                with PAGES.track_inprogress():
+                with at_a_table(owner_of(socket)):
                     await _serve(socket, room)
             else:
                 await _send_away(socket, UNKNOWN_TABLE, "unknown_table", _("There is no table at this address."))

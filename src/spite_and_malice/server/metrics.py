@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter as Tally
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Final
 
 from prometheus_client import Counter, Gauge, Histogram
@@ -14,6 +17,12 @@ _SLOW: Final = (0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0)
 Gauge("spite_version", "The version that runs, as a label", ["version"]).labels(__version__).set(1)
 TABLES: Final = Gauge("spite_tables", "Tables that are live in this process")
 PAGES: Final = Gauge("spite_pages", "Pages that are connected to this process")
+_PEOPLE: Final = Gauge("spite_people", "People who have a page open at a table in this process")
+STORED_TABLES: Final = Gauge("spite_stored_tables", "Tables in the database, as of some minutes ago")
+_STORED_GAMES: Final = Gauge("spite_stored_games", "Games in the database, as of some minutes ago", ["state"])
+STORED_GAMES: Final = {state: _STORED_GAMES.labels(state) for state in ("running", "over")}
+WORKERS: Final = Gauge("spite_workers", "Processes that have been started to think, or to tell games again", ["of"])
+WAITING: Final = Gauge("spite_waiting", "Questions that wait for such a process", ["of"])
 _MOVES: Final = Counter("spite_moves", "Actions that this process stored and showed", ["by"])
 MOVES_BY: Final = {False: _MOVES.labels("person"), True: _MOVES.labels("program")}
 """Counters of actions, by whether a program made them."""
@@ -29,4 +38,23 @@ THINKING_SECONDS: Final = Histogram(
     "spite_thinking_seconds", "One move of a computer player, waiting included", ["player"], buckets=_SLOW
 )
 THINKING_FAILURES: Final = Counter("spite_thinking_failures", "Moves that a computer player did not name", ["player"])
+REFUSED: Final = Counter("spite_refused_requests", "Requests of an address that asks too fast or too often", ["why"])
 MAILS: Final = Counter("spite_mails", "Turn mails", ["outcome"])
+
+_here: Final[Tally[str | None]] = Tally()
+
+
+@contextmanager
+def at_a_table(owner: str | None) -> Iterator[None]:
+    """Count a page as long as it is open, and who has it open as one, however many pages they have."""
+    _here[owner] += 1
+    PAGES.inc()
+    _PEOPLE.set(len(_here))
+    try:
+        yield
+    finally:
+        _here[owner] -= 1
+        if not _here[owner]:
+            del _here[owner]
+        PAGES.dec()
+        _PEOPLE.set(len(_here))

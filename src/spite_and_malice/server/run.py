@@ -21,7 +21,7 @@ from spite_and_malice import __version__
 from spite_and_malice.texts import N_, _, environment_language, in_language
 
 from .app import create_app
-from .configuration import LOOPBACK, Configuration, ConfigurationError
+from .configuration import LOOPBACK, Configuration, ConfigurationError, proxies_of
 from .http.connection import Connection, Doors
 from .http.rates import Rates
 from .logs import set_up_logs
@@ -86,6 +86,7 @@ def serve(options: Mapping[str, Any] | None = None) -> None:
             ),
             Doors(descriptors() - RESERVE, settings.connections_of_one),
             rates,
+            settings.proxies,
         ),
         lambda: _announce(address, store.name, network_address(settings.host), settings.browser),
     )
@@ -100,11 +101,14 @@ def serve(options: Mapping[str, Any] | None = None) -> None:
     say(N_("Stopped. Every game is kept."))
 
 
-def uvicorn_config(app: Any, doors: Doors, rates: Rates | None = None, **more: Any) -> uvicorn.Config:
-    """Return how uvicorn serves the application, to as many as the doors let in, and as fast as the rates allow."""
+def uvicorn_config(app: Any, doors: Doors, rates: Rates | None = None, proxies: str = "127.0.0.1") -> uvicorn.Config:
+    """Return how uvicorn serves the application, to as many as the doors let in, and as fast as the rates allow.
+
+    What the ``proxies`` say of who comes is believed.
+    """
     return uvicorn.Config(
         app,
-        http=partial(Connection, doors=doors, pace=rates or Rates(None)),  # type: ignore[arg-type]
+        http=partial(Connection, doors=doors, pace=rates or Rates(None), proxies=proxies_of(proxies)),  # type: ignore[arg-type]
         ws=Line,
         ws_max_size=MAX_FRAME,
         # An event is one packet either way, and compressing it costs more than all else that is done to send it.
@@ -114,7 +118,7 @@ def uvicorn_config(app: Any, doors: Doors, rates: Rates | None = None, **more: A
         log_config=None,
         server_header=False,
         timeout_graceful_shutdown=5,
-        **more,
+        forwarded_allow_ips=proxies,
     )
 
 

@@ -31,7 +31,7 @@ class Desk:
     """Tells games again, for one person after another."""
 
     def __init__(self) -> None:
-        self._workers = Workers(1, COMMAND)
+        self._workers = Workers(1, COMMAND, "desk")
         self._waiting: Counter[str] = Counter()
 
     async def close(self) -> None:

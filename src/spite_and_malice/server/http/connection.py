@@ -10,6 +10,7 @@ import asyncio
 import ipaddress
 import logging
 from collections import Counter
+from collections.abc import Sequence
 from http import HTTPStatus
 from typing import Any, Final, Protocol
 
@@ -102,6 +103,21 @@ class Pace(Protocol):
         """Return for how long a place has nothing in hand."""
 
 
+Proxies = Sequence[ipaddress.IPv4Network | ipaddress.IPv6Network]
+"""The networks in which proxies are."""
+
+
+def is_among(address: str, networks: Proxies) -> bool:
+    """Say whether an address is in one of some networks."""
+    try:
+        found = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return False
+    if isinstance(found, ipaddress.IPv6Address) and found.ipv4_mapped is not None:
+        found = found.ipv4_mapped
+    return any(found in network for network in networks)
+
+
 class _TooMuch(Exception):
     """A request goes beyond a bound."""
 
@@ -109,9 +125,11 @@ class _TooMuch(Exception):
 class Connection(HttpToolsProtocol):
     """One connection to the server, until it is closed or becomes the `Line` of a page."""
 
-    def __init__(self, *args: Any, doors: Doors, pace: Pace, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, doors: Doors, pace: Pace, proxies: Proxies = (), **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._pace = pace
+        self._proxies = proxies
+        self._place = ""
         self._held = bytearray()
         """What has come while the address has to wait, and is not looked at yet."""
         self._waking: asyncio.TimerHandle | None = None
@@ -130,14 +148,17 @@ class Connection(HttpToolsProtocol):
 
     @property
     def _address(self) -> str | None:
-        return None if self.client is None else self.client[0]
+        """Who comes; None for a proxy, behind which there are many."""
+        address = None if self.client is None else self.client[0]
+        return None if address is None or is_among(address, self._proxies) else address
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Begin, unless there are too many already."""
         super().connection_made(transport)
+        self._place = place_of(self._address)
         if self._doors.enter(self._address):
             self._is_inside = True
-            self._pace.spend(place_of(self._address), _CONNECTION)
+            self._pace.spend(self._place, _CONNECTION)
             self._have_until(HEAD_SECONDS)
         else:
             self._is_over = True
@@ -157,7 +178,7 @@ class Connection(HttpToolsProtocol):
         for start in range(0, len(data), _SLICE):
             if self._is_over or self.transport.is_closing():
                 return
-            if (seconds := self._pace.seconds_until(place_of(self._address))) > 0:
+            if (seconds := self._pace.seconds_until(self._place)) > 0:
                 self._hold(data[start:])
                 self._waking = self.loop.call_later(seconds, self._wake)
                 return
@@ -184,13 +205,13 @@ class Connection(HttpToolsProtocol):
         """Take a header field, or one after the body."""
         super().on_header(name, value)
         if len(self.headers) > MAX_FIELDS:
-            self._pace.spend(place_of(self._address), _BEYOND)
+            self._pace.spend(self._place, _BEYOND)
             raise _TooMuch
 
     def on_headers_complete(self) -> None:
         """Begin to answer."""
         if len(self.pipeline) >= MAX_PIPELINED:
-            self._pace.spend(place_of(self._address), _BEYOND)
+            self._pace.spend(self._place, _BEYOND)
             raise _TooMuch
         self._in_head = False
         self._head_size = 0
@@ -254,7 +275,7 @@ class Connection(HttpToolsProtocol):
 
     def _refuse(self, status: HTTPStatus) -> None:
         """Answer what goes beyond a bound, and end the connection."""
-        self._pace.spend(place_of(self._address), _BEYOND)
+        self._pace.spend(self._place, _BEYOND)
         self._is_over = True
         self._stop_waiting()
         if self.cycle is None or self.cycle.response_complete:  # type: ignore[redundant-expr]

@@ -18,6 +18,7 @@ from litestar.exceptions import TooManyRequestsException
 from litestar.middleware import ASGIMiddleware
 from litestar.types import ASGIApp, Receive, Scope, Send
 
+from ..metrics import REFUSED
 from ..news import News
 from .connection import place_of
 
@@ -84,6 +85,7 @@ class LimitMiddleware(ASGIMiddleware):
             method: str = scope["method"]
             for limit in self._limits:
                 if limit.counts(method, scope["path"].rstrip("/")) and not await self._admits(limit, scope):
+                    REFUSED.labels(limit.name).inc()
                     raise TooManyRequestsException(headers={"retry-after": str(SECONDS)})
         await next_app(scope, receive, send)
 

@@ -22,6 +22,7 @@ from spite_and_malice import texts
 from spite_and_malice.texts import N_, _, in_language
 
 from ..logs import REQUEST
+from ..metrics import REFUSED
 from .connection import place_of
 
 AT_ONCE: Final = 4
@@ -177,6 +178,7 @@ def _place(scope: Scope) -> str:
 
 async def _refuse(scope: Scope, send: Send) -> None:
     """Answer with as little work as can be: who gets this asks for much."""
+    REFUSED.labels("rate").inc()
     headers = dict(scope["headers"])
     language = texts.best_language(None, headers.get(b"accept-language", b"").decode("latin-1"))
     with in_language(language):

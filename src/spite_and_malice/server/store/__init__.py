@@ -27,6 +27,7 @@ from .patience import PlayedDeal, ReadyDeal
 from .records import (
     ClocksRow,
     Conflict,
+    Counted,
     GameRow,
     ListedTable,
     MoveRow,
@@ -45,6 +46,7 @@ from .writer import GONE, Work, Writer
 __all__ = [
     "ClocksRow",
     "Conflict",
+    "Counted",
     "DayGame",
     "DueMail",
     "FinishedGame",
@@ -174,6 +176,10 @@ class Store:
         if not _can_be_stored(table_id):
             return None
         return await self._read(partial(queries.read_kind, table_id=table_id))
+
+    async def count(self) -> Counted:
+        """Return how much is stored. Raises `StoreError`."""
+        return await self._read(queries.count)
 
     async def table(self, table_id: str) -> StoredTable | None:
         """Return a table with what is needed to play on, or None."""

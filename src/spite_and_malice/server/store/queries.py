@@ -31,6 +31,7 @@ from sqlalchemy import (
 from .records import (
     ClocksRow,
     Conflict,
+    Counted,
     GameRow,
     ListedTable,
     MoveRow,
@@ -242,6 +243,12 @@ def read_practice(connection: Connection, table_id: str) -> str | None:
         select(tables.c.practice).where(tables.c.id == table_id)
     ).scalar_one_or_none()
     return found
+
+
+def count(connection: Connection) -> Counted:
+    """Return how much is stored."""
+    dealt, over = connection.execute(select(func.count(), func.count(games.c.ended_at)).select_from(games)).one()
+    return Counted(connection.execute(select(func.count()).select_from(tables)).scalar_one(), dealt, over)
 
 
 def read_table(connection: Connection, table_id: str) -> StoredTable | None:

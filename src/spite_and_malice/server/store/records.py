@@ -181,6 +181,15 @@ class StoredGame:
 
 
 @dataclass(frozen=True, slots=True)
+class Counted:
+    """How much is stored: tables, games dealt, and those of them that are over."""
+
+    tables: int
+    games: int
+    finished: int
+
+
+@dataclass(frozen=True, slots=True)
 class ListedTable:
     """A line of "your games"; times in UTC milliseconds."""
 

@@ -13,6 +13,7 @@ from typing import Any, Final
 
 import msgspec
 
+from ..metrics import WAITING, WORKERS
 from .queue import Asker, FairQueue
 
 COMMAND: Final = (sys.executable, "-m", "spite_and_malice.server.thinking.thinker")
@@ -65,6 +66,10 @@ class _Lane:
         self._idle: list[Process | None] = [None] * count
         self._waiting: FairQueue[asyncio.Future[Process | None]] = FairQueue()
 
+    def __len__(self) -> int:
+        """Return how many wait."""
+        return len(self._waiting)
+
     async def take(self, asker: Asker) -> Process | None:
         """Return a process that is idle, when it is the asker's turn."""
         if self._idle:
@@ -93,12 +98,17 @@ class Workers:
     One more has the questions that take next to no time: they never wait for one that takes long.
     """
 
-    def __init__(self, count: int | None = None, command: Sequence[str] = COMMAND) -> None:
-        """Prepare ``count`` processes (one core is left to the server if there are several); none is started yet."""
+    def __init__(self, count: int | None = None, command: Sequence[str] = COMMAND, name: str = "thinking") -> None:
+        """Prepare ``count`` processes (one core is left to the server if there are several); none is started yet.
+
+        The figures have them under ``name``.
+        """
         self._command = command
         self._processes: set[Process] = set()
         self._lane = _Lane(count or min(8, max(1, (os.cpu_count() or 2) - 1)))
         self._quick_lane = _Lane(1)
+        WORKERS.labels(name).set_function(lambda: sum(each.returncode is None for each in self._processes))
+        WAITING.labels(name).set_function(lambda: len(self._lane) + len(self._quick_lane))
 
     async def choose(self, request: Request, timeout: float, asker: Asker = _ANYBODY, quick: bool = False) -> str:
         """Return the move that a computer player chose. Raises `ThinkingFailed` as `ask` does."""

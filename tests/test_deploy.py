@@ -1,0 +1,196 @@
+"""What deploy/ holds for operators: it names settings, figures and files that there are."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from fnmatch import fnmatch
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml  # type: ignore[import-untyped]
+from prometheus_client import REGISTRY
+
+from spite_and_malice.server import metrics  # noqa: F401 - registers the figures
+from spite_and_malice.server.configuration import Configuration, settings
+
+KNOWN = {variable: about for _name, variable, about in settings()}
+UNITS = ["spite.service", "spite@.service"]
+
+
+@pytest.fixture
+def deploy(root: Path) -> Path:
+    return root / "deploy"
+
+
+@pytest.fixture
+def compose(deploy: Path) -> dict[str, Any]:
+    found: dict[str, Any] = yaml.safe_load((deploy / "compose.yaml").read_text(encoding="utf-8"))
+    return found
+
+
+def figures() -> set[str]:
+    """Return the name of every figure as Prometheus has it."""
+    found = {"up"}
+    for family in REGISTRY.collect():
+        endings = {"counter": ["_total"], "histogram": ["_bucket", "_count", "_sum"]}.get(family.type, [""])
+        found |= {family.name + ending for ending in endings}
+    return found
+
+
+def named_figures(text: str) -> set[str]:
+    """Return what an expression or a document takes for figures of ours, or of every Python process."""
+    return set(re.findall(r"\b(?:spite|process|python)_[a-z_]+\b(?!\.)", text)) - {"spite_metrics_token"}
+
+
+def check_variables(variables: dict[str, str]) -> None:
+    """Fail for a variable that is no setting, has a value that it cannot have, or gives a secret away."""
+    for name, value in variables.items():
+        if not name.startswith("SPITE_") or name == "SPITE_SITE":
+            continue
+        about = KNOWN[name.removesuffix("_FILE") if name not in KNOWN else name]
+        assert not about.is_secret or name.endswith("_FILE") or about.show, f"{name} is a secret"
+        assert "@" not in value, f"{name} holds a password"
+        if "$" not in value and "%" not in value and not name.endswith("_FILE"):
+            Configuration.read({name: value})
+
+
+def test_the_figures_of_the_dashboard_are_there(deploy: Path) -> None:
+    board = json.loads((deploy / "grafana.json").read_text(encoding="utf-8"))
+    expressions = [target["expr"] for panel in board["panels"] for target in panel["targets"]]
+    named = {name for expression in expressions for name in named_figures(expression)}
+    assert len(named) > 15
+    assert named <= figures()
+    places = [panel["gridPos"] for panel in board["panels"]]
+    cells = [
+        (x, y)
+        for place in places
+        for x in range(place["x"], place["x"] + place["w"])
+        for y in range(place["y"], place["y"] + place["h"])
+    ]
+    assert len(cells) == len(set(cells)), "panels overlap"
+    assert len({panel["id"] for panel in board["panels"]}) == len(places)
+
+
+def test_the_figures_of_the_alerts_are_there(deploy: Path) -> None:
+    rules = [
+        rule for group in yaml.safe_load((deploy / "alerts.yaml").read_text())["groups"] for rule in group["rules"]
+    ]
+    named = {name for rule in rules for name in named_figures(rule["expr"])}
+    assert len(rules) > 5
+    assert named <= figures()
+    for rule in rules:
+        assert rule["annotations"]["summary"]
+        assert rule["annotations"]["action"]
+    players = {label for rule in rules for label in re.findall(r"\$labels\.(\w+)", json.dumps(rule))}
+    assert players <= {"instance", "player"}
+    if shutil.which("promtool"):
+        subprocess.run(["promtool", "check", "rules", deploy / "alerts.yaml"], check=True, capture_output=True)
+
+
+def test_every_figure_of_the_document_is_there_and_the_other_way_round(root: Path) -> None:
+    document = (root / "docs" / "operations.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"`(spite_[a-z_]+)[`{]", document)) - {"spite_metrics_token"}
+    ours = {name for name in figures() if name.startswith("spite_")}
+    assert named <= ours | {re.sub(r"_(bucket|count|sum)$", "", name) for name in ours}
+    families = {family.name for family in REGISTRY.collect() if family.name.startswith("spite_")}
+    assert {name.removesuffix("_total") for name in named} == families
+
+
+@pytest.mark.parametrize("unit", UNITS)
+def test_a_unit_names_settings_that_there_are_and_no_secret(deploy: Path, unit: str) -> None:
+    text = (deploy / unit).read_text(encoding="utf-8")
+    lines = [line.lstrip("#") for line in text.splitlines()]
+    given = [line.removeprefix("Environment=").split() for line in lines if line.startswith("Environment=")]
+    variables = dict(each.split("=", 1) for each in (pair for line in given for pair in line))
+    assert variables
+    check_variables(variables)
+    credentials = re.findall(r"LoadCredential=(\w+):", text)
+    assert credentials
+    assert all(KNOWN[name].is_secret for name in credentials)
+
+
+@pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="there is no systemd here")
+@pytest.mark.parametrize("unit", UNITS)
+def test_a_unit_is_hardened(deploy: Path, unit: str) -> None:
+    command = ["systemd-analyze", "security", "--offline=yes", "--no-pager", str(deploy / unit)]
+    said = subprocess.run(command, capture_output=True, text=True, check=False)
+    found = re.search(r"Overall exposure level for \S+: ([\d.]+) (\w+)", said.stdout)
+    if found is None:
+        pytest.skip("this systemd cannot look at a file")
+    assert (float(found[1]) < 2.0, found[2]) == (True, "OK")
+
+
+def test_the_compose_file_names_what_there_is(deploy: Path, compose: dict[str, Any]) -> None:
+    services = compose["services"]
+    for name, service in services.items():
+        check_variables(service.get("environment", {}))
+        for needed in service.get("depends_on", []):
+            assert needed in services, name
+        assert set(service["networks"]) <= compose["networks"].keys()
+        assert set(service.get("secrets", [])) <= compose["secrets"].keys()
+        for volume in service.get("volumes", []):
+            source = volume.split(":")[0]
+            assert (deploy / source).exists() if source.startswith(".") else source in compose["volumes"], volume
+        if "build" in service:
+            context = (deploy / service["build"]["context"]).resolve()
+            assert (context / service["build"]["dockerfile"]).exists()
+        else:
+            assert re.fullmatch(r"docker\.io/library/\w+:\d+", service["image"]), "a version that stays"
+    for service in (services["spite-1"], services["spite-2"]):
+        assert service["read_only"]
+        assert service["cap_drop"] == ["ALL"]
+        assert "no-new-privileges:true" in service["security_opt"]
+        assert all(services[needed]["healthcheck"] for needed in service["depends_on"])
+        named = {
+            each.removeprefix("/run/secrets/")
+            for name, each in service["environment"].items()
+            if name.endswith("_FILE")
+        }
+        assert named == set(service["secrets"])
+    assert compose["networks"]["back"]["internal"], "nobody outside reaches the database or Redis"
+    assert [name for name, service in services.items() if "ports" in service] == ["proxy"]
+    upstreams = re.search(r"reverse_proxy (.*) \{", (deploy / "Caddyfile").read_text(encoding="utf-8"))
+    assert upstreams is not None
+    assert upstreams[1].split() == ["spite-1:8000", "spite-2:8000"]
+
+
+def steps(text: str) -> Iterator[tuple[str, str]]:
+    """Yield the instructions of a Containerfile."""
+    text = re.sub(r"^#.*\n", "", text, flags=re.MULTILINE)
+    for line in re.sub(r"\\\n\s*", " ", text).splitlines():
+        if line.strip():
+            instruction, _, rest = line.partition(" ")
+            yield instruction, rest
+
+
+def test_the_image_is_built_from_the_lock_and_runs_as_nobody_special(root: Path, deploy: Path) -> None:
+    found = list(steps((deploy / "Containerfile").read_text(encoding="utf-8")))
+    instructions = [instruction for instruction, _ in found]
+    assert "--require-hashes --requirement requirements.lock" in " ".join(rest for _, rest in found)
+    assert dict(found)["USER"] == "10001:10001"
+    assert instructions.index("USER") < instructions.index("ENTRYPOINT")
+    assert "HEALTHCHECK" in instructions
+    assert dict(found)["ENTRYPOINT"] == '["spite"]'
+    environment = dict(re.findall(r"(\w+)=(\S+)", dict(found)["ENV"]))
+    check_variables(environment)
+    assert environment["SPITE_DATA"].startswith(dict(found)["VOLUME"])
+    for instruction, rest in found:
+        if instruction == "COPY" and "--from" not in rest:
+            assert all((root / source).exists() for source in rest.split()[:-1])
+
+
+def test_what_the_image_is_built_from_is_not_kept_from_it(root: Path) -> None:
+    lines = [line for line in (root / ".dockerignore").read_text().splitlines() if line and not line.startswith("#")]
+    assert lines[0] == "*", "nothing goes in by itself"
+    taken = {line.removeprefix("!") for line in lines if line.startswith("!")}
+    assert all((root / name).exists() for name in taken)
+    assert {"src", "requirements.lock", "pyproject.toml", "setup.py"} <= taken
+    manifest = (root / "MANIFEST.in").read_text(encoding="utf-8")
+    for name in re.findall(r"[\w.]+\.(?:md|lock)|LICENSE", manifest + (root / "pyproject.toml").read_text()):
+        if (root / name).exists():
+            assert any(fnmatch(name, pattern) for pattern in taken), name
