@@ -19,7 +19,7 @@ import httpx
 import pytest
 from click.shell_completion import ShellComplete
 
-from spite_and_malice import __version__
+from spite_and_malice import __version__, patience
 from spite_and_malice.analysis import simulate
 from spite_and_malice.cli import main
 from spite_and_malice.cli.games import POLICIES
@@ -135,10 +135,11 @@ def test_the_server_takes_the_next_free_port_and_ends_cleanly(
 
 def test_rules_lists_every_preset_in_order(spite: Spite) -> None:
     lines = spite("rules").stdout.splitlines()
-    assert [line.split()[0] for line in lines] == list(PRESETS)
+    assert [line.split()[0] for line in lines] == [*PRESETS, *patience.PRESETS]
     assert "3–8 players" in lines[list(PRESETS).index("round")]
     listed = json.loads(spite("rules", "--json").stdout)
-    assert [each["id"] for each in listed] == list(PRESETS)
+    assert [each["id"] for each in listed] == [*PRESETS, *patience.PRESETS]
+    assert listed[-1]["players"] == [1]
     assert listed[1]["players"] == [3, 4, 5, 6, 7, 8]
 
 
@@ -152,6 +153,12 @@ def test_rules_of_a_preset_as_fields(spite: Spite) -> None:
     fields = json.loads(spite("rules", "round", "--players", "5", "--json").stdout)
     assert fields == preset_rules("round", 5).to_json()
     assert Rules.from_json(fields) == preset_rules("round", 5)
+
+
+def test_rules_of_patience(spite: Spite) -> None:
+    assert "three at a time" in spite("rules", "klondike-3").stdout
+    fields = json.loads(spite("rules", "klondike-1", "--set", "passes=3", "--json").stdout)
+    assert fields == {"draw": 1, "passes": 3, "empty": "king", "worry_back": True}
 
 
 def test_rules_with_fields_changed(spite: Spite) -> None:
@@ -171,6 +178,8 @@ def test_rules_with_fields_changed(spite: Spite) -> None:
         (["standard", "--set", "payoff"], "field=value"),
         (["standard", "--set", "payoff=13.0"], "payoff"),
         (["--set", "payoff=13"], "name one"),
+        (["klondike-1", "--players", "2"], "one player"),
+        (["klondike-1", "--set", "passes=0"], "passes"),
     ],
 )
 def test_rules_refuses_with_a_sentence(spite: Spite, arguments: list[str], names: str) -> None:

@@ -24,6 +24,14 @@ def complete_presets(_context: click.Context, _parameter: click.Parameter, incom
     return [preset for preset in PRESETS if preset.startswith(incomplete)]
 
 
+def complete_all_presets(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
+    """Return the presets that begin so, those of patience too."""
+    from spite_and_malice import patience
+
+    of_patience = [preset for preset in patience.PRESETS if preset.startswith(incomplete)]
+    return complete_presets(context, parameter, incomplete) + of_patience
+
+
 def complete_players(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[str]:
     """Return the computer players that begin so, and the word before a program."""
     from spite_and_malice.players import PLAYERS
@@ -78,6 +86,13 @@ def chosen_rules(preset: str, players: int | None, settings: tuple[str, ...]) ->
     """
     from spite_and_malice.rules import InvalidRules, preset_rules
 
+    changes = changed_fields(settings)
+    with refused(InvalidRules):
+        return preset_rules(preset, players, changes)
+
+
+def changed_fields(settings: tuple[str, ...]) -> dict[str, Any]:
+    """Return what ``field=value`` texts change; raises CommandFailed for one that is none."""
     changes: dict[str, Any] = {}
     for setting in settings:
         field, equals, text = setting.partition("=")
@@ -88,5 +103,4 @@ def chosen_rules(preset: str, players: int | None, settings: tuple[str, ...]) ->
             changes[field] = json.loads(text, parse_constant=str)
         except (ValueError, RecursionError):
             changes[field] = text
-    with refused(InvalidRules):
-        return preset_rules(preset, players, changes)
+    return changes

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import click
 
-from spite_and_malice.cli.common import CommandFailed
+from spite_and_malice.cli.common import CommandFailed, refused
 from spite_and_malice.cli.group import main
-from spite_and_malice.cli.options import chosen_rules, complete_presets, players_option, set_option
+from spite_and_malice.cli.options import (
+    changed_fields,
+    chosen_rules,
+    complete_all_presets,
+    players_option,
+    set_option,
+)
 from spite_and_malice.texts import _
 
 
 @main.command()
-@click.argument("preset", required=False, shell_complete=complete_presets)
+@click.argument("preset", required=False, shell_complete=complete_all_presets)
 @players_option()
 @set_option
 @click.option("--json", "as_json", is_flag=True, help="Print the fields instead of the words.")
@@ -24,29 +31,49 @@ def rules(preset: str | None, players: int | None, settings: tuple[str, ...], as
             raise CommandFailed(_("--players and --set change a preset: name one, for example `spite rules standard`."))
         list_presets(as_json)
         return
+    fields, words = _told(preset, players, settings)
+    if as_json:
+        click.echo(json.dumps(fields, ensure_ascii=False, indent=2))
+    else:
+        click.echo("\n".join(words))
+
+
+def _told(preset: str, players: int | None, settings: tuple[str, ...]) -> tuple[dict[str, Any], list[str]]:
+    """Return the fields of rules and their words, of either game. Raises CommandFailed."""
+    from spite_and_malice import patience
     from spite_and_malice.rules import describe
 
-    chosen = chosen_rules(preset, players, settings)
-    if as_json:
-        click.echo(json.dumps(chosen.to_json(), ensure_ascii=False, indent=2))
-    else:
-        click.echo("\n".join(describe(chosen)))
+    if preset not in patience.PRESETS:
+        chosen = chosen_rules(preset, players, settings)
+        return chosen.to_json(), describe(chosen)
+    if players not in (None, 1):
+        raise CommandFailed(_("Patience is for one player."))
+    with refused(patience.InvalidRules):
+        solitary = patience.preset_rules(preset, changed_fields(settings))
+    return solitary.to_json(), patience.describe(solitary)
 
 
 def list_presets(as_json: bool) -> None:
     """Print every preset with its character and its numbers of players."""
+    from spite_and_malice import patience
     from spite_and_malice.rules import PRESETS
 
     if as_json:
-        listed = [
+        listed: list[dict[str, Any]] = [
             {"id": each.id, "name": each.name, "summary": each.summary, "players": each.players, "source": each.source}
             for each in PRESETS.values()
+        ]
+        listed += [
+            {"id": each.id, "name": each.name, "summary": each.summary, "players": (1,), "source": "PATIENCE.md"}
+            for each in patience.PRESETS.values()
         ]
         click.echo(json.dumps(listed, ensure_ascii=False, indent=2))
         return
     width = max(map(len, PRESETS))
-    for each in PRESETS.values():
-        click.echo(f"{each.id:<{width}}  {number_of_players(each.players):<11}  {_(each.summary)}")
+    lines = [(each.id, number_of_players(each.players), each.summary) for each in PRESETS.values()]
+    lines += [(each.id, _("1 player"), each.summary) for each in patience.PRESETS.values()]
+    for name, number, summary in lines:
+        click.echo(f"{name:<{width}}  {number:<11}  {_(summary)}")
 
 
 def number_of_players(allowed: tuple[int, ...]) -> str:

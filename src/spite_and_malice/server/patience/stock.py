@@ -18,16 +18,19 @@ from .played import Level
 
 _log = logging.getLogger(__name__)
 
-_ENOUGH: Final = 40
+_ENOUGH: Final = 12
 """So many deals of every level are kept ready for each preset."""
-_FEW: Final = 8
+_FEW: Final = 3
 """With fewer of them others are looked for without a rest."""
-_REST_SECONDS: Final = 2.0
+_FIRST_SECONDS: Final = 3.0
+"""A server that begins has other things to do at first."""
+_REST_SECONDS: Final = 10.0
 _FULL_SECONDS: Final = 60.0
 
 
 async def keep_stock(store: Store, minds: Minds, dealer: Dealer) -> None:
     """Find deals until cancelled, and see that every day has its own."""
+    await asyncio.sleep(_FIRST_SECONDS)
     while True:
         try:
             rest = await stock_up(store, minds, dealer)

@@ -1,0 +1,93 @@
+"""Finishing by itself, why a move is advised, and how hard a deal is."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given, settings
+
+from spite_and_malice.patience import Game, Move, Position, Rules, deal_number, preset_rules, solve
+from spite_and_malice.patience.advice import reason_for
+from spite_and_malice.patience.difficulty import blind_share, level_of
+from spite_and_malice.patience.finishing import finishing
+from tests.patience.strategies import positions
+
+
+def open_position(number: int, rules: Rules) -> Position:
+    """Return the first position on a way to win in which no card of the tableau lies face down."""
+    game = Game(deal_number(rules, number))
+    for move in solve(game.position, seconds=None).moves:
+        if not any(pile.down for pile in game.view().tableau):
+            break
+        game.play(move)
+    return game.position
+
+
+@pytest.mark.parametrize("number", [13, 14, 15, 17, 20])
+def test_with_one_card_at_a_time_an_open_game_is_won_by_itself(number: int) -> None:
+    rules = Rules()
+    if solve(deal_number(rules, number), seconds=None).verdict != "won":
+        pytest.skip("this deal cannot be won")
+    position = open_position(number, rules)
+    moves = finishing(position)
+    for move in moves:
+        assert move.target in ("", "F")
+        position.play(move)
+    assert position.is_won
+    assert finishing(position) == ()
+
+
+def test_what_is_offered_tells_nothing_of_the_order_of_the_stock() -> None:
+    """In the first pass of turn 3 it is never offered while cards lie in the stock."""
+    rules = preset_rules("klondike-3")
+    offered = 0
+    for number in range(30):
+        game = Game(deal_number(rules, number))
+        for move in solve(game.position).moves:
+            view = game.view()
+            if finishing(game.position):
+                offered += 1
+                assert not any(pile.down for pile in view.tableau)
+                assert view.stock == 0 or view.pass_number > 1
+            game.play(move)
+    assert offered > 50
+
+
+@settings(max_examples=150)
+@given(positions)
+def test_finishing_wins_or_is_not_offered_and_every_advice_has_a_reason(position: Position) -> None:
+    before = position.to_json()
+    moves = finishing(position)
+    assert position.to_json() == before
+    if moves:
+        for move in moves:
+            position.play(move)
+        assert position.is_won
+    view = position.view()
+    for text in view.legal:
+        assert reason_for(view, Move.parse(text)).endswith(".")
+
+
+def test_a_reason_names_what_the_move_does() -> None:
+    game = Game(deal_number(Rules(), 17))
+    view = game.view()
+    assert reason_for(view, Move.parse("T7-T2")) == "It turns a card up."
+    assert "stock" in reason_for(view, Move.parse("draw"))
+
+
+def test_sensible_play_wins_easy_deals_more_often_and_is_the_same_for_the_same_chance() -> None:
+    levels = {}
+    for number in range(40):
+        position = deal_number(Rules(), number)
+        if solve(position).verdict == "won":
+            levels[number] = level_of(position, random.Random(number).randrange)
+            assert levels[number] == level_of(position, random.Random(number).randrange)
+    assert set(levels.values()) == {"easy", "medium", "hard"}
+    shares = {
+        level: [blind_share(deal_number(Rules(), number), random.Random(1).randrange) for number in numbers]
+        for level in ("easy", "medium", "hard")
+        if (numbers := [number for number, each in levels.items() if each == level])
+    }
+    mean = {level: sum(each) / len(each) for level, each in shares.items()}
+    assert mean["easy"] > mean["medium"] > mean["hard"]

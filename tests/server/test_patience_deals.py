@@ -1,0 +1,211 @@
+"""Deals that are found ahead of time, the deals of the days, and what games come to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from spite_and_malice.patience import PRESETS, deal_number, solve
+from spite_and_malice.server.pages import days
+from spite_and_malice.server.pages import patience as pages
+from spite_and_malice.server.patience.dealer import Dealer
+from spite_and_malice.server.patience.minds import Minds
+from spite_and_malice.server.patience.results import day_lines, records_of
+from spite_and_malice.server.patience.stock import stock_up
+from spite_and_malice.server.store import Conflict, PlayedDeal, ReadyDeal, Store
+from spite_and_malice.server.table.refusals import Refusal
+from spite_and_malice.server.thinking.workers import ThinkingFailed, Workers
+
+from .conftest import Browser, RunningServer, Visit
+from .test_patience import EASY, begin, sit
+
+
+class FewMinds(Minds):
+    """Minds that rate every deal alike, and count how often they are asked."""
+
+    def __init__(self, level: str | None) -> None:
+        super().__init__(Workers(1))
+        self.level = level
+        self.asked = 0
+
+    async def rate(self, *_arguments: Any) -> str | None:
+        self.asked += 1
+        if self.asked % 7 == 0:
+            raise ThinkingFailed("it took too long")
+        return self.level
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Any:
+    store = Store(tmp_path / "data.sqlite3")
+    yield store
+    store.close()
+
+
+async def test_a_deal_that_is_ready_is_given_to_one_person(store: Store) -> None:
+    for number, level in ((5, "easy"), (6, "hard"), (7, "easy")):
+        await store.add_deal(ReadyDeal("klondike-1", number, level))
+    with pytest.raises(Conflict):
+        await store.add_deal(ReadyDeal("klondike-1", 5, "hard"))
+    assert await store.ready_deals() == {("klondike-1", "easy"): 2, ("klondike-1", "hard"): 1}
+    assert await store.take_deal("klondike-1", "medium") is None
+    assert await store.take_deal("klondike-3", None) is None
+    taken = [await store.take_deal("klondike-1", level) for level in ("hard", "easy", None)]
+    assert [deal and deal.number for deal in taken] == [6, 5, 7]
+    assert await store.take_deal("klondike-1", None) is None
+    with pytest.raises(Conflict):
+        await store.add_deal(ReadyDeal("klondike-1", 6, "hard"))
+
+
+async def test_the_stock_fills_up_and_every_day_gets_its_deal(store: Store) -> None:
+    minds = FewMinds("medium")
+    dealer = Dealer(store, minds)
+    for _round in range(20):
+        try:
+            await stock_up(store, minds, dealer)
+        except ThinkingFailed:
+            continue
+    assert (await store.ready_deals())["klondike-3", "medium"] == 12
+    minds.level = None
+    before = await store.ready_deals()
+    await stock_up(store, minds, dealer)
+    assert await store.ready_deals() == before
+
+
+async def test_a_deal_is_looked_for_where_none_is_ready(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("spite_and_malice.server.patience.dealer._SEARCHING_SECONDS", 0.2)
+    rules = PRESETS["klondike-1"].rules
+    found = await Dealer(store, FewMinds("easy")).choose("klondike-1", rules, "winnable", "easy", "a" * 64)
+    assert (found.choice, found.level, found.is_level_asked) == ("winnable", "easy", True)
+    nearest = await Dealer(store, FewMinds("easy")).choose("klondike-1", rules, "winnable", "hard", "a" * 64)
+    assert (nearest.level, nearest.is_level_asked) == ("easy", False)
+    with pytest.raises(Refusal) as refused:
+        await Dealer(store, FewMinds(None)).choose("klondike-1", rules, "winnable", None, "a" * 64)
+    assert refused.value.code == "no_deal"
+
+
+async def test_a_deal_that_can_be_won_can_be_won(browser: Browser, server: RunningServer) -> None:
+    table = await begin(browser, deal="winnable", preset="klondike-3")
+    over = await table.ask("give_up")
+    number = over["end"]["number"]
+    assert solve(deal_number(PRESETS["klondike-3"].rules, number), seconds=None).verdict == "won"
+
+
+async def test_the_day_has_one_deal_of_each_for_everybody(
+    server: RunningServer, browser: Browser, visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = date(2026, 11, 20)
+    for module in (days, pages):
+        monkeypatch.setattr(module, "today", lambda: now)
+    monkeypatch.setattr("spite_and_malice.server.patience.results._began_late", lambda *_arguments: False)
+    day = "2026-11-20"
+    # A deal that this test can win.
+    assert await server.store.choose_patience_day(day, "klondike-1", EASY) == EASY
+    assert await server.store.choose_patience_day(day, "klondike-1", 99) == EASY
+    ben = visit(server.address)
+    tables = []
+    for player, name in ((browser, "Ada"), (ben, "Ben")):
+        body = {"day": day, "preset": "klondike-1", "name": name}
+        answers = [await player.http.post("/api/patience", json=body) for _each in range(2)]
+        assert [answer.status_code for answer in answers] == [201, 200]
+        assert answers[0].json() == answers[1].json()
+        tables.append(await sit(player, answers[0].json()["id"]))
+    ada, of_ben = tables
+    assert ada.told["view"] == of_ben.told["view"]
+    assert ada.told["table"]["deal"]["number"] is None
+    assert ada.told["table"]["deal"]["day"] == day
+
+    async def shown(player: Browser) -> dict[str, Any]:
+        answer = (await player.http.get(f"/api/patience/days/{day}")).json()
+        assert (answer["is_today"], answer["presets"]["klondike-3"]["own"]) == (True, None)
+        of_preset: dict[str, Any] = answer["presets"]["klondike-1"]
+        return of_preset
+
+    assert (await shown(browser))["own"]["state"] == "running"
+    for move in solve(deal_number(PRESETS["klondike-1"].rules, EASY), seconds=None).moves:
+        end = (await ada.play(str(move)))["end"]
+    assert end["rank"] == {"rank": 1, "players": 1}
+    # Nobody's result is shown before one's own game is over.
+    secret = await shown(ben)
+    assert (secret["lines"], secret["number"], secret["players"]) == (None, None, 1)
+    replay = end["replay"].replace("/table/", "/api/tables/")
+    assert (await ben.http.get(replay)).json()["error"]["code"] == "not_played"
+    assert (await ben.http.get(end["replay"])).status_code == 403
+    await of_ben.ask("give_up")
+    told = await shown(ben)
+    assert [(line["name"], line["rank"], line["you"]) for line in told["lines"]] == [
+        ("Ada", 1, False),
+        ("Ben", None, True),
+    ]
+    assert told["number"] == EASY
+    assert (await ben.http.get(replay)).status_code == 200
+    marks = (await ben.http.get("/api/patience/days")).json()
+    assert marks["days"][0] == {"day": day, "klondike-1": "given_up", "klondike-3": None}
+    # Played again, the same deal does not count for the day.
+    await ada.ask("again")
+    await ada.page.get()
+    assert ada.told["table"]["deal"]["day"] is None
+    assert (await ada.ask("give_up"))["end"]["rank"] is None
+    assert len((await shown(ben))["lines"]) == 2
+    # The next day it can be played late.
+    now += timedelta(days=1)
+    late = await visit(server.address).http.post("/api/patience", json={"day": day})
+    assert late.status_code == 201
+    assert (await browser.http.get(f"/patience/day/{day}")).status_code == 200
+    assert (await browser.http.get("/patience/day/2026-11-19")).status_code == 404
+    # The deal of the day of the other game is another one.
+    assert (await browser.http.post("/api/day", json={})).status_code == 201
+
+
+def game(result: str | None, at: int, **more: Any) -> PlayedDeal:
+    counted = {"moves": 100, "time": 60_000, "passes": 2, "undos": 0, "hints": 0, "answers": 0} | {
+        name: more.pop(name) for name in list(more) if name in ("moves", "time", "passes", "undos", "hints")
+    }
+    ended = None if result is None else {"reason": result, **counted}
+    deal = {"number": 1, "choice": "day", "level": None, "day": "2026-11-20"}
+    played = {"table_id": f"t{at}", "number": 1, "owner": f"{at}", "name": f"P{at}", "preset": "klondike-1", **more}
+    start = 1_795_132_800_000  # 2026-11-20 in UTC
+    return PlayedDeal(**played, deal=deal, result=ended, started_at=start + at, ended_at=start + at)
+
+
+def test_records_are_the_least_of_each_and_count_runs() -> None:
+    latest_first = [
+        game("won", 6, moves=90, time=50_000),
+        game("won", 5, moves=80, time=70_000, hints=1),
+        game("given_up", 4, moves=1),
+        game("won", 3, moves=120),
+        game("won", 2, moves=110, passes=1),
+        game("won", 1, moves=130, undos=2),
+    ]
+    found = records_of("klondike-1", latest_first)
+    assert (found.played, found.won, found.given_up, found.share) == (6, 5, 1, 5 / 6)
+    assert (found.streak, found.longest_streak) == (2, 3)
+    best = {name: line and line.table for name, line in found.best.items()}
+    assert best == {"moves": "t5", "time": "t6", "passes": "t2"}
+    assert found.average["moves"] == 106
+    alone = records_of("klondike-1", latest_first, without_help=True)
+    assert (alone.played, alone.won, alone.streak, alone.longest_streak) == (4, 3, 1, 2)
+    none = records_of("klondike-1", [])
+    assert (none.share, none.average["time"], none.best["moves"]) == (None, None, None)
+
+
+def ranks(games: Sequence[PlayedDeal]) -> list[tuple[str, int | None]]:
+    return [(line.name, line.rank) for line in day_lines("2026-11-20", games, "1")]
+
+
+def test_a_day_is_ranked_by_moves_then_time_and_late_ones_after() -> None:
+    day = 86_400_000
+    games = [
+        game("won", 1, moves=100, time=9),
+        game("won", 2, moves=90, time=9),
+        game("won", 3, moves=100, time=5),
+        game("won", 4, moves=100, time=9),
+        game("given_up", 5, moves=3, time=1),
+        game(None, 6),
+        game("won", day + 7, moves=10, time=1),
+    ]
+    assert ranks(games) == [("P2", 1), ("P3", 2), ("P1", 3), ("P4", 3), ("P5", None), (f"P{day + 7}", None)]
