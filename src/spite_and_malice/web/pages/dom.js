@@ -1,4 +1,6 @@
-// Making elements.
+// Making elements, and writing to them.
+
+export { write } from "../table/elements.js";
 
 /**
  * @template {keyof HTMLElementTagNameMap} T
@@ -24,9 +26,4 @@ export function makeButton(className, text, act) {
   button.type = "button";
   button.onclick = act;
   return button;
-}
-
-/** Sets a text only when it changes, so that screen readers hear changes alone. @param {Element} element @param {string} text */
-export function write(element, text) {
-  if (element.textContent !== text) element.textContent = text;
 }

@@ -2,9 +2,8 @@
 // outlines, and the light on whoever is to move. The buttons are what a gesture hits and what a screen reader reads.
 
 import { rankLabel } from "./cards.js";
-import { lay, set, style } from "./elements.js";
+import { lay, set, style, write } from "./elements.js";
 import { cardsOn, movesFrom, placeParts } from "./moves.js";
-import { write } from "../pages/dom.js";
 import { drawPlate } from "./plates.js";
 import { _, ngettext } from "../texts.js";
 import { capital, cardLabel, nameOf, nextRank, placeName } from "./words.js";

@@ -34,3 +34,8 @@ export function style(element, name, value) {
 export function set(element, name, value) {
   if (element.getAttribute(name) !== value) element.setAttribute(name, value);
 }
+
+/** Sets a text only when it changes, so that screen readers hear changes alone. @param {Element} element @param {string} text */
+export function write(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
