@@ -101,6 +101,7 @@ def _replenish(core: Core) -> cython.Py_ssize_t:
 
 
 @cython.cfunc
+@cython.inline
 @cython.nogil
 @cython.exceptval(-1)
 def draw_up(core: Core, seat: cython.Py_ssize_t) -> cython.Py_ssize_t:

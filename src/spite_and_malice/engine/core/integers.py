@@ -162,6 +162,15 @@ def to_centre(source: cython.Py_ssize_t, card: cython.Py_ssize_t, place: cython.
     return source | card << 5 | TO_CENTRE << 16 | place << 18
 
 
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def with_target(move: cython.Py_ssize_t, target: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """A play or a discard to target 0, to another one: what stays the same is put together once for all of them."""
+    return move | target << 18
+
+
 @cython.ccall
 @cython.inline
 @cython.nogil

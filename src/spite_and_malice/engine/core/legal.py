@@ -13,6 +13,7 @@ from spite_and_malice.engine.core.integers import (
     to_centre,
     to_load,
     to_side,
+    with_target,
 )
 from spite_and_malice.engine.core.memory import Core
 
@@ -21,6 +22,7 @@ if cython.compiled:
 
 
 @cython.ccall
+@cython.inline
 @cython.nogil
 @cython.exceptval(-1)
 def generate(core: Core) -> cython.Py_ssize_t:
@@ -149,17 +151,17 @@ def _onto_places(
     count: cython.Py_ssize_t = core.count
     heights: cython.Py_ssize_t = core.o_height
     after: cython.uint = core.rules.accepts[code] >> 1  # the heights that take it, bit h
-    card: cython.Py_ssize_t = code if source == FROM_HAND else 0
+    move: cython.Py_ssize_t = to_centre(source, code if source == FROM_HAND else 0, 0)
     place: cython.Py_ssize_t
     if core.rules.covered and core.rules.wild[code]:
         # A wild as value v needs a natural v + 1, which is bit v of `seen`.
         after &= (seen & ((1 << core.rules.build_to) - 1)) >> 1
     for place in range(core.places):
         if (after >> mem[heights + place]) & 1:
-            moves[count] = to_centre(source, card, place)
+            moves[count] = with_target(move, place)
             count += 1
     if core.rules.centre < 0 and after & 1 and not has_empty_place(core):
-        moves[count] = to_centre(source, card, core.places)
+        moves[count] = with_target(move, core.places)
         count += 1
     core.count = count
 
@@ -345,19 +347,21 @@ def discards(core: Core) -> cython.void:
     stack: cython.Py_ssize_t
     code: cython.Py_ssize_t
     top: cython.Py_ssize_t
+    move: cython.Py_ssize_t
     for i in range(core.mem[base]):
         code = core.mem[base + HAND + i]
         if _repeats(core, base, i) or not _may_discard(core, code):
             continue
+        move = to_side(code, 0)
         if core.rules.plain_discards:
             for stack in range(core.rules.side):
-                add_move(core, to_side(code, stack))
+                add_move(core, with_target(move, stack))
             continue
         for stack in range(core.rules.side):
             top = core.mem[base + SIDE_TOP + stack]
             if top and (only_empty or (core.rules.descending and not core._fits(core.mem[core.o_values + top], code))):
                 continue
-            add_move(core, to_side(code, stack))
+            add_move(core, with_target(move, stack))
         if core.rules.pairs and not only_empty:
             _pair_discards(core, base, i)
 
