@@ -32,15 +32,11 @@ const buttons = /** @type {HTMLButtonElement[]} */ ([...root.querySelectorAll("b
 const names = buttons.map((button) => button.dataset.name ?? "");
 const figures = new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
-/** Follows the width of what is shown. @type {ResizeObserver | null} */
-let follows = null;
-
 for (const button of buttons) button.onclick = () => show(button);
 
 /** Fetches and shows the review of a button's seat. @param {HTMLButtonElement} pressed */
 async function show(pressed) {
   for (const button of buttons) button.disabled = true;
-  follows?.disconnect();
   shown.replaceChildren();
   status.textContent = _("Going through the game, choice by choice. This takes a moment.");
   const watching = setInterval(() => look(Number(pressed.dataset.seat)), EVERY);
@@ -100,7 +96,8 @@ function draw(review, name) {
     make("figure", "chances", make("figcaption", "", _("How likely {name} was to win, as far as could be seen then", { name })), graph, chancesTable(chances, costly, costWords)),
     ...(moments ? [moments.element] : []),
   );
-  follows = new ResizeObserver(() => {
+  const follows = new ResizeObserver(() => {
+    if (!graph.isConnected) return follows.disconnect();
     redraw();
     moments?.fit();
   });

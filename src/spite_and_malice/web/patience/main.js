@@ -1,5 +1,6 @@
 // Starts the page of a patience table: puts the drawings into the document, opens the line, hands gestures to the table.
 
+import { Connection } from "../table/connection.js";
 import { listen } from "../table/input.js";
 import { lazily } from "../table/lazily.js";
 import { applySettings, loadSettings } from "../table/settings.js";
@@ -12,98 +13,89 @@ import { PatienceTable } from "./game.js";
 /** @template {HTMLElement} T @param {string} id */
 const byId = (id) => /** @type {T} */ (document.getElementById(id));
 
-const settings = loadSettings();
-const dressed = applySettings(settings);
-const root = byId("table");
-const connection = byId("connection");
-
-/** @type {PatienceTable} */
-let table;
-const wire = new Socket({
-  url: `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/table/${root.dataset.table}/ws`,
-  position: () => ({ version: table.version, game: table.game }),
-  receive: (message) => table.receive(/** @type {any} */ (message)),
-  status: showConnection,
-});
-const parts = ["below", "cards", "above", "tools", "words", "live", "title", "meters", "finish"];
-const ui = /** @type {Elements} */ (/** @type {unknown} */ (Object.fromEntries([["root", root], ...parts.map((id) => [id, byId(id)])])));
-table = new PatienceTable(ui, settings, wire);
-
-addEventListener("unhandledrejection", (event) => {
-  if (!/module/.test(event.reason?.message)) return;
-  event.preventDefault();
-  table.tell(_("This could not be fetched: there is no line to the server. Try again in a moment."));
-});
-
-const panel = lazily(async () => {
-  const { PatiencePanel } = await import("./panel.js");
-  return new PatiencePanel(byId("panel"), table);
-});
-/** @param {string} tab */
-const toggleTab = async (tab) => (await panel()).toggle(tab);
-
-const { hands } = table;
-const focusedKey = () => /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.key;
-/** @param {string} place */
-const send = (place) => {
-  const key = focusedKey();
-  if (key) hands.send(key, place);
-};
-
-listen(root, {
-  begin: () => table.begin(),
-  tap: (key, keyboard) => hands.tap(key, keyboard),
-  double: (key) => hands.double(key),
-  lift: (key, x, y) => hands.lift(key, x, y),
-  drag: (x, y, atX, atY) => hands.drag(x, y, atX, atY),
-  drop: (done, x, y) => hands.drop(done, x, y),
-  nowhere: () => {},
-  look: (key) => table.look(key),
-  waiting: () => table.busy,
-  skip: () => table.skip(),
-  keys: {
-    ...Object.fromEntries("1234567".split("").map((n) => [n, () => send(`T${n}`)])),
-    "0": () => focusedKey() && hands.double(focusedKey()),
-    d: () => table.turn(),
-    u: () => table.act("undo"),
-    r: () => table.act("redo"),
-    h: () => table.act("hint"),
-    f: () => table.act("finish"),
-    w: () => table.act("solve"),
-    p: () => table.pause(),
-    m: () => table.tools.openMenu(),
-    s: () => table.toggleSound(),
-    l: () => focusedKey() && table.look(/** @type {string} */ (focusedKey())),
-    "?": () => showKeys(),
-  },
-});
-root.addEventListener("click", (event) => {
-  const button = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("[data-panel], [data-do=resume]"));
-  if (button?.dataset.panel) void toggleTab(button.dataset.panel);
-  else if (button) table.pause();
-});
-
 async function showKeys() {
   const [keys, { KEYS }] = await Promise.all([import("../table/keys.js"), import("./help.js")]);
   keys.showKeys(byId("reader"), KEYS);
 }
 
-let wasLost = false;
-let hide = 0;
+/** Dresses the page, and opens it. */
+async function start() {
+  const settings = loadSettings();
+  const dressed = applySettings(settings);
+  const root = byId("table");
+  const connection = new Connection(byId("connection"));
 
-/** A calm word about the line to the server. @param {"open" | "lost" | "replaced" | "closed"} state */
-function showConnection(state) {
-  clearTimeout(hide);
-  if (state === "closed" || state === "replaced" || (state === "open" && !wasLost)) return;
-  wasLost = state === "lost";
-  connection.textContent = wasLost ? _("Connection lost. Trying again…") : _("Connected again.");
-  connection.hidden = false;
-  if (state === "open") hide = window.setTimeout(() => (connection.hidden = true), 2500);
+  const wire = new Socket({
+    url: `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/table/${root.dataset.table}/ws`,
+    position: () => ({ version: table.version, game: table.game }),
+    receive: (message) => table.receive(/** @type {any} */ (message)),
+    status: (line) => connection.show(line),
+  });
+  const parts = ["below", "cards", "above", "tools", "words", "live", "title", "meters", "finish"];
+  const ui = /** @type {Elements} */ (/** @type {unknown} */ (Object.fromEntries([["root", root], ...parts.map((id) => [id, byId(id)])])));
+  /** @type {PatienceTable} */
+  const table = new PatienceTable(ui, settings, wire);
+
+  addEventListener("unhandledrejection", (event) => {
+    if (!/module/.test(event.reason?.message)) return;
+    event.preventDefault();
+    table.tell(_("This could not be fetched: there is no line to the server. Try again in a moment."));
+  });
+
+  const panel = lazily(async () => {
+    const { PatiencePanel } = await import("./panel.js");
+    return new PatiencePanel(byId("panel"), table);
+  });
+  /** @param {string} tab */
+  const toggleTab = async (tab) => (await panel()).toggle(tab);
+
+  const { hands } = table;
+  const focusedKey = () => /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.key;
+  /** @param {string} place */
+  const send = (place) => {
+    const key = focusedKey();
+    if (key) hands.send(key, place);
+  };
+
+  listen(root, {
+    begin: () => table.begin(),
+    tap: (key, keyboard) => hands.tap(key, keyboard),
+    double: (key) => hands.double(key),
+    lift: (key, x, y) => hands.lift(key, x, y),
+    drag: (x, y, atX, atY) => hands.drag(x, y, atX, atY),
+    drop: (done, x, y) => hands.drop(done, x, y),
+    nowhere: () => {},
+    look: (key) => table.look(key),
+    waiting: () => table.busy,
+    skip: () => table.skip(),
+    keys: {
+      ...Object.fromEntries("1234567".split("").map((n) => [n, () => send(`T${n}`)])),
+      "0": () => focusedKey() && hands.double(focusedKey()),
+      d: () => table.turn(),
+      u: () => table.act("undo"),
+      r: () => table.act("redo"),
+      h: () => table.act("hint"),
+      f: () => table.act("finish"),
+      w: () => table.act("solve"),
+      p: () => table.pause(),
+      m: () => table.tools.openMenu(),
+      s: () => table.toggleSound(),
+      l: () => focusedKey() && table.look(/** @type {string} */ (focusedKey())),
+      "?": () => showKeys(),
+    },
+  });
+  root.addEventListener("click", (event) => {
+    const button = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("[data-panel], [data-do=resume]"));
+    if (button?.dataset.panel) void toggleTab(button.dataset.panel);
+    else if (button) table.pause();
+  });
+
+  const faces = await dressed;
+  if (faces) table.wear(faces);
+  // The deal is a flight of backs.
+  const back = getComputedStyle(document.documentElement).getPropertyValue("--back");
+  await Object.assign(new Image(), { src: back.slice(5, -2) }).decode().catch(() => {});
+  wire.connect();
 }
 
-const faces = await dressed;
-if (faces) table.wear(faces);
-// The deal is a flight of backs.
-const back = getComputedStyle(document.documentElement).getPropertyValue("--back");
-await Object.assign(new Image(), { src: back.slice(5, -2) }).decode().catch(() => {});
-wire.connect();
+await start();

@@ -3,6 +3,7 @@
 import { listen } from "./input.js";
 import { lazily } from "./lazily.js";
 import { fanOut, listenForLooks } from "./looking.js";
+import { Connection } from "./connection.js";
 import { storedHead } from "./me.js";
 import { Socket } from "./socket.js";
 import { dressedState } from "./state.js";
@@ -19,7 +20,6 @@ import { _ } from "../texts.js";
 /** How many messages are kept for a part that is still to come. */
 const KEPT = 60;
 const AGAIN_MS = 2000;
-const WELL_MS = 2500;
 
 /** @template {HTMLElement} T @param {string} id */
 const byId = (id) => /** @type {T} */ (document.getElementById(id));
@@ -34,7 +34,7 @@ class TablePage {
   /** The promise of the server's that this page has answered last. */
   #answered = "";
   #root = byId("table");
-  #connection = new Connection(() => this.#wire.connect());
+  #connection = new Connection(byId("connection"));
   #state;
   #wire;
   #table;
@@ -47,7 +47,7 @@ class TablePage {
       url: `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/table/${this.#root.dataset.table}/ws`,
       position: () => ({ version: state.version, game: state.game }),
       receive: (message) => this.#hear(message),
-      status: (line) => this.#connection.show(line),
+      status: (line) => this.#tellLine(line),
     };
     const lesson = teacher && new teacher.LessonSocket(receiver);
     this.#teacher = lesson && (async () => teacher.mount(await this.#staged(), lesson));
@@ -161,6 +161,14 @@ class TablePage {
     if (!this.#teacher && table && (people?.clocks || hasCompany(table))) this.#company();
   }
 
+  /** @param {LineState} line */
+  async #tellLine(line) {
+    this.#connection.show(line);
+    if (line !== "replaced") return;
+    const { showReplaced } = await import("./dialogs.js");
+    showReplaced(byId("replaced"), () => this.#wire.connect());
+  }
+
   /** @param {string} words why this table is not for us */
   async #tellClosed(words) {
     const [{ showClosed }, stage] = await Promise.all([import("./live-closed.js"), this.#staged()]);
@@ -194,35 +202,6 @@ class TablePage {
 function hasCompany({ seats, you }) {
   const computers = seats.every((seat) => seat.kind === "computer");
   return seats.some((seat, index) => seat.kind !== "computer" && index !== you) && !computers;
-}
-
-/** A calm word about the line to the server, gone when all is well again. */
-class Connection {
-  #element = byId("connection");
-  #wasLost = false;
-  #hide = 0;
-  #again;
-
-  /** @param {() => void} again called when the player wants this page to have the seat back */
-  constructor(again) {
-    this.#again = again;
-  }
-
-  /** @param {LineState} state */
-  async show(state) {
-    clearTimeout(this.#hide);
-    if (state === "replaced") {
-      this.#element.hidden = true;
-      const { showReplaced } = await import("./dialogs.js");
-      showReplaced(byId("replaced"), this.#again);
-      return;
-    }
-    if (state === "closed" || (state === "open" && !this.#wasLost)) return;
-    this.#wasLost = state === "lost";
-    this.#element.textContent = this.#wasLost ? _("Connection lost. Trying again…") : _("Connected again.");
-    this.#element.hidden = false;
-    if (state === "open") this.#hide = window.setTimeout(() => (this.#element.hidden = true), WELL_MS);
-  }
 }
 
 /** Dresses the page, and opens it. */
