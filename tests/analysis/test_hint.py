@@ -65,6 +65,11 @@ def check(position: Position, text: str, reason: Reason) -> None:
             opened = position.clone()
             opened.play(reason.line[0], UNSHUFFLED)
             assert payoff_plays(opened, seat) - payoff_plays(position, seat)
+        case Kind.WAITS:
+            card = Move.parse(reason.line[0]).cards[0]
+            assert reason.line[0] in map(str, position.legal_moves)
+            assert not position.rules.is_wild(card)
+            assert own["hand"].count(card) > move.cards.count(card)
         case Kind.PAIR:
             assert len(move.cards) == 2
         case Kind.STEP_DOWN | Kind.SAME_RANK:

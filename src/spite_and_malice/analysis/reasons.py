@@ -45,6 +45,7 @@ class Kind(StrEnum):
     FEWER = "fewer"
     FILLS = "fills"
     HOLDS_BACK = "holds back"
+    WAITS = "waits"
     PAIR = "pair"
     STEP_DOWN = "step down"
     SAME_RANK = "same rank"
@@ -199,6 +200,7 @@ class _Facts:
             yield Reason(Kind.FILLS, _("Empty [side stacks] are filled first, and this costs you no turn."))
             return
         yield from self._hold_back()
+        yield from self._waits()
         if len(move.cards) == 2:
             yield Reason(Kind.PAIR, _("It takes two cards out of your hand with one discard."))
         if stack:
@@ -254,6 +256,7 @@ class _Facts:
 
     def _pass(self) -> Iterator[Reason]:
         yield from self._hold_back()
+        yield from self._waits()
         stacks = self._open_stacks()
         if stacks and all(stacks):
             yield Reason(
@@ -284,6 +287,19 @@ class _Facts:
                         ),
                         (str(play),),
                     )
+
+    def _waits(self) -> Iterator[Reason]:
+        """A natural card of the hand that could be played now, and stays there."""
+        for code in legal_moves(self._before):
+            play = decode(code, self._rules.payoff_piles)
+            if kind_of(code) != codes.TO_CENTRE or play.source != "H" or self._rules.is_wild(play.cards[0]):
+                continue
+            card = play.cards[0]
+            if self._hand().count(card) == self._move.cards.count(card):
+                continue
+            words = _("You could play {card} now; it stays in your hand for a better moment.")
+            yield Reason(Kind.WAITS, words.format(card=card_name(card)), (str(play),))
+            return
 
     # --- cards --------------------------------------------------------------------------------------------------
 

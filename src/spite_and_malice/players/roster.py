@@ -105,7 +105,7 @@ PLAYERS: Final[dict[str, PlayerInfo]] = {
                     N_("Takes one card at a time, and misses what works only as a whole turn."),
                     N_("Never asks what you may be holding."),
                 ),
-                ("Edith", "Diego", "Otto", "Nia", "Marcel", "Dita", "Tom"),
+                ("Edith", "Diego", "Otto", "Nia", "Kofi", "Dita", "Tom"),
             ),
         ),
         PlayerInfo(

@@ -37,6 +37,10 @@ const SPREAD = 1.64;
 const AIR = 24;
 /** An arrangement that is better to look at may have cards smaller by this. */
 const WORTH = 0.8;
+/** A hand of which every card lies open is worth so much. */
+const OPEN = 0.85;
+/** The least that the words have beside the side stacks: enough for a hint, so that nothing moves when a short one comes. */
+const SLIP = { w: 150, h: 104 };
 /** Words get less room, step by step, where there is not what they need. */
 const LESS = 8;
 
@@ -349,8 +353,8 @@ function tallOpponents(shape, width, card) {
 }
 
 /**
- * A phone on its side. Opponents left; beside them the centre and the pay-off pile above, side stacks and hand below, and the
- * words over the hand.
+ * A phone on its side. Opponents left; beside them the centre and the pay-off pile above, side stacks below. The hand lies
+ * under all of them with the words over its end, or, where cards are larger so, beside the side stacks with the words over it.
  * @param {Shape} shape
  * @param {Size} size
  * @param {Pick<Settings, "left">} settings
@@ -366,24 +370,34 @@ function planLow(shape, size, settings, head, room) {
   const flatWidth = flat ? 10 + shape.piles * PILE + Math.max(60, shape.piles * 18) : 0;
   const column = Math.max(shape.partner === null ? 112 : partnerWidth, size.width * 0.19, flatWidth);
   const width = size.width - column - 2 * EDGE;
-  const found = best((card, rows) => {
-    const own = ownShape(shape, card, rows);
-    const { sides, pay } = widths(own);
-    const between = card * 0.35;
-    const hand = width - sides - between;
-    if (card + (shape.hand - 1) * Math.max(24, card * (shape.hand > 6 ? 0.42 : 0.66)) > hand) return null;
-    const handHeight = card * RATIO + 6;
-    const payHeight = Math.ceil(shape.piles / own.piles) * (card * PAYOFF * RATIO + COUNT + 2);
-    const below = Math.max(rows * card * RATIO * (rows === 1 ? 1.4 : 1.12), handHeight + words + room + 4);
-    const above = size.height - top - below - EDGE;
-    if (payHeight > above) return null;
-    const middle = middleShape(shape, card, width - pay - between, above);
-    return middle && { card, own, middle, sides, pay, payHeight, hand, handHeight, above, between };
-  });
-  if (!found) return planLow(shape, room > 0 ? size : larger(size), settings, head, Math.max(0, room - LESS));
-  const { card, own, middle, sides, pay, hand, handHeight, between } = found;
+  const fit = (/** @type {boolean} */ under) =>
+    best((card, rows) => {
+      const own = ownShape(shape, card, rows);
+      const { sides, pay } = widths(own);
+      const between = card * 0.35;
+      const beside = width - sides - between;
+      const hand = under ? width : beside;
+      const step = card * (shape.hand > 6 ? 0.42 : under ? 1.06 : 0.66);
+      if (card + (shape.hand - 1) * Math.max(24, step) > hand || (under && beside < SLIP.w)) return null;
+      const handHeight = card * RATIO + 6;
+      const payHeight = Math.ceil(shape.piles / own.piles) * (card * PAYOFF * RATIO + COUNT + 2);
+      const sidesHeight = rows * card * RATIO * (rows > 1 ? 1.12 : under ? 1.2 : 1.4);
+      const below = under ? sidesHeight + handHeight + 4 : Math.max(sidesHeight, handHeight + words + room + 4);
+      const above = size.height - top - below - EDGE;
+      // Over a hand that lies under all the pay-off pile reaches down beside the side stacks, as far as the words let it.
+      if (payHeight > (under ? above + sidesHeight - SLIP.h - room : above)) return null;
+      const middle = middleShape(shape, card, width - pay - between, above);
+      return middle && { card, own, middle, sides, pay, payHeight, beside, handHeight, above, between, under };
+    });
+  const under = fit(true);
+  const beside = fit(false);
+  const found = under && under.card >= OPEN * (beside?.card ?? 0) ? under : beside;
+  const less = () => planLow(shape, room > 0 ? size : larger(size), settings, head, Math.max(0, room - LESS));
+  // Words that come and go do not make small cards of large ones.
+  if (!found || (room > 0 && found.card < WORTH * planLow(shape, size, settings, head, 0).card)) return less();
+  const { card, own, middle, sides, pay, payHeight, handHeight, between } = found;
   // What is over lets side stacks grow.
-  const spare = Math.max(0, found.above - Math.max(middle.height + 6, found.payHeight + 4));
+  const spare = Math.max(0, found.above - Math.max(middle.height + 6, found.under ? 0 : payHeight + 4));
   const above = found.above - Math.min(spare, card * RATIO);
   const below = size.height - top - above - EDGE;
   const base = settings.left ? EDGE : column + EDGE;
@@ -391,8 +405,11 @@ function planLow(shape, size, settings, head, room) {
   const at = (from, w) => (settings.left ? base + width - from - w : base + from);
   const belowTop = top + above;
   const handTop = size.height - handHeight - 2;
-  const handX = at(sides + between, hand);
-  const wordsTop = Math.max(belowTop + room, handTop - words - 2);
+  const wordsX = at(sides + between, found.beside);
+  const wordsEnd = handTop - (found.under ? 6 : 2);
+  const wordsTop = found.under
+    ? Math.max(belowTop, top + payHeight + 6, wordsEnd - SLIP.h)
+    : Math.max(belowTop + room, handTop - words - 2);
   return {
     mode: "low",
     card,
@@ -407,11 +424,14 @@ function planLow(shape, size, settings, head, room) {
     middle,
     own: {
       ...own,
-      sides: { x: at(0, sides), y: belowTop, w: sides, h: below },
-      pay: { x: at(width - pay, pay), y: top + 2, w: pay, h: above - 2 },
+      sides: { x: at(0, sides), y: belowTop, w: sides, h: found.under ? handTop - 6 - belowTop : below },
+      pay: { x: at(width - pay, pay), y: top + 2, w: pay, h: found.under ? payHeight : above - 2 },
     },
-    hand: { card, rect: { x: handX, y: handTop, w: hand, h: handHeight } },
-    status: { x: handX, y: wordsTop, w: hand, h: handTop - 2 - wordsTop },
+    hand: {
+      card,
+      rect: { x: found.under ? at(0, width) : wordsX, y: handTop, w: found.under ? width : found.beside, h: handHeight },
+    },
+    status: { x: wordsX, y: wordsTop, w: found.beside, h: wordsEnd - wordsTop },
     mine: { x: base - EDGE, y: belowTop, w: width + 2 * EDGE, h: size.height - belowTop },
   };
 }

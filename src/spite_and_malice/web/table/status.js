@@ -13,9 +13,13 @@ const GAP = 4;
 /** Up to this width the headline and the words after it run on, in small letters if they are many. */
 const NARROW = 480;
 
+/** In a place narrower than this the buttons stand under the words, where it is high enough or there are many words. */
+const STACKED = 320;
+
 export class StatusLine {
   #element;
   #says;
+  #foot;
   #head;
   #note;
   #mark;
@@ -45,6 +49,7 @@ export class StatusLine {
       '<button type="button" class="button" data-do="pass" hidden></button>' +
       '<button type="button" class="button primary" data-do="next" hidden></button></div>';
     this.#says = /** @type {HTMLElement} */ (element.firstElementChild);
+    this.#foot = /** @type {HTMLElement} */ (element.lastElementChild);
     this.#head = /** @type {HTMLElement} */ (element.querySelector(".head"));
     this.#note = /** @type {HTMLElement} */ (element.querySelector(".note"));
     this.#mark = /** @type {HTMLElement} */ (element.querySelector(".mark"));
@@ -140,11 +145,15 @@ export class StatusLine {
     const set = `${w} ${h} ${textContent} ${this.#element.querySelectorAll("[hidden]").length}`;
     if (set === this.#set || !h) return;
     this.#set = set;
-    const over = () => this.#says.offsetHeight > h + SLACK;
+    const stacked = w < STACKED;
+    classList.toggle("stacked", stacked && h > w / 4);
+    const buttons = () => (classList.contains("stacked") ? this.#foot.offsetHeight : 0);
+    const over = () => this.#says.offsetHeight + buttons() > h + SLACK;
     classList.remove("small", "long");
     const small = over();
     classList.toggle("small", small);
     const long = classList.toggle("long", small && over());
+    if (long && stacked) classList.add("stacked");
     const more = long ? this.#element.offsetHeight - h + GAP : 0;
     const grown = more > this.room;
     if (grown || !long) this.room = more;
