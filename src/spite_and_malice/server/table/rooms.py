@@ -30,6 +30,7 @@ from ..store import ClocksRow, Conflict, MoveRow, NewMove, Store, StoreError, Ta
 from .audience import Audience
 from .chat import Chat
 from .computers import Computers
+from .farewell import Forbids
 from .following import Taken, heard, missed
 from .live_table import ServedGame
 from .pace import Pace
@@ -368,13 +369,17 @@ class Room:
         """Go back to what is stored, which may be more (another process wrote) or less (a write failed).
 
         The pages have been shown ``known`` actions of the newest game and get those that followed; without it, or if
-        there is another game or there are other people by now, they get the table as it is. Raises what reading
-        raises: then this room is given up, for what it holds was never stored.
+        there is another game or there are other people by now, they get the table as it is. Of a table that is gone or
+        closed they are told so. Raises what reading raises: then this room is given up, for what it holds was never
+        stored.
         """
         try:
             stored = await self._store.table(self.table.row.id)
-            if stored is None:
-                raise StoreError("the table is no longer there")
+            if stored is None or stored.is_closed:
+                self._turns.close()
+                self._set_alarm(None)
+                self._audience.send_off()
+                return
             others = stored.table.revision != self.table.row.revision
             same_game = bool(stored.games) and stored.games[-1].number == self.table.number
             if known is None or others or not same_game or len(stored.moves) <= known:
@@ -404,6 +409,14 @@ class Room:
                 self._audience.close_seat(seat)
             case Said() as said:
                 self._audience.show_line(self._chat.hear(said))
+
+    async def renew(self) -> None:
+        """Go on with the table as it is stored by now: an operator has written to it. Raises `StoreError`."""
+        await self.do(self.reload)
+
+    def send_blocked(self, forbids: Forbids) -> None:
+        """End the connections of those who are blocked."""
+        self._audience.send_blocked(forbids)
 
     def hear_presence(self) -> None:
         """Show that others are there in other processes than before."""
