@@ -299,21 +299,24 @@ class Room:
         return found[0]
 
     async def _admit(self, owner: str, name: str, found: list[bool]) -> None:
-        if self.table.seat_of(owner) is not None:
-            found.append(True)
-            return
-        try:
-            seat = [at.kind for at in self.table.row.seats].index("open")
-            row = arrange(self.table, owner, Sit("admit", seat, name))
-            await self._write(self._store.arrange(row))
-        except (Refusal, ValueError):
-            found.append(False)
-        except Conflict:
-            found.append(False)
-            await self.reload()
-        else:
-            found.append(True)
-            self.rearrange(row, None, None)
+        for _attempt in range(_TRIES):
+            if self.table.seat_of(owner) is not None:
+                found.append(True)
+                return
+            try:
+                seat = [at.kind for at in self.table.row.seats].index("open")
+                row = arrange(self.table, owner, Sit("admit", seat, name))
+                await self._write(self._store.arrange(row))
+            except (Refusal, ValueError):
+                break
+            except Conflict:
+                # Another process wrote first: there may still be a seat.
+                await self.reload()
+            else:
+                found.append(True)
+                self.rearrange(row, None, None)
+                return
+        found.append(False)
 
     async def say(self, client: Client, message: Say) -> None:
         """Tell everybody what a person says."""
