@@ -220,7 +220,9 @@ IN_OWN_WORDS: Final = (
     "/patience/",
     "rules/presets/",
     "server/pages/lesson_texts.py",
+    "templates/_patience",
     "templates/home.html.j2",
+    "templates/patience",
     "templates/presets.html.j2",
 )
 """Where texts are about one version and have its words: they need no brackets."""

@@ -144,7 +144,7 @@ class FakePatience:
             self._event(asked, "solve", [])
             self.send(type="solved", id=asked, game=self.game, ply=self.ply, answer=self.solved)
         elif kind == "rescue":
-            self.send(type="accepted", id=asked, version=self.version, ply=self.ply)
+            self._event(asked, "rescue:0", [])
 
     def _event(self, asked: str, action: str, moves: list[str]) -> None:
         self.version += 1

@@ -43,6 +43,8 @@ def table(**changes: Any) -> dict[str, Any]:
         "turn": 0,
         "your_turn": True,
         "changed_at": 0,
+        "kind": "spite",
+        "removable": True,
         "alone": True,
         "practice": False,
         "cards_left": (20, 17),

@@ -3,12 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Final
-
-from spite_and_malice.texts import N_
-
-SOMEBODY: Final = N_("Somebody")
-"""The name of a person whose own has been erased."""
+from typing import Any
 
 
 class StoreError(Exception):
@@ -154,8 +149,6 @@ class StoredTable:
     moves: tuple[MoveRow, ...]
     earlier_moves: int
     clocks: ClocksRow | None = None
-    is_closed: bool = False
-    """Whether an operator has closed the table for good."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,7 +39,7 @@ export async function showEnd(table, dialog) {
   const form = make("form", "", title, make("p", "reason soft", won ? praise(end) : _("The next deal knows nothing of this one.")), facts);
   form.method = "dialog";
   for (const words of notes(end)) form.append(make("p", "reason small soft", words));
-  const told = make("p", "links", link(end.replay, _("Watch it again, move by move")), " · ", link(`/patience/records?preset=${table.table.preset}`, _("Your records")));
+  const told = make("p", "links", link(end.replay, _("Watch it again, move by move")), " · ", link(`/patience/records?preset=${table.table.preset ?? ""}`, _("Your records")));
   form.append(told, actions(table, end, dialog));
   dialog.className = won ? "won" : "";
   dialog.setAttribute("aria-labelledby", title.id);

@@ -113,11 +113,8 @@ export class PatienceTable {
     else {
       this.#answered(message.id);
       if (message.type !== "accepted") void this.#help((help) => help.answer(this, message));
-      else if (this.#asked === "rescue") this.tell(_("It can still be won from here."));
     }
   }
-
-  #asked = "";
 
   /** @param {Snapshot} message */
   #snapshot(message) {
@@ -173,7 +170,9 @@ export class PatienceTable {
     if (message.action === "finish") this.#playOut(before, message.moves, ended);
     else {
       const sentence = actionSentence(message.action, message.moves, before, this.live);
-      this.announcer.say(sentence);
+      // Who asked to be brought back is told how far.
+      if (message.action.startsWith("rescue")) this.tell(sentence);
+      else this.announcer.say(sentence);
       if (!shown && message.moves.length > 0) this.#soundOf(message.action, before, this.live);
       this.show(this.live, {});
       if (ended) this.#queue.push(async (wait) => wait(PLAY * 2 * this.#pace));
@@ -202,7 +201,6 @@ export class PatienceTable {
   /** @param {string} id */
   #answered(id) {
     if (this.#pending?.id !== id) return;
-    this.#asked = this.#pending.type;
     this.#pending = null;
   }
 

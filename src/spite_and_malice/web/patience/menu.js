@@ -44,7 +44,7 @@ export function toggleMenu(table, opener) {
     item(_("Undo everything"), "", () => table.act("undo", { count: table.state.moves }), over || !table.state.can_undo),
     ...(day ? [] : [item(_("The same deal again"), "", () => table.anew("again")), item(_("New deal"), "", () => table.anew("next"))]),
     ...(over ? [] : [item(_("Give up"), "", () => table.act("give_up"))]),
-    item(_("Your records"), "", `/patience/records?preset=${table.table.preset}`),
+    item(_("Your records"), "", `/patience/records?preset=${table.table.preset ?? ""}`),
     item(_("Another kind of deal …"), "", "/patience"),
   );
   table.root.append(menu);

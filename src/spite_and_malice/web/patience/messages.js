@@ -6,7 +6,7 @@
  * @typedef {{choice: "winnable" | "any" | "number" | "same" | "day", level: string | null, day: string | null,
  *   number: number | null, commitment: string, secret: string | null}} Deal
  *
- * @typedef {{id: string, kind: "patience", name: string, preset: string, rules: View["rules"], rules_words: string[],
+ * @typedef {{id: string, kind: "patience", name: string, preset: string | null, rules: View["rules"], rules_words: string[],
  *   deal: Deal, share: string}} Table
  *
  * @typedef {{moves: number, undos: number, hints: number, answers: number, passes: number, elapsed: number,

@@ -77,7 +77,8 @@ export function moveOffer(move, view) {
 export function actionSentence(action, moves, before, after) {
   const [kind, n] = action.split(":");
   const count = Number(n ?? 1);
-  if (kind === "undo") return ngettext("Taken back.", "{n} moves taken back.", count);
+  if (kind === "rescue" && count === 0) return _("It can still be won from here.");
+  if (kind === "undo" || kind === "rescue") return ngettext("Taken back.", "{n} moves taken back.", count);
   if (kind === "redo") return ngettext("Made again.", "{n} moves made again.", count);
   if (kind === "pause" || kind === "away") return _("Paused.");
   if (kind === "resume") return _("It goes on.");

@@ -1,0 +1,33 @@
+// Sitting down to a game of patience, and what was chosen last.
+
+import { post } from "../pages/requests.js";
+
+const KEY = "spite.patience";
+
+/**
+ * @typedef {{preset?: string, rules?: object, deal?: string, level?: string | null, day?: string}} Wish
+ */
+
+/** Deals and goes there. Throws `Refused`. @param {Wish} wish */
+export async function begin(wish) {
+  const { url } = await post("/api/patience", wish);
+  location.assign(url);
+}
+
+/** What this browser's player chose last. @returns {Wish} */
+export function lastWish() {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? "{}");
+  } catch {
+    return {};
+  }
+}
+
+/** @param {Wish} wish */
+export function keepWish(wish) {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(wish));
+  } catch {
+    // A browser that keeps nothing asks again.
+  }
+}

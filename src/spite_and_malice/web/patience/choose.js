@@ -1,0 +1,66 @@
+// The page where a game of patience and its deal are chosen.
+
+import "../pages/cards.js";
+import { leave, wake } from "../pages/leave.js";
+import "../pages/own-games.js";
+import "../pages/times.js";
+import { begin, keepWish, lastWish } from "./begin.js";
+
+const form = /** @type {HTMLFormElement} */ (document.querySelector("[data-deal]"));
+const button = /** @type {HTMLButtonElement} */ (form.querySelector("[type=submit]"));
+const error = /** @type {HTMLElement} */ (form.querySelector("[data-error]"));
+const number = /** @type {HTMLElement | null} */ (form.querySelector(".deal-number"));
+const levels = /** @type {HTMLElement | null} */ (form.querySelector("[data-levels]"));
+
+/** @param {string} name @returns {any} */
+const field = (name) => form.elements.namedItem(name);
+/** @param {string} name @param {string} value */
+const choose = (name, value) => {
+  const radios = /** @type {HTMLInputElement[]} */ ([...form.querySelectorAll(`[name=${name}]`)]);
+  if (radios.some((radio) => radio.value === value)) for (const radio of radios) radio.checked = radio.value === value;
+};
+
+/** @returns {import("./begin.js").Wish} */
+function wish() {
+  if (field("same")) return { deal: field("same").value };
+  const deal = field("deal").value;
+  const passes = field("passes").value;
+  return {
+    preset: field("preset").value,
+    deal: deal === "number" ? field("number").value.trim() : deal,
+    level: deal === "winnable" ? field("level").value || null : null,
+    rules: {
+      ...(passes ? { passes: Number(passes) } : {}),
+      ...(field("empty").value === "any" ? { empty: "any" } : {}),
+      ...(field("worry_back").checked ? {} : { worry_back: false }),
+    },
+  };
+}
+
+/** Shows what goes with the choice. */
+function follow() {
+  if (!number || !levels) return;
+  number.hidden = field("deal").value !== "number";
+  field("number").required = !number.hidden;
+  levels.hidden = field("deal").value !== "winnable";
+  for (const rules of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-rules]"))) {
+    rules.hidden = rules.dataset.rules !== field("preset").value;
+  }
+}
+
+const last = lastWish();
+const asked = new URLSearchParams(location.search);
+if (number) {
+  if (last.preset && !asked.has("preset")) choose("preset", last.preset);
+  if (last.deal && !asked.has("deal")) choose("deal", last.deal);
+  if (last.level) choose("level", last.level);
+}
+follow();
+form.addEventListener("change", follow);
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  const wanted = wish();
+  if (number) keepWish({ preset: wanted.preset, deal: /^\d+$/.test(wanted.deal ?? "") ? "number" : wanted.deal, level: wanted.level });
+  leave(error, [button], () => begin(wanted));
+});
+addEventListener("pageshow", () => wake([button]));

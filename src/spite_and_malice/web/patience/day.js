@@ -1,0 +1,76 @@
+// The deals of a day: the way to them, how everybody has done once one's own game is over, and the days before.
+
+import { make, makeButton } from "../pages/dom.js";
+import { leave } from "../pages/leave.js";
+import { request } from "../pages/requests.js";
+import { _, language, ngettext } from "../texts.js";
+import { begin } from "./begin.js";
+import { helpWords, row } from "./listing.js";
+import { clock } from "./words.js";
+
+/**
+ * @typedef {{rank: number | null, name: string, you: boolean, result: "won" | "given_up", moves: number, time: number,
+ *   passes: number, undos: number, hints: number, answers: number, late: boolean}} Line
+ * @typedef {{own: {table: string, url: string, state: "running" | "won" | "given_up"} | null, players: number,
+ *   lines: Line[] | null, number: number | null}} Deal
+ */
+
+const deals = /** @type {HTMLElement} */ (document.querySelector("[data-day]"));
+const error = /** @type {HTMLElement} */ (document.querySelector("[data-error]"));
+const calendar = /** @type {HTMLElement} */ (document.querySelector("[data-calendar]"));
+const day = /** @type {string} */ (deals.dataset.day);
+/** How a day's game went, in a sign and in words. @type {Record<string, [string, string]>} */
+const MARKS = { won: ["✓", _("won")], given_up: ["–", _("given up")], running: ["…", _("begun")] };
+
+/** @param {string} preset @param {Deal} deal */
+function drawDeal(preset, { own, players, lines, number }) {
+  const place = /** @type {HTMLElement} */ (deals.querySelector(`[data-preset="${preset}"] [data-deal]`));
+  const played = make("p", "hint", ngettext("{n} person has finished.", "{n} people have finished.", players));
+  if (!own) {
+    const button = makeButton("primary", _("Play"), () => leave(error, [button], () => begin({ preset, day })));
+    place.replaceChildren(button, played);
+    return;
+  }
+  const words = own.state === "running" ? _("Go on with your game") : _("Look at your game");
+  const link = Object.assign(make("a", own.state === "running" ? "button primary" : "button", words), { href: own.url });
+  const told = number === null ? [] : [make("p", "hint", _("Deal number {number}.", { number }))];
+  place.replaceChildren(make("p", "", link), ...(lines ? [make("div", "scrolls", standings(lines))] : [played]), ...told);
+}
+
+/** @param {Line[]} lines */
+function standings(lines) {
+  const heads = [_("Rank"), _("Name"), _("Moves"), _("Time"), _("Help")];
+  const body = lines.map((line) => {
+    const name = line.you ? _("{name} (you)", { name: line.name || _("You") }) : line.name;
+    const rank = line.rank === null ? (line.late ? _("late") : "–") : String(line.rank);
+    const made = row("td", [rank, name, line.result === "won" ? String(line.moves) : _("given up"), clock(line.time), helpWords(line) || "–"]);
+    if (line.you) made.className = "you";
+    return made;
+  });
+  return make("table", "games-list", make("thead", "", row("th", heads)), make("tbody", "", ...body));
+}
+
+/** @param {{day: string, [preset: string]: string | null}[]} days */
+function drawCalendar(days) {
+  calendar.replaceChildren(
+    ...days.map((one) => {
+      const date = new Date(`${one.day}T12:00:00`).toLocaleDateString(language, { day: "numeric", month: "short" });
+      const marks = ["klondike-1", "klondike-3"].map((preset) => MARKS[one[preset] ?? ""]);
+      const shown = make("span", "marks", marks.map((mark) => mark?.[0] ?? "○").join(" "));
+      shown.setAttribute("aria-hidden", "true");
+      const link = Object.assign(make("a", "", date, shown), { href: `/patience/day/${one.day}` });
+      const said = marks.map((mark) => mark?.[1] ?? _("not played")).join(", ");
+      link.setAttribute("aria-label", `${date}: ${said}`);
+      if (one.day === day) link.setAttribute("aria-current", "true");
+      return make("li", "", link);
+    }),
+  );
+}
+
+try {
+  const [told, past] = await Promise.all([request("GET", `/api/patience/days/${day}`), request("GET", "/api/patience/days")]);
+  for (const [preset, deal] of Object.entries(told.presets)) drawDeal(preset, /** @type {Deal} */ (deal));
+  drawCalendar(past.days);
+} catch (problem) {
+  error.textContent = problem instanceof Error ? problem.message : String(problem);
+}

@@ -1,0 +1,17 @@
+// Patience on the home page: one press deals.
+
+import { leave, wake } from "../pages/leave.js";
+import { begin, keepWish, lastWish } from "./begin.js";
+
+const section = /** @type {HTMLElement} */ (document.querySelector("[data-patience]"));
+const button = /** @type {HTMLButtonElement} */ (section.querySelector("[data-patience-deal]"));
+const radios = /** @type {HTMLInputElement[]} */ ([...section.querySelectorAll("[name=preset]")]);
+const last = lastWish();
+
+for (const radio of radios) if (radio.value === last.preset) radio.checked = true;
+button.addEventListener("click", () => {
+  const preset = radios.find((radio) => radio.checked)?.value;
+  keepWish({ ...last, preset });
+  leave(/** @type {HTMLElement} */ (section.querySelector("[data-error]")), [button], () => begin({ preset }));
+});
+addEventListener("pageshow", () => wake([button]));

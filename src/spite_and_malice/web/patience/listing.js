@@ -1,0 +1,22 @@
+// Lines of games, as records and days show them.
+
+import { make } from "../pages/dom.js";
+import { ngettext } from "../texts.js";
+
+/** @param {{undos: number, hints: number, answers: number}} game */
+export function helpWords({ undos, hints, answers }) {
+  return [
+    ...(undos > 0 ? [ngettext("{n} undo", "{n} undos", undos)] : []),
+    ...(hints > 0 ? [ngettext("{n} hint", "{n} hints", hints)] : []),
+    ...(answers > 0 ? [ngettext("{n} answer", "{n} answers", answers)] : []),
+  ].join(", ");
+}
+
+/** @param {"td" | "th"} cell @param {(string | Node)[]} contents */
+export function row(cell, contents) {
+  return make("tr", "", ...contents.map((content) => {
+    const made = make(cell, "", content);
+    if (cell === "th") made.setAttribute("scope", "col");
+    return made;
+  }));
+}

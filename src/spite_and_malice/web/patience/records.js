@@ -1,0 +1,100 @@
+// One's own records: figures, how it goes over time, and the games.
+
+import { make } from "../pages/dom.js";
+import { request } from "../pages/requests.js";
+import { _, language, ngettext } from "../texts.js";
+import { helpWords, row } from "./listing.js";
+import { clock } from "./words.js";
+
+/**
+ * @typedef {{table: string, game: number, url: string, result: "won" | "given_up", moves: number, time: number, passes: number,
+ *   undos: number, hints: number, answers: number, day: string | null, number: number, ended_at: number}} Line
+ * @typedef {{played: number, won: number, share: number | null, streak: number, longest_streak: number, given_up: number,
+ *   best: {moves: Line | null, time: Line | null, passes: Line | null},
+ *   average: {moves: number, time: number, passes: number} | null, games: Line[]}} Records
+ */
+
+const form = /** @type {HTMLFormElement} */ (document.querySelector("[data-filter]"));
+const place = /** @type {HTMLElement} */ (document.querySelector("[data-records]"));
+/** Over how many games the share of wins is taken. */
+const WINDOW = 10;
+const LISTED = 50;
+
+async function draw() {
+  const chosen = new FormData(form);
+  const query = `preset=${chosen.get("preset")}&without_help=${chosen.has("without_help")}`;
+  history.replaceState(null, "", `?${query}`);
+  try {
+    place.replaceChildren(...content(await request("GET", `/api/patience/records?${query}`)));
+  } catch (problem) {
+    place.replaceChildren(make("p", "notice bad", problem instanceof Error ? problem.message : String(problem)));
+  }
+}
+
+/** @param {Records} records */
+function content(records) {
+  const { played, won, share, streak, longest_streak: longest, best, average, games } = records;
+  if (played === 0) return [make("p", "notice", _("Nothing has been played to its end yet."))];
+  const percent = (/** @type {number} */ of) => of.toLocaleString(language, { style: "percent", maximumFractionDigits: 0 });
+  const figures = make(
+    "dl",
+    "figures",
+    figure(String(played), _("played")),
+    figure(String(won), _("won")),
+    ...(share === null ? [] : [figure(percent(share), _("of them won"))]),
+    figure(String(streak), _("wins in a row now")),
+    figure(String(longest), _("longest row")),
+    ...(best.moves ? [figure(String(best.moves.moves), _("fewest moves"), best.moves.url)] : []),
+    ...(best.time ? [figure(clock(best.time.time), _("shortest time"), best.time.url)] : []),
+    ...(best.passes ? [figure(String(best.passes.passes), _("fewest passes"), best.passes.url)] : []),
+    ...(average?.moves ? [figure(String(Math.round(average.moves)), _("moves on average")), figure(clock(average.time), _("time on average"))] : []),
+  );
+  const title = make("h2", "", _("How it goes"));
+  const list = make("h2", "", _("Your games"));
+  return [figures, title, plot([...games].reverse()), list, make("div", "scrolls", table(games.slice(0, LISTED)))];
+}
+
+/** @param {string} value @param {string} name @param {string} [href] */
+function figure(value, name, href) {
+  const shown = href ? Object.assign(make("a", "", value), { href }) : value;
+  return make("div", "", make("dt", "", name), make("dd", "", shown));
+}
+
+/** The moves of each game, and the share of wins over the last ten. @param {Line[]} games the oldest first */
+function plot(games) {
+  const [w, h, left] = [800, 220, 40];
+  const most = Math.max(100, ...games.map(({ moves }) => moves));
+  const x = (/** @type {number} */ at) => left + ((at + 0.5) * (w - left)) / games.length;
+  const dots = games.map(({ moves, result }, at) => `<circle class="${result === "won" ? "won" : "lost"}" cx="${x(at).toFixed(1)}" cy="${(h - (moves / most) * h).toFixed(1)}" r="4"/>`);
+  const shares = games.map((_game, at) => {
+    const last = games.slice(Math.max(0, at - WINDOW + 1), at + 1);
+    return last.filter(({ result }) => result === "won").length / last.length;
+  });
+  const line = shares.map((share, at) => `${at ? "L" : "M"}${x(at).toFixed(1)} ${(h - share * h).toFixed(1)}`).join("");
+  const holder = make("figure", "");
+  holder.style.margin = "0";
+  holder.innerHTML = `<svg class="plot" viewBox="0 -8 ${w} ${h + 16}" role="img"><path class="axis" d="M${left} 0V${h}H${w}"/><text x="0" y="8">${most}</text><text x="0" y="${h}">0</text><path class="line" d="${line}"/>${dots.join("")}</svg>`;
+  const won = games.filter(({ result }) => result === "won").length;
+  holder.firstElementChild?.setAttribute("aria-label", ngettext("{won} of {n} game won", "{won} of {n} games won", games.length, { won }));
+  holder.append(make("figcaption", "hint", _("A dot is a game, as high as its moves: filled if it was won. The line is the share of wins over the last ten.")));
+  return holder;
+}
+
+/** @param {Line[]} games */
+function table(games) {
+  const heads = [_("When"), _("Result"), _("Moves"), _("Time"), _("Passes"), _("Help")];
+  const body = games.map((game) => {
+    const when = new Date(game.ended_at).toLocaleDateString(language, { day: "numeric", month: "short" });
+    const link = Object.assign(make("a", "", game.result === "won" ? _("won") : _("given up")), { href: game.url });
+    const helps = game.undos + game.hints + game.answers;
+    return row("td", [when, link, String(game.moves), clock(game.time), String(game.passes), helps > 0 ? helpWords(game) : "–"]);
+  });
+  return make("table", "games-list", make("thead", "", row("th", heads)), make("tbody", "", ...body));
+}
+
+const asked = new URLSearchParams(location.search);
+const preset = /** @type {HTMLInputElement | null} */ (form.querySelector(`[value="${CSS.escape(asked.get("preset") ?? "")}"]`));
+if (preset) preset.checked = true;
+/** @type {HTMLInputElement} */ (form.elements.namedItem("without_help")).checked = asked.get("without_help") === "true";
+form.addEventListener("change", draw);
+void draw();

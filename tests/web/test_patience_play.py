@@ -1,0 +1,187 @@
+"""Whole games of patience in a real browser, at a real server, by every way of playing."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any, Final
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from spite_and_malice.patience import Game, deal_number, preset_rules, solve
+from tests.web.conftest import Problems, new_context
+from tests.web.patience_person import Gesture, by_drag, by_keyboard, by_touch
+
+DEAL: Final = 258
+"""A deal of turn 1 whose way is short."""
+
+WAY: Final = [str(move) for move in solve(deal_number(preset_rules("klondike-1"), DEAL), seconds=None).moves]
+
+
+@pytest.fixture
+def contexts(browser: Browser) -> Iterator[list[BrowserContext]]:
+    """Windows that are closed after the test."""
+    opened: list[BrowserContext] = []
+    yield opened
+    for context in opened:
+        context.close()
+
+
+def begin(context: BrowserContext, site: str, **wish: Any) -> str:
+    """Set a table up and return its address."""
+    answer = context.request.post(f"{site}/api/patience", data=wish)
+    assert answer.ok, answer.text()
+    return site + str(answer.json()["url"])
+
+
+def shown(page: Page, moves: int) -> None:
+    """Wait until so many moves are counted."""
+    page.wait_for_function(
+        "([text]) => document.querySelector('#meters').textContent.startsWith(text)",
+        arg=[f"{moves} move"],
+    )
+
+
+@pytest.mark.parametrize(
+    ("gesture", "size", "touch"),
+    [(by_drag, (1280, 800), False), (by_touch, (360, 640), True), (by_keyboard, (640, 360), False)],
+)
+def test_a_whole_game_is_won(
+    browser: Browser,
+    contexts: list[BrowserContext],
+    site: str,
+    gesture: Gesture,
+    size: tuple[int, int],
+    touch: bool,
+) -> None:
+    context = new_context(browser, size, {"speed": "off"}, has_touch=touch)
+    contexts.append(context)
+    page = context.new_page()
+    problems = Problems(page)
+    page.goto(begin(context, site, deal=str(DEAL)))
+    page.wait_for_selector("#cards .card")
+    game = Game(deal_number(preset_rules("klondike-1"), DEAL))
+    made = 0
+    for move in WAY:
+        if page.locator("[data-tool=finish]").is_visible():
+            page.locator("[data-tool=finish]").click()
+            break
+        before = made
+        gesture(page, game.view().to_json(), move)
+        page.wait_for_function("least => parseInt(document.querySelector('#meters').textContent) > least", arg=before)
+        made = int(re.findall(r"\d+", page.locator("#meters").inner_text())[0])
+        game.play(move)
+    expect(page.locator("#finish[open]")).to_be_visible()
+    expect(page.locator("#finish h2")).to_have_text("You win!")
+    expect(page.locator("#finish")).to_contain_text(f"Deal number {DEAL}")
+    assert problems.found == []
+
+
+def test_a_reload_and_another_page_show_the_same_game(
+    browser: Browser, contexts: list[BrowserContext], site: str
+) -> None:
+    context = new_context(browser, (1280, 800), {"speed": "off"})
+    contexts.append(context)
+    page = context.new_page()
+    page.goto(begin(context, site, deal=str(DEAL)))
+    page.wait_for_selector("#cards .card")
+    for _ in range(3):
+        page.keyboard.press("d")
+    shown(page, 3)
+    other = context.new_page()
+    other.goto(page.url)
+    shown(other, 3)
+    other.keyboard.press("u")
+    shown(page, 2)
+    page.reload()
+    shown(page, 2)
+    page.keyboard.press("r")
+    shown(other, 3)
+
+
+def test_help_is_given_in_words(browser: Browser, contexts: list[BrowserContext], site: str) -> None:
+    context = new_context(browser, (1280, 800), {"speed": "off"})
+    contexts.append(context)
+    page = context.new_page()
+    page.goto(begin(context, site, deal=str(DEAL)))
+    page.wait_for_selector("#cards .card")
+    page.keyboard.press("h")
+    expect(page.locator("#words button")).to_have_text("Do it")
+    page.locator("#words button").click()
+    shown(page, 1)
+    page.keyboard.press("w")
+    expect(page.locator("#words")).to_contain_text(re.compile("this can still be won|cannot be won|may still be won"))
+
+
+def test_a_pause_covers_the_cards(browser: Browser, contexts: list[BrowserContext], site: str) -> None:
+    context = new_context(browser, (360, 640), {"speed": "off"})
+    contexts.append(context)
+    page = context.new_page()
+    page.goto(begin(context, site, deal=str(DEAL)))
+    page.wait_for_selector("#cards .card")
+    page.keyboard.press("d")
+    shown(page, 1)
+    page.keyboard.press("p")
+    expect(page.locator("#cards .card").first).not_to_be_visible()
+    page.get_by_role("button", name="Go on").click()
+    expect(page.locator("#cards .card").first).to_be_visible()
+
+
+def test_one_press_on_the_home_page_deals(browser: Browser, contexts: list[BrowserContext], site: str) -> None:
+    context = new_context(browser, (1280, 800), {"speed": "off"})
+    contexts.append(context)
+    page = context.new_page()
+    page.goto(site)
+    page.get_by_label("Turn three").check(force=True)
+    page.locator("[data-patience-deal]").click()
+    page.wait_for_selector("#cards .card")
+    expect(page.locator("#title")).to_have_text("Klondike, turn 3")
+    page.goto(f"{site}/patience")
+    page.get_by_label("A deal by its number").check()
+    page.get_by_label("Number", exact=True).fill(str(DEAL))
+    page.get_by_role("button", name="Deal", exact=True).click()
+    page.wait_for_selector("#cards .card")
+    expect(page.locator("#title")).to_have_text("Klondike, turn 3")
+
+
+def test_every_page_of_patience_can_be_read_by_all(browser: Browser, contexts: list[BrowserContext], site: str) -> None:
+    context = new_context(browser, (360, 640), {"speed": "off"})
+    contexts.append(context)
+    page = context.new_page()
+    table = begin(context, site, deal=str(DEAL))
+    pages = [table, f"{site}/patience", f"{site}/patience/records", f"{site}/patience/day", f"{site}/"]
+    for address in pages:
+        page.goto(address)
+        page.wait_for_load_state("networkidle")
+        found = Axe().run(page).response["violations"]
+        assert found == [], f"{address}: {json.dumps(found, indent=1)[:3000]}"
+    page.goto(table)
+    page.wait_for_selector("#cards .card")
+    page.keyboard.press("m")
+    page.get_by_role("menuitem", name="Give up").click()
+    expect(page.locator("#finish[open]")).to_be_visible()
+    page.evaluate("Promise.allSettled(document.getAnimations().map((one) => one.finished))")
+    assert Axe().run(page).response["violations"] == []
+    page.goto(f"{site}/patience/records")
+    expect(page.locator(".games-list tbody tr")).to_have_count(1)
+    page.evaluate("Promise.allSettled(document.getAnimations().map((one) => one.finished))")
+    assert Axe().run(page).response["violations"] == []
+
+
+def test_the_table_of_patience_is_small_and_asks_nobody_else(
+    browser: Browser, contexts: list[BrowserContext], site: str
+) -> None:
+    context = browser.new_context()
+    contexts.append(context)
+    page = context.new_page()
+    sizes: dict[str, int] = {}
+    page.on("requestfinished", lambda request: sizes.update({request.url: request.sizes()["responseBodySize"]}))
+    page.goto(begin(context, site, deal=str(DEAL)))
+    page.locator("#cards .card").first.wait_for(state="attached")
+    page.wait_for_load_state("networkidle")
+    assert all(url.startswith(site) for url in sizes)
+    assert sum(sizes.values()) <= 150_000
+    assert 15_000 <= sum(size for url, size in sizes.items() if url.endswith(".js")) <= 70_000
