@@ -106,7 +106,7 @@ def test_statistics_are_told_in_rows(
 
 
 def test_names_are_only_text(templates: Environment) -> None:
-    seats = [{**ADA, "name": "<script>"}, {**ADA, "name": "&"}]
+    seats = [{**ADA, "name": "<script>", "you": False}, {**ADA, "name": "&"}]
     page = games_page(templates, table(seats=seats))
     assert "&lt;script&gt;" in page
 

@@ -49,10 +49,10 @@ function follow() {
 }
 
 const last = lastWish();
-const asked = new URLSearchParams(location.search);
+const asked = Object.fromEntries(new URLSearchParams(location.search));
 if (number) {
-  if (last.preset && !asked.has("preset")) choose("preset", last.preset);
-  if (last.deal && !asked.has("deal")) choose("deal", last.deal);
+  if (last.preset && !("preset" in asked)) choose("preset", last.preset);
+  if (last.deal && !("deal" in asked)) choose("deal", last.deal);
   if (last.level) choose("level", last.level);
 }
 follow();

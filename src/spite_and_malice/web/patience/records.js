@@ -92,9 +92,9 @@ function table(games) {
   return make("table", "games-list", make("thead", "", row("th", heads)), make("tbody", "", ...body));
 }
 
-const asked = new URLSearchParams(location.search);
-const preset = /** @type {HTMLInputElement | null} */ (form.querySelector(`[value="${CSS.escape(asked.get("preset") ?? "")}"]`));
+const asked = Object.fromEntries(new URLSearchParams(location.search));
+const preset = /** @type {HTMLInputElement | null} */ (form.querySelector(`[value="${CSS.escape(asked.preset ?? "")}"]`));
 if (preset) preset.checked = true;
-/** @type {HTMLInputElement} */ (form.elements.namedItem("without_help")).checked = asked.get("without_help") === "true";
+/** @type {HTMLInputElement} */ (form.elements.namedItem("without_help")).checked = asked.without_help === "true";
 form.addEventListener("change", draw);
 void draw();
