@@ -355,6 +355,42 @@ def test_the_command_uses_the_language_of_the_environment(
     assert fields == preset_rules("standard").to_json()
 
 
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ("simulate --games x", "Kein gültiger Wert für '--games': 'x' ist keine ganze Zahl."),
+        ("simulate --games 0", "Kein gültiger Wert für '--games': 0 liegt nicht in den Grenzen x>=1."),
+        ("simulate --gmes 3", "Die Option '--gmes' gibt es nicht. Ist '--games' gemeint?"),
+        ("simulate --policy x", "Kein gültiger Wert für '--policy': 'x' ist keines von 'eager', 'uniform', "),
+        ("unheard", "Den Befehl 'unheard' gibt es nicht."),
+        ("perft", "Es fehlt das Argument 'FILE|-'."),
+        ("simulate 3 4", "Einige Argumente sind zu viel (3 4)"),
+        ("arena greedy", "Eine Arena braucht zwei Spieler oder mehr; nenne sie nacheinander."),
+    ],
+)
+def test_refusals_are_in_the_language_of_the_environment(
+    spite: Spite, monkeypatch: pytest.MonkeyPatch, arguments: str, sentence: str
+) -> None:
+    monkeypatch.setenv("LANGUAGE", "de")
+    done = spite(*arguments.split())
+    assert (done.returncode, done.stdout) == (2, "")
+    said = done.stderr.splitlines()
+    assert said[-1].startswith(f"Fehler: {sentence}")
+    assert said[0].startswith(("Aufruf: ", "Fehler: "))
+
+
+def test_an_arena_is_told_in_the_language_of_the_environment(spite: Spite, monkeypatch: pytest.MonkeyPatch) -> None:
+    players = ("greedy", "beginner")
+    english = spite("arena", *players, "--games", "2", "--seconds", "0").stdout.splitlines()
+    monkeypatch.setenv("LANGUAGE", "de")
+    german = spite("arena", *players, "--games", "2", "--seconds", "0").stdout.splitlines()
+    assert re.fullmatch(r"player +Elo +95 % interval +median s/move +99 % +moves", english[0])
+    assert re.fullmatch(r"Spieler +Elo +95-%-Intervall +Median s/Zug +99 % +Züge", german[0])
+    assert len({len(line) for line in german[:3]}) == 1
+    assert "of the decided games" in english[-1]
+    assert "der entschiedenen Spiele" in german[-1]
+
+
 @pytest.mark.parametrize("value", ["C", "C.UTF-8", "POSIX", "en_GB.UTF-8", "tlh", "", "xx:de"])
 def test_a_language_that_there_is_not_is_english(monkeypatch: pytest.MonkeyPatch, value: str) -> None:
     monkeypatch.setenv("LANGUAGE", value)

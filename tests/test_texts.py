@@ -413,7 +413,10 @@ def test_bare_sentences_in_a_script_are_found() -> None:
     assert bare_sentences(script) == ["Cards left", "Game ${n} is over."]
 
 
-TOLD: Final = {"ApiError", "IllegalMove", "InvalidRules", "NotYourTurn", "NothingToUndo", "Replaced", "Refused"}
+TOLD: Final = {
+    *("ApiError", "IllegalMove", "InvalidRules", "NotYourTurn", "NothingToUndo", "Replaced", "Refused"),
+    *("ArenaError", "CommandFailed"),
+}
 """Errors and messages whose text a person reads."""
 
 
@@ -431,9 +434,8 @@ def told_bare(source: str) -> list[str]:
 
 def test_no_refusal_in_python_escapes_translation(root: Path) -> None:
     package = root / "src" / "spite_and_malice"
-    files = [
-        path for layer in ("rules", "engine", "play", "server") for path in sorted((package / layer).rglob("*.py"))
-    ]
+    layers = ("rules", "engine", "play", "analysis", "server", "cli")
+    files = [path for layer in layers for path in sorted((package / layer).rglob("*.py"))]
     assert {path.name: words for path in files if (words := told_bare(path.read_text(encoding="utf-8")))} == {}
 
 

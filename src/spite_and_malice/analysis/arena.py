@@ -26,6 +26,7 @@ from spite_and_malice.players import PLAYERS, Player
 from spite_and_malice.players.external import ExternalPlayer, PlayerFailed, Programs
 from spite_and_malice.players.player import Clock
 from spite_and_malice.rules import Rules
+from spite_and_malice.texts import _, listed
 
 MOST_MOVES: Final = 4000
 """A game that is longer counts as undecided."""
@@ -59,14 +60,17 @@ class Plan:
 
     def __post_init__(self) -> None:
         if len(self.players) < 2:
-            raise ArenaError("An arena needs two players or more; name them one after the other.")
+            raise ArenaError(_("An arena needs two players or more; name them one after the other."))
         if len(set(self.players)) < len(self.players):
-            raise ArenaError("Each player can be named only once.")
+            raise ArenaError(_("Each player can be named only once."))
         if self.clock not in CLOCKS:
-            raise ArenaError(f"There is no clock {self.clock!r}; take {' or '.join(CLOCKS)}.")
+            refusal = _("There is no clock {name}; take {names}.")
+            raise ArenaError(refusal.format(name=repr(self.clock), names=listed([*CLOCKS], either=True)))
         for player in self.players:
             if player not in PLAYERS and not (player.startswith(COMMAND) and player.removeprefix(COMMAND).strip()):
-                raise ArenaError(f"There is no player {player!r}; take {', '.join(PLAYERS)} or cmd:PROGRAM ARGS.")
+                refusal = _("There is no player {name}; take {names}.")
+                names = listed([*PLAYERS, _("cmd:PROGRAM ARGUMENTS")], either=True)
+                raise ArenaError(refusal.format(name=repr(player), names=names))
 
     @property
     def seatings(self) -> list[tuple[int, ...]]:
@@ -171,10 +175,12 @@ def _read(plan: Plan, file: Path) -> list[GameRecord]:
     try:
         first, *games = map(json.loads, whole.splitlines())
         if first != plan.to_json():
-            raise ArenaError(f"{file} holds games of another plan: take another file, or the plan in its first line.")
+            refusal = _("{file} holds games of another plan: take another file, or the plan in its first line.")
+            raise ArenaError(refusal.format(file=file))
         return [GameRecord.from_json(game) for game in games]
     except (TypeError, json.JSONDecodeError) as error:
-        raise ArenaError(f"{file} is no file of games: {error}. Take another file.") from error
+        refusal = _("{file} is no file of games: {reason}. Take another file.")
+        raise ArenaError(refusal.format(file=file, reason=error)) from error
 
 
 def play_game(plan: Plan, task: Task) -> GameRecord:

@@ -10,6 +10,7 @@ from typing import Any
 from spite_and_malice.analysis.arena import FORFEIT, UNDECIDED, GameRecord, Plan, of_pairs
 from spite_and_malice.analysis.ratings import Block, Interval, elo, wilson
 from spite_and_malice.analysis.times import quantile
+from spite_and_malice.texts import _
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,23 +58,39 @@ class Standings:
 
     def to_text(self) -> str:
         """As two tables for a terminal."""
-        width = max(len(result.player) for result in self.players)
-        lines = [f"{'player':<{width}}   Elo   95 % interval   median s/move     99 %   moves"]
+        heads = (_("player"), _("Elo"), _("95 % interval"), _("median s/move"), "99 %", _("moves"))
+        lines = [*_table([heads, *(_cells(result) for result in self.players)]), "", *map(_pair_words, self.pairs)]
+        forfeited = _("{player} forfeited {count}: {why}")
         for result in self.players:
-            rating = f"{result.elo.value:+5.0f}  {result.elo.low:+6.0f} … {result.elo.high:+5.0f}"
-            times = f"{result.median_seconds:15.4f} {result.p99_seconds:8.4f} {result.moves:7d}"
-            lines.append(f"{result.player:<{width}} {rating} {times}")
-        lines.append("")
-        for pair in self.pairs:
-            share = pair.won_share
-            lines.append(
-                f"{pair.first} – {pair.second}: {pair.wins} won, {pair.losses} lost, {pair.draws} drawn, "
-                f"{pair.undecided} undecided of {pair.games}; {share.value:.1%} of the decided games "
-                f"({share.low:.1%} … {share.high:.1%}), margin {pair.margin:+.2f} points"
-            )
-        for result in self.players:
-            lines.extend(f"{result.player} forfeited {count}: {why}" for why, count in result.failures.items())
+            failures = result.failures.items()
+            lines.extend(forfeited.format(player=result.player, count=count, why=why) for why, count in failures)
         return "\n".join(lines)
+
+
+def _cells(result: PlayerResult) -> tuple[str, ...]:
+    interval = f"{result.elo.low:+.0f} … {result.elo.high:+.0f}"
+    times = f"{result.median_seconds:.4f}", f"{result.p99_seconds:.4f}"
+    return result.player, f"{result.elo.value:+.0f}", interval, *times, str(result.moves)
+
+
+def _table(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Rows as lines, the first column to the left and figures to the right."""
+    first, *others = (max(map(len, column)) for column in zip(*rows, strict=True))
+    figures = [zip(row[1:], others, strict=True) for row in rows]
+    return [
+        "  ".join((f"{row[0]:<{first}}", *(f"{figure:>{width}}" for figure, width in cells)))
+        for row, cells in zip(rows, figures, strict=True)
+    ]
+
+
+def _pair_words(pair: PairResult) -> str:
+    share = pair.won_share
+    words = _(
+        "{first} – {second}: {wins} won, {losses} lost, {draws} drawn, {undecided} undecided of {games}; {share} of "
+        "the decided games ({low} … {high}), margin {margin} points"
+    )
+    shares = {"share": f"{share.value:.1%}", "low": f"{share.low:.1%}", "high": f"{share.high:.1%}"}
+    return words.format(**{**asdict(pair), **shares, "margin": f"{pair.margin:+.2f}"})
 
 
 def standings(plan: Plan, records: Iterable[GameRecord]) -> Standings:

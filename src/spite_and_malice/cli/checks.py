@@ -107,16 +107,27 @@ def bench(as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(report.to_json()))
         return
-    share = f"the core has {report.share_of_c:.0%} of it" if report.share_of_c else ""
-    lines = [
-        ("eager `standard` games inside the core", report.standard, "compiled" if report.compiled else "not compiled"),
-        ("the same by a C program written by hand", report.c_program, share),
-        ("the same with the core not compiled", report.uncompiled, ""),
-        ("from Python, move by move, by number", report.by_number, ""),
-        ("from Python, with Position and Move", report.by_move, ""),
-        (f"the slowest preset, {report.slowest}", report.presets[report.slowest], ""),
+    share = _("the core has {share} of it").format(share=f"{report.share_of_c:.0%}") if report.share_of_c else ""
+    slowest = _("the slowest preset, {preset}").format(preset=report.slowest)
+    speeds = [
+        (
+            _("eager `standard` games inside the core"),
+            report.standard,
+            _("compiled") if report.compiled else _("not compiled"),
+        ),
+        (_("the same by a C program written by hand"), report.c_program, share),
+        (_("the same with the core not compiled"), report.uncompiled, ""),
+        (_("from Python, move by move, by number"), report.by_number, ""),
+        (_("from Python, with Position and Move"), report.by_move, ""),
+        (slowest, report.presets[report.slowest], ""),
     ]
-    for what, speed, remark in lines:
-        click.echo(f"{what:<42}{f'{speed:,.0f} moves/s' if speed else 'no C compiler':>22}  {remark}".rstrip())
-    click.echo(f"{'cloning a position from Python':<42}{f'{report.clone:,.0f} ns':>22}")
-    click.echo(f"{'copying a position inside the core':<42}{f'{report.copy:,.0f} ns':>22}")
+    times = [
+        (_("cloning a position from Python"), report.clone),
+        (_("copying a position inside the core"), report.copy),
+    ]
+    width = max(len(what) for what in [*(row[0] for row in speeds), *(row[0] for row in times)]) + 2
+    for what, speed, remark in speeds:
+        figure = _("{speed} moves/s").format(speed=f"{speed:,.0f}") if speed else _("no C compiler")
+        click.echo(f"{what:<{width}}{figure:>22}  {remark}".rstrip())
+    for what, nanoseconds in times:
+        click.echo(f"{what:<{width}}{f'{nanoseconds:,.0f} ns':>22}")

@@ -9,14 +9,14 @@ from click.shell_completion import CompletionItem, get_completion_class
 
 from spite_and_malice import __version__
 from spite_and_malice.cli.common import core_note, writing
-from spite_and_malice.cli.language import HELP, Group, in_their_language
+from spite_and_malice.cli.language import HELP, in_their_language
 from spite_and_malice.texts import _
 
 SHELLS = ("bash", "zsh", "fish")
 _PROGRAM, _COMPLETE = "spite", "_SPITE_COMPLETE"
 
 
-class ServeByDefault(Group):
+class ServeByDefault(click.Group):
     """The group of commands; options without a command are those of `serve`."""
 
     def main(self, *arguments: Any, **options: Any) -> Any:

@@ -1,4 +1,4 @@
-"""The command in the language of whoever types it: help that is translated when it is shown."""
+"""The command in the language of whoever types it: its help, and what Click says."""
 
 from __future__ import annotations
 
@@ -8,41 +8,11 @@ from inspect import cleandoc
 
 import click
 
-from spite_and_malice.texts import ENGLISH, N_, _, environment_language, in_language
+from spite_and_malice.cli.click_texts import translated
+from spite_and_malice.texts import ENGLISH, _, environment_language, in_language
 
 HELP = ["-h", "--help"]
 """The options that ask for help."""
-_HEADINGS = {"Options": N_("Options"), "Commands": N_("Commands")}
-
-
-class _Formatter(click.HelpFormatter):
-    """Writes help with translated headings."""
-
-    def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
-        super().write_usage(prog, args, _("Usage: ") if prefix is None else prefix)
-
-    def write_heading(self, heading: str) -> None:
-        super().write_heading(_(_HEADINGS.get(heading, heading)))
-
-
-class _Context(click.Context):
-    formatter_class = _Formatter
-
-
-class Command(click.Command):
-    """A command whose help is translated."""
-
-    context_class = _Context
-
-
-class Group(click.Group):
-    """A group of such commands."""
-
-    context_class = _Context
-    command_class = Command
-
-
-Group.group_class = Group
 
 
 @contextmanager
@@ -57,7 +27,8 @@ def in_their_language(group: click.Group) -> Iterator[None]:
         for each, text in english.items():
             each.help = _(cleandoc(text))
         try:
-            yield
+            with translated():
+                yield
         finally:
             for each, text in english.items():
                 each.help = text
