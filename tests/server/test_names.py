@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 
 from spite_and_malice.players import LEVELS
+from spite_and_malice.rules import PRESETS, preset_rules
 from spite_and_malice.server.store import SeatRow
 from spite_and_malice.server.table.heads import HEADS
 from spite_and_malice.server.table.names import own_name
 from spite_and_malice.server.table.setup import OPEN, computer, person
+from spite_and_malice.server.table.tables import HOUSE_RULES, table_name
 
 
 @pytest.mark.parametrize(
@@ -65,3 +67,9 @@ def test_company_has_the_name_of_no_person_at_the_table() -> None:
     edith = person("Edith", 0, [], "o")
     hugo = computer("club", [edith], free=False)
     assert computer("club", [edith, hugo], free=False).name == "Diego"
+
+
+def test_a_preset_for_more_players_than_it_knows_keeps_its_name() -> None:
+    standard = preset_rules("standard").to_json()
+    assert table_name(None, standard | {"players": 3}) == PRESETS["standard"].name
+    assert table_name(None, standard | {"players": 3, "hand": 6}) == HOUSE_RULES

@@ -128,7 +128,7 @@ def _configure(table: Table, owner: str, message: Configure) -> TableRow:
         changes = {} if message.rules is UNSET else message.rules
         changes = changes if message.target is UNSET else changes | {"target": message.target}
         rules = _rules(preset, len(row.seats), changes)
-        row = replace(row, preset=preset, name=table_name(preset), rules=rules)
+        row = replace(row, preset=preset, name=table_name(preset, rules), rules=rules)
     elif message.target is not UNSET:
         row = replace(row, rules=_rules(None, len(row.seats), row.rules | {"target": message.target}))
     if message.settings is not UNSET:

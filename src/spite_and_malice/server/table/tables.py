@@ -6,14 +6,14 @@ A table is never stored as a state: its rules, the secret of each deal and the l
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from typing import Final
 
 from spite_and_malice.play import FairDeal, Game, Match, new_secret
 from spite_and_malice.players import PLAYERS
-from spite_and_malice.rules import PRESETS, Rules
+from spite_and_malice.rules import PRESETS, Rules, preset_rules
 from spite_and_malice.texts import N_, _
 
 from ..protocol.settings import Settings
@@ -276,7 +276,7 @@ def new_table(owner: str, preset: str | None, rules: Rules, seats: Sequence[Seat
     row = TableRow(
         id=secrets.token_urlsafe(12),
         owner=owner,
-        name=table_name(preset),
+        name=table_name(preset, rules.to_json()),
         preset=preset,
         rules=rules.to_json(),
         seats=tuple(seats),
@@ -285,9 +285,15 @@ def new_table(owner: str, preset: str | None, rules: Rules, seats: Sequence[Seat
     return Table(row, rules, settings, Match(rules, 0), [0] * rules.players, _new_seal(1), earlier_moves=0)
 
 
-def table_name(preset: str | None) -> str:
-    """Return the name of a table with the rules of a preset, or with others."""
-    return PRESETS[preset].name if preset is not None else HOUSE_RULES
+def table_name(preset: str | None, rules: Mapping[str, object]) -> str:
+    """Return the name of a table with the rules of a preset, for another number of players too, or with others."""
+    if preset is not None:
+        return PRESETS[preset].name
+    others = {"players": rules["players"], "target": rules["target"]}
+    for alike in PRESETS.values():
+        if preset_rules(alike.id).to_json() | others == rules:
+            return alike.name
+    return HOUSE_RULES
 
 
 def restore(stored: StoredTable) -> Table:

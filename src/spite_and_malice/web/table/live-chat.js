@@ -9,6 +9,7 @@ import { fly, isReaction, reactionRow } from "./reactions.js";
  * @import {Ask} from "./live-types.js"
  * @import {People, Said} from "./messages.js"
  * @import {Stage} from "./stage.js"
+ * @import {Rect} from "./types.js"
  */
 
 const LINES = 200;
@@ -184,13 +185,36 @@ export class Chat {
     const bubble = make("div", "bubble", saidWords(said));
     bubble.setAttribute("aria-hidden", "true");
     this.#stage.root.append(bubble);
-    const { clientWidth: width, clientHeight: height } = this.#stage.root;
-    const left = Math.max(8, Math.min(at.x + at.w / 2 - bubble.offsetWidth / 2, width - bubble.offsetWidth - 8));
-    const below = at.y + at.h + 6;
-    const top = below + bubble.offsetHeight < height ? below : at.y - bubble.offsetHeight - 6;
-    bubble.style.translate = `${left}px ${top}px`;
+    const { x, y } = placeBeside(at, { w: bubble.offsetWidth, h: bubble.offsetHeight }, this.#stage.root);
+    bubble.style.translate = `${x}px ${y}px`;
     setTimeout(() => bubble.remove(), BUBBLE);
   }
+}
+
+/**
+ * Where a bubble hides the least that matters, around the plate of who speaks; over its name where there is nowhere else.
+ * @param {Rect} at @param {{w: number, h: number}} bubble @param {HTMLElement} root
+ */
+function placeBeside(at, { w, h }, root) {
+  const base = root.getBoundingClientRect();
+  const cards = [...root.querySelectorAll("#above :is(.place, .label), .bar")].map((one) => one.getBoundingClientRect());
+  const within = (/** @type {number} */ from, /** @type {number} */ room) => Math.max(8, Math.min(from, room - 8));
+  const hidden = ({ x = 0, y = 0 }) =>
+    cards.reduce((sum, { left, right, top, bottom }) => {
+      const wide = Math.min(x + w, right - base.left) - Math.max(x, left - base.left);
+      const high = Math.min(y + h, bottom - base.top) - Math.max(y, top - base.top);
+      return sum + Math.max(0, wide) * Math.max(0, high);
+    }, 0);
+  const middle = { x: at.x + (at.w - w) / 2, y: at.y + (at.h - h) / 2 };
+  const spots = [
+    { x: middle.x, y: at.y + at.h + 6 },
+    { x: middle.x, y: at.y - h - 6 },
+    { x: at.x - w - 6, y: middle.y },
+    { x: at.x + at.w + 6, y: middle.y },
+    { x: at.x + at.w - w, y: at.y + at.h - h },
+    { x: at.x, y: at.y + at.h - h },
+  ].map(({ x, y }) => ({ x: within(x, base.width - w), y: within(y, base.height - h) }));
+  return spots.reduce((best, spot) => (hidden(spot) < hidden(best) ? spot : best));
 }
 
 /** @param {Said} said @param {number | null} you */
