@@ -7,7 +7,7 @@ import random
 import pytest
 from hypothesis import given, settings
 
-from spite_and_malice.patience import Game, Move, Position, Rules, deal_number, preset_rules, solve
+from spite_and_malice.patience import Game, Hint, Move, Position, Rules, deal_number, preset_rules, solve
 from spite_and_malice.patience.advice import reason_for
 from spite_and_malice.patience.difficulty import blind_share, level_of
 from spite_and_malice.patience.finishing import finishing
@@ -66,14 +66,15 @@ def test_finishing_wins_or_is_not_offered_and_every_advice_has_a_reason(position
         assert position.is_won
     view = position.view()
     for text in view.legal:
-        assert reason_for(view, Move.parse(text)).endswith(".")
+        assert reason_for(view, Hint(Move.parse(text), 0.5)).endswith(".")
 
 
 def test_a_reason_names_what_the_move_does() -> None:
     game = Game(deal_number(Rules(), 17))
     view = game.view()
-    assert reason_for(view, Move.parse("T7-T2")) == "It turns a card up."
-    assert "stock" in reason_for(view, Move.parse("draw"))
+    assert reason_for(view, Hint(Move.parse("T7-T2"), 1.0)) == "It turns a card up."
+    assert "stock" in reason_for(view, Hint(Move.parse("draw"), 0.1))
+    assert "lost" in reason_for(view, Hint(Move.parse("draw"), 0.0))
 
 
 def test_sensible_play_wins_easy_deals_more_often_and_is_the_same_for_the_same_chance() -> None:

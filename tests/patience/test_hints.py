@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from itertools import islice
 
 import pytest
@@ -20,6 +21,8 @@ from spite_and_malice.patience import (
     sample,
     winnable_deals,
 )
+from spite_and_malice.patience.deals import PACK
+from spite_and_malice.patience.knowledge import Known, known_of, nothing_known
 from spite_and_malice.play import SeededChance
 from tests.patience.strategies import positions
 
@@ -66,3 +69,38 @@ def test_deals_that_can_be_won_come_with_a_way() -> None:
             position.play(move)
         assert position.is_won
     assert 12 not in [number for number, _ in islice(winnable_deals(Rules(), 11), 2)]
+
+
+@settings(max_examples=40)
+@given(positions, st.integers(0, 99))
+def test_what_is_known_stays_where_it_lies(position: Position, seed: int) -> None:
+    cards = sorted(PACK)
+    seen = set(random.Random(seed).sample(cards, 30))
+    known = known_of(position, seen)
+    assert Known.from_json(known.to_json()) == known
+    drawn = sample(position.view(), SeededChance(seed), known)
+    assert drawn.view() == position.view()
+    assert known_of(drawn, seen) == known
+
+
+def test_what_is_known_of_another_view_is_refused() -> None:
+    game = new_game(deal=17)
+    known = nothing_known(game.view())
+    game.play("draw")
+    with pytest.raises(InvalidNotation):
+        sample(game.view(), SeededChance(1), known)
+    for wrong in ({}, {"stock": [1], "tableau": [[]] * 7}, {"stock": [], "tableau": [["xx"], *[[]] * 6]}):
+        with pytest.raises(InvalidNotation):
+            Known.from_json(wrong)
+
+
+def test_hints_lead_to_a_win_without_going_round_in_circles() -> None:
+    game = new_game(deal=20)
+    seen: set[str] = set()
+    for turn in range(200):
+        view = game.view()
+        if view.result is not None:
+            break
+        seen.update(view.waste, *(pile.up for pile in view.tableau))
+        game.play(hint(view, SeededChance(turn), 4, known_of(game.position, seen)).move)
+    assert game.is_won

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import secrets
 from typing import Any
@@ -27,6 +28,8 @@ class Solitaire:
 
     async def ask(self, kind: str, **more: Any) -> dict[str, Any]:
         """Send a message about the table as it was told last, and return the first answer."""
+        # No page is faster for long, and one that is would be sent away.
+        await asyncio.sleep(0.01)
         about = {"game": self.told["game"], "ply": self.told["ply"]}
         if kind in ("again", "next"):
             del about["ply"]

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from spite_and_malice.patience import Position, Rules, deal_number, preset_rules
+from spite_and_malice.patience import Position, Rules, View, deal_number, preset_rules
+from spite_and_malice.patience.knowledge import Known
 from spite_and_malice.server.patience import shown
 from spite_and_malice.server.patience.minds import Minds
 from spite_and_malice.server.patience.played import Deal
@@ -23,15 +24,14 @@ from .conftest import Browser, RunningServer, Visit
 from .test_patience import begin, sit, table_id_of
 
 
-def other_world(position: Position, seed: int) -> Position:
-    """Return a position that looks the same to the player: the cards that lie face down have changed places."""
+def other_world(position: Position, seen: set[str], seed: int) -> Position:
+    """Return a position that is the same to the player: the cards that they have never seen have changed places."""
     data = position.to_json()
-    hidden = [card for pile in data["tableau"] for card in pile["down"]] + data["stock"]
-    random.Random(seed).shuffle(hidden)
-    for pile in data["tableau"]:
-        count = len(pile["down"])
-        pile["down"], hidden = hidden[:count], hidden[count:]
-    data["stock"] = hidden
+    places = [data["stock"], *(pile["down"] for pile in data["tableau"])]
+    unseen = [card for cards in places for card in cards if card not in seen]
+    random.Random(seed).shuffle(unseen)
+    for cards in places:
+        cards[:] = [card if card in seen else unseen.pop() for card in cards]
     return Position.from_json(data)
 
 
@@ -66,13 +66,15 @@ def test_worlds_that_look_alike_give_the_same_bytes(preset: str) -> None:
             other = new_table("a" * 64, "Ada", preset, rules, Deal(number + 1, "winnable", "easy"))
             played = other.played
             # The same history, but for the cards that nobody has seen.
-            played.game.position = other_world(table.played.game.position, ply)
+            played.game.position = other_world(table.played.game.position, table.played._seen, ply)
             played.game._played = list(table.played.game._played)
             played.game._before = list(table.played.game._before)
             played.ply, played._elapsed, played._since = ply, table.played._elapsed, table.played._since
             other.row, other.game = table.row, table.game
             # What binds the server to the number is made of a random secret: it tells as little as that.
             commitment = re.compile(rb'"commitment":"[0-9a-f]{64}"')
+            played._seen = set(table.played._seen)
+            assert played.known == table.played.known
             assert commitment.sub(b"", said) == commitment.sub(b"", everything(other, ply))
             compared += 1
     assert compared > 500
@@ -114,15 +116,21 @@ async def test_how_hard_a_deal_is_is_told_only_to_who_asked(browser: Browser) ->
 async def test_a_hint_is_thought_out_by_the_view_alone(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[dict[str, Any]] = []
 
-    async def hint(_self: Minds, view: Any, _owner: str) -> dict[str, Any]:
-        asked.append(view.to_json())
+    async def hint(_self: Minds, view: View, known: Known, _passed: list[str], _owner: str) -> dict[str, Any]:
+        asked.append({"view": view.to_json(), "known": known.to_json()})
         return {"move": "draw", "reason": "Because.", "winnable": 0.5}
 
     monkeypatch.setattr(Minds, "hint", hint)
     table = await begin(browser)
+    first = table.told["view"]
+    await table.play("draw")
+    top = table.told["view"]["waste"]
+    await table.ask("undo")
     await table.ask("hint")
-    assert asked == [table.told["view"]]
-    assert isinstance(asked[0]["stock"], int)
+    assert table.told["view"] == first
+    unknown = [[None] * count for count in range(7)]
+    # The card that was turned and taken back is all that the player knows more than they see.
+    assert asked == [{"view": first, "known": {"stock": [*top, *[None] * 23], "tableau": unknown}}]
 
 
 async def test_whose_game_it_is_not_learns_nothing_of_it(server: RunningServer, browser: Browser, visit: Visit) -> None:

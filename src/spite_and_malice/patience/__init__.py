@@ -7,6 +7,7 @@ from spite_and_malice.engine.errors import IllegalMove, InvalidNotation
 from spite_and_malice.patience.deals import deal, deal_number, deal_pack, pack_of
 from spite_and_malice.patience.game import Game, new_game
 from spite_and_malice.patience.hints import Hint, hint, sample
+from spite_and_malice.patience.knowledge import Known, known_of
 from spite_and_malice.patience.moves import Move
 from spite_and_malice.patience.position import Position
 from spite_and_malice.patience.rules import PRESETS, Preset, Rules, describe, preset_rules
@@ -21,6 +22,7 @@ __all__ = [
     "IllegalMove",
     "InvalidNotation",
     "InvalidRules",
+    "Known",
     "Move",
     "Position",
     "Preset",
@@ -33,6 +35,7 @@ __all__ = [
     "deal_pack",
     "describe",
     "hint",
+    "known_of",
     "new_game",
     "pack_of",
     "preset_rules",

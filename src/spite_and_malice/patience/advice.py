@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+from spite_and_malice.patience.hints import Hint
 from spite_and_malice.patience.moves import Move
 from spite_and_malice.patience.view import View
 from spite_and_malice.rules.cards import SUITS, card_code
 from spite_and_malice.texts import _
 
 
-def reason_for(view: View, move: Move) -> str:
-    """Return what speaks for a legal move, in the language that is spoken."""
+def reason_for(view: View, given: Hint) -> str:
+    """Return what speaks for an advised move, in the language that is spoken; or that nothing does any more."""
+    if given.winnable == 0:
+        return _("As far as anybody can tell from here, this game is lost: take moves back.")
+    return _use_of(view, given.move)
+
+
+def _use_of(view: View, move: Move) -> str:
+    """Return what a move is good for."""
     if move.is_draw:
         return _("A new card from the stock helps more than any move on the table.")
     if move.is_redeal:

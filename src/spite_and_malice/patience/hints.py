@@ -1,4 +1,4 @@
-"""A hint from the view alone: the hidden cards are laid out at random, many times, and each time the solver looks.
+"""A hint from what the player knows: the other cards are laid out at random, many times, and the solver looks at each.
 
 Nothing here ever holds the true position, so a hint may be wrong, but it cannot give anything away.
 """
@@ -6,6 +6,7 @@ Nothing here ever holds the true position, so a hint may be wrong, but it cannot
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final
 
@@ -13,6 +14,7 @@ from spite_and_malice.engine.chance import Chance
 from spite_and_malice.engine.errors import InvalidNotation
 from spite_and_malice.patience.core import codes
 from spite_and_malice.patience.deals import PACK
+from spite_and_malice.patience.knowledge import Cards, Known, nothing_known
 from spite_and_malice.patience.moves import Move
 from spite_and_malice.patience.position import Position
 from spite_and_malice.patience.position_json import empty_layout
@@ -31,40 +33,45 @@ class Hint:
     winnable: float
 
 
-def sample(view: View, chance: Chance) -> Position:
-    """Lay out the cards that the player cannot see at random: a position that looks the same to the player.
+def sample(view: View, chance: Chance, known: Known | None = None) -> Position:
+    """Lay out the cards that the player does not know at random: a position that is the same to the player.
 
-    Raises `InvalidNotation` for a view that is none of a pack of cards.
+    Without `known` they know nothing but the view. Raises `InvalidNotation` for a view that is none of a pack of cards,
+    and for knowledge that does not fit it.
     """
+    known = known or nothing_known(view)
     up = [[card_code(card) for card in pile.up] for pile in view.tableau]
     waste = [card_code(card) for card in view.waste]
     found = [view.foundations[suit] for suit in SUITS]
-    seen = {*waste, *(card for pile in up for card in pile)}
+    remembered = [card_code(card) for cards in (known.stock, *known.tableau) for card in cards if card is not None]
+    seen = {*waste, *remembered, *(card for pile in up for card in pile)}
     hidden = [code for code in map(card_code, PACK) if code not in seen and code >> 3 > found[code & 3]]
-    chance.shuffle(hidden)
-    piles = []
-    for pile, shown in zip(view.tableau, up, strict=True):
-        piles.append((hidden[: pile.down], shown))
-        del hidden[: pile.down]
-    if len(hidden) != view.stock:
+    unknown = sum(card is None for cards in (known.stock, *known.tableau) for card in cards)
+    if not known.fits(view) or len(hidden) != unknown:
         raise InvalidNotation("The view is none of a pack of cards: what it shows and what it counts are not 52 cards.")
+    chance.shuffle(hidden)
+    piles = [(_laid_out(cards, hidden), shown) for cards, shown in zip(known.tableau, up, strict=True)]
     layout = empty_layout(view.rules)
-    layout.fill(waste, hidden, found, piles, view.pass_number)
+    layout.fill(waste, _laid_out(known.stock, hidden), found, piles, view.pass_number)
     return Position(view.rules, layout)
 
 
-def hint(view: View, chance: Chance, worlds: int = 24) -> Hint:
-    """Advise a move to whoever sees this view and no more; the more `worlds` are laid out, the better.
+def hint(
+    view: View, chance: Chance, worlds: int = 24, known: Known | None = None, passed: Collection[str] = ()
+) -> Hint:
+    """Advise a move to whoever sees this view, and knows no more than is `known`; the more `worlds`, the better.
 
-    In every world each move is tried: the best one leaves most worlds winnable, and of equals it begins most of the
-    ways that the solver finds. Raises ValueError where the game is over, and as `sample` does.
+    In every world each move is tried: the best one leaves most worlds winnable. Of equals it is one that gets on: it
+    turns a card up, or takes one from the waste for good; else one that does not lead to where the player has `passed`
+    already; else the one that begins most of the ways that the solver finds. Raises ValueError where the game is over,
+    and as `sample` does.
     """
     if not view.legal:
         raise ValueError("There is no move to advise: the game is over.")
     winnable: Counter[str] = Counter()
     begun: Counter[str] = Counter()
     for _ in range(worlds):
-        world = sample(view, chance)
+        world = sample(view, chance, known)
         solution = solve(world, seconds=None, positions=_POSITIONS)
         if solution.verdict != "won":
             continue
@@ -73,8 +80,33 @@ def hint(view: View, chance: Chance, worlds: int = 24) -> Hint:
             after = world.clone()
             after.play(text)
             winnable[text] += text == str(solution.moves[0]) or _can_win(after)
-    best = max(view.legal, key=lambda text: (winnable[text], begun[text], text != "draw", text))
+    best = max(
+        view.legal,
+        key=lambda text: (
+            winnable[text],
+            _gets_on(view, Move.parse(text)),
+            text not in passed,
+            begun[text],
+            text != "draw",
+            text,
+        ),
+    )
     return Hint(Move.parse(best), winnable[best] / worlds)
+
+
+def _laid_out(cards: Cards, hidden: list[int]) -> list[int]:
+    """Return the codes of cards, the unknown ones from the end of those that are hidden."""
+    return [hidden.pop() if card is None else card_code(card) for card in cards]
+
+
+def _gets_on(view: View, move: Move) -> int:
+    """Return how much a move gets on that can never be needed twice: most, if it turns a card up."""
+    if move.source == "W":
+        return 2 if move.target == "F" else 1
+    if not move.source.startswith("T"):
+        return 0
+    pile = view.tableau[int(move.source[1]) - 1]
+    return 3 if pile.down and len(pile.up) == move.cards else 0
 
 
 def _can_win(position: Position) -> bool:

@@ -1,4 +1,4 @@
-"""Asking for thought about a game of patience: advice by the view alone, and the solver's verdicts by all cards.
+"""Asking for thought about patience: advice by what the player has seen, and the solver's verdicts by all cards.
 
 They are given by different processes: none that advises has ever held a position.
 """
@@ -10,6 +10,7 @@ import sys
 from typing import Any, Final
 
 from spite_and_malice.patience import Rules, View
+from spite_and_malice.patience.knowledge import Known
 from spite_and_malice.texts import current_language
 
 from ..thinking.queue import Asker, Urgency
@@ -39,11 +40,16 @@ class Minds:
         """End the processes that solve."""
         await self._solvers.close()
 
-    async def hint(self, view: View, owner: str) -> dict[str, Any]:
-        """Return an advised move, its reason and the share of won worlds. Raises `ThinkingFailed`."""
+    async def hint(self, view: View, known: Known, passed: list[str], owner: str) -> dict[str, Any]:
+        """Return an advised move, its reason and the share of won worlds. Raises `ThinkingFailed`.
+
+        Whoever advises learns what the player sees, what they have seen before, and which moves lead back.
+        """
         question = {
             "task": "patience",
             "view": view.to_json(),
+            "known": known.to_json(),
+            "passed": passed,
             "seed": secrets.randbits(32),
             "language": current_language(),
         }

@@ -9,8 +9,9 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any, Final, Literal
 
-from spite_and_malice.patience import Game, InvalidNotation, Rules, deal_number
+from spite_and_malice.patience import Game, InvalidNotation, Rules, View, deal_number
 from spite_and_malice.patience.finishing import finishing
+from spite_and_malice.patience.knowledge import Known, known_of
 from spite_and_malice.texts import _
 
 from ..table.refusals import Refusal
@@ -72,6 +73,9 @@ class Played:
         """After how many actions each message was carried out, by its id."""
         self._elapsed = 0
         self._since: int | None = None
+        self._seen: set[str] = set()
+        self._passed: set[int] = set()
+        self._remember()
 
     @property
     def is_over(self) -> bool:
@@ -109,9 +113,25 @@ class Played:
         moves = self._carry_out(text)
         self.ply += 1
         self._count_time(text, at)
+        self._remember()
         if message_id is not None:
             self.carried_out[message_id] = self.ply
         return moves
+
+    @property
+    def known(self) -> Known:
+        """What the player knows of the cards that lie face down: those that they have seen before."""
+        return known_of(self.game.position, self._seen)
+
+    def backwards(self) -> list[str]:
+        """Return the legal moves that lead to where the game has been before, which only seen cards can."""
+        found = []
+        for text in self.game.view().legal:
+            position = self.game.position.clone()
+            position.play(text)
+            if _place(position.view()) in self._passed:
+                found.append(text)
+        return found
 
     def result(self) -> dict[str, Any]:
         """Return how the game ended, as it is stored."""
@@ -174,6 +194,12 @@ class Played:
             self.game.play(move)
         return tuple(map(str, moves))
 
+    def _remember(self) -> None:
+        """Take note of what the player sees."""
+        view = self.game.view()
+        self._seen.update(view.waste, *(pile.up for pile in view.tableau))
+        self._passed.add(_place(view))
+
     def _count_time(self, text: str, at: int) -> None:
         """Count the time since the action before; the clock begins with the first move."""
         self._elapsed = self.elapsed(at)
@@ -183,6 +209,11 @@ class Played:
             if text not in (HINT, SOLVE):
                 self.paused = None
             self._since = at if self.paused is None else None
+
+
+def _place(view: View) -> int:
+    """Return a number for how the cards lie to the player, in whichever pass."""
+    return hash((view.stock, view.waste, tuple(view.foundations.values()), view.tableau))
 
 
 def _count(text: str, count: str) -> int:

@@ -276,7 +276,8 @@ class PatienceRoom:
         try:
             match message:
                 case Hint():
-                    thought = await self._minds.hint(game.view(), owner)
+                    played = self.table.played
+                    thought = await self._minds.hint(game.view(), played.known, played.backwards(), owner)
                 case Solve():
                     thought = await self._minds.solve(game.rules, deal.number, moves, owner)
                 case Rescue():

@@ -17,13 +17,14 @@ from spite_and_malice.engine import View
 from spite_and_malice.patience import View as PatienceView
 from spite_and_malice.patience import hint as patience_hint
 from spite_and_malice.patience.advice import reason_for
+from spite_and_malice.patience.knowledge import Known
 from spite_and_malice.play import SeededChance
 from spite_and_malice.players import choose
 from spite_and_malice.texts import Terms, in_language, in_terms
 
 from .answering import Tasks, answer_all
 
-_WORLDS: Final = 16
+_WORLDS: Final = 24
 """In so many layouts of the hidden cards a hint for patience is tried: a third of a second."""
 
 
@@ -52,11 +53,13 @@ def _review(choices: list[dict[str, Any]], names: list[str], language: str, term
         return {"verdicts": [asdict(verdict) for verdict in judge_all(made, names)]}
 
 
-def _patience(view: Mapping[str, Any], seed: int, language: str) -> dict[str, Any]:
+def _patience(
+    view: Mapping[str, Any], known: Mapping[str, Any], passed: list[str], seed: int, language: str
+) -> dict[str, Any]:
     seen = PatienceView.from_json(view)
-    given = patience_hint(seen, SeededChance(seed), _WORLDS)
+    given = patience_hint(seen, SeededChance(seed), _WORLDS, Known.from_json(known), passed)
     with in_language(language):
-        return {"move": str(given.move), "reason": reason_for(seen, given.move), "winnable": given.winnable}
+        return {"move": str(given.move), "reason": reason_for(seen, given), "winnable": given.winnable}
 
 
 _TASKS: Final[Tasks] = {
