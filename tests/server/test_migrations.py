@@ -15,6 +15,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 
 from spite_and_malice.rules import preset_rules
+from spite_and_malice.server import migrations as upgrades
 from spite_and_malice.server.migrations.upgrade import upgrade
 from spite_and_malice.server.store import NewMove, Store, StoreError
 from spite_and_malice.server.store.database import open_database
@@ -90,10 +91,17 @@ def old_table(connection: sa.Connection) -> None:
     )
 
 
-async def test_games_of_the_first_revision_go_on_in_the_newest(engine: sa.Engine, address: str) -> None:
+REVISIONS = sorted(
+    path.name[1:5] for path in (Path(upgrades.__file__).parent / "versions").glob("r[0-9][0-9][0-9][0-9]_*.py")
+)
+
+
+@pytest.mark.parametrize("revision", REVISIONS)
+async def test_games_of_every_revision_go_on_in_the_newest(engine: sa.Engine, address: str, revision: str) -> None:
     with engine.begin() as connection:
         upgrade(connection, "0001")
         old_table(connection)
+        upgrade(connection, revision)
     store = Store(address)
     try:
         stored = await store.table("t1")
@@ -108,8 +116,18 @@ async def test_games_of_the_first_revision_go_on_in_the_newest(engine: sa.Engine
         again = await store.table("t1")
         assert again is not None
         assert [played.text for played in again.moves] == [move]
+        # All that belongs to a table goes with it.
+        assert await store.forget("a" * 64, ["t1"]) == ["t1"]
     finally:
         store.close()
+    with engine.begin() as connection:
+        for part in ("tables", "seats", "seals", "games", "moves"):
+            assert connection.exec_driver_sql(f"SELECT count(*) FROM {part}").scalar_one() == 0
+
+
+def test_the_revisions_follow_one_another() -> None:
+    assert [f"{number:04}" for number in range(1, len(REVISIONS) + 1)] == REVISIONS
+    assert REVISIONS[-1] == REVISION
 
 
 def test_an_upgrade_that_fails_changes_nothing(engine: sa.Engine, address: str) -> None:

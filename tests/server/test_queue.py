@@ -20,3 +20,18 @@ def test_people_come_before_what_is_watched_and_that_before_what_is_over() -> No
     for urgency in (Urgency.LEISURE, Urgency.WATCHED, Urgency.PEOPLE):
         queue.put(Asker("ada", urgency), urgency.name)
     assert [queue.pop() for _ in range(4)] == ["PEOPLE", "WATCHED", "LEISURE", None]
+
+
+def test_people_who_ask_again_and_again_come_to_their_turn_evenly() -> None:
+    """Twenty people play against a player that thinks long, at once."""
+    queue = FairQueue[str]()
+    people = [f"person {number}" for number in range(20)]
+    for person in people:
+        queue.put(Asker(person), person)
+    served = []
+    for _ in range(200):
+        first = queue.pop()
+        assert first is not None
+        served.append(first)
+        queue.put(Asker(first), first)
+    assert served == people * 10

@@ -230,6 +230,25 @@ async def test_a_named_port_that_is_busy_ends_the_start(tmp_path: Path) -> None:
             assert done.stderr.startswith(f"Error: Port {port} of 127.0.0.1 is busy")
 
 
+async def test_a_seat_is_taken_though_another_process_wrote_first(serve: Serve, visit: Visit) -> None:
+    """It was refused: the process had not heard yet that somebody had sat down elsewhere."""
+    seats = [{"kind": "person", "name": "Ada"}, *[{"kind": "open"}] * 3]
+    async with serve() as here, serve() as there:
+        ada, ben, cleo = visit(here.address), visit(here.address), visit(there.address)
+        table_id = await ada.table(seats, preset="skip-bo", settings={"start": "host", "listed": True})
+        late = await cleo.open(table_id)
+        await late.greet()
+        early = await ben.open(table_id)
+        await early.greet()
+        assert (await early.ask("sit", seat=1, name="Ben"))["type"] == "accepted"
+        assert (await late.ask("sit", seat=2, name="Cleo"))["type"] == "accepted"
+        # Who wants any game with others is let in at the first try too.
+        assert (await early.ask("sit", seat=1, name="Benno"))["type"] == "accepted"
+        async with there.app.state["rooms"].open(table_id) as room:
+            assert await room.admit("d" * 64, "Dora")
+        assert [seat.name for seat in room.table.row.seats] == ["Ada", "Benno", "Cleo", "Dora"]
+
+
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM])
 async def test_a_signal_ends_it_cleanly_while_pages_are_open(
     processes: list[subprocess.Popen[str]], visit: Visit, tmp_path: Path, end: signal.Signals

@@ -33,6 +33,7 @@ from .desk.desk import Busy, Desk
 from .health import health
 from .housekeeping import keep_house
 from .http import errors
+from .http.blocks import Blocks
 from .http.connection import Doors
 from .http.guards import named, same_origin
 from .http.head import HeadAsGet
@@ -43,6 +44,7 @@ from .http.rates import Entry, Rates
 from .live import table_socket
 from .mail import MailSettings, TurnMails, mail
 from .news import News
+from .operations import follow_operators
 from .pages.api import api
 from .pages.day_results import Boards
 from .pages.days import day_routes
@@ -104,16 +106,17 @@ def create_app(
     metrics_token: str | None = None,
     rates: Rates | None = None,
     keeps_stock: bool = False,
+    keep_days: int = 0,
 ) -> Litestar:
     """Return the server's application on an open store, which stays the caller's to close.
 
     ``allowed_hosts`` are values of the Host header, with the port where it is not 80. ``tables_a_minute`` is how many
     tables one address may set up, ``replays_a_minute`` how many records, checks, reviews and replays it may ask for,
     ``mail_addresses_a_minute`` how many mail addresses it may leave (None: any number), ``pages_of_one`` how many pages
-    it may have open at tables. ``news`` come from the other
-    processes that share the store, ``mail_settings`` say how turn mails are sent (None: not at all), and who has
-    ``metrics_token`` gets the figures. ``rates`` say how fast one address may ask. With ``keeps_stock`` deals of
-    patience are found ahead of time.
+    it may have open at tables. ``news`` come from the other processes that share the store, ``mail_settings`` say how
+    turn mails are sent (None: not at all), and who has ``metrics_token`` gets the figures. ``rates`` say how fast one
+    address may ask. With ``keeps_stock`` deals of patience are found ahead of time. Tables at which no game goes on are
+    deleted after ``keep_days`` (0: never).
     """
     workers = workers or Workers()
     news = news or News()
@@ -129,13 +132,17 @@ def create_app(
     boards = Boards(store)
     page_doors = Doors(_PAGES, pages_of_one)
     limited = limits(new_tables=tables_a_minute, replays=replays_a_minute, mail_addresses=mail_addresses_a_minute)
+    blocks = Blocks(store)
+    operators = follow_operators(store, rooms, blocks)
     mails = None if mail_settings is None else TurnMails(store, mail_settings, rooms.is_here)
 
     @asynccontextmanager
     async def live(_app: Litestar) -> AsyncIterator[None]:
         await news.start()
-        housekeeper = asyncio.create_task(keep_house(store, rooms), name="housekeeper")
         stocker = asyncio.create_task(keep_stock(store, minds, dealer), name="stock of deals") if keeps_stock else None
+        await operators.start()
+        await blocks.read()
+        housekeeper = asyncio.create_task(keep_house(store, rooms, keep_days), name="housekeeper")
         if mails is not None:
             await mails.start()
         yield
@@ -144,6 +151,7 @@ def create_app(
         housekeeper.cancel()
         if stocker is not None:
             stocker.cancel()
+        await operators.close()
         await rooms.close()
         await news.close()
         await workers.close()
@@ -185,7 +193,7 @@ def create_app(
             HTTPException: errors.on_http_error,
             Exception: errors.on_failure,
         },
-        guards=[named(allowed_hosts), same_origin],
+        guards=[named(allowed_hosts), same_origin, blocks.guard],
         lifespan=[live],
         logging_config=None,
         middleware=[

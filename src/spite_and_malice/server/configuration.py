@@ -174,6 +174,12 @@ class Configuration:
         _addresses,
     )
     url: str = _setting("", "the public address, such as `https://cards.example`: for the links in mails")
+    keep_finished_days: int = _setting(
+        0,
+        "after so many days without a move a table is deleted at which no game goes on; 0: it is kept for ever",
+        _whole(0, 36_500),
+        default="0: for ever",
+    )
     metrics_token: str = _setting("", "who sends it may read `/metrics`; without it nobody may", secret=True)
     log_format: str = _setting(
         "text", "`text`, or `json`: one object a line", _one_of(*LOG_FORMATS), option="--log-format"

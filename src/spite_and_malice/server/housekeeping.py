@@ -14,7 +14,9 @@ from .table.registry import Rooms
 
 _log = logging.getLogger(__name__)
 
-ABANDONED_MS: Final = 24 * 3600 * 1000
+_DAY_MS: Final = 24 * 3600 * 1000
+
+ABANDONED_MS: Final = _DAY_MS
 """A table at which nothing was dealt is closed when nobody has been there for so long."""
 
 _EVERY_SECONDS: Final = 30.0
@@ -24,13 +26,18 @@ _SWEEP_EVERY: Final = 120
 """Once in so many rounds, an hour, all tables are looked at."""
 
 
-async def keep_house(store: Store, rooms: Rooms) -> None:
-    """Look after the tables until cancelled, and after the log."""
+async def keep_house(store: Store, rooms: Rooms, keep_days: int = 0) -> None:
+    """Look after the tables until cancelled, and after the log.
+
+    Those at which no game goes on are deleted after ``keep_days``, with 0 never.
+    """
     number = 0
     while True:
         try:
             if number % _SWEEP_EVERY == 0:
                 await sweep(store, rooms)
+                if keep_days:
+                    await store.prune(now_ms() - keep_days * _DAY_MS)
             if number % _COUNT_EVERY == 0:
                 await count(store)
             await rooms.wake_lost()

@@ -13,7 +13,7 @@ from litestar import WebSocket, websocket
 from litestar.di import NamedDependency
 from litestar.params import FromPath
 
-from spite_and_malice.texts import _, use_terms
+from spite_and_malice.texts import N_, _, use_terms
 
 from .http.connection import Doors
 from .http.identity import owner_of
@@ -44,16 +44,18 @@ from .protocol.outgoing import Pong, Refused, encode
 from .store import StoreError
 from .table import help as help_
 from .table.audience import TRY_AGAIN
+from .table.farewell import NO_TABLE
 from .table.live_table import LiveTable
 from .table.registry import Rooms
 from .table.rooms import Room
 
 _log = logging.getLogger(__name__)
 
-UNKNOWN_TABLE: Final = 4004
 NO_HELLO: Final = 4002
 TOO_FAST: Final = 4008
 """Websocket close codes, beside those of `audience`."""
+
+CLOSED: Final = N_("Who keeps this server has closed this table. The records of its finished games are still there.")
 
 _Receive = Callable[[], Awaitable[Any]]
 """Waits for an ASGI message."""
@@ -81,7 +83,9 @@ async def table_socket(
                 with at_a_table(owner_of(socket)):
                     await _serve(socket, room)
             else:
-                await _send_away(socket, UNKNOWN_TABLE, "unknown_table", _("There is no table at this address."))
+                is_closed = await rooms.is_closed(table_id)
+                message = _(CLOSED) if is_closed else _("There is no table at this address.")
+                await _send_away(socket, NO_TABLE, "unknown_table", message)
     except (StoreError, ValueError) as error:
         # The file cannot be read, or holds an action that this version does not allow; its text may name a card.
         _log.error("cannot be opened: %s", type(error).__name__, extra=of_table(table_id))
@@ -100,6 +104,7 @@ async def _serve(socket: WebSocket[Any, Any, Any], room: LiveTable) -> None:
     # Around Litestar's own `receive` and `send` are half a dozen functions that every message would pass.
     line: Line = socket.scope[LINE]  # type: ignore[typeddict-item]
     client = Client(owner_of(socket), line, lambda late: room.do(partial(room.catch_up, late)))
+    client.address = None if socket.client is None else socket.client.host
     client.own_words = wants_own_words()
     reading = asyncio.create_task(_read(line.receive, client, room))
     try:

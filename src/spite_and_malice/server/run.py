@@ -83,6 +83,7 @@ def serve(options: Mapping[str, Any] | None = None) -> None:
                 pages_of_one=settings.pages_of_one,
                 rates=rates,
                 keeps_stock=True,
+                keep_days=settings.keep_finished_days,
             ),
             Doors(descriptors() - RESERVE, settings.connections_of_one),
             rates,

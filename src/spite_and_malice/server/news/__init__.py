@@ -9,10 +9,11 @@ from __future__ import annotations
 from spite_and_malice.server.store import Store
 
 from .alone import NOBODY, Listener, News, Presence
+from .operators import OperatorNews
 from .poll import PolledNews
 from .redis import NewsError, RedisNews
 
-__all__ = ["NOBODY", "Listener", "News", "NewsError", "PolledNews", "Presence", "RedisNews", "news_for"]
+__all__ = ["NOBODY", "Listener", "News", "NewsError", "OperatorNews", "PolledNews", "Presence", "RedisNews", "news_for"]
 
 
 def news_for(store: Store, redis: str | None) -> News:

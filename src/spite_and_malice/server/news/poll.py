@@ -23,6 +23,8 @@ _LEFT_TO_OTHERS: Final = 3 * SECONDS
 _AT_ONCE: Final = 500
 """Tables asked for in one query."""
 
+_GONE: Final = (-1, -1)
+"""What is seen of a table that is no longer there."""
 
 Changes = Callable[[Sequence[str]], Awaitable[dict[str, tuple[int, int]]]]
 """Tells for each of some tables numbers that are others after each change; see `Store.changes`."""
@@ -86,10 +88,13 @@ class PolledNews(News):
     async def _look(self) -> None:
         watched = list(self._listeners)
         for start in range(0, len(watched), _AT_ONCE):
-            found = await self._changes(watched[start : start + _AT_ONCE])
-            for table_id, changes in found.items():
-                listener = self._listeners.get(table_id)
-                if listener is not None and self._seen.get(table_id) != changes:
+            some = watched[start : start + _AT_ONCE]
+            found = await self._changes(some)
+            for table_id in some:
+                listener, changes = self._listeners.get(table_id), found.get(table_id, _GONE)
+                seen = self._seen.get(table_id)
+                # One that was never seen is just being made, or was gone before.
+                if listener is not None and seen != changes and (changes != _GONE or seen is not None):
                     self._seen[table_id] = changes
                     listener.hear_change()
 

@@ -46,6 +46,7 @@ from ..protocol.patience import (
 from ..store import MoveRow, NewMove, Store, StoreError
 from ..store.queries import now_ms
 from ..table.audience import TRY_AGAIN
+from ..table.farewell import Forbids, send_blocked, send_off
 from ..table.live_table import ServedGame
 from ..table.pace import Pace
 from ..table.refusals import Refusal, stale, unsaved
@@ -171,6 +172,14 @@ class PatienceRoom:
     async def abandon(self) -> None:
         """Give the newest game up if it goes on. Raises `StoreError`."""
         await self.do(self._give_up)
+
+    async def renew(self) -> None:
+        """Go on with the table as it is stored by now: an operator has written to it. Raises `StoreError`."""
+        await self.do(self._reload)
+
+    def send_blocked(self, forbids: Forbids) -> None:
+        """End the connections of those who are blocked."""
+        send_blocked(self._clients, forbids)
 
     def hear_change(self) -> None:
         """Read what another process has written, once for all changes heard of meanwhile."""
@@ -393,12 +402,15 @@ class PatienceRoom:
     async def _reload(self) -> None:
         """Go back to what is stored, which may be more or less, and show it to every page.
 
-        Raises what reading raises: then this room is given up, for what it holds was never stored.
+        Of a table that is gone or closed they are told so. Raises what reading raises: then this room is given up, for
+        what it holds was never stored.
         """
         try:
             stored = await self._store.table(self.table.row.id)
-            if stored is None:
-                raise StoreError("the table is no longer there")
+            if stored is None or stored.is_closed:
+                self._turns.close()
+                send_off(self._clients)
+                return
             self.table = await asyncio.to_thread(restore, stored)
         except Exception:
             self._turns.close()

@@ -47,6 +47,8 @@ class Client:
         self.owner = owner
         self.language = current_language()
         """The language of the page."""
+        self.address: str | None = None
+        """From where the page came; kept for as long as it is open."""
         self.own_words = False
         """Whether the page wants the words that the version at the table has for its piles."""
         self.seat: int | None = None

@@ -12,19 +12,25 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
 from ..logs import Trouble
 from . import days, mails, patience, queries
+from .admin import blocks, erasing, log, people, reports, taking
+from .admin import tables as all_tables
+from .admin.blocks import Block
+from .admin.log import Operation
+from .admin.reports import NewReport
 from .database import open_database
 from .days import DayGame
 from .finished import FinishedGame, read_finished
 from .mails import DueMail, MailRow
 from .patience import PlayedDeal, ReadyDeal
 from .records import (
+    SOMEBODY,
     ClocksRow,
     Conflict,
     Counted,
@@ -44,6 +50,8 @@ from .records import (
 from .writer import GONE, Work, Writer
 
 __all__ = [
+    "SOMEBODY",
+    "Block",
     "ClocksRow",
     "Conflict",
     "Counted",
@@ -55,6 +63,8 @@ __all__ = [
     "MailRow",
     "MoveRow",
     "NewMove",
+    "NewReport",
+    "Operation",
     "PlayedDeal",
     "ReadyDeal",
     "SealRow",
@@ -180,6 +190,64 @@ class Store:
     async def count(self) -> Counted:
         """Return how much is stored. Raises `StoreError`."""
         return await self._read(queries.count)
+
+    async def prune(self, before: int) -> int:
+        """Delete the tables at which no game has gone on since a time; return how many. Raises `StoreError`."""
+        wanted = all_tables.Wanted(all_tables.OVER, changed_before=before)
+        old = await self._read(partial(all_tables.ids, wanted=wanted))
+        for start in range(0, len(old), erasing.CHUNK):
+            await self._write("", partial(self._prune, old[start : start + erasing.CHUNK], wanted))
+        return len(old)
+
+    @staticmethod
+    def _prune(table_ids: Sequence[str], wanted: all_tables.Wanted, connection: Connection) -> None:
+        all_tables.remove(connection, table_ids, wanted)
+        log.note(connection, "server", "tables pruned", f"{len(table_ids)} tables", table_ids)
+
+    async def take_along(self, owner: str) -> dict[str, Any]:
+        """Return everything that is stored of a person (`admin.taking.take`). Raises `StoreError`."""
+        return await self._read(partial(taking.take, owner=owner))
+
+    async def erase(self, owner: str) -> list[str]:
+        """Erase what is stored of a person (`admin.erasing`); return the tables that are other than before, or gone.
+
+        Raises `StoreError`; what was erased before it is.
+        """
+        changed = await self.forget(owner, await self._read(partial(people.involved, owner=owner)))
+        await self._write("", partial(erasing.forget_rest, owner=owner))
+        return changed
+
+    async def forget(self, owner: str, table_ids: Sequence[str]) -> list[str]:
+        """Take a person out of some tables (`admin.erasing.forget`); return those that are other than before, or gone.
+
+        Raises `StoreError`.
+        """
+        changed: dict[int, list[str]] = {}
+
+        def forget(start: int, connection: Connection) -> None:
+            changed[start] = erasing.forget(connection, owner, table_ids[start : start + erasing.CHUNK])
+
+        for start in range(0, len(table_ids), erasing.CHUNK):
+            await self._write("", partial(forget, start))
+        return [table_id for some in changed.values() for table_id in some]
+
+    async def operations(self, after: int | None) -> Sequence[Operation]:
+        """Return what operators did after the operation of a number, or the latest alone. Raises `StoreError`."""
+        if after is None:
+            return await self._read(partial(log.latest, limit=1))
+        return await self._read(partial(log.since, number=after))
+
+    async def blocks(self) -> Sequence[Block]:
+        """Return who is kept out now. Raises `StoreError`."""
+        return await self._read(blocks.read)
+
+    async def report(self, report: NewReport) -> None:
+        """Write that somebody reports a name or a line. Raises `StoreError`."""
+        await self._write(report.table_id, lambda connection: reports.add(connection, report))
+
+    async def is_closed(self, table_id: str) -> bool:
+        """Say whether an operator has closed a table for good. Raises `StoreError`."""
+        return _can_be_stored(table_id) and await self._read(partial(queries.is_closed, table_id=table_id))
 
     async def table(self, table_id: str) -> StoredTable | None:
         """Return a table with what is needed to play on, or None."""

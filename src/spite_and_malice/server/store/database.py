@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
@@ -36,6 +36,18 @@ class Database:
         """Close every connection."""
         self.engine.dispose()
 
+    @contextmanager
+    def alone(self) -> Iterator[Connection]:
+        """Begin a transaction while no server has the database open. Raises `StoreError` if one has."""
+        is_file = self.engine.dialect.name != postgresql.NAME
+        used = StoreError("A server uses these games. Stop every server first.")
+        if is_file and not sqlite.put_log_away(self.engine):
+            raise used
+        with self.engine.begin() as connection:
+            if not is_file and not postgresql.keep_others_out(connection):
+                raise used
+            yield connection
+
 
 _FOR_THE_OWNER: Final = 0o600
 _FOR_THE_OWNER_TO_ENTER: Final = 0o700
@@ -58,6 +70,32 @@ def open_database(location: Path | str) -> Database:
     except StoreError:
         database.close()
         raise
+    return database
+
+
+def open_existing(location: Path | str) -> Database:
+    """Open games that are there, as they are: nothing is made or brought up to date.
+
+    Raises `StoreError` with a sentence if there are none, or if they are of another version of this program.
+    """
+    database = _open_there(location)
+    try:
+        with database.readers.connect() as connection:
+            found = _revision(connection)
+    except (DBAPIError, sqlite.DRIVER_ERROR) as error:
+        database.close()
+        raise StoreError(f"{database.name} cannot be used for the games: {_cause(error)}.") from error
+    except StoreError:
+        database.close()
+        raise
+    if found != REVISION:
+        database.close()
+        if found is None:
+            raise StoreError(f"There are no games in {database.name}.")
+        raise StoreError(
+            f"The games in {database.name} are of another version of this program. Start the server of this version "
+            "once: it brings older games up to date."
+        )
     return database
 
 
@@ -92,6 +130,21 @@ def _open_file(path: Path) -> Database:
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, _FOR_THE_OWNER))
     engine = sqlite.create(path)
     return Database(engine, engine.execution_options(**sqlite.READING), str(path), is_shared=False)
+
+
+def _open_there(location: Path | str) -> Database:
+    file = location if isinstance(location, Path) else _file_named(location)
+    if file is None:
+        return _open_address(str(location))
+    if not file.is_file():
+        raise StoreError(f"There are no games in {file}. Name their file with --data, or in SPITE_DATA.")
+    return _open_file(file)
+
+
+def _file_named(address: str) -> Path | None:
+    """Return the file that an address names, None if it names none."""
+    prefix = "sqlite:///"
+    return Path(address.removeprefix(prefix)) if address.startswith(prefix) else None
 
 
 def _watch_over(path: Path) -> Callable[[], bool]:

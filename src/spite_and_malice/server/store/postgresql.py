@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Final
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event
+from sqlalchemy import URL, Connection, Engine, Table, create_engine, event
 from sqlalchemy.engine import ExceptionContext
 from sqlalchemy.exc import DBAPIError
 
@@ -28,6 +29,9 @@ _SETTINGS: Final = ("lock_timeout = '10s'", "idle_in_transaction_session_timeout
 _CONNECT: Final = {"connect_timeout": 5, "tcp_user_timeout": 20_000, "application_name": "spite"}
 
 _START_LOCK: Final = 0x5B17E
+
+_OPEN_LOCK: Final = "hashtextextended('spite:' || current_schema(), 0)"
+"""The number of a lock that every connection shares for as long as it is open."""
 
 
 def create(url: URL) -> Engine:
@@ -60,6 +64,20 @@ def wait_for_other_starts(connection: Connection) -> None:
     connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_START_LOCK})")
 
 
+def keep_others_out(connection: Connection) -> bool:
+    """Let nobody else connect up to the end of the transaction; False if another connection of a server is open."""
+    return bool(connection.exec_driver_sql(f"SELECT pg_try_advisory_xact_lock({_OPEN_LOCK})").scalar_one())
+
+
+def count_on(connection: Connection, counted: Iterable[Table]) -> None:
+    """Let the numbers that the database gives to rows go on after those that were written with their rows."""
+    for table in counted:
+        connection.exec_driver_sql(
+            f"SELECT setval(pg_get_serial_sequence('{table.name}', 'id'), coalesce(max(id), 0) + 1, false)"
+            f" FROM {table.name}"
+        )
+
+
 def sqlstate(error: DBAPIError) -> str | None:
     """Return PostgreSQL's code of an error, None where it has none."""
     code: str | None = getattr(error.orig, "sqlstate", None)
@@ -70,6 +88,7 @@ def _set_up_connection(connection: Any, _record: Any) -> None:
     connection.autocommit = True
     for setting in _SETTINGS:
         connection.execute(f"SET {setting}")
+    connection.execute(f"SELECT pg_advisory_lock_shared({_OPEN_LOCK})")
     connection.autocommit = False
 
 

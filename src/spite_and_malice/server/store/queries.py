@@ -44,7 +44,7 @@ from .records import (
     Summary,
     TableRow,
 )
-from .schema import contributions, games, mails, moves, seals, seats, tables
+from .schema import contributions, games, moves, seals, seats, tables
 
 # The two statements of every move, and the order in which their rows have the values.
 _MOVE: Final = ("of_table", "of_number", "ply", "seat", "text", "message_id", "note", "made_at")
@@ -61,7 +61,7 @@ _INSERT_MOVE: Final = (
 _SUMMARY: Final = ("changed_at", "game", "turn", "scores", "match_over", "clocks", "clocks_since", "cards_left")
 _UPDATE_SUMMARY: Final = (
     update(tables)
-    .where(tables.c.id == bindparam("of_table"))
+    .where(tables.c.id == bindparam("of_table"), tables.c.closed_at.is_(None))
     .values({name: bindparam(name) for name in _SUMMARY})
     .values(changes=tables.c.changes + literal_column("1"))
 )
@@ -251,6 +251,12 @@ def count(connection: Connection) -> Counted:
     return Counted(connection.execute(select(func.count()).select_from(tables)).scalar_one(), dealt, over)
 
 
+def is_closed(connection: Connection, table_id: str) -> bool:
+    """Say whether an operator has closed a table for good."""
+    closed = select(tables.c.id).where(tables.c.id == table_id, tables.c.closed_at.is_not(None))
+    return connection.execute(closed).first() is not None
+
+
 def read_table(connection: Connection, table_id: str) -> StoredTable | None:
     """Return a table with what is needed to play on, or None if there is none of that id."""
     row = connection.execute(select(tables).where(tables.c.id == table_id)).one_or_none()
@@ -270,6 +276,7 @@ def read_table(connection: Connection, table_id: str) -> StoredTable | None:
         moves=tuple(map(_move_row, move_rows)),
         earlier_moves=earlier,
         clocks=_clocks_row(row),
+        is_closed=row.closed_at is not None,
     )
 
 
@@ -408,9 +415,6 @@ def pass_over(connection: Connection, table_id: str, now: int, longest: int) -> 
 
 def close_abandoned(connection: Connection, before: int) -> None:
     """Remove the tables at which nothing was dealt and nobody has been since the time ``before``."""
-    abandoned = select(tables.c.id).where(and_(tables.c.game == 0, tables.c.changed_at < before))
-    for part in (contributions, mails, seals, seats):
-        connection.execute(delete(part).where(part.c.table_id.in_(abandoned)))
     connection.execute(delete(tables).where(and_(tables.c.game == 0, tables.c.changed_at < before)))
 
 

@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
+
+from spite_and_malice.texts import N_
+
+SOMEBODY: Final = N_("Somebody")
+"""The name of a person whose own has been erased."""
 
 
 class StoreError(Exception):
@@ -149,6 +154,8 @@ class StoredTable:
     moves: tuple[MoveRow, ...]
     earlier_moves: int
     clocks: ClocksRow | None = None
+    is_closed: bool = False
+    """Whether an operator has closed the table for good."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from sqlalchemy import (
     false,
 )
 
-REVISION = "0011"
+REVISION = "0012"
 """The newest revision in ``server/migrations/versions``; the schema below is what it leads to."""
 
 metadata = MetaData(
@@ -73,6 +73,7 @@ tables = Table(
     ),
     Column("cards_left", Text, comment="pay-off cards of each seat when the turn began, as JSON"),
     Column("practice", String(80), comment="where the practice game began, as TABLE/GAME/ACTIONS; null for others"),
+    Column("closed_at", BigInteger, comment="UTC milliseconds at which an operator closed the table for good"),
     Index("ix_tables_owner_changed_at", "owner", "changed_at"),
     Index("ix_tables_game_changed_at", "game", "changed_at"),
     Index("ix_tables_day_owner_preset", "day", "owner", "preset", unique=True),
@@ -118,7 +119,7 @@ patience_days = Table(
 seats = Table(
     "seats",
     metadata,
-    Column("table_id", ForeignKey("tables.id"), primary_key=True),
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("seat", Integer, primary_key=True),
     Column("kind", String(16), nullable=False, comment="person, computer or open"),
     Column("name", String(60), nullable=False),
@@ -132,7 +133,7 @@ seats = Table(
 seals = Table(
     "seals",
     metadata,
-    Column("table_id", ForeignKey("tables.id"), primary_key=True),
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("number", Integer, nullable=False, comment="of the game that is to be dealt next"),
     Column("secret", LargeBinary(32), nullable=False, comment="the server's part of its fair deal"),
 )
@@ -140,7 +141,7 @@ seals = Table(
 contributions = Table(
     "contributions",
     metadata,
-    Column("table_id", ForeignKey("tables.id"), primary_key=True),
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("number", Integer, primary_key=True, autoincrement=False, comment="of the game"),
     Column("owner", String(64), primary_key=True, comment="SHA-256 of the token that contributed"),
     Column("contribution", String(64), nullable=False),
@@ -150,7 +151,7 @@ games = Table(
     "games",
     metadata,
     Column("id", Integer, primary_key=True),
-    Column("table_id", ForeignKey("tables.id"), nullable=False),
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
     Column("number", Integer, nullable=False, comment="from 1, over the table's life"),
     Column("match", Integer, nullable=False, comment="from 1: which match of the table the game belongs to"),
     Column("dealer", Integer, nullable=False),
@@ -168,7 +169,7 @@ games = Table(
 moves = Table(
     "moves",
     metadata,
-    Column("game_id", ForeignKey("games.id"), primary_key=True),
+    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
     Column("ply", Integer, primary_key=True, autoincrement=False, comment="from 1; an undo counts"),
     Column("seat", Integer, nullable=False),
     Column("text", String(64), nullable=False, comment="a move in the notation of its game, or undo and the like"),
@@ -181,7 +182,7 @@ moves = Table(
 mails = Table(
     "mails",
     metadata,
-    Column("table_id", ForeignKey("tables.id"), primary_key=True),
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("owner", String(64), primary_key=True, comment="SHA-256 of the browser token written to"),
     Column("address", String(254), nullable=False),
     Column("language", String(16), nullable=False),
@@ -189,4 +190,43 @@ mails = Table(
     Column("sent_game", Integer, comment="the turn of the newest mail: its game"),
     Column("sent_ply", Integer, comment="and the actions before it"),
     UniqueConstraint("token"),
+)
+
+operations = Table(
+    "operations",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("done_at", BigInteger, nullable=False),
+    Column("who", String(120), nullable=False, comment="the user and machine of the command, or the server itself"),
+    Column("what", String(40), nullable=False),
+    Column("subject", String(200), nullable=False, comment="what it was done to, for the log"),
+    Column("changed", Text, comment="the tables that processes have to read again, as JSON; null for all"),
+    # A number is never given twice: by them the processes know what they have heard of.
+    sqlite_autoincrement=True,
+)
+
+blocks = Table(
+    "blocks",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("kind", String(16), nullable=False, comment="person or address"),
+    Column("subject", String(64), nullable=False, comment="the SHA-256 of a browser token, or a network"),
+    Column("reason", String(200), nullable=False),
+    Column("blocked_at", BigInteger, nullable=False),
+    Column("until", BigInteger, comment="UTC milliseconds at which it ends by itself, null if it does not"),
+    UniqueConstraint("kind", "subject"),
+)
+
+reports = Table(
+    "reports",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("reported_at", BigInteger, nullable=False),
+    Column("table_id", String(32), nullable=False, comment="of a table that may be gone by now"),
+    Column("reporter", String(64), nullable=False, comment="SHA-256 of the browser token that reported"),
+    Column("person", String(64), comment="SHA-256 of the browser token that is reported"),
+    Column("name", String(60), nullable=False, comment="what they called themselves"),
+    Column("line", String(400), comment="what they said, null where the name is reported"),
+    Column("closed_at", BigInteger, index=True, comment="UTC milliseconds at which an operator had looked at it"),
+    Column("note", String(200), nullable=False, server_default="", comment="what the operator noted then"),
 )

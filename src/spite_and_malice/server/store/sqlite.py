@@ -34,6 +34,18 @@ def create(path: Path) -> Engine:
     return engine
 
 
+def put_log_away(engine: Engine) -> bool:
+    """Have everything in the one file, without its log; False if another process has it open."""
+    engine.dispose()
+    connection = sqlite3.connect(str(engine.url.database), timeout=0)
+    try:
+        return bool(connection.execute("PRAGMA journal_mode = DELETE").fetchone()[0] == "delete")
+    except sqlite3.OperationalError:
+        return False
+    finally:
+        connection.close()
+
+
 def _set_up_connection(connection: sqlite3.Connection, _record: Any) -> None:
     # With isolation_level None the driver leaves BEGIN to `_begin`; otherwise savepoints would not hold.
     connection.isolation_level = None

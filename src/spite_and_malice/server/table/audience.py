@@ -19,6 +19,7 @@ from ..protocol.incoming import Hello
 from ..protocol.outgoing import People, Refused, Replaced, Said, Snapshot, encode
 from . import shown
 from .chat import Chat
+from .farewell import Forbids, send_blocked, send_off
 from .refusals import Refusal
 from .shown import Viewer
 from .spectators import SNAPSHOT, Lag
@@ -104,6 +105,14 @@ class Audience:
         for client in self._clients:
             with in_language(client.language):
                 client.close(TRY_AGAIN, Refused(None, "unavailable", _("The games cannot be read just now.")))
+
+    def send_off(self) -> None:
+        """End every connection: the table has been deleted or closed."""
+        send_off(self._clients)
+
+    def send_blocked(self, forbids: Forbids) -> None:
+        """End the connections of those who are blocked."""
+        send_blocked(self._clients, forbids)
 
     def show_action(self, seat: int, text: str, message_id: str | None, by_stand_in: bool) -> None:
         """Send the newest action to every page, each with the view of its seat."""

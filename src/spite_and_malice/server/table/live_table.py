@@ -12,6 +12,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from ..protocol.clients import Client
 from ..store import StoredTable
+from .farewell import Forbids
 from .turns import Action
 
 T = TypeVar("T")
@@ -48,6 +49,12 @@ class LiveTable(Protocol):
 
     async def do(self, action: Action) -> None:
         """Carry out an action when it is its turn; nothing else is done at the table meanwhile."""
+
+    async def renew(self) -> None:
+        """Go on with the table as it is stored by now: an operator has written to it. Raises `StoreError`."""
+
+    def send_blocked(self, forbids: Forbids) -> None:
+        """End the connections of those who are blocked."""
 
     def leave(self, client: Client) -> None:
         """Forget a page that has gone."""

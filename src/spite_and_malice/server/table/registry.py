@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from functools import partial
@@ -14,6 +14,7 @@ from ..metrics import TABLES
 from ..news import News
 from ..store import Store, StoreError
 from ..store.queries import now_ms
+from .farewell import Forbids
 from .live_table import LiveTable, ServedGames
 
 OUTAGE_MS: Final = 90_000
@@ -78,6 +79,23 @@ class Rooms:
             await self._news.settle()
             return room.is_here(owner)
 
+    async def renew(self, table_ids: Sequence[str] | None) -> None:
+        """Go on with some tables, or without ids with all, as they are stored by now. Raises `StoreError`."""
+        for table_id in list(self._rooms) if table_ids is None else table_ids:
+            room = self._rooms.get(table_id)
+            if room is not None and not room.is_lost:
+                await room.renew()
+                self._tidy(table_id)
+
+    def send_blocked(self, forbids: Forbids) -> None:
+        """End the connections of those who are blocked."""
+        for room in self._rooms.values():
+            room.send_blocked(forbids)
+
+    async def is_closed(self, table_id: str) -> bool:
+        """Say whether an operator has closed a table for good. Raises `StoreError`."""
+        return await self._store.is_closed(table_id)
+
     async def close(self) -> None:
         """End all rooms; whatever was shown is stored."""
         self._restorers.shutdown(wait=False, cancel_futures=True)
@@ -103,7 +121,7 @@ class Rooms:
         if stored is not None and stored.clocks is not None and stored.games[-1].result is None:
             await self._store.pass_over(table_id, now_ms(), OUTAGE_MS)
             stored = await self._store.table(table_id)
-        if stored is None:
+        if stored is None or stored.is_closed:
             return None
         game = self._games[stored.table.kind]
         table = await asyncio.get_running_loop().run_in_executor(self._restorers, game.restore, stored)

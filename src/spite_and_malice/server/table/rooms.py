@@ -30,6 +30,7 @@ from ..store import ClocksRow, Conflict, MoveRow, NewMove, Store, StoreError, Ta
 from .audience import Audience
 from .chat import Chat
 from .computers import Computers
+from .farewell import Forbids
 from .following import Taken, heard, missed
 from .live_table import ServedGame
 from .pace import Pace
@@ -298,21 +299,24 @@ class Room:
         return found[0]
 
     async def _admit(self, owner: str, name: str, found: list[bool]) -> None:
-        if self.table.seat_of(owner) is not None:
-            found.append(True)
-            return
-        try:
-            seat = [at.kind for at in self.table.row.seats].index("open")
-            row = arrange(self.table, owner, Sit("admit", seat, name))
-            await self._write(self._store.arrange(row))
-        except (Refusal, ValueError):
-            found.append(False)
-        except Conflict:
-            found.append(False)
-            await self.reload()
-        else:
-            found.append(True)
-            self.rearrange(row, None, None)
+        for _attempt in range(_TRIES):
+            if self.table.seat_of(owner) is not None:
+                found.append(True)
+                return
+            try:
+                seat = [at.kind for at in self.table.row.seats].index("open")
+                row = arrange(self.table, owner, Sit("admit", seat, name))
+                await self._write(self._store.arrange(row))
+            except (Refusal, ValueError):
+                break
+            except Conflict:
+                # Another process wrote first: there may still be a seat.
+                await self.reload()
+            else:
+                found.append(True)
+                self.rearrange(row, None, None)
+                return
+        found.append(False)
 
     async def say(self, client: Client, message: Say) -> None:
         """Tell everybody what a person says."""
@@ -368,13 +372,17 @@ class Room:
         """Go back to what is stored, which may be more (another process wrote) or less (a write failed).
 
         The pages have been shown ``known`` actions of the newest game and get those that followed; without it, or if
-        there is another game or there are other people by now, they get the table as it is. Raises what reading
-        raises: then this room is given up, for what it holds was never stored.
+        there is another game or there are other people by now, they get the table as it is. Of a table that is gone or
+        closed they are told so. Raises what reading raises: then this room is given up, for what it holds was never
+        stored.
         """
         try:
             stored = await self._store.table(self.table.row.id)
-            if stored is None:
-                raise StoreError("the table is no longer there")
+            if stored is None or stored.is_closed:
+                self._turns.close()
+                self._set_alarm(None)
+                self._audience.send_off()
+                return
             others = stored.table.revision != self.table.row.revision
             same_game = bool(stored.games) and stored.games[-1].number == self.table.number
             if known is None or others or not same_game or len(stored.moves) <= known:
@@ -404,6 +412,14 @@ class Room:
                 self._audience.close_seat(seat)
             case Said() as said:
                 self._audience.show_line(self._chat.hear(said))
+
+    async def renew(self) -> None:
+        """Go on with the table as it is stored by now: an operator has written to it. Raises `StoreError`."""
+        await self.do(self.reload)
+
+    def send_blocked(self, forbids: Forbids) -> None:
+        """End the connections of those who are blocked."""
+        self._audience.send_blocked(forbids)
 
     def hear_presence(self) -> None:
         """Show that others are there in other processes than before."""

@@ -17,7 +17,7 @@ from spite_and_malice.rules import PRESETS, Rules, preset_rules
 from spite_and_malice.texts import N_, _
 
 from ..protocol.settings import Settings
-from ..store import ClocksRow, GameRow, MoveRow, SealRow, SeatRow, StoredTable, Summary, TableRow
+from ..store import SOMEBODY, ClocksRow, GameRow, MoveRow, SealRow, SeatRow, StoredTable, Summary, TableRow
 from ..store.queries import now_ms
 from .clocks import after_action, full_clocks
 
@@ -349,8 +349,10 @@ def fair_deal(row: GameRow) -> FairDeal:
 
 
 def shown_name(seat: SeatRow) -> str:
-    """Return the name of who sits at a seat; a computer player's in the current language."""
+    """Return the name of who sits at a seat; a computer player's and that of nobody in the current language."""
     name = PLAYERS[seat.player].name if seat.player in PLAYERS else ""
+    if seat.kind == "person" and seat.owner is None:
+        name = SOMEBODY
     return _(name) + seat.name.removeprefix(name) if name and seat.name.startswith(name) else seat.name
 
 

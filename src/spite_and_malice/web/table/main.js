@@ -24,6 +24,9 @@ const AGAIN_MS = 2000;
 /** @template {HTMLElement} T @param {string} id */
 const byId = (id) => /** @type {T} */ (document.getElementById(id));
 
+/** Refusals after which the table is not for us any more, whatever was on it. */
+const OVER = ["unknown_table", "blocked"];
+
 class TablePage {
   /** What other parts act on, once there is one. @type {Stage | null} */
   #stage = null;
@@ -147,7 +150,7 @@ class TablePage {
   #hear(message) {
     this.#table.receive(message);
     const { table, people } = this.#state;
-    if (message.type === "refused" && !table) this.#tellClosed(message.message);
+    if (message.type === "refused" && (!table || OVER.includes(message.code))) this.#tellClosed(message.message);
     if (this.#heard.push(message) > KEPT) this.#heard.shift();
     this.#stage?.tellAll("message", message);
     // What this page gave went with its seat, or could not be saved: it is given again.

@@ -20,7 +20,7 @@ const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8_000;
 const REPLACED = 4001;
 /** The table is not for us, or is none: coming back would not help. */
-const CLOSED = [4003, 4004];
+const CLOSED = [4003, 4004, 4005];
 
 export class Socket {
   /** @type {WebSocket | null} */

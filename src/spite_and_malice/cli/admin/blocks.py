@@ -1,0 +1,115 @@
+"""``spite admin blocks …``."""
+
+from __future__ import annotations
+
+import ipaddress
+import time
+
+import click
+
+from spite_and_malice.cli.admin.group import (
+    DAY_MS,
+    admin,
+    confirm,
+    games,
+    note,
+    reading,
+    say_rows,
+    short,
+    the_person,
+    when,
+    yes_option,
+)
+from spite_and_malice.cli.common import CommandFailed
+from spite_and_malice.texts import _
+
+
+@admin.group()
+def blocks() -> None:
+    """Keep people and addresses out, and let them in again."""
+
+
+@blocks.command("list")
+@click.pass_context
+def list_blocks(context: click.Context) -> None:
+    """List who is kept out."""
+    from spite_and_malice.server.store.admin.blocks import read
+
+    with reading(context) as connection:
+        found = read(connection)
+    say_rows(
+        (_("number"), _("who"), _("since"), _("until"), _("reason")),
+        [
+            (
+                block.number,
+                short(block.subject) if block.kind == "person" else block.subject,
+                when(block.blocked_at),
+                when(block.until),
+                block.reason,
+            )
+            for block in found
+        ],
+        _("Nobody is blocked."),
+    )
+
+
+@blocks.command("add")
+@click.option("--person", metavar="ID", help="The person to keep out.")
+@click.option("--address", metavar="ADDRESS", help="The address or network to keep out, such as 192.0.2.0/24.")
+@click.option("--days", type=click.IntRange(1, 36500), metavar="N", help="For so many days; without it for good.")
+@click.option("--reason", default="", metavar="TEXT", help="For the list.")
+@yes_option
+@click.pass_context
+def add_block(
+    context: click.Context, person: str | None, address: str | None, days: int | None, reason: str, yes: bool
+) -> None:
+    """Keep a person or an address out, and end their connections."""
+    from spite_and_malice.server.store.admin.blocks import add
+
+    if (person is None) == (address is None):
+        raise CommandFailed(_("Say whom to block: --person ID or --address ADDRESS."))
+    until = None if days is None else int(time.time() * 1000) + days * DAY_MS
+    with games(context) as database:
+        if person is not None:
+            with database.readers.connect() as connection:
+                subject = the_person(connection, person)
+            shown = short(subject)
+        else:
+            shown = subject = _network(address or "")
+        confirm(yes, _("Block {who}?").format(who=shown))
+        with database.engine.begin() as connection:
+            add(connection, "address" if person is None else "person", subject, reason, until)
+            note(connection, "blocked", shown if not reason else f"{shown} {reason}")
+    click.echo(_("{who} is blocked.").format(who=shown))
+
+
+@blocks.command()
+@click.argument("number", type=click.IntRange(1, 2**31 - 1))
+@yes_option
+@click.pass_context
+def lift(context: click.Context, number: int, yes: bool) -> None:
+    """Let somebody in again, by the number in the list."""
+    from spite_and_malice.server.store.admin import blocks as stored
+
+    with games(context) as database:
+        with database.readers.connect() as connection:
+            found = next((block for block in stored.read(connection) if block.number == number), None)
+        if found is None:
+            raise CommandFailed(_("There is no block of this number. `spite admin blocks list` lists them."))
+        shown = short(found.subject) if found.kind == "person" else found.subject
+        confirm(yes, _("Let {who} in again?").format(who=shown))
+        with database.engine.begin() as connection:
+            stored.lift(connection, number)
+            note(connection, "block lifted", shown)
+    click.echo(_("{who} may come in again.").format(who=shown))
+
+
+def _network(address: str) -> str:
+    try:
+        network = ipaddress.ip_network(address, strict=False)
+    except ValueError as error:
+        refusal = _("{address} is no address and no network. Write it as 192.0.2.7, 192.0.2.0/24 or 2001:db8::/64.")
+        raise CommandFailed(refusal.format(address=address)) from error
+    if network.prefixlen == 0:
+        raise CommandFailed(_("That would block everybody."))
+    return str(network.network_address) if network.num_addresses == 1 else str(network)

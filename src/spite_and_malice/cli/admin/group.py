@@ -1,0 +1,172 @@
+"""The group of commands ``spite admin``, and what they share: the database, the question before a change, the log."""
+
+from __future__ import annotations
+
+import getpass
+import json
+import os
+import platform
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from spite_and_malice.cli.common import CommandFailed, refused
+from spite_and_malice.cli.group import main
+from spite_and_malice.cli.serve import with_server
+from spite_and_malice.texts import _
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+    from spite_and_malice.server.store.database import Database
+
+_F = TypeVar("_F", bound=Callable[..., Any])
+
+ODD_IDS = {"ignore_unknown_options": True}
+"""For commands that take ids of tables: one of them may begin with a hyphen."""
+
+DAY_MS = 24 * 3600 * 1000
+
+
+@main.group()
+@click.option(
+    "--data", type=click.Path(path_type=Path), metavar="FILE", help="The file of games, if not in your data folder."
+)
+@click.pass_context
+def admin(context: click.Context, data: Path | None) -> None:
+    """Look after the games of a server, also while it runs (docs/operations.md).
+
+    The games are in the file --data, in the database of SPITE_DATABASE, or in the file of SPITE_DATA. A person is known
+    by an id, which `people find` tells; as many of its first digits do as no other id begins with.
+    """
+    with with_server():
+        import spite_and_malice.server.run  # noqa: F401
+    context.obj = data
+
+
+def location(context: click.Context) -> Path | str:
+    """Return where the games are."""
+    from spite_and_malice.server.configuration import Configuration, ConfigurationError
+
+    with refused(ConfigurationError):
+        return Configuration.read(os.environ, {"data": None if context.obj is None else str(context.obj)}).games
+
+
+@contextmanager
+def games(context: click.Context) -> Iterator[Database]:
+    """Open the games for a command; what the database does not take ends it with a sentence."""
+    from sqlalchemy.exc import SQLAlchemyError
+
+    from spite_and_malice.server.store import StoreError
+    from spite_and_malice.server.store.database import open_existing
+
+    with refused(StoreError):
+        database = open_existing(location(context))
+        try:
+            yield database
+        except SQLAlchemyError as error:
+            said = " ".join(str(getattr(error, "orig", None) or error).split()).rstrip(".")
+            raise CommandFailed(_("The database did not take this: {error}.").format(error=said)) from error
+        finally:
+            database.close()
+
+
+@contextmanager
+def reading(context: click.Context) -> Iterator[Connection]:
+    """Read the games as they are at one moment."""
+    with games(context) as database, database.readers.connect() as connection, connection.begin():
+        yield connection
+
+
+def note(connection: Connection, what: str, subject: str, changed: Sequence[str] | None = ()) -> None:
+    """Write into the log what this command does in the same transaction; the servers hear of it by that."""
+    from spite_and_malice.server.store.admin import log
+
+    log.note(connection, f"{getpass.getuser()}@{platform.node()}", what, subject, changed)
+
+
+def yes_option(command: _F) -> _F:
+    """Give a command the option --yes."""
+    return click.option("--yes", is_flag=True, help="Do it without asking.")(command)
+
+
+def json_option(command: _F) -> _F:
+    """Give a command the option --json."""
+    return click.option("--json", "as_json", is_flag=True, help="Print JSON.")(command)
+
+
+def confirm(yes: bool, question: str) -> None:
+    """Ask before a change, unless the command line says yes already; CommandFailed if the answer is no, or none."""
+    if yes:
+        return
+    if not sys.stdin.isatty():
+        raise CommandFailed(_("Nothing has changed. {question} Say so with --yes.").format(question=question))
+    if not click.confirm(question, err=True):
+        raise CommandFailed(_("Nothing has changed."))
+
+
+def say_json(value: Any) -> None:
+    """Print a value as JSON."""
+    click.echo(json.dumps(value, ensure_ascii=False, indent=2))
+
+
+def say_rows(heads: Sequence[str], rows: Sequence[Sequence[object]], nothing: str) -> None:
+    """Print rows below their heads in columns, or a sentence where there are none."""
+    if not rows:
+        click.echo(nothing)
+        return
+    cells = [[str(cell) for cell in row] for row in (heads, *rows)]
+    widths = [max(len(row[column]) for row in cells) for column in range(len(heads))]
+    for row in cells:
+        click.echo("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
+
+
+def when(at: int | None) -> str:
+    """Return a time in UTC milliseconds as it is here."""
+    return "–" if at is None else f"{datetime.fromtimestamp(at / 1000).astimezone():%Y-%m-%d %H:%M}"
+
+
+def short(person: str | None) -> str:
+    """Return as much of a person's id as tells people apart."""
+    return "–" if not person else person[:12]
+
+
+def before(days: int) -> int:
+    """Return the time so many days ago, in UTC milliseconds."""
+    return int(time.time() * 1000) - days * DAY_MS
+
+
+def the_person(connection: Connection, start: str) -> str:
+    """Return the one person whose id begins so; CommandFailed if there is none, or more."""
+    from spite_and_malice.server.store.admin.people import beginning_with
+
+    start = start.lower()
+    if len(start) < 6 or not set(start) <= set("0123456789abcdef"):
+        raise CommandFailed(
+            _("A person's id has 64 digits from 0 to f; give at least 6 of them. `spite admin people find` tells ids.")
+        )
+    found = beginning_with(connection, start)
+    if not found:
+        raise CommandFailed(_("Nothing is stored of a person whose id begins with {start}.").format(start=start))
+    if len(found) > 1:
+        raise CommandFailed(_("The ids of several people begin with {start}. Give more of it.").format(start=start))
+    return found[0]
+
+
+def write_new(file: str, text: str) -> None:
+    """Write a text into a new file, its owner's alone, or to standard output for ``-``."""
+    if file == "-":
+        click.echo(text)
+        return
+    try:
+        with os.fdopen(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w", encoding="utf-8") as stream:
+            stream.write(text + "\n")
+    except OSError as error:
+        refusal = _("{file} cannot be written: {reason}.")
+        raise CommandFailed(refusal.format(file=file, reason=error.strerror)) from error

@@ -1,0 +1,117 @@
+"""A whole database in one file, and back: the file is an SQLite database, whichever the games are in."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from sqlalchemy import Connection, Table, delete, func, insert, select
+from sqlalchemy.exc import SQLAlchemyError
+
+from .. import postgresql, sqlite
+from ..database import Database, open_database
+from ..records import StoreError
+from ..schema import metadata, operations
+
+_ROWS: Final = 5000
+"""So many rows are read and written at once."""
+
+Progress = Callable[[int], object]
+"""Told how many rows more are copied."""
+
+
+def rows(connection: Connection) -> int:
+    """Return how many rows a database has."""
+    return sum(
+        connection.execute(select(func.count()).select_from(table)).scalar_one() for table in metadata.sorted_tables
+    )
+
+
+def back_up(database: Database, file: Path, progress: Progress) -> int:
+    """Write all that a database holds at one moment into a new file, its owner's alone; return the number of rows.
+
+    Servers may write to the database meanwhile. Raises `StoreError`, and nothing lies where the file was to be.
+    """
+    if file.exists():
+        raise StoreError(f"{file} is there already. Name a new file.")
+    try:
+        with tempfile.TemporaryDirectory(prefix=f".{file.name}-", dir=file.parent) as folder:
+            whole = open_database(Path(folder) / file.name)
+            try:
+                with database.readers.connect() as source, source.begin(), whole.engine.begin() as target:
+                    copied = sum(_copy(source, target, table, progress) for table in metadata.sorted_tables)
+                # What is in a log beside the file would not go with it.
+                sqlite.put_log_away(whole.engine)
+            finally:
+                whole.close()
+            os.link(Path(folder) / file.name, file)
+    except OSError as error:
+        raise StoreError(f"{file} cannot be written: {error.strerror or error}.") from error
+    except SQLAlchemyError as error:
+        raise StoreError(f"The games could not be copied into {file}: {error}.") from error
+    return copied
+
+
+def restore(database: Database, file: Path, progress: Progress, note: Callable[[Connection], None]) -> int:
+    """Put what a backup holds in place of all that a database holds; return the number of rows.
+
+    The log of what operators do is kept and goes on; `note` writes into it. Raises `StoreError` if the file is no
+    backup, or while servers use the database; then nothing has changed.
+    """
+    with tempfile.TemporaryDirectory(prefix="spite-restore-") as folder:
+        copy = Path(folder) / "backup.sqlite3"
+        try:
+            with file.open("rb") as source_file, copy.open("xb") as copy_file:
+                shutil.copyfileobj(source_file, copy_file)
+        except OSError as error:
+            raise StoreError(f"{file} cannot be read: {error.strerror or error}.") from error
+        try:
+            # A backup of an older version is brought up to date, in the copy.
+            backup = open_database(copy)
+        except StoreError as error:
+            raise StoreError(str(error).replace(str(copy), str(file))) from error
+        try:
+            with backup.readers.connect() as source:
+                _refuse_broken(source, file)
+                try:
+                    with database.alone() as target:
+                        copied = _replace(source, target, progress)
+                        note(target)
+                except SQLAlchemyError as error:
+                    raise StoreError(f"The games could not be restored: {error}. Nothing has changed.") from error
+        finally:
+            backup.close()
+    return copied
+
+
+def _refuse_broken(source: Connection, file: Path) -> None:
+    if rows(source) == 0:
+        raise StoreError(f"There are no games in {file}.")
+    found = source.exec_driver_sql("PRAGMA quick_check").scalars().first()
+    if found != "ok":
+        raise StoreError(f"{file} is damaged: {found}. Take another backup.")
+
+
+def _replace(source: Connection, target: Connection, progress: Progress) -> int:
+    has_log = target.execute(select(func.count()).select_from(operations)).scalar_one() > 0
+    replaced = [table for table in metadata.sorted_tables if not (has_log and table is operations)]
+    for table in reversed(replaced):
+        target.execute(delete(table))
+    copied = sum(_copy(source, target, table, progress) for table in replaced)
+    if target.dialect.name == postgresql.NAME:
+        postgresql.count_on(target, [table for table in replaced if table.autoincrement_column is not None])
+    return copied
+
+
+def _copy(source: Connection, target: Connection, table: Table, progress: Progress) -> int:
+    found = source.execution_options(yield_per=_ROWS).execute(select(table).order_by(*table.primary_key.columns))
+    copied = 0
+    for some in found.partitions():
+        target.execute(insert(table), [row._asdict() for row in some])
+        copied += len(some)
+        progress(len(some))
+    return copied

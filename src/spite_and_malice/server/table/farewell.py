@@ -1,0 +1,35 @@
+"""Sending pages away for good: their table has been deleted or closed, or their people are blocked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Final
+
+from spite_and_malice.texts import _, in_language
+
+from ..protocol.clients import Client
+from ..protocol.outgoing import Refused
+
+NO_TABLE: Final = 4004
+"""Websocket close code: there is no such table, or not any more."""
+
+BLOCKED: Final = 4005
+"""Websocket close code: who keeps this server does not want this browser, or this address, here."""
+
+Forbids = Callable[[str | None, str | None], bool]
+"""Says whether somebody is blocked, by the SHA-256 of their token or by their address."""
+
+
+def send_off(clients: Iterable[Client]) -> None:
+    """End the connections of pages whose table has been deleted or closed."""
+    for client in clients:
+        with in_language(client.language):
+            client.close(NO_TABLE, Refused(None, "unknown_table", _("This table is no longer there.")))
+
+
+def send_blocked(clients: Iterable[Client], forbids: Forbids) -> None:
+    """End the connections of those pages whose people or addresses are blocked."""
+    for client in clients:
+        if forbids(client.owner, client.address):
+            with in_language(client.language):
+                client.close(BLOCKED, Refused(None, "blocked", _("Who keeps this server has blocked you.")))
