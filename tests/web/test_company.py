@@ -404,6 +404,33 @@ def test_a_phrase_is_one_press_and_muting_hides_a_person(live_table: OpenLive) -
     expect(page.locator(".chat-log p")).to_have_count(1)
 
 
+@pytest.mark.parametrize("size", SIZES)
+def test_a_line_and_a_name_are_reported_by_keyboard(live_table: OpenLive, size: str) -> None:
+    table = live_table(in_game(), size)
+    table.send(**said(1, 1, "Ben", "You play like a goat."))
+    table.send(**said(2, 0, "Ada", "Well."))
+    page = open_chat(table)
+    flag = page.get_by_role("button", name="Report what Ben said")
+    expect(page.locator(".chat-report")).to_have_count(1)
+    flag.focus()
+    expect(flag).to_have_css("opacity", "1")
+    page.keyboard.press("Enter")
+    dialog = page.get_by_role("dialog", name="Report this line?")
+    expect(dialog).to_contain_text("Ben: You play like a goat.")
+    page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
+    assert not [each for each in table.sent if each["type"] == "report"]
+    flag.press("Enter")
+    dialog.get_by_role("button", name="Report", exact=True).press("Enter")
+    assert table.last("report")["line"] == 1
+    page.get_by_role("button", name="Report the name Ben").press("Enter")
+    dialog = page.get_by_role("dialog", name="Report this name?")
+    expect(dialog).to_contain_text("Ben")
+    dialog.get_by_role("button", name="Report", exact=True).click()
+    page.wait_for_timeout(50)
+    assert table.last("report")["seat"] == 1
+
+
 @pytest.mark.parametrize(("chat", "fields", "phrases"), [("all", 1, 1), ("phrases", 0, 1), ("off", 0, 0)])
 def test_a_table_says_how_its_people_talk(live_table: OpenLive, chat: str, fields: int, phrases: int) -> None:
     snapshot = in_game()

@@ -180,6 +180,7 @@ class Configuration:
         _whole(0, 36_500),
         default="0: for ever",
     )
+    words: str = _setting("", "a file of words that pass in no name and no line of chat, one a line")
     metrics_token: str = _setting("", "who sends it may read `/metrics`; without it nobody may", secret=True)
     log_format: str = _setting(
         "text", "`text`, or `json`: one object a line", _one_of(*LOG_FORMATS), option="--log-format"
@@ -257,6 +258,10 @@ class Configuration:
             return user_data_path("spite-and-malice", appauthor=False) / FILE_NAME
         path = Path(self.data).expanduser()
         return path / FILE_NAME if path.is_dir() else path
+
+    def word_list(self) -> list[str]:
+        """Return the lines of the file of words. Raises `ConfigurationError`."""
+        return _contents(Path(self.words), variable_of("words")).splitlines() if self.words else []
 
     @property
     def host_names(self) -> list[str]:

@@ -33,6 +33,7 @@ from .protocol.incoming import (
     Next,
     Ping,
     Reach,
+    Report,
     Say,
     Start,
     Undo,
@@ -206,6 +207,8 @@ async def _carry_out_at_spite(client: Client, room: Room, message: ClientMessage
             await room.do(partial(room.start, client, message))
         case Contribute():
             await room.do(partial(room.contribute, client, message))
+        case Report():
+            await room.do(partial(room.report, client, message))
         case Say():
             await room.do(partial(room.say, client, message))
         case Hint():

@@ -29,6 +29,7 @@ from .mail import MailSettingsError
 from .news import NewsError, news_for
 from .protocol.line import Line
 from .store import Store, StoreError
+from .table.word_list import forbid
 from .thinking.workers import Workers
 
 MAX_FRAME: Final = 65_536
@@ -56,6 +57,7 @@ def serve(options: Mapping[str, Any] | None = None) -> None:
         settings = Configuration.read(os.environ, options)
         set_up_logs(settings.log_level, settings.log_format)
         mail_settings = settings.mail
+        forbid(settings.word_list())
         listener = listen(settings.host, settings.port, 1 if settings.is_port_named else _PORTS)
         store = Store(settings.games)
         news = news_for(store, settings.redis)

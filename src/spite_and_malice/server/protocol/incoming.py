@@ -152,6 +152,14 @@ class Say(Struct, tag="say", forbid_unknown_fields=True):
     to: Annotated[int, Meta(ge=0, le=7)] | None = None
 
 
+class Report(Struct, tag="report", forbid_unknown_fields=True):
+    """Report the name of who sits at ``seat``, or the ``line`` of chat of that number, to who keeps the server."""
+
+    id: Id
+    seat: Annotated[int, Meta(ge=0, le=7)] | None = None
+    line: int | None = None
+
+
 class Hint(Struct, tag="hint", forbid_unknown_fields=True):
     """Ask for a good move."""
 
@@ -179,7 +187,9 @@ class UndoTurn(Struct, tag="undo_turn", forbid_unknown_fields=True):
 Arrangement = Sit | Stand | Seat | Kick | Configure | Leave | Back | Take | Wear
 """Messages that change who sits where, or how the table is set."""
 
-ClientMessage = Hello | Move | Undo | Next | Ping | Arrangement | Start | Contribute | Say | Hint | Reach | UndoTurn
+ClientMessage = (
+    Hello | Move | Undo | Next | Ping | Arrangement | Start | Contribute | Say | Report | Hint | Reach | UndoTurn
+)
 
 
 class Malformed(Exception):

@@ -16,6 +16,7 @@ from ..store.queries import now_ms
 from .names import visible
 from .pace import Pace
 from .refusals import Refusal
+from .word_list import is_forbidden
 
 PHRASES: Final = (
     "hello", "good_luck", "thanks", "well_played", "ouch", "lucky", "sorry", "moment", "back", "your_turn",
@@ -53,6 +54,8 @@ class Chat:
             raise Refusal(
                 "malformed", _("There is no such phrase. Use one of {phrases}.").format(phrases=", ".join(PHRASES))
             )
+        if text is not None and is_forbidden(text):
+            raise Refusal("word", _("This server passes on no such words."))
         self._count_line(owner)
         now = now_ms()
         return self.hear(Said(now, seat, name, text, message.phrase, now, to=message.to))

@@ -8,6 +8,8 @@ from typing import Final
 
 from spite_and_malice.texts import _, in_language, languages
 
+from .word_list import is_forbidden
+
 _UNSEEN: Final = frozenset(
     map(
         chr,
@@ -50,7 +52,7 @@ def own_name(name: str) -> str:
     shown = visible(name)
     if not any(unicodedata.category(character)[0] in "LNSP" for character in shown):
         return ""
-    return "" if _alike(shown) in _titles() else shown
+    return "" if _alike(shown) in _titles() or is_forbidden(shown) else shown
 
 
 def different(name: str, taken: Sequence[str]) -> str:

@@ -24,7 +24,20 @@ from ..logs import of_table
 from ..metrics import MOVES_BY
 from ..news import News
 from ..protocol.clients import Client
-from ..protocol.incoming import Arrangement, Configure, Contribute, Hello, Move, Next, Say, Sit, Start, Undo, UndoTurn
+from ..protocol.incoming import (
+    Arrangement,
+    Configure,
+    Contribute,
+    Hello,
+    Move,
+    Next,
+    Report,
+    Say,
+    Sit,
+    Start,
+    Undo,
+    UndoTurn,
+)
 from ..protocol.outgoing import Accepted, Said
 from ..store import ClocksRow, Conflict, MoveRow, NewMove, Store, StoreError, TableRow
 from .audience import Audience
@@ -36,6 +49,7 @@ from .live_table import ServedGame
 from .pace import Pace
 from .programs import Programs
 from .refusals import Refusal, not_started, refusal_of, stale, unsaved
+from .reports import Reports
 from .seats import arrange, stand_in
 from .tables import STAND_IN, Table, restore
 from .timing import Timing
@@ -69,6 +83,7 @@ class Room:
         self.computers = computers
         self._at_rest = at_rest
         self._chat = Chat()
+        self._reports = Reports()
         self._news = news
         self._timing = Timing(table, news)
         self._audience = Audience(table, self._timing, self._chat, news)
@@ -338,6 +353,19 @@ class Room:
             self._remember(owner, message.id)
             self._audience.show_line(said, client, message.id)
             self._news.tell(table.row.id, {"said": to_builtins(said)})
+
+    async def report(self, client: Client, message: Report) -> None:
+        """Store that a person reports a name or a line."""
+        if self._answer_again(client, message.id):
+            return
+        try:
+            await self._store.report(self._reports.take(message, client.owner, self.table, self._chat.lines))
+        except Refusal as refusal:
+            self.refuse(client, message.id, refusal)
+        except StoreError as error:
+            self.refuse(client, message.id, unsaved(error))
+        else:
+            self._accept(client, message.id)
 
     def refuse(self, client: Client, message_id: str, refusal: Refusal) -> None:
         """Tell a page why its message had no effect, with the table as it stands."""

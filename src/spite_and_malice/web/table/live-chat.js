@@ -2,6 +2,7 @@
 
 import { make, makeButton } from "../pages/dom.js";
 import { _ } from "../texts.js";
+import { reportLine } from "./live-report.js";
 import { PHRASES, saidWords } from "./live-words.js";
 import { fly, isReaction, reactionRow } from "./reactions.js";
 
@@ -172,8 +173,8 @@ export class Chat {
     const shown = this.#lines.filter((said) => !this.#muted.has(said.seat));
     const known = this.#log.childElementCount;
     if (shown.length === known + 1 && this.#log.lastElementChild?.getAttribute("data-number") === String(shown.at(-2)?.number)) {
-      this.#log.append(item(shown[known], this.#people?.you ?? null));
-    } else this.#log.replaceChildren(...shown.map((said) => item(said, this.#people?.you ?? null)));
+      this.#log.append(this.#item(shown[known]));
+    } else this.#log.replaceChildren(...shown.map((said) => this.#item(said)));
     if (below) this.#log.scrollTop = this.#log.scrollHeight;
   }
 
@@ -188,6 +189,21 @@ export class Chat {
     const { x, y } = placeBeside(at, { w: bubble.offsetWidth, h: bubble.offsetHeight }, this.#stage.root);
     bubble.style.translate = `${x}px ${y}px`;
     setTimeout(() => bubble.remove(), BUBBLE);
+  }
+
+  /** @param {Said} said */
+  #item(said) {
+    const mine = said.seat !== null && said.seat === this.#people?.you;
+    const line = make("p", mine ? "mine" : "");
+    line.dataset.number = String(said.number);
+    line.append(make("b", "", said.name), " ", make("span", "", saidWords(said)));
+    if (said.text !== null && !mine) {
+      const report = makeButton("bare chat-report", "", () => reportLine(this.#stage, this.#ask, said));
+      report.setAttribute("aria-label", _("Report what {name} said", { name: said.name }));
+      report.title = _("Report");
+      line.append(" ", report);
+    }
+    return line;
   }
 }
 
@@ -215,12 +231,4 @@ function placeBeside(at, { w, h }, root) {
     { x: at.x, y: at.y + at.h - h },
   ].map(({ x, y }) => ({ x: within(x, base.width - w), y: within(y, base.height - h) }));
   return spots.reduce((best, spot) => (hidden(spot) < hidden(best) ? spot : best));
-}
-
-/** @param {Said} said @param {number | null} you */
-function item(said, you) {
-  const line = make("p", said.seat !== null && said.seat === you ? "mine" : "");
-  line.dataset.number = String(said.number);
-  line.append(make("b", "", said.name), " ", make("span", "", saidWords(said)));
-  return line;
 }

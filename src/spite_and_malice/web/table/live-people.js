@@ -4,6 +4,7 @@ import { make, makeButton, write } from "../pages/dom.js";
 import { _, ngettext } from "../texts.js";
 import { MailField } from "./live-mail.js";
 import { avatar, linkField } from "./live-parts.js";
+import { reportName } from "./live-report.js";
 import { storedName, storeName } from "./me.js";
 import { whereabouts } from "./live-words.js";
 
@@ -95,6 +96,11 @@ export class PeoplePanel {
       });
       mute.setAttribute("aria-label", muted ? _("Unmute {name}", { name: seat.name }) : _("Mute {name}", { name: seat.name }));
       buttons.append(mute);
+    }
+    if (seat.kind === "person" && !you) {
+      const report = makeButton("bare small", _("Report"), () => reportName(this.#stage, this.#ask, number, seat.name));
+      report.setAttribute("aria-label", _("Report the name {name}", { name: seat.name }));
+      buttons.append(report);
     }
     const who = make("span", "people-who", make("b", "", seat.name), make("span", "hint", about));
     row.replaceChildren(avatar(seat), who, buttons);

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, func, insert, select, update
 
 from ..queries import now_ms
+from ..records import Conflict
 from ..schema import reports
+
+_OPEN: Final = 50
+"""The most open reports by one person."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +46,7 @@ class Report:
 
 
 def add(connection: Connection, report: NewReport) -> None:
-    """Write a report, once for each reporter."""
+    """Write a report, once for each reporter. Raises `Conflict` if so many of theirs are open that it must do."""
     alike = select(reports.c.id).where(
         reports.c.table_id == report.table_id,
         reports.c.reporter == report.reporter,
@@ -51,6 +56,9 @@ def add(connection: Connection, report: NewReport) -> None:
     )
     if connection.execute(alike).first() is not None:
         return
+    theirs = select(func.count()).where(reports.c.reporter == report.reporter, reports.c.closed_at.is_(None))
+    if connection.execute(theirs).scalar_one() >= _OPEN:
+        raise Conflict("so many reports of theirs are open")
     connection.execute(
         insert(reports).values(
             reported_at=now_ms(),
