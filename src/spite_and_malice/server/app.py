@@ -46,6 +46,7 @@ from .mail import MailSettings, TurnMails, mail
 from .news import News
 from .operations import follow_operators
 from .pages.api import api
+from .pages.app import app_routes
 from .pages.day_results import Boards
 from .pages.days import day_routes
 from .pages.learn import lessons
@@ -53,6 +54,7 @@ from .pages.lobby import lobby
 from .pages.pages import pages
 from .pages.patience import patience_routes
 from .pages.practice import practice_routes
+from .pages.previews import preview_routes
 from .pages.records import records
 from .pages.replays import COMPRESSED, replay_routes
 from .pages.reviews import Reviews, review_routes
@@ -158,11 +160,12 @@ def create_app(
         await minds.close()
         await desk.close()
 
-    prefix = f"/static/{static_digest()}"
+    version = static_digest()
+    prefix = f"/static/{version}"
     app = Litestar(
         [
             *(pages, day_routes, lessons, api, lobby, records, review_routes, practice_routes, replay_routes),
-            patience_routes,
+            *(patience_routes, preview_routes, app_routes(version, looks.looks()["surface"])),
             *(table_socket, choose_language, health, mail),
             *static_routers("/static", None),
             *static_routers(prefix, _YEAR),

@@ -18,7 +18,8 @@ from msgspec import Struct
 from spite_and_malice.texts import in_language, in_terms
 
 from ..store import StoredGame
-from .retold import check, record_text, replay
+from .pictures import table_picture
+from .retold import check, played_again, record_text, replay
 
 _COMPRESSION: Final = 6
 
@@ -26,7 +27,7 @@ _COMPRESSION: Final = 6
 class Task(Struct, forbid_unknown_fields=True):
     """What is to be done with a game; ``seat`` is whose view of it is wanted, ``you`` the seat of who asks."""
 
-    task: Literal["record", "check", "replay"]
+    task: Literal["record", "check", "replay", "picture"]
     game: StoredGame
     seat: int | None
     you: int | None
@@ -35,7 +36,7 @@ class Task(Struct, forbid_unknown_fields=True):
 
 
 def answer_to(task: Task) -> dict[str, Any]:
-    """Do a task; the answer is plain data, a replay the JSON of its answer, compressed and in base64."""
+    """Do a task; the answer is plain data, a replay the JSON of its answer, compressed, and a picture, in base64."""
     with in_language(task.language), in_terms(task.terms):
         match task.task:
             case "record":
@@ -45,6 +46,8 @@ def answer_to(task: Task) -> dict[str, Any]:
             case "replay":
                 told = msgspec.json.encode(replay(task.game, task.seat or 0, task.you))
                 return {"replay": b64encode(gzip.compress(told, _COMPRESSION)).decode()}
+            case "picture":
+                return {"picture": b64encode(table_picture(played_again(task.game).view(None))).decode()}
 
 
 def main() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from base64 import b64decode
-from collections import Counter
+from collections import Counter, OrderedDict
 from typing import Any, Final
 
 from spite_and_malice.texts import current_language, current_terms
@@ -15,6 +15,9 @@ from ..thinking.workers import ThinkingFailed, Workers
 from .retold import CheckAnswer, FaultAnswer
 
 COMMAND: Final = (sys.executable, "-m", "spite_and_malice.server.desk.clerk")
+
+_PICTURES: Final = 40
+"""So many pictures are kept, of some 100 kB each: a link is looked at by several chats at once."""
 
 _SECONDS: Final = 60.0
 """The most that one game may take."""
@@ -33,6 +36,7 @@ class Desk:
     def __init__(self) -> None:
         self._workers = Workers(1, COMMAND, "desk")
         self._waiting: Counter[str] = Counter()
+        self._pictures: OrderedDict[tuple[str, int, int], bytes] = OrderedDict()
 
     async def close(self) -> None:
         """End the process."""
@@ -51,6 +55,16 @@ class Desk:
     async def replay(self, stored: StoredGame, seat: int, you: int | None, owner: str) -> bytes:
         """Return a replay, as JSON that is compressed with gzip. Raises `Busy`."""
         return b64decode((await self._ask("replay", stored, owner, seat=seat, you=you))["replay"])
+
+    async def picture(self, stored: StoredGame, owner: str) -> bytes:
+        """Return a picture of a game as it stands for everybody, as PNG. Raises `Busy`."""
+        key = (stored.table.id, stored.game.number, len(stored.moves))
+        if key not in self._pictures:
+            self._pictures[key] = b64decode((await self._ask("picture", stored, owner))["picture"])
+            while len(self._pictures) > _PICTURES:
+                self._pictures.popitem(last=False)
+        self._pictures.move_to_end(key)
+        return self._pictures[key]
 
     async def _ask(
         self, task: str, stored: StoredGame, owner: str, seat: int | None = None, you: int | None = None

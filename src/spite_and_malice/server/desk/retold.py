@@ -99,6 +99,14 @@ def replay(stored: StoredGame, seat: int, you: int | None) -> ReplayAnswer:
     return answer
 
 
+def played_again(stored: StoredGame) -> Game:
+    """Return a stored game as it stands."""
+    game = Game.deal(Rules.from_json(stored.table.rules), stored.game.dealer, fair_deal(stored.game))
+    for move in stored.moves:
+        game.act(move.seat, move.text)
+    return game
+
+
 def record_of(stored: StoredGame, viewer: int | None = None) -> Record:
     """Return the record of a stored game: whole, or as the seat ``viewer`` saw it."""
     return record_game(

@@ -26,7 +26,9 @@ SECONDS: Final = 60
 """The time for which a limit holds."""
 
 _NEW: Final = re.compile(r"/api/(tables|play|day|patience|tables/[^/]*/games/[^/]*/practice)/?")
-_REPLAYED: Final = re.compile(r"/api/tables/[^/]*/games/[^/]*/(record|record/mine|check|review|replay)/?")
+_REPLAYED: Final = re.compile(
+    r"/api/tables/[^/]*/games/[^/]*/(record|record/mine|check|review|replay)/?|/table/[^/]*/games/[^/]*/picture\.png"
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,7 @@ from ..store import Store
 from ..table.tables import fair_deal, shown_name
 from .api import table_answer
 from .patience import finished_patience
+from .previews import preview_of, preview_of_game
 from .records import finished_game, seat_of, seen_from, stored_game
 from .statistics import statistics_of
 
@@ -156,14 +157,15 @@ def rules(preset_id: FromPath[str], players: FromQuery[int | None] = None) -> Te
 @get("/table/{table_id:str}")
 async def table(table_id: FromPath[str], store: NamedDependency[Store], owner: NamedDependency[str]) -> Template:
     """Show a table; what is on it comes over its websocket, to the browser's own seat by the cookie set here."""
-    kind = await store.kind_of(table_id)
-    if kind is None:
+    listed = await store.listed(table_id)
+    if listed is None:
         raise NotFoundException(_("There is no table at this address."))
-    template = "patience_table.html.j2" if kind == KIND else "table.html.j2"
+    template = "patience_table.html.j2" if listed.table.kind == KIND else "table.html.j2"
     context = {
+        "preview": preview_of(listed),
         "table_id": table_id,
-        "day": await store.day_of(table_id),
-        "practice": await store.practice_of(table_id),
+        "day": listed.table.day,
+        "practice": listed.table.practice,
     }
     return Template(template, context=context)
 
@@ -178,6 +180,7 @@ async def game(
     return Template(
         "game.html.j2",
         context={
+            "preview": preview_of_game(stored),
             "page": "games",
             "table": stored.table,
             "names": [shown_name(who) for who in stored.table.seats],

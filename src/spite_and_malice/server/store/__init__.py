@@ -284,13 +284,11 @@ class Store:
         """Return the id of the table at which a browser token plays the deal of a day, or None."""
         return await self._read(partial(days.read_table, day=day, owner=owner))
 
-    async def day_of(self, table_id: str) -> str | None:
-        """Return the day whose deal a table has, None if it has none."""
-        return await self._read(partial(days.read_day, table_id=table_id))
-
-    async def practice_of(self, table_id: str) -> str | None:
-        """Return from which game the practice at a table goes on, as TABLE/GAME/ACTIONS, None if it is none."""
-        return await self._read(partial(queries.read_practice, table_id=table_id))
+    async def listed(self, table_id: str) -> ListedTable | None:
+        """Return a table as lists have it, or None."""
+        if not _can_be_stored(table_id):
+            return None
+        return await self._read(partial(queries.read_listed, table_id=table_id))
 
     async def day_games(self, day: str) -> Sequence[DayGame]:
         """Return everybody's game of a day's deal, over or not, the first begun first. Raises `StoreError`."""

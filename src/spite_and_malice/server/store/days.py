@@ -53,12 +53,6 @@ def read_table(connection: Connection, day: str, owner: str) -> str | None:
     return found
 
 
-def read_day(connection: Connection, table_id: str) -> str | None:
-    """Return the day whose deal a table has, None if it has none."""
-    found: str | None = connection.execute(select(tables.c.day).where(tables.c.id == table_id)).scalar_one_or_none()
-    return found
-
-
 def read_games(
     connection: Connection, day: str, turns: dict[str, int] | None = None, owner: str | None = None
 ) -> Sequence[DayGame]:

@@ -237,14 +237,6 @@ def read_kind(connection: Connection, table_id: str) -> str | None:
     return kind
 
 
-def read_practice(connection: Connection, table_id: str) -> str | None:
-    """Return from which game the practice at a table goes on, None if it is none."""
-    found: str | None = connection.execute(
-        select(tables.c.practice).where(tables.c.id == table_id)
-    ).scalar_one_or_none()
-    return found
-
-
 def count(connection: Connection) -> Counted:
     """Return how much is stored."""
     dealt, over = connection.execute(select(func.count(), func.count(games.c.ended_at)).select_from(games)).one()
@@ -341,6 +333,12 @@ def read_tables_of(connection: Connection, owner: str, limit: int) -> list[Liste
         .limit(limit)
     ).all()
     return _listed(connection, rows)
+
+
+def read_listed(connection: Connection, table_id: str) -> ListedTable | None:
+    """Return a table as lists have it, or None if there is none of that id."""
+    rows = connection.execute(select(tables).where(tables.c.id == table_id)).all()
+    return next(iter(_listed(connection, rows)), None)
 
 
 def give_up(connection: Connection, table_id: str, owner: str) -> bool:

@@ -45,12 +45,28 @@ export function linkField() {
   if ("share" in navigator) {
     field.append(makeButton("", _("Share"), () => void navigator.share({ title: document.title, url }).catch(() => {})));
   }
+  field.append(codeButton(field));
   if (LOOPBACK.has(location.hostname)) {
     const words = _("This link works on this computer alone. For friends elsewhere, start the table with {option} and open it at the address that it then names.");
     const [before, after] = words.split("{option}");
     field.append(make("p", "hint", before, make("code", "", "--host 0.0.0.0"), after));
   }
   return field;
+}
+
+/** Shows the link as a QR code, for a phone beside this screen, and hides it again. @param {HTMLElement} field */
+function codeButton(field) {
+  const button = makeButton("", _("QR code"), () => {
+    const shown = field.querySelector(".qr");
+    button.setAttribute("aria-expanded", String(!shown));
+    if (shown) shown.remove();
+    else {
+      const alt = _("The link to this table as a QR code");
+      field.append(Object.assign(make("img", "qr"), { src: `${location.pathname}/qr.svg`, alt, width: 220, height: 220 }));
+    }
+  });
+  button.setAttribute("aria-expanded", "false");
+  return button;
 }
 
 /** Without leave to the clipboard (a page over http), the field's text is copied the old way. @param {HTMLInputElement} input */

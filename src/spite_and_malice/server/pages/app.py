@@ -1,0 +1,81 @@
+"""What makes an app of the pages: the manifest, the service worker and the page for want of a line."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, Final
+
+from litestar import Router, get
+from litestar.datastructures import CacheControlHeader
+from litestar.di import NamedDependency
+from litestar.response import Template
+
+from spite_and_malice.texts import _, current_language
+
+from ..store import Store
+from .api import table_answer
+
+_WORKER: Final = Path(__file__).parents[2] / "web" / "static" / "worker.js"
+_GROUND: Final = "#0f2b33"
+"""The surface by default, in the evening."""
+_SHOWN: Final = 8
+
+_SCRIPTS: Final = ("theme.js", "app.js", "texts.js", "pages/no-line.js", "pages/times.js")
+_OTHERS: Final = ("base.css", "icon.svg", "pages/pages.css", "fonts/fraunces-600.woff2")
+
+
+def app_routes(version: str, surfaces: Iterable[str]) -> Router:
+    """Return the routes of the app.
+
+    ``version`` is the digest in the address of every file that pages load, ``surfaces`` are those to choose from.
+    """
+    static = f"/static/{version}"
+    sheets = [f"look/surfaces/{name}.css" for name in surfaces]
+
+    @get("/manifest.webmanifest", media_type="application/manifest+json", sync_to_thread=False)
+    def manifest() -> dict[str, Any]:
+        """Return what a system needs to know to install the pages as an app, in the language of whoever asks."""
+        icons = [
+            {"src": f"{static}/icons/any-{size}.png", "sizes": f"{size}x{size}", "type": "image/png", "purpose": "any"}
+            for size in (192, 512)
+        ]
+        maskable = {"src": f"{static}/icons/maskable-512.png", "sizes": "512x512", "type": "image/png"}
+        return {
+            "id": "/",
+            "name": _("Spite & Malice"),
+            "short_name": _("Spite"),
+            "description": _("A card game at a table in your browser: no account, and deals that anybody can check."),
+            "lang": current_language().replace("_", "-"),
+            "start_url": "/",
+            "scope": "/",
+            "display": "standalone",
+            "background_color": _GROUND,
+            "theme_color": _GROUND,
+            "categories": ["games", "cards"],
+            "icons": [*icons, {**maskable, "purpose": "maskable"}],
+            "shortcuts": [
+                {"name": _("Your games"), "url": "/games"},
+                {"name": _("The deal of the day"), "url": "/day"},
+            ],
+        }
+
+    @get("/worker.js", media_type="text/javascript", sync_to_thread=False)
+    def worker() -> str:
+        """Return the service worker of this version."""
+        files = [f"{static}/{name}" for name in (*_SCRIPTS, *_OTHERS, *sheets)]
+        head = f"const VERSION = {json.dumps(version)};\nconst FILES = {json.dumps(files)};\n"
+        return head + _WORKER.read_text(encoding="utf-8")
+
+    @get("/no-line")
+    async def no_line(store: NamedDependency[Store], owner: NamedDependency[str]) -> Template:
+        """Show that there is no line, with the games that go on: the worker keeps it for when there is none."""
+        tables = [table_answer(listed, owner) for listed in await store.tables_of(owner)]
+        going_on = sorted(
+            (table for table in tables if table.state != "match_over"), key=lambda table: not table.your_turn
+        )
+        context = {"page": "", "tables": going_on[:_SHOWN]}
+        return Template("no_line.html.j2", context=context, headers={"spite-version": version})
+
+    return Router("/", route_handlers=[manifest, worker, no_line], cache_control=CacheControlHeader(no_cache=True))

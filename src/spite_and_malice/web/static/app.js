@@ -1,0 +1,18 @@
+// What makes an app of the pages: the worker that starts them at once and says when there is no line, and the colour of
+// the browser's own bar. Where the address is not trusted (http at home) everything works without a worker.
+
+const root = document.documentElement;
+const trusted = location.protocol === "https:" || location.hostname === "localhost";
+
+if (trusted && "serviceWorker" in navigator) navigator.serviceWorker.register("/worker.js", { updateViaCache: "none" }).catch(() => {});
+
+/** The browser's bar has the colour of the surface. */
+function colourBar() {
+  const colour = getComputedStyle(root).backgroundColor;
+  for (const meta of document.querySelectorAll("meta[name=theme-color]")) meta.setAttribute("content", colour);
+}
+
+new MutationObserver(colourBar).observe(root, { attributes: true, attributeFilter: ["data-surface", "data-theme"] });
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", colourBar);
+addEventListener("load", colourBar);
+if (document.readyState === "complete") colourBar();

@@ -1,0 +1,70 @@
+// The service worker. The server puts its version and the files of the page that says there is no line before this text:
+// VERSION, FILES. A new server is a new worker with a cache of its own, and pages always come from the server: they name their
+// scripts by a digest, so that an old script never meets a new server.
+
+/* global VERSION, FILES */
+
+const CACHE = `spite-${VERSION}`;
+const NO_LINE = "/no-line";
+const STATIC = `/static/${VERSION}/`;
+/** The page for want of a line is fetched anew, with one's games as they stand, at most so often, in milliseconds. */
+const EVERY = 30000;
+
+let keptAt = 0;
+
+self.addEventListener("install", (event) => {
+  self.skipWaiting();
+  event.waitUntil(prepare());
+});
+
+self.addEventListener("activate", (event) => event.waitUntil(begin()));
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== "GET" || origin !== location.origin) return;
+  if (request.mode === "navigate") event.respondWith(page(event));
+  else if (pathname.startsWith(STATIC)) event.respondWith(file(request));
+});
+
+async function prepare() {
+  const cache = await caches.open(CACHE);
+  await cache.addAll([NO_LINE, ...FILES]);
+}
+
+/** Whatever another version has kept goes. */
+async function begin() {
+  for (const name of await caches.keys()) if (name !== CACHE) await caches.delete(name);
+  await self.registration.navigationPreload?.enable();
+  await self.clients.claim();
+}
+
+/** A page comes from the server; without a line the one that says so, with the games that one has. */
+async function page(event) {
+  try {
+    const answer = (await event.preloadResponse) ?? (await fetch(event.request));
+    if (Date.now() - keptAt > EVERY) event.waitUntil(keep());
+    return answer;
+  } catch (error) {
+    const kept = await caches.match(NO_LINE, { cacheName: CACHE });
+    if (kept) return kept;
+    throw error;
+  }
+}
+
+async function keep() {
+  keptAt = Date.now();
+  const answer = await fetch(NO_LINE).catch(() => null);
+  // Its files are those of another version where the server is one: then the new worker keeps its own.
+  if (answer?.ok && answer.headers.get("spite-version") === VERSION) await (await caches.open(CACHE)).put(NO_LINE, answer);
+}
+
+/** A file of this version never changes. */
+async function file(request) {
+  const cache = await caches.open(CACHE);
+  const kept = await cache.match(request);
+  if (kept) return kept;
+  const answer = await fetch(request);
+  if (answer.ok && answer.status === 200) await cache.put(request, answer.clone());
+  return answer;
+}
