@@ -3,7 +3,8 @@
     python examples/bot.py http://127.0.0.1:8000                     a game against a computer player
     python examples/bot.py http://127.0.0.1:8000/table/kX3vJ0bqTn2y  take an open seat at a table
 
-It plays one game and says how it ended. Put a better `choose` in, and it is a better player.
+It plays one game and says how it ended. Put a better `choose` in, and it is a better player; or name a policy that you
+trained (docs/research.md): ``--policy my_module:make_policy``, which takes this package with its extra `research`.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import json
 import secrets
 import sys
 import urllib.request
+from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -21,6 +23,7 @@ from websockets.exceptions import ConnectionClosed, WebSocketException
 from websockets.sync.client import ClientConnection, connect
 
 Message = dict[str, Any]
+Chooser = Callable[[Message], str]
 
 
 def choose(view: Message) -> str:
@@ -29,11 +32,33 @@ def choose(view: Message) -> str:
     return min(legal, key=lambda move: (not move.startswith("P"), "-C" not in move, move))
 
 
-class Bot:
-    """A player with a token of its own, at one table."""
+def chooser_of(policy: str) -> Chooser:
+    """What chooses moves by a policy named as ``MODULE:NAME``."""
+    from spite_and_malice import Rules, View
+    from spite_and_malice.interop.encoder import Encoder
+    from spite_and_malice.interop.opponents import PolicyPlayer, policy_maker
 
-    def __init__(self, address: str, name: str) -> None:
+    try:
+        make = policy_maker(policy)
+    except ValueError as error:
+        raise SystemExit(str(error)) from None
+    made: dict[str, PolicyPlayer] = {}
+
+    def choose_by_policy(view: Message) -> str:
+        rules = json.dumps(view["rules"])
+        if rules not in made:
+            made[rules] = PolicyPlayer(make(Encoder(Rules.from_json(view["rules"]))))
+        return str(made[rules].choose(View.from_json(view), [], 0.0))
+
+    return choose_by_policy
+
+
+class Bot:
+    """A player with a token of its own, at one table; `choose` gets every view with its rules."""
+
+    def __init__(self, address: str, name: str, choose: Chooser = choose) -> None:
         self.name = name
+        self._choose = choose
         self._server = urlsplit(address)
         # The token is who the bot is: with the same one it gets its seat back.
         self._headers = {"authorization": f"Bearer {secrets.token_urlsafe(32)}"}
@@ -58,6 +83,7 @@ class Bot:
                 say(socket, type="hello")
             asked: tuple[int, int] | None = None
             contributed = 0
+            rules: Message = {}
             while True:
                 message: Message = json.loads(socket.recv())
                 if message["type"] == "refused" and message["code"] == "seat_taken":
@@ -78,12 +104,14 @@ class Bot:
                         say_new(socket, type="contribute", game=contributed, contribution=secrets.token_hex(32))
                 if view is None:
                     continue
+                rules = view.get("rules", rules)
                 if view["result"] is not None:
                     return dict(view["result"])
                 place = message["game"], message["ply"]
                 if view["legal"] and asked != place:
                     asked = place
-                    say_new(socket, type="move", game=place[0], ply=place[1], move=choose(view))
+                    move = self._choose({**view, "rules": rules})
+                    say_new(socket, type="move", game=place[0], ply=place[1], move=move)
 
     def _sit(self, socket: ClientConnection, seats: list[Message]) -> None:
         for number, seat in enumerate(seats):
@@ -108,8 +136,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Play a game of Spite and Malice over its protocol.")
     parser.add_argument("address", help="of a server, or of a table with an open seat")
     parser.add_argument("--name", default="Robo")
+    parser.add_argument("--policy", help="MODULE:NAME of what makes a trained policy")
     options = parser.parse_args()
-    bot = Bot(options.address, options.name)
+    bot = Bot(options.address, options.name, chooser_of(options.policy) if options.policy else choose)
     try:
         path = urlsplit(options.address).path.rstrip("/") or bot.new_table()
         result = bot.play(path)

@@ -7,7 +7,10 @@ import json
 import pytest
 
 from spite_and_malice.analysis import simulate as simulation
+from spite_and_malice.analysis.pools import Processes
 from spite_and_malice.analysis.simulate import POLICIES, SimulationReport, simulate
+from spite_and_malice.engine import deal_by_seed
+from spite_and_malice.engine.core import playout, seed_of_game
 from spite_and_malice.rules import Rules, preset_rules
 
 SMALL = preset_rules("standard", None, {"payoff": 3})
@@ -59,6 +62,28 @@ def test_a_game_without_an_end_counts_as_undecided(monkeypatch: pytest.MonkeyPat
     report = simulate(preset_rules("standard"), 3, "eager", 1)
     assert report.ended == {"undecided": 3}
     assert report.moves == 12
+
+
+@pytest.mark.parametrize("policy", ["eager", "greedy"])
+def test_several_processes_play_the_same_games(policy: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(simulation, "_AT_ONCE", 3)
+    shown: list[int] = []
+    several = simulate(SMALL, 10, policy, 4, shown.append, Processes(2))
+    assert without_time(several) == without_time(simulate(SMALL, 10, policy, 4))
+    assert sum(shown) == 10
+
+
+@pytest.mark.parametrize("preset", ["standard", "misery", "fewest", "partners", "starturn", "book-redeal"])
+def test_games_inside_the_core_are_those_that_a_position_plays(preset: str) -> None:
+    rules = preset_rules(preset)
+    moves, won = 0, [0] * rules.players
+    for number in range(8):
+        position = deal_by_seed(rules, number % rules.players, seed_of_game(9, number))
+        moves += playout(position.core, True, simulation.MOST_MOVES)[0]
+        for seat in position.outcome.winners if position.outcome else ():
+            won[seat] += 1
+    report = simulate(rules, 8, "eager", 9)
+    assert (report.moves, report.won) == (moves, tuple(won))
 
 
 def test_no_games_have_no_means() -> None:

@@ -13,8 +13,10 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 
 PLAY = """
+from math import prod
 from pathlib import Path
 from random import Random
+from struct import calcsize
 
 from spite_and_malice.engine import Position, core as native, deal
 from spite_and_malice.engine.core import apply, legal_moves, position_hash, random_move, random_playouts
@@ -23,12 +25,16 @@ from spite_and_malice.engine.sampling import Sampler
 from spite_and_malice import patience
 from spite_and_malice.patience import deal_number
 from spite_and_malice.patience.conformance import GAME, run_vector
+from spite_and_malice.interop.kinds import kinds_of
 from spite_and_malice.play import SeededChance
 from spite_and_malice.players.evaluation import evaluation_for
 from spite_and_malice.players.weights import TUNED
 from spite_and_malice.rules import PRESETS, preset_rules
 from tests.patience.strategies import some_rules as patience_rules
 from tests.strategies import house_rules
+
+def table(kind, *shape):
+    return memoryview(bytearray(prod(shape) * calcsize(kind))).cast(kind, shape)
 
 assert native.IS_NATIVE, native.PURE_BECAUSE
 failed = [name for name, failures in run_file(Path("tests/conformance/vectors.jsonl")) if failures]
@@ -62,6 +68,18 @@ for number, rules in enumerate([*games, *(house_rules(rng) for _ in range(150))]
     values.evaluate([[move] for move in legal_moves(position.core)][:90], number, 2, 12)
     values.features_of(position.core, 0)
     policy.play_out(believed.sample(number), 4000, 4000)
+for number, rules in enumerate([*games, *(house_rules(rng) for _ in range(150))]):
+    native.random_games(native.core_rules(rules), number, 3, number, number % 3 > 0, 3000)
+    encoding = kinds_of(rules).encoding
+    sizes = sum(map(prod, kinds_of(rules).pieces().values())), len(kinds_of(rules).moves), rules.players
+    rows = [table(kind, 5, size) for kind, size in zip("fbf", sizes)]
+    seats, over, cut, seeds, actions = (table(kind, 5) for kind in "qBBQq")
+    batch = native.Batch(encoding, number, 0, 90, rows[0], rows[1], seats, rows[2], over, cut, seeds)
+    for step in range(150):
+        batch.choose(actions, step % 3 > 0)
+        actions[step % 5] = -1
+        batch.step(actions)
+    batch.observe(3, rules.players - 1, table("f", sizes[0]))
 failed = [name for name, failures in run_file(Path("tests/conformance/patience.jsonl"), {GAME: run_vector}) if failures]
 assert patience.core.IS_NATIVE and not failed, failed
 for number in range(60):

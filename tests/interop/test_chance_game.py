@@ -12,6 +12,8 @@ import pytest
 
 from spite_and_malice.engine import deal
 from spite_and_malice.engine.core import apply, legal_moves
+from spite_and_malice.engine.sampling import unseen
+from spite_and_malice.engine.view import view_of
 from spite_and_malice.interop.chance_game import CHANCE, LOT, MOST_TIES, OVER, ChanceGame, Setting
 from spite_and_malice.interop.guess import guess
 from spite_and_malice.interop.hidden import FacedownPile
@@ -30,8 +32,7 @@ def house_settings(number: int) -> list[Setting]:
     found: list[Setting] = []
     while len(found) < number:
         rules = house_rules(rng)
-        if rules.centre is not None or rules.stock_out != "renew":
-            found.append(Setting(rules, rng.randrange(rules.players), 150))
+        found.append(Setting(rules, rng.randrange(rules.players), 150))
     return found
 
 
@@ -157,9 +158,29 @@ def test_suits_are_kept_only_where_they_matter() -> None:
     assert len(Setting(preset_rules("loading")).kinds.card_names) == 52
 
 
-def test_moves_that_cannot_be_numbered_are_refused() -> None:
-    with pytest.raises(ValueError, match="give a number of centre places"):
-        Setting(preset_rules("unlimited", changes={"stock_out": "renew"}))
+def test_moves_are_numbered_where_there_may_be_any_number_of_places() -> None:
+    setting = Setting(preset_rules("unlimited", None, {"stock_out": "renew"}), max_moves=400)
+    game, rng, most = ChanceGame(setting), Random(6), 0
+    while play(game, rng, eager, 5):
+        most = max(most, game.core.places)
+        assert all(0 <= number < len(setting.kinds.moves) for number in game.legal())
+    assert most > 2
+    assert "H3-C@2" in {setting.kinds.move_name(move) for move in range(len(setting.kinds.moves))}
+
+
+def test_cards_have_suits_and_no_more_of_them_than_the_decks() -> None:
+    """Computer players look for the cards that they do not see."""
+    for preset in ("standard", "book-redeal", "misery", "quick", "partners"):
+        game, rng = ChanceGame(Setting(preset_rules(preset))), Random(8)
+        while play(game, rng, eager, 9) and game.moves_played < 200:
+            view = view_of(game.setting.rules, game.core, game.turn)
+            unseen(view)
+            guessed = guess(game, game.turn, rng.random)
+            unseen(view_of(game.setting.rules, guessed.core, game.turn))
+            assert view_of(game.setting.rules, guessed.core, game.turn) == view
+            play(guessed, rng, eager, 12)
+            if guessed.turn >= 0:
+                unseen(view_of(game.setting.rules, guessed.core, guessed.turn))
 
 
 @pytest.mark.parametrize(("field", "value"), [("dealer", 2), ("max_moves", 0)])

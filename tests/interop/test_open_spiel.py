@@ -11,7 +11,7 @@ pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
 import numpy as np  # noqa: E402
 from open_spiel.python.algorithms import ismcts, mcts  # noqa: E402
 
-from spite_and_malice.interop.open_spiel import NAME, SpiteAndMaliceState  # noqa: E402
+from spite_and_malice.interop.open_spiel import NAME, SpiteAndMaliceBot, SpiteAndMaliceState  # noqa: E402
 from spite_and_malice.rules import InvalidRules  # noqa: E402
 
 
@@ -122,6 +122,18 @@ def test_information_set_search_plays() -> None:
     for seed in range(3):
         state = played(game, 4 * seed, seed)
         assert bot.step(state) in state.legal_actions()
+
+
+@pytest.mark.parametrize("level", ["beginner", "casual", "club", "expert", "master"])
+def test_the_levels_play_as_bots(level: str) -> None:
+    game = pyspiel.load_game(NAME, {"rules": '{"payoff": 3}'})
+    bots = [SpiteAndMaliceBot(level, 0, 1, 0.02), SpiteAndMaliceBot("club", 1, 2)]
+    for seed in range(2):
+        returns = pyspiel.evaluate_bots(game.new_initial_state(), bots, seed)
+        assert sum(returns) == 0
+    assert [bot.player_id() for bot in bots] == [0, 1]
+    with pytest.raises(ValueError, match="no opponent 'nobody'"):
+        SpiteAndMaliceBot("nobody", 0)
 
 
 def test_a_state_at_chance_is_not_resampled() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 
 import pytest
@@ -11,7 +12,8 @@ pytest.importorskip("pettingzoo", reason="PettingZoo is not installed")
 import numpy as np
 from pettingzoo.test import api_test, seed_test
 
-from spite_and_malice.interop.guess import guess
+from spite_and_malice.engine import View
+from spite_and_malice.interop.encoder import Encoder
 from spite_and_malice.interop.pettingzoo import ILLEGAL_REWARD, SpiteAndMaliceEnv, env
 from spite_and_malice.rules import InvalidRules
 
@@ -26,23 +28,54 @@ def test_pettingzoos_own_tests_find_nothing(preset: str) -> None:
 
 
 @pytest.mark.parametrize("preset", ["standard", "book", "misery", "partners", "quick"])
-def test_no_observation_leaks_a_hidden_card(preset: str) -> None:
+def test_an_observation_is_made_of_the_seats_view(preset: str) -> None:
     game = SpiteAndMaliceEnv(preset=preset, render_mode="ansi")
     rng = Random(1)
     game.reset(seed=1)
     for _ in range(40):
         if any(game.terminations.values()):
             break
-        truth = game.played
         for seat, agent in enumerate(game.possible_agents):
-            game.played = truth
+            view = View.from_json(game.played.view(seat).to_json())
             seen = game.observe(agent)
-            game.played = guess(truth, seat, rng.random)
-            permuted = game.observe(agent)
-            assert np.array_equal(seen["observation"], permuted["observation"])
-            assert np.array_equal(seen["action_mask"], permuted["action_mask"])
-        game.played = truth
-        game.step(rng.choice(truth.legal()))
+            assert np.array_equal(seen["observation"], Encoder(view.rules).observe(view))
+            assert np.array_equal(seen["action_mask"], Encoder(view.rules).mask(view))
+        text = game.render()
+        assert text is not None
+        assert "cards" in text
+        legal = np.flatnonzero(game.observe(game.agent_selection)["action_mask"])
+        assert {bool(re.fullmatch(r"pass|.+-.+", game.move_name(int(move)))) for move in legal} == {True}
+        game.step(int(rng.choice(legal)))
+
+
+def test_a_move_that_is_not_legal_is_refused_and_loses_nothing() -> None:
+    game = SpiteAndMaliceEnv()
+    game.reset(seed=1)
+    before = game.played.view(0)
+    mask = game.observe(game.agent_selection)["action_mask"]
+    with pytest.raises(ValueError, match="take a move whose action_mask is 1"):
+        game.step(int(np.flatnonzero(mask == 0)[0]))
+    assert game.played.view(0) == before
+
+
+@pytest.mark.parametrize("opponent", ["beginner", "casual", "club", "expert", "master", "random"])
+def test_computer_players_play_the_other_seats(opponent: str) -> None:
+    game = SpiteAndMaliceEnv(preset="round", players=3, opponents={0: opponent, 2: "greedy"}, seconds=0.02)
+    assert game.possible_agents == ["seat_1"]
+    game.reset(seed=3)
+    for _ in range(6):
+        _, _, terminated, truncated, _ = game.last()
+        if terminated or truncated:
+            break
+        game.step(int(np.flatnonzero(game.observe("seat_1")["action_mask"])[0]))
+    assert {entry[0] for entry in game.played.log} == {"0", "1", "2"}
+
+
+def test_opponents_that_there_are_not_are_refused() -> None:
+    with pytest.raises(ValueError, match="no opponent 'nobody'; take beginner"):
+        SpiteAndMaliceEnv(opponents={0: "nobody"})
+    with pytest.raises(ValueError, match="some of the seats 0 to 1"):
+        SpiteAndMaliceEnv(opponents={0: "club", 1: "club"})
 
 
 def test_rewards_come_at_the_end_and_add_up_to_nothing() -> None:
@@ -90,7 +123,7 @@ def test_an_illegal_move_ends_the_guarded_game_and_is_refused_by_the_plain_one()
 def test_what_the_agent_to_move_sees_is_rendered() -> None:
     game = env(render_mode="ansi")
     game.reset(seed=1)
-    assert game.render().startswith(f"seat {game.agent_selection[-1]}\n")
+    assert f"> seat {game.agent_selection[-1]}" in game.render()
     assert env().unwrapped.render() is None
 
 

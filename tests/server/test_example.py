@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import re
 import sys
 from asyncio.subprocess import PIPE
@@ -19,7 +20,11 @@ SECONDS = 120.0
 
 async def run(*arguments: str, code: int = 0) -> str:
     """Run the bot to its end, with this exit code, and return what it says."""
-    process = await asyncio.create_subprocess_exec(sys.executable, str(BOT), *arguments, stdout=PIPE, stderr=PIPE)
+    # What policies in tests are imported from.
+    environment = {**os.environ, "PYTHONPATH": str(BOT.parents[1])}
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, str(BOT), *arguments, stdout=PIPE, stderr=PIPE, env=environment
+    )
     async with asyncio.timeout(SECONDS):
         out, errors = await process.communicate()
     assert process.returncode == code, errors.decode()
@@ -32,6 +37,14 @@ async def test_a_bot_plays_a_game_against_a_computer_player(server: RunningServe
     check = (await visit(server.address).http.get(f"/api/tables/{said[1]}/games/1/check")).json()
     assert check["faults"] == []
     assert check["actions"] > 10
+
+
+async def test_a_policy_plays_at_a_table(server: RunningServer) -> None:
+    pytest.importorskip("numpy", reason="NumPy is not installed")
+    said = await run(f"http://{server.address}", "--policy", "tests.interop.policies:to_the_centre")
+    assert re.fullmatch(r"/table/(\S+): (payoff|stock|stalemate), won by .+\n", said)
+    said = await run(f"http://{server.address}", "--policy", "nowhere:policy", code=1)
+    assert said.startswith("'nowhere:policy' is no policy")
 
 
 async def test_two_bots_meet_at_a_table(server: RunningServer, visit: Visit) -> None:

@@ -1,7 +1,7 @@
 """The exact engine: positions, legal moves, playing, views and notation (RULES.md sections 2 to 6, 9 and 10)."""
 
 from spite_and_malice.engine.chance import UNSHUFFLED, Chance
-from spite_and_malice.engine.dealing import deal
+from spite_and_malice.engine.dealing import deal, deal_by_seed
 from spite_and_malice.engine.errors import IllegalMove, InvalidNotation
 from spite_and_malice.engine.moves import Move
 from spite_and_malice.engine.outcome import Effects, Outcome, Reason, Stage
@@ -25,5 +25,6 @@ __all__ = [
     "Stage",
     "View",
     "deal",
+    "deal_by_seed",
     "playouts",
 ]

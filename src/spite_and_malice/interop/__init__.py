@@ -1,1 +1,1 @@
-"""The game in the frameworks of research, each an optional extra: OpenSpiel and PettingZoo (docs/research.md)."""
+"""The game for programs that learn: as numbers, in batches, and in the frameworks of research (docs/research.md)."""

@@ -10,7 +10,8 @@ from collections import Counter, deque
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
-from spite_and_malice.engine.core import Core, apply, codes, core_rules, legal_moves, source_of
+from spite_and_malice.engine.core import Core, apply, codes, core_rules, source_of
+from spite_and_malice.engine.moves import move_texts
 from spite_and_malice.interop.hidden import FacedownPile, Stock
 from spite_and_malice.interop.kinds import Kinds, kinds_of
 from spite_and_malice.interop.saved import restore, save
@@ -21,7 +22,7 @@ CHANCE: Final = -1
 OVER: Final = -4
 """Whose move it is when the game is over. Both numbers are OpenSpiel's."""
 
-MOST_TIES: Final = 20
+MOST_TIES: Final = codes.MOST_TIES
 """How often the highest pay-off cards may tie before a lot decides (RULES.md section 2)."""
 
 # What an event is. TURNED + i: a card on pay-off pile i was turned up; DEALT + i: one was dealt onto side stack i.
@@ -88,6 +89,13 @@ class Setting:
         return deal + 2 * self.max_moves + drawn
 
 
+def returns_of(core: Core) -> list[float]:
+    """Each seat's points (RULES.md section 6) less the mean of the others', which add up to zero."""
+    points = core.scores()
+    total = sum(points)
+    return [own - (total - own) / (len(points) - 1) for own in points]
+
+
 class Pending(NamedTuple):
     """A card that is coming to light: `kind` as of its event, at `seat`."""
 
@@ -100,12 +108,13 @@ class ChanceGame:
 
     `events[seat]` is all that a seat has seen; `back` are the cards that everybody saw go back into the stock, with
     the number of events before: (events, kinds, whether the hands went back too). If the hands are guessed
-    (`spite_and_malice.interop.guess`), `guessed` has the number of events before, and the kinds in each hand.
+    (`spite_and_malice.interop.guess`), `guessed` has the number of events before, and the kinds in each hand. `log` has
+    the moves as computer players get them.
     """
 
     __slots__ = (
-        "_due", "_first", "_piles", "_shown", "_stock", "_ties", "back", "core", "events", "fresh",
-        "fresh_count", "guessed", "moves_played", "setting",
+        "_back_codes", "_due", "_first", "_fresh_codes", "_piles", "_shown", "_stock", "_ties", "back", "core",
+        "events", "fresh", "fresh_count", "guessed", "log", "moves_played", "setting",
     )  # fmt: skip
 
     def __init__(self, setting: Setting) -> None:
@@ -122,6 +131,8 @@ class ChanceGame:
             self.fresh = kinds.payoff_deck[:]
             stock = FacedownPile(sum(kinds.deck), kinds.deck[:])
         self.fresh_count = sum(self.fresh)
+        self._fresh_codes = kinds.codes_by_kind(rules.payoff_deck or rules.deck)
+        self._back_codes = kinds.codes_by_kind(rules.deck if rules.payoff_deck is not None else None)
         self._stock = Stock(kinds, [stock])
         self._piles = [
             [FacedownPile(rules.payoff, nothing[:]) for _ in range(rules.payoff_piles)] for _ in range(rules.players)
@@ -136,6 +147,7 @@ class ChanceGame:
         self.events: list[list[Event]] = [[] for _ in range(rules.players)]
         self.back: list[tuple[int, list[int], bool]] = []
         self.guessed: tuple[int, dict[int, list[int]]] | None = None
+        self.log: list[str] = []
         self.moves_played = 0
         self._ties = 0
         self._first: list[int] = list(range(rules.players))
@@ -153,7 +165,10 @@ class ChanceGame:
         other.events = [seen[:] for seen in self.events]
         other.back = self.back[:]
         other.guessed = self.guessed
+        other.log = self.log[:]
         other.moves_played = self.moves_played
+        other._fresh_codes = [cards[:] for cards in self._fresh_codes]
+        other._back_codes = [cards[:] for cards in self._back_codes]
         other._stock = self._stock.copy()
         other._piles = [[pile.copy() for pile in piles] for piles in self._piles]
         other._ties = self._ties
@@ -194,12 +209,15 @@ class ChanceGame:
                 seen = [inside[seat, number, kind] for kind in range(kinds.count)]
                 piles[number] = FacedownPile(pile.count, seen)
         public = [event._replace(value=0) if event.kind == DREW else event for event in self.events[viewer]]
-        for seat in range(self.setting.rules.players):
-            if seat != viewer:
-                self.events[seat] = public[:]
-                self.core.forget_hand(seat)
-                for kind in hands.get(seat, []):
-                    self.core.learn_hand(seat, kinds.codes[kind])
+        others = [seat for seat in range(self.setting.rules.players) if seat != viewer]
+        for seat in others:
+            for code in self.core.hand(seat):
+                self._fresh_codes[kinds.of_code[code]].append(code)
+            self.events[seat] = public[:]
+            self.core.forget_hand(seat)
+        for seat in others:
+            for kind in hands.get(seat, []):
+                self.core.learn_hand(seat, self._take_code(kind, again=False))
         self.guessed = (len(public), hands)
 
     @property
@@ -225,16 +243,13 @@ class ChanceGame:
         """Each seat's points (RULES.md section 6) less the mean of the others': they add up to zero."""
         if self.turn != OVER or self.is_cut_short:
             return [0.0] * self.setting.rules.players
-        points = self.core.scores()
-        total = sum(points)
-        return [own - (total - own) / (len(points) - 1) for own in points]
+        return returns_of(self.core)
 
     def legal(self) -> list[int]:
         """The numbers of the legal moves of the seat to move, ascending; none when it is chance's or nobody's."""
         if self.turn < 0:
             return []
-        number = self.setting.kinds.move_number
-        return sorted([number[code] for code in legal_moves(self.core)])
+        return self.setting.kinds.encoding.legal_numbers(self.core)
 
     def outcomes(self) -> list[tuple[int, float]]:
         """The outcomes of chance with their probabilities, in ascending order.
@@ -274,7 +289,7 @@ class ChanceGame:
         if self.turn == OVER or not 0 <= action < len(self.setting.kinds.moves):
             raise ValueError(f"{action} is no move here; legal() lists them")
         core = self.core
-        move = self.setting.kinds.moves[action]
+        move = self.setting.kinds.encoding.move_of(core, action)
         seat = core.turn
         hands = self._hands() if self._redeals(move) else []
         core.use_chance(self._stock)
@@ -283,6 +298,7 @@ class ChanceGame:
         finally:
             core.use_chance(None)
         self.moves_played += 1
+        self.log.append(f"{seat} {move_texts([move], self.setting.rules.payoff_piles)[0]}")
         self._tell_all(Event(seat, MOVED, action + 1))
         if core.stage != codes.OVER:
             self._want(seat, move, flags)
@@ -310,6 +326,9 @@ class ChanceGame:
 
     def _note_back(self, hands: list[int]) -> None:
         """Note which cards went back into the stock for everybody to see, and after how many events."""
+        for code in self._stock.returned:
+            self._back_codes[self.setting.kinds.of_code[code]].append(code)
+        self._stock.returned = []
         for drawn, went in self._stock.went_back:
             for kind in hands:
                 went[kind] -= 1
@@ -348,8 +367,12 @@ class ChanceGame:
         kind = self._pile_of(pending).take(outcome, self.fresh)
         self.fresh_count -= outcome < kinds.count
         self._due.popleft()
-        seat, code = pending.seat, kinds.codes[kind]
-        event = Event(seat, pending.kind, kind + 1)
+        seat, event = pending.seat, Event(pending.seat, pending.kind, kind + 1)
+        if self._is_dealing and TURNED <= pending.kind < DEALT:
+            self._shown[seat][pending.kind - TURNED] = kind
+            self._tell_all(event)
+            return
+        code = self._take_code(kind, outcome >= kinds.count)
         if pending.kind >= DEALT:
             self.core.put_side(seat, pending.kind - DEALT, code)
         elif pending.kind == DREW:
@@ -361,11 +384,17 @@ class ChanceGame:
             else:
                 self.core.learn_hand(seat, code)
             return
-        elif self._is_dealing:
-            self._shown[seat][pending.kind - TURNED] = kind
         else:
             self.core.learn_payoff(seat, pending.kind - TURNED, code)
         self._tell_all(event)
+
+    def _take_code(self, kind: int, again: bool) -> int:
+        """A card of a kind that lies nowhere in sight, of those that have been seen before or of the others.
+
+        Which suit it has matters to no rule, only that no card is there more often than the decks have it.
+        """
+        pools = (self._fresh_codes[kind], self._back_codes[kind])
+        return next(pool for pool in (pools[::-1] if again else pools) if pool).pop()
 
     def _tell_all(self, event: Event) -> None:
         for seen in self.events:
@@ -391,7 +420,7 @@ class ChanceGame:
             return
         for seat in range(rules.players):
             for pile, kind in enumerate(self._shown[seat]):
-                self.core.learn_payoff(seat, pile, self.setting.kinds.codes[kind])
+                self.core.learn_payoff(seat, pile, self._take_code(kind, again=False))
         self.core.turn = self._first[0]
         if rules.side_dealt:
             self._due.extend(Pending(DEALT + i, seat) for seat in range(rules.players) for i in range(rules.side))

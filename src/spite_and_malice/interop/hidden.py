@@ -67,15 +67,16 @@ class Stock:
 
     Usually it is one pile. While drawn cards wait to be known, it may be more: a new stock was made before the last
     cards of the old one were looked at. `went_back` notes each shuffle: how many cards were drawn that nobody has
-    looked at yet, and how many cards of each kind went back.
+    looked at yet, and how many cards of each kind went back; `returned` has the codes of these cards.
     """
 
-    __slots__ = ("kinds", "piles", "went_back")
+    __slots__ = ("kinds", "piles", "returned", "went_back")
 
     def __init__(self, kinds: Kinds, piles: list[FacedownPile]) -> None:
         self.kinds = kinds
         self.piles = piles
         self.went_back: list[tuple[int, list[int]]] = []
+        self.returned: list[int] = []
 
     def copy(self) -> Stock:
         """A stock equal to this one."""
@@ -102,4 +103,5 @@ class Stock:
             self.piles[-1].put_back(kind)
             went[kind] += 1
         self.went_back.append((drawn, went))
+        self.returned += known
         cards[:] = [0] * len(cards)

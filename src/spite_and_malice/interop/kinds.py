@@ -1,19 +1,24 @@
-"""What the frameworks count: kinds of cards and moves, numbered from 0 under given rules."""
+"""What programs that learn count: kinds of cards, moves and the parts of what a seat sees, under given rules."""
 
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import accumulate
+from math import prod
 from typing import Final
 
 from spite_and_malice.engine.core import (
+    Encoding,
     card_of,
     card_with,
     codes,
     core_rules,
     is_suited,
+    loaded_seat,
     pair_to_side,
     rank_of,
     second_card_of,
+    target_of,
     to_centre,
     to_load,
     to_side,
@@ -21,28 +26,26 @@ from spite_and_malice.engine.core import (
 from spite_and_malice.engine.moves import decode
 from spite_and_malice.rules import Deck, Rules, card_code, card_text
 
+SIDE_CARDS: Final = 4
+"""How many cards of a side stack, from its top down, are shown in their order."""
+
 
 class Kinds:
     """The kinds of cards and the moves that can occur under `rules`, numbered.
 
-    Suits matter only to loads. Where there is no loading, all cards of a rank are one kind, which the engine plays as
-    a spade: fewer chance outcomes, and moves that differ in nothing but a suit are one move.
-
-    Raises ValueError for rules under which the moves cannot be numbered: an unlimited number of centre places with a
-    deck that is renewed has no largest number of places.
+    Suits matter only to loads. Where there is no loading, all cards of a rank are one kind: fewer chance outcomes, and
+    moves that differ in nothing but a suit are one move. A load's opponent is counted from the mover on, so that a move
+    means the same to every seat. Where there may be any number of centre places for ever (`centre` null and `stock_out`
+    ``"renew"``), plays to the centre are numbered by the height of the stack that they go on: places of the same height
+    are alike.
     """
 
     def __init__(self, rules: Rules) -> None:
-        if rules.centre is None and rules.stock_out == "renew":
-            raise ValueError(
-                'centre null with stock_out "renew" allows any number of centre places, so its moves cannot be '
-                "numbered: give a number of centre places, or another stock_out"
-            )
         self.rules: Final = rules
         decks = [rules.deck] if rules.payoff_deck is None else [rules.deck, rules.payoff_deck]
         every = sorted({card_code(card) for deck in decks for card in deck.cards()})
         self.codes: Final = sorted({self._played_as(code) for code in every})
-        """The code that the engine plays each kind as."""
+        """A card's code of each kind."""
         number = {code: kind for kind, code in enumerate(self.codes)}
         self.of_code: Final = {code: number[self._played_as(code)] for code in every}
         """The kind of each card's code."""
@@ -52,23 +55,79 @@ class Kinds:
         self.deck: Final = self._counts(rules.deck)
         """How many cards of each kind `deck` has; `payoff_deck` likewise, None where there is none."""
         self.payoff_deck: Final = None if rules.payoff_deck is None else self._counts(rules.payoff_deck)
-        self.places: Final = rules.centre if rules.centre is not None else self._most_places()
-        """The largest number of centre places."""
+        self.by_height: Final = rules.centre is None and rules.stock_out == "renew"
+        """Whether plays to the centre are numbered by heights instead of places."""
+        self.places: Final = (
+            rules.build_to if self.by_height else self._most_places() if rules.centre is None else rules.centre
+        )
+        """The targets of plays to the centre: the largest number of places, or of heights."""
         self.moves: Final = sorted({codes.PASS, *self._to_centre(), *self._to_side(), *self._to_load()})
-        """The core's integer of every move that can ever be legal, by the number of the move."""
-        self.move_number: Final = {code: move for move, code in enumerate(self.moves)}
+        """The core's integer of every move that can ever be legal, by the number of the move, as seat 0 makes it."""
+        self.encoding: Final = Encoding(
+            core_rules(rules),
+            [self.of_code.get(code, -1) for code in range(codes.CODES)],
+            self.count,
+            self.places,
+            self.by_height,
+            self.moves,
+            list(accumulate([prod(shape) for shape in self.pieces().values()], initial=0)),
+        )
+        """The same for the core."""
 
-    def move_name(self, move: int) -> str:
-        """The text of a move as RULES.md section 9 has it, without suits where they do not matter."""
-        parsed = decode(self.moves[move], self.rules.payoff_piles)
-        if not parsed.cards:
-            return str(parsed)
-        return f"H{'+'.join(map(self._without_suit, parsed.cards))}-{parsed.target}"
+    def __reduce__(self) -> tuple[object, ...]:
+        return kinds_of, (self.rules,)
+
+    def pieces(self) -> dict[str, tuple[int, ...]]:
+        """The parts of what a seat sees, in order, with their shapes; docs/research.md says what they hold."""
+        rules = self.rules
+        return {
+            "turn": (rules.players,),
+            "stage": (codes.OVER + 1,),
+            "cover": (self.places,),
+            "moved": (1,),
+            "passes": (1,),
+            "hand": (self.count,),
+            "hand_counts": (rules.players,),
+            "centre": (rules.build_to,) if self.by_height else (self.places, rules.build_to),
+            "centre_cards": (self.count,),
+            "aside": (self.count,),
+            "stock": (1,),
+            "payoff_counts": (rules.players, rules.payoff_piles),
+            "payoff_tops": (rules.players, rules.payoff_piles, self.count),
+            "side_counts": (rules.players, rules.side),
+            "side_tops": (rules.players, rules.side, SIDE_CARDS, self.count),
+            "side_cards": (rules.players, self.count),
+        }
+
+    def move_name(self, move: int, seat: int | None = None) -> str:
+        """The text of a move as RULES.md section 9 has it, without suits where they do not matter.
+
+        Without the seat that makes it a load names how many seats on the opponent sits: ``P-L+1``. A play to any stack
+        of so many cards is ``H7-C@6``.
+        """
+        code = self.moves[move]
+        parsed = decode(code, self.rules.payoff_piles)
+        target = parsed.target
+        if parsed.plays_to_centre and self.by_height:
+            target = f"C@{target_of(code)}"
+        elif parsed.is_load:
+            place = f"+{loaded_seat(code)}" if seat is None else (loaded_seat(code) + seat) % self.rules.players
+            target = f"L{place}{target[2:]}"
+        cards = "+".join(map(self._without_suit, parsed.cards))
+        return f"{parsed.source}{cards}-{target}" if parsed.source else str(parsed)
 
     def from_hand(self, move: int) -> list[int]:
         """The kinds of the hand cards that a move plays: none, one, or two in a pair."""
         code = self.moves[move]
         return [self.of_code[card] for card in (card_of(code), second_card_of(code)) if card]
+
+    def codes_by_kind(self, deck: Deck | None) -> list[list[int]]:
+        """The codes of a deck's cards, by kind; none without a deck."""
+        found: list[list[int]] = [[] for _ in range(self.count)]
+        for card in deck.cards() if deck is not None else ():
+            code = card_code(card)
+            found[self.of_code[code]].append(code)
+        return found
 
     def _played_as(self, code: int) -> int:
         return card_with(rank_of(code), 0) if is_suited(code) and not self.rules.loading else code
@@ -122,7 +181,7 @@ class Kinds:
             return []
         piles = self.rules.payoff_piles
         sources = [(codes.FROM_HAND, code) for code in self.codes] + [(codes.FROM_PAYOFF + i, 0) for i in range(piles)]
-        seats = range(self.rules.players)
+        seats = range(1, self.rules.players)
         return [
             to_load(source, card, seat, pile) for source, card in sources for seat in seats for pile in range(piles)
         ]

@@ -9,14 +9,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from math import prod
 from typing import Any, Final
 from urllib.parse import quote, unquote
 
 import pyspiel
 
+from spite_and_malice.engine.view import view_of
 from spite_and_malice.interop import sight
 from spite_and_malice.interop.chance_game import CHANCE, LOT, OVER, ChanceGame, Setting
+from spite_and_malice.interop.encoder import Encoder
 from spite_and_malice.interop.guess import guess
+from spite_and_malice.interop.opponents import SECONDS, Opponent, maker_of
 from spite_and_malice.rules import preset_rules
 
 NAME: Final = "python_spite_and_malice"
@@ -121,7 +125,7 @@ class SpiteAndMaliceState(pyspiel.State):
     def _action_to_string(self, player: int, action: int) -> str:
         kinds = self.played.setting.kinds
         if player != pyspiel.PlayerId.CHANCE:
-            return kinds.move_name(action)
+            return kinds.move_name(action, player)
         if self.played.is_chance and self.played.pending().kind == LOT:
             return f"lot: {action}"
         return f"{kinds.card_names[action % kinds.count]}{' again' if action >= kinds.count else ''}"
@@ -141,7 +145,8 @@ class SpiteAndMaliceObserver:
         if not kind.public_info or kind.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
             raise ValueError(f"{NAME} observes what one player sees: public_info with private_info SINGLE_PLAYER")
         self._recalls = kind.perfect_recall
-        pieces = sight.view_pieces(setting)
+        pieces = setting.kinds.pieces()
+        self._seen = sum(map(prod, pieces.values()))
         if self._recalls:
             pieces |= sight.past_pieces(setting)
         self.tensor, self.dict = sight.blank(pieces)
@@ -149,13 +154,53 @@ class SpiteAndMaliceObserver:
     def set_from(self, state: SpiteAndMaliceState, player: int) -> None:
         """Write the numbers that `player` sees."""
         self.tensor.fill(0)
-        sight.write_view(state.played, player, self.dict)
+        sight.write_view(state.played, player, self.tensor[: self._seen])
         if self._recalls:
             sight.write_past(state.played, player, self.dict)
 
     def string_from(self, state: SpiteAndMaliceState, player: int) -> str:
         """What `player` sees, as text; with perfect recall all they have seen."""
         return sight.past_text(state.played, player) if self._recalls else sight.view_text(state.played, player)
+
+
+class SpiteAndMaliceBot(pyspiel.Bot):
+    """A computer player as a bot of OpenSpiel: a name of `PLAYERS`, or what makes a player from a seed.
+
+    It gets the view and the log that its player has a right to, with `seconds` for a move. Raises ValueError for a name
+    that there is not.
+    """
+
+    def __init__(self, opponent: Opponent, player: int, seed: int = 0, seconds: float = SECONDS) -> None:
+        super().__init__()
+        self._make = maker_of(opponent)
+        self._player = player
+        self._seed = seed
+        self._seconds = seconds
+        self._chooses = self._make(seed)
+
+    def player_id(self) -> int:
+        """The seat that it plays."""
+        return self._player
+
+    def provides_policy(self) -> bool:
+        """It chooses one move and gives no probabilities."""
+        return False
+
+    def restart(self) -> None:
+        """Begin a new game."""
+        self._seed += 1
+        self._chooses = self._make(self._seed)
+
+    def restart_at(self, state: SpiteAndMaliceState) -> None:
+        """Begin in the middle of a game."""
+        self.restart()
+
+    def step(self, state: SpiteAndMaliceState) -> int:
+        """The number of its move."""
+        played = state.played
+        view = view_of(played.setting.rules, played.core, self._player)
+        move = self._chooses.choose(view, played.log, self._seconds)
+        return Encoder(played.setting.rules).action(view, move)
 
 
 pyspiel.register_game(_GAME_TYPE, SpiteAndMaliceGame)

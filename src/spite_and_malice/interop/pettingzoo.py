@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -11,8 +10,11 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from spite_and_malice.interop import sight
-from spite_and_malice.interop.chance_game import OVER, ChanceGame, Setting
+from spite_and_malice.interop.chance_game import OVER, Setting
+from spite_and_malice.interop.encoder import Array
+from spite_and_malice.interop.one_game import OneGame
+from spite_and_malice.interop.opponents import SECONDS, Opponent, answer, maker_of
+from spite_and_malice.players import Player
 from spite_and_malice.rules import preset_rules
 
 ILLEGAL_REWARD: Final = -1.0
@@ -31,9 +33,13 @@ def env(**parameters: Any) -> AECEnv:
 class SpiteAndMaliceEnv(AECEnv):
     """A game by the rules of a preset, with changes: one agent, ``seat_0`` …, for each seat.
 
-    An agent observes a dictionary of ``observation``, the numbers of `sight.write_view` in a row, and ``action_mask``,
-    1 for each legal move. Rewards come at the end: each seat's points less the mean of the others'. A game that is not
-    over after `max_moves` is truncated. Cards are drawn by the seed of `reset` as they come to light.
+    An agent observes a dictionary of ``observation``, a row of numbers as `Encoder` has it, and ``action_mask``, 1 for
+    each legal move. Rewards come at the end: each seat's points less the mean of the others'. A game that is not over
+    after `max_moves` is truncated. The seed of `reset` deals the game that `BatchEnv` plays by the same seed.
+
+    `opponents` are who plays some of the seats: the name of a computer player, ``"random"``, or what makes a player
+    from a seed, by the seat. These seats are no agents: their moves are made, with `seconds` for each, before the next
+    agent is asked.
 
     Raises `InvalidRules` or ValueError for parameters that make no game.
     """
@@ -52,25 +58,34 @@ class SpiteAndMaliceEnv(AECEnv):
         dealer: int = 0,
         max_moves: int = 2000,
         render_mode: str | None = None,
+        opponents: Mapping[int, Opponent] | None = None,
+        seconds: float = SECONDS,
     ) -> None:
         super().__init__()
         self.setting = Setting(preset_rules(preset, players, rules or {}), dealer, max_moves)
         self.render_mode = render_mode
-        self.possible_agents = [f"seat_{seat}" for seat in range(self.setting.rules.players)]
-        self._numbers, self._parts = sight.blank(sight.view_pieces(self.setting))
-        moves = len(self.setting.kinds.moves)
+        self._makers = {seat: maker_of(opponent) for seat, opponent in (opponents or {}).items()}
+        seats = range(self.setting.rules.players)
+        if not set(seats) > self._makers.keys():
+            raise ValueError(f"opponents play some of the seats 0 to {len(seats) - 1}, not {sorted(self._makers)}")
+        self._seconds = seconds
+        self._seats = {f"seat_{seat}": seat for seat in seats if seat not in self._makers}
+        self._names = {seat: agent for agent, seat in self._seats.items()}
+        self.possible_agents = list(self._seats)
+        self.played = OneGame(self.setting)
+        self._players: dict[int, Player] = {}
+        encoder = self.played.encoder
+        moves = encoder.actions
         self.action_spaces = {agent: spaces.Discrete(moves) for agent in self.possible_agents}
         self.observation_spaces = {
             agent: spaces.Dict(
                 {
-                    "observation": spaces.Box(0.0, np.inf, self._numbers.shape, np.float32),
+                    "observation": spaces.Box(0.0, np.inf, (encoder.size,), np.float32),
                     "action_mask": spaces.Box(0, 1, (moves,), np.int8),
                 }
             )
             for agent in self.possible_agents
         }
-        self._random = random.Random()
-        self.played = ChanceGame(self.setting)
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """What an agent observes."""
@@ -81,27 +96,21 @@ class SpiteAndMaliceEnv(AECEnv):
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deal a new game; the same seed and the same moves give the same game."""
-        if seed is not None:
-            self._random.seed(seed)
-        self.played = ChanceGame(self.setting)
+        """Deal a new game: without a seed the one that follows. The same seed and moves give the same game."""
+        self.played.reset(seed)
+        self._players = {seat: make(self.played.seed + seat) for seat, make in self._makers.items()}
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self._let_chance_move()
+        self._go_on()
 
-    def observe(self, agent: str) -> dict[str, sight.Array]:
+    def observe(self, agent: str) -> dict[str, Array]:
         """What an agent sees, and its legal moves: none when it is not its turn."""
-        seat = self.possible_agents.index(agent)
-        self._numbers.fill(0)
-        sight.write_view(self.played, seat, self._parts)
-        mask: sight.Array = np.zeros(len(self.setting.kinds.moves), np.int8)
-        if self.played.turn == seat:
-            mask[self.played.legal()] = 1
-        return {"observation": self._numbers.copy(), "action_mask": mask}
+        seat = self._seats[agent]
+        return {"observation": self.played.observe(seat), "action_mask": self.played.mask(seat)}
 
     def step(self, action: int | None) -> None:
         """Make a move for the agent whose turn it is. Raises ValueError for a move that is not legal."""
@@ -109,31 +118,33 @@ class SpiteAndMaliceEnv(AECEnv):
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        if action not in self.played.legal():
-            raise ValueError(f"{action} is not legal for {agent}: take a move whose action_mask is 1")
+        try:
+            self.played.play(-1 if action is None else int(action))
+        except ValueError:
+            raise ValueError(f"{action} is not legal for {agent}: take a move whose action_mask is 1") from None
         self._cumulative_rewards[agent] = 0.0
-        self.played.apply(int(action))
-        self._let_chance_move()
-        self._accumulate_rewards()
+        self._go_on()
+        if self.played.turn == OVER:
+            self._accumulate_rewards()
 
     def move_name(self, action: int) -> str:
         """A move as text (RULES.md section 9), without suits where they do not matter."""
-        return self.setting.kinds.move_name(action)
+        return self.setting.kinds.move_name(action, self._seats[self.agent_selection])
 
     def render(self) -> str | None:
         """With `render_mode` ``"ansi"``, what the agent to move sees, as text; else nothing."""
         if self.render_mode is None:
             return None
-        return sight.view_text(self.played, self.possible_agents.index(self.agent_selection))
+        return str(self.played.view(self._seats[self.agent_selection]))
 
-    def _let_chance_move(self) -> None:
-        """Draw the cards that come to light, and see whose turn it is or how the game ended."""
-        while self.played.is_chance:
-            outcomes, weights = zip(*self.played.outcomes(), strict=True)
-            self.played.apply(self._random.choices(outcomes, weights)[0])
+    def _go_on(self) -> None:
+        """Let the opponents play, and see whose turn it is or how the game ended."""
+        while answer(self.played, self._players, self._seconds):
+            pass
         if self.played.turn != OVER:
-            self.agent_selection = self.possible_agents[self.played.turn]
+            self.agent_selection = self._names[self.played.turn]
             return
         ended = self.truncations if self.played.is_cut_short else self.terminations
         ended.update(dict.fromkeys(self.agents, True))
-        self.rewards = dict(zip(self.possible_agents, self.played.returns(), strict=True))
+        returns = self.played.returns()
+        self.rewards = {agent: returns[seat] for agent, seat in self._seats.items()}

@@ -4,21 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from functools import lru_cache
-from typing import Any, Final, TypeAlias
 
 import numpy as np
 
 from spite_and_malice.engine.core import codes
 from spite_and_malice.engine.position_json import STAGES
 from spite_and_malice.interop.chance_game import DEALT, DREW, LOT, MOVED, TURNED, ChanceGame, Event, Setting
+from spite_and_malice.interop.encoder import Array
 from spite_and_malice.interop.kinds import Kinds
 
-SIDE_CARDS: Final = 4
-"""How many cards of a side stack, from its top down, the numbers hold."""
-
 Pieces = dict[str, tuple[int, ...]]
-Array: TypeAlias = Any
-"""A NumPy array; without types where NumPy is not installed."""
 
 
 # --- text -------------------------------------------------------------------------------------------------------
@@ -81,7 +76,7 @@ def past_text(game: ChanceGame, seat: int) -> str:
 def _event_text(kinds: Kinds, event: Event) -> str:
     seat, kind, value = event
     if kind == MOVED:
-        return f"{seat} {kinds.move_name(value - 1)}"
+        return f"{seat} {kinds.move_name(value - 1, seat)}"
     if kind == LOT:
         return f"{seat} wins the lot"
     card = kinds.card_names[value - 1] if value else "a card"
@@ -95,29 +90,6 @@ def _event_text(kinds: Kinds, event: Event) -> str:
 # --- numbers ----------------------------------------------------------------------------------------------------
 
 
-def view_pieces(setting: Setting) -> Pieces:
-    """The parts of `write_view`, with their shapes. Cards are counted by kind; seats are the game's own."""
-    rules, kinds = setting.rules, setting.kinds
-    return {
-        "seat": (rules.players,),
-        "turn": (rules.players,),
-        "stage": (len(STAGES),),
-        "cover": (kinds.places,),
-        "moved": (1,),
-        "passes": (1,),
-        "hand": (kinds.count,),
-        "hand_counts": (rules.players,),
-        "centre_heights": (kinds.places,),
-        "centre_cards": (kinds.count,),
-        "aside": (kinds.count,),
-        "stock": (1,),
-        "payoff_counts": (rules.players, rules.payoff_piles),
-        "payoff_tops": (rules.players, rules.payoff_piles, kinds.count),
-        "side_counts": (rules.players, rules.side),
-        "side_tops": (rules.players, rules.side, SIDE_CARDS, kinds.count),
-    }
-
-
 def blank(pieces: Pieces) -> tuple[Array, dict[str, Array]]:
     """A row of zeros with room for these pieces, and each piece as a part of it in its own shape."""
     sizes = [int(np.prod(shape)) for shape in pieces.values()]
@@ -127,51 +99,18 @@ def blank(pieces: Pieces) -> tuple[Array, dict[str, Array]]:
 
 
 def past_pieces(setting: Setting) -> Pieces:
-    """The parts of `write_past`: for each event its seat, what it was and its value, as in `Event`, and 1."""
+    """The parts of `write_past`: for each event its seat (from the viewer on), what it was, its value, and 1."""
     return {"events": (setting.most_events, 4)}
 
 
-def write_view(game: ChanceGame, seat: int, into: dict[str, Array]) -> None:
-    """Write what `seat` sees now into arrays of zeros with the shapes of `view_pieces`.
-
-    Counts of cards are divided by ten, heights of centre stacks by `build_to`; all else is 0 or 1.
-    """
-    core, rules = game.core, game.setting.rules
-    of_code = game.setting.kinds.of_code
-    into["seat"][seat] = 1
-    into["turn"][core.turn] = 1
-    into["stage"][core.stage] = 1
-    if core.cover >= 0:
-        into["cover"][core.cover] = 1
-    into["moved"][0] = core.moved
-    into["passes"][0] = core.passes / rules.players
-    into["stock"][0] = core.stock_count / 10
-    for code in core.hand(seat):
-        if code:
-            into["hand"][of_code[code]] += 0.1
-    for place in range(core.places):
-        into["centre_heights"][place] = core.height(place) / rules.build_to
-        for code in core.centre(place):
-            into["centre_cards"][of_code[code]] += 0.1
-    for code in core.aside():
-        into["aside"][of_code[code]] += 0.1
-    for other in range(rules.players):
-        into["hand_counts"][other] = core.hand_count(other) / 10
-        for pile in range(rules.payoff_piles):
-            into["payoff_counts"][other, pile] = core.payoff_count(other, pile) / 10
-            top = core.payoff_top(other, pile)
-            if top:
-                into["payoff_tops"][other, pile, of_code[top]] = 1
-        for stack in range(rules.side):
-            cards = core.side(other, stack)
-            into["side_counts"][other, stack] = len(cards) / 10
-            for depth, code in enumerate(reversed(cards[-SIDE_CARDS:])):
-                into["side_tops"][other, stack, depth, of_code[code]] = 1
+def write_view(game: ChanceGame, seat: int, row: Array) -> None:
+    """Write what `seat` sees now into a row (`Kinds.pieces`)."""
+    game.setting.kinds.encoding.write_view(game.core, seat, row)
 
 
 def write_past(game: ChanceGame, seat: int, into: dict[str, Array]) -> None:
     """Write what `seat` has seen into an array of zeros with the shape of `past_pieces`."""
-    events = game.events[seat]
+    events, players = game.events[seat], game.setting.rules.players
     if events:
-        into["events"][: len(events), :3] = events
+        into["events"][: len(events), :3] = [((by - seat) % players, kind, value) for by, kind, value in events]
         into["events"][: len(events), 3] = 1

@@ -29,6 +29,9 @@ FROM_SIDE: Final = 5
 FROM_PARTNER_PAYOFF: Final = 13
 FROM_PARTNER_SIDE: Final = 17
 
+# How often the highest pay-off cards may tie before a lot decides who plays first (RULES.md section 2).
+MOST_TIES: Final = 20
+
 # What a move brought about beyond moving its own card; `apply` returns a sum of these.
 ENDED_TURN: Final = 1
 DREW: Final = 2

@@ -28,12 +28,20 @@ def random_below(core: Core, bound: cython.Py_ssize_t) -> cython.Py_ssize_t:
 
 
 @cython.cfunc
+@cython.inline
 @cython.nogil
 @cython.exceptval(-1)
 def shuffle_stock(core: Core) -> cython.Py_ssize_t:
-    """Shuffle the stock as the chance source has it: Fisher and Yates, from the last card down."""
+    """Shuffle the stock as the chance source has it."""
+    return shuffle(core, core.o_stock + core.stock_lo, core.stock_count)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-1)
+def shuffle(core: Core, first: cython.Py_ssize_t, count: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Shuffle `count` cards that lie from `first` on in the block: Fisher and Yates, from the last card down."""
     mem: cython.p_ushort = core.mem
-    first: cython.Py_ssize_t = core.o_stock + core.stock_lo
     i: cython.Py_ssize_t
     j: cython.Py_ssize_t
     code: cython.ushort
@@ -45,7 +53,7 @@ def shuffle_stock(core: Core) -> cython.Py_ssize_t:
     if core.seeded:
         # Most random numbers of a game are drawn here, so each makes two choices (Brackett-Rozinsky and Lemire 2024):
         # its fraction after the first makes the second.
-        i = first + core.stock_count - 1
+        i = first + count - 1
         while i > first:
             n = i - first
             product = random_word(state) * (n + 1)
@@ -66,9 +74,9 @@ def shuffle_stock(core: Core) -> cython.Py_ssize_t:
         core.random_state = state
     elif core.chance is not None:
         with cython.gil:
-            cards: list[int] = core.stock()
+            cards: list[int] = [mem[i] for i in range(first, first + count)]
             core.chance.shuffle(cards)  # type: ignore[attr-defined]
-            for i in range(core.stock_count):
+            for i in range(count):
                 mem[first + i] = cards[i]
     return 0
 

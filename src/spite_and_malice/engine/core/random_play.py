@@ -21,13 +21,14 @@ def random_move(core: Core, eager: cython.bint) -> int:
     Uniform: each legal move is equally likely. Eager: a random play to a centre stack if there is one, else a
     random discard; loads and passes only when nothing else is legal.
     """
-    return _random_move(core, eager)
+    return any_move(core, eager)
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(-2)
-def _random_move(core: Core, eager: cython.bint) -> cython.Py_ssize_t:
+def any_move(core: Core, eager: cython.bint) -> cython.Py_ssize_t:
+    """A random legal move, as `random_move` has it."""
     i: cython.Py_ssize_t
     kept: cython.Py_ssize_t = 0
     kind: cython.Py_ssize_t
@@ -83,7 +84,7 @@ def _random_discard(core: Core) -> cython.Py_ssize_t:
 
 def playout(core: Core, eager: cython.bint, limit: cython.Py_ssize_t) -> tuple[int, int]:
     """Play random moves to the end or for `limit` moves; the numbers of moves and of turns played."""
-    played: cython.longlong = _play_at_random(core, eager, limit)
+    played: cython.longlong = play_at_random(core, eager, limit)
     return played & LOW_32, played >> 32
 
 
@@ -116,7 +117,7 @@ def random_playouts(
         for k in range(count):
             game._copy_numbers(core)
             game._seed(seed + k)
-            played = _play_at_random(game, eager, limit)
+            played = play_at_random(game, eager, limit)
             moves += played & LOW_32
             turns += played >> 32
             ended[game.reason] += 1
@@ -135,11 +136,11 @@ def random_playouts(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(-1)
-def _play_at_random(core: Core, eager: cython.bint, limit: cython.Py_ssize_t) -> cython.longlong:
+def play_at_random(core: Core, eager: cython.bint, limit: cython.Py_ssize_t) -> cython.longlong:
     """Play random moves to the end or for `limit` moves; their number, and that of the turns times 2^32."""
     moves: cython.longlong = 0
     turns: cython.longlong = 0
     while moves < limit and core.stage != OVER:
-        turns += apply_legal(core, _random_move(core, eager)) & ENDED_TURN
+        turns += apply_legal(core, any_move(core, eager)) & ENDED_TURN
         moves += 1
     return moves | (turns << 32)

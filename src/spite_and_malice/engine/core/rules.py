@@ -22,6 +22,7 @@ class CoreRules:
     players: cython.Py_ssize_t
     sides: cython.Py_ssize_t
     hand: cython.Py_ssize_t
+    payoff: cython.Py_ssize_t  # cards dealt onto each pay-off pile
     piles: cython.Py_ssize_t
     centre: cython.Py_ssize_t  # -1: one more empty place is always offered
     build_to: cython.Py_ssize_t
@@ -52,8 +53,11 @@ class CoreRules:
     natural: cython.int[136]  # a code's rank, 0 for wild cards and for the unknown card
     wild: cython.int[136]  # 1 for the codes of wild cards
     accepts: cython.uint[136]  # the values a code may have on a centre stack, bit v
-    deck: cython.p_int  # the codes of a renewed deck, in order
+    first: cython.Py_ssize_t  # how far from the dealer who plays first sits; -1: the highest pay-off card decides
+    side_dealt: cython.bint
+    deck: cython.p_int  # the codes of the deck, in order, and after them those of the pay-off piles' own deck
     deck_count: cython.Py_ssize_t
+    payoff_deck_count: cython.Py_ssize_t  # 0: pay-off cards come from the deck
 
     def __init__(self, rules: Rules) -> None:
         """Read `rules` once."""
@@ -65,6 +69,7 @@ class CoreRules:
         self.players = rules.players
         self.sides = rules.players // 2 if rules.partners else rules.players
         self.hand = rules.hand
+        self.payoff = rules.payoff
         self.piles = rules.payoff_piles
         self.centre = -1 if rules.centre is None else rules.centre
         self.build_to = rules.build_to
@@ -103,14 +108,19 @@ class CoreRules:
         self.whole_turns = not (
             self.covered or self.loading or self.descending or self.filled or self.sides < self.players
         )
+        self.first = -1 if rules.first == "highest" else 1 if rules.first == "left" else 0
+        self.side_dealt = rules.side_dealt
         deck: list[int] = [card_code(card) for card in rules.deck.cards()]
         self.deck_count = len(deck)
+        if rules.payoff_deck is not None:
+            deck.extend([card_code(card) for card in rules.payoff_deck.cards()])
+        self.payoff_deck_count = len(deck) - self.deck_count
         if cython.compiled:
-            self.deck = cython.cast(cython.p_int, malloc(max(self.deck_count, 1) * cython.sizeof(cython.int)))
+            self.deck = cython.cast(cython.p_int, malloc(max(len(deck), 1) * cython.sizeof(cython.int)))
             if self.deck == cython.NULL:
                 raise MemoryError
         else:
-            self.deck = [0] * self.deck_count
+            self.deck = [0] * len(deck)
         for i, card in enumerate(deck):
             self.deck[i] = card
 

@@ -1,0 +1,367 @@
+"""Many games side by side, each step of all of them one call, for programs that learn."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import cython
+
+from spite_and_malice.engine.core.applying import apply_legal
+from spite_and_malice.engine.core.codes import *
+from spite_and_malice.engine.core.dealing import deal_cards, empty_table
+from spite_and_malice.engine.core.encoding import Encoding
+from spite_and_malice.engine.core.legal import generate
+from spite_and_malice.engine.core.memory import Core
+from spite_and_malice.engine.core.random_numbers import mixed_with
+from spite_and_malice.engine.core.random_play import any_move
+from spite_and_malice.engine.core.rules import CoreRules
+
+if cython.compiled:
+    from cython.cimports.libc.stdlib import calloc, free
+    from cython.cimports.libc.string import memset
+
+# What is kept of a game besides its block, in the order of `_lift_off`.
+KEPT_NUMBERS: Final = 21
+# Asks a game to stay as it is in a step.
+NO_MOVE: Final = -1
+
+
+@cython.final
+@cython.no_gc
+@cython.cclass
+class Batch:
+    """`count` games by the same rules, dealt by seeds of the core's own generator, each followed by the next at once.
+
+    Game k begins with the seed that ``mixed_with(seed, k)`` gives, and after a game of seed s comes one of the seed
+    ``mixed_with(s, 0)``. After `most_moves` moves a game stops undecided. All that is to be known of them is written
+    into arrays that the caller brings, a row for each game: `observations` (what the seat to move sees), `masks` (1 for
+    each legal move), `seats` (who is to move), `rewards` (a column for each seat), `terminated` and `truncated`, and
+    `seeds` (of the game that is being played). One thread at a time may call it; others run meanwhile.
+    """
+
+    rules: CoreRules
+    encoding: Encoding
+    blank: Core
+    game: Core  # the game that is being looked at; between calls its block is one of its own
+    count: cython.Py_ssize_t
+    dealer: cython.Py_ssize_t
+    most_moves: cython.Py_ssize_t
+    words: cython.Py_ssize_t
+    blocks: cython.pp_ushort
+    numbers: cython.p_longlong
+    generators: cython.p_ulonglong
+    played: cython.p_longlong
+    current: cython.p_ulonglong  # the seeds, and the legal moves as bits: no caller can change these
+    legal: cython.p_ulonglong
+    own_block: cython.p_ushort
+    observations: cython.float[:, ::1]
+    masks: cython.schar[:, ::1]
+    seats: cython.longlong[::1]
+    rewards: cython.float[:, ::1]
+    terminated: cython.uchar[::1]
+    truncated: cython.uchar[::1]
+    seeds: cython.ulonglong[::1]
+
+    def __init__(
+        self,
+        encoding: Encoding,
+        seed: cython.ulonglong,
+        dealer: cython.Py_ssize_t,
+        most_moves: cython.Py_ssize_t,
+        observations: cython.float[:, ::1],
+        masks: cython.schar[:, ::1],
+        seats: cython.longlong[::1],
+        rewards: cython.float[:, ::1],
+        terminated: cython.uchar[::1],
+        truncated: cython.uchar[::1],
+        seeds: cython.ulonglong[::1],
+    ) -> None:
+        """Deal the first games. Raises ValueError for arrays that do not fit."""
+        i: cython.Py_ssize_t
+        count: cython.Py_ssize_t = seats.shape[0]
+        players: cython.Py_ssize_t = encoding.rules.players
+        shapes: list[tuple[int, ...]] = [
+            (observations.shape[0], observations.shape[1]),
+            (masks.shape[0], masks.shape[1]),
+            (rewards.shape[0], rewards.shape[1]),
+            (terminated.shape[0], truncated.shape[0]),
+        ]
+        if shapes != [(count, encoding.size), (count, encoding.actions), (count, players), (count, count)]:
+            raise ValueError(f"the arrays have the shapes {shapes}, which do not fit {count} games by these rules")
+        if seeds.shape[0] != count:
+            raise ValueError(f"there are {seeds.shape[0]} seeds for {count} games")
+        if not 0 <= dealer < players or most_moves < 1:
+            raise ValueError("the dealer must be a seat, and most_moves 1 or more")
+        self.encoding = encoding
+        self.rules = encoding.rules
+        self.blank = empty_table(encoding.rules)
+        self.blank.use_seed(0)
+        self.game = self.blank.clone()
+        self.dealer = dealer
+        self.most_moves = most_moves
+        self.words = (encoding.actions + 63) // 64
+        self.observations, self.masks, self.seats, self.rewards = observations, masks, seats, rewards
+        self.terminated, self.truncated, self.seeds = terminated, truncated, seeds
+        if cython.compiled:
+            self.numbers = cython.cast(cython.p_longlong, calloc(count * KEPT_NUMBERS + 1, 8))
+            self.generators = cython.cast(cython.p_ulonglong, calloc(count + 1, 8))
+            self.played = cython.cast(cython.p_longlong, calloc(count + 1, 8))
+            self.current = cython.cast(cython.p_ulonglong, calloc(count + 1, 8))
+            self.legal = cython.cast(cython.p_ulonglong, calloc(count * self.words + 1, 8))
+            self.blocks = cython.cast(cython.pp_ushort, calloc(count + 1, cython.sizeof(cython.p_ushort)))
+            if (
+                self.numbers == cython.NULL
+                or self.generators == cython.NULL
+                or self.played == cython.NULL
+                or self.current == cython.NULL
+                or self.legal == cython.NULL
+                or self.blocks == cython.NULL
+            ):
+                raise MemoryError
+        else:
+            self.numbers, self.generators, self.played = [0] * (count * KEPT_NUMBERS), [0] * count, [0] * count
+            self.legal, self.current, self.blocks = [0] * (count * self.words), [0] * count, [[]] * count
+        self.own_block = self.game.mem
+        self.count = count
+        self.reset(seed)
+
+    if cython.compiled:
+
+        def __cinit__(self) -> None:
+            self.count = 0
+            self.numbers = cython.NULL
+            self.generators = cython.NULL
+            self.played = cython.NULL
+            self.current = cython.NULL
+            self.legal = cython.NULL
+            self.blocks = cython.NULL
+
+        def __dealloc__(self) -> None:
+            i: cython.Py_ssize_t
+            if self.game is not None:
+                # After an error it may still have the block of a game.
+                self.game.mem = self.own_block
+            if self.blocks != cython.NULL:
+                for i in range(self.count):
+                    free(self.blocks[i])
+            free(self.blocks)
+            free(self.numbers)
+            free(self.generators)
+            free(self.played)
+            free(self.current)
+            free(self.legal)
+
+    def reset(self, seed: cython.ulonglong) -> None:
+        """Deal all games anew."""
+        i: cython.Py_ssize_t
+        with cython.nogil:
+            for i in range(self.count):
+                self._start(i, mixed_with(seed, i))
+                self._clear_end(i)
+
+    def step(self, actions: cython.longlong[::1]) -> None:
+        """Make a move in every game, `actions` having their numbers, `NO_MOVE` where there is to be none.
+
+        A game that is over by it gets its rewards, each seat's points less the mean of the others', and the next one is
+        dealt. Raises ValueError, with no game changed, for a number of no legal move.
+        """
+        i: cython.Py_ssize_t
+        action: cython.longlong
+        if actions.shape[0] != self.count:
+            raise ValueError(f"there are {actions.shape[0]} actions for {self.count} games")
+        for i in range(self.count):
+            action = actions[i]
+            if action != NO_MOVE and not self._is_legal(i, action):
+                raise ValueError(
+                    f"{action} is not legal in game {i}: take an action whose mask is 1, "
+                    f"or {NO_MOVE} to leave the game as it is"
+                )
+        with cython.nogil:
+            for i in range(self.count):
+                self._clear_end(i)
+                if actions[i] != NO_MOVE:
+                    self._step_one(i, actions[i])
+
+    def choose(self, actions: cython.longlong[::1], eager: cython.bint) -> None:
+        """Write a random legal move of every game: any, or `eager`, to a centre stack if there is such a play."""
+        i: cython.Py_ssize_t
+        if actions.shape[0] != self.count:
+            raise ValueError(f"there are {actions.shape[0]} actions for {self.count} games")
+        with cython.nogil:
+            for i in range(self.count):
+                self._put_on(self.game, i)
+                self.game.random_state = mixed_with(self.game.random_state, self.played[i])
+                actions[i] = self.encoding._number_of(self.game, any_move(self.game, eager))
+                self.game.mem = self.own_block
+
+    def observe(self, i: cython.Py_ssize_t, seat: cython.Py_ssize_t, row: cython.float[::1]) -> None:
+        """Write what a seat sees of game `i`. Raises IndexError or ValueError for what there is not."""
+        self.encoding.write_view(self.position(i), seat, row)
+
+    def position(self, i: cython.Py_ssize_t) -> Core:
+        """A copy of game `i`, hidden cards and all. Raises IndexError for a game that there is not."""
+        copy: Core
+        if not 0 <= i < self.count:
+            raise IndexError(f"there are {self.count} games, counted from 0, and no game {i}")
+        self._put_on(self.game, i)
+        copy = self.game.clone()
+        self.game.mem = self.own_block
+        return copy
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _is_legal(self, i: cython.Py_ssize_t, action: cython.longlong) -> cython.bint:
+        if action < 0 or action >= self.encoding.actions:
+            return False
+        return (self.legal[i * self.words + (action >> 6)] >> (action & 63)) & 1
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _clear_end(self, i: cython.Py_ssize_t) -> cython.void:
+        seat: cython.Py_ssize_t
+        self.terminated[i] = self.truncated[i] = 0
+        for seat in range(self.rules.players):
+            self.rewards[i, seat] = 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1)
+    def _step_one(self, i: cython.Py_ssize_t, action: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        self._put_on(self.game, i)
+        apply_legal(self.game, self.encoding._move_of(self.game, action))
+        self.played[i] += 1
+        if self.game.stage != OVER and self.played[i] < self.most_moves:
+            self._show(self.game, i)
+            self._lift_off(self.game, i)
+            return 0
+        if self.game.stage == OVER:
+            self.terminated[i] = 1
+            self._reward(i)
+        else:
+            self.truncated[i] = 1
+        self._lift_off(self.game, i)
+        return self._start(i, mixed_with(self.current[i], 0))
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _reward(self, i: cython.Py_ssize_t) -> cython.void:
+        """Give each seat its points (RULES.md section 6) less the mean of the others'."""
+        ahead: cython.Py_ssize_t = self.game._ahead()
+        points: cython.Py_ssize_t = self.game._points(ahead)
+        players: cython.Py_ssize_t = self.rules.players
+        winners: cython.Py_ssize_t = players // self.rules.sides
+        seat: cython.Py_ssize_t
+        own: cython.float
+        if points == 0:
+            return
+        for seat in range(players):
+            own = points if seat % self.rules.sides == ahead else 0
+            self.rewards[i, seat] = own - (points * winners - own) / (players - 1)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1)
+    def _start(self, i: cython.Py_ssize_t, seed: cython.ulonglong) -> cython.Py_ssize_t:
+        """Deal a game in place of game `i`."""
+        self._put_on(self.game, i)
+        # The block is made anew only where a renewed deck has made it larger.
+        self.game._copy_numbers(self.blank)
+        self.game._seed(seed)
+        deal_cards(self.game, self.dealer)
+        self.seeds[i] = self.current[i] = seed
+        self.played[i] = 0
+        self._show(self.game, i)
+        self._lift_off(self.game, i)
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1)
+    def _show(self, game: Core, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Write who is to move, what they see, and which moves they have."""
+        seat: cython.Py_ssize_t = game.turn
+        k: cython.Py_ssize_t
+        number: cython.Py_ssize_t
+        bit: cython.ulonglong = 1
+        self.seats[i] = seat
+        if cython.compiled:
+            self.encoding._write_view(game, seat, cython.address(self.observations[i, 0]))
+            memset(cython.address(self.masks[i, 0]), 0, self.encoding.actions)
+        else:
+            self.encoding._write_view(game, seat, self.observations[i])
+            self.masks[i] = 0
+        for k in range(self.words):
+            self.legal[i * self.words + k] = 0
+        generate(game)
+        for k in range(game.count):
+            number = self.encoding._number_of(game, game.moves[k])
+            if number >= 0:
+                self.masks[i, number] = 1
+                self.legal[i * self.words + (number >> 6)] |= bit << (number & 63)
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _put_on(self, game: Core, i: cython.Py_ssize_t) -> cython.void:
+        """Let `game` be game `i`: its numbers are copied, its block is shared."""
+        at: cython.Py_ssize_t = i * KEPT_NUMBERS
+        game.mem = self.blocks[i]
+        game.random_state = self.generators[i]
+        game.size = self.numbers[at]
+        game.capacity = self.numbers[at + 1]
+        game.places_capacity = self.numbers[at + 2]
+        game.o_top = self.numbers[at + 3]
+        game.o_height = self.numbers[at + 4]
+        game.o_stock = self.numbers[at + 5]
+        game.o_card = self.numbers[at + 6]
+        game.o_under = self.numbers[at + 7]
+        game.o_values = self.numbers[at + 8]
+        game.stock_lo = self.numbers[at + 9]
+        game.free_node = self.numbers[at + 10]
+        game.aside_first = self.numbers[at + 11]
+        game.aside_last = self.numbers[at + 12]
+        game.turn = self.numbers[at + 13]
+        game.stage = self.numbers[at + 14]
+        game.cover = self.numbers[at + 15]
+        game.passes = self.numbers[at + 16]
+        game.moved = self.numbers[at + 17] != 0
+        game.reason = self.numbers[at + 18]
+        game.places = self.numbers[at + 19]
+        game.stock_count = self.numbers[at + 20]
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _lift_off(self, game: Core, i: cython.Py_ssize_t) -> cython.void:
+        """Keep `game` as game `i`, and give it its own block back."""
+        at: cython.Py_ssize_t = i * KEPT_NUMBERS
+        self.blocks[i] = game.mem
+        self.generators[i] = game.random_state
+        self.numbers[at] = game.size
+        self.numbers[at + 1] = game.capacity
+        self.numbers[at + 2] = game.places_capacity
+        self.numbers[at + 3] = game.o_top
+        self.numbers[at + 4] = game.o_height
+        self.numbers[at + 5] = game.o_stock
+        self.numbers[at + 6] = game.o_card
+        self.numbers[at + 7] = game.o_under
+        self.numbers[at + 8] = game.o_values
+        self.numbers[at + 9] = game.stock_lo
+        self.numbers[at + 10] = game.free_node
+        self.numbers[at + 11] = game.aside_first
+        self.numbers[at + 12] = game.aside_last
+        self.numbers[at + 13] = game.turn
+        self.numbers[at + 14] = game.stage
+        self.numbers[at + 15] = game.cover
+        self.numbers[at + 16] = game.passes
+        self.numbers[at + 17] = game.moved
+        self.numbers[at + 18] = game.reason
+        self.numbers[at + 19] = game.places
+        self.numbers[at + 20] = game.stock_count
+        game.mem = self.own_block

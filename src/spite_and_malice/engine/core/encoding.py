@@ -1,0 +1,376 @@
+"""Positions and moves as rows of numbers, for programs that learn: what one seat sees, and which moves it has.
+
+What the numbers mean, and which move has which number, is settled by `spite_and_malice.interop.encoder`.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import cython
+
+from spite_and_malice.engine.core.codes import *
+from spite_and_malice.engine.core.integers import (
+    card_of,
+    is_pair,
+    kind_of,
+    loaded_pile,
+    loaded_seat,
+    pair_to_side,
+    second_card_of,
+    source_of,
+    target_of,
+    to_centre,
+    to_load,
+    to_side,
+)
+from spite_and_malice.engine.core.legal import generate
+from spite_and_malice.engine.core.memory import Core
+from spite_and_malice.engine.core.rules import CoreRules
+
+if cython.compiled:
+    from cython.cimports.libc.stdlib import free, malloc
+
+# The parts of a row, by the place of their first number in `Encoding.parts`.
+P_TURN: Final = 0
+P_STAGE: Final = 1
+P_COVER: Final = 2
+P_MOVED: Final = 3
+P_PASSES: Final = 4
+P_HAND: Final = 5
+P_HAND_COUNTS: Final = 6
+P_CENTRE: Final = 7
+P_CENTRE_CARDS: Final = 8
+P_ASIDE: Final = 9
+P_STOCK: Final = 10
+P_PAYOFF_COUNTS: Final = 11
+P_PAYOFF_TOPS: Final = 12
+P_SIDE_COUNTS: Final = 13
+P_SIDE_TOPS: Final = 14
+P_SIDE_CARDS: Final = 15
+PARTS: Final = 16
+
+# How many cards of a side stack, from its top down, a row shows in their order.
+SIDE_CARDS: Final = 4
+# Where cards of the hand begin among the sources of a move: after the piles.
+_PILES: Final = 25
+
+
+@cython.final
+@cython.cclass
+class Encoding:
+    """How rows of numbers are written under some rules.
+
+    `of_code` is the kind of each card's code, -1 for those that there are not, `kinds` the number of kinds. Moves are
+    integers as in `integers.py` with any card of a kind, in the order of their numbers; of a load the seat counts from
+    the mover on. `columns` is how many targets there are for a play to the centre: places, or with `by_height` heights
+    of centre stacks. `parts` is where each part of a row begins, and at last how long it is.
+    """
+
+    rules: CoreRules
+    kinds: cython.Py_ssize_t
+    columns: cython.Py_ssize_t
+    by_height: cython.bint
+    size: cython.Py_ssize_t
+    actions: cython.Py_ssize_t
+    of_code: cython.int[136]
+    parts: cython.Py_ssize_t[17]
+    moves: cython.p_int
+    numbers: cython.p_int  # of the moves: to the centre, discards, pairs, loads; -1 for what is none
+    to_sides: cython.Py_ssize_t  # where discards begin
+    to_pairs: cython.Py_ssize_t
+    to_loads: cython.Py_ssize_t
+    passing: cython.Py_ssize_t
+
+    def __init__(
+        self,
+        rules: CoreRules,
+        of_code: list[int],
+        kinds: cython.Py_ssize_t,
+        columns: cython.Py_ssize_t,
+        by_height: cython.bint,
+        moves: list[int],
+        parts: list[int],
+    ) -> None:
+        i: cython.Py_ssize_t
+        length: cython.Py_ssize_t
+        if len(of_code) != CODES or len(parts) != PARTS + 1:
+            raise ValueError(f"an encoding needs the kinds of {CODES} codes and {PARTS + 1} places of parts")
+        if not cython.compiled:
+            self.of_code = [0] * CODES
+            self.parts = [0] * (PARTS + 1)
+        self.rules = rules
+        self.kinds = kinds
+        self.columns = columns
+        self.by_height = by_height
+        self.actions = len(moves)
+        for i in range(CODES):
+            self.of_code[i] = of_code[i]
+        for i in range(PARTS + 1):
+            self.parts[i] = parts[i]
+        self.size = self.parts[PARTS]
+        self.passing = -1
+        self.to_sides = (_PILES + kinds) * columns
+        self.to_pairs = self.to_sides + kinds * rules.side
+        self.to_loads = self.to_pairs + (kinds * kinds * rules.side if rules.pairs else 0)
+        length = self.to_loads + ((_PILES + kinds) * 32 if rules.loading else 0)
+        if cython.compiled:
+            self.moves = _numbers(self.actions)
+            self.numbers = _numbers(length)
+        else:
+            self.moves, self.numbers = [0] * self.actions, [0] * length
+        for i in range(length):
+            self.numbers[i] = -1
+        for i in range(self.actions):
+            self.moves[i] = moves[i]
+            if moves[i] == PASS:
+                self.passing = i
+            else:
+                self.numbers[self._place_of(moves[i], target_of(moves[i]), loaded_seat(moves[i]))] = i
+
+    if cython.compiled:
+
+        def __cinit__(self) -> None:
+            self.moves = cython.NULL
+            self.numbers = cython.NULL
+
+        def __dealloc__(self) -> None:
+            free(self.moves)
+            free(self.numbers)
+
+    def number_of(self, core: Core, move: cython.Py_ssize_t) -> int:
+        """The number of a legal move of the seat to move."""
+        return self._number_of(core, move)
+
+    def move_of(self, core: Core, action: cython.Py_ssize_t) -> int:
+        """The move with a number, with the lowest card in hand that will do. Raises ValueError if it is not legal."""
+        i: cython.Py_ssize_t
+        generate(core)
+        for i in range(core.count):
+            if self._number_of(core, core.moves[i]) == action:
+                return self._move_of(core, action)
+        raise ValueError(f"{action} is the number of no legal move; take one that the mask shows")
+
+    def legal_numbers(self, core: Core) -> list[int]:
+        """The numbers of the legal moves, ascending, each once."""
+        i: cython.Py_ssize_t
+        generate(core)
+        return sorted({self._number_of(core, core.moves[i]) for i in range(core.count)})
+
+    def write_view(self, core: Core, seat: cython.Py_ssize_t, row: cython.float[::1]) -> None:
+        """Write what a seat sees. Raises ValueError for a row of another length, or a seat that is none."""
+        if row.shape[0] != self.size or not 0 <= seat < self.rules.players:
+            raise ValueError(f"what a seat sees fills {self.size} numbers, and seats are 0 to {self.rules.players - 1}")
+        if cython.compiled:
+            self._write_view(core, seat, cython.address(row[0]))
+        else:
+            self._write_view(core, seat, row)
+
+    def write_mask(self, core: Core, row: cython.schar[::1]) -> None:
+        """Write 1 for each legal move of the seat to move, else 0. Raises ValueError for a row of another length."""
+        i: cython.Py_ssize_t
+        number: cython.Py_ssize_t
+        if row.shape[0] != self.actions:
+            raise ValueError(f"there are {self.actions} moves, and {row.shape[0]} places for them")
+        for i in range(self.actions):
+            row[i] = 0
+        generate(core)
+        for i in range(core.count):
+            number = self._number_of(core, core.moves[i])
+            if number >= 0:
+                row[number] = 1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _place_of(
+        self, move: cython.Py_ssize_t, target: cython.Py_ssize_t, seat: cython.Py_ssize_t
+    ) -> cython.Py_ssize_t:
+        """Where `numbers` has a move, its target or the seat that it loads being given; -1 where it has no place."""
+        source: cython.Py_ssize_t = source_of(move)
+        card: cython.Py_ssize_t = self.of_code[card_of(move)]
+        if source == FROM_HAND:
+            source = _PILES + card
+        if kind_of(move) == TO_CENTRE:
+            return source * self.columns + target if target < self.columns else -1
+        if kind_of(move) == TO_LOAD:
+            return self.to_loads + source * 32 + seat * 4 + loaded_pile(move)
+        if is_pair(move):
+            return self.to_pairs + (card * self.kinds + self.of_code[second_card_of(move)]) * self.rules.side + target
+        return self.to_sides + card * self.rules.side + target
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _number_of(self, core: Core, move: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        target: cython.Py_ssize_t = target_of(move)
+        seat: cython.Py_ssize_t = 0
+        place: cython.Py_ssize_t
+        if move == PASS:
+            return self.passing
+        if self.by_height and kind_of(move) == TO_CENTRE:
+            target = core.mem[core.o_height + target] if target < core.places else 0
+        elif kind_of(move) == TO_LOAD:
+            seat = (loaded_seat(move) + self.rules.players - core.turn) % self.rules.players
+        place = self._place_of(move, target, seat)
+        return self.numbers[place] if place >= 0 else -1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _move_of(self, core: Core, action: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """The move with the number of a legal one."""
+        move: cython.Py_ssize_t = self.moves[action]
+        target: cython.Py_ssize_t = target_of(move)
+        first: cython.Py_ssize_t = -1
+        second: cython.Py_ssize_t = -1
+        hand: cython.Py_ssize_t = core.turn * SEAT + HAND
+        card: cython.Py_ssize_t = 0
+        other: cython.Py_ssize_t
+        if move == PASS:
+            return PASS
+        if source_of(move) == FROM_HAND:
+            first = self._lowest(core, self.of_code[card_of(move)], -1)
+            card = core.mem[hand + first]
+        if kind_of(move) == TO_CENTRE:
+            return to_centre(source_of(move), card, self._place_at(core, target) if self.by_height else target)
+        if kind_of(move) == TO_LOAD:
+            return to_load(
+                source_of(move), card, (loaded_seat(move) + core.turn) % self.rules.players, loaded_pile(move)
+            )
+        if not is_pair(move):
+            return to_side(card, target)
+        second = self._lowest(core, self.of_code[second_card_of(move)], first)
+        other = core.mem[hand + second]
+        return pair_to_side(min(card, other), max(card, other), target)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _lowest(self, core: Core, kind: cython.Py_ssize_t, but: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Where the hand of the seat to move has its lowest card of a kind, one place left aside."""
+        hand: cython.Py_ssize_t = core.turn * SEAT + HAND
+        found: cython.Py_ssize_t = -1
+        i: cython.Py_ssize_t
+        for i in range(core.mem[hand - HAND]):
+            if (
+                i != but
+                and self.of_code[core.mem[hand + i]] == kind
+                and (found < 0 or core.mem[hand + i] < core.mem[hand + found])
+            ):
+                found = i
+        return max(found, 0)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _place_at(self, core: Core, height: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """The first centre place with a height, or the one that has to be covered; a new one if no place is empty."""
+        place: cython.Py_ssize_t
+        if core.stage == COVER:
+            return core.cover
+        for place in range(core.places):
+            if core.mem[core.o_height + place] == height:
+                return place
+        return core.places
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _write_view(self, core: Core, viewer: cython.Py_ssize_t, row: cython.p_float) -> cython.void:
+        """Write what `viewer` sees: it names what they may see, and other seats counted from theirs on."""
+        mem: cython.p_ushort = core.mem
+        players: cython.Py_ssize_t = self.rules.players
+        tenth: cython.float = 0.1
+        i: cython.Py_ssize_t
+        k: cython.Py_ssize_t
+        node: cython.Py_ssize_t
+        for i in range(self.size):
+            row[i] = 0
+        row[self.parts[P_TURN] + (core.turn + players - viewer) % players] = 1
+        row[self.parts[P_STAGE] + core.stage] = 1
+        row[self.parts[P_MOVED]] = core.moved
+        row[self.parts[P_PASSES]] = core.passes * tenth
+        row[self.parts[P_STOCK]] = core.stock_count * tenth * tenth
+        for i in range(mem[viewer * SEAT]):
+            k = self.of_code[mem[viewer * SEAT + HAND + i]]
+            if k >= 0:
+                row[self.parts[P_HAND] + k] += 1
+        self._write_centre(core, row)
+        node = core.aside_first
+        while node:
+            row[self.parts[P_ASIDE] + self.of_code[mem[core.o_card + node]]] += tenth
+            node = mem[core.o_under + node]
+        for i in range(players):
+            self._write_seat(core, (viewer + i) % players, i, row)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _write_centre(self, core: Core, row: cython.p_float) -> cython.void:
+        mem: cython.p_ushort = core.mem
+        tenth: cython.float = 0.1
+        place: cython.Py_ssize_t
+        height: cython.Py_ssize_t
+        node: cython.Py_ssize_t
+        if core.cover >= 0:
+            height = mem[core.o_height + core.cover]
+            row[self.parts[P_COVER] + (height if self.by_height else core.cover)] = 1
+        for place in range(core.places):
+            height = mem[core.o_height + place]
+            if self.by_height:
+                row[self.parts[P_CENTRE] + height] += tenth
+            elif place < self.columns:
+                row[self.parts[P_CENTRE] + place * self.rules.build_to + height] = 1
+            node = mem[core.o_top + place]
+            while node:
+                row[self.parts[P_CENTRE_CARDS] + self.of_code[mem[core.o_card + node]]] += tenth
+                node = mem[core.o_under + node]
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _write_seat(
+        self, core: Core, seat: cython.Py_ssize_t, shown: cython.Py_ssize_t, row: cython.p_float
+    ) -> cython.void:
+        """Write what everybody sees of a seat, which is `shown` seats after the viewer."""
+        mem: cython.p_ushort = core.mem
+        base: cython.Py_ssize_t = seat * SEAT
+        tenth: cython.float = 0.1
+        i: cython.Py_ssize_t
+        at: cython.Py_ssize_t
+        node: cython.Py_ssize_t
+        kind: cython.Py_ssize_t
+        count: cython.Py_ssize_t
+        row[self.parts[P_HAND_COUNTS] + shown] = mem[base] * tenth
+        for i in range(self.rules.piles):
+            at = shown * self.rules.piles + i
+            row[self.parts[P_PAYOFF_COUNTS] + at] = mem[base + PAY_COUNT + i] * tenth
+            node = mem[base + PAY_TOP + i]
+            if node:
+                kind = self.of_code[mem[core.o_card + node]]
+                if kind >= 0:
+                    row[self.parts[P_PAYOFF_TOPS] + at * self.kinds + kind] = 1
+        for i in range(self.rules.side):
+            at = shown * self.rules.side + i
+            count = 0
+            node = mem[base + SIDE_TOP + i]
+            while node:
+                kind = self.of_code[mem[core.o_card + node]]
+                if kind >= 0:
+                    if count < SIDE_CARDS:
+                        row[self.parts[P_SIDE_TOPS] + (at * SIDE_CARDS + count) * self.kinds + kind] = 1
+                    row[self.parts[P_SIDE_CARDS] + shown * self.kinds + kind] += tenth
+                count += 1
+                node = mem[core.o_under + node]
+            row[self.parts[P_SIDE_COUNTS] + at] = count * tenth
+
+
+if cython.compiled:
+
+    @cython.cfunc
+    def _numbers(count: cython.Py_ssize_t) -> cython.p_int:
+        made: cython.p_int = cython.cast(cython.p_int, malloc(max(count, 1) * cython.sizeof(cython.int)))
+        if made == cython.NULL:
+            raise MemoryError
+        return made

@@ -1,0 +1,73 @@
+"""Whole games, dealt and played at random, for figures about the rules."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cython
+
+from spite_and_malice.engine.core.codes import *
+from spite_and_malice.engine.core.dealing import deal_cards, empty_table
+from spite_and_malice.engine.core.memory import Core
+from spite_and_malice.engine.core.random_numbers import LOW_32, mixed_with
+from spite_and_malice.engine.core.random_play import play_at_random
+from spite_and_malice.engine.core.rules import CoreRules
+
+
+def random_games(
+    rules: CoreRules,
+    first: cython.Py_ssize_t,
+    count: cython.Py_ssize_t,
+    seed: cython.ulonglong,
+    eager: cython.bint,
+    limit: cython.Py_ssize_t,
+) -> dict[str, Any]:
+    """Deal and play out the games with the numbers `first` to `first` + `count` - 1 of those that follow from a seed.
+
+    Game k is dealt by seat k modulo the players, by the seed that `dealing.seed_of_game` gives. Returns the totals of
+    ``moves`` and ``turns``; ``ended``, the number of games that ended by each reason (index 0: not within `limit`
+    moves); and for each seat ``began``, ``won`` and ``began_and_won``. Other threads run meanwhile.
+    """
+    ended: cython.Py_ssize_t[4]
+    began: cython.Py_ssize_t[8]
+    won: cython.Py_ssize_t[8]
+    both: cython.Py_ssize_t[8]
+    if not cython.compiled:
+        ended = [0] * 4
+        began, won, both = [0] * 8, [0] * 8, [0] * 8
+    moves: cython.longlong = 0
+    turns: cython.longlong = 0
+    played: cython.longlong
+    beginner: cython.Py_ssize_t
+    side: cython.Py_ssize_t
+    k: cython.Py_ssize_t
+    blank: Core = empty_table(rules)
+    game: Core = blank.clone()
+    for k in range(4):
+        ended[k] = 0
+    for k in range(8):
+        began[k] = won[k] = both[k] = 0
+    with cython.nogil:
+        for k in range(first, first + count):
+            game._copy_numbers(blank)
+            game._seed(mixed_with(seed, k))
+            deal_cards(game, k % rules.players)
+            beginner = game.turn
+            began[beginner] += 1
+            played = play_at_random(game, eager, limit)
+            moves += played & LOW_32
+            turns += played >> 32
+            ended[game.reason] += 1
+            if game.reason == BY_PAYOFF or (game.reason and rules.fewest):
+                side = game._ahead()
+                if side >= 0:
+                    won[side] += 1
+                    both[side] += beginner % rules.sides == side
+    return {
+        "moves": moves,
+        "turns": turns,
+        "ended": [ended[k] for k in range(4)],
+        "began": [began[k] for k in range(rules.players)],
+        "won": [won[k % rules.sides] for k in range(rules.players)],
+        "began_and_won": [both[k % rules.sides] for k in range(rules.players)],
+    }

@@ -1,0 +1,115 @@
+"""Many games side by side in the compiled core, for programs that learn by playing. docs/research.md shows how."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import numpy as np
+
+from spite_and_malice.engine import Position, View
+from spite_and_malice.engine.core import Batch, seed_of_game
+from spite_and_malice.interop.chance_game import Setting
+from spite_and_malice.interop.encoder import Array, Encoder
+from spite_and_malice.rules import Rules, preset_rules
+
+MOST_MOVES_RENEWED: Final = 20_000
+"""A limit of `max_moves` where the deck is renewed: a position holds so many cards and no more."""
+
+
+class BatchEnv:
+    """`n` games by the same rules side by side; a game that is over is followed by the next at once.
+
+    `rules` are `Rules` or the id of a preset, with `players` and `changes`. Game k begins with a seed that follows from
+    `seed` and k, whatever `n` is. Each step makes one move in every game and writes into the same arrays again:
+
+    - `observations`, float32 (n, size): what the seat to move sees (`Encoder`);
+    - `masks`, int8 (n, actions): 1 for each legal move;
+    - `seats`, int64 (n,): who is to move;
+    - `rewards`, float32 (n, players): where a game ended with this step, a seat's points less the mean of the others';
+    - `terminated` and `truncated`, bool (n,): where one ended, or stopped undecided after `max_moves`;
+    - `seeds`, uint64 (n,): of the game that is being played: `OneGame` plays the same one by it, move for move.
+
+    Copy what you keep. Python's lock is given up in a step, so that batches in several threads run at a time; each
+    batch belongs to one. Raises `InvalidRules` or ValueError for what makes no game.
+    """
+
+    def __init__(
+        self,
+        rules: Rules | str = "standard",
+        n: int = 64,
+        seed: int = 0,
+        *,
+        players: int | None = None,
+        changes: Mapping[str, Any] | None = None,
+        dealer: int = 0,
+        max_moves: int = 2000,
+    ) -> None:
+        if isinstance(rules, str):
+            rules = preset_rules(rules, players, changes or {})
+        elif players is not None or changes:
+            raise ValueError("players and changes go with the id of a preset, not with rules")
+        if n < 1:
+            raise ValueError(f"n must be 1 or more, not {n}")
+        setting = Setting(rules, dealer, max_moves)
+        if rules.stock_out == "renew" and max_moves > MOST_MOVES_RENEWED:
+            raise ValueError(f"max_moves must be {MOST_MOVES_RENEWED} or less where the deck is renewed")
+        self.rules: Final = rules
+        self.n: Final = n
+        self.encoder: Final = Encoder(rules)
+        self.observations: Final[Array] = np.zeros((n, self.encoder.size), np.float32)
+        self.masks: Final[Array] = np.zeros((n, self.encoder.actions), np.int8)
+        self.seats: Final[Array] = np.zeros(n, np.int64)
+        self.rewards: Final[Array] = np.zeros((n, rules.players), np.float32)
+        self.terminated: Final[Array] = np.zeros(n, np.bool_)
+        self.truncated: Final[Array] = np.zeros(n, np.bool_)
+        self.seeds: Final[Array] = np.zeros(n, np.uint64)
+        self._chosen: Final[Array] = np.zeros(n, np.int64)
+        self._seed = seed % (1 << 64)
+        self._batch: Final = Batch(
+            self.encoder.kinds.encoding,
+            self._seed,
+            setting.dealer,
+            setting.max_moves,
+            self.observations,
+            self.masks,
+            self.seats,
+            self.rewards,
+            self.terminated.view(np.uint8),
+            self.truncated.view(np.uint8),
+            self.seeds,
+        )
+
+    def reset(self, seed: int | None = None) -> tuple[Array, Array]:
+        """Deal all games anew, without a seed those that follow from the last one; observations and masks."""
+        self._seed = seed_of_game(self._seed, 0) if seed is None else seed % (1 << 64)
+        self._batch.reset(self._seed)
+        return self.observations, self.masks
+
+    def step(self, actions: Array) -> tuple[Array, Array, Array, Array, Array]:
+        """Make a move in every game; −1 leaves one as it is.
+
+        Returns observations, masks, rewards, terminated and truncated. Raises ValueError, with no game changed, where
+        an action is not legal.
+        """
+        self._batch.step(np.ascontiguousarray(actions, np.int64))
+        return self.observations, self.masks, self.rewards, self.terminated, self.truncated
+
+    def sample(self, *, eager: bool = False) -> Array:
+        """A random legal action for each game, in an array that is used again; `eager` plays to the centre first.
+
+        It follows from the game's seed and the moves so far, so that the same seed gives the same random games.
+        """
+        self._batch.choose(self._chosen, eager)
+        return self._chosen
+
+    def observe(self, game: int, seat: int) -> Array:
+        """What a seat sees of a game, whoever is to move. Raises IndexError or ValueError for what there is not."""
+        row: Array = np.empty(self.encoder.size, np.float32)
+        self._batch.observe(game, seat, row)
+        return row
+
+    def view(self, game: int, seat: int | None = None) -> View:
+        """The view of a seat, by default of the one to move. Raises IndexError or ValueError for what there is not."""
+        position = Position(self.rules, self._batch.position(game))
+        return position.view(position.turn if seat is None else seat)

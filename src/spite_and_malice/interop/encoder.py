@@ -1,0 +1,81 @@
+"""Views as NumPy arrays and moves as numbers, and back: what lets a trained policy play wherever there are views."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import prod
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+
+from spite_and_malice.engine import Move, View
+from spite_and_malice.engine.moves import decode, encode
+from spite_and_malice.engine.view import core_of_view
+from spite_and_malice.interop.kinds import Kinds, kinds_of
+from spite_and_malice.rules import Rules
+
+Array: TypeAlias = Any
+"""A NumPy array; without types where NumPy is not installed."""
+Policy: TypeAlias = Callable[[Array, Array], int]
+"""Chooses a move by its number from an observation and the mask of the legal moves, both of one seat."""
+
+
+class Encoder:
+    """What a seat sees as a row of numbers, and moves as numbers, under `rules`. docs/research.md has every field.
+
+    `size` is the length of a row, `actions` the number of moves that can ever be legal, and `pieces` has the parts of a
+    row by name, in order, with their shapes.
+    """
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules: Final = rules
+        self.kinds: Final[Kinds] = kinds_of(rules)
+        self.pieces: Final = self.kinds.pieces()
+        self.size: Final = sum(map(prod, self.pieces.values()))
+        self.actions: Final = len(self.kinds.moves)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Encoder, (self.rules,)
+
+    def observe(self, view: View) -> Array:
+        """What the viewer sees: `size` numbers, float32. Raises ValueError for a spectator and for other rules."""
+        row: Array = np.empty(self.size, np.float32)
+        self.kinds.encoding.write_view(core_of_view(view), self._seat(view), row)
+        return row
+
+    def mask(self, view: View) -> Array:
+        """1 for each legal move of the viewer, else 0: `actions` numbers, int8. Raises ValueError as `observe` does."""
+        row: Array = np.zeros(self.actions, np.int8)
+        if self._seat(view) == view.turn and not view.is_over:
+            self.kinds.encoding.write_mask(core_of_view(view), row)
+        return row
+
+    def split(self, rows: Array) -> dict[str, Array]:
+        """The pieces of a row, each in its shape; of an array of rows, with the shape of what is before."""
+        ends = np.cumsum([prod(shape) for shape in self.pieces.values()])[:-1]
+        parts = np.split(rows, ends, axis=-1)
+        return {
+            name: part.reshape(*rows.shape[:-1], *shape)
+            for (name, shape), part in zip(self.pieces.items(), parts, strict=True)
+        }
+
+    def action(self, view: View, move: Move | str) -> int:
+        """The number of a legal move of the viewer. Raises ValueError for another one."""
+        if str(move) not in view.legal:
+            raise ValueError(f"{move} is no legal move of this view; take one of view.legal")
+        code = encode(Move.parse(str(move)), self.rules.payoff_piles)
+        return int(self.kinds.encoding.number_of(core_of_view(view), code))
+
+    def move(self, view: View, action: int) -> Move:
+        """The move of the viewer that has a number; of cards that are alike the lowest suit. Raises ValueError."""
+        if self._seat(view) != view.turn:
+            raise ValueError("it is not this viewer's turn, so no number is a move of theirs")
+        code = self.kinds.encoding.move_of(core_of_view(view), action)
+        return decode(code, self.rules.payoff_piles)
+
+    def _seat(self, view: View) -> int:
+        if view.seat is None:
+            raise ValueError("a spectator's view has no seat to see from")
+        if view.rules is not self.rules and view.rules != self.rules:
+            raise ValueError("the view is of a game by other rules than the encoder's")
+        return view.seat

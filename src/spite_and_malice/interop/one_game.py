@@ -1,0 +1,74 @@
+"""One game at a time, dealt by seed: what the environments for a single game stand on."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from spite_and_malice.engine import View
+from spite_and_malice.engine.core import apply, codes, core_rules, dealt_by_seed, seed_of_game
+from spite_and_malice.engine.moves import move_texts
+from spite_and_malice.engine.view import view_of
+from spite_and_malice.interop.chance_game import OVER, Setting, returns_of
+from spite_and_malice.interop.encoder import Array, Encoder
+
+
+class OneGame:
+    """A game by the rules of `setting`, played by the numbers of moves; `log` has the moves as players get them.
+
+    A game of a seed is the one that `BatchEnv` plays by it, move for move, and the next one too.
+    """
+
+    def __init__(self, setting: Setting, seed: int = 0) -> None:
+        self.setting: Final = setting
+        self.encoder: Final = Encoder(setting.rules)
+        self._encoding: Final = setting.kinds.encoding
+        self.seed = 0
+        self.reset(seed)
+
+    def reset(self, seed: int | None = None) -> None:
+        """Deal a game, without a seed the one that follows."""
+        self.seed = seed_of_game(self.seed, 0) if seed is None else seed % (1 << 64)
+        self.core = dealt_by_seed(core_rules(self.setting.rules), self.setting.dealer, self.seed)
+        self.log: list[str] = []
+
+    @property
+    def turn(self) -> int:
+        """The seat to move, or `OVER`."""
+        over = self.core.stage == codes.OVER or len(self.log) >= self.setting.max_moves
+        return OVER if over else int(self.core.turn)
+
+    @property
+    def is_cut_short(self) -> bool:
+        """Whether the game stopped undecided, after the most moves that the setting allows."""
+        return bool(self.core.stage != codes.OVER) and len(self.log) >= self.setting.max_moves
+
+    def returns(self) -> list[float]:
+        """Each seat's points (RULES.md section 6) less the mean of the others': they add up to zero."""
+        return returns_of(self.core)
+
+    def play(self, action: int) -> None:
+        """Make a move. Raises ValueError, with nothing changed, for one that is not legal."""
+        if self.turn == OVER:
+            raise ValueError("the game is over: reset deals the next one")
+        code = self._encoding.move_of(self.core, action)
+        self.log.append(f"{self.core.turn} {move_texts([code], self.setting.rules.payoff_piles)[0]}")
+        apply(self.core, code)
+
+    def observe(self, seat: int) -> Array:
+        """What a seat sees (`Encoder`)."""
+        row: Array = np.empty(self.encoder.size, np.float32)
+        self._encoding.write_view(self.core, seat, row)
+        return row
+
+    def mask(self, seat: int) -> Array:
+        """1 for each legal move of a seat, else 0; all 0 when it is not its turn."""
+        row: Array = np.zeros(self.encoder.actions, np.int8)
+        if self.turn == seat:
+            self._encoding.write_mask(self.core, row)
+        return row
+
+    def view(self, seat: int) -> View:
+        """What a seat sees, as computer players get it."""
+        return view_of(self.setting.rules, self.core, seat)

@@ -1,0 +1,100 @@
+"""Who plays the other seats in the environments, and a trained policy as a player of the arena or of a table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from random import Random
+from typing import Final, Protocol
+
+import numpy as np
+
+from spite_and_malice.engine import Move, View
+from spite_and_malice.interop.encoder import Encoder, Policy
+from spite_and_malice.interop.one_game import OneGame
+from spite_and_malice.players import PLAYERS, Player
+
+RANDOM: Final = "random"
+"""The opponent that makes any legal move."""
+SECONDS: Final = 1.0
+"""The clock of an opponent's move."""
+
+
+class PolicyPlayer:
+    """A computer player that asks a `policy`: what a table, the arena and the protocol of programs want.
+
+    `policy` gets an observation and the mask of the legal moves as `Encoder` has them and returns a move's number.
+    """
+
+    def __init__(self, policy: Policy) -> None:
+        self._policy = policy
+        self._encoder: Encoder | None = None
+
+    def choose(self, view: View, log: Sequence[str], clock: float) -> Move:
+        """Return one of ``view.legal``. Raises ValueError if the policy chooses a move that is not legal."""
+        if self._encoder is None or self._encoder.rules != view.rules:
+            self._encoder = Encoder(view.rules)
+        encoder = self._encoder
+        return encoder.move(view, int(self._policy(encoder.observe(view), encoder.mask(view))))
+
+
+class _AnyMove:
+    def __init__(self, seed: int) -> None:
+        self._random = Random(seed)
+
+    def choose(self, view: View, log: Sequence[str], clock: float) -> Move:
+        return Move.parse(self._random.choice(view.legal))
+
+
+class MakesPlayer(Protocol):
+    """Makes a player for one seat of one game from a seed."""
+
+    def __call__(self, seed: int) -> Player:
+        """Return a new player."""
+
+
+Opponent = str | MakesPlayer
+
+
+def maker_of(opponent: Opponent) -> MakesPlayer:
+    """What makes an opponent: a name of `PLAYERS`, ``"random"``, or what makes a player from a seed.
+
+    Raises ValueError for a name that there is not.
+    """
+    if not isinstance(opponent, str):
+        return opponent
+    if opponent == RANDOM:
+        return _AnyMove
+    if opponent not in PLAYERS:
+        raise ValueError(f"there is no opponent {opponent!r}; take {', '.join(PLAYERS)} or {RANDOM}")
+    return PLAYERS[opponent].make
+
+
+def answer(game: OneGame, players: dict[int, Player], seconds: float) -> bool:
+    """Let the seat to move play if `players` has one for it; whether it did."""
+    seat = game.turn
+    if seat not in players:
+        return False
+    view = game.view(seat)
+    move = players[seat].choose(view, game.log, seconds)
+    game.play(game.encoder.action(view, move))
+    return True
+
+
+def random_policy(seed: int = 0) -> Policy:
+    """A policy that makes any legal move, to measure others by."""
+    generator = np.random.default_rng(seed)
+    return lambda observation, mask: int(generator.choice(np.flatnonzero(mask)))
+
+
+def policy_maker(name: str) -> Callable[[Encoder], Policy]:
+    """Import what makes a policy from an `Encoder`, by ``MODULE:NAME``.
+
+    Raises ValueError with a sentence if it is not to be had.
+    """
+    module, _, attribute = name.partition(":")
+    try:
+        found: Callable[[Encoder], Policy] = getattr(import_module(module), attribute)
+    except (ImportError, AttributeError, ValueError) as error:
+        raise ValueError(f"{name!r} is no policy: {error}. Name one as MODULE:NAME.") from error
+    return found

@@ -1,0 +1,17 @@
+"""A policy to play with in tests: what a trained one would be."""
+
+from __future__ import annotations
+
+from spite_and_malice.interop.encoder import Array, Encoder, Policy
+
+
+def to_the_centre(encoder: Encoder) -> Policy:
+    """Play to the centre where that is possible, else the last of the legal moves."""
+    centre = {move for move in range(encoder.actions) if "-C" in encoder.kinds.move_name(move)}
+
+    def policy(observation: Array, mask: Array) -> int:
+        assert observation.shape == (encoder.size,)
+        legal = [move for move in range(encoder.actions) if mask[move]]
+        return next((move for move in legal if move in centre), legal[-1])
+
+    return policy

@@ -1,0 +1,121 @@
+"""Games side by side: the same as one at a time, whatever else is played."""
+
+from __future__ import annotations
+
+import threading
+from random import Random
+
+import pytest
+
+np = pytest.importorskip("numpy", reason="NumPy is not installed")
+
+from spite_and_malice.interop.batch import BatchEnv  # noqa: E402
+from spite_and_malice.interop.chance_game import OVER, Setting  # noqa: E402
+from spite_and_malice.interop.one_game import OneGame  # noqa: E402
+from spite_and_malice.rules import PRESETS, Rules, preset_rules  # noqa: E402
+from tests.strategies import house_rules  # noqa: E402
+
+
+def some_rules() -> list[Rules]:
+    rng = Random(4)
+    return [*(preset_rules(preset) for preset in PRESETS), *(house_rules(rng) for _ in range(20))]
+
+
+@pytest.mark.parametrize("rules", some_rules(), ids=range(len(PRESETS) + 20))
+def test_games_are_those_of_the_single_environment_move_for_move(rules: Rules) -> None:
+    most = 90
+    batch = BatchEnv(rules, 5, 7, dealer=1, max_moves=most)
+    singles = [OneGame(Setting(rules, 1, most), int(seed)) for seed in batch.seeds]
+    games = 0
+    for step in range(160):
+        for game, single in enumerate(singles):
+            assert batch.seats[game] == single.turn
+            assert batch.seeds[game] == single.seed
+            assert np.array_equal(batch.observations[game], single.observe(single.turn))
+            assert np.array_equal(batch.masks[game], single.mask(single.turn))
+        if step % 40 == 0:
+            view = batch.view(2)
+            assert view == singles[2].view(singles[2].turn)
+            other = (view.turn + 1) % rules.players
+            assert np.array_equal(batch.observe(2, other), singles[2].observe(other))
+        actions = batch.sample(eager=step % 3 > 0).copy()
+        actions[3] = actions[3] if step % 2 else -1
+        batch.step(actions)
+        for game, single in enumerate(singles):
+            if actions[game] < 0:
+                assert not any((batch.terminated[game], batch.truncated[game], batch.rewards[game].any()))
+                continue
+            single.play(int(actions[game]))
+            over = single.turn == OVER
+            assert bool(batch.terminated[game]) == (over and not single.is_cut_short)
+            assert bool(batch.truncated[game]) == (over and single.is_cut_short)
+            np.testing.assert_allclose(batch.rewards[game], single.returns() if over else 0, atol=1e-4)
+            if over:
+                games += 1
+                single.reset()
+    assert games
+
+
+def test_a_game_does_not_depend_on_how_many_there_are() -> None:
+    few, many = BatchEnv("standard", 3, 5), BatchEnv("standard", 40, 5)
+    for _ in range(200):
+        assert np.array_equal(few.observations, many.observations[:3])
+        few.step(few.sample())
+        many.step(many.sample())
+    assert not np.array_equal(few.seeds, BatchEnv("standard", 3, 6).seeds)
+
+
+def test_an_action_that_is_not_legal_changes_no_game() -> None:
+    batch = BatchEnv("standard", 4, 1)
+    before = batch.observations.copy()
+    actions = batch.sample().copy()
+    for wrong in (int(np.flatnonzero(batch.masks[3] == 0)[0]), -2, batch.encoder.actions, 10**12):
+        actions[3] = wrong
+        batch.masks[:] = 1  # what a caller writes there makes nothing legal
+        with pytest.raises(ValueError, match="not legal in game 3"):
+            batch.step(actions)
+        assert np.array_equal(batch.observations, before)
+    with pytest.raises(ValueError, match="3 actions for 4 games"):
+        batch.step(actions[:3])
+    with pytest.raises(IndexError, match="no game 4"):
+        batch.view(4)
+
+
+def test_what_makes_no_batch_is_refused() -> None:
+    with pytest.raises(ValueError, match="1 or more"):
+        BatchEnv("standard", 0)
+    with pytest.raises(ValueError, match="not with rules"):
+        BatchEnv(preset_rules("book"), 2, changes={"payoff": 3})
+    with pytest.raises(ValueError, match="dealer"):
+        BatchEnv("standard", 2, dealer=2)
+    with pytest.raises(ValueError, match="renewed"):
+        BatchEnv("standard", 2, changes={"stock_out": "renew"}, max_moves=30_000)
+
+
+def test_resetting_deals_the_same_games_for_the_same_seed_and_others_without() -> None:
+    batch = BatchEnv("standard", 4, 1)
+    first = batch.observations.copy()
+    batch.step(batch.sample())
+    assert not np.array_equal(batch.reset()[0], first)
+    assert np.array_equal(batch.reset(1)[0], first)
+
+
+def test_batches_run_in_several_threads() -> None:
+    def run(batch: BatchEnv) -> None:
+        for _ in range(300):
+            batch.step(batch.sample(eager=True))
+
+    batches = [BatchEnv("standard", 16, 3) for _ in range(3)]
+    threads = [threading.Thread(target=run, args=(batch,)) for batch in batches]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert all(np.array_equal(batch.observations, batches[0].observations) for batch in batches)
+
+
+def test_a_renewed_deck_makes_room_in_its_own_game_only() -> None:
+    batch = BatchEnv("quick", 6, 2, changes={"stock_out": "renew"}, max_moves=1500)
+    for _ in range(2500):
+        batch.step(batch.sample(eager=True))
+    assert batch.view(0).legal
