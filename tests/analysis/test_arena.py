@@ -2,23 +2,35 @@
 
 from __future__ import annotations
 
+import contextlib
+import csv
+import hashlib
+import io
 import json
 import operator
+import os
 import re
+import signal
+import subprocess
 import sys
+import time
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
 from click.testing import CliRunner
 
-from spite_and_malice.analysis.arena import ArenaError, Plan, run
+from spite_and_malice.analysis.arena import ArenaError, GameRecord, Plan, record_name, record_of, run
+from spite_and_malice.analysis.arena_file import GamesFile
+from spite_and_malice.analysis.arena_page import arena_page
 from spite_and_malice.analysis.pools import Here, Pool, Processes
+from spite_and_malice.analysis.ratings import FEWEST_DEALS, Block, elo
 from spite_and_malice.analysis.standings import standings
 from spite_and_malice.cli import main
-from spite_and_malice.play import FairDeal, Game
+from spite_and_malice.play import FairDeal, Game, read_records, verify
 from spite_and_malice.rules import preset_rules
 
 SHORT = {"payoff": 2}
@@ -67,28 +79,163 @@ def test_the_same_plan_gives_the_same_games_and_every_log_can_be_played_again() 
         assert sum(sum(counts.values()) for counts in record.times.values()) == len(record.log)
 
 
+def in_file(plan: Plan, file: Path, pool: Pool | None = None, *, skip_damaged: bool = False) -> list[GameRecord]:
+    with GamesFile(plan, file, skip_damaged=skip_damaged) as kept:
+        return list(kept.run(pool))
+
+
 def test_a_run_that_was_broken_off_goes_on(tmp_path: Path) -> None:
     file = tmp_path / "games.jsonl"
-    games = run(QUICK, file)
-    first = [next(games) for _ in range(2)]
-    games.close()  # type: ignore[attr-defined]
+    with GamesFile(QUICK, file) as kept:
+        games = kept.run()
+        first = [next(games) for _ in range(2)]
+        games.close()
     with file.open("a") as out:
         out.write('{"deal": 1, "se')
-    records = list(run(QUICK, file, Processes(2)))
+    records = in_file(QUICK, file, Processes(2))
     assert records[:2] == first
     assert len(records) == 4
     assert len(file.read_text().splitlines()) == 1 + 4
-    assert list(run(QUICK, file)) == records
+    assert in_file(QUICK, file) == records
+    assert in_file(replace(QUICK, deals=1), file) == first
     with pytest.raises(ArenaError, match="another plan"):
-        list(run(replace(QUICK, seed=6), file))
+        in_file(replace(QUICK, seed=6), file)
 
 
-def test_a_file_of_something_else_is_left_alone(tmp_path: Path) -> None:
+@pytest.mark.parametrize("text", ["Dear Ada,\n", "Dear Ada,", "[1, 2]\n"])
+def test_a_file_of_something_else_is_left_alone(tmp_path: Path, text: str) -> None:
     file = tmp_path / "letter.txt"
-    file.write_text("Dear Ada,\n")
-    with pytest.raises(ArenaError, match="no file of games"):
-        list(run(QUICK, file))
-    assert file.read_text() == "Dear Ada,\n"
+    file.write_text(text)
+    with pytest.raises(ArenaError, match=r"no file of games|another plan"):
+        in_file(QUICK, file)
+    assert file.read_text() == text
+
+
+def test_a_file_belongs_to_one_run_at_a_time(tmp_path: Path) -> None:
+    file = tmp_path / "games.jsonl"
+    with GamesFile(QUICK, file), pytest.raises(ArenaError, match="a run that is still going on: wait"):
+        GamesFile(QUICK, file)
+    assert len(in_file(QUICK, file)) == 4
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("no game", "it is no JSON"),
+        ("[]", "it is no game"),
+        ('{"deal": 1}', "it is no game"),
+        ("deal=-1", "its 'deal' is -1"),
+        ("seats=[0, 7]", r"its 'seats' is \[0, 7\]"),
+        ("log=[3]", r"its 'log' is \[3\]"),
+        ("winners=[5]", "its players, winners and scores do not fit the rules"),
+    ],
+)
+def test_a_damaged_line_is_named_and_the_rest_used_on_request(tmp_path: Path, line: str, why: str) -> None:
+    file = tmp_path / "games.jsonl"
+    records = in_file(QUICK, file)
+    lines = file.read_text().splitlines()
+    name, _, value = line.partition("=")
+    lines[3] = json.dumps({**json.loads(lines[3]), name: json.loads(value)}) if value else line
+    file.write_text("\n".join(lines) + "\n")
+    before = file.read_text()
+    with pytest.raises(ArenaError, match=f"Line 4 is damaged: {why}.* With --skip-damaged"):
+        GamesFile(QUICK, file)
+    assert file.read_text() == before
+    with GamesFile(QUICK, file, skip_damaged=True) as kept:
+        assert len(kept.known) == 3
+        assert len(kept.damaged) == 1
+        key = operator.attrgetter("deal", "seats")
+        again = sorted(kept.run(), key=key)
+    assert [replace(record, times={}) for record in again] == [replace(record, times={}) for record in records]
+
+
+def test_a_game_that_is_there_twice_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "games.jsonl"
+    in_file(QUICK, file)
+    with file.open("a") as out:
+        out.write(file.read_text().splitlines()[2] + "\n")
+    with pytest.raises(ArenaError, match="Line 6 has the game of line 3 once more"):
+        in_file(QUICK, file)
+    assert len(in_file(QUICK, file, skip_damaged=True)) == 4
+
+
+def test_a_file_from_before_there_were_contributions_goes_on_as_it_began(tmp_path: Path) -> None:
+    """Its games were dealt without any, so they have no records."""
+    older = replace(QUICK, contributed=False)
+    file = tmp_path / "games.jsonl"
+    with GamesFile(older, file) as kept:
+        first = next(kept.run())
+    assert "contributed" not in json.loads(file.read_text().splitlines()[0])
+    secret = hashlib.sha256(f"{QUICK.seed}:0".encode()).digest()
+    game = Game.deal(QUICK.rules, 0, FairDeal(secret, ()))
+    for entry in first.log:
+        game.play(entry.split()[1], int(entry.split()[0]))
+    assert game.is_over
+    with GamesFile(QUICK, file) as kept:
+        assert kept.plan == older
+        records = list(kept.run())
+    assert records == in_file(older, file)
+    with pytest.raises(ArenaError, match="take another file"):
+        record_of(older, records[0])
+
+
+@pytest.mark.parametrize(("preset", "players"), [("standard", 2), ("partners", 4), ("starturn", 2)])
+def test_every_game_has_a_record_that_is_right(preset: str, players: int, tmp_path: Path) -> None:
+    plan = replace(QUICK, rules=preset_rules(preset, players, {"payoff": 2}), deals=1)
+    for game in run(plan):
+        record = record_of(plan, game)
+        (tmp_path / record_name(game)).write_text(str(record), encoding="utf-8")
+        assert verify(str(record)) == ()
+        assert [f"{position.turn} {move}" for position, move in record.replay()] == list(game.log)
+        assert [seat.player for seat in record.seats] == [plan.players[number] for number in game.seats]
+        assert len(set(record.contributions)) == players
+    assert len(list(read_records(tmp_path))) == 2
+
+
+def test_a_game_that_a_program_lost_has_a_record_too(tmp_path: Path) -> None:
+    plan = replace(QUICK, players=("greedy", program(tmp_path, "")), deals=1)
+    for game in run(plan):
+        record = record_of(plan, game)
+        assert record.outcome is None
+        assert {seat.player for seat in record.seats} == {"greedy", "program"}
+        assert verify(str(record)) == ()
+
+
+def test_a_player_plays_against_itself() -> None:
+    plan = replace(QUICK, players=("casual", "casual"), deals=3)
+    assert plan.names == ["casual", "casual (2)"]
+    records = list(run(plan))
+    assert {record.seats for record in records} == {(0, 1), (1, 0)}
+    assert any(first.log != second.log for first, second in zip(records[::2], records[1::2], strict=True))
+    (pair,) = standings(plan, records).pairs
+    assert (pair.first, pair.second) == ("casual", "casual (2)")
+
+
+def test_results_tell_seats_and_who_played_first_apart() -> None:
+    records = list(run(replace(QUICK, deals=5)))
+    result = standings(QUICK, records)
+    for player in result.players:
+        number = QUICK.players.index(player.player)
+        own = [record for record in records if record.seats[int(record.log[0][0])] == number]
+        assert (player.first.games, player.not_first.games) == (len(own), 10 - len(own))
+        assert player.first.wins == sum(number in [record.seats[seat] for seat in record.winners] for record in own)
+        assert [share.games for share in player.by_seat] == [5, 5]
+        assert sum(share.wins for share in player.by_seat) == player.first.wins + player.not_first.wins
+    text = result.to_text()
+    assert "playing first" in text
+    assert "too few deals" in text
+
+
+def test_there_is_no_interval_of_too_few_deals_or_of_deals_all_alike() -> None:
+    def blocks(count: int, won: float) -> list[Block]:
+        return [Block(0, 1, won if k % 2 else 1.0, 2) for k in range(count)]
+
+    assert elo(blocks(FEWEST_DEALS - 1, 2.0), 2)[0].low is None
+    assert elo(blocks(FEWEST_DEALS, 1.0), 2)[0].low is None, "all of them alike"
+    enough = elo(blocks(FEWEST_DEALS, 2.0), 2)[0]
+    assert enough.low is not None
+    assert enough.high is not None
+    assert enough.low < enough.value < enough.high
 
 
 @pytest.mark.parametrize(
@@ -165,7 +312,7 @@ def test_a_cluster_plays_the_same_games(tmp_path: Path) -> None:
     pytest.importorskip("ray", reason="Ray is not installed: it comes with the extra cluster")
     from spite_and_malice.analysis.pools import Cluster
 
-    games = list(run(QUICK, tmp_path / "games.jsonl", Cluster("local")))
+    games = in_file(QUICK, tmp_path / "games.jsonl", Cluster("local"))
     key = operator.attrgetter("deal", "seats")
     here = sorted(run(QUICK), key=key)
     assert [replace(game, times={}) for game in sorted(games, key=key)] == [replace(game, times={}) for game in here]
@@ -184,24 +331,20 @@ def test_the_example_in_the_docs_plays(root: Path, tmp_path: Path) -> None:
     assert all(record.reason in ("payoff", "stock") for record in run(plan))
 
 
-def test_the_deal_of_a_game_in_the_file_can_be_laid_out_as_the_docs_say() -> None:
-    """docs/players.md shows how to look at a lost game."""
-    import hashlib
-
-    record = next(iter(run(QUICK)))
-    secret = hashlib.sha256(f"{QUICK.seed}:{record.deal}".encode()).digest()
-    game = Game.deal(QUICK.rules, record.deal % 2, FairDeal(secret, ()))
-    for entry in record.log:
-        seat, move = entry.split()
-        game.play(move, int(seat))
-    assert game.is_over
-    assert game.outcome is not None
-    assert game.outcome.winners == record.winners
+def test_a_lost_game_can_be_looked_at_as_the_docs_say(root: Path, tmp_path: Path) -> None:
+    """The last example of docs/players.md reads what the command above it wrote."""
+    text = (root / "docs" / "players.md").read_text(encoding="utf-8")
+    example = re.findall(r"```python\n(.*?)```", text, re.DOTALL)[-1]
+    for game in run(QUICK):
+        (tmp_path / record_name(game)).write_text(str(record_of(QUICK, game)), encoding="utf-8")
+    shown: list[object] = []
+    exec(example, {"folder": str(tmp_path), "print": lambda *values: shown.append(values)})
+    assert shown
 
 
 @pytest.mark.parametrize(
     ("players", "message"),
-    [(("greedy",), "two players"), (("greedy", "greedy"), "only once"), (("greedy", "nobody"), "no player 'nobody'")],
+    [(("greedy",), "two players"), (("greedy", "nobody"), "no player 'nobody'")],
 )
 def test_a_plan_that_cannot_be_played_is_refused(players: tuple[str, ...], message: str) -> None:
     with pytest.raises(ArenaError, match=message):
@@ -220,3 +363,80 @@ def test_the_command_prints_tables_and_json(tmp_path: Path) -> None:
     refused = CliRunner().invoke(main, [*command, *file, "--seconds", "2"])
     assert refused.exit_code == 2
     assert "another plan" in refused.output
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows sends no such signal")
+@pytest.mark.parametrize("kind", ["master", "program"])
+def test_ctrl_c_ends_it_at_once_and_keeps_what_was_played(kind: str, tmp_path: Path) -> None:
+    """As a terminal sends it: to every process of the group."""
+    thinks = PROGRAM.replace("ANSWER", "time.sleep(1000)").replace("import json, sys", "import json, os, sys, time")
+    pids = tmp_path / "pids"
+    thinks = thinks.replace("for line in", f"open({str(pids)!r}, 'a').write(str(os.getpid()) + ' ')\nfor line in")
+    player = "master" if kind == "master" else program(tmp_path, thinks)
+    file = tmp_path / "games.jsonl"
+    command = [sys.executable, "-m", "spite_and_malice", "arena", player, "greedy", "--file", str(file)]
+    command += ["--processes", "2", "--seconds", "500" if kind == "program" else "0.3", "--games", "200"]
+    run = subprocess.Popen(command, start_new_session=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    try:
+        deadline = time.monotonic() + 60
+        while not (pids.exists() and len(pids.read_text().split()) >= 2 if kind == "program" else file.exists()):
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+        time.sleep(1)
+        os.killpg(run.pid, signal.SIGINT)
+        said, errors = run.communicate(timeout=20)
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(run.pid, signal.SIGKILL)
+    assert run.returncode == 130
+    assert "Traceback" not in errors
+    games = len(file.read_text().splitlines()) - 1
+    assert f"Stopped after {games} of 200 games, which are in {file}; the same command goes on." in errors
+    assert "median s/move" in said
+    for pid in pids.read_text().split() if pids.exists() else ():
+        assert ended(int(pid))
+
+
+def ended(pid: int) -> bool:
+    """Whether a process is gone, at the latest in a few seconds."""
+    for _ in range(100):
+        try:
+            os.kill(pid, 0)
+        except ProcessLookupError:
+            return True
+        if "(python" in Path(f"/proc/{pid}/stat").read_text() and " Z " in Path(f"/proc/{pid}/stat").read_text():
+            return True
+        time.sleep(0.05)
+    return False
+
+
+def test_the_command_writes_records_a_page_and_rows(tmp_path: Path) -> None:
+    folder, page = tmp_path / "some records", tmp_path / "pages" / "arena.html"
+    page.parent.mkdir()
+    command = ["arena", "greedy", "casual", "--set", "payoff=2", "--games", "4", "--seed", "5", "--processes", "1"]
+    rows = CliRunner().invoke(main, [*command, "--csv", "--records", str(folder), "--html", str(page)])
+    assert rows.exit_code == 0, rows.output
+    table = list(csv.DictReader(io.StringIO(rows.stdout)))
+    assert len(table) == 4
+    assert {table[0]["seat 0"], table[0]["seat 1"]} == {"greedy", "casual"}
+    written = sorted(folder.iterdir())
+    assert len(written) == 4
+    checked = CliRunner().invoke(main, ["verify", *map(str, written)])
+    assert checked.exit_code == 0, checked.output
+    text = page.read_text(encoding="utf-8")
+    links = [unquote(link) for link in re.findall(r'href="([^"]+)"', text)]
+    assert sorted((page.parent / link).resolve() for link in links) == [path.resolve() for path in written]
+    assert "http" not in text.replace("http-equiv", "")
+    assert text.count("<svg") >= 4
+    both = CliRunner().invoke(main, [*command, "--csv", "--json"])
+    assert both.exit_code == 2
+    assert "not both" in both.output
+
+
+def test_a_page_shows_no_names_as_html() -> None:
+    plan = replace(QUICK, players=("greedy", "cmd:<script>alert(1)</script>"))
+    games = [GameRecord(0, (0, 1), "forfeit", (0,), (0, 0), (), {}, 1, "It said <b>.")]
+    text = arena_page(plan, games, standings(plan, games))
+    assert "<script" not in text
+    assert "<b>" not in text
+    assert "href" not in text

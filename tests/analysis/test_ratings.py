@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from spite_and_malice.analysis.ratings import Block, elo, wilson
+from spite_and_malice.analysis.ratings import Block, Rating, elo, wilson
 from spite_and_malice.analysis.times import bucket_of, quantile
 
 
@@ -21,16 +21,23 @@ def test_elo_of_two_players_is_that_of_their_share() -> None:
     blocks = [Block(0, 1, 1.5, 2)] * 500
     first, second = elo(blocks, 2)
     assert first.value - second.value == pytest.approx(400 * math.log10(3), abs=2)
-    assert first.low == pytest.approx(first.value, abs=1), "all deals are alike"
+    assert (first.low, first.high) == (None, None), "all deals are alike: nothing says how sure that is"
+
+
+def width(rating: Rating) -> float:
+    assert rating.low is not None
+    assert rating.high is not None
+    assert rating.low <= rating.value <= rating.high
+    return rating.high - rating.low
 
 
 def test_elo_ranks_players_that_never_met_and_says_how_sure_it_is() -> None:
     sure = [Block(0, 1, 2.0, 2), Block(0, 1, 1.0, 2), Block(1, 2, 2.0, 2), Block(1, 2, 1.0, 2)]
-    few, many = elo(sure * 5, 3), elo(sure * 100, 3)
+    few, many = elo(sure * 10, 3), elo(sure * 200, 3)
     assert few[0].value > few[1].value > few[2].value
     assert sum(rating.value for rating in many) == pytest.approx(0, abs=1e-6)
-    assert few[0].high - few[0].low > 2 * (many[0].high - many[0].low)
-    assert few[0].low <= few[0].value <= few[0].high
+    assert width(few[0]) > 2 * width(many[0])
+    assert all(rating.low is None for rating in elo(sure, 3))
 
 
 def test_who_won_everything_still_has_a_finite_rating() -> None:

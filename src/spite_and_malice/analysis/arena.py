@@ -1,27 +1,25 @@
-"""Players against players: every deal from every seat, in parallel processes, kept in a file that can be gone on with.
+"""Players against players: every deal from every seat, in parallel processes, each game a record that can be checked.
 
-The file holds JSON lines: the plan first, then every game as it ends (`GameRecord`). So a lost game can be looked at,
-and a run that was broken off goes on where it was.
+The games may be kept in a file and gone on with (`spite_and_malice.analysis.arena_file`).
 """
 
 from __future__ import annotations
 
 import hashlib
-import json
 import time
 from atexit import register
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Generator, Iterable, Iterator
 from contextlib import ExitStack
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
-from pathlib import Path
 from typing import Any, Final
 
 from spite_and_malice.analysis.pools import Here, Pool
 from spite_and_malice.analysis.times import bucket_of
 from spite_and_malice.play import FairDeal, Game
+from spite_and_malice.play.record import Record, RecordedAction, RecordedSeat, record_game
 from spite_and_malice.players import PLAYERS, Player
 from spite_and_malice.players.external import ExternalPlayer, PlayerFailed, Programs
 from spite_and_malice.players.player import Clock
@@ -31,6 +29,8 @@ from spite_and_malice.texts import _, listed
 MOST_MOVES: Final = 4000
 """A game that is longer counts as undecided."""
 COMMAND: Final = "cmd:"
+PROGRAM: Final = "program"
+"""What a program is called as a player in a record; its name there is its command line."""
 FORFEIT: Final = "forfeit"
 UNDECIDED: Final = "undecided"
 
@@ -47,8 +47,10 @@ class ArenaError(ValueError):
 class Plan:
     """What is to be played: every pair of `players`, `deals` deals each, every deal once from every seat.
 
-    A player is a name of `PLAYERS` or ``cmd:PROGRAM ARGS``. `seconds` is the time for a move by `clock`, one of
-    `CLOCKS`; for a program it is always that of the wall. Raises `ArenaError`.
+    A player is a name of `PLAYERS` or ``cmd:PROGRAM ARGS``; one that is named twice plays against itself. `seconds` is
+    the time for a move by `clock`, one of `CLOCKS`; for a program it is always that of the wall. `contributed` is
+    whether games are dealt with contributions, as at a table: those of older files were not, and have no records.
+    Raises `ArenaError`.
     """
 
     rules: Rules
@@ -57,12 +59,11 @@ class Plan:
     seed: int
     seconds: float
     clock: str = "wall"
+    contributed: bool = True
 
     def __post_init__(self) -> None:
         if len(self.players) < 2:
-            raise ArenaError(_("An arena needs two players or more; name them one after the other."))
-        if len(set(self.players)) < len(self.players):
-            raise ArenaError(_("Each player can be named only once."))
+            raise ArenaError(_("An arena needs two players or more; name them one after the other, or one twice."))
         if self.clock not in CLOCKS:
             refusal = _("There is no clock {name}; take {names}.")
             raise ArenaError(refusal.format(name=repr(self.clock), names=listed([*CLOCKS], either=True)))
@@ -71,6 +72,23 @@ class Plan:
                 refusal = _("There is no player {name}; take {names}.")
                 names = listed([*PLAYERS, _("cmd:PROGRAM ARGUMENTS")], either=True)
                 raise ArenaError(refusal.format(name=repr(player), names=names))
+
+    @property
+    def names(self) -> list[str]:
+        """What the players are called in results, each in its own way."""
+        count: Counter[str] = Counter()
+        found = []
+        for player in self.players:
+            count[player] += 1
+            found.append(player if count[player] == 1 else f"{player} ({count[player]})")
+        return found
+
+    def deal(self, number: int) -> tuple[int, FairDeal]:
+        """The dealer and the fair deal of a deal, which are the same for all games of it."""
+        digest = hashlib.sha256(f"{self.seed}:{number}".encode()).digest()
+        seats = range(self.rules.players if self.contributed else 0)
+        contributions = [hashlib.sha256(f"{self.seed}:{number}:{seat}".encode()).hexdigest() for seat in seats]
+        return number % self.rules.players, FairDeal(digest, tuple(contributions))
 
     @property
     def seatings(self) -> list[tuple[int, ...]]:
@@ -95,13 +113,14 @@ class Plan:
 
     def to_json(self) -> dict[str, Any]:
         """The plan as the first line of the file; the number of deals is not part of it and may grow."""
-        return {
+        written = {
             "rules": self.rules.to_json(),
             "players": list(self.players),
             "seed": self.seed,
             "seconds": self.seconds,
             "clock": self.clock,
         }
+        return {**written, "contributed": True} if self.contributed else written
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,56 +150,50 @@ class GameRecord:
     failed: int | None = None
     why: str = ""
 
-    @classmethod
-    def from_json(cls, obj: dict[str, Any]) -> GameRecord:
-        """Read what `asdict` wrote."""
-        fields: dict[str, Any] = {
-            name: tuple(value) if isinstance(value, list) else value for name, value in obj.items()
-        }
-        return cls(**fields)
+    @property
+    def task(self) -> Task:
+        """Which game of the plan it is."""
+        return Task(self.deal, self.seats)
+
+    @property
+    def began(self) -> int | None:
+        """The seat that played first; None if nobody moved."""
+        return int(self.log[0].partition(" ")[0]) if self.log else None
 
 
-def run(plan: Plan, file: Path | None = None, pool: Pool | None = None) -> Iterator[GameRecord]:
-    """Play the plan, yielding every game: those that `file` has already, then the others as they end.
+def run(plan: Plan, done: Collection[Task] = (), pool: Pool | None = None) -> Generator[GameRecord, None, None]:
+    """Play the games of the plan but those that are done, yielding each as it ends.
 
-    Games are appended to `file` as they end; without one they are kept nowhere. They are played in `pool` (default:
-    one after the other, here). Raises `ArenaError` if the file belongs to another plan.
+    They are played in `pool` (default: one after the other, here).
     """
-    known = _read(plan, file) if file is not None else []
-    wanted = set(plan.games())
-    done = {Task(record.deal, record.seats) for record in known}
-    yield from (record for record in known if Task(record.deal, record.seats) in wanted)
     left = (task for task in plan.games() if task not in done)
-    with ExitStack() as stack:
-        out = stack.enter_context(file.open("a", encoding="utf-8")) if file is not None else None
-        if out is not None and not known and out.tell() == 0:
-            out.write(json.dumps(plan.to_json()) + "\n")
-        for record in (pool or Here()).map(partial(play_game, plan), left):
-            if out is not None:
-                out.write(json.dumps(asdict(record)) + "\n")
-                out.flush()
-            yield record
+    yield from (pool or Here()).map(partial(play_game, plan), left)
 
 
-def _read(plan: Plan, file: Path) -> list[GameRecord]:
-    """The games in the file; a last line that was broken off is taken away."""
-    if not file.exists():
-        return []
-    text = file.read_bytes()
-    whole = text[: text.rfind(b"\n") + 1]
-    if len(whole) < len(text):
-        file.write_bytes(whole)
-    if not whole:
-        return []
-    try:
-        first, *games = map(json.loads, whole.splitlines())
-        if first != plan.to_json():
-            refusal = _("{file} holds games of another plan: take another file, or the plan in its first line.")
-            raise ArenaError(refusal.format(file=file))
-        return [GameRecord.from_json(game) for game in games]
-    except (TypeError, json.JSONDecodeError) as error:
-        refusal = _("{file} is no file of games: {reason}. Take another file.")
-        raise ArenaError(refusal.format(file=file, reason=error)) from error
+def check_records(plan: Plan) -> None:
+    """Raise `ArenaError` for the plan of an older file, whose games have no records."""
+    if not plan.contributed:
+        raise ArenaError(_("The games of an older file have no records: take another file, or leave out --records."))
+
+
+def record_of(plan: Plan, played: GameRecord) -> Record:
+    """The record of a game (docs/records.md). Raises `ArenaError` for one of an older file, which has none."""
+    check_records(plan)
+    dealer, fair_deal = plan.deal(played.deal)
+    seats = []
+    for number in played.seats:
+        player = plan.players[number]
+        seats.append(RecordedSeat("computer", plan.names[number], PROGRAM if player.startswith(COMMAND) else player))
+    actions = []
+    for entry in played.log:
+        seat, move = entry.split(" ")
+        actions.append(RecordedAction(int(seat), move))
+    return record_game(plan.rules, seats, dealer, fair_deal, actions, number=played.deal + 1)
+
+
+def record_name(played: GameRecord) -> str:
+    """What the file of a game's record is called: its deal, and which player sat at each seat, all counted from 1."""
+    return f"deal-{played.deal + 1:05}-seats-{'-'.join(str(number + 1) for number in played.seats)}.txt"
 
 
 def play_game(plan: Plan, task: Task) -> GameRecord:
@@ -188,14 +201,13 @@ def play_game(plan: Plan, task: Task) -> GameRecord:
 
     Programs that stay are kept for the next game that this process plays.
     """
-    secret = hashlib.sha256(f"{plan.seed}:{task.deal}".encode()).digest()
-    game = Game.deal(plan.rules, task.deal % plan.rules.players, FairDeal(secret, ()))
+    game = Game.deal(plan.rules, *plan.deal(task.deal))
     times: dict[int, Counter[int]] = {number: Counter() for number in sorted(set(task.seats))}
     with ExitStack() as stack:
         players: list[Player] = []
         try:
             for seat, number in enumerate(task.seats):
-                players.append(_player(plan, number, seat, int.from_bytes(secret[:4]) + seat, stack))
+                players.append(_player(plan, number, seat, _seed(plan, task, seat), stack))
         except PlayerFailed as failure:
             return _record(task, game, times, failed=len(players), why=str(failure))
         while not game.is_over and len(game.log) < MOST_MOVES:
@@ -210,6 +222,14 @@ def play_game(plan: Plan, task: Task) -> GameRecord:
             times[task.seats[seat]][bucket_of(now() - started)] += 1
             game.play(move, seat)
     return _record(task, game, times)
+
+
+def _seed(plan: Plan, task: Task, seat: int) -> int:
+    """The seed of a player: one that plays against itself has another one for each of the two."""
+    if not plan.contributed:
+        return int.from_bytes(hashlib.sha256(f"{plan.seed}:{task.deal}".encode()).digest()[:4]) + seat
+    text = f"{plan.seed}:{task.deal}:{seat}:player {task.seats[seat]}"
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:4])
 
 
 _programs: Final = Programs()

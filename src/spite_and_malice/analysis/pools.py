@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import os
+import signal
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from itertools import islice
 from typing import Any, Final, Protocol, TypeVar
 
+from spite_and_malice.players.external import kill_programs
+
 _QUEUED: Final = 64
 """Pieces of work given out at a time: a few more than there are workers, so that none waits and not all are queued."""
+
+_LEAVING_SECONDS: Final = 0.5
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -34,7 +40,11 @@ class Here:
 
 
 class Processes:
-    """Processes of the standard library, `count` of them (default: one per core)."""
+    """Processes of the standard library, `count` of them (default: one per core).
+
+    Whoever stops in the middle, by Ctrl-C for instance, does not wait for work that was begun: the processes are ended,
+    and the programs that they started (`spite_and_malice.players.external`) with them.
+    """
 
     def __init__(self, count: int | None = None) -> None:
         self._count = count
@@ -42,17 +52,41 @@ class Processes:
     def map(self, work: Callable[[Task], Result], tasks: Iterable[Task]) -> Iterator[Result]:
         """Yield the results as they end."""
         left = iter(tasks)
-        with ProcessPoolExecutor(self._count) as pool:
+        pool = ProcessPoolExecutor(self._count, initializer=_begin)
+        try:
             running = {pool.submit(work, task) for task in islice(left, _QUEUED)}
-            try:
-                while running:
-                    ended, running = wait(running, return_when=FIRST_COMPLETED)
-                    for future in ended:
-                        yield future.result()
-                        running.update(pool.submit(work, task) for task in islice(left, 1))
-            finally:
-                for future in running:
-                    future.cancel()
+            while running:
+                ended, running = wait(running, return_when=FIRST_COMPLETED)
+                for future in ended:
+                    yield future.result()
+                    running.update(pool.submit(work, task) for task in islice(left, 1))
+        except BaseException:
+            _end(pool)
+            raise
+        pool.shutdown()
+
+
+def _begin() -> None:
+    """Leave Ctrl-C to the process that gives out the work, and end programs with oneself."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, _leave)
+
+
+def _leave(*_signal: object) -> None:
+    kill_programs()
+    os._exit(1)
+
+
+def _end(pool: ProcessPoolExecutor) -> None:
+    """End a pool's processes at once; one that does not listen, in the middle of the compiled core, by force."""
+    processes = list((getattr(pool, "_processes", None) or {}).values())
+    pool.shutdown(wait=False, cancel_futures=True)
+    for process in processes:
+        process.terminate()
+    for process in processes:
+        process.join(_LEAVING_SECONDS)
+        if process.is_alive():
+            process.kill()
 
 
 class Cluster:

@@ -24,6 +24,19 @@ class Interval:
     high: float
 
 
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """A rating with its 95 % interval; none where there are too few deals to say anything about it."""
+
+    value: float
+    low: float | None
+    high: float | None
+
+
+FEWEST_DEALS: Final = 20
+"""With fewer deals a bootstrap says nothing: it draws the same few again and again."""
+
+
 def wilson(successes: float, trials: int) -> Interval:
     """The share of successes with Wilson's interval; the whole of 0 … 1 for no trials."""
     if trials == 0:
@@ -48,21 +61,23 @@ class Block:
     games: int
 
 
-def elo(blocks: Sequence[Block], players: int, rounds: int = 400, seed: int = 0) -> list[Interval]:
+def elo(blocks: Sequence[Block], players: int, rounds: int = 400, seed: int = 0) -> list[Rating]:
     """Bradley and Terry's ratings of the players as Elo, their mean 0, with bootstrapped 95 % intervals.
 
-    Whole deals are drawn again, since the games of one deal are not independent.
+    Whole deals are drawn again, since the games of one deal are not independent. A player has no interval who met in
+    fewer than `FEWEST_DEALS` deals, or whose deals all came out alike.
     """
     best = _fit(_totals(blocks), players)
     rng = Random(seed)
     drawn = [_fit(_totals(rng.choices(blocks, k=len(blocks))), players) if blocks else best for _ in range(rounds)]
-    intervals = []
+    ratings = []
     for player in range(players):
-        values = sorted(ratings[player] for ratings in drawn)
-        intervals.append(
-            Interval(best[player], values[int(0.025 * (rounds - 1))], values[math.ceil(0.975 * (rounds - 1))])
-        )
-    return intervals
+        values = sorted(each[player] for each in drawn)
+        low, high = values[int(0.025 * (rounds - 1))], values[math.ceil(0.975 * (rounds - 1))]
+        deals = sum(player in (block.first, block.second) for block in blocks)
+        known = deals >= FEWEST_DEALS and high > low
+        ratings.append(Rating(best[player], low if known else None, high if known else None))
+    return ratings
 
 
 def _totals(blocks: Sequence[Block]) -> dict[tuple[int, int], float]:

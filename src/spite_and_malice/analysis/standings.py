@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import csv
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
+from io import StringIO
 from typing import Any
 
 from spite_and_malice.analysis.arena import FORFEIT, UNDECIDED, GameRecord, Plan, of_pairs
-from spite_and_malice.analysis.ratings import Block, Interval, elo, wilson
+from spite_and_malice.analysis.ratings import Block, Interval, Rating, elo, wilson
 from spite_and_malice.analysis.times import quantile
 from spite_and_malice.texts import _
 
@@ -33,14 +35,30 @@ class PairResult:
 
 
 @dataclass(frozen=True, slots=True)
+class Share:
+    """How a player did in some of its games: the share is that of the decided ones, with Wilson's interval."""
+
+    games: int
+    wins: int
+    losses: int
+    won_share: Interval
+
+
+@dataclass(frozen=True, slots=True)
 class PlayerResult:
-    """A player's rating and times. `failures` are the sentences why it forfeited games, with how often."""
+    """A player's rating and times, and how it did at each seat, when its side played first, and when it did not.
+
+    `failures` are the sentences why it forfeited games, with how often.
+    """
 
     player: str
-    elo: Interval
+    elo: Rating
     moves: int
     median_seconds: float
     p99_seconds: float
+    by_seat: tuple[Share, ...]
+    first: Share
+    not_first: Share
     failures: dict[str, int]
 
 
@@ -57,9 +75,15 @@ class Standings:
         return asdict(self)
 
     def to_text(self) -> str:
-        """As two tables for a terminal."""
+        """As tables for a terminal."""
         heads = (_("player"), _("Elo"), _("95 % interval"), _("median s/move"), "99 %", _("moves"))
-        lines = [*_table([heads, *(_cells(result) for result in self.players)]), "", *map(_pair_words, self.pairs)]
+        lines = _table([heads, *(_cells(result) for result in self.players)])
+        if any(result.elo.low is None for result in self.players):
+            lines.append(_("– : too few deals, or too much alike, for an interval"))
+        lines += ["", *map(_pair_words, self.pairs), ""]
+        seats = [_("seat {seat}").format(seat=seat) for seat in range(len(self.players[0].by_seat))]
+        sorts = (_("won of decided"), _("playing first"), _("not first"), *seats)
+        lines += _table([sorts, *(_shares(result) for result in self.players)])
         forfeited = _("{player} forfeited {count}: {why}")
         for result in self.players:
             failures = result.failures.items()
@@ -68,9 +92,21 @@ class Standings:
 
 
 def _cells(result: PlayerResult) -> tuple[str, ...]:
-    interval = f"{result.elo.low:+.0f} … {result.elo.high:+.0f}"
+    low, high = result.elo.low, result.elo.high
+    interval = "–" if low is None or high is None else f"{low:+.0f} … {high:+.0f}"
     times = f"{result.median_seconds:.4f}", f"{result.p99_seconds:.4f}"
     return result.player, f"{result.elo.value:+.0f}", interval, *times, str(result.moves)
+
+
+def _shares(result: PlayerResult) -> tuple[str, ...]:
+    return result.player, *map(_share, (result.first, result.not_first, *result.by_seat))
+
+
+def _share(share: Share) -> str:
+    decided = share.wins + share.losses
+    if not decided:
+        return "–"
+    return f"{share.wins}/{decided} ({share.won_share.low:.0%}–{share.won_share.high:.0%})"
 
 
 def _table(rows: Sequence[Sequence[str]]) -> list[str]:
@@ -106,6 +142,22 @@ def standings(plan: Plan, records: Iterable[GameRecord]) -> Standings:
     )
 
 
+def games_csv(plan: Plan, records: Iterable[GameRecord]) -> str:
+    """A row for each game, as CSV: its deal, the players by seat, how it ended, and how long it was."""
+    seats = range(plan.rules.players)
+    out = StringIO()
+    table = csv.writer(out, lineterminator="\n")
+    columns = ["deal", *(f"seat {seat}" for seat in seats), "first", "reason", "winners"]
+    table.writerow([*columns, *(f"points {seat}" for seat in seats), "moves", "why"])
+    for record in sorted(records, key=lambda record: (record.deal, record.seats)):
+        players = [plan.names[number] for number in record.seats]
+        began = "" if record.began is None else record.began
+        winners = " ".join(map(str, record.winners))
+        row = [record.deal + 1, *players, began, record.reason, winners, *record.scores, len(record.log), record.why]
+        table.writerow(row)
+    return out.getvalue()
+
+
 def _won(record: GameRecord, number: int) -> bool:
     return any(record.seats[seat] == number for seat in record.winners)
 
@@ -133,8 +185,8 @@ def _pair(plan: Plan, pair: tuple[int, int], records: Sequence[GameRecord]) -> P
         if record.reason not in (UNDECIDED, FORFEIT)
     ]
     return PairResult(
-        first=plan.players[first],
-        second=plan.players[second],
+        first=plan.names[first],
+        second=plan.names[second],
         games=len(records),
         wins=wins,
         losses=losses,
@@ -150,18 +202,35 @@ def _mean_score(record: GameRecord, number: int) -> float:
     return sum(scores) / len(scores)
 
 
-def _player(plan: Plan, number: int, rating: Interval, records: Sequence[GameRecord]) -> PlayerResult:
+def _player(plan: Plan, number: int, rating: Rating, records: Sequence[GameRecord]) -> PlayerResult:
     times: Counter[int] = Counter()
     failures: Counter[str] = Counter()
     for record in records:
         times.update({int(key): count for key, count in record.times.get(str(number), {}).items()})
         if record.failed is not None and record.seats[record.failed] == number:
             failures[record.why] += 1
+    own = [record for record in records if number in record.seats]
+    first = [record for record in own if _plays_first(record, number)]
+    rest = [record for record in own if record.began is not None and not _plays_first(record, number)]
+    seats = range(plan.rules.players)
     return PlayerResult(
-        player=plan.players[number],
+        player=plan.names[number],
         elo=rating,
         moves=times.total(),
         median_seconds=quantile(times, 0.5),
         p99_seconds=quantile(times, 0.99),
+        by_seat=tuple(_share_of([game for game in own if game.seats[seat] == number], number) for seat in seats),
+        first=_share_of(first, number),
+        not_first=_share_of(rest, number),
         failures=dict(failures),
     )
+
+
+def _plays_first(record: GameRecord, number: int) -> bool:
+    return record.began is not None and record.seats[record.began] == number
+
+
+def _share_of(records: Sequence[GameRecord], number: int) -> Share:
+    wins = sum(_won(record, number) for record in records)
+    losses = sum(bool(record.winners) and not _won(record, number) for record in records)
+    return Share(len(records), wins, losses, wilson(wins, wins + losses))

@@ -4,16 +4,23 @@ from __future__ import annotations
 
 import json
 import math
+import os
+from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 import click
 
-from spite_and_malice.cli.common import progress, refused
+from spite_and_malice.cli.common import CommandFailed, progress, refused
 from spite_and_malice.cli.group import main
 from spite_and_malice.cli.options import chosen_rules, complete_players, players_option, preset_option, set_option
 from spite_and_malice.texts import N_, _
+
+if TYPE_CHECKING:
+    from spite_and_malice.analysis.arena import GameRecord, Plan
 
 POLICIES = ("eager", "uniform", "beginner", "casual", "club", "expert", "master", "greedy", "planner")
 
@@ -59,16 +66,28 @@ class _Seconds(click.FloatRange):
 @click.option("--games", default=100, show_default=True, type=click.IntRange(min=1), metavar="G")
 @click.option("--policy", default="eager", show_default=True, type=click.Choice(POLICIES), help="Who plays every seat.")
 @click.option("--seed", default=0, show_default=True, type=click.IntRange(min=0), help="The same seed, the same games.")
+@click.option(
+    "--processes", default=1, show_default=True, type=click.IntRange(min=1), help="Games at a time; the same games."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
 def simulate(
-    preset: str, players: int | None, settings: tuple[str, ...], games: int, policy: str, seed: int, as_json: bool
+    preset: str,
+    players: int | None,
+    settings: tuple[str, ...],
+    games: int,
+    policy: str,
+    seed: int,
+    processes: int,
+    as_json: bool,
 ) -> None:
     """Play games without a server and print how they went."""
+    from spite_and_malice.analysis.pools import Here, Processes
     from spite_and_malice.analysis.simulate import simulate as play_games
 
     rules = chosen_rules(preset, players, settings)
+    pool = Processes(processes) if processes > 1 else Here()
     with progress(games, _("games")) as bar:
-        figures = play_games(rules, games, policy, seed, lambda: bar.update(1)).to_json()
+        figures = play_games(rules, games, policy, seed, bar.update, pool).to_json()
     if as_json:
         click.echo(json.dumps(figures))
         return
@@ -105,7 +124,13 @@ def simulate(
 @click.option(
     "--file", type=click.Path(dir_okay=False, path_type=Path), help="Keep the games there, and go on with those kept."
 )
+@click.option("--skip-damaged", is_flag=True, help="Leave damaged lines of the file aside, and play their games again.")
+@click.option(
+    "--records", type=click.Path(file_okay=False, path_type=Path), help="Write the record of every game to this folder."
+)
+@click.option("--html", type=click.Path(dir_okay=False, path_type=Path), help="Write the results as a page.")
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
+@click.option("--csv", "as_csv", is_flag=True, help="Print a row for each game, as CSV.")
 def arena(
     players: tuple[str, ...],
     preset: str,
@@ -118,26 +143,89 @@ def arena(
     processes: int | None,
     cluster: str | None,
     file: Path | None,
+    skip_damaged: bool,
+    records: Path | None,
+    html: Path | None,
     as_json: bool,
+    as_csv: bool,
 ) -> None:
     """Let players play against each other, every deal from every seat.
 
-    A PLAYER is a computer player's name or `cmd:PROGRAM ARGS` for a program of your own (docs/players.md).
+    A PLAYER is a computer player's name or `cmd:PROGRAM ARGS` for a program of your own (docs/players.md); one that is
+    named twice plays against itself. Ctrl-C ends it; what was played counts, and with --file the same command goes on.
     """
     from spite_and_malice.analysis.arena import ArenaError, Plan, run
+    from spite_and_malice.analysis.arena_file import GamesFile
     from spite_and_malice.analysis.pools import Cluster, PoolMissing, Processes
-    from spite_and_malice.analysis.standings import standings
 
+    if as_json and as_csv:
+        raise CommandFailed(_("Take --json or --csv, not both."))
     rules = chosen_rules(preset, seats, settings)
-    with refused(ArenaError, PoolMissing, OSError):
+    found: list[GameRecord] = []
+    stopped = False
+    with refused(ArenaError, PoolMissing, OSError), ExitStack() as stack:
         pool = Cluster(cluster) if cluster is not None else Processes(processes)
         plan = Plan(rules, players, deals=1, seed=seed, seconds=seconds, clock=clock)
         plan = replace(plan, deals=-(-games // len(plan.seatings)))
-        total = sum(1 for _ in plan.games())
-        with progress(total, _("games")) as bar:
-            records = []
-            for record in run(plan, file, pool):
-                records.append(record)
+        total = sum(1 for _game in plan.games())
+        if file is None:
+            played = run(plan, pool=pool)
+        else:
+            kept = stack.enter_context(GamesFile(plan, file, skip_damaged=skip_damaged))
+            for sentence in kept.damaged:
+                click.echo(f"{file}: {sentence}", err=True)
+            plan, played = kept.plan, kept.run(pool)
+        show = _keeper(plan, records)
+        bar = stack.enter_context(progress(total, _("games")))
+        try:
+            for record in played:
+                found.append(record)
+                show(record)
                 bar.update(1)
-        result = standings(plan, records)
-    click.echo(json.dumps(result.to_json()) if as_json else result.to_text())
+        except KeyboardInterrupt:
+            stopped = True
+        finally:
+            played.close()
+    with refused(OSError):
+        _show_results(plan, found, as_json, as_csv, records, html)
+    if stopped:
+        told = (
+            _("Stopped after {count} of {total} games.")
+            if file is None
+            else _("Stopped after {count} of {total} games, which are in {file}; the same command goes on.")
+        )
+        click.echo(told.format(count=len(found), total=total, file=file), err=True)
+        raise click.exceptions.Exit(130)
+
+
+def _keeper(plan: Plan, folder: Path | None) -> Callable[[GameRecord], object]:
+    """What writes the record of each game, if there is a folder to write to."""
+    from spite_and_malice.analysis.arena import check_records, record_name, record_of
+
+    if folder is None:
+        return lambda played: None
+    check_records(plan)
+    folder.mkdir(parents=True, exist_ok=True)
+    return lambda played: (folder / record_name(played)).write_text(str(record_of(plan, played)), encoding="utf-8")
+
+
+def _show_results(
+    plan: Plan, found: list[GameRecord], as_json: bool, as_csv: bool, records: Path | None, html: Path | None
+) -> None:
+    from spite_and_malice.analysis.arena import record_name
+    from spite_and_malice.analysis.arena_page import arena_page
+    from spite_and_malice.analysis.standings import games_csv, standings
+
+    result = standings(plan, found)
+    if html is not None:
+        folder = None if records is None else Path(os.path.relpath(records, html.parent)).as_posix()
+
+        def address(played: GameRecord) -> str:
+            return quote(f"{folder}/{record_name(played)}")
+
+        page = arena_page(plan, found, result, None if folder is None else address)
+        html.write_text(page, encoding="utf-8")
+    if as_csv:
+        click.echo(games_csv(plan, found), nl=False)
+    else:
+        click.echo(json.dumps(result.to_json()) if as_json else result.to_text())

@@ -26,11 +26,22 @@ class PlayerFailed(Exception):
     """A program was late, died or answered nonsense; the message says which, as a sentence."""
 
 
+_running: Final[set[subprocess.Popen[bytes]]] = set()
+"""The programs that this process has started and not ended."""
+
+
+def kill_programs() -> None:
+    """End every program of this process without a word, for a process that has to leave at once."""
+    for process in tuple(_running):
+        process.kill()
+
+
 class ExternalPlayer:
     """A program that plays one seat of one game at a time. Use it as a context manager: it ends the program.
 
     `command` is a command line, split as a POSIX shell splits words, run without a shell. What the program writes to
-    standard error goes where that of this process goes. Raises `PlayerFailed` if the program cannot be started.
+    standard error goes where that of this process goes. It is in a session of its own: a Ctrl-C that is meant for this
+    process does not reach it. Raises `PlayerFailed` if the program cannot be started.
     """
 
     def __init__(self, command: str) -> None:
@@ -39,10 +50,15 @@ class ExternalPlayer:
         self._answers: queue.SimpleQueue[bytes] = queue.SimpleQueue()
         try:
             self._process = subprocess.Popen(
-                shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0
+                shlex.split(command),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                bufsize=0,
+                start_new_session=True,
             )
         except (OSError, ValueError, IndexError) as error:
             raise PlayerFailed(f"The program {command!r} cannot be started: {error}.") from error
+        _running.add(self._process)
         self._listener = threading.Thread(target=self._listen, daemon=True)
         self._listener.start()
 
@@ -85,6 +101,7 @@ class ExternalPlayer:
             self._process.kill()
             self._process.wait()
         self._listener.join(_END_SECONDS)
+        _running.discard(self._process)
 
     def _ask(self, request: Mapping[str, Any], seconds: float) -> Mapping[str, Any]:
         self._send(request)
