@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
 from typing import Any, Final
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from spite_and_malice.patience import Position, deal_number, preset_rules, solve
-from tests.web.conftest import new_context
+from tests.web.conftest import SIZES, WEB, new_context
 from tests.web.patience import FakePatience
-from tests.web.patience_person import APART, Gesture, by_drag, by_keyboard, by_touch, grip, key_of
+from tests.web.patience_person import APART, Gesture, by_drag, by_keyboard, by_touch, card_of, grip, key_of
 
 OpenPatience = Callable[..., FakePatience]
 
@@ -129,3 +131,127 @@ def two_places() -> Position:
     tableau = [{"down": [rest.pop() for _ in range(at)], "up": pile} for at, pile in enumerate(up)]
     empty = {"waste": [], "foundations": dict.fromkeys("shdc", 0)}
     return Position.from_json({**after(0).to_json(), **empty, "tableau": tableau, "stock": rest})
+
+
+def longest_runs() -> dict[str, Any]:
+    """Return a view with the longest pile that there is, beside others, and a full waste."""
+    run = [rank + ("s" if at % 2 == 0 else "h") for at, rank in enumerate("KQJT98765432A")]
+    up = [["9d"], ["Td"], ["Kc", "Qd"], ["Jd"], ["Kd", "Qc", "Jd", "Tc", "9d", "8c", "7d"], ["4d"], run]
+    return {
+        "rules": {"draw": 3, "passes": None, "empty": "king", "worry_back": True},
+        "stock": 3, "waste": ["Ac", "2c", "3c", "4c"], "foundations": dict.fromkeys("shdc", 0),
+        "tableau": [{"down": at, "up": pile} for at, pile in enumerate(up)],
+        "pass": 1, "result": None, "legal": [],
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("size", [*SIZES, (320, 568), (390, 844), (844, 390), (1024, 768), (2560, 1440)])
+@pytest.mark.parametrize("left", [False, True])
+def test_everything_has_its_place(patience: OpenPatience, size: tuple[int, int], left: bool) -> None:
+    page = patience().page
+    for view in (after(0).view().to_json(), after(100).view().to_json(), longest_runs()):
+        found = page.evaluate(
+            "async ([view, width, height, left]) =>"
+            " (await import('/tests/patience-geometry.js')).problems(view, { width, height }, { left })",
+            [view, *size, left],
+        )
+        assert found == []
+
+
+def test_a_drag_to_where_nothing_is_taken_brings_the_card_back(patience: OpenPatience) -> None:
+    table = patience()
+    page = table.page
+    home = page.locator('#cards [data-place="T7"]').last.bounding_box()
+    page.mouse.move(*grip(page, "T7#6"))
+    page.mouse.down()
+    page.mouse.move(640, 700, steps=4)
+    page.mouse.move(*grip(page, "T1#0"), steps=4)
+    page.mouse.up()
+    page.wait_for_timeout(100)
+    assert page.locator('#cards [data-place="T7"]').last.bounding_box() == home
+    expect(page.locator("#words")).to_contain_text("cannot go to pile 1")
+    assert table.moves == []
+
+
+def test_what_happens_is_said(patience: OpenPatience) -> None:
+    made = next(at for at, move in enumerate(WAY) if str(move).startswith("T") and "-T" in str(move))
+    table = patience(after(made))
+    by_keyboard(table.page, view_of(table), str(WAY[made]))
+    expect(table.page.locator("#live")).to_contain_text(re.compile(r"to pile \d\."))
+    table.page.keyboard.press("u")
+    expect(table.page.locator("#live")).to_contain_text("Taken back.")
+    names = table.page.locator(".place").evaluate_all("places => places.map((place) => place.ariaLabel)")
+    assert any("can go to" in name for name in names)
+    assert all("undefined" not in name and "{" not in name for name in names)
+
+
+def test_the_focus_goes_with_the_card(patience: OpenPatience) -> None:
+    made = next(at for at, move in enumerate(WAY) if str(move).startswith("T") and "-T" in str(move))
+    table = patience(after(made))
+    card = card_of(view_of(table), str(WAY[made]))
+    by_keyboard(table.page, view_of(table), str(WAY[made]))
+    table.wait_for(1)
+    focused = table.page.evaluate("document.activeElement.ariaLabel")
+    assert focused.lower().startswith(NAMES[card[0]])
+
+
+NAMES: Final = dict(
+    zip(
+        "A23456789TJQK",
+        ["ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king"],
+        strict=True,
+    )
+)
+
+
+def test_the_end_is_celebrated_and_can_be_skipped_and_seen_again(patience: OpenPatience) -> None:
+    table = patience(after(len(WAY) - 1), settings={"speed": "fast"})
+    page = table.page
+    by_keyboard(page, view_of(table), str(WAY[-1]))
+    expect(page.locator("canvas.cascade")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("#finish[open]")).to_be_visible()
+    page.get_by_role("button", name="See it fall again").click()
+    expect(page.locator("canvas.cascade").last).to_be_visible()
+    page.mouse.click(5, 300)
+    expect(page.locator("#finish[open]")).to_be_visible()
+    assert table.problems.found == []
+
+
+def test_with_less_motion_nothing_flies_at_the_end(patience: OpenPatience) -> None:
+    table = patience(after(len(WAY) - 1), settings={"speed": "normal"}, reduced_motion="reduce")
+    by_keyboard(table.page, view_of(table), str(WAY[-1]))
+    expect(table.page.locator("#finish[open]")).to_be_visible()
+    assert table.page.locator("canvas.cascade").count() == 0
+    assert table.page.get_by_role("button", name="See it fall again").count() == 0
+
+
+def test_in_german_everything_fits(patience: OpenPatience) -> None:
+    for size in SIZES:
+        table = patience(size=size, locale="de")
+        expect(table.page.locator('[data-tool="undo"]')).to_contain_text("Zurück")
+        cut = table.page.locator("#tools .button").evaluate_all(
+            "buttons => buttons.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent)"
+        )
+        assert cut == []
+        table.page.keyboard.press("m")
+        menu = table.page.locator(".menu").bounding_box()
+        assert menu is not None
+        assert menu["y"] >= 0
+        assert menu["y"] + menu["height"] <= size[1] + 1
+
+
+def test_the_page_fetches_beforehand_just_what_its_script_imports() -> None:
+    page = (WEB / "templates" / "patience_table.html.j2").read_text(encoding="utf-8")
+    named = re.search(r"for module in \[(.*?)\]", page)
+    assert named is not None
+    imported: set[Path] = set()
+    waiting = {WEB / "patience" / "main.js"}
+    while waiting:
+        module = waiting.pop()
+        texts = re.findall(r'^import [^;]*?"(\.[^"]+)";', module.read_text(encoding="utf-8"), re.MULTILINE)
+        found = {(module.parent / text).resolve() for text in texts} - imported
+        imported |= found
+        waiting |= {path for path in found if path.exists()}
+    names = {path.relative_to(WEB).with_suffix("").as_posix() for path in imported} - {"texts"}
+    assert set(re.findall(r"[\w/-]+", named[1])) == names

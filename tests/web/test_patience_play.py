@@ -185,3 +185,44 @@ def test_the_table_of_patience_is_small_and_asks_nobody_else(
     assert all(url.startswith(site) for url in sizes)
     assert sum(sizes.values()) <= 150_000
     assert 15_000 <= sum(size for url, size in sizes.items() if url.endswith(".js")) <= 70_000
+
+
+def test_a_finished_game_is_watched_move_by_move(browser: Browser, contexts: list[BrowserContext], site: str) -> None:
+    context = new_context(browser, (360, 640), {"speed": "off"})
+    contexts.append(context)
+    page = context.new_page()
+    problems = Problems(page)
+    page.goto(begin(context, site, deal=str(DEAL)))
+    page.wait_for_selector("#cards .card")
+    for made in range(3):
+        page.keyboard.press("d")
+        shown(page, made + 1)
+    page.keyboard.press("m")
+    page.get_by_role("menuitem", name="Give up").click()
+    page.get_by_role("link", name="Watch it again").click()
+    page.wait_for_selector("#cards .card")
+    expect(page.locator("#meters")).to_contain_text("0 of ")
+    page.get_by_role("button", name="On one move").click()
+    expect(page.locator("#meters")).to_contain_text("Waste: ")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator('#cards [data-place="W"]')).to_have_count(2)
+    page.get_by_role("button", name="First").click()
+    expect(page.locator('#cards [data-place="W"]')).to_have_count(0)
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.locator('#cards [data-place="W"]')).to_have_count(3)
+    assert Axe().run(page).response["violations"] == []
+    assert problems.found == []
+
+
+def test_the_deal_of_the_day_is_played_from_its_page(
+    browser: Browser, contexts: list[BrowserContext], site: str
+) -> None:
+    context = new_context(browser, (768, 1024), {"speed": "off"})
+    contexts.append(context)
+    page = context.new_page()
+    page.goto(f"{site}/patience/day")
+    page.get_by_role("button", name="Play").first.click()
+    page.wait_for_selector("#cards .card")
+    page.goto(f"{site}/patience/day")
+    expect(page.get_by_role("link", name="Go on with your game")).to_be_visible()
+    expect(page.locator(".calendar a").first).to_have_attribute("aria-label", re.compile("begun"))

@@ -112,7 +112,8 @@ export class PatienceTable {
     else if (message.type === "refused") this.#refused(message);
     else {
       this.#answered(message.id);
-      if (message.type !== "accepted") void this.#help((help) => help.answer(this, message));
+      // What was asked about another position is not of interest any more.
+      if (message.type !== "accepted" && message.ply === this.#ply) void this.#help((help) => help.answer(this, message));
     }
   }
 
@@ -161,12 +162,10 @@ export class PatienceTable {
     const before = this.live;
     const own = this.#pending !== null && message.id === this.#pending.id;
     const shown = own && this.#pending?.move !== null;
-    const asks = message.action === "hint" || message.action === "solve";
     const ended = message.end !== null && this.end === null;
     this.version = message.version;
     this.#take(message);
-    // A question is answered by a message of its own.
-    if (own && !asks) this.#pending = null;
+    if (own) this.#pending = null;
     if (message.action === "finish") this.#playOut(before, message.moves, ended);
     else {
       const sentence = actionSentence(message.action, message.moves, before, this.live);
