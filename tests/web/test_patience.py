@@ -226,14 +226,17 @@ def test_with_less_motion_nothing_flies_at_the_end(patience: OpenPatience) -> No
     assert table.page.get_by_role("button", name="See it fall again").count() == 0
 
 
-def test_in_german_everything_fits(patience: OpenPatience) -> None:
+@pytest.mark.parametrize("left", [False, True])
+def test_in_german_everything_fits(patience: OpenPatience, left: bool) -> None:
     for size in SIZES:
-        table = patience(size=size, locale="de")
+        table = patience(after(len(WAY) - 2), size=size, settings={"speed": "off", "left": left}, locale="de")
         expect(table.page.locator('[data-tool="undo"]')).to_contain_text("Zurück")
         cut = table.page.locator("#tools .button").evaluate_all(
             "buttons => buttons.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent)"
         )
         assert cut == []
+        boxes = [button.bounding_box() for button in table.page.locator("#tools .button:visible").all()]
+        assert all(box and box["x"] >= 0 and box["x"] + box["width"] <= size[0] for box in boxes)
         table.page.keyboard.press("m")
         menu = table.page.locator(".menu").bounding_box()
         assert menu is not None

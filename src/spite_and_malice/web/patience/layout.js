@@ -25,6 +25,8 @@ const DOWN_LEAST = 0.06;
 const FANNED = 3;
 const LABEL = 18;
 const TOOL = 46;
+/** What a row of tools takes. */
+const TOOLS = 500;
 
 /**
  * @param {View} view
@@ -74,7 +76,7 @@ function frameHigh({ width, height }, top, mode, left) {
   const stock = /** @type {Rect} */ (spots.get("S"));
   const labels = new Map([["S", { x: stock.x - gap / 2, y: stock.y + stock.h + 3, w: card + gap, h: LABEL - 5 }]]);
   const end = height - foot;
-  const words = Math.min(width * 0.5, 620);
+  const words = Math.max(width * 0.3, Math.min(width - 2 * margin - TOOLS, 620));
   const tools = { x: margin, y: end + 6, w: width - 2 * margin, h: TOOL };
   return {
     card,

@@ -66,8 +66,9 @@ export class Tools {
   }
 
   draw() {
-    const { layout, state, end } = this.#table;
+    const { layout, state, end, settings } = this.#table;
     lay(this.#ui.tools, layout.tools);
+    this.#ui.tools.classList.toggle("left", settings.left);
     lay(this.#ui.words, layout.words);
     style(this.#ui.words, "--words-h", `${layout.words.h}px`);
     const { undo, redo, hint, finish } = this.#buttons;
