@@ -49,6 +49,7 @@ from .pages.api import api
 from .pages.app import app_routes
 from .pages.day_results import Boards
 from .pages.days import day_routes
+from .pages.house_rules import Popular, house_rules_routes
 from .pages.learn import lessons
 from .pages.lobby import lobby
 from .pages.pages import pages
@@ -132,6 +133,7 @@ def create_app(
     reviews = Reviews(workers)
     desk = Desk()
     boards = Boards(store)
+    popular = Popular(store)
     page_doors = Doors(_PAGES, pages_of_one)
     limited = limits(new_tables=tables_a_minute, replays=replays_a_minute, mail_addresses=mail_addresses_a_minute)
     blocks = Blocks(store)
@@ -165,7 +167,7 @@ def create_app(
     app = Litestar(
         [
             *(pages, day_routes, lessons, api, lobby, records, review_routes, practice_routes, replay_routes),
-            *(patience_routes, preview_routes, app_routes(version, looks.looks()["surface"])),
+            *(patience_routes, preview_routes, house_rules_routes, app_routes(version, looks.looks()["surface"])),
             *(table_socket, choose_language, health, mail),
             *static_routers("/static", None),
             *static_routers(prefix, _YEAR),
@@ -178,6 +180,7 @@ def create_app(
             "owner": Provide(provide_owner),
             "reviews": Provide(lambda: reviews, sync_to_thread=False),
             "page_doors": Provide(lambda: page_doors, sync_to_thread=False),
+            "popular": Provide(lambda: popular, sync_to_thread=False),
             "boards": Provide(lambda: boards, sync_to_thread=False),
             "desk": Provide(lambda: desk, sync_to_thread=False),
             "dealer": Provide(lambda: dealer, sync_to_thread=False),

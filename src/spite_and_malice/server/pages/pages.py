@@ -21,6 +21,7 @@ from ..patience.tables import KIND
 from ..store import Store
 from ..table.tables import fair_deal, shown_name
 from .api import table_answer
+from .house_rules import Popular, house_rules_answer
 from .patience import finished_patience
 from .previews import preview_of, preview_of_game
 from .records import finished_game, seat_of, seen_from, stored_game
@@ -55,15 +56,27 @@ async def home(store: NamedDependency[Store], owner: NamedDependency[str]) -> Te
     )
 
 
-@get("/new", sync_to_thread=False)
-def new(
+@get("/new")
+async def new(
+    store: NamedDependency[Store],
+    owner: NamedDependency[str],
+    popular: NamedDependency[Popular],
     preset: FromQuery[str | None] = None,
     players: FromQuery[int | None] = None,
     friends: FromQuery[bool] = False,
+    house: FromQuery[str | None] = None,
 ) -> Template:
-    """Show every preset, or the set-up of a table with one of them; for friends if they are to have the other seats."""
+    """Show every preset, or the set-up of a table with one of them; for friends if they are to have the other seats.
+
+    With ``house`` it begins with the rules that this browser keeps under that id.
+    """
+    kept = [house_rules_answer(each) for each in await store.house_rules(owner)]
     if preset is None:
-        return Template("presets.html.j2", context={"page": "new", "presets": list(PRESETS.values())})
+        context = {"page": "new", "presets": list(PRESETS.values()), "popular": await popular.presets(), "kept": kept}
+        return Template("presets.html.j2", context=context)
+    own = next((each for each in kept if each.id == house), None)
+    if own is not None:
+        players = own.rules["players"]
     chosen = _preset(preset)
     use_terms_of(chosen.id)
     number = _players(chosen, players)
@@ -81,12 +94,19 @@ def new(
             "computers": LEVELS,
             "opponent": OPPONENT,
             "friends": friends,
+            "kept": kept,
+            "house": own,
         },
     )
 
 
-@get("/new/form", sync_to_thread=False)
-def host_form(preset: FromQuery[str], players: FromQuery[int]) -> Template:
+@get("/new/form")
+async def host_form(
+    preset: FromQuery[str],
+    players: FromQuery[int],
+    store: NamedDependency[Store],
+    owner: NamedDependency[str],
+) -> Template:
     """Show what the host of a gathering table can choose, as a part for the table's page.
 
     A preset that is not for this number of players gives way to the first that is.
@@ -105,6 +125,9 @@ def host_form(preset: FromQuery[str], players: FromQuery[int]) -> Template:
             "rules": preset_rules(chosen.id, players).to_json(),
             **_EDITOR,
             "computers": LEVELS,
+            "kept": [
+                house_rules_answer(each) for each in await store.house_rules(owner) if each.rules["players"] == players
+            ],
         },
     )
 

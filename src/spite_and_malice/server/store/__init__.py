@@ -18,7 +18,7 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
 from ..logs import Trouble
-from . import days, mails, patience, queries
+from . import days, house_rules, mails, patience, queries
 from .admin import blocks, erasing, log, people, reports, taking
 from .admin import tables as all_tables
 from .admin.blocks import Block
@@ -27,6 +27,7 @@ from .admin.reports import NewReport
 from .database import open_database
 from .days import DayGame
 from .finished import FinishedGame, read_finished
+from .house_rules import HouseRules
 from .mails import DueMail, MailRow
 from .patience import PlayedDeal, ReadyDeal
 from .records import (
@@ -59,6 +60,7 @@ __all__ = [
     "DueMail",
     "FinishedGame",
     "GameRow",
+    "HouseRules",
     "ListedTable",
     "MailRow",
     "MoveRow",
@@ -283,6 +285,31 @@ class Store:
     async def day_table(self, day: str, owner: str) -> str | None:
         """Return the id of the table at which a browser token plays the deal of a day, or None."""
         return await self._read(partial(days.read_table, day=day, owner=owner))
+
+    async def house_rules(self, owner: str) -> Sequence[HouseRules]:
+        """Return the rules that a browser token keeps under names of its own."""
+        return await self._read(partial(house_rules.read, owner=owner))
+
+    async def keep_house_rules(self, owner: str, kept: HouseRules) -> None:
+        """Write rules that somebody keeps. Raises `Conflict` if they keep too many already, `StoreError`."""
+        await self._write("", lambda connection: house_rules.put(connection, owner, kept, queries.now_ms()))
+
+    async def rename_house_rules(self, owner: str, kept_id: str, name: str) -> bool:
+        """Give rules another name, and return whether there are such. Raises `Conflict`, `StoreError`."""
+        done: list[bool] = []
+        now = queries.now_ms()
+        await self._write("", lambda connection: done.append(house_rules.rename(connection, owner, kept_id, name, now)))
+        return done[-1]
+
+    async def remove_house_rules(self, owner: str, kept_id: str) -> bool:
+        """Forget rules that somebody keeps, and return whether there were such. Raises `StoreError`."""
+        done: list[bool] = []
+        await self._write("", lambda connection: done.append(house_rules.remove(connection, owner, kept_id)))
+        return done[-1]
+
+    async def played(self, since: int) -> dict[str, int]:
+        """Return for each preset how many tables have been played with it since a time."""
+        return await self._read(partial(house_rules.count_played, since=since))
 
     async def listed(self, table_id: str) -> ListedTable | None:
         """Return a table as lists have it, or None."""

@@ -4,6 +4,7 @@
 import { _, ngettext } from "../texts.js";
 import { make, makeButton } from "./dom.js";
 import { Editor } from "./editor.js";
+import { offerToKeep } from "./keep-rules.js";
 import { post, Refused } from "./requests.js";
 import { readSettings, unusual, writeSettings } from "./settings.js";
 
@@ -45,6 +46,8 @@ export class GameForm {
     this.#tick("length", this.#base.payoff);
     this.#tick("match-target", this.#base.target);
     form.addEventListener("input", (event) => this.#input(/** @type {HTMLElement} */ (event.target)));
+    const keeping = this.#find("[data-keep]");
+    if (keeping) offerToKeep(keeping, () => this.#kept());
     this.#find("[data-reset]").onclick = () => {
       this.#changes = {};
       this.#editor.write(this.#base);
@@ -87,6 +90,12 @@ export class GameForm {
     for (const [field, value] of Object.entries(this.#editor.read())) {
       if (JSON.stringify(value) !== JSON.stringify(this.#base[field])) this.#changes[field] = value;
     }
+  }
+
+  /** What is to be kept under a name: every rule as it is now. */
+  #kept() {
+    this.gather();
+    return { preset: this.#start.preset, rules: this.rules };
   }
 
   /** Play with another number that the preset allows: its own rules for it, with the same changes. @param {number} players */

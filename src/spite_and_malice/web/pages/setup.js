@@ -70,6 +70,7 @@ function start() {
   });
 
   seats.show(given.players, given.rules.partners);
+  if (given.house) void game.take(given.house.rules, {});
   if (withFriends) seats.seatOthers("open");
   startButton.disabled = error.textContent !== "";
 }

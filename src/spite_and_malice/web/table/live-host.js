@@ -72,10 +72,21 @@ export class HostForm {
         this.#use.disabled = message !== "";
       },
     });
+    this.#offerHouse(form);
     const select = /** @type {HTMLSelectElement} */ (form.querySelector("[data-preset]"));
     select.onchange = () => {
       const { settings } = /** @type {GameForm} */ (this.#form);
       this.#show(select.value, players).then(() => this.#form?.take(null, settings));
+    };
+  }
+
+  /** Rules of one's own, by the name they are kept under. @param {HTMLElement} form */
+  #offerHouse(form) {
+    const house = /** @type {HTMLSelectElement | null} */ (form.querySelector("[data-house]"));
+    if (!house) return;
+    house.onchange = () => {
+      const { settings } = /** @type {GameForm} */ (this.#form);
+      void this.#form?.take(house.value ? JSON.parse(house.value) : null, settings);
     };
   }
 

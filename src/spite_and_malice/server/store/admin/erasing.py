@@ -9,7 +9,7 @@ from typing import Any, Final
 from sqlalchemy import Connection, delete, insert, select, update
 
 from ..records import SOMEBODY
-from ..schema import contributions, games, mails, moves, reports, seats, tables
+from ..schema import contributions, games, house_rules, mails, moves, reports, seats, tables
 from . import tables as all_tables
 
 CHUNK: Final = 100
@@ -41,10 +41,11 @@ def forget(connection: Connection, owner: str, table_ids: Sequence[str]) -> list
 
 
 def forget_rest(connection: Connection, owner: str) -> None:
-    """Erase what is stored of a person beside tables: reports of them go, and nobody knows any more what they reported.
+    """Erase what is stored of a person beside tables: their house rules, and reports of them.
 
-    A block stays: it is what keeps them out.
+    Nobody knows any more what they reported. A block stays: it is what keeps them out.
     """
+    connection.execute(delete(house_rules).where(house_rules.c.owner == owner))
     connection.execute(delete(reports).where(reports.c.person == owner))
     connection.execute(update(reports).where(reports.c.reporter == owner).values(reporter=""))
 

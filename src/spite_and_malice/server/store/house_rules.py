@@ -1,0 +1,72 @@
+"""The rules that people keep under names of their own, and which versions are played most."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from sqlalchemy import Connection, delete, func, insert, select, update
+
+from .records import Conflict
+from .schema import house_rules, tables
+
+_KEPT: Final = 40
+"""So many can one person keep."""
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRules:
+    """Rules that somebody keeps: every field, and the version that they come from."""
+
+    id: str
+    name: str
+    preset: str
+    rules: dict[str, Any]
+
+
+def read(connection: Connection, owner: str) -> Sequence[HouseRules]:
+    """Return the rules that a browser token keeps, by name."""
+    rows = connection.execute(select(house_rules).where(house_rules.c.owner == owner).order_by(house_rules.c.name))
+    return [HouseRules(row.id, row.name, row.preset, json.loads(row.rules)) for row in rows]
+
+
+def put(connection: Connection, owner: str, kept: HouseRules, now: int) -> None:
+    """Write rules in place of those of the same name. Raises `Conflict` if so many are kept already."""
+    same = func.lower(house_rules.c.name) == kept.name.lower()
+    connection.execute(delete(house_rules).where(house_rules.c.owner == owner, same))
+    count = select(func.count()).select_from(house_rules).where(house_rules.c.owner == owner)
+    if connection.execute(count).scalar_one() >= _KEPT:
+        raise Conflict("so many house rules are kept already")
+    connection.execute(
+        insert(house_rules).values(
+            owner=owner, id=kept.id, name=kept.name, preset=kept.preset, rules=json.dumps(kept.rules), changed_at=now
+        )
+    )
+
+
+def rename(connection: Connection, owner: str, kept_id: str, name: str, now: int) -> bool:
+    """Give rules another name; False if there are none of that id. Raises `Conflict` if others have the name."""
+    of_owner = house_rules.c.owner == owner
+    others = select(house_rules.c.id).where(of_owner, house_rules.c.id != kept_id)
+    if connection.execute(others.where(func.lower(house_rules.c.name) == name.lower())).first() is not None:
+        raise Conflict("other house rules have this name")
+    named = update(house_rules).where(of_owner, house_rules.c.id == kept_id).values(name=name, changed_at=now)
+    return connection.execute(named).rowcount > 0
+
+
+def remove(connection: Connection, owner: str, kept_id: str) -> bool:
+    """Forget rules; False if there are none of that id."""
+    gone = delete(house_rules).where(house_rules.c.owner == owner, house_rules.c.id == kept_id)
+    return connection.execute(gone).rowcount > 0
+
+
+def count_played(connection: Connection, since: int) -> dict[str, int]:
+    """Return for each preset how many tables were set up with it since a time and have had a deal."""
+    rows = connection.execute(
+        select(tables.c.preset, func.count().label("played"))
+        .where(tables.c.created_at >= since, tables.c.game > 0, tables.c.preset.is_not(None), tables.c.kind == "spite")
+        .group_by(tables.c.preset)
+    )
+    return {row.preset: row.played for row in rows}

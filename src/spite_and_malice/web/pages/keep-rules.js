@@ -1,0 +1,30 @@
+// Keeping house rules under a name, beside the rules editor.
+
+import { post, Refused } from "./requests.js";
+import { _ } from "../texts.js";
+
+/**
+ * @param {HTMLElement} place holds the name, the button and a line for what came of it
+ * @param {() => {preset: string, rules: object}} rules as they are now
+ */
+export function offerToKeep(place, rules) {
+  const name = /** @type {HTMLInputElement} */ (place.querySelector("[data-keep-name]"));
+  const button = /** @type {HTMLButtonElement} */ (place.querySelector("[data-keep-now]"));
+  const told = /** @type {HTMLElement} */ (place.querySelector("[data-keep-told]"));
+  button.onclick = async () => {
+    button.disabled = true;
+    try {
+      const kept = await post("/api/house-rules", { name: name.value, ...rules() });
+      told.textContent = _("Kept as {name}. It is offered wherever a game is chosen.", { name: kept.name });
+    } catch (problem) {
+      told.textContent = problem instanceof Refused ? problem.message : String(problem);
+    }
+    button.disabled = false;
+  };
+  name.onkeydown = (event) => {
+    if (event.key !== "Enter") return;
+    // The form would start the game.
+    event.preventDefault();
+    button.click();
+  };
+}

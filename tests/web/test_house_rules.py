@@ -1,0 +1,46 @@
+"""House rules under a name, in a real browser: kept on the set-up page, offered, renamed and removed."""
+
+from __future__ import annotations
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import Browser, expect
+
+from .conftest import SECONDS, SIZES
+
+
+@pytest.mark.parametrize("locale", ["en", "de"])
+def test_rules_are_kept_offered_renamed_and_removed(browser: Browser, site: str, locale: str) -> None:
+    context = browser.new_context(locale=locale, reduced_motion="reduce")
+    context.set_default_timeout(SECONDS * 1000)
+    page = context.new_page()
+    page.goto(f"{site}/new?preset=standard")
+    page.locator("[data-editor] > summary").click()
+    page.locator("#rule-payoff").fill("7")
+    page.locator("[data-keep-name]").fill("Sundays")
+    page.locator("[data-keep-name]").press("Enter")
+    expect(page.locator("[data-keep-told]")).to_contain_text("Sundays")
+    assert "/new" in page.url
+    page.goto(f"{site}/new")
+    kept = page.locator(".kept-rules a")
+    expect(kept).to_have_text("Sundays")
+    assert Axe().run(page).response["violations"] == []
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.locator("[data-rename]").focus()
+    page.keyboard.press("Enter")
+    page.keyboard.type("Sonntags")
+    page.keyboard.press("Enter")
+    expect(kept).to_have_text("Sonntags")
+    expect(page.locator("[data-rename]")).to_be_focused()
+    kept.click()
+    expect(page.locator(".pill[aria-current=true]")).to_have_text("Sonntags")
+    expect(page.locator("[data-changed]")).to_be_visible()
+    page.locator("[data-editor] > summary").click()
+    expect(page.locator("#rule-payoff")).to_have_value("7")
+    assert Axe().run(page).response["violations"] == []
+    page.goto(f"{site}/new")
+    page.locator("[data-remove]").click()
+    expect(page.locator("[data-kept]")).to_have_count(0)
+    context.close()
