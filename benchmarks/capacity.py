@@ -73,16 +73,24 @@ def cpu_of(program: str) -> float:
     return total / _TICKS
 
 
-def processes(count: int, tables: int) -> Together:
-    """Return what so many processes carry out for pairs who move as soon as they can, each at another process."""
-    return uvloop.run(_processes(count, tables))
+def processes(count: int, tables: int, crosswise: bool = False) -> Together:
+    """Return what so many processes carry out for pairs who move as soon as they can.
+
+    The two of a pair are at the same process, as a proxy that goes by the table sends them, or ``crosswise`` at two.
+    """
+    return uvloop.run(_processes(count, tables, crosswise))
 
 
-async def _processes(count: int, tables: int) -> Together:
+async def _processes(count: int, tables: int, crosswise: bool) -> Together:
     servers = [Server(None) for _ in range(count)]
     try:
         pairs = [Pair(0.0) for _ in range(tables)]
-        await sit_down(pairs, [server.host for server in servers])
+        hosts = [server.host for server in servers]
+        if crosswise:
+            await sit_down(pairs, hosts)
+        else:
+            for number, host in enumerate(hosts):
+                await sit_down(pairs[number::count], [host])
         await asyncio.gather(*(pair.start() for pair in pairs))
         await asyncio.sleep(3.0)
         for pair in pairs:
@@ -281,10 +289,11 @@ def main() -> None:
         else {"processes": 200, "tables": 5000, "pages": 2000}.get(part, 1_000_000)
     )
     if part == "processes":
-        for count in (1, 2, 4):
-            found = processes(count, size)
+        for count, crosswise in ((1, False), (2, False), (4, False), (2, True)):
+            found = processes(count, size, crosswise)
+            where = ", each table at both" if crosswise else ""
             _print(
-                f"{found.processes} processes: {found.moves / found.seconds:,.0f} moves/s, "
+                f"{found.processes} processes{where}: {found.moves / found.seconds:,.0f} moves/s, "
                 f"{found.moves / found.server_seconds:,.0f} a second of the servers' processors, "
                 f"{found.moves / found.database_seconds:,.0f} of the database's; "
                 f"median {found.median * 1000:.1f} ms, 99th percentile {found.p99 * 1000:.0f} ms"
