@@ -38,7 +38,7 @@ def test_a_line_has_its_time_level_and_what_it_is_about(monkeypatch: pytest.Monk
     token = REQUEST.set("GET /games")
     log.to.warning("it waits: %s", "busy", extra=of_table("abc"))
     REQUEST.reset(token)
-    log.to.info("all is well")
+    log.to.info("all is\n\twell")
     at = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"
     assert re.fullmatch(
         rf"{at} WARNING server\.test: \[table abc\] \[request GET /games\] it waits: busy", log.lines[0]

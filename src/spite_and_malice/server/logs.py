@@ -169,9 +169,8 @@ class _Text(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         about = " ".join(f"[{name} {value}]" for name, value in _about(record).items())
-        line = (
-            f"{_time(record)} {record.levelname} {_name(record)}: {f'{about} ' if about else ''}{record.getMessage()}"
-        )
+        message = " ".join(record.getMessage().split())
+        line = f"{_time(record)} {record.levelname} {_name(record)}: {f'{about} ' if about else ''}{message}"
         if record.exc_info:
             line += "\n" + self.formatException(record.exc_info)
         return line

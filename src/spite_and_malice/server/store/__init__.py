@@ -24,7 +24,7 @@ from .admin import tables as all_tables
 from .admin.blocks import Block
 from .admin.log import Operation
 from .admin.reports import NewReport
-from .database import open_database
+from .database import cause_of, open_database
 from .days import DayGame
 from .finished import FinishedGame, read_finished
 from .house_rules import HouseRules
@@ -458,7 +458,7 @@ class Store:
             with self._database.readers.connect() as connection:
                 found = query(connection)
         except SQLAlchemyError as error:
-            failed = StoreError(f"the database could not be read: {error}")
+            failed = StoreError(f"the database could not be read: {cause_of(error)}")
             self._trouble.comes(str(failed))
             raise failed from error
         self._trouble.is_over()

@@ -66,7 +66,7 @@ def open_database(location: Path | str) -> Database:
             database = replace(database, is_there=_watch_over(Path(database.name)))
     except (DBAPIError, sqlite.DRIVER_ERROR) as error:
         database.close()
-        raise StoreError(f"{database.name} cannot be used for the games: {_cause(error)}.") from error
+        raise StoreError(f"{database.name} cannot be used for the games: {cause_of(error)}.") from error
     except StoreError:
         database.close()
         raise
@@ -84,7 +84,7 @@ def open_existing(location: Path | str) -> Database:
             found = _revision(connection)
     except (DBAPIError, sqlite.DRIVER_ERROR) as error:
         database.close()
-        raise StoreError(f"{database.name} cannot be used for the games: {_cause(error)}.") from error
+        raise StoreError(f"{database.name} cannot be used for the games: {cause_of(error)}.") from error
     except StoreError:
         database.close()
         raise
@@ -188,7 +188,7 @@ def _revision(connection: Connection) -> str | None:
     return connection.execute(text("SELECT version_num FROM alembic_version")).scalar_one_or_none()
 
 
-def _cause(error: Exception) -> str:
+def cause_of(error: Exception) -> str:
     """Return what the driver says, in one line."""
     said = error.orig if isinstance(error, DBAPIError) else error
     return " ".join(str(said).split()).rstrip(".")

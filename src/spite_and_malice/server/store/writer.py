@@ -24,7 +24,7 @@ from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, ProgrammingErr
 from ..logs import Trouble
 from ..metrics import COMMIT_SECONDS, COMMIT_WORKS, CONFLICTS
 from . import queries
-from .database import is_passing
+from .database import cause_of, is_passing
 from .records import Conflict, NewMove, StoreError
 
 _log = logging.getLogger(__name__)
@@ -121,7 +121,7 @@ class Writer:
                 failed = self._commit(group)
             self._trouble.is_over()
         except Exception as error:
-            cause = StoreError(f"the database could not be written: {error}")
+            cause = StoreError(f"the database could not be written: {cause_of(error)}")
             self._trouble.comes(str(cause))
             failed = dict.fromkeys(group, cause)
         COMMIT_WORKS.observe(len(group))

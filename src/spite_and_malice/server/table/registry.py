@@ -98,6 +98,10 @@ class Rooms:
 
     async def close(self) -> None:
         """End all rooms; whatever was shown is stored."""
+        loading = list(self._loading.values())
+        for task in loading:
+            task.cancel()
+        await asyncio.gather(*loading, return_exceptions=True)
         self._restorers.shutdown(wait=False, cancel_futures=True)
         rooms = list(self._rooms.values())
         self._rooms.clear()
