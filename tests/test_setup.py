@@ -17,7 +17,7 @@ from packaging.requirements import Requirement
 
 import play
 
-LOCKS = ("requirements.lock", "requirements-test.lock")
+LOCKS = ("requirements.lock", "requirements-test.lock", "requirements-cluster.lock")
 SET_UP_FILES = ("play.py", *play.PROJECT, *LOCKS)
 """Patterns of file names, as play.py has them."""
 

@@ -308,13 +308,35 @@ def test_every_piece_of_work_is_done_once_wherever_it_is_done(make: Callable[[],
     assert sorted(make().map(abs, range(-200, 0))) == list(range(1, 201))
 
 
-def test_a_cluster_plays_the_same_games(tmp_path: Path) -> None:
-    pytest.importorskip("ray", reason="Ray is not installed: it comes with the extra cluster")
+def test_a_cluster_plays_the_same_games_though_a_worker_is_killed(tmp_path: Path) -> None:
+    """Two workers; the one that plays the first game is killed in the middle of it, and another plays it anew."""
+    ray = pytest.importorskip("ray", reason="Ray is not installed: it comes with the extra cluster, and with .ci/run")
     from spite_and_malice.analysis.pools import Cluster
 
-    games = in_file(QUICK, tmp_path / "games.jsonl", Cluster("local"))
+    killed = tmp_path / "killed"
+    # Its parent is the worker: the first program to be asked for a move kills it.
+    text = f"""
+import json, os, signal, sys
+for line in sys.stdin:
+    asked = json.loads(line)
+    if asked["type"] == "end":
+        break
+    if asked["type"] == "choose":
+        try:
+            open({str(killed)!r}, "x").write(str(os.getppid()))
+            os.kill(os.getppid(), signal.SIGKILL)
+        except FileExistsError:
+            pass
+    print(json.dumps({{"ok": True}} if asked["type"] == "new" else {{"move": asked["legal"][0]}}), flush=True)
+"""
+    plan = replace(QUICK, players=("greedy", program(tmp_path, text)))
+    games = in_file(plan, tmp_path / "games.jsonl", Cluster("local", workers=2))
+    assert not ray.is_initialized()
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(killed.read_text()), 0)
     key = operator.attrgetter("deal", "seats")
-    here = sorted(run(QUICK), key=key)
+    here = sorted(run(plan), key=key)
+    assert {game.failed for game in here} == {None}
     assert [replace(game, times={}) for game in sorted(games, key=key)] == [replace(game, times={}) for game in here]
 
 

@@ -90,13 +90,13 @@ def _end(pool: ProcessPoolExecutor) -> None:
 
 
 class Cluster:
-    """A Ray cluster at `address` (``auto``, ``HOST:PORT``), or one started on this machine for ``local``.
+    """A Ray cluster at `address` (``auto``, ``HOST:PORT``), or one of `workers` started on this machine for ``local``.
 
-    The same version of this package and of Python has to be installed on its machines. Raises `PoolMissing` without
-    the extra ``cluster``.
+    Work whose worker dies is done again by another. The same version of this package and of Python has to be installed
+    on its machines. Raises `PoolMissing` without the extra ``cluster``.
     """
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, workers: int | None = None) -> None:
         try:
             import ray
         except ImportError as error:
@@ -105,12 +105,16 @@ class Cluster:
             ) from error
         self._ray: Any = ray
         self._address = address
+        self._workers = workers
 
     def map(self, work: Callable[[Task], Result], tasks: Iterable[Task]) -> Iterator[Result]:
         """Yield the results as they end."""
         ray, left = self._ray, iter(tasks)
         try:
-            ray.init(address=None if self._address == "local" else self._address, log_to_driver=False)
+            if self._address == "local":
+                ray.init(num_cpus=self._workers, include_dashboard=False, log_to_driver=False)
+            else:
+                ray.init(address=self._address, log_to_driver=False)
         except ConnectionError as error:
             raise PoolMissing(f"There is no Ray cluster at {self._address!r}: start one with `ray start`.") from error
         try:

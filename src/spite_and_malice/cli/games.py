@@ -164,7 +164,7 @@ def arena(
     found: list[GameRecord] = []
     stopped = False
     with refused(ArenaError, PoolMissing, OSError), ExitStack() as stack:
-        pool = Cluster(cluster) if cluster is not None else Processes(processes)
+        pool = Cluster(cluster, processes) if cluster is not None else Processes(processes)
         plan = Plan(rules, players, deals=1, seed=seed, seconds=seconds, clock=clock)
         plan = replace(plan, deals=-(-games // len(plan.seatings)))
         total = sum(1 for _game in plan.games())
