@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import threading
+from itertools import accumulate
+from math import prod
 from random import Random
 
 import pytest
 
 np = pytest.importorskip("numpy", reason="NumPy is not installed")
 
+from spite_and_malice.engine.core import codes  # noqa: E402
 from spite_and_malice.interop.batch import BatchEnv  # noqa: E402
 from spite_and_malice.interop.chance_game import OVER, Setting  # noqa: E402
+from spite_and_malice.interop.kinds import kinds_of  # noqa: E402
 from spite_and_malice.interop.one_game import OneGame  # noqa: E402
 from spite_and_malice.rules import PRESETS, Rules, preset_rules  # noqa: E402
+from tests.engine.native import native, pure  # noqa: E402
 from tests.strategies import house_rules  # noqa: E402
 
 
@@ -119,3 +124,34 @@ def test_a_renewed_deck_makes_room_in_its_own_game_only() -> None:
     for _ in range(2500):
         batch.step(batch.sample(eager=True))
     assert batch.view(0).legal
+
+
+@pytest.mark.parametrize("preset", ["standard", "loading", "partners", "starturn", "covered-wilds"])
+def test_batches_are_the_same_compiled_and_not(preset: str) -> None:
+    rules = preset_rules(preset)
+    kinds = kinds_of(rules)
+    parts = list(accumulate([prod(shape) for shape in kinds.pieces().values()], initial=0))
+    of_code = [kinds.of_code.get(code, -1) for code in range(codes.CODES)]
+    played = []
+    for form in (native(), pure()):
+        given = kinds.count, kinds.places, kinds.by_height, kinds.moves, parts
+        encoding = form.Encoding(form.core_rules(rules), of_code, *given)
+        arrays = {
+            "observations": np.zeros((3, parts[-1]), np.float32),
+            "masks": np.zeros((3, len(kinds.moves)), np.int8),
+            "seats": np.zeros(3, np.int64),
+            "rewards": np.zeros((3, rules.players), np.float32),
+            "terminated": np.zeros(3, np.uint8),
+            "truncated": np.zeros(3, np.uint8),
+            "seeds": np.zeros(3, np.uint64),
+        }
+        batch = form.Batch(encoding, 5, 0, 40, *arrays.values())
+        actions, found = np.zeros(3, np.int64), []
+        for step in range(60):
+            batch.choose(actions, step % 2)
+            batch.step(memoryview(actions))
+            found.append({name: array.copy() for name, array in arrays.items()})
+        played.append(found)
+    for one, other in zip(*played, strict=True):
+        for name, array in one.items():
+            np.testing.assert_allclose(array, other[name], atol=1e-6, err_msg=name)

@@ -92,7 +92,8 @@ class BatchEnv:
         Returns observations, masks, rewards, terminated and truncated. Raises ValueError, with no game changed, where
         an action is not legal.
         """
-        self._batch.step(np.ascontiguousarray(actions, np.int64))
+        # A memoryview gives whole numbers of Python where the core runs uncompiled.
+        self._batch.step(memoryview(np.ascontiguousarray(actions, np.int64)))
         return self.observations, self.masks, self.rewards, self.terminated, self.truncated
 
     def sample(self, *, eager: bool = False) -> Array:
