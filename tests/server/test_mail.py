@@ -20,6 +20,7 @@ from spite_and_malice.server.mail import MailSettings, MailSettingsError, TurnMa
 from .conftest import Browser, RunningServer, Serve, Visit
 from .people import Company, begin
 from .play import discard
+from .services import behind
 
 VARIABLES = {
     "SPITE_SMTP_HOST": "127.0.0.1",
@@ -79,7 +80,23 @@ def mailer(server: RunningServer, postbox: Postbox, seconds: float = 0.0) -> Tur
 
 async def leave(browser: Browser, table_id: str, address: str = "ben@example.org") -> None:
     answer = await browser.http.put(f"/api/tables/{table_id}/mail", json={"address": address})
-    assert (answer.status_code, answer.json()) == (200, {"available": True, "on": True, "minutes": 5})
+    assert answer.status_code == 200, answer.text
+    assert answer.json()["on"]
+
+
+def link(mail: EmailMessage, to: str) -> str:
+    """Return the path of a link in a mail."""
+    found = re.search(rf"https://cards\.example(/mail/{to}/\S+)", mail.get_content())
+    assert found is not None
+    return found[1]
+
+
+async def agree(company: Company, mails: TurnMails, postbox: Postbox) -> None:
+    """Ben leaves an address, is asked, and says yes."""
+    ben = company.browsers[1]
+    await leave(ben, company.table_id)
+    await mails.round()
+    assert (await ben.http.post(link(postbox.mails.pop(), "confirm"))).status_code == 200
 
 
 async def go_away(company: Company) -> None:
@@ -90,8 +107,8 @@ async def go_away(company: Company) -> None:
 
 async def test_who_is_away_gets_one_mail_a_turn(serve: Serve, visit: Visit, postbox: Postbox) -> None:
     async with playing(serve, visit, postbox) as (server, company):
-        await leave(company.browsers[1], company.table_id)
         mails = mailer(server, postbox)
+        await agree(company, mails, postbox)
         await mails.round()
         assert postbox.mails == []
         await go_away(company)
@@ -119,9 +136,9 @@ async def test_who_is_away_gets_one_mail_a_turn(serve: Serve, visit: Visit, post
 
 async def test_nobody_gets_a_mail_at_once(serve: Serve, visit: Visit, postbox: Postbox) -> None:
     async with playing(serve, visit, postbox) as (server, company):
-        await leave(company.browsers[1], company.table_id)
-        await go_away(company)
         mails = mailer(server, postbox, seconds=3600)
+        await agree(company, mails, postbox)
+        await go_away(company)
         await mails.round()
         await mails.round()
         assert postbox.mails == []
@@ -129,7 +146,7 @@ async def test_nobody_gets_a_mail_at_once(serve: Serve, visit: Visit, postbox: P
 
 async def test_several_processes_send_one_mail(serve: Serve, visit: Visit, postbox: Postbox) -> None:
     async with playing(serve, visit, postbox) as (server, company):
-        await leave(company.browsers[1], company.table_id)
+        await agree(company, mailer(server, postbox), postbox)
         await go_away(company)
         for mails in [mailer(server, postbox) for _ in range(3)]:
             await mails.round()
@@ -140,9 +157,9 @@ async def test_a_mail_that_is_not_taken_is_sent_later(
     serve: Serve, visit: Visit, postbox: Postbox, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with playing(serve, visit, postbox) as (server, company):
-        await leave(company.browsers[1], company.table_id)
-        await go_away(company)
         mails = mailer(server, postbox)
+        await agree(company, mails, postbox)
+        await go_away(company)
         postbox.refuses = True
         await mails.round()
         assert postbox.mails == []
@@ -158,26 +175,114 @@ async def test_one_click_stops_the_mails_and_looking_at_the_link_does_not(
 ) -> None:
     async with playing(serve, visit, postbox) as (server, company):
         ben = company.browsers[1]
-        await leave(ben, company.table_id)
-        await go_away(company)
         mails = mailer(server, postbox)
+        await agree(company, mails, postbox)
+        await go_away(company)
         await mails.round()
-        link = re.search(r"https://cards\.example(/mail/stop/\S+)", postbox.mails[0].get_content())
-        assert link is not None
-        assert postbox.mails[0]["List-Unsubscribe"].strip() == f"<{link[0]}>"
+        stop = link(postbox.mails[0], "stop")
+        assert postbox.mails[0]["List-Unsubscribe"].strip() == f"<https://cards.example{stop}>"
         assert postbox.mails[0]["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
         somebody = visit(server.address)
-        looked = await somebody.http.get(link[1])
+        looked = await somebody.http.get(stop)
         assert looked.status_code == 200
-        assert f'action="{link[1]}"' in looked.text
+        assert f'action="{stop}"' in looked.text
         state = f"/api/tables/{company.table_id}/mail"
         assert (await ben.http.get(state)).json()["on"] is True
         for _ in range(2):
             # As a mail program does it (RFC 8058).
-            stopped = await somebody.http.post(link[1], data={"List-Unsubscribe": "One-Click"})
+            stopped = await somebody.http.post(stop, data={"List-Unsubscribe": "One-Click"})
             assert stopped.status_code == 200
             assert "No more mails" in stopped.text
         assert (await ben.http.get(state)).json()["on"] is False
+        # It stays so, whoever leaves the mailbox where and however it is written.
+        ada = company.browsers[0]
+        for browser, address in ((ben, "ben@example.org"), (ada, "Ben+spite@Example.org")):
+            refused = await browser.http.put(state, json={"address": address})
+            assert (refused.status_code, refused.json()["error"]["code"]) == (422, "stopped")
+        assert "allowed again" in (await somebody.http.post(stop.replace("stop", "allow"))).text
+        postbox.mails.clear()
+        await leave(ben, company.table_id)
+        await mails.round()
+        (asked,) = postbox.mails
+        assert "/mail/confirm/" in asked.get_content()
+
+
+async def test_an_address_is_written_to_only_after_its_owner_said_yes(
+    serve: Serve, visit: Visit, postbox: Postbox
+) -> None:
+    async with playing(serve, visit, postbox) as (server, company):
+        ben, state = company.browsers[1], f"/api/tables/{company.table_id}/mail"
+        await leave(ben, company.table_id)
+        await go_away(company)
+        mails = mailer(server, postbox)
+        for _ in range(3):
+            await leave(ben, company.table_id)
+            await mails.round()
+        (asked,) = postbox.mails
+        assert (await ben.http.get(state)).json() == {
+            "available": True,
+            "on": True,
+            "confirmed": False,
+            "minutes": 5,
+        }
+        # To look where the link leads says nothing yet.
+        confirm = link(asked, "confirm")
+        assert f'action="{confirm}"' in (await ben.http.get(confirm)).text
+        await mails.round()
+        assert len(postbox.mails) == 1
+        assert (await ben.http.post(confirm)).status_code == 200
+        assert (await ben.http.get(state)).json()["confirmed"] is True
+        await mails.round()
+        assert len(postbox.mails) == 2
+        assert company.table_id in postbox.mails[1].get_content()
+        # Once is enough: at another table they are not asked again.
+        await leave(ben, await ben.table(preset="standard"), "ben+cards@example.org")
+        await mails.round()
+        assert len(postbox.mails) == 2
+
+
+async def test_who_is_asked_may_say_never(serve: Serve, visit: Visit, postbox: Postbox) -> None:
+    async with playing(serve, visit, postbox) as (server, company):
+        await leave(company.browsers[1], company.table_id, "victim+1@example.org")
+        mails = mailer(server, postbox)
+        await mails.round()
+        assert (await visit(server.address).http.post(link(postbox.mails[0], "stop"))).status_code == 200
+        for number in range(3):
+            browser = visit(server.address)
+            path = f"/api/tables/{await browser.table(preset='standard')}/mail"
+            refused = await browser.http.put(path, json={"address": f"victim+{number}@example.org"})
+            assert refused.json()["error"]["code"] == "stopped"
+        await mails.round()
+        assert len(postbox.mails) == 1
+        assert "leads nowhere" in (await visit(server.address).http.post(link(postbox.mails[0], "confirm"))).text
+
+
+async def test_many_people_cannot_have_one_mailbox_asked_without_end(
+    serve: Serve, visit: Visit, postbox: Postbox
+) -> None:
+    async with serve(mail_settings=settings(postbox)) as server:
+        mails = mailer(server, postbox)
+        codes = []
+        for number in range(5):
+            browser = visit(server.address)
+            path = f"/api/tables/{await browser.table(preset='standard')}/mail"
+            answer = await browser.http.put(path, json={"address": f"victim+{number}@example.org"})
+            codes.append(answer.status_code)
+            await mails.round()
+        assert codes == [200] * 3 + [422] * 2
+        assert len(postbox.mails) == 3
+
+
+async def test_an_address_without_an_answer_is_forgotten(serve: Serve, visit: Visit, postbox: Postbox) -> None:
+    async with serve(mail_settings=settings(postbox)) as server:
+        browser = visit(server.address)
+        table_id = await browser.table(preset="standard")
+        await leave(browser, table_id)
+        await mailer(server, postbox).round()
+        with behind(f"sqlite:///{server.store.name}") as connection:
+            connection.exec_driver_sql("UPDATE mail_consents SET asked_at = 1000")
+        await mailer(server, postbox).round()
+        assert (await browser.http.get(f"/api/tables/{table_id}/mail")).json()["on"] is False
 
 
 async def test_an_address_is_left_by_the_players_alone_and_told_to_nobody(
@@ -193,7 +298,7 @@ async def test_an_address_is_left_by_the_players_alone_and_told_to_nobody(
             for told in (path, "/api/tables", f"/table/{company.table_id}", "/games"):
                 assert "example.org" not in (await browser.http.get(told)).text
         assert all("example.org" not in text for page in company.pages for text in page.texts)
-        assert (await company.browsers[1].http.delete(path)).json() == {"available": True, "on": False, "minutes": 5}
+        assert (await company.browsers[1].http.delete(path)).json()["on"] is False
 
 
 @pytest.mark.parametrize(
@@ -230,7 +335,7 @@ async def test_addresses_are_not_left_without_end(serve: Serve, visit: Visit, po
 
 async def test_a_server_without_a_mail_server_offers_no_mails(server: RunningServer, browser: Browser) -> None:
     path = f"/api/tables/{await browser.table(preset='standard')}/mail"
-    assert (await browser.http.get(path)).json() == {"available": False, "on": False, "minutes": 5}
+    assert (await browser.http.get(path)).json()["available"] is False
     assert (await browser.http.put(path, json={"address": "ada@example.org"})).status_code == 404
 
 

@@ -17,7 +17,7 @@ from msgspec import Meta, Struct
 
 from spite_and_malice.server.http.errors import ApiError
 from spite_and_malice.server.http.guards import json_only
-from spite_and_malice.server.store import Conflict, MailRow, Store
+from spite_and_malice.server.store import Conflict, MailRow, Stopped, Store
 from spite_and_malice.texts import _, current_language
 
 from .turns import MINUTES, TurnMails
@@ -35,11 +35,12 @@ class MailRequest(Struct, forbid_unknown_fields=True):
 class MailAnswer(Struct):
     """Whether this server writes mails, whether it will to this browser for this table, and after how many minutes.
 
-    The address is told to nobody.
+    Only when it is ``confirmed`` that the mailbox wants them. The address is told to nobody.
     """
 
     available: bool
     on: bool
+    confirmed: bool = False
     minutes: int = MINUTES
 
 
@@ -51,7 +52,7 @@ async def mail_state(
     mails: NamedDependency[TurnMails | None],
 ) -> MailAnswer:
     """Say whether this browser gets mails for a table."""
-    return MailAnswer(mails is not None, await store.has_mail(table_id, owner))
+    return MailAnswer(mails is not None, *await store.mail_state(table_id, owner))
 
 
 @put("/api/tables/{table_id:str}/mail", guards=[json_only])
@@ -75,10 +76,13 @@ async def leave_address(
     row = MailRow(table_id, owner, data.address, current_language(), secrets.token_urlsafe(32))
     try:
         await store.put_mail(row)
+    except Stopped as stopped:
+        message = _("Who has this address wants no mails from here. A link in the mail they got last can change that.")
+        raise ApiError(422, "stopped", message) from stopped
     except Conflict as conflict:
-        message = _("This address is left at too many tables already.")
+        message = _("This address was left too often already.")
         raise ApiError(422, "invalid_address", message) from conflict
-    return MailAnswer(available=True, on=True)
+    return MailAnswer(True, *await store.mail_state(table_id, owner))
 
 
 @delete("/api/tables/{table_id:str}/mail", status_code=HTTP_200_OK)
@@ -99,18 +103,41 @@ def stop_page(token: FromPath[str]) -> Template:
 
     Opening the address alone stops nothing: mail programs open links to look for malice.
     """
-    return Template("mail.html.j2", context={"page": "", "token": token, "stopped": False})
+    return _page(token, "stop")
 
 
 @post("/mail/stop/{token:str}", status_code=HTTP_200_OK)
 async def stop(token: FromPath[str], store: NamedDependency[Store]) -> Template:
-    """Write no more mails for the table to whom the token was mailed; to say so twice does no harm."""
+    """Write no more mails to whom the token was mailed; to say so twice does no harm."""
     await store.stop_mail(token)
-    return Template("mail.html.j2", context={"page": "", "token": token, "stopped": True})
+    return _page(token, "stopped")
+
+
+@post("/mail/allow/{token:str}", status_code=HTTP_200_OK)
+async def allow(token: FromPath[str], store: NamedDependency[Store]) -> Template:
+    """Let the mailbox be asked again whose mails the token stopped."""
+    await store.allow_mail(token)
+    return _page(token, "allowed")
+
+
+@get("/mail/confirm/{token:str}", sync_to_thread=False)
+def confirm_page(token: FromPath[str]) -> Template:
+    """Show the page behind the link in the first mail, which asks."""
+    return _page(token, "ask")
+
+
+@post("/mail/confirm/{token:str}", status_code=HTTP_200_OK)
+async def confirm(token: FromPath[str], store: NamedDependency[Store]) -> Template:
+    """Take note that who has a mailbox said yes."""
+    return _page(token, "confirmed" if await store.confirm_mail(token) else "gone")
+
+
+def _page(token: str, state: str) -> Template:
+    return Template("mail.html.j2", context={"page": "", "token": token, "state": state})
 
 
 mail = Router(
     "/",
-    route_handlers=[mail_state, leave_address, take_address_back, stop_page, stop],
+    route_handlers=[mail_state, leave_address, take_address_back, stop_page, stop, allow, confirm_page, confirm],
     cache_control=CacheControlHeader(no_store=True),
 )

@@ -7,14 +7,15 @@ import logging
 import smtplib
 import time
 from collections.abc import Awaitable, Callable
+from email.message import EmailMessage
 from typing import Final
 
 from spite_and_malice.server.metrics import MAILS
-from spite_and_malice.server.store import Conflict, DueMail, Store, StoreError
+from spite_and_malice.server.store import Ask, Conflict, DueMail, Store, StoreError
 from spite_and_malice.server.store.queries import now_ms
 
 from ..logs import of_table
-from .letters import letter, send
+from .letters import letter, question, send
 from .settings import MailSettings
 
 _log = logging.getLogger(__name__)
@@ -23,6 +24,9 @@ MINUTES: Final = 5
 """How long it has been somebody's turn, and they away, before they get a mail."""
 
 _ROUND_SECONDS: Final = 30.0
+
+_UNCONFIRMED_MS: Final = 7 * 24 * 3600 * 1000
+"""For so long an address is kept to whose question nobody answers."""
 
 IsHere = Callable[[str, str], Awaitable[bool]]
 """Says whether a person, by the SHA-256 of the browser's token, has a page open at a table."""
@@ -51,6 +55,9 @@ class TurnMails:
 
     async def round(self) -> None:
         """Write to everybody who is to be written to now. Raises `StoreError`."""
+        await self._store.forget_unconfirmed_mails(now_ms() - _UNCONFIRMED_MS)
+        for ask in await self._store.mail_asks():
+            await self._ask(ask)
         due = await self._store.due_mails()
         here = await asyncio.gather(*map(self._looks_on, due))
         now = time.monotonic()
@@ -84,13 +91,27 @@ class TurnMails:
             await self._store.claim_mail(mail)
         except Conflict:
             return
+        if not await self._send(letter(mail, self._settings), mail.table_id):
+            await self._store.return_mail(mail)
+
+    async def _ask(self, ask: Ask) -> None:
+        """Ask whether mails are wanted at an address, unless another process does."""
         try:
-            await asyncio.to_thread(send, letter(mail, self._settings), self._settings)
+            await self._store.claim_ask(ask)
+        except Conflict:
+            return
+        if not await self._send(question(ask, self._settings), None):
+            await self._store.return_ask(ask)
+
+    async def _send(self, message: EmailMessage, table_id: str | None) -> bool:
+        """Send a mail, about a table if it is about one; return whether nothing is to be tried again."""
+        try:
+            await asyncio.to_thread(send, message, self._settings)
         except (OSError, smtplib.SMTPException) as error:
             # The mail server's own words may name the address.
-            _log.warning("a turn mail could not be sent: %s", type(error).__name__, extra=of_table(mail.table_id))
+            extra = None if table_id is None else of_table(table_id)
+            _log.warning("a turn mail could not be sent: %s", type(error).__name__, extra=extra)
             MAILS.labels("failed").inc()
-            if not isinstance(error, smtplib.SMTPRecipientsRefused):
-                await self._store.return_mail(mail)
-        else:
-            MAILS.labels("sent").inc()
+            return isinstance(error, smtplib.SMTPRecipientsRefused)
+        MAILS.labels("sent").inc()
+        return True

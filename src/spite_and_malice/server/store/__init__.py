@@ -18,7 +18,7 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
 from ..logs import Trouble
-from . import days, house_rules, mails, patience, queries
+from . import days, house_rules, mailboxes, mails, patience, queries
 from .admin import blocks, erasing, log, people, reports, taking
 from .admin import tables as all_tables
 from .admin.blocks import Block
@@ -28,6 +28,7 @@ from .database import cause_of, open_database
 from .days import DayGame
 from .finished import FinishedGame, read_finished
 from .house_rules import HouseRules
+from .mailboxes import Ask, Stopped
 from .mails import DueMail, MailRow
 from .patience import PlayedDeal, ReadyDeal
 from .records import (
@@ -52,6 +53,7 @@ from .writer import GONE, Work, Writer
 
 __all__ = [
     "SOMEBODY",
+    "Ask",
     "Block",
     "ClocksRow",
     "Conflict",
@@ -72,6 +74,7 @@ __all__ = [
     "SealRow",
     "SeatRow",
     "Since",
+    "Stopped",
     "Store",
     "StoreError",
     "StoredGame",
@@ -405,12 +408,14 @@ class Store:
         if not self._database.is_there():
             raise StoreError(GONE)
 
-    async def has_mail(self, table_id: str, owner: str) -> bool:
-        """Say whether a person left an address at a table."""
-        return _can_be_stored(table_id) and await self._read(partial(mails.has, table_id=table_id, owner=owner))
+    async def mail_state(self, table_id: str, owner: str) -> tuple[bool, bool]:
+        """Say whether a person left an address at a table, and whether they said yes to mails there."""
+        if not _can_be_stored(table_id):
+            return False, False
+        return await self._read(partial(mails.state, table_id=table_id, owner=owner))
 
     async def put_mail(self, row: MailRow) -> None:
-        """Write the address that a person leaves. Raises `Conflict` if it is left at too many tables, `StoreError`."""
+        """Write the address that a person leaves. Raises what `mails.put` raises, and `StoreError`."""
         await self._write(row.table_id, lambda connection: mails.put(connection, row))
 
     async def remove_mail(self, table_id: str, owner: str) -> None:
@@ -420,10 +425,37 @@ class Store:
         await self._write(table_id, lambda connection: mails.remove(connection, table_id, owner))
 
     async def stop_mail(self, token: str) -> None:
-        """Forget the address to which a token was mailed. Raises `StoreError`."""
-        if not _can_be_stored(token):
-            return
-        await self._write("", lambda connection: mails.stop(connection, token))
+        """Write no more to the mailbox to which a token was mailed. Raises `StoreError`."""
+        if _can_be_stored(token):
+            await self._write("", lambda connection: mailboxes.stop(connection, token))
+
+    async def allow_mail(self, token: str) -> None:
+        """Let the mailbox be asked again whose mails a token stopped. Raises `StoreError`."""
+        if _can_be_stored(token):
+            await self._write("", lambda connection: mailboxes.allow(connection, token))
+
+    async def confirm_mail(self, token: str) -> bool:
+        """Take note that who has a mailbox said yes to mails; False if the link is none any more."""
+        done = [False]
+        if _can_be_stored(token):
+            await self._write("", lambda connection: done.append(mailboxes.confirm(connection, token)))
+        return done[-1]
+
+    async def mail_asks(self) -> Sequence[Ask]:
+        """Return the mailboxes that are to be asked whether mails are wanted. Raises `StoreError`."""
+        return await self._read(mailboxes.unasked)
+
+    async def claim_ask(self, ask: Ask) -> None:
+        """Take note that a mailbox is asked. Raises `Conflict` if another process does, `StoreError`."""
+        await self._write("", lambda connection: mailboxes.claim(connection, ask))
+
+    async def return_ask(self, ask: Ask) -> None:
+        """Take note that a mailbox could not be asked. Raises `StoreError`."""
+        await self._write("", lambda connection: mailboxes.give_back(connection, ask))
+
+    async def forget_unconfirmed_mails(self, before: int) -> None:
+        """Forget the addresses to whose question nobody has answered since a time. Raises `StoreError`."""
+        await self._write("", lambda connection: mailboxes.forget_unconfirmed(connection, before))
 
     async def due_mails(self) -> Sequence[DueMail]:
         """Return everybody whose turn it is and who wants a mail and has got none in this turn."""

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from sqlalchemy import Connection, delete, func, insert, or_, select, update
+from sqlalchemy import Connection, and_, delete, func, insert, or_, select, update
 
+from . import mailboxes
 from .records import Conflict
-from .schema import games, mails, moves, seats, tables
+from .schema import games, mail_consents, mails, moves, seats, tables
 
 _TABLES: Final = 20
 """At so many tables an address can be left: whoever leaves somebody else's can do no more harm."""
@@ -45,33 +46,33 @@ class DueMail:
     changed_at: int
 
 
-def has(connection: Connection, table_id: str, owner: str) -> bool:
-    """Say whether a person left an address at a table."""
-    found = select(mails.c.owner).where(mails.c.table_id == table_id, mails.c.owner == owner)
-    return connection.execute(found).first() is not None
+def state(connection: Connection, table_id: str, owner: str) -> tuple[bool, bool]:
+    """Say whether a person left an address at a table, and whether they said yes to mails there."""
+    found = select(mails.c.mailbox).where(mails.c.table_id == table_id, mails.c.owner == owner)
+    box = connection.execute(found).scalar_one_or_none()
+    return box is not None, box is not None and mailboxes.is_confirmed(connection, box, owner)
 
 
 def put(connection: Connection, row: MailRow) -> None:
-    """Write a person's address in place of any other. Raises `Conflict` if it is left at too many tables already."""
+    """Write a person's address in place of any other.
+
+    Raises `mailboxes.Stopped`, and `Conflict` if it is left at too many tables already or too often without an answer.
+    """
     remove(connection, row.table_id, row.owner)
-    name, domain = _mailbox(row.address)
-    address = func.lower(mails.c.address)
-    alike = select(mails.c.address).where(
-        address.startswith(name, autoescape=True), address.endswith(f"@{domain}", autoescape=True)
-    )
-    if sum(_mailbox(each.address) == (name, domain) for each in connection.execute(alike)) >= _TABLES:
+    box = mailboxes.mailbox(row.address)
+    if connection.execute(select(func.count()).where(mails.c.mailbox == box)).scalar_one() >= _TABLES:
         raise Conflict("this address is left at too many tables")
+    mailboxes.ask_for(connection, box, row.owner)
     connection.execute(
         insert(mails).values(
-            table_id=row.table_id, owner=row.owner, address=row.address, language=row.language, token=row.token
+            table_id=row.table_id,
+            owner=row.owner,
+            address=row.address,
+            language=row.language,
+            token=row.token,
+            mailbox=box,
         )
     )
-
-
-def _mailbox(address: str) -> tuple[str, str]:
-    """Return where an address leads: what follows a plus is its owner's own note."""
-    name, _at, domain = address.lower().rpartition("@")
-    return name.partition("+")[0], domain
 
 
 def remove(connection: Connection, table_id: str, owner: str) -> None:
@@ -79,13 +80,8 @@ def remove(connection: Connection, table_id: str, owner: str) -> None:
     connection.execute(delete(mails).where(mails.c.table_id == table_id, mails.c.owner == owner))
 
 
-def stop(connection: Connection, token: str) -> None:
-    """Forget the address to which a token was mailed."""
-    connection.execute(delete(mails).where(mails.c.token == token))
-
-
 def due(connection: Connection) -> Sequence[DueMail]:
-    """Return everybody whose turn it is, who left an address, and who has not been written to in this turn."""
+    """Return everybody whose turn it is, who said yes to mails, and who has not been written to in this turn."""
     began = (
         select(func.coalesce(func.max(moves.c.ply), 0))
         .select_from(moves.join(games))
@@ -94,7 +90,15 @@ def due(connection: Connection) -> Sequence[DueMail]:
     )
     rows = connection.execute(
         select(mails, tables.c.name, tables.c.game, tables.c.changed_at, began.label("ply"))
-        .select_from(mails.join(tables).join(seats, seats.c.table_id == tables.c.id))
+        .select_from(
+            mails.join(tables)
+            .join(seats, seats.c.table_id == tables.c.id)
+            .join(
+                mail_consents,
+                and_(mail_consents.c.mailbox == mails.c.mailbox, mail_consents.c.owner == mails.c.owner),
+            )
+        )
+        .where(mail_consents.c.confirmed_at.is_not(None))
         .where(seats.c.seat == tables.c.turn, seats.c.owner == mails.c.owner, seats.c.stand_in.is_(None))
         .order_by(tables.c.changed_at)
     ).all()

@@ -22,7 +22,7 @@ from sqlalchemy import (
     false,
 )
 
-REVISION = "0012"
+REVISION = "0013"
 """The newest revision in ``server/migrations/versions``; the schema below is what it leads to."""
 
 metadata = MetaData(
@@ -189,6 +189,28 @@ mails = Table(
     Column("token", String(43), nullable=False, comment="stops the mails"),
     Column("sent_game", Integer, comment="the turn of the newest mail: its game"),
     Column("sent_ply", Integer, comment="and the actions before it"),
+    Column("mailbox", String(64), nullable=False, server_default="", index=True, comment="SHA-256 of where it leads"),
+    UniqueConstraint("token"),
+)
+
+mail_consents = Table(
+    "mail_consents",
+    metadata,
+    Column("mailbox", String(64), primary_key=True, comment="SHA-256 of where an address leads"),
+    Column("owner", String(64), primary_key=True, comment="SHA-256 of the browser token that left it"),
+    Column("token", String(43), nullable=False, comment="says yes, or no for good"),
+    Column("asked", Integer, nullable=False, server_default="0", comment="how often it was asked"),
+    Column("asked_at", BigInteger, comment="UTC milliseconds of the last time, null if it is to be asked"),
+    Column("confirmed_at", BigInteger, comment="UTC milliseconds of the yes, null without one"),
+    UniqueConstraint("token"),
+)
+
+mail_stops = Table(
+    "mail_stops",
+    metadata,
+    Column("mailbox", String(64), primary_key=True, comment="SHA-256 of where no mail may go"),
+    Column("token", String(43), nullable=False, comment="allows mails again"),
+    Column("stopped_at", BigInteger, nullable=False),
     UniqueConstraint("token"),
 )
 

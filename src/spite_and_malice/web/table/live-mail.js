@@ -35,19 +35,23 @@ export class MailField {
   /** @param {string} method @param {object} [body] */
   async #ask(method, body) {
     try {
-      const { available, on, minutes } = await request(method, this.#url, body);
+      const { available, on, confirmed, minutes } = await request(method, this.#url, body);
       this.element.hidden = !available;
       this.#form.hidden = on;
       this.#stop.hidden = !on;
-      this.#note.textContent = on
-        ? ngettext(
-            "You get a mail when it has been your turn for a minute and you are not here.",
-            "You get a mail when it has been your turn for {n} minutes and you are not here.",
-            minutes,
-          )
-        : "";
+      this.#note.textContent = on ? words(confirmed, minutes) : "";
     } catch (problem) {
       this.#note.textContent = problem instanceof Refused ? problem.message : String(problem);
     }
   }
+}
+
+/** @param {boolean} confirmed @param {number} minutes */
+function words(confirmed, minutes) {
+  if (!confirmed) return _("A mail is on its way to this address. Say yes by the link in it: only then do others come.");
+  return ngettext(
+    "You get a mail when it has been your turn for a minute and you are not here.",
+    "You get a mail when it has been your turn for {n} minutes and you are not here.",
+    minutes,
+  );
 }

@@ -9,7 +9,7 @@ from typing import Any, Final
 from sqlalchemy import Connection, delete, insert, select, update
 
 from ..records import SOMEBODY
-from ..schema import contributions, games, house_rules, mails, moves, reports, seats, tables
+from ..schema import contributions, games, house_rules, mail_consents, mails, moves, reports, seats, tables
 from . import tables as all_tables
 
 CHUNK: Final = 100
@@ -46,6 +46,7 @@ def forget_rest(connection: Connection, owner: str) -> None:
     Nobody knows any more what they reported. A block stays: it is what keeps them out.
     """
     connection.execute(delete(house_rules).where(house_rules.c.owner == owner))
+    connection.execute(delete(mail_consents).where(mail_consents.c.owner == owner))
     connection.execute(delete(reports).where(reports.c.person == owner))
     connection.execute(update(reports).where(reports.c.reporter == owner).values(reporter=""))
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Select, func, or_, select
 
-from ..schema import blocks, contributions, games, mails, reports, seats, tables
+from ..schema import blocks, contributions, games, mail_consents, mails, reports, seats, tables
 
 
 @dataclass(slots=True)
@@ -40,7 +40,7 @@ def beginning_with(connection: Connection, start: str) -> Sequence[str]:
     """Return the people whose id begins so, who made a table or sit at one, or of whom something else is stored."""
     places: tuple[Any, ...] = (
         *(tables.c.owner, seats.c.owner, contributions.c.owner),
-        *(mails.c.owner, reports.c.person, reports.c.reporter),
+        *(mails.c.owner, mail_consents.c.owner, reports.c.person, reports.c.reporter),
     )
     found: set[str] = set()
     for place in places:

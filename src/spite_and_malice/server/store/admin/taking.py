@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, or_, select
 
-from ..schema import blocks, games, mails, moves, reports, seats, tables
+from ..schema import blocks, games, mail_consents, mails, moves, reports, seats, tables
 from .people import involved
 
 
@@ -24,6 +24,10 @@ def take(connection: Connection, owner: str) -> dict[str, Any]:
         "mail_addresses": [
             {"table": row.table_id, "address": row.address, "language": row.language}
             for row in connection.execute(select(mails).where(mails.c.owner == owner).order_by(mails.c.table_id))
+        ],
+        "mail_consents": [
+            {"asked_at": row.asked_at, "confirmed_at": row.confirmed_at}
+            for row in connection.execute(select(mail_consents).where(mail_consents.c.owner == owner))
         ],
         "reports": [
             {

@@ -1,0 +1,61 @@
+"""Turn mails only to who said yes once, and never again to who said no."""
+
+from __future__ import annotations
+
+import secrets
+
+import sqlalchemy as sa
+from alembic import op
+
+from spite_and_malice.server.store.mailboxes import mailbox
+
+revision = "0013"
+down_revision = "0012"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    op.add_column("mails", sa.Column("mailbox", sa.String(length=64), nullable=False, server_default=""))
+    op.create_index(op.f("ix_mails_mailbox"), "mails", ["mailbox"], unique=False)
+    consents = op.create_table(
+        "mail_consents",
+        sa.Column("mailbox", sa.String(length=64), nullable=False),
+        sa.Column("owner", sa.String(length=64), nullable=False),
+        sa.Column("token", sa.String(length=43), nullable=False),
+        sa.Column("asked", sa.Integer(), nullable=False, server_default="0"),
+        sa.Column("asked_at", sa.BigInteger(), nullable=True),
+        sa.Column("confirmed_at", sa.BigInteger(), nullable=True),
+        sa.PrimaryKeyConstraint("mailbox", "owner", name=op.f("pk_mail_consents")),
+        sa.UniqueConstraint("token", name=op.f("uq_mail_consents_token")),
+    )
+    op.create_table(
+        "mail_stops",
+        sa.Column("mailbox", sa.String(length=64), nullable=False),
+        sa.Column("token", sa.String(length=43), nullable=False),
+        sa.Column("stopped_at", sa.BigInteger(), nullable=False),
+        sa.PrimaryKeyConstraint("mailbox", name=op.f("pk_mail_stops")),
+        sa.UniqueConstraint("token", name=op.f("uq_mail_stops_token")),
+    )
+    # Who has left an address before is asked too.
+    connection = op.get_bind()
+    mails = sa.table("mails", *map(sa.column, ("table_id", "owner", "address", "mailbox")))
+    found = set()
+    for row in connection.execute(sa.select(mails)).all():
+        box = mailbox(row.address)
+        found.add((box, row.owner))
+        connection.execute(
+            sa.update(mails).where(mails.c.table_id == row.table_id, mails.c.owner == row.owner).values(mailbox=box)
+        )
+    if found:
+        connection.execute(
+            sa.insert(consents),
+            [{"mailbox": box, "owner": owner, "token": secrets.token_urlsafe(32)} for box, owner in sorted(found)],
+        )
+
+
+def downgrade() -> None:
+    op.drop_table("mail_stops")
+    op.drop_table("mail_consents")
+    op.drop_index("ix_mails_mailbox", "mails")
+    op.drop_column("mails", "mailbox")
