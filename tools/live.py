@@ -30,7 +30,8 @@ def server(data: Path) -> Iterator[str]:
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         try:
-            found = re.search(r"http://\S+?(?=/? )", process.stdout.readline())
+            lines = (re.search(r"http://\S+?(?=/? )", line) for line in process.stdout)
+            found = next(filter(None, lines), None)
             if found is None:
                 raise RuntimeError("The server did not start.")
             yield found.group()

@@ -174,6 +174,8 @@ def test_a_refused_card_turns_round_where_it_is(fake_table: OpenFake, view_of: V
         view=table.snapshot["view"],
     )  # fmt: skip
     paths = recording.stop()
+    # Where it was to go nothing was played.
+    expect(page.locator(".card.last")).to_have_count(0)
     (card,) = [path for path in paths if path.name == "7c"]
     home = card.way[-1]
     assert card.place == "hand:1"

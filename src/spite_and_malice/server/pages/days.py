@@ -153,7 +153,7 @@ async def _page(day: date, store: Store, boards: Boards, owner: str) -> Template
         "is_today": day == today(),
         "next_at": int(datetime.combine(day + timedelta(days=1), time(), UTC).timestamp()) * 1000,
         "payoff": PAYOFF,
-        "opponent": _(PLAYERS[OPPONENT].name),
+        "opponent": PLAYERS[OPPONENT],
         "game": _(PRESETS[PRESET].name),
         "commitment": FairDeal(await store.day_secret(day.isoformat()), ()).commitment,
         "lines": [line for at, line in enumerate(board.lines) if at < _SHOWN or line.owner == owner],

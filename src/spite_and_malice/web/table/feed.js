@@ -212,6 +212,7 @@ export class Feed {
     this.#take(message);
     this.#queue.clear();
     table.hands.clear();
+    if (answered) state.last = state.log.length > 0 ? this.#lastTarget() : null;
     table.tell(message.message);
     table.show(state.live, { undone: answered?.move ?? null });
   }

@@ -5,7 +5,7 @@ import { make, makeButton, write } from "../pages/dom.js";
 import { leave } from "../pages/leave.js";
 import { openTable, post } from "../pages/requests.js";
 import { _ } from "../texts.js";
-import { storedName } from "./me.js";
+import { storedHead, storedName } from "./me.js";
 
 /** @import {Receiver} from "./socket.js" */
 /** @import {Table, View} from "./types.js" */
@@ -20,6 +20,11 @@ import { storedName } from "./me.js";
  */
 
 const KEY = "spite.lessons";
+
+/** The learner's own head on their seat. @param {Table} table @returns {Table} */
+function withOwnHead(table) {
+  return { ...table, seats: table.seats.map((seat, at) => (at === table.you ? { ...seat, head: storedHead() } : seat)) };
+}
 
 /** How far this browser's learner has come: the step to go on with, and the steps that are done. */
 class Progress {
@@ -88,7 +93,7 @@ export class LessonSocket {
     this.#receiver.receive({
       type: "snapshot",
       ...this.#stand(),
-      table: answer.table,
+      table: withOwnHead(answer.table),
       view: answer.start,
       log: [],
       standing: null,

@@ -72,7 +72,9 @@ export function planTable(view, size, settings, head, room) {
   const beside = planWide(shape, size, settings, head, room);
   const wide = round && round.card >= WORTH * (beside?.card ?? 0) ? round : beside;
   const tall = planTall(shape, size, settings, head, room);
-  return wide && wide.card * 1.3 >= tall.card ? wide : tall;
+  // Bands are what a window is made for that is higher than wide.
+  const favour = size.width > size.height ? 1.3 : 1;
+  return wide && wide.card * favour >= tall.card ? wide : tall;
 }
 
 /**
