@@ -51,8 +51,8 @@ def grip(page: Page, key: str) -> tuple[float, float]:
     return box["x"] + box["width"] * 0.4, box["y"] + min(box["height"] / 2, 16)
 
 
-def by_drag(page: Page, view: View, move: str) -> None:
-    """Drag the card with the mouse to where it goes."""
+def by_drag(page: Page, view: View, move: str, release: bool = True) -> None:
+    """Drag the card with the mouse to where it goes, and let go of it."""
     if on_stock(move):
         page.mouse.click(*grip(page, "S"))
         return
@@ -65,7 +65,8 @@ def by_drag(page: Page, view: View, move: str) -> None:
     box = spot.bounding_box()
     assert box is not None
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] * 0.7)
-    page.mouse.up()
+    if release:
+        page.mouse.up()
 
 
 def by_touch(page: Page, view: View, move: str) -> None:

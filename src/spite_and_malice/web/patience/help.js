@@ -55,6 +55,10 @@ export function look(table, place) {
   const reader = /** @type {HTMLDialogElement} */ (document.getElementById("reader"));
   const cards = cardsAt(table.view, place).filter((card) => card !== null);
   const down = downAt(table.view, place);
+  if (place === "S" && table.view.stock > 0) {
+    table.tell(ngettext("{n} card is left in the stock.", "{n} cards are left in the stock.", table.view.stock));
+    return;
+  }
   if (cards.length === 0) {
     table.tell(_("{place}: no card lies there.", { place: capital(placeName(place)) }));
     return;

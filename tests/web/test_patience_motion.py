@@ -1,0 +1,107 @@
+"""How cards move at the table of patience, frame by frame: straight, over all they pass, never from anywhere else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page
+
+from spite_and_malice.patience import Position, deal_number, preset_rules, solve
+from tests.web.conftest import new_context
+from tests.web.motion import Path, Recording, well_moved
+from tests.web.patience import FakePatience
+from tests.web.patience_person import by_drag, by_keyboard
+
+AT_REST: Final = "Promise.allSettled(document.getAnimations().map((one) => one.finished))"
+WAY: Final = [str(move) for move in solve(deal_number(preset_rules("klondike-1"), 258), seconds=None).moves]
+RUN: Final = next(at for at, move in enumerate(WAY) if ":" in move)
+TURNS: Final = next(at for at, move in enumerate(WAY) if move.startswith("T") and "-T" in move)
+
+Open = Callable[..., FakePatience]
+
+
+@pytest.fixture
+def moving(browser: Browser) -> Iterator[Open]:
+    """Open tables whose cards move."""
+    contexts: list[BrowserContext] = []
+
+    def open_table(position: Position | None = None, preset: str = "klondike-1", speed: str = "normal") -> FakePatience:
+        contexts.append(new_context(browser, (960, 640), {"speed": speed}))
+        table = FakePatience(contexts[-1], position, preset)
+        table.page.evaluate(AT_REST)
+        return table
+
+    yield open_table
+    for context in contexts:
+        context.close()
+
+
+def after(moves: int, preset: str = "klondike-1", deal: int = 258) -> Position:
+    """Return a position of the tests' deal."""
+    position = deal_number(preset_rules(preset), deal)
+    for move in WAY[:moves]:
+        position.play(move)
+    return position
+
+
+def filmed(page: Page, act: Callable[[], None]) -> list[Path]:
+    """Return what moved by an act, each well."""
+    recording = Recording(page)
+    act()
+    return well_moved(recording.stop())
+
+
+def test_a_card_that_is_drawn_comes_from_the_stock(moving: Open) -> None:
+    table = moving(after(4))
+    drawn = filmed(table.page, lambda: table.page.keyboard.press("d"))
+    waste = table.position.view().to_json()["waste"]
+    assert waste[-1] in {path.name for path in drawn}
+
+
+def test_three_cards_that_are_drawn_come_one_after_the_other_and_go_back(moving: Open) -> None:
+    table = moving(deal_number(preset_rules("klondike-3"), 7), "klondike-3")
+    table.page.keyboard.press("d")
+    table.wait_for(1)
+    table.page.evaluate(AT_REST)
+    drawn = filmed(table.page, lambda: table.page.keyboard.press("d"))
+    waste = table.position.view().to_json()["waste"]
+    assert set(waste[-3:]) <= {path.name for path in drawn}
+    undone = filmed(table.page, lambda: table.page.keyboard.press("u"))
+    assert len([path for path in undone if path.place == "S"]) >= 3
+
+
+def test_the_waste_is_turned_over(moving: Open) -> None:
+    table = moving(after(WAY.index("redeal")))
+    turned = filmed(table.page, lambda: table.page.keyboard.press("d"))
+    assert len([path for path in turned if path.place == "S"]) == 3
+
+
+@pytest.mark.parametrize("at", [RUN, TURNS])
+def test_a_run_goes_over_all_and_comes_back(moving: Open, at: int) -> None:
+    table = moving(after(at))
+    view = table.position.view().to_json()
+    there = filmed(table.page, lambda: by_keyboard(table.page, view, WAY[at]))
+    assert len(there) >= (2 if ":" in WAY[at] else 1)
+    back = filmed(table.page, lambda: table.page.keyboard.press("u"))
+    assert {path.name for path in there} == {path.name for path in back}
+
+
+def test_a_run_that_is_let_go_settles(moving: Open) -> None:
+    table = moving(after(RUN))
+    view = table.position.view().to_json()
+    by_drag(table.page, view, WAY[RUN], release=False)
+    recording = Recording(table.page)
+    table.page.mouse.up()
+    assert len(well_moved(recording.stop())) == int(WAY[RUN].split(":")[1][0])
+
+
+def test_the_last_cards_go_home_by_themselves(moving: Open) -> None:
+    table = moving(after(len(WAY) - 6), speed="fast")
+    recording = Recording(table.page)
+    table.page.keyboard.press("f")
+    table.page.wait_for_selector("canvas.cascade")
+    table.page.keyboard.press("Escape")
+    moved = well_moved(recording.stop())
+    assert len(moved) == 6
