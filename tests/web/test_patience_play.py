@@ -226,3 +226,17 @@ def test_the_deal_of_the_day_is_played_from_its_page(
     page.goto(f"{site}/patience/day")
     expect(page.get_by_role("link", name="Go on with your game")).to_be_visible()
     expect(page.locator(".calendar a").first).to_have_attribute("aria-label", re.compile("begun"))
+
+
+def test_a_friend_gets_the_same_cards(browser: Browser, contexts: list[BrowserContext], site: str) -> None:
+    contexts += [new_context(browser, (360, 640), {"speed": "off"}) for _ in range(2)]
+    own, other = (context.new_page() for context in contexts)
+    own.goto(begin(contexts[0], site))
+    own.wait_for_selector("#cards .card")
+    other.goto(own.url)
+    other.get_by_role("link", name="Play the same deal").click()
+    other.get_by_role("button", name="Deal", exact=True).click()
+    other.wait_for_selector("#cards .card")
+    assert other.url != own.url
+    faces = "cards => cards.map((card) => card.dataset.place + card.dataset.card).sort()"
+    assert other.locator("#cards .card").evaluate_all(faces) == own.locator("#cards .card").evaluate_all(faces)

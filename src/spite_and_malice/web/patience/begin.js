@@ -5,7 +5,7 @@ import { post } from "../pages/requests.js";
 const KEY = "spite.patience";
 
 /**
- * @typedef {{preset?: string, rules?: object, deal?: string, level?: string | null, day?: string}} Wish
+ * @typedef {{preset?: string, rules?: object, deal?: string, level?: string | null, day?: string, name?: string}} Wish
  */
 
 /** Deals and goes there. Throws `Refused`. @param {Wish} wish */

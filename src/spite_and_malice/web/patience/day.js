@@ -3,6 +3,7 @@
 import { make, makeButton } from "../pages/dom.js";
 import { leave } from "../pages/leave.js";
 import { request } from "../pages/requests.js";
+import { storedName } from "../table/me.js";
 import { _, language, ngettext } from "../texts.js";
 import { begin } from "./begin.js";
 import { helpWords, row } from "./listing.js";
@@ -27,7 +28,7 @@ function drawDeal(preset, { own, players, lines, number }) {
   const place = /** @type {HTMLElement} */ (deals.querySelector(`[data-preset="${preset}"] [data-deal]`));
   const played = make("p", "hint", ngettext("{n} person has finished.", "{n} people have finished.", players));
   if (!own) {
-    const button = makeButton("primary", _("Play"), () => leave(error, [button], () => begin({ preset, day })));
+    const button = makeButton("primary", _("Play"), () => leave(error, [button], () => begin({ preset, day, name: storedName() })));
     place.replaceChildren(button, played);
     return;
   }

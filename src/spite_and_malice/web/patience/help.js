@@ -2,6 +2,7 @@
 
 import { make, makeButton } from "../pages/dom.js";
 import { faceStyle, faceSvg } from "../table/cards.js";
+import { styled } from "../table/live-parts.js";
 import { _, N_, ngettext } from "../texts.js";
 import { cardsAt, downAt, parseMove } from "./moves.js";
 import { capital, moveOffer, placeName } from "./words.js";
@@ -79,7 +80,8 @@ export function look(table, place) {
 }
 
 /** This game is somebody else's: the same cards can be played. @param {PatienceTable} table */
-export function showStranger(table) {
+export async function showStranger(table) {
+  await styled("finish.css");
   const finish = /** @type {HTMLDialogElement} */ (document.getElementById("finish"));
   const deal = `${table.root.dataset.table}.1`;
   const play = Object.assign(make("a", "button primary", _("Play the same deal")), { href: `/patience?deal=${deal}` });
