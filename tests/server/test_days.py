@@ -14,11 +14,12 @@ from typing import Any
 import pytest
 
 from spite_and_malice.play import verify
-from spite_and_malice.server.pages import day_results, days
+from spite_and_malice.server.pages import days
 from spite_and_malice.server.pages.day_results import results
 from spite_and_malice.server.pages.days import day_rules, day_table
 from spite_and_malice.server.store import DayGame, Store
 from spite_and_malice.server.store import days as stored_days
+from spite_and_malice.server.table import boards
 from spite_and_malice.server.table.computers import Computers
 from spite_and_malice.server.table.tables import at_ply, restore
 from spite_and_malice.server.thinking.workers import Request, Workers
@@ -183,7 +184,7 @@ async def test_the_results_are_worked_out_once_for_all_who_look(
 
         monkeypatch.setattr(server.store, "day_games", reading)
         monkeypatch.setattr(stored_days, "_turns", counting)
-        monkeypatch.setattr(day_results, "_SECONDS", 3600.0)
+        monkeypatch.setattr(boards, "_SECONDS", 3600.0)
         for _ in range(3):
             await asyncio.gather(*(browser.http.get("/day") for _ in range(10)))
         assert sorted(read) == ["2026-11-19", "2026-11-20"]
@@ -193,7 +194,7 @@ async def test_the_results_are_worked_out_once_for_all_who_look(
         for _ in range(3):
             assert (await browser.http.get("/api/day/2026-11-20")).json() == {"rank": 1, "played": 1}
         assert sorted(read) == ["2026-11-19", "2026-11-20", "2026-11-20"]
-        monkeypatch.setattr(day_results, "_SECONDS", 0.0)
+        monkeypatch.setattr(boards, "_SECONDS", 0.0)
         for _ in range(3):
             assert "Ada" in (await browser.http.get("/day")).text
         assert len(read) > 3

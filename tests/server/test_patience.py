@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 
 from spite_and_malice.patience import Game, Rules, deal_number, solve
+from spite_and_malice.server.mail import MailSettings
 from spite_and_malice.server.patience.minds import Minds
 from spite_and_malice.server.thinking.workers import ThinkingFailed
 
-from .conftest import Browser, Page, RunningServer, Visit
+from .conftest import Browser, Page, RunningServer, Serve, Visit
 
 EASY = 13
 """The number of a deal of turn 1 that can be won."""
@@ -349,3 +350,12 @@ async def test_lists_have_patience_beside_the_other_game(browser: Browser) -> No
     assert (await browser.http.post(f"/api/tables/{patience}/give-up")).status_code == 200
     assert [table["kind"] for table in (await browser.http.get("/api/tables")).json()] == ["spite"]
     assert (await browser.http.get("/api/patience/records")).json()["given_up"] == 1
+
+
+async def test_no_mail_is_written_about_a_game_for_one(serve: Serve, visit: Visit) -> None:
+    settings = MailSettings("127.0.0.1", 9, "none", None, None, "spite@example.org", "http://cards.example")
+    async with serve(mail_settings=settings) as server:
+        browser = visit(server.address)
+        table_id = await set_up(browser)
+        answer = await browser.http.put(f"/api/tables/{table_id}/mail", json={"address": "ada@example.org"})
+        assert (answer.status_code, answer.json()["error"]["code"]) == (403, "not_seated")

@@ -14,7 +14,7 @@ from spite_and_malice.server.pages import days
 from spite_and_malice.server.pages import patience as pages
 from spite_and_malice.server.patience.dealer import Dealer
 from spite_and_malice.server.patience.minds import Minds
-from spite_and_malice.server.patience.results import day_lines, records_of
+from spite_and_malice.server.patience.results import day_results, records_of
 from spite_and_malice.server.patience.stock import stock_up
 from spite_and_malice.server.store import Conflict, PlayedDeal, ReadyDeal, Store
 from spite_and_malice.server.table.refusals import Refusal
@@ -194,7 +194,7 @@ def test_records_are_the_least_of_each_and_count_runs() -> None:
 
 
 def ranks(games: Sequence[PlayedDeal]) -> list[tuple[str, int | None]]:
-    return [(line.name, line.rank) for line in day_lines("2026-11-20", games, "1")]
+    return [(line.game.name, line.rank) for line in day_results(("2026-11-20", "klondike-1"), games)]
 
 
 def test_a_day_is_ranked_by_moves_then_time_and_late_ones_after() -> None:

@@ -14,7 +14,7 @@ from spite_and_malice.patience.knowledge import Known
 from spite_and_malice.server.patience import shown
 from spite_and_malice.server.patience.minds import Minds
 from spite_and_malice.server.patience.played import Deal
-from spite_and_malice.server.patience.results import day_lines
+from spite_and_malice.server.patience.results import day_line, day_results
 from spite_and_malice.server.patience.tables import PatienceTable, new_table
 from spite_and_malice.server.protocol.patience import PatienceEvent, PatienceSnapshot, encode
 from spite_and_malice.server.store import PlayedDeal
@@ -154,6 +154,7 @@ async def test_whose_game_it_is_not_learns_nothing_of_it(server: RunningServer, 
 def test_a_days_lines_name_nobodys_token() -> None:
     result = {"reason": "won", "moves": 1, "time": 2, "passes": 1, "undos": 0, "hints": 0, "answers": 0}
     game = PlayedDeal("t", 1, "f" * 64, "Ada", "klondike-1", {"number": 3, "day": "2026-11-20"}, result, 0, 1)
-    (line,) = day_lines("2026-11-20", [game], "other")
+    (ranked,) = day_results(("2026-11-20", "klondike-1"), [game])
+    line = day_line(ranked, "other")
     assert "f" * 64 not in json.dumps([str(line)])
     assert line.you is False

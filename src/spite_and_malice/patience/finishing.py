@@ -34,12 +34,12 @@ def finishing(position: Position) -> tuple[Move, ...]:
 
 
 def _lies_open(position: Position) -> bool:
-    view = position.view()
-    if any(pile.down for pile in view.tableau):
+    rules, layout = position.rules, position.layout
+    if any(layout.face_down_count(pile) for pile in range(codes.PILES)):
         return False
     # One card at a time and as often as one likes, every card of the stock can be had whenever it is wanted.
-    in_any_order = view.rules.draw == 1 and view.rules.passes is None
-    return view.stock == 0 or view.pass_number > 1 or in_any_order
+    in_any_order = rules.draw == 1 and rules.passes is None
+    return not layout.stock() or layout.pass_number > 1 or in_any_order
 
 
 def _next(legal: list[Move]) -> Move | None:

@@ -47,7 +47,7 @@ from .news import News
 from .operations import follow_operators
 from .pages.api import api
 from .pages.app import app_routes
-from .pages.day_results import Boards
+from .pages.day_results import day_boards
 from .pages.days import day_routes
 from .pages.house_rules import Popular, house_rules_routes
 from .pages.learn import lessons
@@ -59,6 +59,7 @@ from .pages.previews import preview_routes
 from .pages.records import records
 from .pages.replays import COMPRESSED, replay_routes
 from .pages.reviews import Reviews, review_routes
+from .patience import results
 from .patience import room as patience
 from .patience.dealer import Dealer
 from .patience.minds import Minds
@@ -125,14 +126,15 @@ def create_app(
     news = news or News()
     minds = Minds(workers)
     dealer = Dealer(store, minds)
+    patience_boards = results.day_boards(store)
     games: ServedGames = {
         "spite": spite.served(store, Computers(workers, thinking_seconds), news),
-        "patience": patience.served(store, minds, dealer, news),
+        "patience": patience.served(store, minds, dealer, patience_boards, news),
     }
     rooms = Rooms(store, news, games)
     reviews = Reviews(workers)
     desk = Desk()
-    boards = Boards(store)
+    boards = day_boards(store)
     popular = Popular(store)
     page_doors = Doors(_PAGES, pages_of_one)
     limited = limits(new_tables=tables_a_minute, replays=replays_a_minute, mail_addresses=mail_addresses_a_minute)
@@ -184,6 +186,7 @@ def create_app(
             "boards": Provide(lambda: boards, sync_to_thread=False),
             "desk": Provide(lambda: desk, sync_to_thread=False),
             "dealer": Provide(lambda: dealer, sync_to_thread=False),
+            "patience_boards": Provide(lambda: patience_boards, sync_to_thread=False),
             "news": Provide(lambda: news, sync_to_thread=False),
             "mails": Provide(lambda: mails, sync_to_thread=False),
             "metrics_token": Provide(lambda: metrics_token, sync_to_thread=False),

@@ -69,6 +69,8 @@ async def leave_address(
     stored = await store.table(table_id)
     if stored is None:
         raise NotFoundException(_("There is no table at this address."))
+    if stored.table.kind != "spite":
+        raise ApiError(403, "not_seated", _("Nobody waits for you at a game for one: there is nothing to write about."))
     if all(seat.owner != owner for seat in stored.table.seats):
         raise ApiError(403, "not_seated", _("You are watching: only the players at the table get mails."))
     if re.fullmatch(_ADDRESS, data.address) is None:

@@ -1,9 +1,7 @@
-"""How the games of a deal of the day came out: worked out once for all who look within a moment."""
+"""How the games of a deal of the day came out."""
 
 from __future__ import annotations
 
-import asyncio
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
@@ -11,14 +9,10 @@ from typing import Final, Literal
 from spite_and_malice.rules import preset_rules
 
 from ..store import DayGame, Store
+from ..table.boards import Boards
 
 PRESET: Final = "standard"
 _SCORE: Final = preset_rules(PRESET, 2).score
-
-_SECONDS: Final = 2.0
-"""For how long what others have done may have changed unseen; what one has done oneself is always there."""
-
-_DAYS: Final = 8
 
 Outcome = Literal["won", "drawn", "lost"]
 _ORDER: Final[Sequence[Outcome]] = ("won", "drawn", "lost")
@@ -37,65 +31,17 @@ class DayResult:
     table_id: str
 
 
-@dataclass(frozen=True, slots=True)
-class Board:
-    """The results of a day, as somebody sees them: ``own`` is their game, None if they have none."""
-
-    lines: Sequence[DayResult]
-    unfinished: int
-    own: DayGame | None = None
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether nobody has played that day."""
-        return not self.lines and not self.unfinished
+DayBoards = Boards[str, DayGame, DayResult]
+"""The boards of the deals of the day, by the day."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Worked:
-    """What was worked out: as of when, and of which tables the games were over."""
-
-    board: Board
-    finished: frozenset[str]
-    at: float
-
-
-class Boards:
-    """The boards of the last days that were looked at."""
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
-        self._worked: dict[str, _Worked] = {}
-        self._working: dict[str, asyncio.Task[_Worked]] = {}
-
-    async def board(self, day: str, owner: str | None = None) -> Board:
-        """Return the results of a day, with the game of ``owner`` as it is now. Raises `StoreError`."""
-        own = None if owner is None else await self._store.day_game(day, owner)
-        worked = self._worked.get(day)
-        if worked is None or time.monotonic() - worked.at > _SECONDS:
-            worked = await self._work(day)
-        while own is not None and own.result is not None and own.table_id not in worked.finished:
-            worked = await self._work(day)
-        return Board(worked.board.lines, worked.board.unfinished, own)
-
-    async def _work(self, day: str) -> _Worked:
-        """Work a board out, once for all who ask meanwhile."""
-        task = self._working.get(day)
-        if task is None:
-            task = self._working[day] = asyncio.create_task(self._read(day), name=f"results of {day}")
-            task.add_done_callback(lambda _: self._working.pop(day, None))
-        return await asyncio.shield(task)
-
-    async def _read(self, day: str) -> _Worked:
-        began = time.monotonic()
-        games = await self._store.day_games(day)
-        finished = frozenset(game.table_id for game in games if game.result is not None)
-        lines = await asyncio.to_thread(results, games)
-        self._worked.pop(day, None)
-        found = self._worked[day] = _Worked(Board(lines, len(games) - len(finished)), finished, began)
-        while len(self._worked) > _DAYS:
-            del self._worked[next(iter(self._worked))]
-        return found
+def day_boards(store: Store) -> DayBoards:
+    """Return the boards of the days in a store."""
+    return Boards(
+        lambda day: store.day_games(day),
+        lambda day, owner: store.day_game(day, owner),
+        lambda _day, games: results(games),
+    )
 
 
 def results(games: Sequence[DayGame]) -> list[DayResult]:

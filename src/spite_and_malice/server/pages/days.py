@@ -30,7 +30,7 @@ from ..store import Conflict, SealRow, Store
 from ..table.setup import Name, computer, person
 from ..table.tables import Table, new_table
 from .api import NewTableAnswer
-from .day_results import PRESET, Boards
+from .day_results import PRESET, DayBoards
 
 NAME: Final = N_("The deal of the day")
 
@@ -94,7 +94,7 @@ def day_table(owner: str, name: str, day: str, secret: bytes) -> Table:
 
 @get("/day", cache_control=_NEVER_KEPT)
 async def current_day(
-    store: NamedDependency[Store], boards: NamedDependency[Boards], owner: NamedDependency[str]
+    store: NamedDependency[Store], boards: NamedDependency[DayBoards], owner: NamedDependency[str]
 ) -> Template:
     """Show the deal of today."""
     return await _page(today(), store, boards, owner)
@@ -104,7 +104,7 @@ async def current_day(
 async def one_day(
     day: FromPath[str],
     store: NamedDependency[Store],
-    boards: NamedDependency[Boards],
+    boards: NamedDependency[DayBoards],
     owner: NamedDependency[str],
 ) -> Template:
     """Show the deal of a day: today, or one before on which somebody played."""
@@ -137,14 +137,14 @@ async def play(
 
 
 @get("/api/day/{day:str}", cache_control=_NEVER_KEPT)
-async def own_result(day: FromPath[str], boards: NamedDependency[Boards], owner: NamedDependency[str]) -> OwnResult:
+async def own_result(day: FromPath[str], boards: NamedDependency[DayBoards], owner: NamedDependency[str]) -> OwnResult:
     """Return how this browser did with the deal of a day, among all who have finished it."""
     lines = (await boards.board(day_of_text(day).isoformat(), owner)).lines
     rank = next((line.rank for line in lines if line.owner == owner), None)
     return OwnResult(rank, len(lines))
 
 
-async def _page(day: date, store: Store, boards: Boards, owner: str) -> Template:
+async def _page(day: date, store: Store, boards: DayBoards, owner: str) -> Template:
     board = await boards.board(day.isoformat(), owner)
     before = (day - timedelta(days=1)).isoformat()
     context: dict[str, Any] = {

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Annotated, Any, Final
 
@@ -22,10 +21,11 @@ from ..http.errors import ApiError
 from ..http.guards import json_only
 from ..patience.dealer import WINNABLE, Dealer
 from ..patience.played import Deal
-from ..patience.results import DayLine, Records, day_lines, records_of
+from ..patience.results import DayBoards, DayLine, DayResult, Records, day_line, records_of
 from ..patience.tables import KIND, new_table, preset_of
 from ..protocol.patience import DealChoice, LevelChoice
 from ..store import Conflict, PlayedDeal, Store, StoredGame
+from ..table.boards import Board
 from ..table.refusals import Refusal
 from ..table.setup import Name
 from .api import table_answer
@@ -175,10 +175,15 @@ async def calendar(store: NamedDependency[Store], owner: NamedDependency[str]) -
 
 
 @get("/api/patience/days/{day:str}")
-async def one_day(day: FromPath[str], store: NamedDependency[Store], owner: NamedDependency[str]) -> DayAnswer:
+async def one_day(
+    day: FromPath[str],
+    store: NamedDependency[Store],
+    patience_boards: NamedDependency[DayBoards],
+    owner: NamedDependency[str],
+) -> DayAnswer:
     """Return how everybody did with the deals of a day, to who has played them to the end."""
     wanted = await _known_day(store, day)
-    presets = {preset: _preset_day(day, await store.patience_day_games(day, preset), owner) for preset in PRESETS}
+    presets = {preset: _preset_day(await patience_boards.board((day, preset), owner), owner) for preset in PRESETS}
     return DayAnswer(day, wanted == today(), _next_at(wanted), presets)
 
 
@@ -244,7 +249,7 @@ async def finished_patience(store: Store, table_id: str, number: int, owner: str
         raise ApiError(409, "game_running", _("The deal is secret until the game is over."))
     day, preset = stored.game.deal["day"], stored.table.preset
     if day is not None and preset is not None and owner != stored.table.owner:
-        own = [game for game in await store.patience_day_games(day, preset) if game.owner == owner]
+        own = await store.patience_day_games(day, preset, owner)
         if not own or own[0].result is None:
             raise ApiError(403, "not_played", _("Play the deal of this day yourself first."))
     return stored
@@ -253,19 +258,17 @@ async def finished_patience(store: Store, table_id: str, number: int, owner: str
 async def _known_day(store: Store, text: str) -> date:
     """Return a day that has deals, or today. Raises `NotFoundException`."""
     day = day_of_text(text)
-    if day != today() and text not in await store.patience_days(_DAYS):
+    if day != today() and not [preset for preset in PRESETS if await store.patience_day(text, preset) is not None]:
         raise NotFoundException(_("There is no deal of that day here."))
     return day
 
 
-def _preset_day(day: str, games: Sequence[PlayedDeal], owner: str) -> PresetDay:
-    own = next((game for game in games if game.owner == owner), None)
-    over = sum(game.result is not None for game in games)
+def _preset_day(board: Board[PlayedDeal, DayResult], owner: str) -> PresetDay:
+    own, over = board.own, len(board.lines)
     if own is None or own.result is None:
         return PresetDay(None if own is None else _own(own), over, None, None)
-    lines = day_lines(day, games, owner)
-    shown = [line for at, line in enumerate(lines) if at < _LISTED or line.you]
-    return PresetDay(_own(own), over, shown, own.deal["number"])
+    shown = [line for at, line in enumerate(board.lines) if at < _LISTED or line.game.owner == owner]
+    return PresetDay(_own(own), over, [day_line(line, owner) for line in shown], own.deal["number"])
 
 
 def _own(game: PlayedDeal) -> OwnGame:

@@ -90,7 +90,7 @@ class Played:
     @property
     def home(self) -> int:
         """How many cards lie on the foundations."""
-        return sum(self.game.view().foundations.values())
+        return sum(self.game.position.layout.foundations())
 
     @property
     def is_timed(self) -> bool:

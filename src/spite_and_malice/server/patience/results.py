@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import takewhile
 from typing import Any, Final
 
 from msgspec import Struct
 
-from ..store import PlayedDeal
+from ..store import PlayedDeal, Store
+from ..table.boards import Boards
 
 MEASURES: Final = ("moves", "time", "passes")
 """What a record is of: the fewer the better."""
@@ -69,6 +71,23 @@ class DayLine(Struct):
     late: bool
 
 
+DayOf = tuple[str, str]
+"""A day and the preset of one of its deals."""
+
+
+@dataclass(frozen=True, slots=True)
+class DayResult:
+    """Somebody's game of a day's deal among all others."""
+
+    rank: int | None
+    game: PlayedDeal
+    late: bool
+
+
+DayBoards = Boards[DayOf, PlayedDeal, DayResult]
+"""The boards of the days' deals."""
+
+
 def replay_url(table_id: str, number: int) -> str:
     """Return the path of the page on which a game is watched again."""
     return f"/table/{table_id}/games/{number}/replay"
@@ -112,22 +131,38 @@ def records_of(preset: str, games: Sequence[PlayedDeal], without_help: bool = Fa
     )
 
 
-def day_lines(day: str, games: Sequence[PlayedDeal], owner: str) -> list[DayLine]:
+def day_results(day: DayOf, games: Sequence[PlayedDeal]) -> list[DayResult]:
     """Return how the games of a day that are over came out, the best first.
 
     Who won comes before who gave up; then count the fewer moves, then the shorter time. Equals share a rank. Who gave
     up, or began on a later day, has none.
     """
     over = [game for game in games if game.result is not None]
-    order = sorted(over, key=lambda game: (_began_late(day, game), _goodness(game), game.ended_at))
-    lines: list[DayLine] = []
+    order = sorted(over, key=lambda game: (_began_late(day[0], game), _goodness(game), game.ended_at))
+    results: list[DayResult] = []
     for place, game in enumerate(order, start=1):
-        late = _began_late(day, game)
+        late = _began_late(day[0], game)
         ranked = not late and _counted(game)["result"] == "won"
         equal = ranked and place > 1 and _goodness(order[place - 2]) == _goodness(game)
-        rank = (lines[-1].rank if equal else place) if ranked else None
-        lines.append(DayLine(rank=rank, name=game.name, you=game.owner == owner, **_counted(game), late=late))
-    return lines
+        rank = (results[-1].rank if equal else place) if ranked else None
+        results.append(DayResult(rank, game, late))
+    return results
+
+
+def day_boards(store: Store) -> DayBoards:
+    """Return the boards of the days in a store."""
+
+    async def read_own(day: DayOf, owner: str) -> PlayedDeal | None:
+        own = await store.patience_day_games(*day, owner)
+        return own[0] if own else None
+
+    return Boards(lambda day: store.patience_day_games(*day), read_own, day_results)
+
+
+def day_line(result: DayResult, owner: str) -> DayLine:
+    """Return a result as a line for somebody."""
+    game = result.game
+    return DayLine(rank=result.rank, name=game.name, you=game.owner == owner, **_counted(game), late=result.late)
 
 
 def _counted(game: PlayedDeal) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final
@@ -43,7 +43,7 @@ from ..protocol.patience import (
     TakeBack,
     encode,
 )
-from ..store import MoveRow, NewMove, Store, StoreError
+from ..store import MoveRow, NewMove, PlayedDeal, Store, StoreError
 from ..store.queries import now_ms
 from ..table.audience import TRY_AGAIN
 from ..table.farewell import Forbids, send_blocked, send_off
@@ -57,6 +57,7 @@ from . import shown
 from .dealer import ANY, WINNABLE, Dealer
 from .minds import Minds, ThinkingFailed
 from .played import AWAY, FINISH, GIVE_UP, HINT, PAUSE, REDO, RESCUE, RESUME, SOLVE, UNDO, Deal
+from .results import DayBoards, DayResult
 from .tables import PatienceTable, restore
 
 _log = logging.getLogger(__name__)
@@ -80,6 +81,7 @@ class PatienceRoom:
         store: Store,
         minds: Minds,
         dealer: Dealer,
+        boards: DayBoards,
         news: News,
         at_rest: Callable[[], None],
     ) -> None:
@@ -88,6 +90,7 @@ class PatienceRoom:
         self._store = store
         self._minds = minds
         self._dealer = dealer
+        self._boards = boards
         self._news = news
         self._at_rest = at_rest
         self._turns = Turns(table.row.id, at_rest)
@@ -465,12 +468,14 @@ class PatienceRoom:
             return None
         if self._end is not None and self._end[0] == table.number:
             return self._end[1]
-        row, games, of_day = table.row, [], []
+        row = table.row
+        games: Sequence[PlayedDeal] = ()
+        of_day: Sequence[DayResult] = ()
         try:
             if row.preset is not None:
-                games = list(await self._store.patience_records(row.owner, row.preset))
+                games = await self._store.patience_records(row.owner, row.preset)
             if row.day is not None and row.preset is not None:
-                of_day = list(await self._store.patience_day_games(row.day, row.preset))
+                of_day = (await self._boards.board((row.day, row.preset), row.owner)).lines
         except StoreError as error:
             _log.warning("table %s: what the game is among others could not be read: %s", row.id, error)
         end = shown.end_of(table, games, of_day)
@@ -524,11 +529,11 @@ class PatienceRoom:
         self._at_rest()
 
 
-def served(store: Store, minds: Minds, dealer: Dealer, news: News) -> ServedGame[PatienceTable]:
+def served(store: Store, minds: Minds, dealer: Dealer, boards: DayBoards, news: News) -> ServedGame[PatienceTable]:
     """Return how tables of patience come to life."""
 
     def open_room(table: PatienceTable, at_rest: Callable[[], None]) -> PatienceRoom:
-        return PatienceRoom(table, store, minds, dealer, news, at_rest)
+        return PatienceRoom(table, store, minds, dealer, boards, news, at_rest)
 
     return ServedGame(restore, open_room)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from spite_and_malice.patience import describe
@@ -11,7 +12,7 @@ from spite_and_malice.texts import _
 from ..protocol.patience import DealInfo, PatienceEnd, PatienceRefused, PatienceState, PatienceTableInfo, Rank
 from ..store import PlayedDeal
 from ..table.refusals import Refusal
-from .results import MEASURES, day_lines, records_of, replay_url
+from .results import MEASURES, DayResult, records_of, replay_url
 from .tables import KIND, PatienceTable
 
 
@@ -63,7 +64,7 @@ def table_info(table: PatienceTable) -> PatienceTableInfo:
     )
 
 
-def end_of(table: PatienceTable, games: list[PlayedDeal], of_day: list[PlayedDeal]) -> PatienceEnd:
+def end_of(table: PatienceTable, games: Sequence[PlayedDeal], of_day: Sequence[DayResult]) -> PatienceEnd:
     """Return how the newest game ended, among all one's games of the variant and everybody's of the day."""
     result = table.played.result()
     here = (table.row.id, table.number)
@@ -101,9 +102,7 @@ def refused(table: PatienceTable, message_id: str | None, refusal: Refusal, now:
     )
 
 
-def _rank(table: PatienceTable, of_day: list[PlayedDeal]) -> Rank | None:
-    day = table.row.day
-    if day is None or table.number != 1:
+def _rank(table: PatienceTable, of_day: Sequence[DayResult]) -> Rank | None:
+    if table.row.day is None or table.number != 1:
         return None
-    lines = day_lines(day, of_day, table.row.owner)
-    return Rank(next((line.rank for line in lines if line.you), None), len(lines))
+    return Rank(next((line.rank for line in of_day if line.game.owner == table.row.owner), None), len(of_day))

@@ -372,9 +372,9 @@ class Store:
         """Return the id of the table at which a browser token plays the deal of a day, or None."""
         return await self._read(partial(patience.read_day_table, day=day, preset=preset, owner=owner))
 
-    async def patience_day_games(self, day: str, preset: str) -> Sequence[PlayedDeal]:
-        """Return everybody's game of a day's deal of patience, over or not. Raises `StoreError`."""
-        return await self._read(partial(patience.read_day_games, day=day, preset=preset))
+    async def patience_day_games(self, day: str, preset: str, owner: str | None = None) -> Sequence[PlayedDeal]:
+        """Return everybody's game of a day's deal of patience, or somebody's, over or not. Raises `StoreError`."""
+        return await self._read(partial(patience.read_day_games, day=day, preset=preset, owner=owner))
 
     async def own_patience_days(self, owner: str) -> Sequence[PlayedDeal]:
         """Return somebody's games of the days' deals of patience, over or not. Raises `StoreError`."""

@@ -95,9 +95,11 @@ def read_day_table(connection: Connection, day: str, preset: str, owner: str) ->
     return found
 
 
-def read_day_games(connection: Connection, day: str, preset: str) -> Sequence[PlayedDeal]:
-    """Return everybody's game of a day's deal, over or not: the first game of each table of the day."""
+def read_day_games(connection: Connection, day: str, preset: str, owner: str | None) -> Sequence[PlayedDeal]:
+    """Return everybody's game of a day's deal, or somebody's, over or not: the first game of each table of the day."""
     of_day = and_(tables.c.day == day, tables.c.preset == preset, games.c.number == 1)
+    if owner is not None:
+        of_day = and_(of_day, tables.c.owner == owner)
     return _read(connection, of_day, None)
 
 
