@@ -161,7 +161,7 @@ def stored(count: int) -> Iterator[str]:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "games.sqlite3"
         token = secrets.token_urlsafe(32)
-        uvloop.run(_begin(path))
+        uvloop.run(begin(path))
         began = time.perf_counter()
         own = fill(path, count, hash_token(token))
         yield f"{count:,} tables written in {time.perf_counter() - began:.0f} s; {path.stat().st_size >> 20:,} MB"
@@ -182,7 +182,7 @@ def stored(count: int) -> Iterator[str]:
             server.stop()
 
 
-async def _begin(path: Path) -> None:
+async def begin(path: Path) -> None:
     """Make a database with one table, which the others are copies of."""
     store = Store(path)
     day = datetime.now(UTC).date().isoformat()

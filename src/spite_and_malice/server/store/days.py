@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Any, Final
 
 from sqlalchemy import Connection, and_, func, insert, or_, select
@@ -70,6 +71,7 @@ def read_games(
             games.c.result,
             games.c.stand_ins,
             games.c.ended_at,
+            games.c.id.label("game_id"),
         )
         .select_from(
             tables.join(seats, and_(seats.c.table_id == tables.c.id, seats.c.owner == tables.c.owner)).join(
@@ -77,8 +79,9 @@ def read_games(
             )
         )
         .where(of_day if owner is None else and_(of_day, tables.c.owner == owner))
-        .order_by(games.c.id)
     ).all()
+    # To have them in order SQLite would go through all games there are: it takes the days for more alike than they are.
+    rows = sorted(rows, key=attrgetter("game_id"))
     turns = {} if turns is None else turns
     uncounted = [row.id for row in rows if row.result is not None and row.id not in turns]
     for start in range(0, len(uncounted), _AT_ONCE):
