@@ -260,7 +260,7 @@ def report(figures: list[Figure], others: float) -> str:
             "core), `.venv/bin/python -m benchmarks.load` (many tables, floods), `benchmarks.crashes` (kill -9; two",
             "processes on PostgreSQL where SPITE_DATABASE and SPITE_REDIS name one and a Redis), `benchmarks.hostile`",
             "(messages that no honest page sends), `benchmarks.relay` (what a move costs a server that only passes it",
-            "on), `benchmarks.page` and `benchmarks.frames`.",
+            "on), `benchmarks.research` (what programs learn on), `benchmarks.page` and `benchmarks.frames`.",
             "",
             f"- commit {commit.stdout.strip() or 'unknown'}, {time.strftime('%Y-%m-%d', time.gmtime())}",
             f"- {processor()}, {os.cpu_count()} cores, {platform.system()} {platform.machine()}",
