@@ -429,11 +429,15 @@ def test_the_chances_are_a_graph_and_a_table(reviewed: Page) -> None:
     expect(rows.nth(2)).to_have_text("740%cost 1.2 pay-off cards")
 
 
+@pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("size", SIZES)
-def test_looking_back_fits_every_window(player: Player, finished: str, size: str) -> None:
-    page = player.open(finished, size)
+def test_looking_back_fits_every_window(player: Player, finished: str, size: str, language: str) -> None:
+    page = player.context.new_page()
+    page.set_viewport_size(dict(zip(("width", "height"), SIZES[size], strict=True)))  # type: ignore[arg-type]
+    page.set_extra_http_headers({"accept-language": language})
     page.route("**/review?seat=*", lambda route: route.fulfill(json=REVIEW))
-    page.get_by_role("button", name="Review Greedy").click()
+    page.goto(player.site + finished)
+    page.locator("[data-seat='1']").click()
     expect(page.locator(".position .label").first).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= SIZES[size][0]
     cut = page.evaluate(

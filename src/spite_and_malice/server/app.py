@@ -49,6 +49,7 @@ from .pages.api import api
 from .pages.app import app_routes
 from .pages.day_results import day_boards
 from .pages.days import day_routes
+from .pages.honest import honest_routes
 from .pages.house_rules import Popular, house_rules_routes
 from .pages.learn import lessons
 from .pages.lobby import lobby
@@ -169,7 +170,13 @@ def create_app(
     app = Litestar(
         [
             *(pages, day_routes, lessons, api, lobby, records, review_routes, practice_routes, replay_routes),
-            *(patience_routes, preview_routes, house_rules_routes, app_routes(version, looks.looks()["surface"])),
+            *(
+                patience_routes,
+                preview_routes,
+                house_rules_routes,
+                honest_routes,
+                app_routes(version, looks.looks()["surface"]),
+            ),
             *(table_socket, choose_language, health, mail),
             *static_routers("/static", None),
             *static_routers(prefix, _YEAR),

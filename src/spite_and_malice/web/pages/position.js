@@ -215,7 +215,7 @@ class Drawing {
 
   /** @param {string} text @param {number} middle @param {number} y @param {number} w */
   #label(text, middle, y, w) {
-    const label = make("span", "label", text);
+    const label = make("span", this.#card < SMALL ? "label narrow" : "label", text);
     label.style.cssText = `left:${middle}px;top:${y}px;max-width:${w}px;height:${LABEL}px`;
     this.#picture.append(label);
     return label;

@@ -1,0 +1,19 @@
+// The page about what a computer player sees: draws that, and the cards of the trials.
+
+import { cardShort } from "../table/cards.js";
+import { drawPosition } from "./position.js";
+
+const WIDEST = 640;
+
+function start() {
+  const place = /** @type {HTMLElement} */ (document.querySelector("[data-position]"));
+  const view = JSON.parse(document.querySelector("[data-view]")?.textContent ?? "null");
+  const names = JSON.parse(place.dataset.names ?? "[]");
+  const draw = () => place.replaceChildren(drawPosition(view, names, [], Math.min(WIDEST, Math.floor(place.clientWidth))));
+  new ResizeObserver(draw).observe(place);
+  for (const cell of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-cards]"))) {
+    cell.textContent = (cell.dataset.cards ?? "").split(" ").map(cardShort).join(" ");
+  }
+}
+
+start();

@@ -1,0 +1,33 @@
+"""The page for who does not believe that the computer cannot see their cards, in a real browser."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import Browser, expect
+
+from .conftest import SECONDS, SIZES
+
+
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+def test_it_is_drawn_and_read_by_everybody(browser: Browser, site: str, scheme: str) -> None:
+    context = browser.new_context(color_scheme=scheme, locale="de")  # type: ignore[arg-type]
+    context.set_default_timeout(SECONDS * 1000)
+    page = context.new_page()
+    page.goto(site)
+    page.get_by_role("link", name="Prüf es nach.").click()
+    picture = page.locator(".position")
+    expect(picture).to_be_visible()
+    # One's own hand is not in the picture: it is what the other seat sees.
+    expect(picture).to_contain_text("auf der Hand")
+    expect(page.locator("th[data-cards]").first).to_contain_text(re.compile("[♠♥♦♣]"))
+    assert Axe().run(page).response["violations"] == []
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_timeout(50)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        cut = "[...document.querySelectorAll('.position .label')].filter((e) => e.scrollWidth > e.clientWidth).length"
+        assert page.evaluate(cut) == 0
+    context.close()
