@@ -60,7 +60,7 @@ async def test_the_server_is_alive_whatever_the_threads_wait_for(
         await asyncio.sleep(0.3)
         async with asyncio.timeout(3):
             assert (await asker.http.get("/health/live")).status_code == 200
-            assert (await asker.http.get("/new")).status_code == 200
+            assert (await asker.http.get("/learn")).status_code == 200
         assert not any(each.done() for each in asking)
     finally:
         ends.set()
