@@ -63,4 +63,6 @@ form.addEventListener("submit", (event) => {
   if (number) keepWish({ preset: wanted.preset, deal: /^\d+$/.test(wanted.deal ?? "") ? "number" : wanted.deal, level: wanted.level });
   leave(error, [button], () => begin(wanted));
 });
+// Before this module was there, a press would have done nothing.
+wake([button]);
 addEventListener("pageshow", () => wake([button]));

@@ -14,4 +14,6 @@ button.addEventListener("click", () => {
   keepWish({ ...last, preset });
   leave(/** @type {HTMLElement} */ (section.querySelector("[data-error]")), [button], () => begin({ preset }));
 });
+// Before this module was there, a press would have done nothing.
+wake([button]);
 addEventListener("pageshow", () => wake([button]));
