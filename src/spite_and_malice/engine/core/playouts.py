@@ -1,4 +1,4 @@
-"""Playing lines out in many worlds, and what the tables they lead to are worth."""
+"""Playing lines out in many sampled worlds, and valuing the tables they lead to."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from spite_and_malice.engine.core.memory import Core
 from spite_and_malice.engine.core.policy import Policy
 from spite_and_malice.engine.core.rules import CoreRules
 
-# A playout's end where a turn goes on and on.
+# Where a playout ends if a turn goes on and on.
 MOST_PLAYED: Final = 2000
-# How often a world is laid out anew before one is taken that does not explain what the others did.
+# How often a world is dealt anew before one is accepted that does not explain what the others did.
 MOST_TRIES: Final = 12
 # How likely, of 256, a player ends a turn in which the policy would play its pay-off card, go on with a chain to it, or
 # play another card. Counted in games of `planner`, `greedy` and `expert`: 0, and 0.15 to 0.35.
@@ -32,10 +32,10 @@ LEFT_OTHER: Final = 120
 class Playouts:
     """Values lines of the seat to move by playing on from them in worlds sampled from `belief`, by `policy`.
 
-    `evaluation` has the weights (`codes.E_WILD` …) of a position's features where a playout is cut off, in 64ths of a
-    hundredth of a pay-off card. `win` is what a win is worth beyond the lead in pay-off cards, in hundredths of a card,
-    and where a game ends for want of cards or by stalemate `draw` % of the lead count. Raises ValueError for
-    another number of weights than `codes.FEATURES`.
+    `evaluation` holds the weights (`codes.E_WILD` …) of a position's features where a playout is cut off, in 64ths of a
+    hundredth of a pay-off card. `win` is the value of a win beyond the lead in pay-off cards, in hundredths of a card;
+    if a game ends because the cards run out or by stalemate, `draw` % of the lead count. Raises ValueError unless
+    there are `codes.FEATURES` weights.
     """
 
     rules: CoreRules
@@ -77,22 +77,22 @@ class Playouts:
     # --- what others did ----------------------------------------------------------------------------------------
 
     def add_end(self, before: Core, move: int) -> None:
-        """Weigh worlds by a turn that another seat ended by `move` in the position `before`.
+        """Weight worlds by a turn that another seat ended with `move` in the position `before`.
 
-        The seat's hand in `before` is unknown but for its number; what is left of it after the move is what the seat
-        holds now.
+        In `before` only the size of the seat's hand is known; what is left of it after the move is what the seat holds
+        now.
         """
         self.policy._of_these_rules(before)
         self.ends.append((before.clone(), move))
 
     def world(self, seed: cython.ulonglong) -> Core:
-        """The world of a seed."""
+        """The world sampled with a seed."""
         self._make_world(seed)
         return self._world.clone()
 
     @cython.cfunc
     def _make_world(self, seed: cython.ulonglong) -> cython.void:
-        """Lay the unknown cards out in `_world`, if need be several times."""
+        """Deal the unknown cards in `_world`, several times if need be."""
         self._world._copy(self.belief.known)
         self._world.use_seed(seed)
         for _ in range(MOST_TRIES):
@@ -102,7 +102,7 @@ class Playouts:
 
     @cython.cfunc
     def _explains(self) -> cython.bint:
-        """Whether to take the world: rather not if by the policy others would have gone on with their turns."""
+        """Whether to accept the world: less likely if, by the policy, others would have gone on with their turns."""
         i: cython.Py_ssize_t
         held: cython.Py_ssize_t
         base: cython.Py_ssize_t
@@ -136,7 +136,7 @@ class Playouts:
                     return False
         return True
 
-    # --- what a position is worth -------------------------------------------------------------------------------
+    # --- the value of a position -------------------------------------------------------------------------------
 
     @cython.cfunc
     @cython.nogil
@@ -250,7 +250,7 @@ class Playouts:
     @cython.nogil
     @cython.exceptval(check=False)
     def _value(self, core: Core, seat: cython.Py_ssize_t) -> cython.longlong:
-        """What a position is worth to a seat, in hundredths of a pay-off card."""
+        """The value of a position to a seat, in hundredths of a pay-off card."""
         side: cython.Py_ssize_t = seat % self.rules.sides
         own: cython.Py_ssize_t = core._left(side)
         others: cython.Py_ssize_t = 0
@@ -271,18 +271,18 @@ class Playouts:
         if self.rules.fewest:
             i = core._ahead()
             return lead + (self.win if i == side else -self.win if i >= 0 else 0)
-        # Divided without its sign: C and Python round the other way below 0.
+        # Divided without its sign: below 0, C and Python round differently.
         return lead * self.draw // 100 if lead > 0 else -(-lead * self.draw // 100)
 
     def features_of(self, core: Core, seat: cython.Py_ssize_t) -> list[int]:
-        """What the evaluation weighs in a position, for training it."""
+        """The features of a position that the evaluation weighs, for training it."""
         i: cython.Py_ssize_t
         self.policy._of_these_rules(core)
         self._features(core, seat)
         return [self.features[i] for i in range(FEATURES)]
 
     def value(self, core: Core, seat: cython.Py_ssize_t) -> int:
-        """What a position is worth to a seat, in hundredths of a pay-off card."""
+        """The value of a position to a seat, in hundredths of a pay-off card."""
         self.policy._of_these_rules(core)
         return self._value(core, seat)
 
@@ -291,7 +291,7 @@ class Playouts:
     def evaluate(
         self, lines: list[list[int]], seed: cython.ulonglong, worlds: cython.Py_ssize_t, turns: cython.Py_ssize_t
     ) -> list[list[int]]:
-        """What each line is worth to the seat to move, in each of `worlds` sampled positions.
+        """The value of each line to the seat to move, in each of `worlds` sampled positions.
 
         A line is a list of moves that are legal one after the other for the seat to move, with no unknown card moving.
         Afterwards the policy plays on until `turns` turns have ended, all players' together. Worlds have the seeds
@@ -328,7 +328,7 @@ class Playouts:
     @cython.nogil
     @cython.exceptval(check=False)
     def _follow(self, line: cython.Py_ssize_t, turns: cython.Py_ssize_t, seat: cython.Py_ssize_t) -> cython.longlong:
-        """Play a line in `game` and go on by the policy; what came of it for `seat`."""
+        """Play a line in `game`, go on by the policy, and return the result for `seat`."""
         j: cython.Py_ssize_t
         for j in range(self.lengths[line]):
             turns -= apply_legal(self.game, self.lines[line * LONGEST_LINE + j]) & ENDED_TURN

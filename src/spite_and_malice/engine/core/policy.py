@@ -1,8 +1,8 @@
-"""A fast, sensible way to play: what a search of many playouts stands on.
+"""A fast, sensible way to play, on which the playouts of a search are based.
 
-The policy looks at what the seat to move may see. It plays the pay-off card and chains to it, blocks the opponents'
-pay-off cards, holds back what would feed them, empties the hand, and keeps its side stacks in order. How much each of
-these counts is a list of weights (`codes.W_HAND` …), in hundredths of a pay-off card.
+The policy uses only what the seat to move may see. It plays the pay-off card and chains to it, blocks the opponents'
+pay-off cards, holds back what would help them, empties the hand and keeps its side stacks in order. How much each of
+these counts is set by a list of weights (`codes.W_HAND` …), in hundredths of a pay-off card.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from spite_and_malice.engine.core.rules import CoreRules, height_after
 from spite_and_malice.engine.core.turn import MOST_TABLES, NO_VALUE, PAYOFF_VALUE, UNWANTED, WholeTurn
 from spite_and_malice.engine.core.valuing import parting_value, resting_value
 
-# Beyond what any sum of weights reaches.
+# Beyond any sum of weights.
 NEVER: Final = -1000000000
 PAYOFF_FIRST: Final = 1000000
 ON_PLAN: Final = 500000
@@ -37,39 +37,39 @@ ON_PLAN: Final = 500000
 @cython.final
 @cython.cclass
 class Policy:
-    """Chooses moves by weights, one list of them for each seat; all seats begin with `weights`.
+    """Chooses moves by weights, one list for each seat; all seats start with `weights`.
 
-    Raises ValueError for lists of another length than `codes.WEIGHTS`.
+    Raises ValueError unless there are `codes.WEIGHTS` of them.
     """
 
     rules: CoreRules
     turn: WholeTurn
-    whole: cython.Py_ssize_t  # what the line of `turn` is worth, NO_VALUE where there is none
-    score: cython.Py_ssize_t  # of the move just found to be the best
+    whole: cython.Py_ssize_t  # the value of the line of `turn`, NO_VALUE if there is none
+    score: cython.Py_ssize_t  # of the best move just found
     played: cython.Py_ssize_t  # how much of the line of `turn` has been played
     weights: cython.int[256]  # 32 for each of 8 seats
-    danger: cython.int[17]  # by height: what a centre stack so high is worth to the opponents
-    chance: cython.int[17]  # by height: what it is worth to the seat itself
+    danger: cython.int[17]  # by height: the value of such a centre stack to the opponents
+    chance: cython.int[17]  # by height: its value to the seat itself
     run_from: cython.int[8]  # of each side stack of one seat, the top's rank, 0 for none or a wild
-    run: cython.int[8]  # and the ranks that it gives one after the other (bit r)
-    plan_place: cython.Py_ssize_t  # where a chain to the pay-off card goes on, -1 for none
+    run: cython.int[8]  # and the ranks it can supply in order (bit r)
+    plan_place: cython.Py_ssize_t  # where a chain to the pay-off card continues, -1 for none
     plan_wild: cython.bint  # whether its next card has to be wild
     needed: cython.Py_ssize_t  # the ranks that are missing below the seat's pay-off card (bit r)
     held: cython.Py_ssize_t  # the natural ranks in the hand (bit r)
     can_empty: cython.bint  # whether the whole hand can be played
-    empty_from: cython.Py_ssize_t  # with which side stack that begins, -1 for none
+    empty_from: cython.Py_ssize_t  # the side stack to start with, -1 for none
     empty_place: cython.Py_ssize_t
-    heights: cython.int[64]  # of the places, while looking for that
-    follow: cython.int[17]  # by height: the ranks that the seat could play one after the other on a stack so high
+    heights: cython.int[64]  # of the places, during that search
+    follow: cython.int[17]  # by height: the ranks that the seat could play in order on such a stack
     danger_now: cython.Py_ssize_t
-    danger_place: cython.Py_ssize_t  # the place that the danger comes from, and the danger without it
+    danger_place: cython.Py_ssize_t  # the most dangerous place, and the danger without it
     danger_else: cython.Py_ssize_t
     chance_now: cython.Py_ssize_t
     chance_place: cython.Py_ssize_t
     chance_else: cython.Py_ssize_t
 
     def __init__(self, core: Core, weights: list[int]) -> None:
-        """A policy for positions under the rules of `core`."""
+        """Make a policy for positions under the rules of `core`."""
         seat: cython.Py_ssize_t
         self.rules = core.rules
         self.turn = WholeTurn(core.rules)
@@ -88,7 +88,7 @@ class Policy:
             self.use_weights(seat, weights)
 
     def use_weights(self, seat: cython.Py_ssize_t, weights: list[int]) -> None:
-        """Let a seat play by other weights."""
+        """Give a seat other weights."""
         i: cython.Py_ssize_t
         if len(weights) != WEIGHTS or not 0 <= seat < 8:
             raise ValueError(f"a seat from 0 to 7 and {WEIGHTS} weights are wanted, not {seat} and {len(weights)}")
@@ -96,13 +96,13 @@ class Policy:
             self.weights[seat * WEIGHTS + i] = weights[i]
 
     def choose(self, core: Core) -> int:
-        """The move that the policy makes; -1 when the game is over."""
+        """The policy's move; -1 when the game is over."""
         self._of_these_rules(core)
         self._weigh_heights(core)
         return self._choose(core)
 
     def end_of_turn(self, core: Core) -> int:
-        """The policy's discard, or the pass where none is possible. It is for positions in the stage of play."""
+        """The policy's discard, or a pass if none is possible; only in the play stage."""
         best: cython.Py_ssize_t = PASS
         best_score: cython.Py_ssize_t = NEVER
         i: cython.Py_ssize_t
@@ -118,10 +118,10 @@ class Policy:
         return best
 
     def best_lines(self, core: Core, count: cython.Py_ssize_t) -> list[tuple[list[int], bool]]:
-        """At most `count` (and `codes.KEPT`) lines of the turn, the best first, each to a table of its own.
+        """At most `count` lines of the turn (and `codes.KEPT`), best first, each leading to a different table.
 
-        A line is a chain of centre plays up to the first card that comes to light, or without a discard to the end of
-        the turn; whether it is that comes with it. None where whole turns of these rules are not looked through.
+        A line is a chain of centre plays, either up to the first card revealed or to the end of the turn, without the
+        discard; a flag says which. None under rules whose turns are not searched as a whole.
         """
         turn: WholeTurn = self.turn
         i: cython.Py_ssize_t
@@ -144,7 +144,7 @@ class Policy:
             raise ValueError("a policy plays positions under the rules that it was made for")
         return 0
 
-    # --- what the table means to the seat -----------------------------------------------------------------------
+    # --- reading the table -----------------------------------------------------------------------
 
     @cython.cfunc
     @cython.inline
@@ -161,7 +161,7 @@ class Policy:
     @cython.nogil
     @cython.exceptval(check=False)
     def _find_runs(self, core: Core, seat: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Fill `run_from` and `run` from a seat's side stacks; the number of wild cards on top of them."""
+        """Fill `run_from` and `run` from a seat's side stacks; return the number of wild cards on top."""
         wilds: cython.Py_ssize_t = 0
         stack: cython.Py_ssize_t
         node: cython.Py_ssize_t
@@ -190,7 +190,7 @@ class Policy:
     @cython.nogil
     @cython.exceptval(check=False)
     def _given_above(self, above: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """The ranks beyond `above` that the side stacks of the runs found give, one after the other (bit r)."""
+        """The ranks above `above` that the runs found can supply in order (bit r)."""
         ranks: cython.Py_ssize_t = 0
         stack: cython.Py_ssize_t
         for stack in range(self.rules.side):
@@ -202,7 +202,7 @@ class Policy:
     @cython.nogil
     @cython.exceptval(check=False)
     def _weigh_heights(self, core: Core) -> cython.void:
-        """Fill `danger` from what the opponents could do with a stack of each height: the same all through a turn."""
+        """Fill `danger`: what opponents could do with a stack of each height, which stays the same through a turn."""
         seat: cython.Py_ssize_t = core.turn
         weights: cython.p_int = self._weights_of(seat)
         other: cython.Py_ssize_t
@@ -239,7 +239,7 @@ class Policy:
     @cython.nogil
     @cython.exceptval(check=False)
     def _make_plan(self, core: Core, seat: cython.Py_ssize_t, weights: cython.p_int) -> cython.void:
-        """Look for a chain to a pay-off card of the seat; fill `chance`, `needed` and the plan."""
+        """Look for a chain to one of the seat's pay-off cards; fill `chance`, `needed` and the plan."""
         base: cython.Py_ssize_t = seat * SEAT
         held: cython.Py_ssize_t = 0
         wilds: cython.Py_ssize_t = self._find_runs(core, seat)
@@ -298,7 +298,7 @@ class Policy:
     @cython.nogil
     @cython.exceptval(check=False)
     def _look(self, core: Core, seat: cython.Py_ssize_t) -> cython.void:
-        """Take in all that `_score` needs to know about the table."""
+        """Read from the table all that `_score` needs."""
         weights: cython.p_int = self._weights_of(seat)
         place: cython.Py_ssize_t
         height: cython.Py_ssize_t
@@ -356,7 +356,7 @@ class Policy:
     @cython.nogil
     @cython.exceptval(check=False)
     def _follow(self, height: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Fill `follow` for a height, from the hand and the runs found."""
+        """Fill `follow` for a height from the hand and the runs found."""
         ranks: cython.Py_ssize_t
         if self.follow[height] < 0:
             ranks = (self.held | self._given_above(height)) >> (height + 1)
@@ -367,9 +367,9 @@ class Policy:
     @cython.nogil
     @cython.exceptval(check=False)
     def _can_empty(self, core: Core, seat: cython.Py_ssize_t) -> cython.bint:
-        """Whether the whole hand can be played, side stacks helping; `empty_from` and `empty_place` begin with them.
+        """Whether the whole hand can be played, with the side stacks' help; sets `empty_from` and `empty_place`.
 
-        At most one wild card may be in it.
+        Considers hands with at most one wild card.
         """
         base: cython.Py_ssize_t = seat * SEAT
         count: cython.Py_ssize_t = core.mem[base]
@@ -401,7 +401,7 @@ class Policy:
             for place in range(places):
                 rank = self.heights[place] + 1
                 if not (ranks >> rank) & 1:
-                    # Would what lies on the side stacks lead to a card of the hand?
+                    # Do the side stacks lead up to a card in the hand?
                     given = self._given_above(rank - 1)
                     while (given >> rank) & 1 and not (ranks >> rank) & 1:
                         rank += 1
@@ -432,7 +432,7 @@ class Policy:
     @cython.nogil
     @cython.exceptval(check=False)
     def _score_centre(self, core: Core, move: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """How much better a play to a centre stack is than ending the turn."""
+        """How much better than ending the turn a play to a centre stack is."""
         seat: cython.Py_ssize_t = core.turn
         weights: cython.p_int = self._weights_of(seat)
         source: cython.Py_ssize_t = source_of(move)
@@ -443,13 +443,13 @@ class Policy:
         wild: cython.bint = self.rules.wild[card_of(move) if source == FROM_HAND else core.mem[core.o_card + node]]
         danger: cython.Py_ssize_t = self.danger_else if place == self.danger_place else self.danger_now
         chance: cython.Py_ssize_t = self.chance_else if place == self.chance_place else self.chance_now
-        # What can follow on the same stack.
+        # What could follow on the same stack.
         ranks: cython.Py_ssize_t = self._follow(higher) if wild else self.follow[height]
         gained: cython.Py_ssize_t = 0
         value: cython.Py_ssize_t
         score: cython.Py_ssize_t = NEVER
-        # What the opponents lose, and what the seat itself gains for its next turn, at the best end of a run that
-        # begins with this card.
+        # What the opponents lose, and the seat gains for its next turn, at the best end of a run starting with this
+        # card.
         while True:
             value = gained
             value += self.danger_now - (self.danger[higher] if self.danger[higher] > danger else danger)
@@ -482,7 +482,7 @@ class Policy:
     @cython.nogil
     @cython.exceptval(check=False)
     def _score_discard(self, core: Core, move: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """How good a discard is beside other discards."""
+        """How good a discard is compared with other discards."""
         seat: cython.Py_ssize_t = core.turn
         base: cython.Py_ssize_t = seat * SEAT
         weights: cython.p_int = self._weights_of(seat)
@@ -508,7 +508,7 @@ class Policy:
     @cython.nogil
     @cython.exceptval(check=False)
     def _score_room(self, core: Core, move: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """What the side stacks of descending order could take after a discard: who has no room is locked in."""
+        """What side stacks in descending order could still take after a discard: a seat without room is stuck."""
         base: cython.Py_ssize_t = core.turn * SEAT
         weights: cython.p_int = self._weights_of(core.turn)
         code: cython.Py_ssize_t = card_of(move)
@@ -538,7 +538,7 @@ class Policy:
     @cython.nogil
     @cython.exceptval(check=False)
     def _score(self, core: Core, move: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """How good a move is; above 0 it is better than to end the turn, and discards are below -100000."""
+        """The score of a move: above 0 it is better than ending the turn; discards score below -100000."""
         kind: cython.Py_ssize_t = kind_of(move)
         if kind == TO_CENTRE:
             return self._score_centre(core, move)
@@ -565,7 +565,7 @@ class Policy:
                 return self.turn.line[0] if self.turn.length else self._discard(core)
         self._look(core, core.turn)
         if core.stage == PLAY and not self.rules.forced:
-            # What `_generate` would find, but discards only when they are wanted.
+            # What `generate` would find, but discards only when they are needed.
             self._begin(core)
             centre_plays(core)
             if self.rules.loading:
@@ -580,7 +580,7 @@ class Policy:
     @cython.nogil
     @cython.exceptval(-1)
     def _begin(self, core: Core) -> cython.Py_ssize_t:
-        """Empty the list of moves, with room for all there may be."""
+        """Empty the list of moves and make room for all there may be."""
         if core.places > core.moves_places:
             with cython.gil:
                 reserve(core)
@@ -591,7 +591,7 @@ class Policy:
     @cython.nogil
     @cython.exceptval(check=False)
     def _best(self, core: Core, best: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """The best of the moves found, or `best` where there are none; `score` is how good it is."""
+        """The best of the moves found, or `best` if there are none; `score` is its score."""
         i: cython.Py_ssize_t
         score: cython.Py_ssize_t
         self.score = NEVER
@@ -605,7 +605,7 @@ class Policy:
     @cython.nogil
     @cython.exceptval(check=False)
     def _leads_to_payoff(self, core: Core, move: cython.Py_ssize_t) -> cython.bint:
-        """Whether the play just chosen begins a line to the pay-off card."""
+        """Whether the play just chosen starts a line to the pay-off card."""
         if self.whole > NO_VALUE:
             return self.whole >= PAYOFF_VALUE // 2
         return self._score(core, move) + 10000 > ON_PLAN
@@ -614,7 +614,7 @@ class Policy:
     @cython.nogil
     @cython.exceptval(-2)
     def _end(self, core: Core, best: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """The best discard once the table has been taken in; `best` where there is none."""
+        """The best discard on the table just read, or `best` if there is none."""
         self._begin(core)
         discards(core)
         if self.rules.may_pass:
@@ -625,7 +625,7 @@ class Policy:
     @cython.nogil
     @cython.exceptval(-2)
     def _discard(self, core: Core) -> cython.Py_ssize_t:
-        """The discard at the end of the line that was found; of pairs it knows nothing."""
+        """The discard at the end of the line found; pairs are not considered."""
         if not self.rules.pairs:
             return self.turn.discard
         self._look(core, core.turn)
@@ -635,7 +635,7 @@ class Policy:
     @cython.nogil
     @cython.exceptval(-2)
     def _go_on(self, core: Core) -> cython.Py_ssize_t:
-        """The next move of the line that the turn is to take, or of a new one."""
+        """The next move of the line chosen for this turn, or of a new one."""
         if self.played < self.turn.length:
             self.played += 1
             return self.turn.line[self.played - 1]
@@ -647,7 +647,7 @@ class Policy:
     # --- playing out --------------------------------------------------------------------------------------------
 
     def play_out(self, core: Core, turns: cython.Py_ssize_t, moves: cython.Py_ssize_t) -> int:
-        """Play `core` until it ends, or for so many turns, or moves; the number of moves."""
+        """Play `core` to its end, or for so many turns or moves; return the number of moves."""
         played: cython.Py_ssize_t = 0
         self._of_these_rules(core)
         with cython.nogil:

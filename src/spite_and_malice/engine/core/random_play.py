@@ -34,7 +34,7 @@ def any_move(core: Core, eager: cython.bint) -> cython.Py_ssize_t:
     kind: cython.Py_ssize_t
     count: cython.Py_ssize_t
     if eager and core.stage == PLAY and not core.rules.forced:
-        # What `_generate` would find, but discards only when they are wanted.
+        # What `generate` would find, but discards only when they are needed.
         if core.places > core.moves_places:
             with cython.gil:
                 reserve(core)

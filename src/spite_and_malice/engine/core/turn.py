@@ -1,7 +1,7 @@
-"""Looking through a whole turn: every table that centre plays can reach before a card comes to light.
+"""Searching a whole turn: every table that centre plays can reach before a hidden card is revealed.
 
 The turn is played on a few counts instead of a position: how high the centre stacks are, how many cards of each rank
-the hand has, how far the side stacks have been taken down. Equal tables are looked at once.
+the hand holds, how far the side stacks have been played down. Equal tables are visited once.
 """
 
 from __future__ import annotations
@@ -18,24 +18,24 @@ from spite_and_malice.engine.core.random_numbers import HASH_FIRST, HASH_SECOND,
 from spite_and_malice.engine.core.rules import CoreRules, height_after
 from spite_and_malice.engine.core.valuing import parting_value, resting_value
 
-# The value of a pay-off card, above all else that a turn may bring; of the last one; and of a turn that has no end.
+# The value of playing a pay-off card, above anything else in a turn; of playing the last one; of a turn without an end.
 PAYOFF_VALUE: Final = 100000
 GAME_VALUE: Final = 10000000
 NO_VALUE: Final = -1000000000
 UNWANTED: Final = -10000000
-# So many tables of a turn are looked at at most; `keys` has room for them.
+# The most tables visited in a turn; `keys` has room for them.
 MOST_TABLES: Final = 700
-# So many cards of a side stack are looked at.
+# How deep a side stack is searched.
 DEEPEST: Final = 16
 
 
 @cython.final
 @cython.cclass
 class WholeTurn:
-    """Finds the best line of a turn, by the weights (`codes.W_HAND` …) of the policy that it belongs to.
+    """Finds the best line of a turn by the weights (`codes.W_HAND` …) of the policy that owns it.
 
-    `line` has the moves of the best line up to the first card that comes to light, or up to the discard, which it
-    leaves out: it is `length` moves long.
+    `line` holds the `length` moves of the best line, up to the first card revealed or up to the discard, which is not
+    included.
     """
 
     rules: CoreRules
@@ -45,48 +45,48 @@ class WholeTurn:
     wild_values: cython.Py_ssize_t
     no_discard: cython.Py_ssize_t  # ranks, bit r
     weights: cython.p_int  # of the seat to move
-    danger: cython.p_int  # by height, what a centre stack is worth to the opponents
+    danger: cython.p_int  # by height, the value of a centre stack to the opponents
     line: cython.longlong[32]
     length: cython.Py_ssize_t
     ends: cython.bint  # whether the turn ends after the line
-    discard: cython.Py_ssize_t  # and by which discard, PASS for none
-    likely: cython.Py_ssize_t  # the best discard of the table just weighed
-    # The best lines, where more than one is wanted: the value, the length, whether the turn ends, the moves.
+    discard: cython.Py_ssize_t  # and with which discard, PASS for none
+    likely: cython.Py_ssize_t  # the best discard at the table just valued
+    # The best lines, if several are wanted: value, length, whether the turn ends, moves.
     most_kept: cython.Py_ssize_t
     kept: cython.Py_ssize_t
     kept_value: cython.longlong[48]
     kept_length: cython.int[48]
     kept_ends: cython.int[48]
     kept_lines: cython.longlong[1536]
-    # The table while it is being played on.
+    # The table at this point of the search.
     places: cython.Py_ssize_t
     heights: cython.int[24]
     total: cython.Py_ssize_t  # cards in the hand
     counts: cython.int[17]  # of the natural ranks in the hand; of wild cards at 0
     cards: cython.int[170]  # these cards, ten places for each rank
     held: cython.Py_ssize_t  # natural ranks in the hand, bit r
-    depth: cython.int[8]  # cards taken off each side stack
-    # What lies in the side stacks, 32 cards deep: ranks (0 for a wild, -1 for none), and the ranks that a card and
-    # those under it give one after the other (bit r).
+    depth: cython.int[8]  # cards played off each side stack
+    # The side stacks, 32 cards deep: ranks (0 for a wild, -1 for none), and the ranks that a card and those below it
+    # can supply in order (bit r).
     ranks: cython.int[256]
     runs: cython.int[256]
     wanted: cython.int[4]  # the ranks on top of the pay-off piles, 0 for wild, -1 for none or unknown
-    feed: cython.int[17]  # by height, how many of the opponents' side stacks go on there
+    feed: cython.int[17]  # by height, how many of the opponents' side stacks could be played on it
     left: cython.Py_ssize_t  # pay-off cards of the side
-    # Tables looked at in this turn.
+    # Tables visited in this turn.
     tables: cython.Py_ssize_t
     most: cython.Py_ssize_t
     stamp: cython.int
     stamps: cython.int[1024]
     keys: cython.ulonglong[1024]
-    signs: cython.ulonglong[64]  # what a height, a rank in the hand and a side card mean in a key
+    signs: cython.ulonglong[64]  # what a height, a rank in the hand and a side card add to a key
     path: cython.longlong[32]
     best: cython.Py_ssize_t
-    fewest: cython.Py_ssize_t  # how many cards are missing to the pay-off card, of the table just weighed
-    needed: cython.Py_ssize_t  # the ranks below the pay-off card that are wanted (bit r), of the table just weighed
+    fewest: cython.Py_ssize_t  # how many cards short of the pay-off card the table just valued is
+    needed: cython.Py_ssize_t  # the missing ranks below the pay-off card (bit r), of the table just valued
 
     def __init__(self, rules: CoreRules) -> None:
-        """For positions under these rules."""
+        """Make a search for positions under these rules."""
         i: cython.Py_ssize_t
         state: cython.ulonglong = HASH_START
         self.rules = rules
@@ -120,9 +120,9 @@ class WholeTurn:
     def _find(
         self, core: Core, weights: cython.p_int, danger: cython.p_int, most: cython.Py_ssize_t
     ) -> cython.Py_ssize_t:
-        """Fill `line` for the seat to move, looking at `most` tables at most; what it is worth, or NO_VALUE for none.
+        """Fill `line` for the seat to move, visiting `most` tables at most; its value, NO_VALUE if there is none.
 
-        `weights` and `danger` are kept for the search alone.
+        `weights` and `danger` are only borrowed for the search.
         """
         key: cython.ulonglong
         if not self.rules.whole_turns or core.stage != PLAY or core.places >= 24:
@@ -145,7 +145,7 @@ class WholeTurn:
     @cython.nogil
     @cython.exceptval(check=False)
     def _lay_out(self, core: Core) -> cython.ulonglong:
-        """Take the table in; its key."""
+        """Read the table from a position; return its key."""
         mem: cython.p_ushort = core.mem
         base: cython.Py_ssize_t = core.turn * SEAT
         key: cython.ulonglong = 0
@@ -213,7 +213,7 @@ class WholeTurn:
     @cython.nogil
     @cython.exceptval(check=False)
     def _is_new(self, key: cython.ulonglong) -> cython.bint:
-        """Whether this table has not been looked at, and may be."""
+        """Whether this table is new and there is room to visit it."""
         at: cython.Py_ssize_t = (key ^ (key >> 32)) & 1023
         while self.stamps[at] == self.stamp:
             if self.keys[at] == key:
@@ -235,7 +235,7 @@ class WholeTurn:
         gained: cython.Py_ssize_t,
         key: cython.ulonglong,
     ) -> cython.void:
-        """Weigh ending the turn at this table, and go on by every play that differs."""
+        """Value ending the turn at this table, then try every distinct play."""
         i: cython.Py_ssize_t
         place: cython.Py_ssize_t
         rank: cython.Py_ssize_t
@@ -245,7 +245,7 @@ class WholeTurn:
         at: cython.Py_ssize_t
         end: cython.Py_ssize_t
         forced: cython.Py_ssize_t = self._forced() if self.rules.forced else 0
-        # Wild cards are only tried where one or all of them lead to the pay-off card, empty the hand or block.
+        # Wild cards are tried only where one or all of them reach the pay-off card, empty the hand or block.
         spend: cython.bint
         takes_wild: cython.bint
         value = self._table(True)
@@ -255,7 +255,7 @@ class WholeTurn:
             if end > NO_VALUE:
                 self._take(gained + value + end, played, True)
             else:
-                # Only who has nothing else to do may end the turn without a discard.
+                # A turn may end without a discard only if nothing else can be done.
                 self._take(gained + value + UNWANTED + PAYOFF_VALUE * played, played, True)
                 spend = True
         if played >= 30:
@@ -303,7 +303,7 @@ class WholeTurn:
         gained: cython.Py_ssize_t,
         forced: cython.Py_ssize_t,
     ) -> cython.void:
-        """Weigh the plays of pay-off cards to a place: what they turn up ends the line."""
+        """Value the plays of pay-off cards to a place; the card they turn up ends the line."""
         height: cython.Py_ssize_t = self.heights[place]
         i: cython.Py_ssize_t
         rank: cython.Py_ssize_t
@@ -332,7 +332,7 @@ class WholeTurn:
         gained: cython.Py_ssize_t,
         key: cython.ulonglong,
     ) -> cython.void:
-        """Go on with a play from the hand; `rank` is 0 for a wild card."""
+        """Continue with a play from the hand; `rank` is 0 for a wild card."""
         height: cython.Py_ssize_t = self.heights[place]
         held: cython.Py_ssize_t = self.held
         self.counts[rank] -= 1
@@ -362,14 +362,14 @@ class WholeTurn:
         gained: cython.Py_ssize_t,
         key: cython.ulonglong,
     ) -> cython.void:
-        """Go on with a centre stack one card higher."""
+        """Continue with a centre stack one card higher."""
         height: cython.Py_ssize_t = self.heights[place]
         higher: cython.Py_ssize_t = height_after(height, self.build_to)
         places: cython.Py_ssize_t = self.places
         self.heights[place] = higher
         key += self.signs[higher] - self.signs[height]
         if self.rules.centre < 0 and height == 0 and places < 24 and not self._has_empty():
-            # There is always one more place.
+            # One more empty place is always available.
             self.heights[places] = 0
             self.places += 1
         if not cython.compiled:
@@ -398,7 +398,7 @@ class WholeTurn:
         i: cython.Py_ssize_t
         at: cython.Py_ssize_t
         if self.most_kept and (self.kept < self.most_kept or value > self.kept_value[self.kept - 1]):
-            # Sorted, the best line first; the last one makes room.
+            # Sorted, best line first; the worst makes room.
             if self.kept < self.most_kept:
                 self.kept += 1
             at = self.kept - 1
@@ -445,13 +445,13 @@ class WholeTurn:
                     ranks |= (1 << rank) & (self.rules.forced_side << 1)
         return ranks & taken
 
-    # --- what a table is worth ----------------------------------------------------------------------------------
+    # --- the value of a table ----------------------------------------------------------------------------------
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
     def _table(self, known: cython.bint) -> cython.Py_ssize_t:
-        """What the centre stacks mean for everybody's pay-off cards; for the own one if it is `known`."""
+        """The value of the centre stacks for everybody's pay-off cards, the seat's own included if it is `known`."""
         fear: cython.Py_ssize_t = 0
         hope: cython.Py_ssize_t = 0
         wilds: cython.Py_ssize_t = self.counts[0]
@@ -506,7 +506,7 @@ class WholeTurn:
     @cython.nogil
     @cython.exceptval(check=False)
     def _end(self) -> cython.Py_ssize_t:
-        """What the best discard is worth; NO_VALUE if there is none."""
+        """The value of the best discard, NO_VALUE if there is none."""
         best: cython.Py_ssize_t = NO_VALUE
         rank: cython.Py_ssize_t
         value: cython.Py_ssize_t
@@ -520,7 +520,7 @@ class WholeTurn:
             if self.counts[rank] == 0 or (self.no_discard >> rank) & 1:
                 continue
             twin = self.counts[rank] > 1
-            # Of two cards that are wanted one is to spare.
+            # Of two needed cards of one rank, one can be spared.
             parting = parting_value(self.weights, rank, twin, 0 if twin else needed)
             for stack in range(self.side):
                 below = self.ranks[stack * 32 + self.depth[stack]]

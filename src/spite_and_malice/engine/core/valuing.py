@@ -1,4 +1,4 @@
-"""What a discard is worth by the policy's weights: the same whether a turn is looked through or played card by card."""
+"""The value of a discard by the policy's weights, the same in a search of whole turns and card by card."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ from spite_and_malice.engine.core.codes import *
 def parting_value(
     weights: cython.p_int, rank: cython.Py_ssize_t, is_twin: cython.bint, needed: cython.Py_ssize_t
 ) -> cython.Py_ssize_t:
-    """What it is worth that a card leaves the hand; `rank` is 0 for a wild card.
+    """The value of parting with a card from the hand; `rank` is 0 for a wild card.
 
-    `is_twin` says whether another one of its rank stays; `needed` are the ranks on the way to the pay-off card (bit r).
+    `is_twin` says whether another card of its rank stays; `needed` holds the ranks missing below the pay-off card
+    (bit r).
     """
     value: cython.Py_ssize_t = weights[W_HIGH] * rank
     if rank == 0:
@@ -35,9 +36,9 @@ def parting_value(
 def resting_value(
     weights: cython.p_int, rank: cython.Py_ssize_t, below: cython.Py_ssize_t, needed: cython.Py_ssize_t
 ) -> cython.Py_ssize_t:
-    """What it is worth that a card lies on one of rank `below`, 0 for a wild card and -1 for an empty stack.
+    """The value of a card on one of rank `below`: 0 for a wild card, -1 for an empty stack.
 
-    `needed` are the ranks on the way to the pay-off card (bit r).
+    `needed` holds the ranks missing below the pay-off card (bit r).
     """
     value: cython.Py_ssize_t
     if below < 0:
