@@ -35,14 +35,19 @@ from spite_and_malice.engine.core import (
 from spite_and_malice.rules import card_code
 
 INTEGERS = "engine/core/integers.py"
+ACCESSORS = {INTEGERS, "patience/core/integers.py", "patience/core/bits.py"}
+"""Where moves and cards are put together and taken apart; patience has its own, and its search others again."""
 OTHER_ARITHMETIC = {
     "engine/core/random_numbers.py": "a random number generator and a hash",
+    "patience/deals.py": "a random number generator",
     "server/protocol/line.py": "the head of a websocket's frame",
     "server/store/sqlite.py": "SQLite's extended error codes",
 }
 """Files that shift and mask, and what, if neither moves nor cards."""
 PLACES, PARTS = {3, 5, 13, 16, 18, 20}, {3, 7, 31, 0xF8, 0xFF}
 """By how much the parts of moves and cards are shifted, and how they are masked."""
+HELD_IN_PATIENCE = {"card", "code", "last", "move", "other", "step", "target", "top", "upon"}
+"""What the core of patience calls a card, a move or a step of its search; its sets of cards and counts are bits too."""
 
 
 def test_a_play_has_its_parts() -> None:
@@ -116,17 +121,24 @@ def test_what_brings_a_card_to_light_is_said_once(root: Path) -> None:
     assert set(found) == {Path(INTEGERS).name}
 
 
-def arithmetic(source: str, in_core: bool) -> Iterator[tuple[int, str]]:
-    """Yield (line, text) for what may shift or mask a move or a card.
+def arithmetic(source: str, name: str) -> Iterator[tuple[int, str]]:
+    """Yield (line, text) for what may shift or mask a move or a card in a module.
 
-    The core keeps sets of ranks as bits too, so there it counts only where moves and cards have their parts.
+    The cores keep sets of ranks and of cards as bits too: in the engine's it counts only where moves and cards have
+    their parts, in that of patience only for what is called a move or a card.
     """
     for node in ast.walk(ast.parse(source)):
         if not isinstance(node, ast.BinOp) or isinstance(node.left, ast.Constant):
             continue
         amount = node.right.value if isinstance(node.right, ast.Constant) else None
-        shifts = isinstance(node.op, ast.LShift | ast.RShift) and (amount in PLACES or not in_core)
-        masks = isinstance(node.op, ast.BitAnd) and (amount in PARTS or (isinstance(amount, int) and not in_core))
+        shifts = isinstance(node.op, ast.LShift | ast.RShift)
+        masks = isinstance(node.op, ast.BitAnd) and isinstance(amount, int)
+        if name.startswith("engine/core/"):
+            shifts, masks = shifts and amount in PLACES, masks and amount in PARTS
+        elif name.startswith("patience/core/") and not (
+            isinstance(node.left, ast.Name) and node.left.id in HELD_IN_PATIENCE
+        ):
+            continue
         if shifts or masks:
             yield node.lineno, ast.unparse(node)
 
@@ -134,26 +146,37 @@ def arithmetic(source: str, in_core: bool) -> Iterator[tuple[int, str]]:
 def test_nobody_else_shifts_or_masks(root: Path) -> None:
     package = root / "src" / "spite_and_malice"
     modules = {path.relative_to(package).as_posix(): path for path in package.rglob("*.py")}
-    assert {INTEGERS, *OTHER_ARITHMETIC} <= modules.keys()
+    assert {*ACCESSORS, *OTHER_ARITHMETIC} <= modules.keys()
     found = [
         f"{name}:{line} {text}"
         for name, path in sorted(modules.items())
-        if name not in {INTEGERS, *OTHER_ARITHMETIC} and not name.startswith("patience/")  # has moves of its own
-        for line, text in arithmetic(path.read_text(encoding="utf-8"), name.startswith("engine/core/"))
+        if name not in {*ACCESSORS, *OTHER_ARITHMETIC}
+        for line, text in arithmetic(path.read_text(encoding="utf-8"), name)
     ]
     assert found == []
 
 
 @pytest.mark.parametrize("text", ["move >> 16 & 3", "card & 7", "code >> 3", "rank << 3", "move & 0xF8", "a << b"])
 def test_what_shifts_or_masks_is_found(text: str) -> None:
-    assert list(arithmetic(text, in_core=False))
+    assert list(arithmetic(text, "players/planner.py"))
 
 
 @pytest.mark.parametrize("text", ["move >> 16", "card & 7", "code >> 3", "rank << 3", "move & 0xF8"])
 def test_what_shifts_or_masks_is_found_in_the_core(text: str) -> None:
-    assert list(arithmetic(text, in_core=True))
+    assert list(arithmetic(text, "engine/core/turn.py"))
 
 
 @pytest.mark.parametrize("text", ["1 << rank", "ranks >> height & 1", "values | values >> 1", "effects & DREW"])
 def test_sets_of_ranks_are_left_to_the_core(text: str) -> None:
-    assert list(arithmetic(text, in_core=True)) == []
+    assert list(arithmetic(text, "engine/core/turn.py")) == []
+
+
+@pytest.mark.parametrize("text", ["card >> 3", "card & 3", "move >> 4 & 15", "card | target << 8", "step & 255"])
+def test_what_shifts_or_masks_is_found_in_patience(text: str) -> None:
+    assert list(arithmetic(text, "patience/core/solver.py"))
+    assert list(arithmetic(text, "patience/hints.py"))
+
+
+@pytest.mark.parametrize("text", ["1 << card", "up >> card & 1", "(bare & FIRST_TWINS) << 1", "found >> 4 * suit & 15"])
+def test_sets_of_cards_are_left_to_the_core_of_patience(text: str) -> None:
+    assert list(arithmetic(text, "patience/core/solver.py")) == []

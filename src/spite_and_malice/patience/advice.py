@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from spite_and_malice.patience.core import rank_of, suit_of
 from spite_and_malice.patience.hints import Hint
 from spite_and_malice.patience.moves import Move
 from spite_and_malice.patience.view import View
@@ -55,4 +56,4 @@ def _from_pile(view: View, move: Move) -> str:
 
 def _fits_its_foundation(view: View, card: str) -> bool:
     code = card_code(card)
-    return view.foundations[SUITS[code & 3]] == (code >> 3) - 1
+    return view.foundations[SUITS[suit_of(code)]] == rank_of(code) - 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, Literal
 
-from spite_and_malice.patience.core import Layout, codes
+from spite_and_malice.patience.core import Layout, codes, count_of, source_of, target_of
 from spite_and_malice.patience.position import Position
 
 Level = Literal["easy", "medium", "hard"]
@@ -16,7 +16,6 @@ Below = Callable[[int], int]
 PLAYS: Final = 60
 """So many games say how hard a deal is: a tenth of a second."""
 
-_PLACE: Final = (1 << codes.TARGET) - 1
 _LONGEST: Final = 600
 _ODD: Final = 12
 """One move in so many is any that there is."""
@@ -71,8 +70,8 @@ def _worth(layout: Layout, code: int) -> int:
     """Return how sensible a move looks to the player: most, to turn a card up; little, to go through the stock."""
     if code in (codes.DRAW, codes.REDEAL):
         return 1
-    source, target = code & _PLACE, code >> codes.TARGET & _PLACE
-    count = code >> codes.COUNT
+    source, target = source_of(code), target_of(code)
+    count = count_of(code)
     if source >= codes.FOUNDATION and source != codes.WASTE:
         return 0
     to_foundation = target == codes.FOUNDATION

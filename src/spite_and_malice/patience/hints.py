@@ -12,7 +12,7 @@ from typing import Final
 
 from spite_and_malice.engine.chance import Chance
 from spite_and_malice.engine.errors import InvalidNotation
-from spite_and_malice.patience.core import codes
+from spite_and_malice.patience.core import codes, rank_of, suit_of
 from spite_and_malice.patience.deals import PACK
 from spite_and_malice.patience.knowledge import Cards, Known, nothing_known
 from spite_and_malice.patience.moves import Move
@@ -45,7 +45,7 @@ def sample(view: View, chance: Chance, known: Known | None = None) -> Position:
     found = [view.foundations[suit] for suit in SUITS]
     remembered = [card_code(card) for cards in (known.stock, *known.tableau) for card in cards if card is not None]
     seen = {*waste, *remembered, *(card for pile in up for card in pile)}
-    hidden = [code for code in map(card_code, PACK) if code not in seen and code >> 3 > found[code & 3]]
+    hidden = [code for code in map(card_code, PACK) if code not in seen and rank_of(code) > found[suit_of(code)]]
     unknown = sum(card is None for cards in (known.stock, *known.tableau) for card in cards)
     if not known.fits(view) or len(hidden) != unknown:
         raise InvalidNotation("The view is none of a pack of cards: what it shows and what it counts are not 52 cards.")

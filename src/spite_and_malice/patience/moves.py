@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from spite_and_malice.engine.errors import InvalidNotation
-from spite_and_malice.patience.core import codes
+from spite_and_malice.patience.core import codes, move_of
 from spite_and_malice.rules.cards import SUITS
 
 
@@ -47,19 +47,17 @@ def _all() -> dict[int, Move]:
     """Every move that there can be, by the core's number."""
     found = {codes.DRAW: Move("draw"), codes.REDEAL: Move("redeal")}
     piles = range(codes.PILES)
-    to_foundation = codes.FOUNDATION << codes.TARGET | 1 << codes.COUNT
-    found[codes.WASTE | to_foundation] = Move("W", "F")
+    found[move_of(codes.WASTE, codes.FOUNDATION, 1)] = Move("W", "F")
     for target in piles:
-        to_pile = target << codes.TARGET
         name = f"T{target + 1}"
-        found[codes.WASTE | to_pile | 1 << codes.COUNT] = Move("W", name)
-        found[target | to_foundation] = Move(name, "F")
+        found[move_of(codes.WASTE, target, 1)] = Move("W", name)
+        found[move_of(target, codes.FOUNDATION, 1)] = Move(name, "F")
         for suit, letter in enumerate(SUITS):
-            found[codes.FOUNDATION + suit | to_pile | 1 << codes.COUNT] = Move(f"F{letter}", name)
+            found[move_of(codes.FOUNDATION + suit, target, 1)] = Move(f"F{letter}", name)
         for source in piles:
             for cards in range(1, codes.KING + 1):
                 if source != target:
-                    found[source | to_pile | cards << codes.COUNT] = Move(f"T{source + 1}", name, cards)
+                    found[move_of(source, target, cards)] = Move(f"T{source + 1}", name, cards)
     return found
 
 

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from spite_and_malice.engine.errors import InvalidNotation
 from spite_and_malice.engine.reading import read_list, read_number, read_object
-from spite_and_malice.patience.core import Layout, codes
+from spite_and_malice.patience.core import Layout, card_with, codes, fits_on, rank_of, suit_of
 from spite_and_malice.patience.rules import Rules
 from spite_and_malice.rules.cards import RANKS, SUITS, InvalidCard, card_code, card_text, card_texts
 
@@ -15,7 +15,7 @@ RESULTS: Final = (None, "won", "stuck")
 
 KEYS: Final = ("rules", "stock", "waste", "foundations", "tableau", "pass", "result")
 
-_PACK: Final = tuple(rank << 3 | suit for suit in range(codes.SUITS) for rank in range(1, codes.KING + 1))
+_PACK: Final = tuple(card_with(rank, suit) for suit in range(codes.SUITS) for rank in range(1, codes.KING + 1))
 
 Piles = list[tuple[list[int], list[int]]]
 
@@ -81,7 +81,7 @@ def read_run(obj: object, where: str) -> list[int]:
     """Return the face-up cards of a pile, each of the other colour and one rank lower than the one before."""
     up = read_cards(obj, where)
     for i, (card, upon) in enumerate(zip(up[1:], up, strict=False), 1):
-        if upon >> 3 != (card >> 3) + 1 or is_red(upon) == is_red(card):
+        if not fits_on(card, upon):
             raise InvalidNotation(
                 f"{where}[{i}]: {card_text(card)} cannot lie on {card_text(upon)}; face-up cards go down by one rank, "
                 "red on black and black on red."
@@ -91,7 +91,7 @@ def read_run(obj: object, where: str) -> list[int]:
 
 def is_red(card: int) -> bool:
     """Whether a card is a heart or a diamond."""
-    return SUITS[card & 3] in "hd"
+    return SUITS[suit_of(card)] in "hd"
 
 
 def _piles(obj: object) -> Piles:
@@ -113,7 +113,7 @@ def _piles(obj: object) -> Piles:
 def _check_pack(talon: list[int], found: list[int], piles: Piles) -> None:
     """Raise `InvalidNotation` unless every card of the pack is there exactly once."""
     cards = [*talon, *(card for down, up in piles for card in (*down, *up))]
-    cards += [rank << 3 | suit for suit in range(codes.SUITS) for rank in range(1, found[suit] + 1)]
+    cards += [card_with(rank, suit) for suit in range(codes.SUITS) for rank in range(1, found[suit] + 1)]
     twice = {card for card in cards if cards.count(card) > 1} if len(set(cards)) < len(cards) else set()
     if twice:
         raise InvalidNotation(f"{card_text(min(twice))} is there twice, but there is one of each card.")
@@ -133,7 +133,7 @@ def read_card(obj: object, where: str) -> int:
         code = card_code(obj) if isinstance(obj, str) else 0
     except InvalidCard:
         code = 0
-    if code & 7 >= codes.SUITS or not 1 <= code >> 3 <= codes.KING:
+    if suit_of(code) >= codes.SUITS or not 1 <= rank_of(code) <= codes.KING:
         raise InvalidNotation(
             f"{where}: {str(obj)[:20]!r} is no card: write a rank ({' '.join(RANKS)}) and a suit "
             f"({' '.join(SUITS)}) such as 'Td'."

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import Final, Literal
 
-from spite_and_malice.patience.core import Layout, Solver, codes
+from spite_and_malice.patience.core import Layout, Solver, codes, move_of, rank_of, suit_of
 from spite_and_malice.patience.deals import deal_number
 from spite_and_malice.patience.moves import MOVES, Move
 from spite_and_malice.patience.position import Position
@@ -125,7 +125,7 @@ def _to_play(layout: Layout, card: int, target: int) -> Iterator[int]:
     else:
         tops = [(layout.face_up(pile) or [-1])[-1] for pile in range(codes.PILES)]
         to = tops.index(target)
-    yield source | to << codes.TARGET | count << codes.COUNT
+    yield move_of(source, to, count)
 
 
 def _place_of(layout: Layout, card: int) -> tuple[int | None, int]:
@@ -134,6 +134,6 @@ def _place_of(layout: Layout, card: int) -> tuple[int | None, int]:
         up = layout.face_up(pile)
         if card in up:
             return pile, len(up) - up.index(card)
-    if layout.foundations()[card & 3] == card >> 3:
-        return codes.FOUNDATION + (card & 3), 1
+    if layout.foundations()[suit_of(card)] == rank_of(card):
+        return codes.FOUNDATION + suit_of(card), 1
     return None, 1

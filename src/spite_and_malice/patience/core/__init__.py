@@ -16,7 +16,19 @@ IS_NATIVE: Final = not PURE_BECAUSE
 """Whether the core is compiled; `PURE_BECAUSE` says in words why not."""
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from spite_and_malice.patience.core.layout import Layout as Layout
     from spite_and_malice.patience.core.solver import Solver as Solver
+
+    # Their decorators hide what these take and return: integers.py.
+    rank_of: Callable[[int], int]
+    suit_of: Callable[[int], int]
+    card_with: Callable[[int, int], int]
+    fits_on: Callable[[int, int], bool]
+    move_of: Callable[[int, int, int], int]
+    source_of: Callable[[int], int]
+    target_of: Callable[[int], int]
+    count_of: Callable[[int], int]
 else:
     globals().update(_names)

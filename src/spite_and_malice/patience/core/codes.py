@@ -11,11 +11,6 @@ FOUNDATION: Final = 8
 DRAW: Final = 12
 REDEAL: Final = 13
 
-# A move: source | target << 4 | cards << 8. The source is a pile, WASTE or FOUNDATION + suit, the target a pile or
-# FOUNDATION; DRAW and REDEAL are moves by themselves.
-TARGET: Final = 4
-COUNT: Final = 8
-
 # Cards are those of `spite_and_malice.rules.cards`: rank * 8 + suit.
 KING: Final = 13
 SUITS: Final = 4

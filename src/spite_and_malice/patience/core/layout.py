@@ -12,6 +12,16 @@ from typing import Final
 import cython
 
 from spite_and_malice.patience.core.codes import *
+from spite_and_malice.patience.core.integers import (
+    card_with,
+    count_of,
+    fits_on,
+    move_of,
+    rank_of,
+    source_of,
+    suit_of,
+    target_of,
+)
 
 if cython.compiled:
     from cython.cimports.libc.string import memcpy
@@ -197,12 +207,9 @@ class Layout:
     @cython.exceptval(check=False)
     def _accepts(self, pile: cython.Py_ssize_t, card: cython.int) -> cython.bint:
         """Whether a card may be moved to a pile."""
-        top: cython.int
         if self.size[pile] == 0:
-            return self.any_card or card >> 3 == KING
-        top = self.cards[pile * PILE_ROOM + self.size[pile] - 1]
-        # Suits are s h d c: the two bits of a red one differ.
-        return top >> 3 == (card >> 3) + 1 and ((top ^ top >> 1 ^ card ^ card >> 1) & 1) == 1
+            return self.any_card or rank_of(card) == KING
+        return fits_on(card, self.cards[pile * PILE_ROOM + self.size[pile] - 1])
 
     @cython.cfunc
     @cython.nogil
@@ -223,24 +230,24 @@ class Layout:
             self._add(REDEAL)
         if self.drawn > 0:
             card = self.talon[self.drawn - 1]
-            if self.found[card & 3] == (card >> 3) - 1:
-                self._add(WASTE | FOUNDATION << TARGET | 1 << COUNT)
+            if self.found[suit_of(card)] == rank_of(card) - 1:
+                self._add(move_of(WASTE, FOUNDATION, 1))
             for target in range(PILES):
                 if self._accepts(target, card):
-                    self._add(WASTE | cython.cast(cython.int, target) << TARGET | 1 << COUNT)
+                    self._add(move_of(WASTE, target, 1))
         for pile in range(PILES):
             if self.size[pile] == 0:
                 continue
             card = self.cards[pile * PILE_ROOM + self.size[pile] - 1]
-            if self.found[card & 3] == (card >> 3) - 1:
-                self._add(cython.cast(cython.int, pile) | FOUNDATION << TARGET | 1 << COUNT)
+            if self.found[suit_of(card)] == rank_of(card) - 1:
+                self._add(move_of(pile, FOUNDATION, 1))
             for target in range(PILES):
                 if target == pile:
                     continue
                 if self.size[target] > 0:
                     # Ranks fall by one from card to card, so at most one of the run fits.
                     last = self.cards[target * PILE_ROOM + self.size[target] - 1]
-                    i = self.size[pile] - (last >> 3) + (card >> 3)
+                    i = self.size[pile] - rank_of(last) + rank_of(card)
                     if self.down[pile] <= i < self.size[pile] and self._accepts(
                         target, self.cards[pile * PILE_ROOM + i]
                     ):
@@ -248,29 +255,23 @@ class Layout:
                 elif self.any_card:
                     for i in range(self.down[pile], self.size[pile]):
                         self._add_run(pile, target, i)
-                elif self.cards[pile * PILE_ROOM + self.down[pile]] >> 3 == KING:
+                elif rank_of(self.cards[pile * PILE_ROOM + self.down[pile]]) == KING:
                     self._add_run(pile, target, self.down[pile])
         if not self.worry_back:
             return
         for i in range(SUITS):
             if self.found[i] == 0:
                 continue
-            card = self.found[i] << 3 | cython.cast(cython.int, i)
+            card = card_with(self.found[i], cython.cast(cython.int, i))
             for target in range(PILES):
                 if self._accepts(target, card):
-                    self._add(
-                        FOUNDATION + cython.cast(cython.int, i) | cython.cast(cython.int, target) << TARGET | 1 << COUNT
-                    )
+                    self._add(move_of(FOUNDATION + i, target, 1))
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
     def _add_run(self, pile: cython.Py_ssize_t, target: cython.Py_ssize_t, first: cython.Py_ssize_t) -> cython.void:
-        self._add(
-            cython.cast(cython.int, pile)
-            | cython.cast(cython.int, target) << TARGET
-            | cython.cast(cython.int, self.size[pile] - first) << COUNT
-        )
+        self._add(move_of(pile, target, self.size[pile] - first))
 
     # --- playing ------------------------------------------------------------------------------------------------
 
@@ -284,9 +285,9 @@ class Layout:
     @cython.nogil
     @cython.exceptval(check=False)
     def _apply(self, move: cython.int) -> cython.void:
-        source: cython.Py_ssize_t = move & 15
-        target: cython.Py_ssize_t = move >> TARGET & 15
-        count: cython.Py_ssize_t = move >> COUNT
+        source: cython.Py_ssize_t = source_of(move)
+        target: cython.Py_ssize_t = target_of(move)
+        count: cython.Py_ssize_t = count_of(move)
         card: cython.int
         i: cython.Py_ssize_t
         from_: cython.Py_ssize_t
@@ -318,13 +319,13 @@ class Layout:
                     self.talon[i] = self.talon[i + 1]
             else:
                 source -= FOUNDATION
-                card = self.found[source] << 3 | cython.cast(cython.int, source)
+                card = card_with(self.found[source], cython.cast(cython.int, source))
                 self.found[source] -= 1
             if target < PILES:
                 self.cards[target * PILE_ROOM + self.size[target]] = cython.cast(cython.uchar, card)
                 self.size[target] += 1
         if target == FOUNDATION:
-            self.found[card & 3] += 1
+            self.found[suit_of(card)] += 1
 
     # --- counting and random play -------------------------------------------------------------------------------
 

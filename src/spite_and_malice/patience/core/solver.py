@@ -112,8 +112,12 @@ class Solver:
         self.telling = False
         return [
             (
-                code_of_bit(step & 255),
-                0 if step >> 8 == TO_FOUNDATION else -1 if step >> 8 == TO_EMPTY else code_of_bit(step >> 8),
+                code_of_bit(card_of_step(step)),
+                0
+                if target_of_step(step) == TO_FOUNDATION
+                else -1
+                if target_of_step(step) == TO_EMPTY
+                else code_of_bit(target_of_step(step)),
             )
             for step in self.told
         ]
@@ -167,7 +171,7 @@ class Solver:
         for i in range(self.state.reach_count):
             card = self.state.talon_card[self.state.reach[i]]
             self._place_anywhere(card, bare, FOR_TALON)
-            if self.state._on_foundation(card & 3) == card >> 2:
+            if self.state._on_foundation(suit_of_bit(card)) == below_of_bit(card):
                 self.state._take_from_talon(card)
                 self.state._to_foundation(card)
                 self._finish()
@@ -177,7 +181,7 @@ class Solver:
             card = lowest_bit(bits)
             bits &= bits - 1
             self._place_anywhere(card, bare, FOR_RUN)
-            if bare >> card & 1 and self.state._on_foundation(card & 3) == card >> 2:
+            if bare >> card & 1 and self.state._on_foundation(suit_of_bit(card)) == below_of_bit(card):
                 self.state._to_foundation(card)
                 self._finish()
                 self.state._go_back()
@@ -228,7 +232,7 @@ class Solver:
         self.state._remember()
         for i in range(self.state.reach_count):
             card = self.state.talon_card[self.state.reach[i]]
-            if self.state._on_foundation(card & 3) == card >> 2:
+            if self.state._on_foundation(suit_of_bit(card)) == below_of_bit(card):
                 self.state._take_from_talon(card)
                 self.state._to_foundation(card)
                 self._finish()
@@ -387,9 +391,9 @@ class Solver:
         card = self.goals[self.goal_count - 1]
         from_talon = self.state.always and self.state._in_talon(card)
         if not from_talon:
-            if not self.state.worry or self.state._on_foundation(card & 3) <= card >> 2:
+            if not self.state.worry or self.state._on_foundation(suit_of_bit(card)) <= below_of_bit(card):
                 return
-            if self.state._on_foundation(card & 3) > (card >> 2) + 1:
+            if self.state._on_foundation(suit_of_bit(card)) > below_of_bit(card) + 1:
                 self._fetch_first(card + 4)
                 return
         target = self.state._fitting(card, self.state._bare())

@@ -51,7 +51,7 @@ class State:
     reach: cython.int[24]
     reach_drawn: cython.int[24]
     reach_turns: cython.int[24]
-    # Steps: card | target << 8, the target being a card, TO_FOUNDATION or TO_EMPTY.
+    # Steps (`bits.step_of`).
     steps: cython.int[256]
     step_count: cython.int
     # Positions to go back to, nine numbers each.
@@ -91,7 +91,7 @@ class State:
             self.talon_card[i] = card
             self.talon_place[card] = i
         for i, rank in enumerate(layout.foundations()):
-            self.found |= rank << (4 * (bit_card(8 + i) & 3))
+            self.found |= rank << (4 * suit_of_bit(bit_card(8 + i)))
         for k in range(PILES):
             hidden, shown = layout.face_down(k), layout.face_up(k)
             self.downs |= len(hidden) << (3 * k)
@@ -186,7 +186,7 @@ class State:
         """The card that lies on one that is not bare."""
         first: cython.int = first_below(card)
         lying: cython.ulonglong = self.up & ~self.bases
-        if lying >> first & 1 and (self.seconds >> first & 1) == card & 1:
+        if lying >> first & 1 and (self.seconds >> first & 1) == which_twin(card):
             return first
         return first + 1
 
@@ -269,7 +269,7 @@ class State:
     @cython.nogil
     @cython.exceptval(check=False)
     def _note(self, card: cython.int, target: cython.int) -> cython.void:
-        self.steps[self.step_count] = card | target << 8
+        self.steps[self.step_count] = step_of(card, target)
         self.step_count += 1
 
     @cython.cfunc
@@ -296,7 +296,7 @@ class State:
             self._leave(card)
         self.up &= ~one(card)
         self.seconds &= ~one(card)
-        self.found += cython.cast(cython.uint, 1) << (4 * (card & 3))
+        self.found += cython.cast(cython.uint, 1) << (4 * suit_of_bit(card))
         self._note(card, TO_FOUNDATION)
 
     @cython.cfunc
@@ -305,7 +305,7 @@ class State:
     def _put(self, card: cython.int, target: cython.int) -> cython.void:
         """Put a card that is no base, with what lies on it, onto a bare one."""
         self.up |= one(card)
-        if target & 1:
+        if which_twin(target):
             self.seconds |= one(card)
         else:
             self.seconds &= ~one(card)
@@ -336,7 +336,7 @@ class State:
     @cython.exceptval(check=False)
     def _take_from_foundation(self, card: cython.int) -> cython.void:
         """Take the top card of a foundation."""
-        self.found -= cython.cast(cython.uint, 1) << (4 * (card & 3))
+        self.found -= cython.cast(cython.uint, 1) << (4 * suit_of_bit(card))
 
     # --- moves that lose nothing --------------------------------------------------------------------------------
 
@@ -349,12 +349,12 @@ class State:
         All cards that could come to lie on it, directly or not, can go to the foundations themselves as soon as they
         are bare, and none of these is of use to any other card.
         """
-        rank: cython.int = card >> 2
-        other: cython.int = card & 2 ^ 2
+        rank: cython.int = below_of_bit(card)
+        other: cython.int = other_colour(card)
         return (
             self._on_foundation(other) >= rank - 1
             and self._on_foundation(other + 1) >= rank - 1
-            and self._on_foundation(card & 3 ^ 1) >= rank - 2
+            and self._on_foundation(twin_suit(card)) >= rank - 2
         )
 
     @cython.cfunc

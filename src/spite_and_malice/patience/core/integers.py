@@ -1,0 +1,83 @@
+"""Moves and cards of a layout as integers: the one place that knows where their parts lie (`bits.py`: of the search).
+
+A card is the code of `spite_and_malice.rules.cards`, rank * 8 + suit. A move is, from the lowest bit up, 4 bits of
+source, 4 of target and the number of cards: the source is a pile, `WASTE` or `FOUNDATION` + suit, the target a pile or
+`FOUNDATION`; `DRAW` and `REDEAL` are moves by themselves.
+"""
+
+from __future__ import annotations
+
+import cython
+
+
+@cython.ccall
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def rank_of(card: cython.int) -> cython.int:
+    """The rank of a card, 0 for one that cannot be seen."""
+    return card >> 3
+
+
+@cython.ccall
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def suit_of(card: cython.int) -> cython.int:
+    """The suit of a card: spades 0, hearts 1, diamonds 2, clubs 3."""
+    return card & 7
+
+
+@cython.ccall
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def card_with(rank: cython.int, suit: cython.int) -> cython.int:
+    """The card with a rank and a suit."""
+    return rank << 3 | suit
+
+
+@cython.ccall
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def fits_on(card: cython.int, top: cython.int) -> cython.bint:
+    """Whether a card is of the other colour than `top` and one rank below it."""
+    # Suits are s h d c: the two bits of a red one differ.
+    return top >> 3 == (card >> 3) + 1 and ((top ^ top >> 1 ^ card ^ card >> 1) & 1) == 1
+
+
+@cython.ccall
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def move_of(source: cython.Py_ssize_t, target: cython.Py_ssize_t, count: cython.Py_ssize_t) -> cython.int:
+    """The move of `count` cards."""
+    return cython.cast(cython.int, source | target << 4 | count << 8)
+
+
+@cython.ccall
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def source_of(move: cython.int) -> cython.Py_ssize_t:
+    """Where a move takes its cards from."""
+    return move & 15
+
+
+@cython.ccall
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def target_of(move: cython.int) -> cython.Py_ssize_t:
+    """Where a move puts its cards."""
+    return move >> 4 & 15
+
+
+@cython.ccall
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def count_of(move: cython.int) -> cython.Py_ssize_t:
+    """How many cards a move takes."""
+    return move >> 8
