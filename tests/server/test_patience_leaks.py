@@ -116,7 +116,7 @@ async def test_how_hard_a_deal_is_is_told_only_to_who_asked(browser: Browser) ->
 async def test_a_hint_is_thought_out_by_the_view_alone(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[dict[str, Any]] = []
 
-    async def hint(_self: Minds, view: View, known: Known, _passed: list[str], _owner: str) -> dict[str, Any]:
+    async def hint(_self: Minds, view: View, known: Known, _passed: dict[str, int], _owner: str) -> dict[str, Any]:
         asked.append({"view": view.to_json(), "known": known.to_json()})
         return {"move": "draw", "reason": "Because.", "winnable": 0.5}
 

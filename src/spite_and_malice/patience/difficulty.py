@@ -20,7 +20,7 @@ _LONGEST: Final = 600
 _ODD: Final = 12
 """One move in so many is any that there is."""
 
-_SHARES: Final[dict[int, tuple[float, float]]] = {1: (0.75, 0.1), 3: (0.1, 0.03)}
+_SHARES: Final[dict[int, tuple[float, float]]] = {1: (0.75, 0.1), 3: (0.15, 0.01)}
 """From which share of won games on a deal is easy, and below which it is hard, by `Rules.draw`: about a third each."""
 
 

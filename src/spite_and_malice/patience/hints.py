@@ -6,8 +6,9 @@ Nothing here ever holds the true position, so a hint may be wrong, but it cannot
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Final
 
 from spite_and_malice.engine.chance import Chance
@@ -57,14 +58,18 @@ def sample(view: View, chance: Chance, known: Known | None = None) -> Position:
 
 
 def hint(
-    view: View, chance: Chance, worlds: int = 24, known: Known | None = None, passed: Collection[str] = ()
+    view: View,
+    chance: Chance,
+    worlds: int = 24,
+    known: Known | None = None,
+    passed: Mapping[str, int] = MappingProxyType({}),
 ) -> Hint:
     """Advise a move to whoever sees this view, and knows no more than is `known`; the more `worlds`, the better.
 
     In every world each move is tried: the best one leaves most worlds winnable. Of equals it is one that gets on: it
-    turns a card up, or takes one from the waste for good; else one that does not lead to where the player has `passed`
-    already; else the one that begins most of the ways that the solver finds. Raises ValueError where the game is over,
-    and as `sample` does.
+    turns a card up, or takes one from the waste for good; else one that leads where the player has not, or has less
+    often, `passed` already; else the one that begins most of the ways that the solver finds. Raises ValueError where
+    the game is over, and as `sample` does.
     """
     if not view.legal:
         raise ValueError("There is no move to advise: the game is over.")
@@ -85,7 +90,7 @@ def hint(
         key=lambda text: (
             winnable[text],
             _gets_on(view, Move.parse(text)),
-            text not in passed,
+            -passed.get(text, 0),
             begun[text],
             text != "draw",
             text,

@@ -40,10 +40,10 @@ class Minds:
         """End the processes that solve."""
         await self._solvers.close()
 
-    async def hint(self, view: View, known: Known, passed: list[str], owner: str) -> dict[str, Any]:
+    async def hint(self, view: View, known: Known, passed: dict[str, int], owner: str) -> dict[str, Any]:
         """Return an advised move, its reason and the share of won worlds. Raises `ThinkingFailed`.
 
-        Whoever advises learns what the player sees, what they have seen before, and which moves lead back.
+        Whoever advises learns what the player sees, what they have seen before, and which moves lead back, how often.
         """
         question = {
             "task": "patience",

@@ -6,6 +6,7 @@ same. Times are whole milliseconds.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import asdict, dataclass
 from typing import Any, Final, Literal
 
@@ -74,7 +75,7 @@ class Played:
         self._elapsed = 0
         self._since: int | None = None
         self._seen: set[str] = set()
-        self._passed: set[int] = set()
+        self._passed: Counter[int] = Counter()
         self._remember()
 
     @property
@@ -123,14 +124,14 @@ class Played:
         """What the player knows of the cards that lie face down: those that they have seen before."""
         return known_of(self.game.position, self._seen)
 
-    def backwards(self) -> list[str]:
-        """Return the legal moves that lead to where the game has been before, which only seen cards can."""
-        found = []
+    def backwards(self) -> dict[str, int]:
+        """Return how often the game has been where each legal move leads; only to seen cards can it lead again."""
+        found = {}
         for text in self.game.view().legal:
             position = self.game.position.clone()
             position.play(text)
-            if _place(position.view()) in self._passed:
-                found.append(text)
+            if times := self._passed[_place(position.view())]:
+                found[text] = times
         return found
 
     def result(self) -> dict[str, Any]:
@@ -198,7 +199,7 @@ class Played:
         """Take note of what the player sees."""
         view = self.game.view()
         self._seen.update(view.waste, *(pile.up for pile in view.tableau))
-        self._passed.add(_place(view))
+        self._passed[_place(view)] += 1
 
     def _count_time(self, text: str, at: int) -> None:
         """Count the time since the action before; the clock begins with the first move."""

@@ -54,7 +54,7 @@ def _review(choices: list[dict[str, Any]], names: list[str], language: str, term
 
 
 def _patience(
-    view: Mapping[str, Any], known: Mapping[str, Any], passed: list[str], seed: int, language: str
+    view: Mapping[str, Any], known: Mapping[str, Any], passed: dict[str, int], seed: int, language: str
 ) -> dict[str, Any]:
     seen = PatienceView.from_json(view)
     given = patience_hint(seen, SeededChance(seed), _WORLDS, Known.from_json(known), passed)
