@@ -176,7 +176,13 @@ def silent(begin: bytes) -> Attack:
     return attack
 
 
+def nothing(_attacker: Attacker) -> None:
+    """Attack nobody: what others notice of a machine that is busy anyway."""
+    time.sleep(0.1)
+
+
 FLOODS: Final[dict[str, Attack]] = {
+    "nothing": nothing,
     "texts": websocket(b"", frame(1, b'{"type":"ping"}')),
     "pings": websocket(b"", frame(9)),
     "pings whose pongs nobody reads": websocket(b"", frame(9, b"x" * 125), reads=False),
