@@ -56,9 +56,10 @@ def chromium() -> Iterator[Browser]:
 
 
 def open_table(person: BrowserContext, address: str) -> str:
-    """Open a standard table against the planner; returns its path."""
-    seats = [{"kind": "person", "name": "Ada"}, {"kind": "computer", "player": "planner"}]
-    answer = person.request.post(f"{address}/api/tables", data={"preset": "standard", "rules": {}, "seats": seats})
+    """Open a standard table for one game against the club player; returns its path."""
+    seats = [{"kind": "person", "name": "Ada"}, {"kind": "computer", "player": "club"}]
+    table = {"preset": "standard", "rules": {}, "target": 1, "seats": seats}
+    answer = person.request.post(f"{address}/api/tables", data=table)
     if not answer.ok:
         raise RuntimeError(f"The table was refused: {answer.text()}")
     return str(answer.json()["url"])

@@ -14,7 +14,7 @@ const GAP = 4;
 const NARROW = 480;
 
 /** In a place narrower than this the buttons stand under the words, where it is high enough or there are many words. */
-const STACKED = 320;
+const STACKED = 420;
 
 export class StatusLine {
   #element;
