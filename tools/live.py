@@ -63,3 +63,11 @@ def open_table(person: BrowserContext, address: str) -> str:
     if not answer.ok:
         raise RuntimeError(f"The table was refused: {answer.text()}")
     return str(answer.json()["url"])
+
+
+def open_patience(person: BrowserContext, address: str) -> str:
+    """Deal a game of patience, always the same; returns its path."""
+    answer = person.request.post(f"{address}/api/patience", data={"deal": "258"})
+    if not answer.ok:
+        raise RuntimeError(f"The deal was refused: {answer.text()}")
+    return str(answer.json()["url"])

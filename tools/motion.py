@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from playwright.sync_api import Browser, Page
 
-from tools.live import chromium, open_table, server
+from tools.live import chromium, open_patience, open_table, server
 
 SIZE: Final = (960, 640)
 SLOWER: Final = 0.25
@@ -26,7 +26,9 @@ FRAMES: Final = 15
 LONG: Final = 4000
 """How long a motion is filmed, in milliseconds."""
 
-READY: Final = ".place[aria-pressed]"
+READY: Final = ":is(.place[aria-pressed], .patience .place)"
+"""There while the page waits for the player, at a table of either game."""
+
 SLOW_DOWN: Final = """rate => {
   const plain = Element.prototype.animate;
   Element.prototype.animate = function (...given) {
@@ -50,6 +52,9 @@ def main() -> None:
         for name, act in MOTIONS.items():
             page.goto(address + open_table(person, address))
             take_sheet(browser, page, act, folder / f"motion-{name}.png")
+        page.goto(address + open_patience(person, address))
+        for name, act in PATIENCE.items():
+            take_sheet(browser, page, act, folder / f"motion-patience-{name}.png")
 
 
 def take_sheet(browser: Browser, page: Page, act: Act, path: Path) -> None:
@@ -116,6 +121,13 @@ def miss(page: Page) -> None:
 
 
 MOTIONS: Final[dict[str, Act]] = {"deal": deal, "discard": discard, "drop": drop, "refused": miss}
+
+PATIENCE: Final[dict[str, Act]] = {
+    "deal": deal,
+    "draw": lambda page: page.keyboard.press("d"),
+    "undo": lambda page: page.keyboard.press("u"),
+}
+"""The same for a table of patience, one after the other."""
 
 if __name__ == "__main__":
     main()

@@ -14,7 +14,7 @@ from playwright.sync_api import BrowserContext, Page
 from websockets.sync.client import connect
 
 from spite_and_malice.players import choose
-from tools.live import chromium, open_table, server
+from tools.live import chromium, open_patience, open_table, server
 
 SIZES = ((1280, 800), (1920, 1080), (768, 1024), (360, 640), (640, 360))
 TURNS = 8
@@ -36,6 +36,9 @@ def main() -> None:
         play_some_turns(person, table)
         for size in SIZES:
             photograph(person, table, size, folder / f"table-{size[0]}x{size[1]}.jpg")
+        patience = address + open_patience(person, address)
+        for size in SIZES:
+            photograph(person, patience, size, folder / f"patience-{size[0]}x{size[1]}.jpg")
         for state, act in STATES.items():
             for size in (SIZES[0], SIZES[-2]):
                 photograph(person, table, size, folder / f"{state}-{size[0]}x{size[1]}.jpg", act)
