@@ -57,6 +57,7 @@ from .pages.pages import pages
 from .pages.patience import patience_routes
 from .pages.practice import practice_routes
 from .pages.previews import preview_routes
+from .pages.privacy import Keeping, privacy_routes
 from .pages.records import records
 from .pages.replays import COMPRESSED, replay_routes
 from .pages.reviews import Reviews, review_routes
@@ -112,6 +113,7 @@ def create_app(
     rates: Rates | None = None,
     keeps_stock: bool = False,
     keep_days: int = 0,
+    contact: str = "",
 ) -> Litestar:
     """Return the server's application on an open store, which stays the caller's to close.
 
@@ -121,7 +123,7 @@ def create_app(
     it may have open at tables. ``news`` come from the other processes that share the store, ``mail_settings`` say how
     turn mails are sent (None: not at all), and who has ``metrics_token`` gets the figures. ``rates`` say how fast one
     address may ask. With ``keeps_stock`` deals of patience are found ahead of time. Tables at which no game goes on are
-    deleted after ``keep_days`` (0: never).
+    deleted after ``keep_days`` (0: never). Who wants to know something of their data turns to ``contact``.
     """
     workers = workers or Workers()
     news = news or News()
@@ -140,6 +142,7 @@ def create_app(
     page_doors = Doors(_PAGES, pages_of_one)
     limited = limits(new_tables=tables_a_minute, replays=replays_a_minute, mail_addresses=mail_addresses_a_minute)
     blocks = Blocks(store)
+    keeping = Keeping(keep_days, contact, mail_settings is not None)
     operators = follow_operators(store, rooms, blocks)
     mails = None if mail_settings is None else TurnMails(store, mail_settings, rooms.is_here)
 
@@ -177,7 +180,7 @@ def create_app(
                 honest_routes,
                 app_routes(version, looks.looks()["surface"]),
             ),
-            *(table_socket, choose_language, health, mail),
+            *(table_socket, choose_language, health, mail, privacy_routes),
             *static_routers("/static", None),
             *static_routers(prefix, _YEAR),
         ],
@@ -196,6 +199,7 @@ def create_app(
             "patience_boards": Provide(lambda: patience_boards, sync_to_thread=False),
             "news": Provide(lambda: news, sync_to_thread=False),
             "mails": Provide(lambda: mails, sync_to_thread=False),
+            "keeping": Provide(lambda: keeping, sync_to_thread=False),
             "metrics_token": Provide(lambda: metrics_token, sync_to_thread=False),
         },
         exception_handlers={

@@ -180,6 +180,7 @@ class Configuration:
         _whole(0, 36_500),
         default="0: for ever",
     )
+    contact: str = _setting("", "who keeps the server, for the data protection page: a mail address, or in words")
     words: str = _setting("", "a file of words that pass in no name and no line of chat, one a line")
     metrics_token: str = _setting("", "who sends it may read `/metrics`; without it nobody may", secret=True)
     log_format: str = _setting(

@@ -86,6 +86,7 @@ def serve(options: Mapping[str, Any] | None = None) -> None:
                 rates=rates,
                 keeps_stock=True,
                 keep_days=settings.keep_finished_days,
+                contact=settings.contact,
             ),
             Doors(descriptors() - RESERVE, settings.connections_of_one),
             rates,
