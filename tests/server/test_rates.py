@@ -54,6 +54,24 @@ async def test_of_one_address_few_requests_are_carried_out_at_a_time() -> None:
     assert await rates.enter("192.0.2.1")
 
 
+async def test_nobody_waits_for_somebody_elses_review(tmp_path: Path) -> None:
+    store = Store(tmp_path / "data.sqlite3")
+    rates = Rates(50)
+    app = create_app(store, rates=rates)
+    transport = httpx.ASGITransport(app=app, client=("192.0.2.1", 1))  # type: ignore[arg-type]
+    async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as http:
+        for _ in range(AT_ONCE):
+            assert await rates.enter("192.0.2.1")
+        waiting = asyncio.ensure_future(http.get("/api/tables"))
+        async with asyncio.timeout(SECONDS):
+            assert (await http.get("/health/live")).status_code == 200
+            assert (await http.get("/api/tables/nowhere/games/1/review")).status_code == 404
+        assert not waiting.done()
+        rates.leave("192.0.2.1")
+        assert (await asyncio.wait_for(waiting, SECONDS)).status_code == 200
+    store.close()
+
+
 async def test_who_asks_too_fast_is_refused_in_their_language(tmp_path: Path) -> None:
     store = Store(tmp_path / "data.sqlite3")
     app = create_app(store, rates=Rates(1, lambda: 0.0))

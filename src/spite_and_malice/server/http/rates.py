@@ -8,6 +8,7 @@ few at a time are of one address: the others wait in turn, so that a move of som
 from __future__ import annotations
 
 import asyncio
+import re
 import time
 from collections import OrderedDict, deque
 from collections.abc import Callable
@@ -36,6 +37,9 @@ _BURST_SECONDS: Final = 10
 
 _FILE: Final = 0.2
 """What a file counts beside a page: it costs so much less."""
+
+_WAITS: Final = re.compile(r"/health|/api/tables/[^/]*/games/")
+"""What others at the same address need not wait for: whether the server lives, and what waits for a worker itself."""
 
 _REFUSED: Final = N_("From your address come so many requests that you have to wait a moment.")
 
@@ -161,6 +165,9 @@ class Entry:
         place = _place(scope)
         if not self._rates.spend(place, _FILE if scope["path"].startswith("/static/") else 1.0):
             await _refuse(scope, send)
+            return
+        if _WAITS.match(scope["path"]):
+            await self._app(scope, receive, send)
             return
         if not await self._rates.enter(place):
             await _refuse(scope, send)
