@@ -149,7 +149,7 @@ export class Pieces {
     const { element, flight } = piece;
     piece.flight = null;
     flight?.cancel();
-    element.classList.remove("flying");
+    element.classList.remove("flying", "waiting");
   }
 
   /** @param {Piece} piece @param {CardSlot} slot */
@@ -230,6 +230,7 @@ export class Pieces {
     const mark = (flies, on = flight) => {
       if (piece.flight !== flight) return;
       element.classList.toggle("flying", flies);
+      element.classList.remove("waiting");
       piece.flight = on;
       if (flies) return;
       piece.coming = false;
@@ -238,6 +239,7 @@ export class Pieces {
     const flight = this.motion.run(element, frames, duration, delay, () => mark(false, null));
     piece.flight = flight;
     piece.wait = delay;
+    element.classList.toggle("waiting", delay > 0);
     this.motion.after(element, delay, () => mark(true));
     this.motion.after(element, delay + duration, () => mark(false));
   }
