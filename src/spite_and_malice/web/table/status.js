@@ -75,7 +75,7 @@ export class StatusLine {
 
   /**
    * @param {{view: View, table: Table, rect: Rect, moves: Move[], hint: string, undo: boolean, undoTurn: boolean, mark: Mark | null,
-   *   isOnly: boolean}} state `isOnly` says that no game follows: it is the deal of a day, or practice
+   *   isOnly: boolean}} state `isOnly`: no game follows
    */
   show({ view, table, rect, moves, hint, undo, undoTurn, mark, isOnly }) {
     lay(this.#element, rect);
