@@ -37,6 +37,7 @@ def server(data: Path) -> Iterator[str]:
             yield found.group()
         finally:
             process.terminate()
+            process.communicate()
 
 
 @contextmanager
