@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from spite_and_malice.players.roster import PLAYERS
 from spite_and_malice.server import looks
 from spite_and_malice.server.http.language import install
 from spite_and_malice.server.pages.statistics import Statistics, statistics_of
@@ -113,7 +114,7 @@ def test_names_are_only_text(templates: Environment) -> None:
 
 def day(**changes: Any) -> dict[str, Any]:
     """Return what the server passes to the page of a deal of the day that nobody has played."""
-    usual = {"day": "2026-01-31", "is_today": True, "next_at": 0, "payoff": 10, "opponent": "Club player"}
+    usual = {"day": "2026-01-31", "is_today": True, "next_at": 0, "payoff": 10, "opponent": PLAYERS["club"]}
     usual |= {"game": "Spite and Malice", "commitment": "c0ffee", "lines": [], "unfinished": 0, "own": None}
     return {**usual, "page": "day", "owner": "a", "before": "2026-01-30", "best_before": [], **changes}
 
