@@ -10,8 +10,6 @@ const STATIC = `/static/${VERSION}/`;
 /** The page for want of a line is fetched anew, with one's games as they stand, at most so often, in milliseconds. */
 const EVERY = 30000;
 
-let keptAt = 0;
-
 self.addEventListener("install", (event) => {
   self.skipWaiting();
   event.waitUntil(prepare());
@@ -43,7 +41,7 @@ async function begin() {
 async function page(event) {
   try {
     const answer = (await event.preloadResponse) ?? (await fetch(event.request));
-    if (Date.now() - keptAt > EVERY) event.waitUntil(keep());
+    event.waitUntil(keep());
     return answer;
   } catch (error) {
     const kept = await caches.match(NO_LINE, { cacheName: CACHE });
@@ -53,10 +51,13 @@ async function page(event) {
 }
 
 async function keep() {
-  keptAt = Date.now();
+  const cache = await caches.open(CACHE);
+  const made = Date.parse((await cache.match(NO_LINE))?.headers.get("date") ?? "");
+  // A browser may stop its worker at any time: what is kept says itself how old it is, if the clocks agree.
+  if (Math.abs(Date.now() - made) < EVERY) return;
   const answer = await fetch(NO_LINE).catch(() => null);
   // Its files are those of another version where the server is one: then the new worker keeps its own.
-  if (answer?.ok && answer.headers.get("spite-version") === VERSION) await (await caches.open(CACHE)).put(NO_LINE, answer);
+  if (answer?.ok && answer.headers.get("spite-version") === VERSION) await cache.put(NO_LINE, answer);
 }
 
 /** A file of this version never changes. */
