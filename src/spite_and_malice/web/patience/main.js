@@ -9,6 +9,7 @@ import { _ } from "../texts.js";
 import { PatienceTable } from "./game.js";
 
 /** @import {Elements} from "./game.js" */
+/** @import {Message} from "./messages.js" */
 
 /** @template {HTMLElement} T @param {string} id */
 const byId = (id) => /** @type {T} */ (document.getElementById(id));
@@ -28,7 +29,8 @@ async function start() {
   const wire = new Socket({
     url: `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/table/${root.dataset.table}/ws`,
     position: () => ({ version: table.version, game: table.game }),
-    receive: (message) => table.receive(/** @type {any} */ (message)),
+    // At a table of patience the server speaks of patience.
+    receive: (message) => table.receive(/** @type {Message} */ (/** @type {unknown} */ (message))),
     status: (line) => connection.show(line),
   });
   const parts = ["below", "cards", "above", "tools", "words", "live", "title", "meters", "finish"];
