@@ -153,11 +153,11 @@ async def test_a_game_alone_with_computers_can_be_given_up(
     assert re.search("Given up.*<td>1</td>", (await browser.http.get("/games")).text, re.DOTALL)
 
 
-async def test_a_game_that_was_not_begun_is_given_up_without_a_trace(browser: Browser) -> None:
+async def test_a_game_that_was_not_begun_is_given_up_without_being_counted(browser: Browser) -> None:
     made = (await browser.http.post("/api/tables", json={"seats": [ADA, GREEDY], "preset": "standard"})).json()
     await (await browser.open(made["id"])).hello()
     assert (await browser.http.post(f"/api/tables/{made['id']}/give-up", json={})).status_code == 200
-    assert "Given up" not in (await browser.http.get("/games")).text
+    assert 'id="statistics"' not in (await browser.http.get("/games")).text
 
 
 async def test_a_game_with_other_people_cannot_be_given_up_for_them(

@@ -137,6 +137,30 @@ def test_a_game_is_given_up_with_a_second_press(visit: Visit) -> None:
     expect(page.locator(".empty-note")).to_be_visible()
 
 
+def test_a_game_that_was_given_up_is_deleted_with_a_second_press(visit: Visit) -> None:
+    page = visit("/")
+    page.get_by_role("button", name="Play now").click()
+    page.wait_for_url("**/table/*")
+    page.locator("#cards .card").first.wait_for(state="attached")
+    visit("/games", page=page)
+    expect(page.get_by_role("button", name="Delete")).to_have_count(0)
+    page.get_by_role("button", name="Give up").click()
+    page.get_by_role("button", name="Really give up?").click()
+    expect(page.locator(".table-card")).to_have_count(0)
+    page.reload()
+    page.get_by_text("Given up and removed").click()
+    # A double click asks, and is no answer.
+    page.get_by_role("button", name="Delete").dblclick()
+    sure = page.get_by_role("button", name="Delete it for good? It will no longer count.")
+    expect(sure).to_be_enabled()
+    expect(page.locator(".table-card")).to_have_count(1)
+    sure.click()
+    expect(page.locator(".table-card")).to_have_count(0)
+    page.reload()
+    expect(page.locator(".empty-note")).to_be_visible()
+    expect(page.get_by_text("Given up and removed")).to_have_count(0)
+
+
 def test_play_now_works_with_the_keyboard_alone(visit: Visit) -> None:
     page = visit("/")
     button = page.get_by_role("button", name="Play now")

@@ -46,6 +46,7 @@ def table(**changes: Any) -> dict[str, Any]:
         "changed_at": 0,
         "kind": "spite",
         "removable": True,
+        "deletable": None,
         "alone": True,
         "practice": False,
         "cards_left": (20, 17),
@@ -56,7 +57,7 @@ def table(**changes: Any) -> dict[str, Any]:
 def games_page(templates: Environment, *tables: dict[str, Any], statistics: Statistics | None = None) -> str:
     """Return the page of one's games with these tables."""
     template = templates.get_template("games.html.j2")
-    return template.render(page="games", tables=tables, statistics=statistics or Statistics())
+    return template.render(page="games", tables=tables, given_up=[], statistics=statistics or Statistics())
 
 
 FREE = {"kind": "open", "name": "", "you": False}

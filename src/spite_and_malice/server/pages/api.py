@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
-from litestar import Response, Router, get, post
+from litestar import Response, Router, delete, get, post
 from litestar.datastructures import CacheControlHeader
 from litestar.di import NamedDependency
 from litestar.params import Body, FromPath
@@ -19,14 +19,15 @@ from spite_and_malice.rules import (
     differences,
     preset_rules,
 )
-from spite_and_malice.texts import _
+from spite_and_malice.texts import N_, _
 
 from ..http.errors import ApiError
 from ..http.guards import json_only
 from ..http.language import use_terms_of
+from ..news import News
 from ..patience.room import PatienceRoom
 from ..protocol.settings import AMONG_PEOPLE, Settings, SettingsRequest
-from ..store import ListedTable, SeatRow, Store, Summary
+from ..store import Deletable, Hindrance, ListedTable, SeatRow, Store, Summary, Undeletable, deletable
 from ..table.registry import Rooms
 from ..table.setup import OPEN, InvalidSeat, SeatRequest, build_rules, build_seats
 from ..table.tables import new_table, shown_name
@@ -93,8 +94,9 @@ class TableAnswer(Struct):
 
     ``state`` is "gathering" (nothing is dealt), "running", "game_over" (the match goes on) or "match_over"; ``turn`` is
     the seat to move or null; ``alone`` that you play against programs only, ``practice`` that the game counts for
-    nothing, ``removable`` that nobody else sits there, so that you may take it off your lists; ``cards_left`` each
-    seat's pay-off cards. ``kind`` is "spite" or "patience", where the score is the cards on the foundations.
+    nothing, ``removable`` that nobody else sits there, so that you may take it off your lists; ``deletable`` what goes
+    if you delete it, null if you cannot; ``cards_left`` each seat's pay-off cards. ``kind`` is "spite" or "patience",
+    where the score is the cards on the foundations.
     """
 
     id: str
@@ -110,11 +112,19 @@ class TableAnswer(Struct):
     alone: bool
     practice: bool
     removable: bool
+    deletable: Deletable | None
     cards_left: tuple[int, ...] | None
     scores: tuple[int, ...]
     target: int | None
     created_at: int
     changed_at: int
+
+
+class Deleted(Struct):
+    """What went: the "table", or of one that others keep one's own "name"."""
+
+    id: str
+    deleted: Deletable
 
 
 class GivenUp(Struct):
@@ -129,6 +139,15 @@ class NewTableAnswer(Struct):
     id: str
     url: str
     commitment: str
+
+
+_UNDELETABLE: Final[dict[Hindrance, tuple[int, str]]] = {
+    "unknown_table": (404, N_("This table is no longer there.")),
+    "not_yours": (403, N_("This table belongs to somebody else.")),
+    "of_today": (409, N_("The deal of the day can be deleted tomorrow: today it would be dealt to you again.")),
+    "not_over": (409, N_("Others are at this table. Once the match is over you can take your name out of it.")),
+    "game_running": (409, N_("Give this game up first; then you can delete it.")),
+}
 
 
 @get("/presets", sync_to_thread=False)
@@ -186,6 +205,25 @@ async def give_up(
     return GivenUp(table_id)
 
 
+@delete("/tables/{table_id:str}", status_code=HTTP_200_OK, guards=[json_only])
+async def delete_table(
+    table_id: FromPath[str],
+    store: NamedDependency[Store],
+    rooms: NamedDependency[Rooms],
+    news: NamedDependency[News],
+    owner: NamedDependency[str],
+) -> Deleted:
+    """Delete a table at which no game goes on; one that others keep loses the name of who deletes it."""
+    try:
+        deleted = await store.delete(table_id, owner)
+    except Undeletable as error:
+        status, sentence = _UNDELETABLE[error.why]
+        raise ApiError(status, error.why, _(sentence)) from None
+    news.changed(table_id)
+    await rooms.renew([table_id])
+    return Deleted(table_id, deleted)
+
+
 def table_answer(listed: ListedTable, owner: str) -> TableAnswer:
     """Return a listed table as it is shown to the browser ``owner``."""
     table, summary, turn = listed.table, listed.summary, listed.summary.turn
@@ -203,6 +241,7 @@ def table_answer(listed: ListedTable, owner: str) -> TableAnswer:
         alone=[seat.owner for seat in table.seats if seat.kind != "computer"] == [owner],
         practice=table.practice is not None,
         removable=[seat.owner for seat in table.seats if seat.kind == "person"] == [owner],
+        deletable=deletable(listed, owner),
         cards_left=summary.cards_left,
         scores=summary.scores,
         target=table.rules.get("target"),
@@ -248,6 +287,6 @@ def _preset_answer(preset: Preset) -> PresetAnswer:
 
 api = Router(
     "/api",
-    route_handlers=[list_presets, check_rules, create_table, list_tables, give_up],
+    route_handlers=[list_presets, check_rules, create_table, list_tables, give_up, delete_table],
     cache_control=CacheControlHeader(no_cache=True),
 )

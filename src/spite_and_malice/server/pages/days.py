@@ -26,7 +26,7 @@ from spite_and_malice.texts import N_, _
 
 from ..http.guards import json_only
 from ..protocol.settings import Settings
-from ..store import Conflict, SealRow, Store
+from ..store import Conflict, SealRow, Store, today
 from ..table.setup import Name, computer, person
 from ..table.tables import Table, new_table
 from .api import NewTableAnswer
@@ -59,11 +59,6 @@ class OwnResult(Struct):
 
     rank: int | None
     played: int
-
-
-def today() -> date:
-    """Return the day that it is in UTC."""
-    return datetime.now(UTC).date()
 
 
 def day_of_text(text: str) -> date:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from litestar import Router, get
 from litestar.datastructures import CacheControlHeader
@@ -142,8 +142,13 @@ def open_tables() -> Template:
 async def games(store: NamedDependency[Store], owner: NamedDependency[str]) -> Template:
     """Show the tables of this browser, and what its finished games come to."""
     tables = [table_answer(listed, owner) for listed in await store.tables_of(owner)]
-    statistics = statistics_of(owner, await store.finished_games(owner))
-    return Template("games.html.j2", context={"page": "games", "tables": tables, "statistics": statistics})
+    context: dict[str, Any] = {
+        "page": "games",
+        "tables": tables,
+        "given_up": [table_answer(each, owner) for each in await store.given_up_by(owner) if each.summary.game > 0],
+        "statistics": statistics_of(owner, await store.finished_games(owner)),
+    }
+    return Template("games.html.j2", context=context)
 
 
 @get("/rules", sync_to_thread=False)

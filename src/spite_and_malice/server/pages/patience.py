@@ -24,12 +24,12 @@ from ..patience.played import Deal
 from ..patience.results import DayBoards, DayLine, DayResult, Records, day_line, records_of
 from ..patience.tables import KIND, new_table, preset_of
 from ..protocol.patience import DealChoice, LevelChoice
-from ..store import Conflict, PlayedDeal, Store, StoredGame
+from ..store import Conflict, PlayedDeal, Store, StoredGame, today
 from ..table.boards import Board
 from ..table.refusals import Refusal
 from ..table.setup import Name
 from .api import table_answer
-from .days import day_of_text, today
+from .days import day_of_text
 
 DEFAULT: Final = "klondike-1"
 

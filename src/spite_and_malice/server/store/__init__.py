@@ -18,14 +18,15 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
 from ..logs import Trouble
-from . import days, house_rules, mailboxes, mails, patience, queries
+from . import days, deletion, house_rules, mailboxes, mails, patience, queries
 from .admin import blocks, erasing, log, people, reports, taking
 from .admin import tables as all_tables
 from .admin.blocks import Block
 from .admin.log import Operation
 from .admin.reports import NewReport
 from .database import cause_of, open_database
-from .days import DayGame
+from .days import DayGame, today
+from .deletion import Deletable, Hindrance, Undeletable, deletable
 from .finished import FinishedGame, read_finished
 from .house_rules import HouseRules
 from .mailboxes import Ask, Stopped
@@ -59,9 +60,11 @@ __all__ = [
     "Conflict",
     "Counted",
     "DayGame",
+    "Deletable",
     "DueMail",
     "FinishedGame",
     "GameRow",
+    "Hindrance",
     "HouseRules",
     "ListedTable",
     "MailRow",
@@ -81,6 +84,9 @@ __all__ = [
     "StoredTable",
     "Summary",
     "TableRow",
+    "Undeletable",
+    "deletable",
+    "today",
 ]
 
 
@@ -168,6 +174,17 @@ class Store:
         """
         done: list[bool] = []
         await self._write(table_id, lambda connection: done.append(queries.give_up(connection, table_id, owner)))
+        return done[-1]
+
+    async def delete(self, table_id: str, owner: str) -> Deletable:
+        """Delete a table for somebody, or take them out of one that others keep (`deletion.delete`).
+
+        Raises `Undeletable` or another `StoreError`.
+        """
+        if not _can_be_stored(table_id):
+            raise Undeletable("unknown_table")
+        done: list[Deletable] = []
+        await self._write(table_id, lambda connection: done.append(deletion.delete(connection, table_id, owner)))
         return done[-1]
 
     async def keep_open(self, table_id: str) -> None:
@@ -269,6 +286,10 @@ class Store:
     async def tables_of(self, owner: str, limit: int = 200) -> list[ListedTable]:
         """Return the tables that a browser token made or sits at, the latest changed first."""
         return await self._read(partial(queries.read_tables_of, owner=owner, limit=limit))
+
+    async def given_up_by(self, owner: str, limit: int = 50) -> list[ListedTable]:
+        """Return the tables that somebody took off their lists, the latest changed first. Raises `StoreError`."""
+        return await self._read(partial(queries.read_tables_of, owner=owner, limit=limit, given_up=True))
 
     async def finished_games(self, owner: str, limit: int = 5000) -> Sequence[FinishedGame]:
         """Return the finished games of somebody's tables, the latest first. Raises `StoreError`."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import UTC, date, datetime
 from operator import attrgetter
 from typing import Any, Final
 
@@ -33,6 +34,11 @@ class DayGame:
     stand_ins: tuple[int, ...] = ()
     turns: int = 0
     ended_at: int = 0
+
+
+def today() -> date:
+    """Return the day that it is in UTC."""
+    return datetime.now(UTC).date()
 
 
 def read_secret(connection: Connection, day: str) -> bytes | None:

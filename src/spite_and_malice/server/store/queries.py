@@ -323,14 +323,18 @@ def read_game(connection: Connection, table_id: str, number: int) -> StoredGame 
     )
 
 
-def read_tables_of(connection: Connection, owner: str, limit: int) -> list[ListedTable]:
-    """Return the tables that a browser token made or sits at, the latest changed first."""
+def read_tables_of(connection: Connection, owner: str, limit: int, given_up: bool = False) -> list[ListedTable]:
+    """Return the tables that a browser token made or sits at, the latest changed first.
+
+    They are those on its lists, or those that were taken off them.
+    """
     seated = select(seats.c.table_id).where(seats.c.owner == owner)
     latest = tables.c.changed_at.desc(), tables.c.id
     # Of who has thousands of tables only a few are read whole: they are long, and to sort them takes longest.
     newest = (
         select(tables.c.id)
-        .where(or_(tables.c.owner == owner, tables.c.id.in_(seated)), tables.c.given_up_at.is_(None))
+        .where(or_(tables.c.owner == owner, tables.c.id.in_(seated)))
+        .where(tables.c.given_up_at.is_not(None) if given_up else tables.c.given_up_at.is_(None))
         .order_by(*latest)
         .limit(limit)
     )
@@ -433,6 +437,7 @@ def _listed(connection: Connection, rows: Sequence[Row[Any]]) -> list[ListedTabl
             ),
             created_at=row.created_at,
             changed_at=row.changed_at,
+            is_given_up=row.given_up_at is not None,
         )
         for row in rows
     ]

@@ -198,9 +198,13 @@ class Counted:
 
 @dataclass(frozen=True, slots=True)
 class ListedTable:
-    """A line of "your games"; times in UTC milliseconds."""
+    """A line of "your games"; times in UTC milliseconds.
+
+    ``is_given_up`` says that its one person has taken the table off their lists.
+    """
 
     table: TableRow
     summary: Summary
     created_at: int
     changed_at: int
+    is_given_up: bool

@@ -1,37 +1,57 @@
-// The games in this browser's lists that can be given up or removed: those against computers alone.
+// The games in this browser's lists that can be given up, removed or deleted.
 
 import { _ } from "../texts.js";
-import { giveUp, Refused } from "./requests.js";
+import { deleteTable, giveUp, Refused } from "./requests.js";
 
 /** So long a button that asks once more waits for the answer, in milliseconds. */
-const SURE_MS = 4000;
+const SURE_MS = 6000;
 
 for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("[data-give-up]"))) {
-  button.onclick = () => (button.dataset.sure === undefined && button.dataset.running !== undefined ? ask(button) : remove(button));
+  const question = button.dataset.running === undefined ? "" : _("Really give up?");
+  button.onclick = (event) => press(event, button, question, () => giveUp(/** @type {string} */ (button.dataset.giveUp)));
 }
 
-/** What is running is given up with a second press. @param {HTMLButtonElement} button */
-function ask(button) {
+for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("[data-delete]"))) {
+  const question =
+    button.dataset.goes === "table"
+      ? _("Delete it for good? It will no longer count.")
+      : _("Really? The others keep the game; for you it will no longer count.");
+  button.onclick = (event) => press(event, button, question, () => deleteTable(/** @type {string} */ (button.dataset.delete)));
+}
+
+/**
+ * What has a question is done with a second press; that of a double click is none.
+ * @param {MouseEvent} event @param {HTMLButtonElement} button @param {string} question @param {() => Promise<void>} act
+ */
+function press(event, button, question, act) {
+  if (event.detail > 1) return;
+  if (question && button.dataset.sure === undefined) ask(button, question);
+  else carryOut(button, act);
+}
+
+/** @param {HTMLButtonElement} button @param {string} question */
+function ask(button, question) {
   const before = button.textContent;
   button.dataset.sure = "";
-  button.textContent = _("Really give up?");
+  button.textContent = question;
   setTimeout(() => {
     delete button.dataset.sure;
-    button.textContent = before;
+    // What it says by now may be why it was refused.
+    if (button.textContent === question) button.textContent = before;
   }, SURE_MS);
 }
 
-/** @param {HTMLButtonElement} button */
-async function remove(button) {
+/** @param {HTMLButtonElement} button @param {() => Promise<void>} act */
+async function carryOut(button, act) {
   button.disabled = true;
   try {
-    await giveUp(/** @type {string} */ (button.dataset.giveUp));
+    await act();
   } catch (problem) {
     button.disabled = false;
     button.textContent = problem instanceof Refused ? problem.message : String(problem);
     return;
   }
-  const section = button.closest("section");
+  const list = button.closest("section, details");
   button.closest("li")?.remove();
-  if (!section?.querySelector("li")) section?.remove();
+  if (!list?.querySelector("li")) list?.remove();
 }

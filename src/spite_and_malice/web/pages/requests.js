@@ -95,6 +95,14 @@ export async function giveUp(id) {
 }
 
 /**
+ * Delete a table at which no game goes on; of one that others keep one's own name goes. Throws `Refused`.
+ * @param {string} id
+ */
+export async function deleteTable(id) {
+  await request("DELETE", `/api/tables/${id}`, {});
+}
+
+/**
  * Sit down where somebody waits for the same game, or at a new table that others can find. Throws `Refused`.
  * @param {string} preset @param {number} players @param {string} name
  */
