@@ -33,7 +33,8 @@ LIBRARIES = {
     "pyspiel": ("interop",),
     "ray": ("analysis",),
     **dict.fromkeys(("alembic", "jinja2", "litestar", "msgspec", "platformdirs", "prometheus_client"), ("server",)),
-    **dict.fromkeys(("psycopg", "redis", "sqlalchemy", "uvicorn", "uvloop", "websockets"), ("server",)),
+    **dict.fromkeys(("psycopg", "redis", "resvg_py", "segno", "sqlalchemy"), ("server",)),
+    **dict.fromkeys(("uvicorn", "uvloop", "websockets"), ("server",)),
 }
 """Which part of the package may import a library that is not of Python; no part may import any other."""
 

@@ -489,10 +489,16 @@ def test_axe_finds_nothing(live_table: OpenLive, state: str, size: str) -> None:
         assert results.violations_count == 0, f"{theme}: {results.generate_report()}"
 
 
-def test_a_mail_can_be_asked_for_where_the_server_writes_mails(live_table: OpenLive) -> None:
+@pytest.mark.parametrize(
+    ("confirmed", "said"),
+    [(False, "Say yes by the link in it"), (True, "You get a mail when it has been your turn for 5 minutes")],
+)
+def test_a_mail_can_be_asked_for_where_the_server_writes_mails(
+    live_table: OpenLive, confirmed: bool, said: str
+) -> None:
     table = live_table(in_game())
     page = table.page
-    state = {"available": True, "on": False, "minutes": 5}
+    state = {"available": True, "on": False, "confirmed": confirmed, "minutes": 5}
     asked: list[tuple[str, Any]] = []
 
     def answer(route: Route) -> None:
@@ -505,7 +511,7 @@ def test_a_mail_can_be_asked_for_where_the_server_writes_mails(live_table: OpenL
     page.get_by_text("A mail when it is your turn").click()
     page.get_by_label("Your mail address").fill("ada@example.org")
     page.get_by_role("button", name="Save").click()
-    expect(page.get_by_text("You get a mail when it has been your turn for 5 minutes")).to_be_visible()
+    expect(page.get_by_text(said)).to_be_visible()
     page.get_by_role("button", name="Write no more mails").click()
     expect(page.get_by_label("Your mail address")).to_be_visible()
     assert asked == [("GET", None), ("PUT", {"address": "ada@example.org"}), ("DELETE", None)]

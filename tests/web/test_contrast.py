@@ -81,7 +81,8 @@ def test_with_the_systems_colours_lines_say_what_light_says(fake_table: OpenFake
 
 
 def test_with_the_systems_colours_the_chosen_is_told_from_the_rest(fake_table: OpenFake, view_of: ViewOf) -> None:
-    page = fake_table(view_of("standard-2/0"), forced_colors="active").page
+    # The drawer has its tabs where it is not docked beside the table.
+    page = fake_table(view_of("standard-2/0"), (768, 1024), forced_colors="active").page
     page.locator("[data-panel=settings]").click()
     chosen = page.locator(".segments input:checked + span").first
     other = page.locator(".segments input:not(:checked) + span").first

@@ -455,11 +455,11 @@ def test_looking_back_fits_every_window(player: Player, finished: str, size: str
 
 
 def test_it_is_said_how_far_a_review_is(player: Player, finished: str) -> None:
-    page = player.open(finished)
-    page.route("**/review/progress?seat=*", lambda route: route.fulfill(json={"choices": 8, "done": 2}))
+    # The review of one's own seat begins with the page.
+    player.context.route("**/review/progress?seat=*", lambda route: route.fulfill(json={"choices": 8, "done": 2}))
     waiting: list[Route] = []
-    page.route("**/review?seat=*", lambda route: waiting.append(route))
-    page.get_by_role("button", name="Review Greedy").click()
+    player.context.route("**/review?seat=*", lambda route: waiting.append(route))
+    page = player.open(finished)
     bar = page.get_by_role("progressbar", name="How far the review is")
     expect(bar).to_have_attribute("value", "2")
     expect(bar).to_have_attribute("max", "8")
@@ -467,14 +467,15 @@ def test_it_is_said_how_far_a_review_is(player: Player, finished: str) -> None:
     expect(page.locator(".position")).to_be_visible()
     expect(bar).to_be_hidden()
     page.close()
+    player.context.unroute_all()
 
 
 def test_a_game_is_played_on_from_a_moment(player: Player, finished: str) -> None:
+    player.context.route("**/review?seat=*", lambda route: route.fulfill(json=REVIEW | {"seat": 0}))
     page = player.open(finished)
-    page.route("**/review?seat=*", lambda route: route.fulfill(json=REVIEW | {"seat": 0}))
-    page.get_by_role("button", name="Review Greedy").click()
     page.get_by_role("button", name="Play it from here").click()
     page.wait_for_url(re.compile(r"/table/[^/]+$"))
+    player.context.unroute_all()
     assert finished not in page.url
     expect(page.locator("#title")).to_contain_text("Practice")
     expect(page.locator("#cards .card").first).to_be_attached()

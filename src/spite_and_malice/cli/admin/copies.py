@@ -12,7 +12,7 @@ from spite_and_malice.cli.common import progress, refused
 from spite_and_malice.texts import _, ngettext
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection
+    from spite_and_malice.server.store.admin import Connection
 
 _FILE = click.Path(path_type=Path, dir_okay=False)
 

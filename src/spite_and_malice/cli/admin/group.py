@@ -22,8 +22,7 @@ from spite_and_malice.cli.serve import with_server
 from spite_and_malice.texts import _
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection
-
+    from spite_and_malice.server.store.admin import Connection
     from spite_and_malice.server.store.database import Database
 
 _F = TypeVar("_F", bound=Callable[..., Any])
@@ -61,9 +60,8 @@ def location(context: click.Context) -> Path | str:
 @contextmanager
 def games(context: click.Context) -> Iterator[Database]:
     """Open the games for a command; what the database does not take ends it with a sentence."""
-    from sqlalchemy.exc import SQLAlchemyError
-
     from spite_and_malice.server.store import StoreError
+    from spite_and_malice.server.store.admin import SQLAlchemyError
     from spite_and_malice.server.store.database import open_existing
 
     with refused(StoreError):

@@ -11,8 +11,7 @@ from spite_and_malice.cli.common import CommandFailed, progress
 from spite_and_malice.texts import _, ngettext
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection
-
+    from spite_and_malice.server.store.admin import Connection
     from spite_and_malice.server.store.admin.figures import Tally
 
 

@@ -20,6 +20,8 @@ import { _ } from "../texts.js";
 /** How many messages are kept for a part that is still to come. */
 const KEPT = 60;
 const AGAIN_MS = 2000;
+/** What is not wanted for the first card waits so long. */
+const LATER_MS = 500;
 
 /** @template {HTMLElement} T @param {string} id */
 const byId = (id) => /** @type {T} */ (document.getElementById(id));
@@ -194,6 +196,7 @@ class TablePage {
   async #contribute({ seats, you, next_commitment: commitment }) {
     if (!commitment || seats[/** @type {number} */ (you)]?.contributed || commitment === this.#answered) return;
     this.#answered = commitment;
+    await new Promise((later) => setTimeout(later, LATER_MS));
     const game = (this.#state.game ?? 0) + 1;
     const { contribution } = await import("./live-fair.js");
     const given = contribution(this.#root.dataset.table ?? "", game, commitment);
