@@ -132,8 +132,8 @@ new MutationObserver((_changes, watch) => {
 """
 SCRIPT_BEFORE_FIRST_CARD = """() => {
   const [{ startTime: drawn }] = performance.getEntriesByName("first card");
-  const asked = performance.getEntriesByType("resource").filter((one) => one.startTime < drawn);
-  return asked.reduce((sum, one) => sum + (one.name.endsWith(".js") ? one.encodedBodySize : 0), 0);
+  const there = performance.getEntriesByType("resource").filter((one) => one.responseEnd < drawn);
+  return there.reduce((sum, one) => sum + (one.name.endsWith(".js") ? one.encodedBodySize : 0), 0);
 }"""
 
 

@@ -8,8 +8,14 @@ import { lazily } from "./lazily.js";
 /** The computer players that have a face: those of the five levels. */
 const LEVELS = new Set(["beginner", "casual", "club", "expert", "master"]);
 
+/** An initial will do until the first cards lie, in milliseconds. */
+const LATER_MS = 500;
+
 /** What draws those that are made from a name. */
-const making = lazily(() => import("./monogram.js"));
+const making = lazily(async () => {
+  await new Promise((later) => setTimeout(later, LATER_MS));
+  return import("./monogram.js");
+});
 
 /** The address of a head's drawing. @param {string} head */
 export const headUrl = (head) => new URL(`../heads/${head}.svg`, import.meta.url).href;
