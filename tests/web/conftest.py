@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
@@ -84,10 +85,9 @@ def slow_all_down(browser: Browser, times: int) -> None:
     browser.new_page = lambda **options: slow_context(**options).new_page()  # type: ignore[method-assign]
 
 
-@pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Serve in a second process, as a user would, and return the address."""
-    data = tmp_path_factory.mktemp("site") / "tables.sqlite3"
+@contextmanager
+def serving(data: Path) -> Iterator[str]:
+    """Serve games of one's own in a second process, as a user would, and yield the address."""
     command = [sys.executable, "-m", "spite_and_malice", "--port", "0", "--data", str(data), "--no-browser"]
     environment = {**os.environ, "PYTHONPATH": str(WEB.parents[1]), "PYTHONUNBUFFERED": "1"}
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as server:
@@ -101,6 +101,20 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         finally:
             server.terminate()
             server.wait(SECONDS)
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Return the address of a server that all tests of a process share."""
+    with serving(tmp_path_factory.mktemp("site") / "tables.sqlite3") as address:
+        yield address
+
+
+@pytest.fixture
+def new_site(tmp_path: Path) -> Iterator[str]:
+    """Return the address of a server that nobody has been to."""
+    with serving(tmp_path / "tables.sqlite3") as address:
+        yield address
 
 
 def slow_down(page: Page, times: int) -> None:

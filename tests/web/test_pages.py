@@ -26,7 +26,7 @@ def visit(browser: Browser, site: str) -> Iterator[Visit]:
     faults: list[str] = []
     contexts = []
 
-    def visit(path: str, size: str = "desktop", theme: str = "dark", page: Page | None = None) -> Page:
+    def visit(path: str, size: str = "desktop", theme: str = "dark", page: Page | None = None, at: str = site) -> Page:
         if page is None:
             width, height = SIZES[size]
             context = browser.new_context(
@@ -37,7 +37,7 @@ def visit(browser: Browser, site: str) -> Iterator[Visit]:
             contexts.append(context)
             page = context.new_page()
             page.on("pageerror", lambda error: faults.append(str(error)))
-        page.goto(site + path)
+        page.goto(at + path)
         return page
 
     yield visit
@@ -546,8 +546,9 @@ def test_a_name_and_a_head_are_told_once_on_any_page(visit: Visit) -> None:
     expect(page.locator(".lobby-seat.you img")).to_have_attribute("src", re.compile("heads/mei.svg$"))
 
 
-def test_who_waits_for_anybody_may_play_meanwhile_or_stop(visit: Visit) -> None:
-    page = visit("/")
+def test_who_waits_for_anybody_may_play_meanwhile_or_stop(visit: Visit, new_site: str) -> None:
+    # At a server that other tests have been to, somebody may still be waiting.
+    page = visit("/", at=new_site)
     page.get_by_role("button", name="Play anyone").click()
     expect(page.get_by_text("Looking for somebody to play with.")).to_be_visible()
     with page.expect_popup() as opened:
@@ -557,11 +558,11 @@ def test_who_waits_for_anybody_may_play_meanwhile_or_stop(visit: Visit) -> None:
     page.get_by_role("button", name="Stop waiting").click()
     expect(page.locator(".table-card")).to_have_count(1)
     expect(page.locator(".table-card")).to_contain_text("Hugo")
-    other = visit("/")
+    other = visit("/", at=new_site)
     other.get_by_role("button", name="Play anyone").click()
     # Nobody is sent to the table that was left.
     expect(other.get_by_text("Looking for somebody to play with.")).to_be_visible()
-    visit("/", page=page)
+    visit("/", page=page, at=new_site)
     page.get_by_role("button", name="Play anyone").click()
     page.wait_for_url(other.url)
     other.locator(".place[aria-pressed]").first.wait_for(state="attached")
