@@ -196,8 +196,8 @@ class TablePage {
   async #contribute({ seats, you, next_commitment: commitment }) {
     if (!commitment || seats[/** @type {number} */ (you)]?.contributed || commitment === this.#answered) return;
     this.#answered = commitment;
-    await new Promise((later) => setTimeout(later, LATER_MS));
     const game = (this.#state.game ?? 0) + 1;
+    await new Promise((later) => setTimeout(later, LATER_MS));
     const { contribution } = await import("./live-fair.js");
     const given = contribution(this.#root.dataset.table ?? "", game, commitment);
     this.#wire.send({ type: "contribute", game, contribution: given });
