@@ -14,9 +14,10 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from spite_and_malice.patience import Rules
-from spite_and_malice.server.patience.played import LONGEST_MS, Deal, Played
+from spite_and_malice.server.patience.played import Deal, Played
 from spite_and_malice.server.patience.tables import restore
 from spite_and_malice.server.store import Store, StoreError
+from spite_and_malice.server.table.figures import LONGEST_MS
 
 from .conftest import SECONDS, Browser, RunningServer, Serve, Visit
 from .services import needs_postgresql

@@ -15,7 +15,6 @@ import pytest
 from spite_and_malice.server.store import (
     ClocksRow,
     Conflict,
-    FinishedGame,
     GameRow,
     MailRow,
     MoveRow,
@@ -196,10 +195,11 @@ async def test_finished_games_are_those_that_ended_the_latest_first(store: Store
     await add_move(store, "t1", 1, MoveRow(1, 0, "P-C1"), replace(START, turn=None), result, (1,))
     await store.add_game(replace(TABLE, revision=1), replace(GAME, number=2), replace(SEAL, number=3), START)
     await add_move(store, "t1", 2, MoveRow(1, 1, "P-C1"), replace(START, turn=None), {**result, "winners": []})
-    first = FinishedGame(TABLE.seats, (0,), (1,))
-    latest = FinishedGame(TABLE.seats, (), ())
-    assert list(await store.finished_games("a" * 64)) == [latest, first]
-    assert list(await store.finished_games("a" * 64, limit=1)) == [latest]
+    found = list(await store.finished_games("a" * 64))
+    assert [(game.number, game.winners, game.stand_ins) for game in found] == [(2, (), ()), (1, (0,), (1,))]
+    assert [(game.seats, game.preset, game.figures) for game in found] == [(TABLE.seats, "standard", None)] * 2
+    assert found[0].ended_at >= found[1].ended_at > 0
+    assert list(await store.finished_games("a" * 64, limit=1)) == found[:1]
     assert list(await store.finished_games("b" * 64)) == []
 
 

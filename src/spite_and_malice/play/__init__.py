@@ -1,6 +1,7 @@
 """A game with its chance and its record, matches and scores, and deals that anybody can check."""
 
 from spite_and_malice.play.fair import FairDeal, new_secret
+from spite_and_malice.play.figures import SeatFigures, figures_of
 from spite_and_malice.play.game import Action, Game, NothingToUndo, NotYourTurn, new_game
 from spite_and_malice.play.match import Match
 from spite_and_malice.play.record import Record, RecordedAction, RecordedSeat, record_game
@@ -21,7 +22,9 @@ __all__ = [
     "Record",
     "RecordedAction",
     "RecordedSeat",
+    "SeatFigures",
     "SeededChance",
+    "figures_of",
     "new_game",
     "new_secret",
     "parse",

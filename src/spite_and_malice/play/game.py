@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
@@ -97,6 +97,11 @@ class Game:
     def is_over(self) -> bool:
         """Whether the game is over."""
         return bool(self.position.core.stage == codes.OVER)
+
+    @property
+    def turns(self) -> Sequence[tuple[int, int]]:
+        """The turns that stand, in order: whose each is, and how many moves of the log stood before it."""
+        return [(turn.seat, turn.moves) for turn in self._turns]
 
     @property
     def outcome(self) -> Outcome | None:

@@ -29,6 +29,7 @@ from spite_and_malice.players import LEVELS
 from spite_and_malice.rules import InvalidRules
 
 from . import looks
+from .desk.counting import keep_counting
 from .desk.desk import Busy, Desk
 from .health import health
 from .housekeeping import keep_house
@@ -111,7 +112,7 @@ def create_app(
     mail_settings: MailSettings | None = None,
     metrics_token: str | None = None,
     rates: Rates | None = None,
-    keeps_stock: bool = False,
+    works_ahead: bool = False,
     keep_days: int = 0,
     contact: str = "",
 ) -> Litestar:
@@ -122,8 +123,9 @@ def create_app(
     ``mail_addresses_a_minute`` how many mail addresses it may leave (None: any number), ``pages_of_one`` how many pages
     it may have open at tables. ``news`` come from the other processes that share the store, ``mail_settings`` say how
     turn mails are sent (None: not at all), and who has ``metrics_token`` gets the figures. ``rates`` say how fast one
-    address may ask. With ``keeps_stock`` deals of patience are found ahead of time. Tables at which no game goes on are
-    deleted after ``keep_days`` (0: never). Who wants to know something of their data turns to ``contact``.
+    address may ask. With ``works_ahead`` deals of patience are found ahead of time, and games are counted that older
+    versions left uncounted. Tables at which no game goes on are deleted after ``keep_days`` (0: never). Who wants to
+    know something of their data turns to ``contact``.
     """
     workers = workers or Workers()
     news = news or News()
@@ -149,7 +151,10 @@ def create_app(
     @asynccontextmanager
     async def live(_app: Litestar) -> AsyncIterator[None]:
         await news.start()
-        stocker = asyncio.create_task(keep_stock(store, minds, dealer), name="stock of deals") if keeps_stock else None
+        ahead = []
+        if works_ahead:
+            ahead.append(asyncio.create_task(keep_stock(store, minds, dealer), name="stock of deals"))
+            ahead.append(asyncio.create_task(keep_counting(store, desk), name="counting games"))
         await operators.start()
         await blocks.read()
         housekeeper = asyncio.create_task(keep_house(store, rooms, keep_days), name="housekeeper")
@@ -159,8 +164,8 @@ def create_app(
         if mails is not None:
             await mails.close()
         housekeeper.cancel()
-        if stocker is not None:
-            stocker.cancel()
+        for task in ahead:
+            task.cancel()
         await operators.close()
         await rooms.close()
         await news.close()

@@ -84,7 +84,7 @@ def serve(options: Mapping[str, Any] | None = None) -> None:
                 mail_addresses_a_minute=settings.limit("mail_addresses_a_minute"),
                 pages_of_one=settings.pages_of_one,
                 rates=rates,
-                keeps_stock=True,
+                works_ahead=True,
                 keep_days=settings.keep_finished_days,
                 contact=settings.contact,
             ),

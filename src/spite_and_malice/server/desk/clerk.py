@@ -19,7 +19,7 @@ from spite_and_malice.texts import in_language, in_terms
 
 from ..store import StoredGame
 from .pictures import table_picture
-from .retold import check, played_again, record_text, replay
+from .retold import check, counted, played_again, record_text, replay
 
 _COMPRESSION: Final = 6
 
@@ -27,7 +27,7 @@ _COMPRESSION: Final = 6
 class Task(Struct, forbid_unknown_fields=True):
     """What is to be done with a game; ``seat`` is whose view of it is wanted, ``you`` the seat of who asks."""
 
-    task: Literal["record", "check", "replay", "picture"]
+    task: Literal["record", "check", "replay", "picture", "count"]
     game: StoredGame
     seat: int | None
     you: int | None
@@ -46,6 +46,8 @@ def answer_to(task: Task) -> dict[str, Any]:
             case "replay":
                 told = msgspec.json.encode(replay(task.game, task.seat or 0, task.you))
                 return {"replay": b64encode(gzip.compress(told, _COMPRESSION)).decode()}
+            case "count":
+                return {"figures": msgspec.to_builtins(counted(task.game))}
             case "picture":
                 return {"picture": b64encode(table_picture(played_again(task.game).view(None))).decode()}
 

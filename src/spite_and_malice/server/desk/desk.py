@@ -7,9 +7,11 @@ from base64 import b64decode
 from collections import Counter, OrderedDict
 from typing import Any, Final
 
+import msgspec
+
 from spite_and_malice.texts import current_language, current_terms
 
-from ..store import StoredGame
+from ..store import GameFigures, StoredGame
 from ..thinking.queue import Asker, Urgency
 from ..thinking.workers import ThinkingFailed, Workers
 from .retold import CheckAnswer, FaultAnswer
@@ -65,6 +67,10 @@ class Desk:
                 self._pictures.popitem(last=False)
         self._pictures.move_to_end(key)
         return self._pictures[key]
+
+    async def count(self, stored: StoredGame) -> GameFigures:
+        """Return what a game that is over came to. Raises `Busy`, and RuntimeError if it cannot be played again."""
+        return msgspec.convert((await self._ask("count", stored, ""))["figures"], GameFigures)
 
     async def _ask(
         self, task: str, stored: StoredGame, owner: str, seat: int | None = None, you: int | None = None

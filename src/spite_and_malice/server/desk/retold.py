@@ -12,7 +12,8 @@ from spite_and_malice.rules import Rules, describe, differences
 from spite_and_malice.texts import _, translated_terms
 
 from ..protocol.outgoing import SeatInfo
-from ..store import StoredGame
+from ..store import GameFigures, StoredGame
+from ..table.figures import count
 from ..table.tables import fair_deal, shown_name
 
 
@@ -105,6 +106,11 @@ def played_again(stored: StoredGame) -> Game:
     for move in stored.moves:
         game.act(move.seat, move.text)
     return game
+
+
+def counted(stored: StoredGame) -> GameFigures:
+    """Return what a stored game that is over came to."""
+    return count(played_again(stored), stored.times)
 
 
 def record_of(stored: StoredGame, viewer: int | None = None) -> Record:

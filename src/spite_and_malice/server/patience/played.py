@@ -15,6 +15,7 @@ from spite_and_malice.patience.finishing import finishing
 from spite_and_malice.patience.knowledge import Known, known_of
 from spite_and_malice.texts import _
 
+from ..table.figures import LONGEST_MS
 from ..table.refusals import Refusal
 
 Choice = Literal["winnable", "any", "number", "same", "day"]
@@ -31,9 +32,6 @@ AWAY: Final = "away"
 RESUME: Final = "resume"
 GIVE_UP: Final = "give_up"
 """The actions that are no moves; the first three may say how many moves they are about, as ``undo:3``."""
-
-LONGEST_MS: Final = 300_000
-"""Of the time between two actions no more counts: nobody is at the cards for so long, whatever the page says."""
 
 
 @dataclass(frozen=True, slots=True)

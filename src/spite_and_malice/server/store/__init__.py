@@ -18,7 +18,7 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
 from ..logs import Trouble
-from . import days, deletion, house_rules, mailboxes, mails, patience, queries
+from . import days, deletion, figures, house_rules, mailboxes, mails, patience, queries
 from .admin import blocks, erasing, log, people, reports, taking
 from .admin import tables as all_tables
 from .admin.blocks import Block
@@ -37,11 +37,13 @@ from .records import (
     ClocksRow,
     Conflict,
     Counted,
+    GameFigures,
     GameRow,
     ListedTable,
     MoveRow,
     NewMove,
     SealRow,
+    SeatCounted,
     SeatRow,
     Since,
     StoredGame,
@@ -63,6 +65,7 @@ __all__ = [
     "Deletable",
     "DueMail",
     "FinishedGame",
+    "GameFigures",
     "GameRow",
     "Hindrance",
     "HouseRules",
@@ -75,6 +78,7 @@ __all__ = [
     "PlayedDeal",
     "ReadyDeal",
     "SealRow",
+    "SeatCounted",
     "SeatRow",
     "Since",
     "Stopped",
@@ -294,6 +298,26 @@ class Store:
     async def finished_games(self, owner: str, limit: int = 5000) -> Sequence[FinishedGame]:
         """Return the finished games of somebody's tables, the latest first. Raises `StoreError`."""
         return await self._read(lambda connection: read_finished(connection, owner, limit))
+
+    async def add_hint(self, table_id: str, number: int, seat: int) -> None:
+        """Count that a seat has got help in a game. Raises `StoreError`."""
+
+        def add(connection: Connection) -> None:
+            figures.add_hint(connection, table_id, number, seat)
+
+        try:
+            await self._write(table_id, add)
+        except Conflict:
+            # Another process counted the first one of this seat at the same time.
+            await self._write(table_id, add)
+
+    async def uncounted_games(self, limit: int) -> Sequence[tuple[str, int]]:
+        """Return finished games without figures by table and number, the latest first. Raises `StoreError`."""
+        return await self._read(partial(figures.read_uncounted, limit=limit))
+
+    async def keep_figures(self, table_id: str, number: int, found: GameFigures) -> None:
+        """Write what was counted of a finished game, unless somebody has meanwhile. Raises `StoreError`."""
+        await self._write(table_id, lambda connection: figures.keep(connection, table_id, number, found))
 
     async def day_secret(self, day: str) -> bytes:
         """Return the secret of a day's deal; the first of all processes to ask has it drawn. Raises `StoreError`."""

@@ -28,6 +28,7 @@ from sqlalchemy import (
     update,
 )
 
+from . import figures
 from .records import (
     ClocksRow,
     Conflict,
@@ -224,7 +225,12 @@ def add_moves(connection: Connection, new: Sequence[NewMove]) -> None:
     _execute_many(connection, _INSERT_MOVE, _MOVE, rows)
     for one in new:
         if one.result is not None:
-            ended = {"ended_at": now, "result": json.dumps(one.result), "stand_ins": json.dumps(one.stand_ins)}
+            ended = {
+                "ended_at": now,
+                "result": json.dumps(one.result),
+                "stand_ins": json.dumps(one.stand_ins),
+                "figures": None if one.figures is None else figures.with_hints(connection, one),
+            }
             _execute(connection, _END_GAME, {"of_table": one.table_id, "of_number": one.number, **ended})
     summaries = [_summary_row(one.table_id, one.summary, now) for one in new if one.summary is not None]
     if summaries:

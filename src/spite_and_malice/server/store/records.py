@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from msgspec import Struct
+
 from spite_and_malice.texts import N_
 
 SOMEBODY: Final = N_("Somebody")
@@ -67,6 +69,30 @@ class GameRow:
     deal: dict[str, Any] | None = None
 
 
+class SeatCounted(Struct):
+    """What a finished game came to for a seat (`play.SeatFigures`); ``hints`` is None where nobody counted them."""
+
+    turns: int
+    moves: int
+    payoff: int
+    most_payoff: int
+    left: int
+    undos: int
+    takebacks: int
+    hints: int | None = None
+
+
+class GameFigures(Struct):
+    """What was counted of a finished game; without ``seats`` it could not be told any more.
+
+    ``rules`` is the same text for the same rules, and for no others; ``time`` are the milliseconds that were played.
+    """
+
+    rules: str
+    time: int
+    seats: list[SeatCounted]
+
+
 @dataclass(frozen=True, slots=True)
 class SealRow:
     """What is settled of the next game before it is dealt: its secret, and what came to it by the token's SHA-256."""
@@ -104,7 +130,7 @@ class Summary:
 class NewMove:
     """An action to be appended to game ``number`` of a table, and what the table shows after it (None: as before).
 
-    ``result`` and ``stand_ins`` are written to the game if it ended.
+    ``result``, ``stand_ins`` and ``figures`` are written to the game if it ended.
     """
 
     table_id: str
@@ -113,6 +139,7 @@ class NewMove:
     summary: Summary | None
     result: dict[str, Any] | None = None
     stand_ins: tuple[int, ...] = ()
+    figures: GameFigures | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from sqlalchemy import (
     false,
 )
 
-REVISION = "0013"
+REVISION = "0014"
 """The newest revision in ``server/migrations/versions``; the schema below is what it leads to."""
 
 metadata = MetaData(
@@ -163,7 +163,16 @@ games = Table(
     Column("seats", Text, comment="who sat where at the deal, as JSON; null for games dealt before revision 0002"),
     Column("stand_ins", Text, comment="the seats for which a stand-in played, as JSON; written with the result"),
     Column("deal", Text, comment="patience: the number of the deal and how it was chosen, as JSON"),
+    Column("figures", Text, comment="what was counted of a finished game, as JSON; null while nobody has"),
     UniqueConstraint("table_id", "number"),
+)
+
+helps = Table(
+    "helps",
+    metadata,
+    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("hints", Integer, nullable=False, comment="how often it has asked; goes into the game's figures at its end"),
 )
 
 moves = Table(

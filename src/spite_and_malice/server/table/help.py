@@ -23,7 +23,7 @@ from ..protocol.incoming import Hint, Reach
 from ..protocol.outgoing import HintAnswer, ReachAnswer
 from ..store import StoreError
 from ..thinking.workers import HelpRequest, ThinkingFailed
-from .refusals import Refusal, refusal_of
+from .refusals import Refusal, refusal_of, unsaved
 from .rooms import Room
 from .tables import Table, shown_name
 
@@ -153,8 +153,13 @@ async def _tell(
             raise outcome
         if (refusal := refusal_of(room.table, client.seat, message)) is not None:
             room.refuse(client, message.id, refusal)
-        else:
-            client.send(tell(room.table, outcome))
+            return
+        assert client.seat is not None
+        answer = tell(room.table, outcome)
+        await room.count_hint(client.seat)
+        client.send(answer)
+    except StoreError as error:
+        room.refuse(client, message.id, unsaved(error))
     except ThinkingFailed as failure:
         _log.warning("ply %d: no help: %s", message.ply, failure, extra=of_table(room.table.row.id))
         room.refuse(client, message.id, Refusal("no_answer", _("No hint came to mind just now. Ask again.")))

@@ -44,6 +44,7 @@ from .audience import Audience
 from .chat import Chat
 from .computers import Computers
 from .farewell import Forbids
+from .figures import count
 from .following import Taken, heard, missed
 from .live_table import ServedGame
 from .pace import Pace
@@ -201,10 +202,13 @@ class Room:
         # Within a turn nothing changes that a list shows, unless there are clocks.
         summary = None if turn == turn_before and table.clocks is None else table.summary
         outcome = table.game.outcome if turn is None else None
-        result = None if outcome is None else outcome.to_json()
-        stand_ins = () if result is None else tuple(sorted(table.newest.stand_ins))
+        new = NewMove(table.row.id, table.number, row, summary)
+        if outcome is not None:
+            stand_ins = tuple(sorted(table.newest.stand_ins))
+            figures = count(table.game, table.newest.times)
+            new = replace(new, result=outcome.to_json(), stand_ins=stand_ins, figures=figures)
         try:
-            await self._store.add_move(NewMove(table.row.id, table.number, row, summary, result, stand_ins))
+            await self._store.add_move(new)
         except StoreError as error:
             # After a conflict the pages are shown what happened instead, action by action.
             await self.reload(known=table.ply - 1 if isinstance(error, Conflict) else None)
@@ -215,6 +219,10 @@ class Room:
         if summary is not None:
             # Else the turn goes on, without clocks: no program is to begin, and no time runs out at another moment.
             self._wake()
+
+    async def count_hint(self, seat: int) -> None:
+        """Store that a seat gets help in the game. Raises `StoreError`."""
+        await self._store.add_hint(self.table.row.id, self.table.number, seat)
 
     async def next_game(self, client: Client, message: Next) -> None:
         """Deal the next game of the match, or the first of a new one; tell everybody with a snapshot."""
@@ -486,7 +494,7 @@ class Room:
     def _play_stored(self, moves: Sequence[MoveRow], clocks: ClocksRow | None) -> None:
         """Carry out and show actions that another process stored; the clocks are known after the last."""
         for move in moves:
-            self.table.act(move.seat, move.text, move.message_id, move.note)
+            self.table.act(move.seat, move.text, move.message_id, move.note, made_at=move.made_at)
             self.table.clocks = clocks if move is moves[-1] else None
             self._show(move.seat, move.text, move.message_id, move.note == STAND_IN)
 

@@ -41,6 +41,8 @@ class Dealt:
     """The ply after each action, by seat and the id that the mover's page gave it."""
     stand_ins: set[int] = field(default_factory=set)
     """The seats for which a stand-in has played."""
+    times: list[int] = field(default_factory=list)
+    """When each action was made, in UTC milliseconds."""
     furthest: int = 0
     """The most moves that ever stood: a move after an undo does not go further."""
 
@@ -183,14 +185,25 @@ class Table:
             )
         )
 
-    def act(self, seat: int, text: str, message_id: str | None, note: str | None = None, elapsed: int = 0) -> MoveRow:
+    def act(
+        self,
+        seat: int,
+        text: str,
+        message_id: str | None,
+        note: str | None = None,
+        elapsed: int = 0,
+        made_at: int | None = None,
+    ) -> MoveRow:
         """Carry out an action in memory and return it as it has to be stored.
 
-        ``elapsed`` are the milliseconds that the seat took. Raises what `Game.act` raises, nothing having changed.
+        ``elapsed`` are the milliseconds that the seat took, ``made_at`` is the time in UTC milliseconds, None for now.
+        Raises what `Game.act` raises, nothing having changed.
         """
         dealt = self.newest
         game = dealt.game
         game.act(seat, text)
+        at = now_ms() if made_at is None else made_at
+        dealt.times.append(at)
         ply, standing = len(game.actions), len(game.log)
         if message_id is not None:
             dealt.carried_out[seat, message_id] = ply
@@ -199,11 +212,11 @@ class Table:
         if self.settings.clock is not None and dealt.clocks is not None:
             goes_further = standing > dealt.furthest
             dealt.clocks = after_action(self.settings.clock, dealt.clocks, seat, elapsed, goes_further)
-            dealt.since = now_ms()
+            dealt.since = at
         dealt.furthest = max(dealt.furthest, standing)
         if (outcome := game.outcome) is not None:
             self._count(outcome.scores, dealt.stand_ins)
-        return MoveRow(ply, seat, text, message_id, note or self._taken_by(seat))
+        return MoveRow(ply, seat, text, message_id, note or self._taken_by(seat), at)
 
     def next_game(self, here: AbstractSet[int]) -> Table:
         """Deal the next game of the match, or the first of a new match; the people at the seats ``here`` are there.
@@ -313,7 +326,7 @@ def restore(stored: StoredTable) -> Table:
             table._count(game_row.result["scores"], set(game_row.stand_ins))
     table.dealt = _deal(rules, settings, newest)
     for move in stored.moves:
-        table.act(move.seat, move.text, move.message_id, move.note)
+        table.act(move.seat, move.text, move.message_id, move.note, made_at=move.made_at)
     table.clocks = stored.clocks
     return table
 

@@ -87,6 +87,7 @@ def _game(connection: Connection, owner: str, game: Row[Any], at: Sequence[Row[A
         "dealer": game.dealer,
         "seats": [{"name": seat["name"], "you": seat["owner"] == owner} for seat in sat],
         "result": None if game.result is None else json.loads(game.result),
+        "figures": None if game.figures is None else json.loads(game.figures),
         "secret": game.secret.hex() if is_over else None,
         "deal": json.loads(game.deal) if is_over and game.deal is not None else None,
         "contributions": json.loads(game.contributions) if is_over else None,

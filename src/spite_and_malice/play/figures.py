@@ -1,0 +1,45 @@
+"""What a game came to for each seat: its turns, its moves, its pay-off cards, what it took back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from spite_and_malice.engine import Move
+from spite_and_malice.play.game import TAKEBACK, UNDO, Game
+
+
+@dataclass(slots=True)
+class SeatFigures:
+    """What a game came to for a seat: turns and moves that stand, and the pay-off cards that it played with them.
+
+    ``most_payoff`` is the most pay-off cards of one turn, ``left`` what its side has left; ``undos`` and ``takebacks``
+    are how often the seat took a move and a whole turn back.
+    """
+
+    turns: int = 0
+    moves: int = 0
+    payoff: int = 0
+    most_payoff: int = 0
+    left: int = 0
+    undos: int = 0
+    takebacks: int = 0
+
+
+def figures_of(game: Game) -> Sequence[SeatFigures]:
+    """Return what a game has come to so far, seat by seat."""
+    core, rules = game.position.core, game.rules
+    found = [SeatFigures(left=core.cards_left(rules.side_of(seat))) for seat in range(rules.players)]
+    turns = game.turns
+    ends = [*(start for _seat, start in turns), len(game.log)][1:]
+    for (seat, start), end in zip(turns, ends, strict=True):
+        at = found[seat]
+        payoff = sum(Move.parse(entry.split(" ", 1)[1]).plays_payoff for entry in game.log[start:end])
+        at.turns += 1
+        at.moves += end - start
+        at.payoff += payoff
+        at.most_payoff = max(at.most_payoff, payoff)
+    for seat, text in game.actions:
+        found[seat].undos += text == UNDO
+        found[seat].takebacks += text == TAKEBACK
+    return found
