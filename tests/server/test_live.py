@@ -232,6 +232,7 @@ async def test_a_page_that_takes_nothing_is_given_up(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(live, "_HELLO_SECONDS", 0.01)
     monkeypatch.setattr(live, "_SEND_SECONDS", 0.05)
     monkeypatch.setattr(live, "owner_of", lambda _: None)
+    monkeypatch.setattr(live, "identity_of", lambda _: None)
     left: list[Client] = []
 
     class Deaf(Taking):

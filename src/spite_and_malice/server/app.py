@@ -38,14 +38,17 @@ from .http.blocks import Blocks
 from .http.connection import Doors
 from .http.guards import named, same_origin
 from .http.head import HeadAsGet
-from .http.identity import provide_owner, send_token
+from .http.identity import IdentityMiddleware, provide_identity, provide_owner, send_token
 from .http.language import LanguageMiddleware, choose_language, install, script_texts_router
 from .http.limits import LimitMiddleware, limits
+from .http.people import People
 from .http.rates import Entry, Rates
 from .live import table_socket
 from .mail import MailSettings, TurnMails, mail
 from .news import News
 from .operations import follow_operators
+from .pages.accounts.account import account_routes
+from .pages.accounts.signing_in import signing_in
 from .pages.api import api
 from .pages.app import app_routes
 from .pages.day_results import day_boards
@@ -107,6 +110,7 @@ def create_app(
     tables_a_minute: int | None = None,
     replays_a_minute: int | None = None,
     mail_addresses_a_minute: int | None = None,
+    sign_ins_a_minute: int | None = None,
     pages_of_one: int = PAGES_OF_ONE,
     news: News | None = None,
     mail_settings: MailSettings | None = None,
@@ -120,7 +124,8 @@ def create_app(
 
     ``allowed_hosts`` are values of the Host header, with the port where it is not 80. ``tables_a_minute`` is how many
     tables one address may set up, ``replays_a_minute`` how many records, checks, reviews and replays it may ask for,
-    ``mail_addresses_a_minute`` how many mail addresses it may leave (None: any number), ``pages_of_one`` how many pages
+    ``mail_addresses_a_minute`` how many mail addresses it may leave, ``sign_ins_a_minute`` how often it may try to sign
+    in (None: any number), ``pages_of_one`` how many pages
     it may have open at tables. ``news`` come from the other processes that share the store, ``mail_settings`` say how
     turn mails are sent (None: not at all), and who has ``metrics_token`` gets the figures. ``rates`` say how fast one
     address may ask. With ``works_ahead`` deals of patience are found ahead of time, and games are counted that older
@@ -142,10 +147,16 @@ def create_app(
     boards = day_boards(store)
     popular = Popular(store)
     page_doors = Doors(_PAGES, pages_of_one)
-    limited = limits(new_tables=tables_a_minute, replays=replays_a_minute, mail_addresses=mail_addresses_a_minute)
+    limited = limits(
+        new_tables=tables_a_minute,
+        replays=replays_a_minute,
+        mail_addresses=mail_addresses_a_minute,
+        sign_ins=sign_ins_a_minute,
+    )
     blocks = Blocks(store)
     keeping = Keeping(keep_days, contact, mail_settings is not None)
-    operators = follow_operators(store, rooms, blocks)
+    people = People(store)
+    operators = follow_operators(store, rooms, blocks, people)
     mails = None if mail_settings is None else TurnMails(store, mail_settings, rooms.is_here)
 
     @asynccontextmanager
@@ -185,6 +196,7 @@ def create_app(
                 honest_routes,
                 app_routes(version, looks.looks()["surface"]),
             ),
+            *(account_routes, signing_in),
             *(table_socket, choose_language, health, mail, privacy_routes),
             *static_routers("/static", None),
             *static_routers(prefix, _YEAR),
@@ -195,6 +207,8 @@ def create_app(
             "store": Provide(lambda: store, sync_to_thread=False),
             "rooms": Provide(lambda: rooms, sync_to_thread=False),
             "owner": Provide(provide_owner),
+            "identity": Provide(provide_identity),
+            "operators": Provide(lambda: operators, sync_to_thread=False),
             "reviews": Provide(lambda: reviews, sync_to_thread=False),
             "page_doors": Provide(lambda: page_doors, sync_to_thread=False),
             "popular": Provide(lambda: popular, sync_to_thread=False),
@@ -223,6 +237,7 @@ def create_app(
         logging_config=None,
         middleware=[
             LanguageMiddleware(),
+            IdentityMiddleware(people),
             LimitMiddleware(limited, news),
         ],
         openapi_config=OpenAPIConfig(

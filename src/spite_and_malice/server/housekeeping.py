@@ -20,6 +20,8 @@ ABANDONED_MS: Final = _DAY_MS
 """A table at which nothing was dealt is closed when nobody has been there for so long."""
 
 _EVERY_SECONDS: Final = 30.0
+_LATE_MS: Final = 300_000
+"""For so long after a browser was signed in it may still write as the stranger that it was."""
 _COUNT_EVERY: Final = 20
 """Once in so many rounds, ten minutes, it is counted what is stored: of a million tables that takes a moment."""
 _SWEEP_EVERY: Final = 120
@@ -36,10 +38,12 @@ async def keep_house(store: Store, rooms: Rooms, keep_days: int = 0) -> None:
         try:
             if number % _SWEEP_EVERY == 0:
                 await sweep(store, rooms)
+                await store.accounts.sweep()
                 if keep_days:
                     await store.prune(now_ms() - keep_days * _DAY_MS)
             if number % _COUNT_EVERY == 0:
                 await count(store)
+            await store.accounts.bring_after(now_ms() - _LATE_MS)
             await rooms.wake_lost()
             for table_id in rooms.waiting():
                 await store.keep_open(table_id)

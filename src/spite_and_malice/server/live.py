@@ -16,7 +16,7 @@ from litestar.params import FromPath
 from spite_and_malice.texts import N_, _, use_terms
 
 from .http.connection import Doors
-from .http.identity import owner_of
+from .http.identity import identity_of, owner_of
 from .http.language import wants_own_words
 from .logs import of_table
 from .metrics import MOVE_SECONDS, at_a_table
@@ -45,7 +45,7 @@ from .protocol.outgoing import Pong, Refused, encode
 from .store import StoreError
 from .table import help as help_
 from .table.audience import TRY_AGAIN
-from .table.farewell import NO_TABLE
+from .table.farewell import ANOTHER, NO_TABLE
 from .table.live_table import LiveTable
 from .table.registry import Rooms
 from .table.rooms import Room
@@ -79,6 +79,10 @@ async def table_socket(
         await _send_away(socket, TRY_AGAIN, "too_many", _("From your address so many pages are open that it must do."))
         return
     try:
+        who = identity_of(socket)
+        if who is not None and who.revoked_at is not None:
+            await _send_away(socket, ANOTHER, "signed_out", _("This browser has been signed in or out."))
+            return
         async with rooms.open(table_id) as room:
             if room is not None:
                 with at_a_table(owner_of(socket)):
@@ -105,6 +109,8 @@ async def _serve(socket: WebSocket[Any, Any, Any], room: LiveTable) -> None:
     # Around Litestar's own `receive` and `send` are half a dozen functions that every message would pass.
     line: Line = socket.scope[LINE]  # type: ignore[typeddict-item]
     client = Client(owner_of(socket), line, lambda late: room.do(partial(room.catch_up, late)))
+    who = identity_of(socket)
+    client.device = None if who is None else who.device
     client.address = None if socket.client is None else socket.client.host
     client.own_words = wants_own_words()
     reading = asyncio.create_task(_read(line.receive, client, room))

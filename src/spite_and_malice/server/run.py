@@ -82,6 +82,7 @@ def serve(options: Mapping[str, Any] | None = None) -> None:
                 tables_a_minute=settings.limit("tables_a_minute"),
                 replays_a_minute=settings.limit("replays_a_minute"),
                 mail_addresses_a_minute=settings.limit("mail_addresses_a_minute"),
+                sign_ins_a_minute=settings.limit("sign_ins_a_minute"),
                 pages_of_one=settings.pages_of_one,
                 rates=rates,
                 works_ahead=True,

@@ -1,4 +1,7 @@
-"""Who a browser or a program is: a random token in a cookie or a header, of which the server keeps only the hash."""
+"""Who somebody is: a random token in a cookie or a header, of which the server keeps only the hash, is a device.
+
+A device is a person's: that of an account which it is signed in to, else a stranger of its own, under the same hash.
+"""
 
 from __future__ import annotations
 
@@ -10,20 +13,47 @@ from typing import Any, Final
 from litestar import Request
 from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie, MutableScopeHeaders
-from litestar.types import Message, Scope
+from litestar.middleware import ASGIMiddleware
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
+
+from spite_and_malice.texts import _
+
+from ..store import StoreError
+from ..store.accounts import Identity
+from ..store.queries import now_ms
+from .errors import ApiError
+from .guards import SAFE_METHODS
+from .people import People
 
 COOKIE: Final = "spite_player"
 _BEARER: Final = "Bearer "
 _TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{43}")
 _YEARS: Final = 2 * 365 * 24 * 3600
 _NEW_TOKEN: Final = "spite_new_token"
+_WHO: Final = "spite_who"
+_UNASKED: Final = ("/static/", "/health", "/metrics")
+"""What is the same for everybody."""
+
+_GRACE_MS: Final = 120_000
+"""A browser may still send its old token for a moment after it has got another one, or two of its pages do at once: for
+so long an old token gets no new one in answer, which would take the place of the other."""
 
 
 def owner_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str | None:
-    """Return the SHA-256 of the token of a browser, or of a program in its header; None if it has none of that form."""
-    header = connection.headers.get("authorization", "")
-    token = header.removeprefix(_BEARER) if header.startswith(_BEARER) else connection.cookies.get(COOKIE)
-    return hash_token(token) if token is not None and _TOKEN.fullmatch(token) else None
+    """Return the id of the person who asks; None without a token, or with one that is worth nothing any more.
+
+    Raises `StoreError` if nobody can say.
+    """
+    who = identity_of(connection)
+    return None if who is None or who.revoked_at is not None else who.person
+
+
+def identity_of(connection: ASGIConnection[Any, Any, Any, Any]) -> Identity | None:
+    """Return who asks, None without a token. Raises `StoreError` if nobody can say."""
+    found: Identity | StoreError | None = connection.scope["state"].get(_WHO)
+    if isinstance(found, StoreError):
+        raise found
+    return found
 
 
 def hash_token(token: str) -> str:
@@ -31,20 +61,74 @@ def hash_token(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
+def is_program(connection: ASGIConnection[Any, Any, Any, Any]) -> bool:
+    """Say whether whoever asks names itself in a header, as no browser does."""
+    return connection.headers.get("authorization", "").startswith(_BEARER)
+
+
+class IdentityMiddleware(ASGIMiddleware):
+    """Finds out who asks, for as long as a request or a websocket is served."""
+
+    def __init__(self, people: People) -> None:
+        self._people = people
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
+        """Note who it is for `owner_of`."""
+        if not scope["path"].startswith(_UNASKED):
+            connection = ASGIConnection[Any, Any, Any, Any](scope, receive, send)
+            header = connection.headers.get("authorization", "")
+            token = header.removeprefix(_BEARER) if header.startswith(_BEARER) else connection.cookies.get(COOKIE)
+            if token is not None and _TOKEN.fullmatch(token):
+                try:
+                    scope["state"][_WHO] = await self._people.identity(hash_token(token))
+                except StoreError as error:
+                    # Much can be shown without knowing; what cannot says so.
+                    scope["state"][_WHO] = error
+        await next_app(scope, receive, send)
+
+
+async def provide_identity(request: Request[Any, Any, Any]) -> Identity:
+    """Return who asks; a browser without a token, or with one that is worth nothing any more, gets one in answer.
+
+    Raises `ApiError` for a program whose token is worth nothing, and for a browser that has just got another one.
+    """
+    who = identity_of(request)
+    if who is not None and who.revoked_at is None:
+        return who
+    if who is not None and is_program(request):
+        raise ApiError(401, "signed_out", _("This token is worth nothing any more: its device has been signed out."))
+    if who is not None and who.revoked_at is not None and now_ms() - who.revoked_at < _GRACE_MS:
+        if request.method not in SAFE_METHODS:
+            raise ApiError(401, "signed_out", _("This browser was signed in or out just now. Load the page again."))
+        token = new_token()
+    else:
+        give_token(request, token := new_token())
+    device = hash_token(token)
+    found = Identity(device, device)
+    # Whoever asks again for the same request gets the same answer.
+    request.scope["state"][_WHO] = found
+    return found
+
+
 async def provide_owner(request: Request[Any, Any, Any]) -> str:
-    """Return the SHA-256 of the browser's token; a browser without one gets one with the response."""
-    owner = owner_of(request)
-    if owner is not None:
-        return owner
-    token = secrets.token_urlsafe(32)
+    """Return the id of the person who asks (`provide_identity`)."""
+    return (await provide_identity(request)).person
+
+
+def new_token() -> str:
+    """Return a token that nobody has yet."""
+    return secrets.token_urlsafe(32)
+
+
+def give_token(request: Request[Any, Any, Any], token: str) -> None:
+    """Have the response bring a new token in the browser's cookie."""
     request.state[_NEW_TOKEN] = Cookie(
         key=COOKIE, value=token, max_age=_YEARS, httponly=True, samesite="lax", secure=request.url.scheme == "https"
     )
-    return hash_token(token)
 
 
 async def send_token(message: Message, scope: Scope) -> None:
-    """Add the token that `provide_owner` gave out, if it did, to a response that begins."""
+    """Add the token that `give_token` gave out, if it did, to a response that begins."""
     if message["type"] == "http.response.start" and (cookie := scope["state"].get(_NEW_TOKEN)) is not None:
         headers = MutableScopeHeaders.from_message(message)
         headers.add("set-cookie", cookie.to_header(header=""))

@@ -1,4 +1,4 @@
-"""How often one address may ask for what costs the server most: new tables, games played again, mail addresses.
+"""How often one address may ask for what costs the server most, or what somebody might try until it works.
 
 Where several processes serve one database, and Redis brings them news, they count together there; Redis forgets an
 address after two minutes. The database would have to be written to for every request that is counted, and would hold
@@ -40,12 +40,15 @@ class Limit:
     counts: Callable[[str, str], bool]
 
 
-def limits(*, new_tables: int | None, replays: int | None, mail_addresses: int | None) -> list[Limit]:
+def limits(
+    *, new_tables: int | None, replays: int | None, mail_addresses: int | None, sign_ins: int | None
+) -> list[Limit]:
     """Return the limits that there are; None is none."""
     wanted: list[tuple[str, int | None, Callable[[str, str], bool]]] = [
         ("tables", new_tables, _makes_a_table),
         ("replays", replays, _replays_a_game),
         ("mail addresses", mail_addresses, _leaves_an_address),
+        ("sign-ins", sign_ins, _signs_in),
     ]
     return [Limit(name, most, counts) for name, most, counts in wanted if most is not None]
 
@@ -108,3 +111,7 @@ def _replays_a_game(_method: str, path: str) -> bool:
 
 def _leaves_an_address(method: str, path: str) -> bool:
     return method == "PUT" and path.endswith("/mail")
+
+
+def _signs_in(method: str, path: str) -> bool:
+    return method == "POST" and path.startswith("/api/sign-in/")

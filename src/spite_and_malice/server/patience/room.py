@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final
@@ -46,7 +46,7 @@ from ..protocol.patience import (
 from ..store import MoveRow, NewMove, PlayedDeal, Store, StoreError
 from ..store.queries import now_ms
 from ..table.audience import TRY_AGAIN
-from ..table.farewell import Forbids, send_blocked, send_off
+from ..table.farewell import send_off
 from ..table.live_table import ServedGame
 from ..table.pace import Pace
 from ..table.refusals import Refusal, stale, unsaved
@@ -180,9 +180,10 @@ class PatienceRoom:
         """Go on with the table as it is stored by now: an operator has written to it. Raises `StoreError`."""
         await self.do(self._reload)
 
-    def send_blocked(self, forbids: Forbids) -> None:
-        """End the connections of those who are blocked."""
-        send_blocked(self._clients, forbids)
+    @property
+    def clients(self) -> Collection[Client]:
+        """The pages of the player, as they are now."""
+        return tuple(self._clients)
 
     def hear_change(self) -> None:
         """Read what another process has written, once for all changes heard of meanwhile."""

@@ -34,7 +34,7 @@ class Connection(Protocol):
 
 
 class Client:
-    """A page's connection; ``owner`` is the SHA-256 of its browser's token, ``seat`` null for a spectator.
+    """A page's connection; ``owner`` is the id of its person, ``seat`` null for a spectator.
 
     A message goes out at once, as long as the page takes what is sent to it; what it does not take waits, and a task
     sends it.
@@ -45,6 +45,8 @@ class Client:
     ) -> None:
         """``catch_up`` puts a snapshot in place of messages that were dropped."""
         self.owner = owner
+        self.device: str | None = None
+        """The SHA-256 of the browser's token."""
         self.language = current_language()
         """The language of the page."""
         self.address: str | None = None

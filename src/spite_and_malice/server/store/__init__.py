@@ -19,6 +19,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from ..logs import Trouble
 from . import days, deletion, figures, house_rules, mailboxes, mails, patience, queries
+from .accounts import Accounts
 from .admin import blocks, erasing, log, people, reports, taking
 from .admin import tables as all_tables
 from .admin.blocks import Block
@@ -124,6 +125,8 @@ class Store:
         self._readers = ThreadPoolExecutor(_READERS, thread_name_prefix="store-reader")
         self._reading = 0
         self._turns_of_days: dict[str, dict[str, int]] = {}
+        self.accounts = Accounts(partial(self._write, ""), self._read)
+        """Who has an account, and what belongs to it."""
 
     def close(self) -> None:
         """Finish all writes and close the database."""

@@ -22,7 +22,7 @@ from sqlalchemy import (
     false,
 )
 
-REVISION = "0014"
+REVISION = "0015"
 """The newest revision in ``server/migrations/versions``; the schema below is what it leads to."""
 
 metadata = MetaData(
@@ -260,4 +260,60 @@ reports = Table(
     Column("line", String(400), comment="what they said, null where the name is reported"),
     Column("closed_at", BigInteger, index=True, comment="UTC milliseconds at which an operator had looked at it"),
     Column("note", String(200), nullable=False, server_default="", comment="what the operator noted then"),
+)
+
+accounts = Table(
+    "accounts",
+    metadata,
+    Column("person", String(64), primary_key=True, comment="the id under which everything of theirs is stored"),
+    Column("name", String(60), comment="what nobody else with an account is called; null without one"),
+    Column("name_key", String(120), comment="the name as it is compared"),
+    Column("language", String(16), comment="of mails and of a new device; null for what it asks for"),
+    Column("mail", String(254), comment="where links to sign in go, once its owner has said yes"),
+    Column("mailbox", String(64), comment="SHA-256 of where that leads"),
+    Column("recovery", String(64), comment="SHA-256 of the recovery code"),
+    Column("settings", Text, nullable=False, server_default="{}", comment="what was chosen in a browser, as JSON"),
+    Column("settings_revision", Integer, nullable=False, server_default="0"),
+    Column("made_at", BigInteger, nullable=False),
+    UniqueConstraint("name_key"),
+    UniqueConstraint("mailbox"),
+    UniqueConstraint("recovery"),
+)
+
+devices = Table(
+    "devices",
+    metadata,
+    Column("id", String(64), primary_key=True, comment="SHA-256 of the token in its cookie or header"),
+    Column("person", ForeignKey("accounts.person", ondelete="CASCADE"), nullable=False, index=True),
+    Column("browser", String(40), nullable=False, comment="what it is, as Firefox; empty for what is unknown"),
+    Column("system", String(40), nullable=False, comment="where it runs, as Windows; empty for what is unknown"),
+    Column("made_at", BigInteger, nullable=False),
+    Column("used_at", BigInteger, nullable=False, comment="UTC milliseconds of a last use, to the hour"),
+    Column("revoked_at", BigInteger, index=True, comment="UTC milliseconds from which the token is worth nothing"),
+)
+
+passkeys = Table(
+    "passkeys",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("person", ForeignKey("accounts.person", ondelete="CASCADE"), nullable=False, index=True),
+    Column("credential", String(1400), nullable=False, comment="its id, in URL-safe base64"),
+    Column("public_key", LargeBinary, nullable=False),
+    Column("sign_count", BigInteger, nullable=False),
+    Column("site", String(255), nullable=False, comment="the name of the server for which it was made"),
+    Column("browser", String(40), nullable=False, comment="in which it was made"),
+    Column("system", String(40), nullable=False),
+    Column("made_at", BigInteger, nullable=False),
+    Column("used_at", BigInteger, comment="UTC milliseconds of the last sign-in with it"),
+    UniqueConstraint("credential"),
+)
+
+tickets = Table(
+    "tickets",
+    metadata,
+    Column("id", String(64), primary_key=True, comment="SHA-256 of what is good once: a challenge, a code, a link"),
+    Column("kind", String(16), nullable=False),
+    Column("person", ForeignKey("accounts.person", ondelete="CASCADE"), index=True, comment="null for a challenge"),
+    Column("data", Text, nullable=False, server_default=""),
+    Column("expires_at", BigInteger, nullable=False, index=True),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 from typing import Final
 
@@ -19,7 +19,7 @@ from ..protocol.incoming import Hello
 from ..protocol.outgoing import People, Refused, Replaced, Said, Snapshot, encode
 from . import shown
 from .chat import Chat
-from .farewell import Forbids, send_blocked, send_off
+from .farewell import send_off
 from .refusals import Refusal
 from .shown import Viewer
 from .spectators import SNAPSHOT, Lag
@@ -110,9 +110,10 @@ class Audience:
         """End every connection: the table has been deleted or closed."""
         send_off(self._clients)
 
-    def send_blocked(self, forbids: Forbids) -> None:
-        """End the connections of those who are blocked."""
-        send_blocked(self._clients, forbids)
+    @property
+    def clients(self) -> Collection[Client]:
+        """The pages that look at the table, as they are now."""
+        return tuple(self._clients)
 
     def show_action(self, seat: int, text: str, message_id: str | None, by_stand_in: bool) -> None:
         """Send the newest action to every page, each with the view of its seat."""

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
 from spite_and_malice.texts import _, in_language
 
 from ..protocol.clients import Client
 from ..protocol.outgoing import Refused
+from ..store.accounts import Identity
 
 NO_TABLE: Final = 4004
 """Websocket close code: there is no such table, or not any more."""
 
 BLOCKED: Final = 4005
 """Websocket close code: who keeps this server does not want this browser, or this address, here."""
+
+ANOTHER: Final = 4006
+"""Websocket close code: the browser has been signed in or out; the page is to come back as who it is now."""
 
 Forbids = Callable[[str | None, str | None], bool]
 """Says whether somebody is blocked, by the SHA-256 of their token or by their address."""
@@ -33,3 +37,17 @@ def send_blocked(clients: Iterable[Client], forbids: Forbids) -> None:
         if forbids(client.owner, client.address):
             with in_language(client.language):
                 client.close(BLOCKED, Refused(None, "blocked", _("Who keeps this server has blocked you.")))
+
+
+def send_changed(clients: Iterable[Client], identities: Mapping[str, Identity]) -> None:
+    """End the connections of those pages whose device has become another person's; they come back as that one."""
+    for client in clients:
+        who = None if client.device is None else identities.get(client.device)
+        if who is not None and (who.revoked_at is not None or who.person != client.owner):
+            send_anew(client)
+
+
+def send_anew(client: Client) -> None:
+    """End the connection of a page that is to come back as who its browser is now."""
+    with in_language(client.language):
+        client.close(ANOTHER, Refused(None, "signed_out", _("This browser has been signed in or out.")))

@@ -6,13 +6,12 @@ Both games of the house meet this, and a third would (docs/architecture.md).
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
 from ..protocol.clients import Client
 from ..store import StoredTable
-from .farewell import Forbids
 from .turns import Action
 
 T = TypeVar("T")
@@ -41,6 +40,10 @@ class LiveTable(Protocol):
     def has_clock(self) -> bool:
         """Whether a clock runs that takes a game from somebody."""
 
+    @property
+    def clients(self) -> Collection[Client]:
+        """The pages that look at it."""
+
     def is_here(self, owner: str) -> bool:
         """Say whether who plays at the table has a page open, here or in another process."""
 
@@ -52,9 +55,6 @@ class LiveTable(Protocol):
 
     async def renew(self) -> None:
         """Go on with the table as it is stored by now: an operator has written to it. Raises `StoreError`."""
-
-    def send_blocked(self, forbids: Forbids) -> None:
-        """End the connections of those who are blocked."""
 
     def leave(self, client: Client) -> None:
         """Forget a page that has gone."""

@@ -26,6 +26,39 @@ _UNSEEN: Final = frozenset(
 )
 """Characters that count as printable and show nothing."""
 
+_LOOK_ALIKE: Final = str.maketrans(
+    {
+        letter: taken_for
+        for taken_for, letters in {
+            "a": "\u0430\u03b1",
+            "b": "\u0432\u03b2",
+            "c": "\u0441",
+            "d": "\u0501",
+            "e": "\u0435\u03b5",
+            "g": "\u0581\u0261",
+            "h": "\u04bb\u043d\u0570",
+            "j": "\u0458",
+            "k": "\u043a\u03ba",
+            "l": "i\u0131\u0456\u0457\u03b9\u04cf1|",
+            "m": "\u043c",
+            "n": "\u0578\u03b7",
+            "o": "\u043e\u03bf\u0585\u03c30",
+            "p": "\u0440\u03c1",
+            "q": "\u051b",
+            "s": "\u0455",
+            "t": "\u0442\u03c4",
+            "u": "\u03c5\u057d",
+            "v": "\u03bd",
+            "w": "\u051d\u03c9",
+            "x": "\u0445\u03c7",
+            "y": "\u0443\u03b3",
+        }.items()
+        for letter in letters
+    }
+)
+"""Small letters of Cyrillic, Greek and Armenian, and figures, with what they are taken for; those of Unicode's list of
+confusable characters that names are written with."""
+
 _MARKS: Final = ("Mn", "Me")
 _MOST_MARKS: Final = 2
 """Marks that one letter may bear: more of them reach into the lines around."""
@@ -52,22 +85,23 @@ def own_name(name: str) -> str:
     shown = visible(name)
     if not any(unicodedata.category(character)[0] in "LNSP" for character in shown):
         return ""
-    return "" if _alike(shown) in _titles() or is_forbidden(shown) else shown
+    return "" if alike(shown) in _titles() or is_forbidden(shown) else shown
 
 
 def different(name: str, taken: Sequence[str]) -> str:
     """Return a name that looks like none of those that are taken, with a number after it if need be."""
-    others = {_alike(other) for other in taken}
+    others = {alike(other) for other in taken}
     number, candidate = 1, name
-    while _alike(candidate) in others:
+    while alike(candidate) in others:
         number += 1
         candidate = f"{name} {number}"
     return candidate
 
 
-def _alike(name: str) -> str:
-    """Return what names have in common that are written in different ways."""
-    return unicodedata.normalize("NFKC", name).casefold()
+def alike(name: str) -> str:
+    """Return what names have in common that are written in different ways, or with letters that look the same."""
+    folded = unicodedata.normalize("NFKC", name).casefold()
+    return "".join(folded.translate(_LOOK_ALIKE).split())
 
 
 def _titles() -> set[str]:
@@ -75,5 +109,5 @@ def _titles() -> set[str]:
     found = set()
     for language in languages():
         with in_language(language):
-            found.add(_alike(_("Host")))
+            found.add(alike(_("Host")))
     return found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from functools import partial
@@ -13,8 +13,9 @@ from typing import Final
 from ..metrics import TABLES
 from ..news import News
 from ..store import Store, StoreError
+from ..store.accounts import Identity
 from ..store.queries import now_ms
-from .farewell import Forbids
+from .farewell import Forbids, send_blocked, send_changed
 from .live_table import LiveTable, ServedGames
 
 OUTAGE_MS: Final = 90_000
@@ -90,7 +91,16 @@ class Rooms:
     def send_blocked(self, forbids: Forbids) -> None:
         """End the connections of those who are blocked."""
         for room in self._rooms.values():
-            room.send_blocked(forbids)
+            send_blocked(room.clients, forbids)
+
+    def devices(self) -> list[str]:
+        """Return the devices that have a page open here."""
+        return list({page.device for room in self._rooms.values() for page in room.clients if page.device is not None})
+
+    def send_changed(self, identities: Mapping[str, Identity]) -> None:
+        """End the connections of those pages whose device has become another person's."""
+        for room in self._rooms.values():
+            send_changed(room.clients, identities)
 
     async def is_closed(self, table_id: str) -> bool:
         """Say whether an operator has closed a table for good. Raises `StoreError`."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final
@@ -43,7 +43,6 @@ from ..store import ClocksRow, Conflict, MoveRow, NewMove, Store, StoreError, Ta
 from .audience import Audience
 from .chat import Chat
 from .computers import Computers
-from .farewell import Forbids
 from .figures import count
 from .following import Taken, heard, missed
 from .live_table import ServedGame
@@ -124,6 +123,11 @@ class Room:
     def has_clock(self) -> bool:
         """Whether a clock runs at the table."""
         return self.table.turn is not None and self.table.clocks is not None
+
+    @property
+    def clients(self) -> Collection[Client]:
+        """The pages that look at the table."""
+        return self._audience.clients
 
     @property
     def is_watched(self) -> bool:
@@ -452,10 +456,6 @@ class Room:
     async def renew(self) -> None:
         """Go on with the table as it is stored by now: an operator has written to it. Raises `StoreError`."""
         await self.do(self.reload)
-
-    def send_blocked(self, forbids: Forbids) -> None:
-        """End the connections of those who are blocked."""
-        self._audience.send_blocked(forbids)
 
     def hear_presence(self) -> None:
         """Show that others are there in other processes than before."""

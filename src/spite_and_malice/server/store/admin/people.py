@@ -1,4 +1,4 @@
-"""Finding people: a person is the SHA-256 of a browser's token, and the names under which they sit at tables."""
+"""Finding people: a person is an id, and the names of their account and under which they sit at tables."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Select, func, or_, select
 
-from ..schema import blocks, contributions, games, mail_consents, mails, reports, seats, tables
+from ..schema import accounts, blocks, contributions, devices, games, mail_consents, mails, reports, seats, tables
 
 
 @dataclass(slots=True)
@@ -31,7 +31,8 @@ def find(connection: Connection, name: str) -> Sequence[FoundPerson]:
     for owner, called, table_id, changed_at in _named(connection, name):
         person = found.setdefault(owner, FoundPerson(owner))
         person.names.add(called)
-        person.tables.add(table_id)
+        if table_id is not None:
+            person.tables.add(table_id)
         person.seen_at = max(person.seen_at, changed_at)
     return sorted(found.values(), key=lambda person: (-person.seen_at, person.id))
 
@@ -40,7 +41,7 @@ def beginning_with(connection: Connection, start: str) -> Sequence[str]:
     """Return the people whose id begins so, who made a table or sit at one, or of whom something else is stored."""
     places: tuple[Any, ...] = (
         *(tables.c.owner, seats.c.owner, contributions.c.owner),
-        *(mails.c.owner, mail_consents.c.owner, reports.c.person, reports.c.reporter),
+        *(mails.c.owner, mail_consents.c.owner, reports.c.person, reports.c.reporter, accounts.c.person),
     )
     found: set[str] = set()
     for place in places:
@@ -68,9 +69,17 @@ def involved(connection: Connection, owner: str) -> list[str]:
     return sorted(found)
 
 
-def _named(connection: Connection, name: str) -> Iterator[tuple[str, str, str, int]]:
-    """Yield owner, name, table and its latest change for every seat with such a name, now or at a deal."""
+def _named(connection: Connection, name: str) -> Iterator[tuple[str, str, str | None, int]]:
+    """Yield owner, name, table and its latest change for every seat with such a name, now or at a deal.
+
+    Of the accounts with such a name the table is None, and the time that of the last use of a device.
+    """
     sought = name.casefold()
+    used = select(func.max(devices.c.used_at)).where(devices.c.person == accounts.c.person).scalar_subquery()
+    named = select(accounts.c.person, accounts.c.name, accounts.c.made_at, used.label("used_at"))
+    for row in connection.execute(named.where(accounts.c.name.is_not(None))):
+        if sought in row.name.casefold():
+            yield row.person, row.name, None, row.used_at or row.made_at
     now = select(seats.c.owner, seats.c.name, seats.c.table_id, tables.c.changed_at).join(tables)
     for row in connection.execute(now.where(seats.c.owner.is_not(None))):
         if sought in row.name.casefold():

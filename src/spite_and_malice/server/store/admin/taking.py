@@ -8,7 +8,20 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, or_, select
 
-from ..schema import blocks, games, mail_consents, mails, moves, reports, seats, tables
+from ..schema import (
+    accounts,
+    blocks,
+    devices,
+    games,
+    house_rules,
+    mail_consents,
+    mails,
+    moves,
+    passkeys,
+    reports,
+    seats,
+    tables,
+)
 from .people import involved
 
 
@@ -20,6 +33,13 @@ def take(connection: Connection, owner: str) -> dict[str, Any]:
     """
     return {
         "person": owner,
+        "account": _account(connection, owner),
+        "house_rules": [
+            {"name": row.name, "preset": row.preset, "rules": json.loads(row.rules), "changed_at": row.changed_at}
+            for row in connection.execute(
+                select(house_rules).where(house_rules.c.owner == owner).order_by(house_rules.c.name)
+            )
+        ],
         "tables": [_table(connection, owner, table_id) for table_id in involved(connection, owner)],
         "mail_addresses": [
             {"table": row.table_id, "address": row.address, "language": row.language}
@@ -48,6 +68,31 @@ def take(connection: Connection, owner: str) -> dict[str, Any]:
             for row in connection.execute(
                 select(blocks).where(blocks.c.kind == "person", blocks.c.subject == owner).order_by(blocks.c.id)
             )
+        ],
+    }
+
+
+def _account(connection: Connection, owner: str) -> dict[str, Any] | None:
+    row = connection.execute(select(accounts).where(accounts.c.person == owner)).one_or_none()
+    if row is None:
+        return None
+    signed_in = select(devices).where(devices.c.person == owner, devices.c.revoked_at.is_(None))
+    keys = select(passkeys).where(passkeys.c.person == owner).order_by(passkeys.c.id)
+    return {
+        "name": row.name,
+        "language": row.language,
+        "mail": row.mail,
+        "has_recovery_code": row.recovery is not None,
+        "settings": json.loads(row.settings),
+        "made_at": row.made_at,
+        "devices": [
+            {"browser": each.browser, "system": each.system, "made_at": each.made_at, "used_at": each.used_at}
+            for each in connection.execute(signed_in.order_by(devices.c.made_at))
+        ],
+        "passkeys": [
+            {"site": each.site, "browser": each.browser, "system": each.system}
+            | {"made_at": each.made_at, "used_at": each.used_at}
+            for each in connection.execute(keys)
         ],
     }
 

@@ -1,0 +1,172 @@
+"""Making one person of two: what belonged to one belongs to the other afterwards, and no game is lost."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import Connection, and_, delete, func, or_, select, update
+from sqlalchemy import Table as SqlTable
+
+from ..queries import now_ms
+from ..schema import (
+    accounts,
+    blocks,
+    contributions,
+    devices,
+    games,
+    house_rules,
+    mail_consents,
+    mails,
+    passkeys,
+    reports,
+    seats,
+    tables,
+)
+
+
+def join(connection: Connection, old: str, new: str, table_ids: Sequence[str]) -> list[str]:
+    """Give a person everything of another's: what lies at some tables, and the rest; return the tables changed."""
+    changed = [table_id for table_id in table_ids if _join_at_table(connection, old, new, table_id)]
+    _join_house_rules(connection, old, new)
+    _join_consents(connection, old, new)
+    for column in (reports.c.person, reports.c.reporter):
+        connection.execute(update(reports).where(column == old).values({column.name: new}))
+    is_person = blocks.c.kind == "person"
+    if connection.execute(select(blocks.c.id).where(is_person, blocks.c.subject == new)).first() is None:
+        connection.execute(update(blocks).where(is_person, blocks.c.subject == old).values(subject=new))
+    return changed
+
+
+def join_accounts(connection: Connection, old: str, new: str) -> None:
+    """Give an account the devices and passkeys of another, which is no more; its name and mail are free."""
+    # What is still written under the old id is brought after.
+    connection.execute(update(devices).where(devices.c.id == old).values(revoked_at=now_ms()))
+    for part in (devices, passkeys):
+        connection.execute(update(part).where(part.c.person == old).values(person=new))
+    connection.execute(delete(accounts).where(accounts.c.person == old))
+
+
+def left_behind(connection: Connection, since: int) -> list[tuple[str, str, list[str]]]:
+    """Return who was joined with whom since a time, and the tables that came to be under the old id meanwhile.
+
+    A request may have begun before they were joined and be written after it.
+    """
+    joined = connection.execute(
+        select(devices.c.id, devices.c.person).where(devices.c.revoked_at >= since, devices.c.id != devices.c.person)
+    ).all()
+    found = []
+    for row in joined:
+        seated = select(seats.c.table_id).where(seats.c.owner == row.id)
+        there = select(tables.c.id).where(or_(tables.c.owner == row.id, tables.c.id.in_(seated)))
+        if table_ids := list(connection.execute(there).scalars()):
+            found.append((row.id, row.person, table_ids))
+    return found
+
+
+def _join_at_table(connection: Connection, old: str, new: str, table_id: str) -> bool:
+    row = connection.execute(select(tables).where(tables.c.id == table_id).with_for_update()).one_or_none()
+    if row is None:
+        return False
+    at = connection.execute(select(seats).where(seats.c.table_id == table_id).order_by(seats.c.seat)).all()
+    is_there = row.owner == new or any(seat.owner == new for seat in at)
+    values: dict[str, Any] = {}
+    if row.owner == old:
+        values["owner"] = new
+        if row.day is not None and not _keeps_day(connection, row, new):
+            values["day"] = None
+    kicked = [new if each == old else each for each in json.loads(row.kicked)]
+    # Who sits there under one of their ids stays.
+    values["kicked"] = json.dumps([each for each in kicked if each != new or not is_there])
+    _join_seats(connection, old, new, row, at)
+    for part in (contributions, mails):
+        _join_parts(connection, old, new, part, part.c.table_id == table_id)
+    dealt = and_(games.c.table_id == table_id, games.c.seats.contains(old))
+    connection.execute(update(games).where(dealt).values(seats=func.replace(games.c.seats, old, new)))
+    connection.execute(
+        update(tables)
+        .where(tables.c.id == table_id)
+        .values(**values, revision=tables.c.revision + 1, changes=tables.c.changes + 1)
+    )
+    return True
+
+
+def _keeps_day(connection: Connection, row: Any, new: str) -> bool:
+    """Say whether a table stays that of a day: of two the one does that was begun first, and the other is a game."""
+    same = and_(tables.c.day == row.day, tables.c.preset == row.preset, tables.c.owner == new)
+    other = connection.execute(select(tables.c.id, tables.c.created_at).where(same)).one_or_none()
+    if other is None:
+        return True
+    if other.created_at <= row.created_at:
+        return False
+    connection.execute(update(tables).where(tables.c.id == other.id).values(day=None, changes=tables.c.changes + 1))
+    return True
+
+
+def _join_seats(connection: Connection, old: str, new: str, row: Any, at: Sequence[Any]) -> None:
+    """Give a seat to whom a person has become; of two seats at one table they keep the one, and leave the other."""
+    has_one = any(seat.owner == new for seat in at)
+    for seat in at:
+        if seat.owner != old:
+            continue
+        values: dict[str, Any] = {"owner": new}
+        if has_one and row.game == 0:
+            values = {"kind": "open", "name": "", "owner": None, "head": None, "stand_in": None, "free": False}
+        elif has_one:
+            values = {"owner": None, "stand_in": "left", "free": row.closed_at is None}
+        of_seat = and_(seats.c.table_id == row.id, seats.c.seat == seat.seat)
+        connection.execute(update(seats).where(of_seat).values(**values))
+        has_one = True
+
+
+def _join_parts(connection: Connection, old: str, new: str, part: SqlTable, where: Any) -> None:
+    """Give what somebody has once at a table to whom they have become, unless these have it already."""
+    theirs = select(part).where(where, part.c.owner == old)
+    kept = set(connection.execute(select(part.c[_key(part)]).where(where, part.c.owner == new)).scalars())
+    for each in connection.execute(theirs).mappings().all():
+        this = and_(where, part.c.owner == old, part.c[_key(part)] == each[_key(part)])
+        if each[_key(part)] in kept:
+            connection.execute(delete(part).where(this))
+        else:
+            connection.execute(update(part).where(this).values(owner=new))
+
+
+def _key(part: SqlTable) -> str:
+    """Return by which column, beside the table and the owner, rows differ."""
+    return "number" if part is contributions else "table_id"
+
+
+def _join_house_rules(connection: Connection, old: str, new: str) -> None:
+    """Give somebody the rules that another keeps; the same are kept once, others of the same name get a number."""
+    own = {row.name.lower(): row for row in connection.execute(select(house_rules).where(house_rules.c.owner == new))}
+    ids = {row.id for row in own.values()}
+    for row in connection.execute(select(house_rules).where(house_rules.c.owner == old)).all():
+        this = and_(house_rules.c.owner == old, house_rules.c.id == row.id)
+        same = own.get(row.name.lower())
+        if same is not None and (same.preset, same.rules) == (row.preset, row.rules):
+            connection.execute(delete(house_rules).where(this))
+            continue
+        number, name = 1, row.name
+        while name.lower() in own:
+            number += 1
+            name = f"{row.name[:54]} {number}"
+        kept_id = row.id if row.id not in ids else f"{row.id[:14]}{number:02}"
+        connection.execute(update(house_rules).where(this).values(owner=new, name=name, id=kept_id))
+        own[name.lower()] = row
+        ids.add(kept_id)
+
+
+def _join_consents(connection: Connection, old: str, new: str) -> None:
+    """Give somebody what another answered for a mailbox; where both did, a yes stays."""
+    own = {row.mailbox: row for row in connection.execute(select(mail_consents).where(mail_consents.c.owner == new))}
+    for row in connection.execute(select(mail_consents).where(mail_consents.c.owner == old)).all():
+        this = and_(mail_consents.c.owner == old, mail_consents.c.mailbox == row.mailbox)
+        same = own.get(row.mailbox)
+        if same is None:
+            connection.execute(update(mail_consents).where(this).values(owner=new))
+            continue
+        connection.execute(delete(mail_consents).where(this))
+        if same.confirmed_at is None and row.confirmed_at is not None:
+            own_one = and_(mail_consents.c.owner == new, mail_consents.c.mailbox == row.mailbox)
+            connection.execute(update(mail_consents).where(own_one).values(confirmed_at=row.confirmed_at))

@@ -1,0 +1,74 @@
+"""The passkeys of accounts; each function a piece of a transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from sqlalchemy import Connection, delete, func, insert, select, update
+
+from ..queries import now_ms
+from ..records import Conflict
+from ..schema import passkeys
+from .records import Agent, NewPasskey, Passkey
+
+_PASSKEYS: Final = 20
+"""So many can one account have."""
+
+
+def add(connection: Connection, person: str, passkey: NewPasskey) -> None:
+    """Add a passkey to an account. Raises `Conflict` if it is somebody's already, or there are too many."""
+    count = select(func.count()).where(passkeys.c.person == person)
+    if connection.execute(count).scalar_one() >= _PASSKEYS:
+        raise Conflict("there are so many passkeys already")
+    connection.execute(
+        insert(passkeys).values(
+            person=person,
+            credential=passkey.credential,
+            public_key=passkey.public_key,
+            sign_count=passkey.sign_count,
+            site=passkey.site,
+            browser=passkey.agent.browser,
+            system=passkey.agent.system,
+            made_at=now_ms(),
+        )
+    )
+
+
+def read(connection: Connection, person: str) -> Sequence[Passkey]:
+    """Return the passkeys of an account, the oldest first."""
+    rows = connection.execute(select(passkeys).where(passkeys.c.person == person).order_by(passkeys.c.id))
+    return [_passkey(row) for row in rows]
+
+
+def by_credential(connection: Connection, credential: str) -> Passkey | None:
+    """Return the passkey with an id, None if nobody has it."""
+    row = connection.execute(select(passkeys).where(passkeys.c.credential == credential)).one_or_none()
+    return None if row is None else _passkey(row)
+
+
+def note_use(connection: Connection, credential: str, sign_count: int) -> None:
+    """Note a sign-in with a passkey, and its count of them."""
+    connection.execute(
+        update(passkeys).where(passkeys.c.credential == credential).values(sign_count=sign_count, used_at=now_ms())
+    )
+
+
+def remove(connection: Connection, person: str, number: int) -> bool:
+    """Forget a passkey; False if it is none of that person's."""
+    found = connection.execute(delete(passkeys).where(passkeys.c.person == person, passkeys.c.id == number))
+    return found.rowcount > 0
+
+
+def _passkey(row: Any) -> Passkey:
+    return Passkey(
+        id=row.id,
+        person=row.person,
+        credential=row.credential,
+        public_key=row.public_key,
+        sign_count=row.sign_count,
+        site=row.site,
+        agent=Agent(row.browser, row.system),
+        made_at=row.made_at,
+        used_at=row.used_at,
+    )
