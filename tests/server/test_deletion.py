@@ -101,6 +101,28 @@ async def test_a_running_game_goes_once_it_was_given_up(browser: Browser) -> Non
     assert table_id not in (await browser.http.get("/games")).text
 
 
+async def test_it_is_deleted_though_a_move_comes_in_between(server: RunningServer, browser: Browser) -> None:
+    table_id = await browser.table([PERSON, GREEDY], preset="standard")
+    async with server.app.state.rooms.open(table_id) as room:
+        begun, goes_on = asyncio.Event(), asyncio.Event()
+
+        async def move() -> None:
+            begun.set()
+            await goes_on.wait()
+            # As after a move that could not be stored any more.
+            await room.reload()
+
+        moving = asyncio.create_task(room.do(move))
+        await begun.wait()
+        await browser.http.post(f"/api/tables/{table_id}/give-up", json={})
+        deleting = asyncio.create_task(delete(browser, table_id))
+        while await server.store.kind_of(table_id) is not None:
+            await asyncio.sleep(0.01)
+        goes_on.set()
+        await moving
+        assert (await deleting).json() == {"id": table_id, "deleted": "table"}
+
+
 async def test_a_game_of_patience_goes_like_every_other(browser: Browser) -> None:
     table_id = (await browser.http.post("/api/patience", json={"deal": "13"})).json()["id"]
     assert refusal(await delete(browser, table_id)) == (409, "game_running")
@@ -169,7 +191,7 @@ async def test_the_deals_of_today_cannot_be_had_twice(
     monkeypatch.setattr(days, "today", lambda: today - datetime.timedelta(days=1))
     of_yesterday = (await browser.http.post("/api/day", json={})).json()["id"]
     await browser.http.post(f"/api/tables/{of_yesterday}/give-up", json={})
-    assert (await delete(browser, of_yesterday)).json()["deleted"] == "table"
+    assert (await delete(browser, of_yesterday)).json() == {"id": of_yesterday, "deleted": "table"}
 
 
 async def test_odd_tables_are_not_there(browser: Browser) -> None:

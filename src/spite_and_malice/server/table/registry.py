@@ -85,7 +85,12 @@ class Rooms:
         for table_id in list(self._rooms) if table_ids is None else table_ids:
             room = self._rooms.get(table_id)
             if room is not None and not room.is_lost:
-                await room.renew()
+                try:
+                    await room.renew()
+                except StoreError:
+                    # What was carried out before it may have found the table gone, and closed the room already.
+                    if not room.is_lost:
+                        raise
                 self._tidy(table_id)
 
     def send_blocked(self, forbids: Forbids) -> None:
