@@ -73,12 +73,23 @@ export class Motion {
   }
 
   /**
-   * Does something in the very frame in which what waits so long begins.
-   * @param {HTMLElement} element @param {number} delay @param {() => void} act
+   * Does something in the very frame in which so much of a card's way has passed.
+   * @param {Animation} flight @param {HTMLElement} element @param {number} delay @param {() => void} act
    */
-  after(element, delay, act) {
-    if (delay > 0) this.#keep(element.animate(null, delay), act);
-    else act();
+  after(flight, element, delay, act) {
+    if (delay === 0) {
+      act();
+      return;
+    }
+    const clock = this.#keep(element.animate(null, delay), act);
+    // By itself it would begin before the flight, for which a browser takes a moment.
+    clock.pause();
+    flight.ready.then(
+      () => {
+        if (clock.playState === "paused") clock.startTime = flight.startTime;
+      },
+      () => clock.cancel(),
+    );
   }
 
   /**

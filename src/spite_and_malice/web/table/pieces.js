@@ -240,8 +240,8 @@ export class Pieces {
     piece.flight = flight;
     piece.wait = delay;
     element.classList.toggle("waiting", delay > 0);
-    this.motion.after(element, delay, () => mark(true));
-    this.motion.after(element, delay + duration, () => mark(false));
+    this.motion.after(flight, element, delay, () => mark(true));
+    this.motion.after(flight, element, delay + duration, () => mark(false));
   }
 
   /** @param {CardSlot} slot @param {Rect} [origin] where it comes from @returns {Piece} */
