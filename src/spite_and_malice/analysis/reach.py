@@ -7,23 +7,19 @@ from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from spite_and_malice.analysis.tables import TurnTables
 from spite_and_malice.analysis.wording import line_name
 from spite_and_malice.engine import Move, Position, View
 from spite_and_malice.engine.core import (
     Core,
     apply,
-    card_of,
     codes,
-    core_rules,
-    kind_of,
     plays_payoff,
     reveals,
     source_of,
-    target_of,
 )
 from spite_and_malice.engine.moves import decode
 from spite_and_malice.engine.search import breadth_first
-from spite_and_malice.players.lines import distinct
 from spite_and_malice.rules import Rules
 from spite_and_malice.texts import _, ngettext
 
@@ -98,19 +94,16 @@ def reach_words(view: View, found: Reach) -> str:
 
 
 class _Search:
-    """Breadth first, each table looked at once; tables that differ only in suits on the centre stacks are one."""
+    """Breadth first, each table looked at once."""
 
     def __init__(self, rules: Rules, deadline: float, most_tables: int) -> None:
         self._rules = rules
-        self._kinds = core_rules(rules)
         self._deadline = deadline
         self._most_tables = most_tables
 
     def run(self, root: Core) -> Reach:
         """Return the best line from `root`."""
-        seat = root.turn
-        partner = self._rules.partner(seat)
-        self._owners = [seat] if partner is None else [seat, partner]
+        self._tables = TurnTables(self._rules, root.turn)
         self._payoff: _Node | None = None
         self._emptied: _Node | None = None
         self._most = _Node(root)
@@ -131,7 +124,7 @@ class _Search:
 
     def _following(self, node: _Node) -> Iterator[_Node]:
         """The tables that follow by one play and from which the turn goes on; the best lines are noted on the way."""
-        for move in self._plays(node.position):
+        for move in self._tables.plays(node.position):
             position = node.position.clone()
             effects = apply(position, move)
             child = self._longer(node, move, position)
@@ -146,41 +139,10 @@ class _Search:
             if not (reveals(effects) or is_over or plays_payoff(move)):
                 yield child
 
-    def _plays(self, position: Core) -> Iterator[int]:
-        """The plays that differ: one card of a rank of the hand is like another, and so are stacks of a height."""
-        done = set()
-        for move in distinct(position):
-            if kind_of(move) not in (codes.TO_CENTRE, codes.TO_LOAD):
-                continue
-            if kind_of(move) == codes.TO_CENTRE and not self._rules.loading:
-                source, card, place = source_of(move), card_of(move), target_of(move)
-                height = position.height(place) if place < position.places else 0
-                like = (source, self._kinds.is_wild(card), self._kinds.rank(card), height)
-                if like in done:
-                    continue
-                done.add(like)
-            yield move
-
     def _longer(self, node: _Node, move: int, position: Core) -> _Node:
         from_hand = source_of(move) == codes.FROM_HAND
-        wild = from_hand and self._kinds.is_wild(card_of(move))
-        return _Node(position, (*node.moves, move), node.from_hand + from_hand, node.wilds + wild)
+        wilds = node.wilds + self._tables.spends_wild(move)
+        return _Node(position, (*node.moves, move), node.from_hand + from_hand, wilds)
 
     def _key(self, node: _Node) -> Hashable:
-        """What tells the tables of one turn apart as long as nothing comes to light."""
-        rules, position = self._rules, node.position
-        cover = position.height(position.cover) if position.cover >= 0 else -1
-        return (
-            position.stage,
-            cover,
-            tuple(sorted(position.hand(position.turn))),
-            tuple(sorted(position.height(place) for place in range(position.places))),
-            tuple(len(position.side(seat, stack)) for seat in self._owners for stack in range(rules.side)),
-            tuple(
-                (position.payoff_count(seat, pile), position.payoff_top(seat, pile))
-                for seat in range(rules.players)
-                for pile in range(rules.payoff_piles)
-            )
-            if rules.loading
-            else (),
-        )
+        return self._tables.key(node.position)

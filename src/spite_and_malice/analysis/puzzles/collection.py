@@ -1,0 +1,61 @@
+"""The puzzles that come with the package, read when they are first asked for (docs/puzzles.md)."""
+
+from __future__ import annotations
+
+import json
+import lzma
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Final, Generic, TypeVar
+
+from spite_and_malice.analysis.puzzles.puzzle import DiscardPuzzle, Puzzle
+
+PUZZLES: Final = Path(__file__).with_name("puzzles.jsonl.xz")
+DISCARDS: Final = Path(__file__).with_name("discards.jsonl.xz")
+
+P = TypeVar("P")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What there is to choose a puzzle by; `grade` and `rating` are 0 where it has none."""
+
+    id: str
+    preset: str
+    grade: int
+    rating: float
+
+
+class Collection(Generic[P]):
+    """The puzzles of a file. They stay text until they are wanted: as values they take many times the memory."""
+
+    def __init__(self, path: Path, read: Callable[[Mapping[str, Any]], P]) -> None:
+        self._read = read
+        self._lines: dict[str, bytes] = {}
+        found = []
+        # The first line tells how the file was made.
+        for line in lzma.decompress(path.read_bytes()).splitlines()[1:]:
+            data = json.loads(line)
+            self._lines[data["id"]] = line
+            found.append(Entry(data["id"], data["preset"], data.get("grade", 0), data.get("rating", 0.0)))
+        self.entries: Final = tuple(found)
+        """All of them; the easiest first, where they are graded."""
+
+    def get(self, puzzle_id: str) -> P | None:
+        """Return a puzzle, None if there is none of that id."""
+        line = self._lines.get(puzzle_id)
+        return None if line is None else self._read(json.loads(line))
+
+
+@lru_cache(maxsize=1)
+def puzzles() -> Collection[Puzzle]:
+    """Every puzzle about the pay-off card."""
+    return Collection(PUZZLES, Puzzle.from_json)
+
+
+@lru_cache(maxsize=1)
+def discards() -> Collection[DiscardPuzzle]:
+    """Every question about a discard."""
+    return Collection(DISCARDS, DiscardPuzzle.from_json)

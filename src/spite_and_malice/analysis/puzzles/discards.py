@@ -1,0 +1,91 @@
+"""Finding discards worth asking about: two of a position, of which a search of many worlds is sure, and can say why."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Final
+
+from spite_and_malice.analysis.puzzles.making import Games, fresh_views
+from spite_and_malice.analysis.puzzles.puzzle import DiscardPuzzle
+from spite_and_malice.analysis.puzzles.seen import write_view
+from spite_and_malice.analysis.reasons import Kind, Reason, reasons_for
+from spite_and_malice.engine import Move, Position, View
+from spite_and_malice.engine.core import Policy
+from spite_and_malice.engine.moves import decode, encode
+from spite_and_malice.players.monte_carlo import compare
+from spite_and_malice.players.weights import CARELESS, TIDY, tuned_for
+
+FEWEST_HUNDREDTHS: Final = 30
+"""A lead of so many hundredths of a pay-off card is one to feel."""
+_FIRST_WORLDS, _LAST_WORLDS = 60, 400
+_SURE: Final = 4.0
+"""So many standard errors are a clear margin."""
+_NO_REASONS: Final = frozenset({Kind.BEST, Kind.ONLY, Kind.WAITS})
+
+
+def find_discards(games: Games) -> list[DiscardPuzzle]:
+    """Return the questions in some games, one a game."""
+    found: dict[int, DiscardPuzzle] = {}
+    for seed, view in fresh_views(games):
+        if seed not in found and (puzzle := question(games.preset, view, seed)) is not None:
+            found[seed] = puzzle
+    return list(found.values())
+
+
+def question(preset: str, view: View, seed: int) -> DiscardPuzzle | None:
+    """Ask about a position in which only discards are left; None where the search is not sure which is better."""
+    discards = _only_discards(view)
+    tempting = _tempting(view) if len(discards) > 1 else []
+    if not tempting:
+        return None
+    piles = view.rules.payoff_piles
+    first = compare(view, [], [[encode(move, piles)] for move in discards], _FIRST_WORLDS, seed)
+    if first is None:
+        return None
+    better = discards[max(range(len(discards)), key=lambda index: sum(first[index]))]
+    worse = next((move for move in tempting if move != better), None)
+    if worse is None or distinguishing(view, str(better), str(worse)) is None:
+        return None
+    lines = [[encode(move, piles)] for move in (better, worse)]
+    last = compare(view, [], lines, _LAST_WORLDS, seed + _FIRST_WORLDS)
+    lead = _sure_lead(*last) if last else 0
+    return DiscardPuzzle(write_view(preset, view), str(better), str(worse), lead) if lead >= FEWEST_HUNDREDTHS else None
+
+
+def distinguishing(view: View, better: str, worse: str, names: Sequence[str] | None = None) -> Reason | None:
+    """Return the weightiest reason for the better discard that does not hold for the other; None if there is none."""
+    others = {reason.kind for reason in reasons_for(view, worse, names)}
+    reasons = reasons_for(view, better, names)
+    return next((reason for reason in reasons if reason.kind not in others | _NO_REASONS), None)
+
+
+def _only_discards(view: View) -> list[Move]:
+    """The discards of a view in which there is nothing else to do but pass, less those onto further empty stacks."""
+    moves = [move for move in view.legal_moves if not move.is_pass]
+    if str(view.stage) != "play" or not all(move.is_discard and not move.is_pair for move in moves):
+        return []
+    stacks = view.players[view.turn].side
+    empty = [f"S{number + 1}" for number, stack in enumerate(stacks) if not stack][1:]
+    return [move for move in moves if move.target not in empty]
+
+
+def _tempting(view: View) -> list[Move]:
+    """What players who think less would discard here, the better ones first."""
+    core = Position.from_view(view).core
+    found = []
+    for weights in (TIDY, CARELESS):
+        move = decode(Policy(core, list(weights)).end_of_turn(core), view.rules.payoff_piles)
+        if move.is_discard and move not in found:
+            found.append(move)
+    likely = decode(Policy(core, list(tuned_for(view.rules))).end_of_turn(core), view.rules.payoff_piles)
+    return [move for move in found if move != likely]
+
+
+def _sure_lead(better: Sequence[int], worse: Sequence[int]) -> int:
+    """By how many hundredths of a pay-off card one line leads another in the same worlds; 0 where it is not sure."""
+    differences = [one - other for one, other in zip(better, worse, strict=True)]
+    mean = sum(differences) / len(differences)
+    variance = sum((difference - mean) ** 2 for difference in differences) / len(differences)
+    sure = mean > 0 and mean >= _SURE * math.sqrt(variance / len(differences))
+    return round(mean) if sure else 0

@@ -1,0 +1,150 @@
+"""Finding puzzles in simulated games, and grading them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from spite_and_malice.analysis.puzzles.proof import prove
+from spite_and_malice.analysis.puzzles.puzzle import GRADES, Puzzle
+from spite_and_malice.analysis.puzzles.seen import write_view
+from spite_and_malice.analysis.puzzles.solvers import missed
+from spite_and_malice.engine import View, deal_by_seed
+from spite_and_malice.engine.core import seed_of_game
+from spite_and_malice.players import PLAYERS
+from spite_and_malice.rules import PRESETS, Rules, preset_rules
+
+SHORTEST: Final = 3
+MOST_WAYS: Final = 2
+MOST_LUCK: Final = 0.34
+MOST_PLAYERS: Final = 4
+MOST_OF_A_GAME: Final = 3
+_PLAYING: Final = ("beginner", "casual", "club")
+"""The levels that play at once under all rules."""
+_MOST_MOVES: Final = 3000
+_SECONDS: Final = 60.0
+_MIDDLE: Final = 25.0
+"""The rating of who has none yet; see server/puzzles/."""
+_SPREAD: Final = 6.0
+
+
+@dataclass(frozen=True, slots=True)
+class Games:
+    """Some of the games of a preset: from a number on, so many, of a seed."""
+
+    preset: str
+    seed: int
+    first: int
+    count: int
+
+
+def fresh_views(games: Games) -> Iterator[tuple[int, View]]:
+    """Play games of the levels against each other; yield the mover's view whenever new cards have come to light.
+
+    With each comes the seed of its game.
+    """
+    for number in range(games.first, games.first + games.count):
+        rules = _rules(games.preset, number)
+        seed = seed_of_game(games.seed + list(PRESETS).index(games.preset), number)
+        position = deal_by_seed(rules, number % rules.players, seed)
+        players = [
+            PLAYERS[_PLAYING[(number + seat) % len(_PLAYING)]].make(seed + seat) for seat in range(rules.players)
+        ]
+        is_fresh, moves = True, 0
+        while not position.is_over and moves < _MOST_MOVES:
+            view = position.view(position.turn)
+            if is_fresh:
+                yield seed, view
+            effects = position.play(players[position.turn].choose(view, [], _SECONDS), None)
+            is_fresh = effects.reveals or effects.ended_turn
+            moves += 1
+
+
+def find(games: Games) -> list[Puzzle]:
+    """Return the puzzles in some games, not graded yet: long, by few ways, and missed by some level."""
+    found: list[Puzzle] = []
+    of_game: dict[int, int] = {}
+    for seed, view in fresh_views(games):
+        if of_game.get(seed, 0) >= MOST_OF_A_GAME:
+            continue
+        proof = prove(view)
+        if proof is None or len(proof.way) < SHORTEST or proof.ways > MOST_WAYS or proof.luck > MOST_LUCK:
+            continue
+        misses = missed(view, seed)
+        if not any(misses):
+            continue
+        of_game[seed] = of_game.get(seed, 0) + 1
+        luck = float(f"{proof.luck:.2g}")
+        position = write_view(games.preset, view)
+        found.append(Puzzle(position, proof.way, proof.ways, proof.wilds, proof.traps, luck, misses))
+    return found
+
+
+def graded(found: Iterable[Puzzle], of_a_preset: int) -> list[Puzzle]:
+    """Leave out what stands twice, take so many of each preset, of every difficulty, and grade them."""
+    by_preset: dict[str, list[Puzzle]] = {}
+    seen = set[Hashable]()
+    for puzzle in found:
+        if (key := _key(puzzle.view)) not in seen:
+            seen.add(key)
+            by_preset.setdefault(puzzle.preset, []).append(puzzle)
+    chosen = [puzzle for some in by_preset.values() for puzzle in _spread(some, of_a_preset)]
+    chosen.sort(key=lambda puzzle: (_hardness(puzzle), puzzle.id))
+    values = [_hardness(puzzle) for puzzle in chosen]
+    mean = sum(values) / max(len(values), 1)
+    deviation = math.sqrt(sum((value - mean) ** 2 for value in values) / max(len(values), 1)) or 1.0
+    return [
+        replace(
+            puzzle,
+            grade=1 + GRADES * number // len(chosen),
+            rating=round(_MIDDLE + _SPREAD * max(-2.0, min(2.5, (value - mean) / deviation)), 1),
+        )
+        for number, (puzzle, value) in enumerate(zip(chosen, values, strict=True))
+    ]
+
+
+def _hardness(puzzle: Puzzle) -> float:
+    """How hard a puzzle is: long ways, little luck, wild cards and traps, and levels that miss it."""
+    return (
+        0.7 * (len(puzzle.way) - SHORTEST)
+        - 1.0 * math.log10(max(puzzle.luck, 1e-6))
+        + 0.5 * puzzle.wilds
+        + 0.15 * min(puzzle.traps, 12)
+        + 0.3 * (MOST_WAYS - puzzle.ways)
+        + 2.5 * sum(puzzle.missed) / (100 * len(puzzle.missed))
+    )
+
+
+def _spread(some: Sequence[Puzzle], count: int) -> list[Puzzle]:
+    """At most so many of some puzzles, evenly from the easiest to the hardest."""
+    ranked = sorted(some, key=lambda puzzle: (_hardness(puzzle), puzzle.id))
+    if len(ranked) <= count:
+        return ranked
+    return [ranked[number * len(ranked) // count] for number in range(count)]
+
+
+def _rules(preset: str, number: int) -> Rules:
+    """The rules of a game of a preset: two games of three are for the fewest players, the others for more."""
+    allowed = [count for count in PRESETS[preset].players if count <= MOST_PLAYERS] or [PRESETS[preset].players[0]]
+    more = allowed[number // 3 % len(allowed)]
+    return preset_rules(preset, more if number % 3 == 2 else allowed[0])
+
+
+def _key(view: View) -> Hashable:
+    """What makes a puzzle, less the suits and the order of the stacks."""
+    rules, own = view.rules, view.players[view.turn]
+    hand = own.hand if isinstance(own.hand, tuple) else ()
+    return (
+        rules.build_to,
+        rules.wilds,
+        tuple(sorted(map(_rank, hand))),
+        tuple(sorted(map(len, view.centre))),
+        tuple(sorted(tuple(map(_rank, stack)) for stack in own.side)),
+        tuple(_rank(pile.top or "") for pile in own.payoff),
+    )
+
+
+def _rank(card: str) -> str:
+    return card.rstrip("shdc")

@@ -1,0 +1,113 @@
+"""Proving a puzzle: every table that a turn can reach with the cards that the viewer sees, and what leads to the goal.
+
+Every play takes one card, so all ways to a table are equally long: a table lies in one layer, the shortest way to the
+pay-off card is known when the layers above it have been looked through, and nothing shorter exists.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass, field
+from typing import Final
+
+from spite_and_malice.analysis.tables import TurnTables
+from spite_and_malice.engine import Position, View
+from spite_and_malice.engine.core import Core, apply, codes, plays_payoff, reveals
+from spite_and_malice.engine.moves import decode
+
+MOST_TABLES: Final = 6000
+"""A turn with more tables is no puzzle: nobody looks through it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What is known of a turn in which a pay-off card of the viewer's side can be played with the cards in sight.
+
+    `way` is the shortest way, the one with fewest wild cards of the hand of those equally short; `wilds` says how many
+    these are. `ways` counts the tables from which the card goes with the last move of a shortest way: orders of the
+    same plays are one way. `traps` counts the plays beside the way after which no way is left; `luck` is the chance to
+    get there by plays drawn by lot.
+    """
+
+    way: tuple[str, ...]
+    ways: int
+    wilds: int
+    traps: int
+    luck: float
+
+
+@dataclass(slots=True)
+class _Table:
+    """A table of the turn: how it was first reached, and what follows it by each play that differs."""
+
+    position: Core
+    depth: int
+    before: tuple[_Table, int] | None = None
+    wilds: int = 0
+    plays: int = 0
+    goal: int | None = None
+    following: list[_Table] = field(default_factory=list)
+    goals: int = 0
+    luck: float = 0.0
+
+
+def prove(view: View, most_tables: int = MOST_TABLES) -> Proof | None:
+    """Look through the whole turn of the viewer, who is to move; None where no way exists or there are too many tables.
+
+    Raises ValueError if it is not the viewer's turn.
+    """
+    if not view.legal:
+        raise ValueError("the game is over, or it is not the viewer's turn")
+    root = _Table(Position.from_view(view).core, 0)
+    tables = TurnTables(view.rules, view.turn)
+    found: list[_Table] = [root]
+    known: dict[Hashable, _Table] = {tables.key(root.position): root}
+    for table in found:
+        if len(found) > most_tables:
+            return None
+        _look_at(table, tables, known, found)
+    last = [table for table in found if table.goal is not None]
+    if not last:
+        return None
+    for table in reversed(found):
+        table.luck = (table.goals + sum(each.luck for each in table.following)) / table.plays if table.plays else 0.0
+    length = last[0].depth
+    shortest = [table for table in last if table.depth == length]
+    end = min(shortest, key=lambda table: table.wilds)
+    return _proof(end, len(shortest), root.luck, view.rules.payoff_piles)
+
+
+def _look_at(table: _Table, tables: TurnTables, known: dict[Hashable, _Table], found: list[_Table]) -> None:
+    """Note what follows a table; tables that are new are added to `known` and `found`."""
+    for move in tables.plays(table.position):
+        table.plays += 1
+        if plays_payoff(move):
+            table.goal = move if table.goal is None else table.goal
+            table.goals += 1
+            continue
+        position = table.position.clone()
+        effects = apply(position, move)
+        if reveals(effects) or position.stage == codes.OVER:
+            continue
+        key = tables.key(position)
+        wilds = table.wilds + tables.spends_wild(move)
+        child = known.get(key)
+        if child is None:
+            child = known[key] = _Table(position, table.depth + 1, (table, move), wilds)
+            found.append(child)
+        elif wilds < child.wilds:
+            child.before, child.wilds = (table, move), wilds
+        table.following.append(child)
+
+
+def _proof(end: _Table, ways: int, luck: float, piles: int) -> Proof:
+    """Tell of the way that ends at a table."""
+    assert end.goal is not None
+    moves, traps, at = [end.goal], 0, end
+    traps += sum(each.luck == 0 for each in at.following)
+    while at.before is not None:
+        at, move = at.before
+        moves.append(move)
+        traps += sum(each.luck == 0 for each in at.following) + (at.plays - at.goals - len(at.following))
+    way = tuple(str(decode(move, piles)) for move in reversed(moves))
+    return Proof(way, ways, end.wilds, traps, luck)

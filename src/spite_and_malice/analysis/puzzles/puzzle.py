@@ -1,0 +1,122 @@
+"""The two kinds of puzzles as values, and as lines of a file (docs/puzzles.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final
+
+from spite_and_malice.analysis.puzzles.seen import Written, id_of, read_view
+from spite_and_malice.engine import View
+
+GRADES: Final = 5
+"""Grades go from 1, the easiest, so far."""
+
+_POSITION: Final = (
+    "preset", "players", "centre", "stock", "aside", "seats", "turn", "stage", "cover", "passes", "moved",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """A turn in which the pay-off card can be got away with the cards in sight.
+
+    `position` is what `write_view` wrote. `way` is a shortest way, `ways` how many there are, `wilds` the wild cards of
+    the hand that it spends, `traps` the plays beside it that lose every way, `luck` the chance to get there by plays
+    drawn by lot. `missed` says for each level, weakest first, which share of its tries missed it, in hundredths.
+    `grade` goes from 1 to `GRADES`, `rating` is where the puzzle's rating begins.
+    """
+
+    position: Written
+    way: tuple[str, ...]
+    ways: int
+    wilds: int
+    traps: int
+    luck: float
+    missed: tuple[int, ...]
+    grade: int = 0
+    rating: float = 0.0
+
+    @cached_property
+    def id(self) -> str:
+        """The id, made of the position."""
+        return id_of(self.position)
+
+    @property
+    def preset(self) -> str:
+        """The preset under whose rules it is played."""
+        return str(self.position["preset"])
+
+    @cached_property
+    def view(self) -> View:
+        """What the solver sees, their moves included."""
+        return read_view(self.position)
+
+    def to_json(self) -> dict[str, Any]:
+        """Write the puzzle."""
+        return {
+            "id": self.id,
+            **self.position,
+            "way": " ".join(self.way),
+            "ways": self.ways,
+            "wilds": self.wilds,
+            "traps": self.traps,
+            "luck": self.luck,
+            "missed": list(self.missed),
+            "grade": self.grade,
+            "rating": self.rating,
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Puzzle:
+        """Read a puzzle that `to_json` wrote."""
+        return cls(
+            position=_position(data),
+            way=tuple(data["way"].split()),
+            ways=data["ways"],
+            wilds=data["wilds"],
+            traps=data["traps"],
+            luck=data["luck"],
+            missed=tuple(data["missed"]),
+            grade=data["grade"],
+            rating=data["rating"],
+        )
+
+
+@dataclass(frozen=True)
+class DiscardPuzzle:
+    """Two discards of a position, the first surely better: by `lead` hundredths of a pay-off card."""
+
+    position: Written
+    better: str
+    worse: str
+    lead: int
+
+    @cached_property
+    def id(self) -> str:
+        """The id, made of the position."""
+        return id_of(self.position)
+
+    @property
+    def preset(self) -> str:
+        """The preset under whose rules it is played."""
+        return str(self.position["preset"])
+
+    @cached_property
+    def view(self) -> View:
+        """What the solver sees, their moves included."""
+        return read_view(self.position)
+
+    def to_json(self) -> dict[str, Any]:
+        """Write the puzzle."""
+        return {"id": self.id, **self.position, "better": self.better, "worse": self.worse, "lead": self.lead}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> DiscardPuzzle:
+        """Read a puzzle that `to_json` wrote."""
+        return cls(_position(data), data["better"], data["worse"], data["lead"])
+
+
+def _position(data: Mapping[str, Any]) -> Written:
+    return {name: data[name] for name in _POSITION}

@@ -1,0 +1,65 @@
+"""The tables that plays of a turn lead to, up to the first card that comes to light: which plays and tables differ."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+
+from spite_and_malice.engine.core import (
+    Core,
+    card_of,
+    codes,
+    core_rules,
+    kind_of,
+    source_of,
+    target_of,
+)
+from spite_and_malice.players.lines import distinct
+from spite_and_malice.rules import Rules
+
+
+class TurnTables:
+    """Tells the tables of a turn of `seat` apart; those that differ only in suits on the centre stacks are one."""
+
+    def __init__(self, rules: Rules, seat: int) -> None:
+        self.rules = rules
+        self._kinds = core_rules(rules)
+        partner = rules.partner(seat)
+        self._owners = [seat] if partner is None else [seat, partner]
+
+    def plays(self, position: Core) -> Iterator[int]:
+        """The plays that differ: one card of a rank of the hand is like another, and so are stacks of a height."""
+        done = set()
+        for move in distinct(position):
+            if kind_of(move) not in (codes.TO_CENTRE, codes.TO_LOAD):
+                continue
+            if kind_of(move) == codes.TO_CENTRE and not self.rules.loading:
+                source, card, place = source_of(move), card_of(move), target_of(move)
+                height = position.height(place) if place < position.places else 0
+                like = (source, self._kinds.is_wild(card), self._kinds.rank(card), height)
+                if like in done:
+                    continue
+                done.add(like)
+            yield move
+
+    def spends_wild(self, move: int) -> bool:
+        """Whether a play takes a wild card from the hand."""
+        return source_of(move) == codes.FROM_HAND and bool(self._kinds.is_wild(card_of(move)))
+
+    def key(self, position: Core) -> Hashable:
+        """What tells the tables of the turn apart as long as nothing comes to light."""
+        rules = self.rules
+        cover = position.height(position.cover) if position.cover >= 0 else -1
+        return (
+            position.stage,
+            cover,
+            tuple(sorted(position.hand(position.turn))),
+            tuple(sorted(position.height(place) for place in range(position.places))),
+            tuple(len(position.side(seat, stack)) for seat in self._owners for stack in range(rules.side)),
+            tuple(
+                (position.payoff_count(seat, pile), position.payoff_top(seat, pile))
+                for seat in range(rules.players)
+                for pile in range(rules.payoff_piles)
+            )
+            if rules.loading
+            else (),
+        )

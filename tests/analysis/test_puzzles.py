@@ -1,0 +1,114 @@
+"""Puzzles: each is proved, the same seed makes the same, and the collection is what docs/puzzles.md says."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from random import Random
+
+import pytest
+
+from spite_and_malice.analysis.puzzles import collection
+from spite_and_malice.analysis.puzzles.discards import distinguishing, find_discards
+from spite_and_malice.analysis.puzzles.making import MOST_LUCK, MOST_WAYS, SHORTEST, Games, find, graded
+from spite_and_malice.analysis.puzzles.proof import prove
+from spite_and_malice.analysis.puzzles.puzzle import GRADES, DiscardPuzzle, Puzzle
+from spite_and_malice.analysis.reach import PAYOFF, reach
+from spite_and_malice.engine import Position
+from spite_and_malice.rules import PRESETS
+from tests.engine.build import lay
+
+SOME = 60
+MOST_BYTES = 1_000_000
+
+
+def test_the_only_way_is_proved_with_its_wild_card_and_its_traps() -> None:
+    # The king has to be the 6.
+    view = lay("5h Kd 9c", payoff=["2c 7d"], centre=["As 2s 3s 4s", "Ah 2h"]).view(0)
+    proof = prove(view)
+    assert proof is not None
+    assert proof.way == ("H5h-C1", "HKd-C1", "P-C1")
+    assert (proof.ways, proof.wilds) == (1, 1)
+    # At first the king on any of the three stacks; after the 5, on the two others.
+    assert proof.traps == 5
+    # One play of four, then one of three, then one of one.
+    assert proof.luck == pytest.approx(1 / 12)
+
+
+def test_no_way_no_proof_and_too_many_tables_neither() -> None:
+    assert prove(lay("9c", payoff=["2c 7d"]).view(0)) is None
+    view = lay("Ah 2h 3h 4h 9s", payoff=["2c 5d"]).view(0)
+    assert prove(view) is not None
+    assert prove(view, most_tables=2) is None
+    with pytest.raises(ValueError, match="not the viewer's turn"):
+        prove(lay("Ah").view(1))
+
+
+def test_a_way_through_new_cards_is_none() -> None:
+    # The hand is empty after the 6: nobody knows what would be drawn before the 7.
+    assert prove(lay("6h", payoff=["2c 8d"], centre=["As 2s 3s 4s 5s"]).view(0)) is None
+
+
+def test_the_same_seed_makes_the_same_puzzles_and_discards() -> None:
+    games = Games("standard", 3, 0, 4)
+    made = [graded(find(games), 4) for _ in range(2)]
+    assert made[0] == made[1]
+    assert made[0]
+    assert len({puzzle.id for puzzle in made[0]}) == len(made[0]) <= 4
+    asked = find_discards(games)
+    assert asked == find_discards(games)
+    assert find(Games("standard", 4, 0, 4)) != find(games)
+
+
+def test_puzzles_survive_their_file() -> None:
+    games = Games("book", 3, 0, 6)
+    for puzzle in graded(find(games), 2):
+        data = json.loads(json.dumps(puzzle.to_json()))
+        assert Puzzle.from_json(data) == puzzle
+        assert data["id"] == puzzle.id
+    for asked in find_discards(Games("skip-bo", 3, 0, 3)):
+        assert DiscardPuzzle.from_json(json.loads(json.dumps(asked.to_json()))) == asked
+
+
+def test_the_collection_has_puzzles_of_every_preset_and_grade() -> None:
+    entries = collection.puzzles().entries
+    of_preset = Counter(entry.preset for entry in entries)
+    assert of_preset.keys() == PRESETS.keys()
+    assert min(of_preset.values()) >= 40
+    assert len(entries) > 8000
+    assert len({entry.id for entry in entries}) == len(entries)
+    assert {entry.grade for entry in entries} == set(range(1, GRADES + 1))
+    assert [entry.grade for entry in entries] == sorted(entry.grade for entry in entries)
+    assert collection.PUZZLES.stat().st_size + collection.DISCARDS.stat().st_size < MOST_BYTES
+    assert collection.puzzles().get("nothing") is None
+
+
+def test_puzzles_of_the_collection_are_proved() -> None:
+    for entry in Random(5).sample(collection.puzzles().entries, SOME):
+        puzzle = collection.puzzles().get(entry.id)
+        assert puzzle is not None
+        assert (puzzle.id, puzzle.preset, puzzle.rating) == (entry.id, entry.preset, entry.rating)
+        proof = prove(puzzle.view)
+        assert proof is not None
+        assert (proof.way, proof.ways, proof.wilds) == (puzzle.way, puzzle.ways, puzzle.wilds)
+        assert proof.traps == puzzle.traps
+        assert len(proof.way) >= SHORTEST
+        assert proof.ways <= MOST_WAYS
+        assert proof.luck <= MOST_LUCK
+        # The search that advises at the table agrees that there is nothing shorter.
+        found = reach(puzzle.view, 60.0)
+        assert (found.goal, len(found.moves)) == (PAYOFF, len(puzzle.way))
+        position = Position.from_view(puzzle.view)
+        for move in puzzle.way:
+            assert not position.is_over
+            position.play(move, None)
+
+
+def test_every_question_has_a_reason_that_tells_its_discards_apart() -> None:
+    entries = collection.discards().entries
+    assert len(entries) > 200
+    for entry in Random(5).sample(entries, SOME):
+        asked = collection.discards().get(entry.id)
+        assert asked is not None
+        assert {asked.better, asked.worse} <= set(asked.view.legal)
+        assert distinguishing(asked.view, asked.better, asked.worse) is not None

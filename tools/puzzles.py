@@ -1,0 +1,88 @@
+"""Make the puzzles anew: ``python -m tools.puzzles --seed 1``; the same seed gives the same files (docs/puzzles.md)."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import lzma
+import time
+from collections.abc import Callable, Iterable, Sequence
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+from typing import Any, Final, Protocol, TypeVar
+
+from spite_and_malice.analysis.pools import Processes
+from spite_and_malice.analysis.puzzles.collection import DISCARDS, PUZZLES
+from spite_and_malice.analysis.puzzles.discards import find_discards
+from spite_and_malice.analysis.puzzles.making import Games, find, graded
+from spite_and_malice.analysis.puzzles.puzzle import DiscardPuzzle, Puzzle
+from spite_and_malice.rules import PRESETS
+
+FORMAT: Final = 1
+_AT_ONCE: Final = 10
+"""Games between two looks at whether there are enough."""
+_SPARE: Final = 1.2
+"""So many times more are found than wanted, to choose from and for those that stand twice."""
+
+
+class _Line(Protocol):
+    def to_json(self) -> dict[str, Any]: ...
+
+
+Found = TypeVar("Found", Puzzle, DiscardPuzzle)
+
+
+def main() -> None:
+    """Write both files."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--date", default=datetime.now(UTC).date().isoformat(), help="what the files say of themselves")
+    parser.add_argument("--each", type=int, default=320, help="so many puzzles of each preset")
+    parser.add_argument("--discards", type=int, default=20, help="and so many discards to choose between")
+    parser.add_argument("--most-games", type=int, default=800, help="of each preset")
+    parser.add_argument("--processes", type=int, default=2)
+    chosen = parser.parse_args()
+    head = {"format": FORMAT, "seed": chosen.seed, "date": chosen.date}
+    began = time.monotonic()
+    puzzles = graded(
+        _all(partial(_some, find, chosen.seed, chosen.most_games), chosen.each, chosen.processes), chosen.each
+    )
+    write(PUZZLES, {**head, "each": chosen.each}, puzzles)
+    print(f"{len(puzzles)} puzzles, {PUZZLES.stat().st_size} bytes, {time.monotonic() - began:.0f} s")
+    asked = _all(partial(_some, find_discards, chosen.seed, chosen.most_games), chosen.discards, chosen.processes)
+    write(DISCARDS, {**head, "each": chosen.discards}, asked)
+    print(f"{len(asked)} discards, {DISCARDS.stat().st_size} bytes, {time.monotonic() - began:.0f} s")
+
+
+def write(path: Path, head: dict[str, Any], lines: Iterable[_Line]) -> None:
+    """Write a file: a line about itself, then a line for each puzzle."""
+    texts = [json.dumps(data, separators=(",", ":")) for data in (head, *(line.to_json() for line in lines))]
+    path.write_bytes(lzma.compress("\n".join(texts).encode() + b"\n", preset=9 | lzma.PRESET_EXTREME))
+
+
+def _all(work: Callable[[int, str], list[Found]], each: int, processes: int) -> list[Found]:
+    """What is found in the games of every preset, in their order."""
+    found = dict(Processes(processes).map(partial(_of_preset, work, each), PRESETS))
+    return [puzzle for preset in PRESETS for puzzle in found[preset]]
+
+
+def _of_preset(work: Callable[[int, str], list[Found]], each: int, preset: str) -> tuple[str, list[Found]]:
+    return preset, work(each, preset)
+
+
+def _some(
+    find_in: Callable[[Games], Sequence[Found]], seed: int, most_games: int, each: int, preset: str
+) -> list[Found]:
+    """Look through games of a preset until there are enough."""
+    found: list[Found] = []
+    for first in range(0, most_games, _AT_ONCE):
+        found += find_in(Games(preset, seed, first, _AT_ONCE))
+        if len(found) >= each * _SPARE:
+            break
+    print(f"{preset}: {len(found)} in {first + _AT_ONCE} games", flush=True)
+    return found
+
+
+if __name__ == "__main__":
+    main()
