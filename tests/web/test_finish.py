@@ -46,6 +46,12 @@ def last_card() -> tuple[Game, str]:
 
 
 REVIEW = a_review()
+RECORDS = [
+    {"measure": "time", "value": 245_000, "before": 3_661_000},
+    {"measure": "turns", "value": 1, "before": 9},
+    {"measure": "margin", "value": 1, "before": 0},
+    {"measure": "most_payoff", "value": 3, "before": 2},
+]
 
 
 class End:
@@ -64,6 +70,7 @@ class End:
         self.table = FakeTable(context, snapshot)
         self.page: Page = self.table.page
         self.page.route("**/review", lambda route: route.fulfill(json=REVIEW))
+        self.page.route("**/records", lambda route: route.fulfill(json={"records": RECORDS}))
         self.calls: list[dict[str, Any]] = []
 
     def play(self) -> None:
@@ -176,7 +183,7 @@ def test_a_loss_has_a_kind_and_true_word_and_nothing_falls(end: Any) -> None:
 def test_three_wins_of_four_lead_to_the_next_level(end: Any) -> None:
     table = end("off")
     page = table.page
-    standing = {"counted": [], "levels": {"beginner": {"latest": [False, True, True], "quickest": {"standard 2": 9}}}}
+    standing = {"counted": [], "levels": {"beginner": {"latest": [False, True, True]}}}
     page.evaluate("(kept) => localStorage.setItem('spite.standing', kept)", json.dumps(standing))
     asked: list[Any] = []
 
@@ -186,7 +193,6 @@ def test_three_wins_of_four_lead_to_the_next_level(end: Any) -> None:
 
     page.route("**/api/tables", hear)
     table.play()
-    expect(page.locator("#finish")).to_contain_text("Your quickest win against Pip: 1 turn, 9 before.")
     page.get_by_role("button", name="Next level: Rosa").click()
     page.wait_for_function("localStorage.getItem('spite.opponent') === 'casual'")
     assert [seat["kind"] for seat in asked[0]["seats"]] == ["person", "computer"]
@@ -194,6 +200,25 @@ def test_three_wins_of_four_lead_to_the_next_level(end: Any) -> None:
     kept = page.evaluate("JSON.parse(localStorage.getItem('spite.standing'))")
     assert kept["levels"]["beginner"]["latest"] == [False, True, True, True]
     table.table.problems.found.clear()
+
+
+def test_records_that_fell_are_told_unless_they_are_hidden(end: Any) -> None:
+    table = end("off")
+    table.play()
+    told = table.page.locator("#finish").locator(".beaten p")
+    expect(told).to_have_text(
+        [
+            "New record Your quickest win: 4:05. It was 1:01:01.",
+            "New record Your fewest turns: 1. It was 9.",
+            "New record Your largest margin: 1 card. It was 0.",
+            "New record Your most pay-off cards in one turn: 3. It was 2.",
+        ]
+    )
+    hidden = end("off")
+    hidden.page.evaluate('localStorage.setItem(\'spite.settings\', \'{"speed": "off", "figures": false}\')')
+    hidden.play()
+    expect(hidden.page.locator("#finish .facts")).to_contain_text("12:34")
+    expect(hidden.page.locator("#finish .beaten")).to_have_count(0)
 
 
 def test_a_refusal_is_a_short_shake_of_the_head(end: Any) -> None:

@@ -601,7 +601,10 @@ def test_what_is_not_there_is_told_on_a_page_with_a_way_on(visit: Visit, path: s
     expect(page.get_by_role("button", name="Play now")).to_be_visible()
 
 
-PAGES = ["/", "/open", "/new", "/new?preset=skip-bo-partners&players=6", "/games", "/day", "/rules/book", "/nothing"]
+PAGES = [
+    *("/", "/open", "/new", "/new?preset=skip-bo-partners&players=6", "/games", "/statistics", "/day", "/rules/book"),
+    "/nothing",
+]
 
 
 @pytest.mark.parametrize("path", PAGES)

@@ -12,8 +12,6 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from spite_and_malice.players.roster import PLAYERS
 from spite_and_malice.server import looks
 from spite_and_malice.server.http.language import install
-from spite_and_malice.server.pages.statistics import Statistics, statistics_of
-from spite_and_malice.server.store import FinishedGame, SeatRow
 
 
 @pytest.fixture(scope="module")
@@ -54,10 +52,10 @@ def table(**changes: Any) -> dict[str, Any]:
     return {**usual, **how, **changes}
 
 
-def games_page(templates: Environment, *tables: dict[str, Any], statistics: Statistics | None = None) -> str:
+def games_page(templates: Environment, *tables: dict[str, Any]) -> str:
     """Return the page of one's games with these tables."""
     template = templates.get_template("games.html.j2")
-    return template.render(page="games", tables=tables, given_up=[], statistics=statistics or Statistics())
+    return template.render(page="games", tables=tables, given_up=[])
 
 
 FREE = {"kind": "open", "name": "", "you": False}
@@ -85,26 +83,6 @@ def test_your_games_say_how_each_stands(
     assert said in page
     headings = re.findall("<h2 [^>]*>(.*)</h2>", page)
     assert headings == [heading]
-
-
-@pytest.mark.parametrize(
-    ("results", "shares", "said"),
-    [
-        ([True, True, False, None], ["67 %"], "Most games won in a row: 2. The last 2 were won."),
-        ([None], ["–"], "The win rate is that"),
-    ],
-)
-def test_statistics_are_told_in_rows(
-    templates: Environment, results: list[bool | None], shares: list[str], said: str
-) -> None:
-    club = SeatRow("computer", "Club player", player="club")
-    finished = [
-        FinishedGame((SeatRow("person", "Ada", owner="ada"), club), () if won is None else (0 if won else 1,), ())
-        for won in results
-    ]
-    page = games_page(templates, table(), statistics=statistics_of("ada", finished))
-    assert re.findall(r"<td>(\d+ %|–)</td>", page) == shares
-    assert said in " ".join(page.split())
 
 
 def test_names_are_only_text(templates: Environment) -> None:

@@ -11,12 +11,13 @@ from spite_and_malice.play.game import TAKEBACK, UNDO, Game
 
 @dataclass(slots=True)
 class SeatFigures:
-    """What a game came to for a seat: turns and moves that stand, and the pay-off cards that it played with them.
+    """What a game came to for a seat of a side: turns and moves that stand, and the pay-off cards played with them.
 
     ``most_payoff`` is the most pay-off cards of one turn, ``left`` what its side has left; ``undos`` and ``takebacks``
     are how often the seat took a move and a whole turn back.
     """
 
+    side: int
     turns: int = 0
     moves: int = 0
     payoff: int = 0
@@ -29,7 +30,8 @@ class SeatFigures:
 def figures_of(game: Game) -> Sequence[SeatFigures]:
     """Return what a game has come to so far, seat by seat."""
     core, rules = game.position.core, game.rules
-    found = [SeatFigures(left=core.cards_left(rules.side_of(seat))) for seat in range(rules.players)]
+    sides = [rules.side_of(seat) for seat in range(rules.players)]
+    found = [SeatFigures(side, left=core.cards_left(side)) for side in sides]
     turns = game.turns
     ends = [*(start for _seat, start in turns), len(game.log)][1:]
     for (seat, start), end in zip(turns, ends, strict=True):

@@ -65,6 +65,7 @@ from .pages.privacy import Keeping, privacy_routes
 from .pages.records import records
 from .pages.replays import COMPRESSED, replay_routes
 from .pages.reviews import Reviews, review_routes
+from .pages.statistics import statistics_routes
 from .patience import results
 from .patience import room as patience
 from .patience.dealer import Dealer
@@ -198,6 +199,7 @@ def create_app(
             ),
             *(account_routes, signing_in),
             *(table_socket, choose_language, health, mail, privacy_routes),
+            statistics_routes,
             *static_routers("/static", None),
             *static_routers(prefix, _YEAR),
         ],

@@ -19,7 +19,7 @@ _EVERY_SECONDS: Final = 3600.0
 _AT_ONCE: Final = 50
 _BUSY_SECONDS: Final = 1.0
 
-_NOT_TOLD: Final = GameFigures("", 0, [])
+_NOT_TOLD: Final = GameFigures("", 0, 0, [])
 """Of a game that cannot be played again any more."""
 
 

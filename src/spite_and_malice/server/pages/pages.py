@@ -25,7 +25,6 @@ from .house_rules import Popular, house_rules_answer
 from .patience import finished_patience
 from .previews import preview_of, preview_of_game
 from .records import finished_game, seat_of, seen_from, stored_game
-from .statistics import statistics_of
 
 FEATURED: Final = ("standard", "kings-and-jokers", "goal-13", "massachusetts", "skip-bo", "quick")
 """The presets on the home page: one of each character."""
@@ -140,13 +139,12 @@ def open_tables() -> Template:
 
 @get("/games")
 async def games(store: NamedDependency[Store], owner: NamedDependency[str]) -> Template:
-    """Show the tables of this browser, and what its finished games come to."""
+    """Show the tables of this browser."""
     tables = [table_answer(listed, owner) for listed in await store.tables_of(owner)]
     context: dict[str, Any] = {
         "page": "games",
         "tables": tables,
         "given_up": [table_answer(each, owner) for each in await store.given_up_by(owner) if each.summary.game > 0],
-        "statistics": statistics_of(owner, await store.finished_games(owner)),
     }
     return Template("games.html.j2", context=context)
 

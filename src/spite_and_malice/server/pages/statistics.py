@@ -1,90 +1,194 @@
-"""What somebody's finished games come to: won, lost and drawn, against whom, and how many won in a row."""
+"""What one's finished games come to: the page, its figures, and the records that a game has beaten."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
-from itertools import groupby
+import asyncio
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from datetime import timedelta
+from typing import Final, Literal
 
-from spite_and_malice.players import PLAYERS
-from spite_and_malice.texts import _
+from litestar import Router, get
+from litestar.datastructures import CacheControlHeader
+from litestar.di import NamedDependency
+from litestar.params import FromPath, FromQuery
+from litestar.response import Template
+from msgspec import Struct
 
-from ..store import FinishedGame, SeatRow
+from spite_and_malice.texts import ngettext
 
+from ..store import FinishedGame, Store
+from .bests import Beaten, Bests, beaten, bests
+from .tallies import (
+    Period,
+    Played,
+    Step,
+    Tally,
+    opponents_name,
+    periods,
+    played_by,
+    runs,
+    span,
+    tallies,
+    tally,
+    version_name,
+)
 
-@dataclass(slots=True)
-class Tally:
-    """How many games were won, lost, drawn (ended without a winner) and given up."""
+_DAY_MS: Final = 24 * 3600 * 1000
 
-    won: int = 0
-    lost: int = 0
-    drawn: int = 0
-    given_up: int = 0
+_WEEKLY: Final = timedelta(days=183)
 
-    @property
-    def played(self) -> int:
-        """All games."""
-        return self.won + self.lost + self.drawn + self.given_up
-
-    @property
-    def share(self) -> float | None:
-        """The share won of the decided games, from 0 to 1; None if there are none."""
-        decided = self.won + self.lost
-        return self.won / decided if decided else None
-
-    def count(self, won: bool | None, given_up: bool = False) -> None:
-        """Add a game: won, lost or, with None, drawn; or one that was given up, whatever it would have come to."""
-        if given_up:
-            self.given_up += 1
-            return
-        self.won += won is True
-        self.lost += won is False
-        self.drawn += won is None
+Days = Literal[0, 30, 90, 365]
+"""Of how many days the games are counted; 0: of all."""
 
 
-@dataclass(slots=True)
-class Statistics:
-    """All games, those against each kind of opponent, the most played first, and the games won in a row.
+class Choice(Struct):
+    """Something that the games can be filtered by, and how many of all games it leaves."""
 
-    ``running`` are those won in a row up to the latest game, ``longest`` the most there have ever been.
+    id: str
+    name: str
+    games: int
+
+
+class Choices(Struct):
+    """Everything that the games can be filtered by."""
+
+    version: list[Choice]
+    opponent: list[Choice]
+    players: list[Choice]
+
+
+class Statistics(Struct):
+    """What somebody's games come to that are left by the filters.
+
+    ``by`` says how they are told over time. ``stood_in`` are those of which a stand-in played a part, which count for
+    nothing else; ``uncounted`` those of older versions that are still to be counted: they have no part in averages and
+    records. ``running`` are the games won in a row up to the latest one, ``longest`` the most there have been.
     """
 
-    overall: Tally = field(default_factory=Tally)
-    against: list[tuple[str, Tally]] = field(default_factory=list)
-    running: int = 0
-    longest: int = 0
+    by: Step
+    all: Tally
+    stood_in: int
+    uncounted: int
+    running: int
+    longest: int
+    by_opponent: list[Tally]
+    by_version: list[Tally]
+    by_players: list[Tally]
+    records: list[Bests]
+    periods: list[Period]
+    periods_by_opponent: dict[str, list[Period]]
+    choices: Choices
 
 
-def statistics_of(owner: str, finished: Sequence[FinishedGame]) -> Statistics:
-    """Count the games in which ``owner`` (a token's SHA-256) sat, given with the latest first.
+class BeatenAnswer(Struct):
+    """The records that a game has beaten."""
 
-    A game that a stand-in played for them is not theirs.
+    records: list[Beaten]
+
+
+@get("/statistics", sync_to_thread=False)
+def statistics_page() -> Template:
+    """Show what one's finished games come to; the figures come over the API."""
+    return Template("statistics.html.j2", context={"page": "games"})
+
+
+@get("/api/statistics")
+async def own_statistics(
+    store: NamedDependency[Store],
+    owner: NamedDependency[str],
+    version: FromQuery[str] = "",
+    opponent: FromQuery[str] = "",
+    players: FromQuery[int] = 0,
+    days: FromQuery[Days] = 0,
+    by: FromQuery[Step | None] = None,
+    without_help: FromQuery[bool] = False,
+) -> Statistics:
+    """Return what this browser's finished games come to; an empty text or 0 filters nothing.
+
+    Those of up to half a year are told by the week, others by the month, if it is not said how.
     """
-    found = Statistics()
-    against: dict[str, Tally] = {}
-    results: list[bool | None] = []
-    for game in finished:
-        seat = next((number for number, who in enumerate(game.seats) if who.owner == owner), None)
-        if seat is None or seat in game.stand_ins:
-            continue
-        won = seat in game.winners if game.winners else None
-        results.append(won)
-        found.overall.count(won, game.given_up)
-        others = [who for number, who in enumerate(game.seats) if number != seat]
-        against.setdefault(_kind(others), Tally()).count(won, game.given_up)
-    found.against = sorted(against.items(), key=lambda each: -each[1].played)
-    runs = [(won, len(list(games))) for won, games in groupby(results)]
-    found.longest = max((length for won, length in runs if won), default=0)
-    found.running = runs[0][1] if runs and runs[0][0] else 0
+    since = time.time() * 1000 - days * _DAY_MS if days else 0
+
+    def wanted(game: Played) -> bool:
+        return (
+            version in ("", game.version)
+            and opponent in ("", game.opponents)
+            and players in (0, game.players)
+            and game.game.ended_at >= since
+            and not (without_help and game.is_helped)
+        )
+
+    finished = await store.finished_games(owner)
+    # Of thousands of games this takes a moment, in which others would wait.
+    return await asyncio.to_thread(lambda: _statistics(owner, finished, wanted, by))
+
+
+@get("/api/tables/{table_id:str}/games/{number:int}/records")
+async def records_beaten(
+    table_id: FromPath[str],
+    number: FromPath[int],
+    store: NamedDependency[Store],
+    owner: NamedDependency[str],
+) -> BeatenAnswer:
+    """Return the records of this browser that a game has beaten."""
+    finished = await store.finished_games(owner)
+    return BeatenAnswer(await asyncio.to_thread(lambda: beaten(played_by(owner, finished), table_id, number)))
+
+
+def statistics_of(games: Sequence[Played], step: Step | None = None) -> Statistics:
+    """Return what games come to, all of them one's own and given with the latest first; the choices are left empty."""
+    own = [game for game in games if not game.stood_in]
+    by_opponent = tallies(own, lambda game: game.opponents, opponents_name)
+    running, longest = runs(own)
+    first_and_last = span(own) if own else None
+    if step is None:
+        step = "week" if first_and_last is None or first_and_last[1] - first_and_last[0] < _WEEKLY else "month"
+    return Statistics(
+        by=step,
+        all=tally(own),
+        stood_in=len(games) - len(own),
+        uncounted=sum(game.game.figures is None and not game.game.given_up for game in own),
+        running=running,
+        longest=longest,
+        by_opponent=by_opponent,
+        by_version=tallies(own, lambda game: game.version, version_name),
+        by_players=tallies(own, lambda game: str(game.players), _players_name),
+        records=bests(own),
+        periods=periods(own, step, *first_and_last) if first_and_last else [],
+        periods_by_opponent={
+            each.id: periods([game for game in own if game.opponents == each.id], step, *first_and_last)
+            for each in by_opponent
+            if first_and_last
+        },
+        choices=Choices([], [], []),
+    )
+
+
+def _statistics(
+    owner: str, finished: Sequence[FinishedGame], wanted: Callable[[Played], bool], step: Step | None
+) -> Statistics:
+    games = played_by(owner, finished)
+    found = statistics_of([game for game in games if wanted(game)], step)
+    found.choices = Choices(
+        version=_choices(games, lambda game: game.version, version_name),
+        opponent=_choices(games, lambda game: game.opponents, opponents_name),
+        players=sorted(_choices(games, lambda game: str(game.players), _players_name), key=lambda each: int(each.id)),
+    )
     return found
 
 
-def _kind(others: Sequence[SeatRow]) -> str:
-    """Say what kind of company it was, in the current language."""
-    players = {who.player for who in others}
-    if None in players:
-        return _("People")
-    if len(players) > 1:
-        return _("Several computer players")
-    (player,) = players
-    return _(PLAYERS[player].name) if player in PLAYERS else str(player)
+def _choices(games: Sequence[Played], key: Callable[[Played], str], name: Callable[[str], str]) -> list[Choice]:
+    return [Choice(of, name(of), count) for of, count in Counter(map(key, games)).most_common()]
+
+
+def _players_name(players: str) -> str:
+    return ngettext("{n} player", "{n} players", int(players)).format(n=players)
+
+
+statistics_routes = Router(
+    "/",
+    route_handlers=[statistics_page, own_statistics, records_beaten],
+    cache_control=CacheControlHeader(no_store=True),
+)

@@ -72,6 +72,7 @@ class GameRow:
 class SeatCounted(Struct):
     """What a finished game came to for a seat (`play.SeatFigures`); ``hints`` is None where nobody counted them."""
 
+    side: int
     turns: int
     moves: int
     payoff: int
@@ -85,10 +86,12 @@ class SeatCounted(Struct):
 class GameFigures(Struct):
     """What was counted of a finished game; without ``seats`` it could not be told any more.
 
-    ``rules`` is the same text for the same rules, and for no others; ``time`` are the milliseconds that were played.
+    ``rules`` is the same text for the same rules, and for no others; ``payoff`` are the pay-off cards that each seat
+    began with, and ``time`` are the milliseconds that were played.
     """
 
     rules: str
+    payoff: int
     time: int
     seats: list[SeatCounted]
 

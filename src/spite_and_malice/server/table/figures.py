@@ -26,7 +26,9 @@ _OF_THE_MATCH: Final = frozenset({"target"})
 def count(game: Game, times: Sequence[int]) -> GameFigures:
     """Return what a game came to; ``times`` are those of its actions, in UTC milliseconds."""
     played = sum(min(max(0, after - before), LONGEST_MS) for before, after in pairwise(times))
-    return GameFigures(rules_key(game.rules), played, [SeatCounted(**asdict(seat)) for seat in figures_of(game)])
+    rules = game.rules
+    seats = [SeatCounted(**asdict(seat)) for seat in figures_of(game)]
+    return GameFigures(rules_key(rules), rules.payoff * rules.payoff_piles, played, seats)
 
 
 def rules_key(rules: Rules) -> str:

@@ -1,6 +1,7 @@
 // One's own records: figures, how it goes over time, and the games.
 
 import { make } from "../pages/dom.js";
+import { drawPlot, roundTop } from "../pages/plot.js";
 import { request } from "../pages/requests.js";
 import { _, language, ngettext } from "../texts.js";
 import { helpWords, row } from "./listing.js";
@@ -62,22 +63,22 @@ function figure(value, name, href) {
 
 /** The moves of each game, and the share of wins over the last ten. @param {Line[]} games the oldest first */
 function plot(games) {
-  const [w, h, left] = [800, 220, 40];
-  const most = Math.max(100, ...games.map(({ moves }) => moves));
-  const x = (/** @type {number} */ at) => left + ((at + 0.5) * (w - left)) / games.length;
-  const dots = games.map(({ moves, result }, at) => `<circle class="${result === "won" ? "won" : "lost"}" cx="${x(at).toFixed(1)}" cy="${(h - (moves / most) * h).toFixed(1)}" r="4"/>`);
+  const won = games.filter(({ result }) => result === "won").length;
   const shares = games.map((_game, at) => {
     const last = games.slice(Math.max(0, at - WINDOW + 1), at + 1);
     return last.filter(({ result }) => result === "won").length / last.length;
   });
-  const line = shares.map((share, at) => `${at ? "L" : "M"}${x(at).toFixed(1)} ${(h - share * h).toFixed(1)}`).join("");
-  const holder = make("figure", "");
-  holder.style.margin = "0";
-  holder.innerHTML = `<svg class="plot" viewBox="0 -8 ${w} ${h + 16}" role="img"><path class="axis" d="M${left} 0V${h}H${w}"/><text x="0" y="8">${most}</text><text x="0" y="${h}">0</text><path class="line" d="${line}"/>${dots.join("")}</svg>`;
-  const won = games.filter(({ result }) => result === "won").length;
-  holder.firstElementChild?.setAttribute("aria-label", ngettext("{won} of {n} game won", "{won} of {n} games won", games.length, { won }));
-  holder.append(make("figcaption", "hint", _("A dot is a game, as high as its moves: filled if it was won. The line is the share of wins over the last ten.")));
-  return holder;
+  const drawn = drawPlot({
+    label: ngettext("{won} of {n} game won", "{won} of {n} games won", games.length, { won }),
+    columns: games.length,
+    top: roundTop(Math.max(100, ...games.map(({ moves }) => moves))),
+    format: String,
+    dots: games.map(({ moves, result }) => ({ value: moves, className: result === "won" ? "won" : "lost" })),
+    line: shares,
+    lineTop: 1,
+  });
+  const told = _("A dot is a game, as high as its moves: filled if it was won. The line is the share of wins over the last ten.");
+  return make("figure", "course", drawn, make("figcaption", "hint", told));
 }
 
 /** @param {Line[]} games */

@@ -7,7 +7,8 @@ import { _, language, listed, ngettext } from "../texts.js";
 import { faceOf, headUrl } from "./heads.js";
 import { storedName } from "./me.js";
 import { LEVELS, raceOf } from "./plates.js";
-import { standing } from "./standing.js";
+import { loadSettings } from "./settings.js";
+import { nextLevelAfter } from "./standing.js";
 import { nameOf, nextWords, resultHeadline, resultReason } from "./words.js";
 
 /** @import {Missed, Review} from "../pages/review.js" */
@@ -27,7 +28,7 @@ export function showFinish(dialog, ended) {
   const { you } = table;
   const won = you !== null && result.winners.includes(you);
   const lost = you !== null && !won && result.winners.length > 0;
-  const known = standing(ended);
+  const level = nextLevelAfter(ended);
   const facts = make("dl", "facts");
   const turns = turnsOf(ended.log, you ?? result.winners[0] ?? 0);
   facts.append(fact(String(turns), ngettext("turn", "turns", turns)));
@@ -38,7 +39,7 @@ export function showFinish(dialog, ended) {
   title.id = "finish-title";
   const form = make("form", "", title, make("p", "reason soft", says), racers(view, table), facts, decided);
   form.method = "dialog";
-  for (const words of [known.record, matchWords(table), ...standIns(table)]) {
+  for (const words of [matchWords(table), ...standIns(table)]) {
     if (words) form.append(make("p", "reason small soft", words));
   }
   if (ofDay(ended)) {
@@ -47,7 +48,13 @@ export function showFinish(dialog, ended) {
     form.append(rank);
     void tellRank(rank, ended.day);
   }
-  form.append(links(table, game), actions(ended, known.next));
+  if (you !== null && ended.practice === undefined && loadSettings().figures) {
+    const records = make("div", "beaten");
+    records.role = "status";
+    form.append(records);
+    void tellRecords(records, table, game);
+  }
+  form.append(links(table, game), actions(ended, level));
   dialog.className = won ? "won" : "";
   dialog.setAttribute("aria-labelledby", title.id);
   dialog.replaceChildren(form);
@@ -65,6 +72,25 @@ async function tellRank(place, day) {
   const { rank, played } = await request("GET", `/api/day/${day}`).catch(() => ({ rank: null, played: 0 }));
   if (rank !== null) {
     place.textContent = ngettext("Rank {rank}: you are the first to finish.", "Rank {rank} of {n}.", played, { rank });
+  }
+}
+
+/**
+ * What a beaten record is called.
+ * @type {Record<string, (value: number, before: number) => string>}
+ */
+const BEATEN = {
+  time: (value, before) => _("Your quickest win: {time}. It was {before}.", { time: clock(value / 1000), before: clock(before / 1000) }),
+  turns: (n, before) => ngettext("Your fewest turns: {n}. It was {before}.", "Your fewest turns: {n}. It was {before}.", n, { before }),
+  margin: (n, before) => ngettext("Your largest margin: {n} card. It was {before}.", "Your largest margin: {n} cards. It was {before}.", n, { before }),
+  most_payoff: (n, before) => ngettext("Your most [pay-off cards] in one turn: {n}. It was {before}.", "Your most [pay-off cards] in one turn: {n}. It was {before}.", n, { before }),
+};
+
+/** The records of one's own that the game has beaten. @param {HTMLElement} place @param {Table} table @param {number} game */
+async function tellRecords(place, table, game) {
+  const found = await request("GET", `/api/tables/${table.id}/games/${game}/records`).catch(() => ({ records: [] }));
+  for (const { measure, value, before } of found.records) {
+    place.append(make("p", "", make("span", "badge", _("New record")), " ", BEATEN[measure](value, before)));
   }
 }
 

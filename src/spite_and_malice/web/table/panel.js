@@ -14,7 +14,10 @@ import { nameOf } from "./words.js";
 const TARGETS = ["centre", "payoff", "side"];
 const LINES = 60;
 /** @type {import("./preferences.js").Switch[]} */
-const SWITCHES = [{ name: "spread", label: N_("Spread [side stacks]") }];
+const SWITCHES = [
+  { name: "spread", label: N_("Spread [side stacks]") },
+  { name: "figures", label: N_("Tell records at the end of a game") },
+];
 
 /**
  * The order of the list of moves: plays, then loads, then discards; stack 2 before stack 10.

@@ -10,7 +10,7 @@ const KEY = "spite.settings";
 /** @type {Settings} */
 const DEFAULTS = {
   ...{ speed: "normal", colours: "two", theme: "auto", surface: "", deck: "", back: "" },
-  ...{ left: false, spread: true, meters: true, sound: true, volume: 75 },
+  ...{ left: false, spread: true, meters: true, sound: true, volume: 75, figures: true },
 };
 
 /** How long motion and pauses take, as a factor. */

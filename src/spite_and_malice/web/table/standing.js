@@ -1,6 +1,5 @@
-// How this browser's player has done against each level: three wins of four lead to the next, and a quicker win is a record.
+// How this browser's player has done against each level lately: three wins of four lead to the next.
 
-import { _, ngettext } from "../texts.js";
 import { LEVELS } from "./plates.js";
 
 /** @import {Ended} from "./finish.js" */
@@ -10,8 +9,7 @@ const OF = 4;
 const ENOUGH = 3;
 
 /**
- * @typedef {{latest: boolean[], quickest: Record<string, number>}} Against by level: the last results, and by version of the
- *   game the fewest turns of a win
+ * @typedef {{latest: boolean[]}} Against the last results against a level
  * @typedef {{counted: string[], levels: Record<string, Against>}} Kept `counted` names the games that are in it
  */
 
@@ -26,33 +24,24 @@ function kept() {
 }
 
 /**
- * Counts a game that ended, once, and says what follows from it.
- * @param {Pick<Ended, "view" | "table" | "game" | "log" | "day" | "practice">} ended
- * @returns {{next: string | null, record: string}} the level to try next, and what record fell
+ * Counts a game that ended, once, and says which level to try next.
+ * @param {Pick<Ended, "view" | "table" | "game" | "day" | "practice">} ended
+ * @returns {string | null}
  */
-export function standing({ view, table, game, log, day, practice }) {
+export function nextLevelAfter({ view, table, game, day, practice }) {
   const { you } = table;
   const others = table.seats.filter((_seat, at) => at !== you);
   const level = others[0]?.player ?? "";
   const order = Object.keys(LEVELS);
   const alone = you !== null && others.every((seat) => seat.kind === "computer" && seat.player === level);
-  if (!alone || !order.includes(level) || !view.result || day || practice) return { next: null, record: "" };
+  if (!alone || !order.includes(level) || !view.result || day || practice) return null;
   const all = kept();
-  const against = (all.levels[level] ??= { latest: [], quickest: {} });
+  const against = (all.levels[level] ??= { latest: [] });
   const won = view.result.winners.includes(you);
   const name = `${table.id} ${game}`;
-  let record = "";
   if (!all.counted.includes(name)) {
     all.counted = [...all.counted, name].slice(-50);
     against.latest = [...against.latest, won].slice(-OF);
-    const seats = log.map((entry) => Number(entry.split(" ")[0]));
-    const turns = seats.filter((at, index) => at === you && seats[index - 1] !== you).length;
-    const version = `${table.preset ?? "own"} ${table.seats.length}`;
-    const before = against.quickest[version];
-    if (won && before && turns < before) {
-      record = ngettext("Your quickest win against {name}: {n} turn, {before} before.", "Your quickest win against {name}: {n} turns, {before} before.", turns, { name: LEVELS[level].name, before });
-    }
-    if (won) against.quickest[version] = Math.min(turns, before ?? turns);
     try {
       localStorage.setItem(KEY, JSON.stringify(all));
     } catch {
@@ -60,5 +49,5 @@ export function standing({ view, table, game, log, day, practice }) {
     }
   }
   const enough = against.latest.filter(Boolean).length >= ENOUGH;
-  return { next: won && enough ? (order[order.indexOf(level) + 1] ?? null) : null, record };
+  return won && enough ? (order[order.indexOf(level) + 1] ?? null) : null;
 }
