@@ -159,3 +159,17 @@ def test_the_bar_of_the_browser_has_the_colour_of_the_surface(browser: Browser, 
     page.evaluate("document.documentElement.dataset.theme = 'dark'")
     page.wait_for_function(f"{colour} !== {before!r}")
     context.close()
+
+
+def test_a_table_alone_makes_the_app_too(browser: Browser, servers: Servers) -> None:
+    context = browser.new_context(color_scheme="light", bypass_csp=True)
+    page = context.new_page()
+    page.goto(f"{servers.address}{start_a_game(page, servers)}")
+    page.wait_for_function("navigator.serviceWorker.getRegistration().then((one) => one !== undefined)")
+    surface = "getComputedStyle(document.documentElement).backgroundColor"
+    bar = "[...document.querySelectorAll('meta[name=theme-color]')].every((meta) => meta.content === COLOUR)"
+    page.wait_for_function(bar.replace("COLOUR", surface))
+    page.locator("[data-panel=settings]").click()
+    page.get_by_role("radio", name="Walnut").check(force=True)
+    page.wait_for_function(f"document.documentElement.dataset.surface === 'walnut' && {bar.replace('COLOUR', surface)}")
+    context.close()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import inspect
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -43,6 +44,7 @@ from .http.language import LanguageMiddleware, choose_language, install, script_
 from .http.limits import LimitMiddleware, limits
 from .http.people import People
 from .http.rates import Entry, Rates
+from .http.scripts import Files, without_comments
 from .live import table_socket
 from .mail import MailSettings, TurnMails, mail
 from .news import News
@@ -268,6 +270,7 @@ def static_routers(prefix: str, max_age: int | None) -> list[Router]:
         create_static_files_router(
             f"{prefix}{below}",
             [WEB / folder],
+            file_system=Files(),
             name=f"{prefix}{below}",
             cache_control=cache,
             exception_handlers={InternalServerException: errors.on_file_error, ValueError: errors.on_file_error},
@@ -280,7 +283,8 @@ def static_routers(prefix: str, max_age: int | None) -> list[Router]:
 
 def static_digest() -> str:
     """Return a digest of every file that the browser loads: their address, so they may be kept for ever."""
-    digest = hashlib.sha256()
+    # How scripts are served is part of what is loaded.
+    digest = hashlib.sha256(inspect.getsource(without_comments).encode())
     for folder in (WEB / "static", *(WEB / name for name in _FOLDERS), LOCALE):
         for path in sorted(folder.rglob("*")):
             if path.is_file():

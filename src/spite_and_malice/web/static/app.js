@@ -1,6 +1,8 @@
 // What makes an app of the pages: the worker that starts them at once and says when there is no line, and the colour of
 // the browser's own bar. Where the address is not trusted (http at home) everything works without a worker.
 
+export {};
+
 const root = document.documentElement;
 const trusted = location.protocol === "https:" || location.hostname === "localhost";
 

@@ -1,19 +1,16 @@
 // Faces: a drawing of heads/ by its name, a computer player's own, or one made from a name. Each drawing is a file that
 // is fetched only where it is seen (tools/heads draws them).
 
-import { lazily } from "./lazily.js";
+import { later, lazily } from "./lazily.js";
 
 /** @typedef {{kind: string, name: string, player?: string | null, head?: string | null}} Faced */
 
 /** The computer players that have a face: those of the five levels. */
 const LEVELS = new Set(["beginner", "casual", "club", "expert", "master"]);
 
-/** An initial will do until the first cards lie, in milliseconds. */
-const LATER_MS = 500;
-
-/** What draws those that are made from a name. */
+/** What draws those that are made from a name: an initial will do until the first cards lie. */
 const making = lazily(async () => {
-  await new Promise((later) => setTimeout(later, LATER_MS));
+  await later();
   return import("./monogram.js");
 });
 

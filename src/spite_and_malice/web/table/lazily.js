@@ -1,5 +1,24 @@
 // Parts of the page that are not fetched before they are wanted.
 
+/** A table that has no cards yet is waited for so long, in milliseconds. */
+const LONGEST_MS = 1500;
+const AGAIN_MS = 50;
+/** Until they have been drawn. */
+const DRAWN_MS = 300;
+
+/** Once the first cards lie: what is not wanted for them is fetched then. */
+export async function later() {
+  const cards = document.getElementById("cards");
+  const end = performance.now() + LONGEST_MS;
+  while (cards && !cards.firstElementChild && performance.now() < end) {
+    await pause(AGAIN_MS);
+  }
+  await pause(DRAWN_MS);
+}
+
+/** @param {number} ms @returns {Promise<void>} */
+const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+
 /**
  * Has something fetched when it is first wanted, once for each name; after a failure again with the next wish.
  * @template T @template [Name=void] @param {(name: Name) => Promise<T>} fetching @returns {(name: Name) => Promise<T>}

@@ -50,11 +50,11 @@ export function lookUrl(kind, name) {
 /** Fetches a surface once; it is seen where `data-surface` names it. @param {string} name @returns {Promise<unknown>} */
 export async function fetchSurface(name) {
   const href = lookUrl("surface", name);
-  const known = [...document.querySelectorAll("link")].some((link) => link.href === href);
-  if (known) return;
-  const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
-  const fetched = new Promise((done) => (link.onload = link.onerror = done));
-  document.head.append(link);
+  const known = [...document.querySelectorAll("link")].find((link) => link.href === href);
+  if (known?.sheet) return;
+  const link = known ?? Object.assign(document.createElement("link"), { rel: "stylesheet", href });
+  const fetched = new Promise((done) => ["load", "error"].forEach((event) => link.addEventListener(event, done)));
+  if (!known) document.head.append(link);
   await fetched;
 }
 

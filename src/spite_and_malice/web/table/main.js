@@ -1,7 +1,7 @@
 // Starts the table's page: opens the line, hands gestures to the table, and fetches the parts that this table needs.
 
 import { listen } from "./input.js";
-import { lazily } from "./lazily.js";
+import { later, lazily } from "./lazily.js";
 import { fanOut, listenForLooks } from "./looking.js";
 import { Connection } from "./connection.js";
 import { storedHead } from "./me.js";
@@ -20,8 +20,6 @@ import { _ } from "../texts.js";
 /** How many messages are kept for a part that is still to come. */
 const KEPT = 60;
 const AGAIN_MS = 2000;
-/** What is not wanted for the first card waits so long. */
-const LATER_MS = 500;
 
 /** @template {HTMLElement} T @param {string} id */
 const byId = (id) => /** @type {T} */ (document.getElementById(id));
@@ -197,7 +195,8 @@ class TablePage {
     if (!commitment || seats[/** @type {number} */ (you)]?.contributed || commitment === this.#answered) return;
     this.#answered = commitment;
     const game = (this.#state.game ?? 0) + 1;
-    await new Promise((later) => setTimeout(later, LATER_MS));
+    // The first deal waits for it; that of the next game does not.
+    if (this.#state.view) await later();
     const { contribution } = await import("./live-fair.js");
     const given = contribution(this.#root.dataset.table ?? "", game, commitment);
     this.#wire.send({ type: "contribute", game, contribution: given });

@@ -1,5 +1,6 @@
 // Settings that stay in this browser. The theme is read once more by theme.js before the first paint of every page.
 
+import { later } from "./lazily.js";
 import { putOn } from "./looks.js";
 
 /** @import {Faces} from "./deck.js" */
@@ -46,5 +47,7 @@ export function applySettings(settings) {
   root.dataset.colours = settings.colours;
   if (settings.theme === "auto") delete root.dataset.theme;
   else root.dataset.theme = settings.theme;
+  // The browser's own bar goes with them, and can wait.
+  later().then(() => import("../app.js")).catch(() => {});
   return putOn(settings);
 }
