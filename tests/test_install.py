@@ -34,7 +34,7 @@ LIBRARIES = {
     "ray": ("analysis",),
     **dict.fromkeys(("alembic", "jinja2", "litestar", "msgspec", "platformdirs", "prometheus_client"), ("server",)),
     **dict.fromkeys(("psycopg", "redis", "resvg_py", "segno", "sqlalchemy"), ("server",)),
-    **dict.fromkeys(("uvicorn", "uvloop", "websockets"), ("server",)),
+    **dict.fromkeys(("uvicorn", "uvloop", "webauthn", "websockets"), ("server",)),
 }
 """Which part of the package may import a library that is not of Python; no part may import any other."""
 

@@ -46,11 +46,10 @@ from .http.people import People
 from .http.rates import Entry, Rates
 from .http.scripts import Files, without_comments
 from .live import table_socket
-from .mail import MailSettings, TurnMails, mail
+from .mail import AccountMails, MailSettings, TurnMails, mail
 from .news import News
 from .operations import follow_operators
-from .pages.accounts.account import account_routes
-from .pages.accounts.signing_in import signing_in
+from .pages.accounts import account_routes
 from .pages.api import api
 from .pages.app import app_routes
 from .pages.day_results import day_boards
@@ -160,6 +159,7 @@ def create_app(
     keeping = Keeping(keep_days, contact, mail_settings is not None)
     people = People(store)
     operators = follow_operators(store, rooms, blocks, people)
+    account_mails = None if mail_settings is None else AccountMails(mail_settings)
     mails = None if mail_settings is None else TurnMails(store, mail_settings, rooms.is_here)
 
     @asynccontextmanager
@@ -199,9 +199,7 @@ def create_app(
                 honest_routes,
                 app_routes(version, looks.looks()["surface"]),
             ),
-            *(account_routes, signing_in),
-            *(table_socket, choose_language, health, mail, privacy_routes),
-            statistics_routes,
+            *(account_routes, table_socket, choose_language, health, mail, privacy_routes, statistics_routes),
             *static_routers("/static", None),
             *static_routers(prefix, _YEAR),
         ],
@@ -221,6 +219,7 @@ def create_app(
             "dealer": Provide(lambda: dealer, sync_to_thread=False),
             "patience_boards": Provide(lambda: patience_boards, sync_to_thread=False),
             "news": Provide(lambda: news, sync_to_thread=False),
+            "account_mails": Provide(lambda: account_mails, sync_to_thread=False),
             "mails": Provide(lambda: mails, sync_to_thread=False),
             "keeping": Provide(lambda: keeping, sync_to_thread=False),
             "metrics_token": Provide(lambda: metrics_token, sync_to_thread=False),

@@ -34,7 +34,7 @@ _WHO: Final = "spite_who"
 _UNASKED: Final = ("/static/", "/health", "/metrics")
 """What is the same for everybody."""
 
-_GRACE_MS: Final = 120_000
+_GRACE_MS: Final = 20_000
 """A browser may still send its old token for a moment after it has got another one, or two of its pages do at once: for
 so long an old token gets no new one in answer, which would take the place of the other."""
 

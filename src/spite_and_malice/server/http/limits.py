@@ -27,7 +27,7 @@ SECONDS: Final = 60
 
 _NEW: Final = re.compile(r"/api/(tables|play|day|patience|tables/[^/]*/games/[^/]*/practice)/?")
 _REPLAYED: Final = re.compile(
-    r"/api/tables/[^/]*/games/[^/]*/(record|record/mine|check|review|replay)/?|/table/[^/]*/games/[^/]*/picture\.png"
+    r"/api/tables/[^/]*/games/[^/]*/(record|record/mine|check|review|replay)/?|/table/[^/]*/games/[^/]*/picture\.png|/api/me/export"
 )
 
 

@@ -53,6 +53,15 @@ def letter(due: DueMail, settings: MailSettings) -> EmailMessage:
 
 
 def _mail(address: str, subject: str, paragraphs: Sequence[str], stop: str, settings: MailSettings) -> EmailMessage:
+    message = letter_of(address, subject, paragraphs, settings)
+    # RFC 8058: mail programs show a button of their own that stops the mails.
+    message["List-Unsubscribe"] = f"<{stop}>"
+    message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+    return message
+
+
+def letter_of(address: str, subject: str, paragraphs: Sequence[str], settings: MailSettings) -> EmailMessage:
+    """Return a mail to one address."""
     message = EmailMessage()
     message["Subject"] = subject
     message.set_content("\n\n".join(paragraphs) + "\n")
@@ -61,9 +70,6 @@ def _mail(address: str, subject: str, paragraphs: Sequence[str], stop: str, sett
     message["Date"] = formatdate()
     message["Message-ID"] = make_msgid(domain=settings.sender.rpartition("@")[2])
     message["Auto-Submitted"] = "auto-generated"
-    # RFC 8058: mail programs show a button of their own that stops the mails.
-    message["List-Unsubscribe"] = f"<{stop}>"
-    message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     return message
 
 

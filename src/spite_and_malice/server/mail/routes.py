@@ -22,7 +22,7 @@ from spite_and_malice.texts import _, current_language
 
 from .turns import MINUTES, TurnMails
 
-_ADDRESS: Final = r"\A[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63})+\Z"
+ADDRESS: Final = r"\A[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63})+\Z"
 """As browsers check a field for a mail address, but with a domain of at least two parts."""
 
 
@@ -73,7 +73,7 @@ async def leave_address(
         raise ApiError(403, "not_seated", _("Nobody waits for you at a game for one: there is nothing to write about."))
     if all(seat.owner != owner for seat in stored.table.seats):
         raise ApiError(403, "not_seated", _("You are watching: only the players at the table get mails."))
-    if re.fullmatch(_ADDRESS, data.address) is None:
+    if re.fullmatch(ADDRESS, data.address) is None:
         raise ApiError(422, "invalid_address", _("This is no mail address. Write it as name@example.org."))
     row = MailRow(table_id, owner, data.address, current_language(), secrets.token_urlsafe(32))
     try:

@@ -31,6 +31,7 @@ from ..store import Deletable, Hindrance, ListedTable, SeatRow, Store, Summary, 
 from ..table.registry import Rooms
 from ..table.setup import OPEN, InvalidSeat, SeatRequest, build_rules, build_seats
 from ..table.tables import new_table, shown_name
+from .names import require_free
 
 
 class RulesRequest(Struct, forbid_unknown_fields=True):
@@ -173,6 +174,9 @@ async def create_table(
     changes = data.rules if data.target is None else data.rules | {"target": data.target}
     rules = build_rules(data.preset, len(data.seats), changes)
     seats = _seats(data.seats, owner)
+    if OPEN in seats:
+        for seat in data.seats:
+            await require_free(store, seat.name, owner)
     settings = data.settings.upon(AMONG_PEOPLE if OPEN in seats else Settings())
     table = new_table(owner, data.preset, rules, seats, settings)
     commitment = table.next_commitment

@@ -22,6 +22,7 @@ from ..table.rooms import Room
 from ..table.setup import OPEN, Name, build_rules, person
 from ..table.tables import new_table
 from .api import NewTableAnswer, TableAnswer, table_answer
+from .names import require_free
 
 WAITING_MS: Final = 90_000
 """For how long a table counts as waiting after somebody was last seen there; the housekeeper looks more often."""
@@ -60,6 +61,7 @@ async def play(
 ) -> NewTableAnswer:
     """Seat somebody with others who want the same game, or at a new table to wait for them."""
     rules = build_rules(data.preset, data.players, {"target": 1})
+    await require_free(store, data.name, owner)
     for listed in await store.open_tables(now_ms() - WAITING_MS):
         if _is_for(listed, rules):
             async with rooms.open(listed.table.id) as room:

@@ -30,6 +30,7 @@ from ..table.refusals import Refusal
 from ..table.setup import Name
 from .api import table_answer
 from .days import day_of_text
+from .names import require_free
 
 DEFAULT: Final = "klondike-1"
 
@@ -131,6 +132,7 @@ async def _of_day(data: PatienceRequest, rules: Rules, store: Store, dealer: Dea
     found = await store.patience_day_table(text, preset, owner)
     if found is not None:
         return found, HTTP_200_OK
+    await require_free(store, data.name, owner)
     deal = Deal(await dealer.of_day(text, preset), "day", day=text)
     try:
         return await _store_table(store, owner, data.name, preset, rules, deal), HTTP_201_CREATED

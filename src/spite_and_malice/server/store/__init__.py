@@ -243,7 +243,12 @@ class Store:
         Raises `StoreError`; what was erased before it is.
         """
         changed = await self.forget(owner, await self._read(partial(people.involved, owner=owner)))
-        await self._write("", partial(erasing.forget_rest, owner=owner))
+
+        def rest(connection: Connection) -> None:
+            erasing.forget_rest(connection, owner)
+            log.note(connection, "server", "person erased", "", changed)
+
+        await self._write("", rest)
         return changed
 
     async def forget(self, owner: str, table_ids: Sequence[str]) -> list[str]:

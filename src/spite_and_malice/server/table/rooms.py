@@ -35,8 +35,10 @@ from ..protocol.incoming import (
     Say,
     Sit,
     Start,
+    Take,
     Undo,
     UndoTurn,
+    Wear,
 )
 from ..protocol.outgoing import Accepted, Said
 from ..store import ClocksRow, Conflict, MoveRow, NewMove, Store, StoreError, TableRow
@@ -52,6 +54,7 @@ from .refusals import Refusal, not_started, refusal_of, stale, unsaved
 from .reports import Reports
 from .seats import arrange, stand_in
 from .tables import STAND_IN, Table, restore
+from .taken import TAKEN, is_among_others, is_taken
 from .timing import Timing
 from .turns import Action, Turns
 
@@ -299,6 +302,13 @@ class Room:
             # Each is told to everybody who looks on.
             self.refuse(client, message.id, Refusal("slow_down", _("That was much at once. Wait a moment.")))
             return
+        try:
+            if await self._is_named_after_somebody(client, message):
+                self.refuse(client, message.id, Refusal("name_taken", _(TAKEN)))
+                return
+        except StoreError as error:
+            await self._give_up(client, message.id, error)
+            return
         for attempt in range(_TRIES):
             try:
                 row = arrange(self.table, client.owner, message, self._timing.gone())
@@ -318,6 +328,12 @@ class Room:
         self.rearrange(row, client, clocks)
         self._accept(client, message.id)
         await self._start_if_full()
+
+    async def _is_named_after_somebody(self, client: Client, message: Arrangement) -> bool:
+        """Say whether a person wants to be called what somebody else with an account is, and others would see it."""
+        if client.owner is None or not isinstance(message, Sit | Take | Wear) or not message.name:
+            return False
+        return is_among_others(self.table.row, client.owner) and await is_taken(self._store, message.name, client.owner)
 
     async def admit(self, owner: str, name: str) -> bool:
         """Seat somebody on an open seat, if there is still one and they have none; say whether they sit here."""

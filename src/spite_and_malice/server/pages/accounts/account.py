@@ -6,8 +6,7 @@ from io import BytesIO
 from typing import Annotated, Any, Final
 
 import segno
-from litestar import Request, Router, get, post, put
-from litestar.datastructures import CacheControlHeader
+from litestar import Request, get, post, put
 from litestar.di import NamedDependency
 from litestar.params import Body
 from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED
@@ -41,6 +40,17 @@ class DeviceAnswer(Struct):
     this: bool
 
 
+class PasskeyAnswer(Struct):
+    """A passkey: for which name of the server and in which browser it was made; times in UTC milliseconds."""
+
+    id: int
+    site: str
+    browser: str
+    system: str
+    made_at: int
+    used_at: int | None
+
+
 class AccountAnswer(Struct):
     """What belongs to one's account; ``recovery`` says whether there is a recovery code."""
 
@@ -50,6 +60,7 @@ class AccountAnswer(Struct):
     recovery: bool
     made_at: int
     devices: list[DeviceAnswer]
+    passkeys: list[PasskeyAnswer]
 
 
 class MeAnswer(Struct):
@@ -121,16 +132,27 @@ async def account_answer(store: Store, who: Identity) -> AccountAnswer | None:
             )
             for device in await store.accounts.devices(account.person)
         ],
+        passkeys=[
+            PasskeyAnswer(
+                id=passkey.id,
+                site=passkey.site,
+                browser=passkey.agent.browser,
+                system=passkey.agent.system,
+                made_at=passkey.made_at,
+                used_at=passkey.used_at,
+            )
+            for passkey in await store.accounts.passkeys(account.person)
+        ],
     )
 
 
-@get("/")
+@get("/api/me")
 async def me(store: NamedDependency[Store], identity: NamedDependency[Identity]) -> MeAnswer:
     """Say who one is."""
     return MeAnswer(identity.person, await account_answer(store, identity))
 
 
-@post("/", guards=[json_only], status_code=HTTP_201_CREATED)
+@post("/api/me", guards=[json_only], status_code=HTTP_201_CREATED)
 async def keep(
     request: Request[Any, Any, Any],
     data: Annotated[Empty, Body()],
@@ -142,7 +164,7 @@ async def keep(
     return await open_account(request, store, operators, identity)
 
 
-@put("/", guards=[json_only])
+@put("/api/me", guards=[json_only])
 async def change(
     data: Annotated[Changes, Body()],
     store: NamedDependency[Store],
@@ -167,7 +189,7 @@ async def change(
     return MeAnswer(identity.person, await account_answer(store, identity))
 
 
-@post("/sign-out", guards=[json_only], status_code=HTTP_200_OK)
+@post("/api/me/sign-out", guards=[json_only], status_code=HTTP_200_OK)
 async def sign_out(
     request: Request[Any, Any, Any],
     data: Annotated[SignOutRequest, Body()],
@@ -186,7 +208,7 @@ async def sign_out(
     return SignedOut(device)
 
 
-@post("/recovery", guards=[json_only], status_code=HTTP_200_OK)
+@post("/api/me/recovery", guards=[json_only], status_code=HTTP_200_OK)
 async def recovery(
     data: Annotated[Empty, Body()], store: NamedDependency[Store], identity: NamedDependency[Identity]
 ) -> CodeAnswer:
@@ -197,7 +219,7 @@ async def recovery(
     return CodeAnswer(code)
 
 
-@post("/link", guards=[json_only], status_code=HTTP_200_OK)
+@post("/api/me/link", guards=[json_only], status_code=HTTP_200_OK)
 async def link(
     request: Request[Any, Any, Any],
     data: Annotated[Empty, Body()],
@@ -213,10 +235,3 @@ async def link(
     drawn = BytesIO()
     segno.make(url, error="m", micro=False).save(drawn, kind="svg", scale=8, border=4, light="#fff", dark="#05171c")
     return LinkAnswer(code, url, drawn.getvalue().decode(), until)
-
-
-account_routes = Router(
-    "/api/me",
-    route_handlers=[me, keep, change, sign_out, recovery, link],
-    cache_control=CacheControlHeader(no_store=True),
-)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from litestar import Request, Router, post
-from litestar.datastructures import CacheControlHeader
+from litestar import Request, post
 from litestar.di import NamedDependency
 from litestar.params import Body
 from litestar.status_codes import HTTP_200_OK
@@ -35,7 +34,7 @@ class Decision(Struct, forbid_unknown_fields=True):
     then: Literal["join", "change"]
 
 
-@post("/code", guards=[json_only], status_code=HTTP_200_OK)
+@post("/api/sign-in/code", guards=[json_only], status_code=HTTP_200_OK)
 async def by_code(
     request: Request[Any, Any, Any],
     data: Annotated[CodeRequest, Body()],
@@ -57,7 +56,7 @@ async def by_code(
     return await sign_in(request, store, operators, identity, person)
 
 
-@post("/decide", guards=[json_only], status_code=HTTP_200_OK)
+@post("/api/sign-in/decide", guards=[json_only], status_code=HTTP_200_OK)
 async def decide(
     request: Request[Any, Any, Any],
     data: Annotated[Decision, Body()],
@@ -72,6 +71,3 @@ async def decide(
     if data.then == "join":
         return await sign_in(request, store, operators, identity, ticket.person, join=True)
     return await change_to(request, store, operators, identity, ticket.person)
-
-
-signing_in = Router("/api/sign-in", route_handlers=[by_code, decide], cache_control=CacheControlHeader(no_store=True))

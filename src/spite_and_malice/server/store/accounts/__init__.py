@@ -190,6 +190,14 @@ class Accounts:
         """Write what is good once, by its SHA-256; of a person there is one of a kind, the newest."""
         await self._write(lambda connection: tickets.put(connection, ticket, kind, person, data, expires_at))
 
+    async def put_mail_ticket(
+        self, ticket: str, kind: TicketKind, person: str, box: str, address: str, expires_at: int
+    ) -> None:
+        """Write what is mailed and good once. Raises `Conflict` if that would be one mail too many."""
+        await self._write(
+            lambda connection: tickets.put_mail(connection, ticket, kind, person, box, address, expires_at)
+        )
+
     async def take_ticket(self, ticket: str, kind: TicketKind) -> Ticket | None:
         """Take what is good once, by its SHA-256; None if there is none of that kind, or not any more."""
         taken: list[Ticket | None] = []

@@ -1,0 +1,158 @@
+"""One's own data: settings that follow, mails, names, everything taken along, and everything erased."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from io import BytesIO
+from zipfile import ZipFile
+
+from .conftest import RunningServer, Serve, Visit
+from .people import GREEDY, OPEN, PERSON, begin, gather
+from .test_accounts import KICKED_BACK, error, keep, linked, me, post
+from .test_mail import Postbox, postbox, settings
+
+__all__ = ["postbox"]
+
+
+async def test_settings_follow_the_account_and_nothing_is_overwritten_unseen(
+    server: RunningServer, visit: Visit
+) -> None:
+    desk, phone = visit(server.address), visit(server.address)
+    assert error((await phone.http.get("/api/me/settings")).json()) == "no_account"
+    person = await keep(desk)
+    await linked(desk, phone)
+    chosen = {"spite.settings": '{"deck": "large"}', "language": "de"}
+    for status in (200, 409):
+        put = await desk.http.put("/api/me/settings", json={"settings": chosen, "revision": 0})
+        assert put.status_code == status
+    assert (await phone.http.get("/api/me/settings")).json() == {"settings": chosen, "revision": 1}
+    account = await server.store.accounts.account(person)
+    assert account is not None
+    assert account.language == "de"
+    long = {"settings": {"a": "x" * 20_000}, "revision": 1}
+    assert error((await desk.http.put("/api/me/settings", json=long)).json()) == "too_long"
+
+
+async def test_nobody_is_called_at_others_tables_what_somebody_with_an_account_is(
+    server: RunningServer, visit: Visit
+) -> None:
+    ada, other = visit(server.address), visit(server.address)
+    await keep(ada)
+    assert (await ada.http.put("/api/me", json={"name": "Adele"})).status_code == 200
+    table = await ada.table([PERSON | {"name": "Adele"}, OPEN])
+    page = await other.open(table)
+    await page.greet()
+    assert (await page.ask("sit", seat=1, name="\u0430dele"))["code"] == "name_taken"
+    assert (await page.ask("sit", seat=1, name="Adam"))["type"] == "accepted"
+    assert (await page.ask("wear", head=None, name="ADELE"))["code"] == "name_taken"
+    body = {"seats": [PERSON | {"name": "Adele"}, OPEN]}
+    for path, asked in (
+        ("/api/tables", body),
+        ("/api/day", {"name": "Adele"}),
+        ("/api/play", {"preset": "standard", "name": "Adele"}),
+    ):
+        assert error(await post(other, path, 409, **asked)) == "name_taken"
+    # Alone with programs anybody may be called anything.
+    await other.table([PERSON | {"name": "Adele"}, GREEDY])
+    assert (await ada.http.post("/api/day", json={"name": "Adele"})).status_code == 201
+
+
+async def test_a_link_signs_in_by_mail_once(serve: Serve, visit: Visit, postbox: Postbox) -> None:
+    async with serve(mail_settings=settings(postbox)) as server:
+        desk, phone = visit(server.address), visit(server.address)
+        person = await keep(desk)
+        asked = await desk.http.put("/api/me/mail", json={"address": "Ada@example.org"})
+        assert asked.status_code == 202
+        token = await mailed(postbox, "me")
+        # Before the yes nothing is sent there.
+        await post(phone, "/api/sign-in/mail", 202, address="ada@example.org")
+        assert error(await post(phone, "/api/me/mail/confirm", 403, token=token)) == "no_account"
+        confirmed = await post(desk, "/api/me/mail/confirm", token=token)
+        assert confirmed["account"]["mail"] == "Ada@example.org"
+        assert error(await post(desk, "/api/me/mail/confirm", 403, token=token)) == "too_late"
+        known = await post(phone, "/api/sign-in/mail", 202, address="ada+x@example.org")
+        unknown = await post(phone, "/api/sign-in/mail", 202, address="eve@example.org")
+        assert known.keys() == unknown.keys()
+        token = await mailed(postbox, "sign-in")
+        assert str(postbox.mails[-1]["To"]) == "Ada@example.org"
+        assert (await post(phone, "/api/sign-in/mail/link", token=token))["person"] == person
+        assert error(await post(phone, "/api/sign-in/mail/link", 403, token=token)) == "too_late"
+        assert len(postbox.mails) == 2
+        assert (await desk.http.delete("/api/me/mail")).json()["account"]["mail"] is None
+
+
+async def mailed(postbox: Postbox, page: str) -> str:
+    """Return the token in the link of the newest mail."""
+    found = None
+    async with asyncio.timeout(30):
+        while found is None:
+            await asyncio.sleep(0.01)
+            texts = [mail.get_content() for mail in postbox.mails]
+            found = re.search(rf"https://cards\.example/{page}#mail=(\S+)", "\n".join(texts))
+    return found[1]
+
+
+async def test_a_mailbox_is_asked_so_often_and_is_one_accounts(serve: Serve, visit: Visit, postbox: Postbox) -> None:
+    async with serve(mail_settings=settings(postbox)) as server:
+        browsers = [visit(server.address) for _ in range(4)]
+        answers = []
+        for browser in browsers:
+            await keep(browser)
+            answers.append(await browser.http.put("/api/me/mail", json={"address": "ada@example.org"}))
+        assert [answer.status_code for answer in answers] == [202, 202, 202, 422]
+        wrong = await browsers[0].http.put("/api/me/mail", json={"address": "ada"})
+        assert error(wrong.json()) == "invalid_address"
+
+
+async def test_without_mails_there_are_no_links(server: RunningServer, visit: Visit) -> None:
+    browser = visit(server.address)
+    await post(browser, "/api/sign-in/mail", 404, address="ada@example.org")
+
+
+async def test_everything_is_taken_along_by_a_stranger_too(server: RunningServer, visit: Visit) -> None:
+    company = await begin(server, visit)
+    await company.finish()
+    browser = company.browsers[0]
+    answer = await browser.http.get("/api/me/export")
+    assert answer.headers["content-type"] == "application/zip"
+    packed = ZipFile(BytesIO(answer.content))
+    assert packed.testzip() is None
+    everything = json.loads(packed.read("everything.json"))
+    assert everything["person"] == (await me(browser))["person"]
+    assert everything["account"] is None
+    assert packed.namelist() == ["everything.json", f"records/spite-{company.table_id}-1.txt"]
+    whole = (await browser.http.get(f"/api/tables/{company.table_id}/games/1/record")).text
+    assert packed.read(packed.namelist()[1]).decode() == whole
+
+
+async def test_who_deletes_themselves_is_somebody_at_others_tables_and_a_stranger(
+    server: RunningServer, visit: Visit
+) -> None:
+    company = await begin(server, visit)
+    leaver = company.browsers[1]
+    person = await keep(leaver)
+    page = await leaver.open(company.table_id)
+    await page.hello()
+    alone = await leaver.table()
+    erased = await leaver.http.request("DELETE", "/api/me", json={})
+    assert erased.json() == {"tables": 2}
+    assert await page.closed() == KICKED_BACK
+    assert (await me(leaver))["account"] is None
+    assert (await me(leaver))["person"] != person
+    assert await server.store.table(alone) is None
+    stored = await server.store.table(company.table_id)
+    assert stored is not None
+    assert [(seat.name, seat.owner is None) for seat in stored.table.seats] == [("Ada", False), ("Somebody", True)]
+    assert (await server.store.take_along(person))["tables"] == []
+
+
+async def test_a_guest_who_signs_in_while_they_gather_keeps_their_seat(server: RunningServer, visit: Visit) -> None:
+    company = await gather(server, visit)
+    desk = visit(server.address)
+    person = await keep(desk)
+    await linked(desk, company.browsers[1])
+    stored = await server.store.table(company.table_id)
+    assert stored is not None
+    assert stored.table.seats[1].owner == person
