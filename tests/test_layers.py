@@ -42,7 +42,10 @@ FORBIDDEN = {
 
 
 # The server's folders from the bottom up; what lies beside them is above all.
-SERVER = ("store", "migrations", "news", "protocol", "thinking", "http", "mail", "table", "patience", "desk", "pages")
+SERVER = (
+    *("rating", "store", "migrations", "news", "protocol", "thinking", "http", "mail"),
+    *("table", "patience", "puzzles", "desk", "pages"),
+)
 STORE_AND_MIGRATIONS = {"store", "migrations"}
 """These two are one: the store migrates an older database, and a migration begins with the newest schema."""
 

@@ -63,6 +63,9 @@ from .pages.patience import patience_routes
 from .pages.practice import practice_routes
 from .pages.previews import preview_routes
 from .pages.privacy import Keeping, privacy_routes
+from .pages.puzzle_api import puzzle_api
+from .pages.puzzle_runs import puzzle_runs
+from .pages.puzzles import puzzle_pages
 from .pages.records import records
 from .pages.replays import COMPRESSED, replay_routes
 from .pages.reviews import Reviews, review_routes
@@ -200,6 +203,7 @@ def create_app(
                 app_routes(version, looks.looks()["surface"]),
             ),
             *(account_routes, table_socket, choose_language, health, mail, privacy_routes, statistics_routes),
+            *(puzzle_pages, puzzle_api, puzzle_runs),
             *static_routers("/static", None),
             *static_routers(prefix, _YEAR),
         ],

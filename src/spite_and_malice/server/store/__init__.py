@@ -33,6 +33,8 @@ from .house_rules import HouseRules
 from .mailboxes import Ask, Stopped
 from .mails import DueMail, MailRow
 from .patience import PlayedDeal, ReadyDeal
+from .puzzle_store import PuzzleStore
+from .puzzles import DayCount, PuzzleResult, PuzzleRun
 from .records import (
     SOMEBODY,
     ClocksRow,
@@ -62,6 +64,7 @@ __all__ = [
     "ClocksRow",
     "Conflict",
     "Counted",
+    "DayCount",
     "DayGame",
     "Deletable",
     "DueMail",
@@ -77,6 +80,8 @@ __all__ = [
     "NewReport",
     "Operation",
     "PlayedDeal",
+    "PuzzleResult",
+    "PuzzleRun",
     "ReadyDeal",
     "SealRow",
     "SeatCounted",
@@ -127,6 +132,8 @@ class Store:
         self._turns_of_days: dict[str, dict[str, int]] = {}
         self.accounts = Accounts(partial(self._write, ""), self._read)
         """Who has an account, and what belongs to it."""
+        self.puzzles = PuzzleStore(self._read, self._write)
+        """What is stored of puzzles."""
 
     def close(self) -> None:
         """Finish all writes and close the database."""

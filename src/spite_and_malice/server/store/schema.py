@@ -10,6 +10,7 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
+    Float,
     ForeignKey,
     Index,
     Integer,
@@ -22,7 +23,7 @@ from sqlalchemy import (
     false,
 )
 
-REVISION = "0015"
+REVISION = "0016"
 """The newest revision in ``server/migrations/versions``; the schema below is what it leads to."""
 
 metadata = MetaData(
@@ -96,6 +97,51 @@ days = Table(
     metadata,
     Column("day", String(10), primary_key=True, comment="as 2026-01-31, in UTC"),
     Column("secret", LargeBinary(32), nullable=False, comment="the server's part of the fair deal of that day"),
+)
+
+puzzle_results = Table(
+    "puzzle_results",
+    metadata,
+    Column("owner", String(64), primary_key=True, comment="whose first result with a puzzle it is"),
+    Column("puzzle", String(16), primary_key=True, comment="its id, in the files that come with the package"),
+    Column("outcome", Integer, nullable=False, comment="2 solved at once, 1 solved with moves taken back, 0 missed"),
+    Column("at", BigInteger, nullable=False),
+    Column("day", String(10), index=True, comment="whose puzzle it was on that day, as 2026-01-31; null for others"),
+    Column("mu", Float, comment="the rating after it, as openskill counts; null where it is not rated"),
+    Column("sigma", Float, comment="and its doubt"),
+    Index("ix_puzzle_results_owner_at", "owner", "at"),
+)
+
+puzzle_people = Table(
+    "puzzle_people",
+    metadata,
+    Column("owner", String(64), primary_key=True),
+    Column("mu", Float, nullable=False, comment="their rating at puzzles, as openskill counts"),
+    Column("sigma", Float, nullable=False, comment="and its doubt"),
+    Column("tried", Integer, nullable=False, comment="results that it is made of"),
+)
+
+puzzle_ratings = Table(
+    "puzzle_ratings",
+    metadata,
+    Column("puzzle", String(16), primary_key=True, comment="one that somebody has tried"),
+    Column("mu", Float, nullable=False, comment="its rating, as openskill counts"),
+    Column("sigma", Float, nullable=False, comment="and its doubt"),
+    Column("tried", Integer, nullable=False),
+    Column("solved", Integer, nullable=False),
+)
+
+puzzle_runs = Table(
+    "puzzle_runs",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("owner", String(64), nullable=False, index=True),
+    Column("kind", String(16), nullable=False, comment="clock, or five without a mistake"),
+    Column("seed", Integer, nullable=False, comment="settles its puzzles"),
+    Column("started_at", BigInteger, nullable=False),
+    Column("ended_at", BigInteger, comment="null while it goes on"),
+    Column("solved", Integer, nullable=False),
+    Column("missed", Integer, nullable=False),
 )
 
 patience_deals = Table(

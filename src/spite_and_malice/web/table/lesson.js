@@ -1,30 +1,23 @@
-// The lessons: stands in for the line to the server. Each move is sent with all before it to be played again on the step's
-// position; what comes of it is told to the table as events, as a real table's server would.
+// The lessons: steps on prepared positions, with words beside the table that say what to do.
 
 import { make, makeButton, write } from "../pages/dom.js";
 import { leave } from "../pages/leave.js";
-import { openTable, post } from "../pages/requests.js";
+import { openTable } from "../pages/requests.js";
 import { _ } from "../texts.js";
-import { storedHead, storedName } from "./me.js";
+import { Exercise } from "./exercise.js";
+import { storedName } from "./me.js";
 
 /** @import {Receiver} from "./socket.js" */
-/** @import {Table, View} from "./types.js" */
+/** @import {Exercised} from "./exercise.js" */
 /** @import {Stage} from "./stage.js" */
 
 /**
  * A step as the server answers it (docs/protocol.md).
- * @typedef {{number: number, count: number, title: string, text: string, done: boolean, next: string | null,
- *   light: string[], undo: boolean, table: Table, start: View,
- *   actions: {seat: number, move: string, view: View}[],
- *   astray: string | null}} Answer
+ * @typedef {Exercised & {number: number, count: number, title: string, text: string, done: boolean, next: string | null,
+ *   light: string[], astray: string | null}} Answer
  */
 
 const KEY = "spite.lessons";
-
-/** The learner's own head on their seat. @param {Table} table @returns {Table} */
-function withOwnHead(table) {
-  return { ...table, seats: table.seats.map((seat, at) => (at === table.you ? { ...seat, head: storedHead() } : seat)) };
-}
 
 /** How far this browser's learner has come: the step to go on with, and the steps that are done. */
 class Progress {
@@ -52,53 +45,17 @@ class Progress {
   }
 }
 
-export class LessonSocket {
-  progress;
-  /** @type {Answer | null} */
-  answer = null;
-  /** Called when another answer has come, or an error instead. @type {(error: string) => void} */
-  changed = () => {};
-  #receiver;
-  /** @type {string[]} the learner's moves in this step */
-  #moves = [];
-  #version = 0;
-  #ids = 0;
-  /** Counts the steps that were begun, so that a late answer of an earlier one is dropped. */
-  #round = 0;
-
-  /** @param {Receiver} receiver */
-  constructor(receiver) {
-    this.#receiver = receiver;
-    this.progress = new Progress(Number(document.getElementById("lesson")?.dataset.count));
-  }
+/** The steps as an exercise each. @extends {Exercise<Answer>} */
+export class Lessons extends Exercise {
+  progress = new Progress(Number(document.getElementById("lesson")?.dataset.count));
 
   connect() {
     this.begin(this.progress.at);
   }
 
-  restart() {
-    this.begin(this.progress.at);
-  }
-
-  forget() {}
-
   /** Begins a step, from 1, or begins it again. @param {number} number */
-  async begin(number) {
-    this.#round += 1;
-    const answer = await this.#ask(number, []);
-    if (!answer) return;
-    this.#moves = [];
-    this.progress.at = answer.number;
-    this.#take(answer);
-    this.#receiver.receive({
-      type: "snapshot",
-      ...this.#stand(),
-      table: withOwnHead(answer.table),
-      view: answer.start,
-      log: [],
-      standing: null,
-    });
-    this.changed("");
+  begin(number) {
+    return this.start(`/api/lessons/${number}`);
   }
 
   /** The step after this one, the last again after the last. */
@@ -106,120 +63,27 @@ export class LessonSocket {
     if (this.answer) this.begin(Math.min(this.answer.count, this.answer.number + 1));
   }
 
-  /**
-   * @param {{type: string, [field: string]: unknown}} message as to a table's server
-   * @returns {string} its id
-   */
-  send(message) {
-    this.#ids += 1;
-    const id = `lesson-${this.#ids}`;
-    // The answer comes after the sender knows the id.
-    queueMicrotask(() => this.#carryOut(message, id));
-    return id;
+  /** @param {Answer} answer */
+  left({ astray }) {
+    return astray ?? "";
   }
 
-  /** @param {{type: string, [field: string]: unknown}} message @param {string} id */
-  #carryOut(message, id) {
+  hint() {
     const { answer } = this;
-    if (message.type === "move") this.#play(String(message.move), id);
-    else if (message.type === "undo") this.#undo(id);
-    else if (message.type === "next") this.next();
-    else if (message.type === "undo_turn") this.restart();
-    else if (message.type === "hint" && answer?.next) {
-      this.#receiver.receive({ type: "hint", id, ply: this.#ply, move: answer.next, reason: answer.text });
-    } else this.#refuse(id, _("Here you find the way yourself, or ask for a hint."));
-  }
-
-  /** @param {string} move @param {string} id */
-  async #play(move, id) {
-    const round = this.#round;
-    const answer = await this.#ask(this.progress.at, [...this.#moves, move], id);
-    if (!answer || round !== this.#round) return;
-    if (answer.astray) {
-      this.#refuse(id, answer.astray);
-      return;
-    }
-    const known = this.#ply;
-    const wasDone = this.answer?.done;
-    this.#moves.push(move);
-    this.#take(answer);
-    answer.actions.slice(known).forEach((action, index) => {
-      this.#receiver.receive({
-        type: "event",
-        ...this.#stand(known + index + 1),
-        seat: action.seat,
-        action: "move",
-        move: action.move,
-        id: index === 0 ? id : null,
-        view: action.view,
-        match: null,
-        standing: null,
-        secret: null,
-      });
-    });
-    if (answer.done && !wasDone) {
-      this.progress.done.add(answer.number);
-      this.progress.keep();
-    }
-    this.changed("");
-  }
-
-  /** @param {string} id */
-  async #undo(id) {
-    const round = this.#round;
-    const moves = this.#moves.slice(0, -1);
-    const answer = await this.#ask(this.progress.at, moves, id);
-    if (!answer || round !== this.#round) return;
-    this.#moves = moves;
-    this.#take(answer);
-    const view = answer.actions.at(-1)?.view ?? answer.start;
-    this.#receiver.receive({ type: "event", ...this.#stand(), seat: 0, action: "undo", move: null, id, view });
-    this.changed("");
-  }
-
-  /**
-   * Has moves of a step played by the server. What it refuses is told to the table, under the id of the message.
-   * @param {number} number
-   * @param {string[]} moves
-   * @param {string} [id]
-   * @returns {Promise<Answer | null>}
-   */
-  async #ask(number, moves, id) {
-    try {
-      return await post(`/api/lessons/${number}`, { moves });
-    } catch (error) {
-      const text = error instanceof Error ? error.message : String(error);
-      if (id) this.#refuse(id, text);
-      else this.changed(text);
-      return null;
-    }
+    return answer?.next ? { move: answer.next, reason: answer.text } : null;
   }
 
   /** @param {Answer} answer */
-  #take(answer) {
-    this.answer = answer;
+  take(answer) {
+    super.take(answer);
+    this.progress.at = answer.number;
+    if (answer.done) this.progress.done.add(answer.number);
     this.progress.keep();
   }
-
-  get #ply() {
-    return this.answer?.actions.length ?? 0;
-  }
-
-  /** Where the table stands, for a message to it. @param {number} [ply] */
-  #stand(ply = this.#ply) {
-    this.#version += 1;
-    const undo = Boolean(this.answer?.undo) && ply === this.#ply;
-    return { version: this.#version, game: this.#round, ply, undo };
-  }
-
-  /** @param {string} id @param {string} message */
-  #refuse(id, message) {
-    const { answer } = this;
-    const view = answer ? (answer.actions.at(-1)?.view ?? answer.start) : null;
-    const stand = { version: this.#version, ply: this.#ply, undo: Boolean(answer?.undo) };
-    this.#receiver.receive({ type: "refused", id, code: "illegal_move", message, view, ...stand });
-  }
 }
+
+/** @param {Receiver} receiver */
+export const open = (receiver) => new Lessons(receiver);
 
 /** A game against the one who is good to learn from. */
 function playFirst() {
@@ -227,7 +91,7 @@ function playFirst() {
   return openTable({ preset: "standard", target: 1, seats });
 }
 
-/** Puts the words of the lesson beside the table. @param {Stage} stage @param {LessonSocket} lesson */
+/** Puts the words of the lesson beside the table. @param {Stage} stage @param {Lessons} lesson */
 export function mount(stage, lesson) {
   const page = /** @type {HTMLElement} */ (document.getElementById("lesson"));
   const count = make("p", "step");
@@ -276,7 +140,7 @@ export function mount(stage, lesson) {
 
 /**
  * The steps as buttons to go to.
- * @param {LessonSocket} lesson
+ * @param {Lessons} lesson
  * @param {Answer} answer
  * @param {Set<number>} done
  */

@@ -17,6 +17,11 @@ import { _ } from "../texts.js";
 /** @import {State} from "./state.js" */
 /** @import {Table} from "./types.js" */
 
+/**
+ * What stands in for a table's server, and shows its words beside the table.
+ * @typedef {{open: (receiver: Receiver) => Wire, mount: (stage: Stage, exercise: any) => void}} Teacher
+ */
+
 /** How many messages are kept for a part that is still to come. */
 const KEPT = 60;
 const AGAIN_MS = 2000;
@@ -43,7 +48,7 @@ class TablePage {
   #table;
   #teacher;
 
-  /** @param {State} state @param {typeof import("./lesson.js") | null} teacher of a lesson */
+  /** @param {State} state @param {Teacher | null} teacher of a lesson or a puzzle */
   constructor(state, teacher) {
     /** @type {Receiver} */
     const receiver = {
@@ -52,11 +57,11 @@ class TablePage {
       receive: (message) => this.#hear(message),
       status: (line) => this.#tellLine(line),
     };
-    const lesson = teacher && new teacher.LessonSocket(receiver);
-    this.#teacher = lesson && (async () => teacher.mount(await this.#staged(), lesson));
+    const exercise = teacher && teacher.open(receiver);
+    this.#teacher = exercise && (async () => teacher.mount(await this.#staged(), exercise));
     this.#state = state;
     /** @type {Wire} */
-    this.#wire = lesson ?? new Socket(receiver);
+    this.#wire = exercise ?? new Socket(receiver);
     this.#table = new TableView(state, this.#wire, {
       tellAll: (occasion, told) => this.#stage?.tellAll(occasion, told),
       undoTurn: () => this.#help((one) => one.undoTurn()),
@@ -209,10 +214,16 @@ function hasCompany({ seats, you }) {
   return seats.some((seat, index) => seat.kind !== "computer" && index !== you) && !computers;
 }
 
+/** Who leads through what is played here: nobody at a table. @param {DOMStringMap} page @returns {Promise<Teacher | null>} */
+async function teacherOf({ lesson, puzzle, discard }) {
+  if (lesson !== undefined) return import("./lesson.js");
+  if (puzzle !== undefined) return import("./puzzle.js");
+  return discard === undefined ? null : import("./discard.js");
+}
+
 /** Dresses the page, and opens it. */
 async function start() {
-  const lesson = byId("table").dataset.lesson !== undefined;
-  const [state, teacher] = await Promise.all([dressedState(), lesson ? import("./lesson.js") : null]);
+  const [state, teacher] = await Promise.all([dressedState(), teacherOf(byId("table").dataset)]);
   await new TablePage(state, teacher).open();
 }
 

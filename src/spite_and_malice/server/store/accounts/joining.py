@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy import Connection, and_, delete, func, or_, select, update
 from sqlalchemy import Table as SqlTable
 
+from .. import puzzles
 from ..queries import now_ms
 from ..schema import (
     accounts,
@@ -30,6 +31,7 @@ def join(connection: Connection, old: str, new: str, table_ids: Sequence[str]) -
     """Give a person everything of another's: what lies at some tables, and the rest; return the tables changed."""
     changed = [table_id for table_id in table_ids if _join_at_table(connection, old, new, table_id)]
     _join_house_rules(connection, old, new)
+    puzzles.join(connection, old, new)
     _join_consents(connection, old, new)
     for column in (reports.c.person, reports.c.reporter):
         connection.execute(update(reports).where(column == old).values({column.name: new}))

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, delete, insert, select, update
 
+from .. import puzzles
 from ..records import SOMEBODY
 from ..schema import accounts, contributions, games, house_rules, mail_consents, mails, moves, reports, seats, tables
 from . import tables as all_tables
@@ -41,13 +42,14 @@ def forget(connection: Connection, owner: str, table_ids: Sequence[str]) -> list
 
 
 def forget_rest(connection: Connection, owner: str) -> None:
-    """Erase what is stored of a person beside tables: their account, their house rules, and reports of them.
+    """Erase what is stored of a person beside tables: their account, house rules and puzzles, and reports of them.
 
     Nobody knows any more what they reported. A block stays: it is what keeps them out.
     """
     # Devices, passkeys and what was good once go with the account.
     connection.execute(delete(accounts).where(accounts.c.person == owner))
     connection.execute(delete(house_rules).where(house_rules.c.owner == owner))
+    puzzles.forget(connection, owner)
     connection.execute(delete(mail_consents).where(mail_consents.c.owner == owner))
     connection.execute(delete(reports).where(reports.c.person == owner))
     connection.execute(update(reports).where(reports.c.reporter == owner).values(reporter=""))

@@ -8,6 +8,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, or_, select
 
+from .. import puzzles
 from ..schema import (
     accounts,
     blocks,
@@ -49,6 +50,7 @@ def take(connection: Connection, owner: str) -> dict[str, Any]:
             {"asked_at": row.asked_at, "confirmed_at": row.confirmed_at}
             for row in connection.execute(select(mail_consents).where(mail_consents.c.owner == owner))
         ],
+        "puzzles": puzzles.take(connection, owner),
         "reports": [
             {
                 "reported_at": row.reported_at,

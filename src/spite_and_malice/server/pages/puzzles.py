@@ -1,0 +1,124 @@
+"""The pages of puzzles: where they are chosen, and the table on which they are solved."""
+
+from __future__ import annotations
+
+import asyncio
+from random import Random, SystemRandom
+from typing import Any, Final
+
+from litestar import Router, get
+from litestar.datastructures import CacheControlHeader
+from litestar.di import NamedDependency
+from litestar.exceptions import NotFoundException
+from litestar.params import FromPath, FromQuery
+from litestar.response import Redirect, Template
+from litestar.status_codes import HTTP_303_SEE_OTHER
+
+from spite_and_malice.analysis.puzzles import collection
+from spite_and_malice.analysis.puzzles.puzzle import DiscardPuzzle, Puzzle
+from spite_and_malice.rules import PRESETS
+from spite_and_malice.texts import _
+
+from ..http.language import use_terms_of
+from ..puzzles import choosing
+from ..rating.skill import Skill
+from ..store import Store, today
+from .puzzle_api import find_discard, find_puzzle
+from .puzzle_runs import CLOCK_SECONDS, FIVE, find_run
+
+_SHOWN: Final = 50
+
+_lot: Final = SystemRandom()
+
+
+@get("/puzzles")
+async def page(store: NamedDependency[Store], owner: NamedDependency[str]) -> Template:
+    """Show the puzzle of the day, the ways to others, and one's own results."""
+    day = today()
+    of_day = await find_puzzle(await asyncio.to_thread(choosing.of_day, day))
+    skill = await store.puzzles.skill(owner)
+    results = await store.puzzles.results(owner, _SHOWN)
+    context: dict[str, Any] = {
+        "page": "puzzles",
+        "day": day.isoformat(),
+        "of_day": of_day,
+        "of_day_game": _(PRESETS[of_day.preset].name),
+        "done": await store.puzzles.result(owner, of_day.id),
+        "count": await store.puzzles.of_day(day.isoformat()),
+        "skill": skill,
+        "results": [(each, await _about(each.puzzle)) for each in results],
+        "best": await store.puzzles.best_runs(owner),
+        "presets": list(PRESETS.values()),
+        "names": {preset.id: _(preset.name) for preset in PRESETS.values()},
+        "usual": choosing.USUAL,
+        "seconds": CLOCK_SECONDS,
+        "five": FIVE,
+    }
+    return Template("puzzles.html.j2", context=context)
+
+
+@get("/puzzles/day")
+async def day_page() -> Template:
+    """Show the puzzle of today on the table."""
+    puzzle = await find_puzzle(await asyncio.to_thread(choosing.of_day, today()))
+    return _table_page(puzzle.preset, puzzle=puzzle.id, day=today().isoformat())
+
+
+@get("/puzzles/next", status_code=HTTP_303_SEE_OTHER)
+async def next_page(
+    store: NamedDependency[Store], owner: NamedDependency[str], preset: FromQuery[str | None] = None
+) -> Redirect:
+    """Lead to a puzzle near one's rating, of one version or of any."""
+    if preset is not None and preset not in PRESETS:
+        raise NotFoundException(_("There is no game of this name."))
+    skill = await store.puzzles.skill(owner) or Skill()
+    done, moved = await store.puzzles.done(owner), await store.puzzles.ratings()
+    chosen = await asyncio.to_thread(choosing.next_id, skill.mu, done, moved, preset, _lot)
+    query = f"?preset={preset}" if preset else ""
+    return Redirect(f"/puzzles/{chosen}{query}", status_code=HTTP_303_SEE_OTHER)
+
+
+@get("/puzzles/run/{run_id:str}")
+async def run_page(run_id: FromPath[str], store: NamedDependency[Store], owner: NamedDependency[str]) -> Template:
+    """Show a run on the table."""
+    run = await find_run(store, run_id, owner)
+    return _table_page(choosing.USUAL, puzzle="", run=run.id)
+
+
+@get("/puzzles/discard", status_code=HTTP_303_SEE_OTHER)
+async def next_discard(store: NamedDependency[Store], owner: NamedDependency[str]) -> Redirect:
+    """Lead to a question about a discard."""
+    chosen = await asyncio.to_thread(choosing.next_discard, await store.puzzles.done(owner), Random(_lot.random()))
+    return Redirect(f"/puzzles/discard/{chosen}", status_code=HTTP_303_SEE_OTHER)
+
+
+@get("/puzzles/discard/{puzzle_id:str}")
+async def discard_page(puzzle_id: FromPath[str]) -> Template:
+    """Show a question about a discard on the table."""
+    asked = await find_discard(puzzle_id)
+    return _table_page(asked.preset, discard=asked.id)
+
+
+@get("/puzzles/{puzzle_id:str}")
+async def puzzle_page(puzzle_id: FromPath[str], preset: FromQuery[str | None] = None) -> Template:
+    """Show a puzzle on the table; the next one is of the same version with ``preset``."""
+    puzzle = await find_puzzle(puzzle_id)
+    return _table_page(puzzle.preset, puzzle=puzzle.id, version=preset if preset in PRESETS else None)
+
+
+async def _about(puzzle_id: str) -> Puzzle | DiscardPuzzle | None:
+    """The puzzle of a result, None where it is of a file that is not there any more."""
+    loaded = await asyncio.to_thread(collection.puzzles)
+    return loaded.get(puzzle_id) or (await asyncio.to_thread(collection.discards)).get(puzzle_id)
+
+
+def _table_page(preset: str, **more: Any) -> Template:
+    use_terms_of(preset)
+    return Template("puzzle.html.j2", context=more)
+
+
+puzzle_pages = Router(
+    "/",
+    route_handlers=[page, day_page, next_page, run_page, next_discard, discard_page, puzzle_page],
+    cache_control=CacheControlHeader(no_store=True),
+)

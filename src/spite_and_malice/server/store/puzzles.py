@@ -1,0 +1,262 @@
+"""Puzzles: how people did with them, their ratings and those of the puzzles, and runs."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from sqlalchemy import Connection, Row, Select, and_, delete, func, insert, select, update
+
+from ..rating.skill import Skill, rated
+from .records import Conflict
+from .schema import puzzle_people, puzzle_ratings, puzzle_results, puzzle_runs
+
+SOLVED: Final = 2
+"""At once, without taking anything back."""
+SOLVED_LATER: Final = 1
+"""With moves taken back: half a success."""
+MISSED: Final = 0
+
+_PLACES: Final = {SOLVED: (1, 2), SOLVED_LATER: (1, 1), MISSED: (2, 1)}
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleResult:
+    """How somebody did with a puzzle the first time; `skill` is their rating after it, None where it is not rated.
+
+    ``day`` is the day whose puzzle it was, ``at`` is in UTC milliseconds.
+    """
+
+    puzzle: str
+    outcome: int
+    at: int
+    day: str | None = None
+    skill: Skill | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DayCount:
+    """How many did the puzzle of a day, and how many of them solved it, with moves taken back or without."""
+
+    tried: int
+    solved: int
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleRun:
+    """A run through puzzles: the clock's or that without a mistake; times in UTC milliseconds.
+
+    ``solved`` and ``missed`` count its puzzles so far, ``ended_at`` is None while it goes on.
+    """
+
+    id: str
+    owner: str
+    kind: str
+    seed: int
+    started_at: int
+    ended_at: int | None = None
+    solved: int = 0
+    missed: int = 0
+
+
+def add_result(connection: Connection, owner: str, result: PuzzleResult, begins: Skill | None) -> PuzzleResult:
+    """Write the first result of somebody with a puzzle; return the one that stands, written now or before.
+
+    ``begins`` is the rating with which the puzzle begins; None where the result is not rated. The ratings of both
+    change with it.
+    """
+    at = and_(puzzle_results.c.owner == owner, puzzle_results.c.puzzle == result.puzzle)
+    if (row := connection.execute(select(puzzle_results).where(at)).one_or_none()) is not None:
+        return _result(row)
+    skill = None if begins is None else _rate(connection, owner, result, begins)
+    values = {"puzzle": result.puzzle, "outcome": result.outcome, "at": result.at, "day": result.day}
+    values |= {"mu": skill.mu, "sigma": skill.sigma} if skill else {}
+    connection.execute(insert(puzzle_results).values(owner=owner, **values))
+    return PuzzleResult(result.puzzle, result.outcome, result.at, result.day, skill)
+
+
+def _rate(connection: Connection, owner: str, result: PuzzleResult, begins: Skill) -> Skill:
+    """Change the ratings of a person and a puzzle by a result; return the person's."""
+    person = connection.execute(
+        select(puzzle_people).where(puzzle_people.c.owner == owner).with_for_update()
+    ).one_or_none()
+    puzzle = connection.execute(
+        select(puzzle_ratings).where(puzzle_ratings.c.puzzle == result.puzzle).with_for_update()
+    ).one_or_none()
+    mine = Skill() if person is None else Skill(person.mu, person.sigma)
+    its = begins if puzzle is None else Skill(puzzle.mu, puzzle.sigma)
+    ((mine,), (its,)) = rated([[mine], [its]], _PLACES[result.outcome])
+    success = int(result.outcome != MISSED)
+    if person is None:
+        connection.execute(insert(puzzle_people).values(owner=owner, mu=mine.mu, sigma=mine.sigma, tried=1))
+    else:
+        connection.execute(
+            update(puzzle_people)
+            .where(puzzle_people.c.owner == owner)
+            .values(mu=mine.mu, sigma=mine.sigma, tried=puzzle_people.c.tried + 1)
+        )
+    values = {"mu": its.mu, "sigma": its.sigma}
+    if puzzle is None:
+        connection.execute(insert(puzzle_ratings).values(puzzle=result.puzzle, tried=1, solved=success, **values))
+    else:
+        connection.execute(
+            update(puzzle_ratings)
+            .where(puzzle_ratings.c.puzzle == result.puzzle)
+            .values(tried=puzzle_ratings.c.tried + 1, solved=puzzle_ratings.c.solved + success, **values)
+        )
+    return mine
+
+
+def read_skill(connection: Connection, owner: str) -> Skill | None:
+    """Return somebody's rating, None before their first result."""
+    row = connection.execute(select(puzzle_people).where(puzzle_people.c.owner == owner)).one_or_none()
+    return None if row is None else Skill(row.mu, row.sigma)
+
+
+def read_results(connection: Connection, owner: str, limit: int | None = None) -> Sequence[PuzzleResult]:
+    """Return how somebody did with puzzles, the latest first; all of them without a limit."""
+    rows = connection.execute(
+        select(puzzle_results)
+        .where(puzzle_results.c.owner == owner)
+        .order_by(puzzle_results.c.at.desc(), puzzle_results.c.puzzle)
+        .limit(limit)
+    )
+    return [_result(row) for row in rows]
+
+
+def read_done(connection: Connection, owner: str) -> Collection[str]:
+    """Return the puzzles that somebody has a result of."""
+    rows = connection.execute(select(puzzle_results.c.puzzle).where(puzzle_results.c.owner == owner))
+    return {row.puzzle for row in rows}
+
+
+def read_result(connection: Connection, owner: str, puzzle: str) -> PuzzleResult | None:
+    """Return how somebody did with a puzzle, None if they have not tried."""
+    at = and_(puzzle_results.c.owner == owner, puzzle_results.c.puzzle == puzzle)
+    row = connection.execute(select(puzzle_results).where(at)).one_or_none()
+    return None if row is None else _result(row)
+
+
+def read_tried(connection: Connection, puzzle: str) -> DayCount:
+    """Return how many have tried a puzzle, and how many of them solved it."""
+    row = connection.execute(select(puzzle_ratings).where(puzzle_ratings.c.puzzle == puzzle)).one_or_none()
+    return DayCount(0, 0) if row is None else DayCount(row.tried, row.solved)
+
+
+def read_moved(connection: Connection) -> dict[str, float]:
+    """Return the ratings of the puzzles that somebody has tried."""
+    return {row.puzzle: row.mu for row in connection.execute(select(puzzle_ratings.c.puzzle, puzzle_ratings.c.mu))}
+
+
+def count_day(connection: Connection, day: str) -> DayCount:
+    """Return how many did the puzzle of a day on that day."""
+    rows = connection.execute(
+        select(puzzle_results.c.outcome, func.count().label("people"))
+        .where(puzzle_results.c.day == day)
+        .group_by(puzzle_results.c.outcome)
+    )
+    counts: dict[int, int] = {row.outcome: row.people for row in rows}
+    return DayCount(sum(counts.values()), sum(count for outcome, count in counts.items() if outcome != MISSED))
+
+
+def begin_run(connection: Connection, run: PuzzleRun) -> None:
+    """Write a new run; those of theirs that were left off are forgotten."""
+    left = and_(puzzle_runs.c.owner == run.owner, puzzle_runs.c.ended_at.is_(None))
+    connection.execute(delete(puzzle_runs).where(left))
+    connection.execute(
+        insert(puzzle_runs).values(
+            id=run.id, owner=run.owner, kind=run.kind, seed=run.seed, started_at=run.started_at, solved=0, missed=0
+        )
+    )
+
+
+def read_run(connection: Connection, run_id: str) -> PuzzleRun | None:
+    """Return a run, None if there is none of that id."""
+    row = connection.execute(select(puzzle_runs).where(puzzle_runs.c.id == run_id)).one_or_none()
+    return None if row is None else _run(row)
+
+
+def go_on(connection: Connection, before: PuzzleRun, after: PuzzleRun) -> None:
+    """Write how a run goes on. Raises `Conflict` if it has gone on otherwise meanwhile."""
+    as_it_was = and_(
+        puzzle_runs.c.id == before.id,
+        puzzle_runs.c.ended_at.is_(None),
+        puzzle_runs.c.solved == before.solved,
+        puzzle_runs.c.missed == before.missed,
+    )
+    values = {"solved": after.solved, "missed": after.missed, "ended_at": after.ended_at}
+    if connection.execute(update(puzzle_runs).where(as_it_was).values(**values)).rowcount == 0:
+        raise Conflict("the run has gone on meanwhile")
+
+
+def best_runs(connection: Connection, owner: str) -> dict[str, int]:
+    """Return the most that somebody solved in a run, for each kind of which they have ended one."""
+    rows = connection.execute(
+        select(puzzle_runs.c.kind, func.max(puzzle_runs.c.solved).label("best"))
+        .where(puzzle_runs.c.owner == owner, puzzle_runs.c.ended_at.is_not(None))
+        .group_by(puzzle_runs.c.kind)
+    )
+    return {row.kind: row.best for row in rows}
+
+
+def join(connection: Connection, old: str, new: str) -> None:
+    """Give a person everything of another's: of two results with a puzzle the first counts.
+
+    Two ratings cannot be added up: the one that more results speak for stays.
+    """
+    own = {row.puzzle: row.at for row in connection.execute(_results_of(new))}
+    for row in connection.execute(_results_of(old)).all():
+        this = and_(puzzle_results.c.owner == old, puzzle_results.c.puzzle == row.puzzle)
+        if row.puzzle in own:
+            later = new if row.at < own[row.puzzle] else old
+            at = and_(puzzle_results.c.owner == later, puzzle_results.c.puzzle == row.puzzle)
+            connection.execute(delete(puzzle_results).where(at))
+            if later == old:
+                continue
+        connection.execute(update(puzzle_results).where(this).values(owner=new))
+    people = select(puzzle_people).where(puzzle_people.c.owner.in_([old, new])).order_by(puzzle_people.c.tried.desc())
+    ranked = connection.execute(people).all()
+    for row in ranked[1:]:
+        connection.execute(delete(puzzle_people).where(puzzle_people.c.owner == row.owner))
+    for row in ranked[:1]:
+        connection.execute(update(puzzle_people).where(puzzle_people.c.owner == row.owner).values(owner=new))
+    connection.execute(update(puzzle_runs).where(puzzle_runs.c.owner == old).values(owner=new))
+
+
+def forget(connection: Connection, owner: str) -> None:
+    """Erase what is stored of somebody here; what a puzzle has learnt of its own rating stays, and tells nothing."""
+    for table in (puzzle_results, puzzle_people, puzzle_runs):
+        connection.execute(delete(table).where(table.c.owner == owner))
+
+
+def take(connection: Connection, owner: str) -> dict[str, Any]:
+    """Return what is stored of somebody here, as plain values; times in UTC milliseconds."""
+    skill = read_skill(connection, owner)
+    runs = connection.execute(
+        select(puzzle_runs).where(puzzle_runs.c.owner == owner).order_by(puzzle_runs.c.started_at)
+    )
+    return {
+        "rating": None if skill is None else {"mu": skill.mu, "sigma": skill.sigma},
+        "results": [
+            {"puzzle": each.puzzle, "outcome": each.outcome, "at": each.at, "day": each.day}
+            for each in read_results(connection, owner)
+        ],
+        "runs": [
+            {"kind": row.kind, "started_at": row.started_at, "ended_at": row.ended_at, "solved": row.solved}
+            for row in runs
+        ],
+    }
+
+
+def _results_of(owner: str) -> Select[Any]:
+    return select(puzzle_results).where(puzzle_results.c.owner == owner)
+
+
+def _result(row: Row[Any]) -> PuzzleResult:
+    skill = None if row.mu is None else Skill(row.mu, row.sigma)
+    return PuzzleResult(row.puzzle, row.outcome, row.at, row.day, skill)
+
+
+def _run(row: Row[Any]) -> PuzzleRun:
+    return PuzzleRun(row.id, row.owner, row.kind, row.seed, row.started_at, row.ended_at, row.solved, row.missed)

@@ -1,0 +1,307 @@
+"""Puzzles as they are served: the engine checks every move, a result counts once, and runs keep their own time."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from spite_and_malice.analysis.puzzles import collection
+from spite_and_malice.analysis.puzzles.puzzle import Puzzle
+from spite_and_malice.engine import IllegalMove, Move
+from spite_and_malice.rules import PRESETS
+from spite_and_malice.server.puzzles import choosing
+from spite_and_malice.server.puzzles.attempt import State, attempt, lost_at
+from spite_and_malice.server.puzzles.explaining import reasons, way_words
+from spite_and_malice.server.rating.skill import Skill, rated
+from spite_and_malice.server.store import PuzzleResult, PuzzleRun, Store
+from spite_and_malice.server.store import puzzles as stored
+from spite_and_malice.server.store.puzzles import MISSED, SOLVED, SOLVED_LATER
+from tests.server.conftest import Browser, RunningServer, Visit
+
+ME, OTHER = "a" * 64, "b" * 64
+BEGINS = Skill(25.0, 4.0)
+
+
+def some(count: int) -> list[Puzzle]:
+    found = [collection.puzzles().get(entry.id) for entry in Random(3).sample(collection.puzzles().entries, count)]
+    return [puzzle for puzzle in found if puzzle is not None]
+
+
+def the(puzzle_id: str) -> Puzzle:
+    puzzle = collection.puzzles().get(puzzle_id)
+    assert puzzle is not None
+    return puzzle
+
+
+# --- solving --------------------------------------------------------------------------------------------------------
+
+
+def test_the_way_solves_a_puzzle_and_shows_no_hidden_card() -> None:
+    for puzzle in some(40):
+        tried = attempt(puzzle, puzzle.way)
+        assert tried.state == State.SOLVED
+        assert [action.move for action in tried.actions] == list(puzzle.way)
+        shown = tried.actions[-1].view
+        before = puzzle.view.table_json()
+        piles = [pile["count"] for player in before["players"] for pile in player["payoff"]]
+        assert sum(piles) - sum(pile["count"] for player in shown["players"] for pile in player["payoff"]) == 1
+        assert way_words(puzzle)
+        assert all(reasons(puzzle, ()))
+        with pytest.raises(IllegalMove):
+            tried.play("pass")
+
+
+def test_every_other_end_of_the_turn_misses_it_and_changes_nothing() -> None:
+    ended = 0
+    for puzzle in some(20):
+        for move in puzzle.view.legal:
+            tried = attempt(puzzle)
+            tried.play(move)
+            if Move.parse(move).is_discard and tried.state == State.MISSED:
+                ended += 1
+                assert tried.actions == []
+                assert "ends your turn" in tried.words
+                assert lost_at(puzzle, [move]) == 0
+    assert ended > 20
+
+
+def test_where_a_way_was_lost_is_known() -> None:
+    found = 0
+    for puzzle in some(30):
+        assert lost_at(puzzle, puzzle.way) is None
+        for move in puzzle.view.legal:
+            if Move.parse(move).plays_to_centre and lost_at(puzzle, [move]) == 0:
+                found += 1
+                assert "no way left" in reasons(puzzle, [move])[0]
+    assert found > 10
+
+
+# --- choosing -------------------------------------------------------------------------------------------------------
+
+
+def test_a_day_has_one_puzzle_and_a_year_many_of_every_version() -> None:
+    days = [date(2026, 1, 1) + timedelta(days=number) for number in range(366)]
+    ids = [choosing.of_day(day) for day in days]
+    assert ids == [choosing.of_day(day) for day in days]
+    assert len(set(ids)) > 350
+    assert {the(each).preset for each in ids} == PRESETS.keys()
+    monday = next(day for day in days if day.weekday() == 0)
+    assert the(choosing.of_day(monday)).grade == 1
+    assert the(choosing.of_day(monday + timedelta(days=6))).grade == 5
+
+
+def test_the_next_puzzle_is_near_the_rating_and_new() -> None:
+    lot = Random(1)
+    for rating in (18.0, 25.0, 33.0):
+        chosen = the(choosing.next_id(rating, (), {}, "standard", lot))
+        assert chosen.preset == "standard"
+        assert abs(chosen.rating - rating) < 4
+    everything = {entry.id for entry in collection.puzzles().entries}
+    left = sorted(everything)[7]
+    assert choosing.next_id(25.0, everything - {left}, {}, None, lot) == left
+    # Who has done all gets one of them again; one that proved much harder is not near any more.
+    assert choosing.next_id(25.0, everything, {}, None, lot) in everything
+    near = {choosing.next_id(25.0, (), {}, "boxed", Random(seed)) for seed in range(60)}
+    moved = dict.fromkeys(near, 60.0)
+    assert choosing.next_id(25.0, (), moved, "boxed", lot) not in near
+
+
+def test_a_run_grows_harder_and_repeats_nothing() -> None:
+    ids = [choosing.of_run("clock", 7, number) for number in range(40)]
+    grades = [the(each).grade for each in ids]
+    assert len(set(ids)) == 40
+    assert grades == sorted(grades)
+    assert (grades[0], grades[-1]) == (1, 5)
+    assert [the(choosing.of_run("five", 7, number)).grade for number in range(5)] == [1, 2, 3, 4, 5]
+    assert ids != [choosing.of_run("clock", 8, number) for number in range(40)]
+
+
+# --- ratings --------------------------------------------------------------------------------------------------------
+
+
+def test_a_rating_moves_with_the_result_and_its_doubt_shrinks() -> None:
+    ((better,), (harder_missed,)) = rated([[Skill()], [BEGINS]], (1, 2))
+    assert better.points > Skill().points == 1500
+    assert better.give_or_take < Skill().give_or_take
+    assert harder_missed.mu < BEGINS.mu
+    ((same,), _) = rated([[Skill()], [Skill()]], (1, 1))
+    assert same.points == 1500
+    with pytest.raises(ValueError, match="two sides"):
+        rated([[Skill()]], (1,))
+
+
+async def test_only_the_first_result_counts(tmp_path: Path) -> None:
+    store = Store(tmp_path / "spite.sqlite")
+    try:
+        first = await store.puzzles.add_result(ME, PuzzleResult("p1", MISSED, 1000, "2026-11-22"), BEGINS)
+        assert first.skill is not None
+        assert first.skill.mu < 25
+        assert await store.puzzles.add_result(ME, PuzzleResult("p1", SOLVED, 2000), BEGINS) == first
+        assert await store.puzzles.skill(ME) == first.skill
+        solved = await store.puzzles.add_result(OTHER, PuzzleResult("p1", SOLVED_LATER, 3000, "2026-11-22"), BEGINS)
+        assert solved.skill is not None
+        count = await store.puzzles.tried("p1")
+        assert (count.tried, count.solved) == (2, 1)
+        day = await store.puzzles.of_day("2026-11-22")
+        assert (day.tried, day.solved) == (2, 1)
+        # It is harder than it seemed: one has missed it, and one needed more than one attempt.
+        assert (await store.puzzles.ratings())["p1"] > BEGINS.mu
+        # A question about a discard has no rating.
+        asked = await store.puzzles.add_result(ME, PuzzleResult("d1", SOLVED, 4000), None)
+        assert asked.skill is None
+        assert [each.puzzle for each in await store.puzzles.results(ME, 10)] == ["d1", "p1"]
+        assert await store.puzzles.done(ME) == {"d1", "p1"}
+    finally:
+        store.close()
+
+
+async def test_two_people_become_one_and_what_is_erased_is_gone(tmp_path: Path) -> None:
+    store = Store(tmp_path / "spite.sqlite")
+    try:
+        await store.puzzles.add_result(ME, PuzzleResult("p1", MISSED, 1000), BEGINS)
+        await store.puzzles.add_result(OTHER, PuzzleResult("p1", SOLVED, 2000), BEGINS)
+        await store.puzzles.add_result(OTHER, PuzzleResult("p2", SOLVED, 3000), BEGINS)
+        skill = await store.puzzles.skill(OTHER)
+        await store.puzzles.begin_run(PuzzleRun("r1", ME, "clock", 1, 1000))
+        await store._write("", lambda connection: stored.join(connection, ME, OTHER))
+        results = await store.puzzles.results(OTHER, 10)
+        assert [(each.puzzle, each.outcome) for each in results] == [("p2", SOLVED), ("p1", MISSED)]
+        assert await store.puzzles.skill(OTHER) == skill
+        assert await store.puzzles.skill(ME) is None
+        run = await store.puzzles.run("r1")
+        assert run is not None
+        assert run.owner == OTHER
+        taken = (await store.take_along(OTHER))["puzzles"]
+        assert len(taken["results"]) == 2
+        assert len(taken["runs"]) == 1
+        await store.erase(OTHER)
+        assert (await store.take_along(OTHER))["puzzles"] == {"rating": None, "results": [], "runs": []}
+    finally:
+        store.close()
+
+
+# --- over HTTP ------------------------------------------------------------------------------------------------------
+
+
+async def test_a_puzzle_is_solved_over_http_and_explained(browser: Browser) -> None:
+    puzzle = some(1)[0]
+    url = f"/api/puzzles/{puzzle.id}"
+    answer = (await browser.http.post(url, json={"moves": []})).json()
+    assert (answer["state"], answer["undo"], answer["actions"]) == ("open", False, [])
+    assert answer["start"]["legal"] == list(puzzle.view.legal)
+    assert "way" not in answer
+    answer = (await browser.http.post(url, json={"moves": list(puzzle.way[:1])})).json()
+    assert (answer["state"], answer["undo"]) == ("open", True)
+    early = await browser.http.post(f"{url}/result", json={"moves": list(puzzle.way[:1])})
+    assert (early.status_code, early.json()["error"]["code"]) == (422, "not_over")
+    answer = (await browser.http.post(f"{url}/result", json={"moves": list(puzzle.way)})).json()
+    assert (answer["outcome"], answer["counted"], answer["tried"], answer["solved"]) == (SOLVED, True, 1, 1)
+    assert answer["change"] > 0
+    assert answer["rating"]["points"] == 1500 + answer["change"]
+    assert [action["move"] for action in answer["way"]] == list(puzzle.way)
+    assert answer["words"]
+    again = (await browser.http.post(f"{url}/result", json={"moves": [], "gave_up": True})).json()
+    assert (again["outcome"], again["counted"], again["change"]) == (MISSED, False, 0)
+
+
+@pytest.mark.parametrize(
+    ("url", "body", "status", "code"),
+    [
+        ("/api/puzzles/nothing", {"moves": []}, 404, "not_found"),
+        ("/api/puzzles/nothing/result", {"moves": []}, 404, "not_found"),
+        ("/api/puzzles/discards/nothing", {"moves": []}, 404, "not_found"),
+        ("/api/puzzles/runs/nothing", {"number": 0}, 404, "not_found"),
+        ("/api/puzzles/runs", {"kind": "slow"}, 400, "malformed"),
+        ("/api/puzzles/{id}", {"moves": ["what"]}, 422, "illegal_move"),
+        ("/api/puzzles/{id}", {"moves": ["P-C1", "P-C1", "P-C1"]}, 422, "illegal_move"),
+        ("/api/puzzles/{id}", {"moves": "pass"}, 400, "malformed"),
+        ("/api/puzzles/{id}", {"moves": ["pass"] * 61}, 400, "malformed"),
+        ("/api/puzzles/{id}/result", {"moves": [], "undone": True}, 400, "malformed"),
+    ],
+)
+async def test_what_cannot_be_is_refused(
+    browser: Browser, url: str, body: dict[str, object], status: int, code: str
+) -> None:
+    response = await browser.http.post(url.replace("{id}", some(1)[0].id), json=body)
+    assert (response.status_code, response.json()["error"]["code"]) == (status, code), response.text
+
+
+async def test_the_run_without_a_mistake_ends_with_the_first(browser: Browser) -> None:
+    run = (await browser.http.post("/api/puzzles/runs", json={"kind": "five"})).json()
+    url = f"/api/puzzles/runs/{run['id']}"
+    assert (run["number"], run["solved"], run["left_ms"], run["best"]) == (0, 0, None, 0)
+    step = {"number": 0, "moves": list(the(run["puzzle"]).way)}
+    after = (await browser.http.post(url, json=step)).json()
+    assert (after["was"], after["solved"], after["number"]) == (SOLVED, 1, 1)
+    twice = await browser.http.post(url, json=step)
+    assert (twice.status_code, twice.json()["error"]["code"]) == (409, "run_went_on")
+    # A move taken back is a mistake here.
+    step = {"number": 1, "moves": list(the(after["puzzle"]).way), "taken_back": True}
+    over = (await browser.http.post(url, json=step)).json()
+    assert (over["puzzle"], over["solved"], over["missed"], over["best"]) == (None, 1, 1, 1)
+    assert (await browser.http.get(url)).json()["puzzle"] is None
+    assert (await browser.http.get(f"/puzzles/run/{run['id']}")).status_code == 200
+
+
+async def test_the_clock_ends_a_run(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+    from spite_and_malice.server.pages import puzzle_runs
+    from spite_and_malice.server.store import queries
+
+    run = (await browser.http.post("/api/puzzles/runs", json={"kind": "clock"})).json()
+    url = f"/api/puzzles/runs/{run['id']}"
+    assert 170_000 < run["left_ms"] <= 180_000
+    step = {"number": 0, "moves": list(the(run["puzzle"]).way), "taken_back": True}
+    after = (await browser.http.post(url, json=step)).json()
+    assert (after["solved"], after["missed"]) == (1, 0)
+    after = (await browser.http.post(url, json={"number": 1, "gave_up": True})).json()
+    assert (after["solved"], after["missed"]) == (1, 1)
+    late = queries.now_ms() + 181_000
+    monkeypatch.setattr(puzzle_runs, "now_ms", lambda: late)
+    over = (await browser.http.get(url)).json()
+    assert (over["puzzle"], over["left_ms"], over["best"]) == (None, 0, 1)
+    refused = await browser.http.post(url, json={"number": 2, "gave_up": True})
+    assert refused.status_code == 409
+
+
+async def test_a_run_is_its_owners(server: RunningServer, browser: Browser, visit: Visit) -> None:
+    run = (await browser.http.post("/api/puzzles/runs", json={"kind": "five"})).json()
+    other = visit(server.address)
+    assert (await other.http.get(f"/api/puzzles/runs/{run['id']}")).status_code == 404
+
+
+async def test_a_discard_is_chosen_and_explained(browser: Browser) -> None:
+    asked = collection.discards().get(collection.discards().entries[0].id)
+    assert asked is not None
+    url = f"/api/puzzles/discards/{asked.id}"
+    answer = (await browser.http.post(url, json={"moves": []})).json()
+    assert {option["move"] for option in answer["options"]} == {asked.better, asked.worse}
+    assert answer["verdict"] is None
+    other = next(move for move in asked.view.legal if move not in (asked.better, asked.worse))
+    assert (await browser.http.post(url, json={"moves": [other]})).status_code == 422
+    answer = (await browser.http.post(url, json={"moves": [asked.worse]})).json()
+    assert (answer["verdict"]["right"], answer["verdict"]["better"]) == (False, asked.better)
+    assert answer["verdict"]["lead"] >= 30
+    assert answer["verdict"]["reason"]
+    assert [action["move"] for action in answer["actions"]] == [asked.worse]
+
+
+async def test_every_page_answers(browser: Browser) -> None:
+    for url in ("/puzzles", "/puzzles/day", f"/puzzles/{some(1)[0].id}", "/puzzles/discard", "/puzzles/next"):
+        page = await browser.http.get(url, follow_redirects=True)
+        assert page.status_code == 200, url
+    following = await browser.http.get("/puzzles/next?preset=flinch")
+    assert following.status_code == 303
+    assert the(following.headers["location"].split("/")[-1].partition("?")[0]).preset == "flinch"
+    assert (await browser.http.get("/puzzles/next?preset=nothing")).status_code == 404
+    assert (await browser.http.get("/puzzles/nothing")).status_code == 404
+    own = (await browser.http.get("/api/puzzles")).json()
+    assert own["day"] == choosing.of_day(date.fromisoformat(own_day(own)))
+
+
+def own_day(_own: object) -> str:
+    from spite_and_malice.server.store import today
+
+    return today().isoformat()

@@ -1,0 +1,150 @@
+"""Puzzles in the browser: solved by mouse and by keys, given up, a run and a discard, at every size, axe clean."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import Browser, Page, expect
+
+from spite_and_malice.analysis.puzzles import collection
+from spite_and_malice.analysis.puzzles.puzzle import Puzzle
+from spite_and_malice.engine import Move
+from spite_and_malice.server.puzzles.attempt import attempt
+from tests.web.conftest import SIZES, Problems, new_context
+from tests.web.person import corner, middle
+
+SETTINGS = {"speed": "off", "sound": False}
+
+
+@contextmanager
+def visiting(browser: Browser, url: str, size: tuple[int, int] = (1280, 800), **options: Any) -> Iterator[Page]:
+    """Open a page in a fresh browser; in the end it must have complained of nothing."""
+    context = new_context(browser, size, SETTINGS, **options)
+    try:
+        page = context.new_page()
+        problems = Problems(page)
+        page.goto(url)
+        yield page
+        assert problems.found == []
+    finally:
+        context.close()
+
+
+def a_puzzle(preset: str = "standard") -> Puzzle:
+    """A puzzle whose way is played from the hand and the pay-off pile, and has a card to go astray with."""
+    for entry in collection.puzzles().entries:
+        puzzle = collection.puzzles().get(entry.id) if entry.preset == preset else None
+        if puzzle is not None and len(puzzle.way) == 3 and puzzle.way[0].startswith("H") and puzzle.view.turn == 0:
+            return puzzle
+    raise AssertionError(preset)
+
+
+def source_key(puzzle: Puzzle, moves: list[str], text: str) -> str:
+    seat, move = puzzle.view.turn, Move.parse(text)
+    if move.source == "H":
+        hand = attempt(puzzle, moves).view.players[seat].hand
+        assert isinstance(hand, tuple)
+        return f"hand:{seat}#{hand.index(move.cards[0])}"
+    return f"{'payoff' if move.source[0] == 'P' else 'side'}:{seat}:{int(move.source[1:] or 1) - 1}"
+
+
+def target_key(puzzle: Puzzle, text: str) -> str:
+    kind, number = Move.parse(text).target[0], int(Move.parse(text).target[1:]) - 1
+    return f"centre:{number}" if kind == "C" else f"side:{puzzle.view.turn}:{number}"
+
+
+def play(page: Page, puzzle: Puzzle, moves: list[str], text: str, by_keys: bool = False) -> None:
+    source = page.locator(f'[data-key="{source_key(puzzle, moves, text)}"]')
+    expect(source).to_have_attribute("aria-pressed", "false")
+    target = page.locator(f'[data-key="{target_key(puzzle, text)}"].target')
+    if by_keys:
+        source.focus()
+        page.keyboard.press("Enter")
+        target.focus()
+        page.keyboard.press("Enter")
+    else:
+        page.mouse.click(*corner(source))
+        page.mouse.click(*middle(target))
+
+
+def verdict(page: Page) -> Any:
+    return page.locator("#puzzle .verdict")
+
+
+@pytest.mark.parametrize("by_keys", [False, True], ids=["mouse", "keys"])
+def test_a_puzzle_is_solved_and_explained(browser: Browser, site: str, by_keys: bool) -> None:
+    puzzle = a_puzzle()
+    with visiting(browser, f"{site}/puzzles/{puzzle.id}") as page:
+        moves: list[str] = []
+        for text in puzzle.way:
+            play(page, puzzle, moves, text, by_keys)
+            moves.append(text)
+        expect(verdict(page)).to_have_text("Solved!")
+        expect(page.locator("#puzzle .text")).to_contain_text("way")
+        expect(page.locator("#puzzle .reasons")).to_contain_text("Your rating: 1")
+        expect(page.locator("#live")).to_contain_text("Solved!")
+        page.get_by_role("link", name="All puzzles").click()
+        expect(page.locator(".puzzle-results")).to_contain_text("Solved")
+
+
+def test_a_move_taken_back_and_a_discard(browser: Browser, site: str) -> None:
+    puzzle = a_puzzle()
+    with visiting(browser, f"{site}/puzzles/{puzzle.id}") as page:
+        play(page, puzzle, [], puzzle.way[0])
+        page.get_by_role("button", name="Undo").click()
+        expect(page.get_by_role("button", name="Begin again")).to_be_hidden()
+        discard = next(text for text in puzzle.view.legal if Move.parse(text).is_discard)
+        play(page, puzzle, [], discard)
+        expect(verdict(page)).to_have_text("Missed.")
+        expect(page.locator("#puzzle .reasons")).to_contain_text("no way left")
+        page.get_by_role("button", name="Try it again").click()
+        expect(verdict(page)).to_have_text("")
+        for number, text in enumerate(puzzle.way):
+            play(page, puzzle, list(puzzle.way[:number]), text)
+        expect(verdict(page)).to_have_text("Solved!")
+        expect(page.locator("#puzzle .reasons")).to_contain_text("only the first time counts")
+
+
+def test_giving_up_shows_the_way_at_every_size(browser: Browser, site: str) -> None:
+    puzzle = a_puzzle("skip-bo")
+    with visiting(browser, f"{site}/puzzles/{puzzle.id}") as page:
+        page.get_by_role("button", name="Show the way").click()
+        expect(verdict(page)).to_have_text("Missed.")
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            expect(page.get_by_role("button", name="Next puzzle")).to_be_in_viewport(ratio=1)
+            expect(page.get_by_role("button", name="See the way")).to_be_in_viewport(ratio=1)
+            assert Axe().run(page).response["violations"] == []
+
+
+def test_a_run_goes_on_by_itself_and_ends_with_a_mistake(browser: Browser, site: str) -> None:
+    with visiting(browser, f"{site}/puzzles", (360, 640)) as page:
+        assert Axe().run(page).response["violations"] == []
+        page.locator("[data-run=clock]").click()
+        expect(page.locator("#puzzle .score")).to_contain_text("2:5")
+        page.get_by_role("button", name="Skip it").click()
+        expect(verdict(page)).to_have_text("The last one was missed.")
+        page.get_by_role("link", name="All puzzles").click()
+        page.locator("[data-run=five]").click()
+        expect(page.locator("#puzzle .score")).to_have_text("0/5")
+        page.get_by_role("button", name="Skip it").click()
+        expect(verdict(page)).to_contain_text("A mistake after 0 of 5.")
+        page.get_by_role("button", name="Another run").click()
+        expect(page.locator("#puzzle .score")).to_have_text("0/5")
+
+
+def test_a_discard_is_chosen_by_its_button(browser: Browser, site: str) -> None:
+    asked = collection.discards().get(collection.discards().entries[0].id)
+    assert asked is not None
+    with visiting(browser, f"{site}/puzzles/discard/{asked.id}", (640, 360)) as page:
+        choices = page.locator("#puzzle .choices .button")
+        expect(choices).to_have_count(2)
+        choices.nth(sorted((asked.better, asked.worse)).index(asked.better)).focus()
+        page.keyboard.press("Enter")
+        expect(verdict(page)).to_have_text("Right!")
+        expect(page.get_by_role("button", name="Next question")).to_be_in_viewport(ratio=1)
+        assert Axe().run(page).response["violations"] == []
