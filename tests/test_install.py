@@ -34,7 +34,8 @@ LIBRARIES = {
     "ray": ("analysis",),
     **dict.fromkeys(("alembic", "jinja2", "litestar", "msgspec", "platformdirs", "prometheus_client"), ("server",)),
     **dict.fromkeys(("psycopg", "redis", "resvg_py", "segno", "sqlalchemy"), ("server",)),
-    **dict.fromkeys(("uvicorn", "uvloop", "webauthn", "websockets"), ("server",)),
+    **dict.fromkeys(("uvicorn", "uvloop", "webauthn"), ("server",)),
+    "websockets": ("server", "terminal"),
 }
 """Which part of the package may import a library that is not of Python; no part may import any other."""
 

@@ -31,6 +31,7 @@ from .protocol.line import Line
 from .store import Store, StoreError
 from .table.word_list import forbid
 from .thinking.workers import Workers
+from .whereabouts import said_to_be_at
 
 MAX_FRAME: Final = 65_536
 """The longest websocket message taken off the line, in bytes; a longer one ends the connection with code 1009."""
@@ -70,7 +71,7 @@ def serve(options: Mapping[str, Any] | None = None) -> None:
         say(N_("Port {port} is busy; using {taken}."), port=settings.port, taken=taken)
     address = f"http://{_in_address(settings.host)}:{taken}/"
     rates = Rates(settings.limit("requests_a_second"))
-    server = _Server(
+    server = ReadyServer(
         uvicorn_config(
             create_app(
                 store,
@@ -98,7 +99,8 @@ def serve(options: Mapping[str, Any] | None = None) -> None:
     # uvicorn ends in good order on either signal and then raises it again, for whoever started it.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
-        server.run(sockets=[listener])
+        with said_to_be_at(address, settings.games):
+            server.run(sockets=[listener])
     except KeyboardInterrupt:
         pass
     finally:
@@ -219,7 +221,7 @@ def _give_up(sentence: str) -> NoReturn:
     sys.exit(2)
 
 
-class _Server(uvicorn.Server):
+class ReadyServer(uvicorn.Server):
     """A uvicorn server that says when it is ready."""
 
     def __init__(self, config: uvicorn.Config, on_ready: Callable[[], None]) -> None:
@@ -227,6 +229,7 @@ class _Server(uvicorn.Server):
         self._on_ready = on_ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to serve, and say so."""
         await super().startup(sockets)
         # What is there by now stays. A move makes many objects and hardly ever such garbage: look for it rarely.
         gc.freeze()

@@ -1,0 +1,245 @@
+"""``spite play`` and ``spite join``: the table in the terminal (docs/terminal.md)."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+import click
+
+from spite_and_malice.cli.common import CommandFailed, refused
+from spite_and_malice.cli.group import main
+from spite_and_malice.cli.options import (
+    changed_fields,
+    chosen_rules,
+    complete_players,
+    complete_presets,
+    players_option,
+    set_option,
+)
+from spite_and_malice.cli.serve import with_server
+from spite_and_malice.texts import _
+
+if TYPE_CHECKING:
+    from spite_and_malice.rules import Rules
+    from spite_and_malice.terminal.identity import Identity
+    from spite_and_malice.terminal.place import Place
+    from spite_and_malice.terminal.server import Server
+
+_OPPONENT = "club"
+_NAME = click.option("--name", metavar="NAME", help="What you are called at the table; remembered for the next time.")
+
+
+@main.command()
+@click.argument("preset", required=False, metavar="[PRESET]", shell_complete=complete_presets)
+@click.option(
+    "--against",
+    multiple=True,
+    metavar="LEVEL",
+    shell_complete=complete_players,
+    help="A computer player to play against; may be repeated, one for each of the others.",
+)
+@players_option()
+@set_option
+@click.option(
+    "--target", type=click.IntRange(1), metavar="POINTS", help="Play a match to so many points; else a single game."
+)
+@click.option("--new", is_flag=True, help="Begin another game, even where one waits for you.")
+@click.option(
+    "--data", type=click.Path(path_type=Path), metavar="FILE", help="The file of games, if not in your data folder."
+)
+@_NAME
+def play(
+    preset: str | None,
+    against: tuple[str, ...],
+    players: int | None,
+    settings: tuple[str, ...],
+    target: int | None,
+    new: bool,
+    data: Path | None,
+    name: str | None,
+) -> None:
+    """Play in this terminal against computer players.
+
+    Without a preset or options it goes on with your last game that is not over, or begins a standard one. The games are
+    kept with those of the browser's tables.
+    """
+    from spite_and_malice.terminal.identity import Identity
+
+    wanted = None
+    if preset or against or players or settings or target or new:
+        wanted = _wanted(preset or "standard", against, players, settings, target)
+    identity = Identity(_folder())
+    with _kept():
+        if name is not None:
+            identity.name = name
+    if _has_server():
+        _play_at_a_server(wanted, identity, data)
+    elif data is None:
+        _play_alone(wanted, identity)
+    else:
+        raise CommandFailed(_("Without the table server there is no file of games: leave --data out."))
+
+
+@main.command()
+@click.argument("address", metavar="URL")
+@_NAME
+def join(address: str, name: str | None) -> None:
+    """Sit down at a table of a server, in this terminal.
+
+    URL is the address of a table, as its page shows it: whoever has it takes a free seat or watches.
+    """
+    with with_server():
+        from spite_and_malice.terminal.place import NoAnswer
+        from spite_and_malice.terminal.server import Server
+
+    from spite_and_malice.terminal.identity import Identity
+
+    found = urlsplit(address if "://" in address else f"http://{address}")
+    folder, _table, table_id = found.path.rstrip("/").rpartition("/table/")
+    if not found.hostname or found.scheme not in ("http", "https") or not table_id or "/" in table_id:
+        example = "https://cards.example/table/kX3vJ0bqTn2y"
+        raise CommandFailed(
+            _("{address} is not the address of a table: it looks like {example}.").format(
+                address=repr(address), example=example
+            )
+        )
+    place = f"{found.scheme}://{found.netloc}{folder}"
+    identity = Identity(_folder())
+    with refused(NoAnswer):
+        with _kept():
+            token = identity.token(place)
+            if name is not None:
+                identity.name = name
+        _sit_down(Server(place, token).table(table_id), identity.name, f"spite join {shlex.quote(address)}")
+
+
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """The game that is wanted: its rules, as a preset with changes, and the computer players."""
+
+    preset: str
+    changes: dict[str, Any]
+    rules: Rules
+    opponents: tuple[str, ...]
+
+
+def _wanted(
+    preset: str, against: tuple[str, ...], players: int | None, settings: tuple[str, ...], target: int | None
+) -> _Wanted:
+    """Return the game that is wanted; raises CommandFailed with the engine's sentence for rules that cannot be."""
+    from spite_and_malice.players import PLAYERS
+
+    for player in against:
+        if player not in PLAYERS:
+            said = _("There is no computer player {player}. Use one of {players}.")
+            raise CommandFailed(said.format(player=repr(player), players=", ".join(PLAYERS)))
+    if players is None and len(against) > 1:
+        players = len(against) + 1
+    if target is not None or "target" not in changed_fields(settings):
+        settings = (*settings, f"target={target or 1}")
+    rules = chosen_rules(preset, players, settings)
+    others = rules.players - 1
+    if len(against) not in (0, 1, others):
+        said = _("{count} computer players are named for {others} seats: name one for each, or one for all.")
+        raise CommandFailed(said.format(count=len(against), others=others))
+    opponents = against if len(against) == others else (against or (_OPPONENT,)) * others
+    return _Wanted(preset, changed_fields(settings), rules, opponents)
+
+
+def _has_server() -> bool:
+    try:
+        with with_server():
+            from spite_and_malice.terminal import house  # noqa: F401
+    except CommandFailed:
+        return False
+    return True
+
+
+def _play_at_a_server(wanted: _Wanted | None, identity: Identity, data: Path | None) -> None:
+    """Play at a table of the server on the file of games."""
+    from spite_and_malice.terminal.house import NoHouse, house, settings_of
+    from spite_and_malice.terminal.place import NoAnswer
+    from spite_and_malice.terminal.server import Server
+
+    with refused(NoHouse, NoAnswer):
+        configured = settings_of({"data": None if data is None else str(data)})
+        with _kept():
+            token = identity.token(str(configured.games))
+        with house(configured) as address:
+            server = Server(address, token)
+            table_id = None if wanted is not None else _going_on(server)
+            if table_id is None:
+                table_id = _new_table(server, wanted or _standard(), identity.name)
+            way_back = "spite play" + (f" --data {shlex.quote(str(data))}" if data is not None else "")
+            _sit_down(server.table(table_id), identity.name, way_back)
+
+
+def _play_alone(wanted: _Wanted | None, identity: Identity) -> None:
+    """Play without a server, the records kept in a folder."""
+    from spite_and_malice.terminal.alone import Alone
+    from spite_and_malice.terminal.place import NoAnswer
+
+    folder = _folder() / "games"
+    with refused(NoAnswer):
+        table = None if wanted is not None else Alone.going_on(folder)
+        if table is not None:
+            _say_going_on()
+        else:
+            game = wanted or _standard()
+            table = Alone.begin(folder, game.preset, game.rules, identity.name, game.opponents)
+        _sit_down(table, identity.name, "spite play")
+
+
+def _standard() -> _Wanted:
+    return _wanted("standard", (), None, (), None)
+
+
+def _new_table(server: Server, wanted: _Wanted, name: str) -> str:
+    you = {"kind": "person", **({"name": name} if name else {})}
+    seats = [you, *({"kind": "computer", "player": player} for player in wanted.opponents)]
+    request = {"preset": wanted.preset, "rules": wanted.changes, "seats": seats}
+    return str(server.ask("/api/tables", request)["id"])
+
+
+def _say_going_on() -> None:
+    click.echo(_("You go on with your last game; `spite play --new` begins another."))
+
+
+def _going_on(server: Server) -> str | None:
+    """Return the table at which one's last game against computer players goes on."""
+    for table in server.ask("/api/tables"):
+        if table["kind"] == "spite" and table["alone"] and table["state"] in ("gathering", "running", "game_over"):
+            _say_going_on()
+            return str(table["id"])
+    return None
+
+
+def _sit_down(place: Place, name: str, way_back: str) -> None:
+    from spite_and_malice.terminal.paper import Paper, terminal_encoding
+    from spite_and_malice.terminal.session import Keyboard, Session
+
+    paper = Paper(sys.stdout, terminal_encoding())
+    keyboard = Keyboard(sys.stdin, sys.stdin.isatty())
+    Session(place, keyboard, paper, name=name, way_back=way_back).run()
+
+
+def _folder() -> Path:
+    """Return where this person's settings are."""
+    return Path(click.get_app_dir("spite-and-malice"))
+
+
+@contextmanager
+def _kept() -> Iterator[None]:
+    """Keep inside what is remembered; raises CommandFailed where that cannot be written."""
+    try:
+        yield
+    except OSError as error:
+        said = _("Who you are could not be kept in {file}: {reason}.")
+        raise CommandFailed(said.format(file=error.filename, reason=error.strerror)) from error

@@ -1,0 +1,95 @@
+"""What a person may type at the table: the words, what each does in a line of help, and moves as people write them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from spite_and_malice.engine import InvalidNotation, Move
+from spite_and_malice.texts import N_, _
+
+COMMANDS: Final = {
+    "table": N_("table – the whole table"),
+    "moves": N_("moves – what you may play, in words; play by its number or by its notation, such as H7h-C1"),
+    "hint": N_("hint – a good move, and why"),
+    "reach": N_("reach – whether your [pay-off card] can be played this turn, and how"),
+    "undo": N_("undo – take your last move back; “undo turn” takes the whole turn back"),
+    "score": N_("score – how the match stands"),
+    "rules": N_("rules – the rules of this table"),
+    "record": N_("record – the game as a record; “record FILE” writes it to a file"),
+    "review": N_("review – what was missed in a game that is over"),
+    "next": N_("next – deal the next game"),
+    "chat": N_("chat TEXT – say something to the others"),
+    "who": N_("who – who sits at the table"),
+    "start": N_("start – deal the first game"),
+    "stand": N_("stand – leave your seat before the first game"),
+    "sit": N_("sit – take a free seat, or yours back from its stand-in"),
+    "leave": N_("leave – let a stand-in play for you from now on"),
+    "help": N_("help – these lines"),
+    "quit": N_("quit – leave the terminal; the game is kept"),
+}
+"""The commands by their English words. The first word of a line of help is what to type, in its language."""
+
+_TEN: Final = re.compile(r"10(?=[shdc])")
+
+
+def help_lines() -> list[str]:
+    """Return what the letters of moves stand for, and a line for each command."""
+    places = _(
+        "P is your [pay-off pile], H your hand, S1 and so on your [side stacks], C1 and so on the [centre stacks]."
+    )
+    return [places, *(_(text) for text in COMMANDS.values())]
+
+
+def command_of(text: str) -> tuple[str, str] | None:
+    """Return the command that a line begins with, by its English word, and the rest of the line; None for none.
+
+    The words are taken in English and in the current language, and may be cut short as long as it is clear what is
+    meant.
+    """
+    word, _space, rest = text.strip().partition(" ")
+    word = word.casefold()
+    words = {english: english for english in COMMANDS} | {
+        _(line).partition(" ")[0].casefold(): english for english, line in COMMANDS.items()
+    }
+    if word in words:
+        return words[word], rest.strip()
+    meant = {english for known, english in words.items() if word and known.startswith(word)}
+    return (meant.pop(), rest.strip()) if len(meant) == 1 else None
+
+
+def move_of(text: str, moves: Sequence[Move]) -> str | None:
+    """Return the move that a line means, in notation: a number of the list, or a move as people write it.
+
+    Case, spaces and the H of cards from the hand may be left out, and a ten be written 10. What is no legal move comes
+    back as well, if it is notation at all: the table says why not. None for what is none.
+    """
+    text = text.strip()
+    if text.isascii() and text.isdigit():
+        return str(moves[int(text) - 1]) if 1 <= int(text) <= len(moves) else None
+    plain = _TEN.sub("t", "".join(text.casefold().split()))
+    for move in moves:
+        notation = str(move).casefold()
+        short = notation.removeprefix("h")
+        if plain in (notation, notation.replace("-", ""), short, short.replace("-", "")):
+            return str(move)
+    return _notation(plain)
+
+
+def _notation(plain: str) -> str | None:
+    """Return a move in capitals and small letters as the notation has them, None for what is no move."""
+    for candidate in (plain, f"h{plain}"):
+        source, dash, target = candidate.partition("-")
+        if candidate != "pass":
+            if not dash:
+                continue
+            # Of a card the rank is a capital, the suit is not.
+            cards = re.sub(r"[atjqk](?=[shdc])", lambda found: found[0].upper(), source[1:])
+            mark = source[:1].upper()
+            candidate = f"{mark}{cards.upper() if mark == '+' else cards}-{target.upper()}"
+        try:
+            return str(Move.parse(candidate))
+        except InvalidNotation:
+            continue
+    return None

@@ -1,0 +1,90 @@
+"""A server of one's own, for as long as a game in the terminal lasts, on the games that the browser's tables are in.
+
+Where a server runs on the file of games already, that one is used.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, Final
+
+from spite_and_malice.server.app import create_app
+from spite_and_malice.server.configuration import Configuration, ConfigurationError
+from spite_and_malice.server.http.connection import Doors
+from spite_and_malice.server.logs import set_up_logs
+from spite_and_malice.server.news import NewsError, news_for
+from spite_and_malice.server.run import RESERVE, ReadyServer, allowed_hosts, descriptors, listen, uvicorn_config
+from spite_and_malice.server.store import Store, StoreError
+from spite_and_malice.server.thinking.workers import Workers
+from spite_and_malice.server.whereabouts import said_to_be_at, server_of
+from spite_and_malice.texts import ENGLISH, _, in_language
+
+_HOST: Final = "127.0.0.1"
+
+
+class NoHouse(Exception):
+    """The games cannot be opened; the message is a sentence."""
+
+
+def settings_of(options: Mapping[str, Any]) -> Configuration:
+    """Return the settings, of which ``options`` are those that the command line names. Raises `NoHouse`."""
+    try:
+        return Configuration.read(os.environ, options)
+    except ConfigurationError as error:
+        raise NoHouse(str(error)) from error
+
+
+@contextmanager
+def house(settings: Configuration) -> Iterator[str]:
+    """Yield the address of a server on the games of the settings, there as long as the context. Raises `NoHouse`."""
+    if (running := server_of(settings.games)) is not None:
+        yield running
+        return
+    set_up_logs("error", settings.log_format)
+    try:
+        store = Store(settings.games)
+    except StoreError as error:
+        raise NoHouse(str(error)) from error
+    try:
+        with _served(store, settings) as address, said_to_be_at(address, settings.games):
+            yield address
+    finally:
+        store.close()
+
+
+@contextmanager
+def _served(store: Store, settings: Configuration) -> Iterator[str]:
+    try:
+        news = news_for(store, settings.redis)
+        listener = listen(_HOST, 0)
+    except (NewsError, OSError) as error:
+        raise NoHouse(str(error)) from error
+    port: int = listener.getsockname()[1]
+    app = create_app(
+        store, allowed_hosts=allowed_hosts(_HOST, port), workers=Workers(settings.workers or None), news=news
+    )
+    doors = Doors(descriptors() - RESERVE, settings.connections_of_one)
+    ready = threading.Event()
+    server = ReadyServer(uvicorn_config(app, doors), ready.set)
+
+    def serve() -> None:
+        try:
+            # What the server makes for nobody in particular is in English.
+            with in_language(ENGLISH):
+                server.run(sockets=[listener])
+        finally:
+            ready.set()
+
+    thread = threading.Thread(target=serve, name="server", daemon=True)
+    thread.start()
+    try:
+        ready.wait()
+        if not server.started:
+            raise NoHouse(_("The table could not be set up; `spite serve` says why."))
+        yield f"http://{_HOST}:{port}"
+    finally:
+        server.should_exit = True
+        thread.join()

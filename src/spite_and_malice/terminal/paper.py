@@ -1,0 +1,111 @@
+"""Where the lines are written: as wide as the terminal, in letters that it has, without colours or a cursor."""
+
+from __future__ import annotations
+
+import locale
+import os
+import shutil
+import sys
+import textwrap
+import unicodedata
+from collections.abc import Iterable
+from typing import Final, TextIO
+
+TOGETHER: Final = "\N{NO-BREAK SPACE}"
+"""A space at which no line ends."""
+
+_NARROWEST: Final = 20
+_WIDEST: Final = 80
+
+_SPELLED: Final = {
+    **dict(zip("♠♥♦♣–—·×", "shdc---x", strict=True)),
+    **dict(zip("„“”\N{RIGHT SINGLE QUOTATION MARK}", '"""\'', strict=True)),
+    **dict(zip("äöüÄÖÜß", ("ae", "oe", "ue", "Ae", "Oe", "Ue", "ss"), strict=True)),
+    "…": "...",
+}
+"""How characters are written where the terminal has no such letters; the suits as in the notation of moves."""
+
+
+def spelled(text: str, encoding: str) -> str:
+    """Return a text in letters that an encoding has."""
+    try:
+        text.encode(encoding)
+    except (UnicodeEncodeError, LookupError):
+        return "".join(_letter(character, encoding) for character in text)
+    return text
+
+
+def _letter(character: str, encoding: str) -> str:
+    if character.isascii() or character == TOGETHER:
+        return character
+    try:
+        character.encode(encoding)
+    except (UnicodeEncodeError, LookupError):
+        plain = unicodedata.normalize("NFKD", character).encode("ascii", "ignore").decode()
+        return _SPELLED.get(character) or plain or "?"
+    return character
+
+
+def terminal_encoding() -> str:
+    """Return the encoding of the terminal, as the locale says; Python itself would write UTF-8 in the C locale too."""
+    if os.environ.get("PYTHONUTF8") == "1" or "PYTHONIOENCODING" in os.environ:
+        return sys.stdout.encoding
+    return locale.getencoding()
+
+
+class Paper:
+    """Lines, one after another."""
+
+    def __init__(self, out: TextIO, encoding: str = "utf-8", width: int | None = None) -> None:
+        """Without a ``width`` the lines are as wide as the terminal, but 80 columns at the most."""
+        self._out = out
+        self._encoding = encoding
+        self._width = width
+        self._is_prompting = False
+
+    @property
+    def width(self) -> int:
+        """The columns of a line."""
+        if self._width is not None:
+            return self._width
+        # The last column stays empty: some terminals begin a new line when it is written to.
+        return max(_NARROWEST, min(shutil.get_terminal_size().columns - 1, _WIDEST))
+
+    def say(self, text: str = "") -> None:
+        """Write a paragraph; what does not fit on its first line is indented by two."""
+        if self._is_prompting:
+            self._is_prompting = False
+            self._out.write("\n")
+        for line in self._lines(text):
+            self._out.write(line.replace(TOGETHER, " ") + "\n")
+        self._out.flush()
+
+    def say_all(self, texts: Iterable[str]) -> None:
+        """Write a paragraph for each text."""
+        for text in texts:
+            self.say(text)
+
+    def copy(self, text: str) -> None:
+        """Write a text as it is, but for letters that the terminal does not have."""
+        self._out.write(spelled(text, self._encoding))
+        self._out.flush()
+
+    def prompt(self) -> None:
+        """Ask for a line."""
+        if not self._is_prompting:
+            self._out.write("> ")
+            self._out.flush()
+            self._is_prompting = True
+
+    def answered(self, echo: str | None = None) -> None:
+        """Go on after a line was typed; ``echo`` is what it was, where the terminal did not show it."""
+        if echo is not None:
+            self._is_prompting = False
+            self.say(f"> {echo}")
+        self._is_prompting = False
+
+    def _lines(self, text: str) -> list[str]:
+        # What others wrote is not to move the cursor.
+        clean = "".join(character for character in text if character.isprintable() or character == TOGETHER)
+        options = {"subsequent_indent": "  ", "break_on_hyphens": False}
+        return textwrap.wrap(spelled(clean, self._encoding), self.width, **options) or [""]  # type: ignore[arg-type]

@@ -1,0 +1,188 @@
+"""A server and who one is there: its HTTP requests, and the websocket of a table, opened again when it breaks."""
+
+from __future__ import annotations
+
+import json
+import ssl
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from http.client import HTTPException
+from typing import Any, Final, Literal
+from urllib.error import HTTPError, URLError
+from urllib.parse import urlsplit
+from urllib.request import ProxyHandler, Request, build_opener
+
+from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
+from websockets.sync.client import ClientConnection, connect
+
+from spite_and_malice.texts import _, current_language
+
+from .place import Ended, Heard, Line, LineEvent, Lost, Message, NoAnswer
+
+TOKEN: Final = "authorization"
+_SECONDS: Final = 20
+"""How long an answer is waited for."""
+
+_REVIEW_SECONDS: Final = 600
+_LOOPBACK: Final = ("localhost", "127.0.0.1", "::1")
+_PAUSES: Final = (1, 2, 4, 8, 15, 30, 60, 60, 60, 60)
+"""Seconds before each time that the line is opened again; who is away for longer is told how to come back."""
+
+_PAUSES_HERE: Final = _PAUSES[:4]
+"""The same where the server is on this computer: it has ended, or starts again within seconds."""
+
+_FOR_GOOD: Final = range(4000, 5000)
+"""Codes with which the server says that it is no use to come again at once."""
+
+_LONGEST: Final = 64 * 1024 * 1024
+"""The longest message, in bytes."""
+
+
+class Server:
+    """A server at an address such as ``http://localhost:8000``, spoken to with one's token."""
+
+    def __init__(self, address: str, token: str) -> None:
+        self.address = address.rstrip("/")
+        self._headers = {TOKEN: f"Bearer {token}", "accept-language": current_language()}
+        host = urlsplit(address).hostname
+        self.is_here = host in _LOOPBACK
+        """Whether it runs on this computer, which no proxy is asked for."""
+        self._opener = build_opener(*([ProxyHandler({})] if self.is_here else []))
+
+    def ask(self, path: str, data: object = None) -> Any:
+        """Return the JSON that answers a request; with ``data`` it is a POST. Raises `NoAnswer`."""
+        return json.loads(self.text(path, data))
+
+    def text(self, path: str, data: object = None, seconds: float = _SECONDS) -> str:
+        """Return the text that answers a request. Raises `NoAnswer`."""
+        body = None if data is None else json.dumps(data).encode()
+        headers = self._headers | ({} if body is None else {"content-type": "application/json"})
+        request = Request(f"{self.address}{path}", data=body, headers=headers)
+        try:
+            with self._opener.open(request, timeout=seconds) as answer:
+                return str(answer.read().decode())
+        except HTTPError as error:
+            raise NoAnswer(_said(error)) from error
+        except (URLError, OSError, HTTPException, ValueError) as error:
+            raise NoAnswer(self._unreachable(error)) from error
+
+    def table(self, table_id: str) -> Table:
+        """Return a table of the server."""
+        return Table(self, table_id)
+
+    def line(self, path: str, tell: Callable[[LineEvent], None]) -> Socket:
+        """Open a websocket in a thread of its own, which tells what happens."""
+        scheme, rest = self.address.split("://", 1)
+        url = f"{'wss' if scheme == 'https' else 'ws'}://{rest}{path}"
+        return Socket(url, self._headers, None if self.is_here else True, tell)
+
+    def _unreachable(self, error: Exception) -> str:
+        reason = getattr(error, "reason", error)
+        if isinstance(reason, ssl.SSLError):
+            reason = reason.reason
+        said = _("{address} cannot be reached: {reason}.")
+        return said.format(address=self.address, reason=getattr(reason, "strerror", None) or str(reason).rstrip("."))
+
+
+def _said(error: HTTPError) -> str:
+    """Return what the server says of a request that it refuses."""
+    try:
+        return str(json.loads(error.read())["error"]["message"])
+    except (ValueError, KeyError, TypeError, OSError):
+        return _("There is no table server at this address: it answers with {code}.").format(code=error.code)
+
+
+class Table:
+    """A table of a server: a `Place`."""
+
+    def __init__(self, server: Server, table_id: str) -> None:
+        self._server = server
+        self._id = table_id
+
+    def open(self, tell: Callable[[LineEvent], None]) -> Line:
+        """Open the websocket of the table."""
+        return self._server.line(f"/table/{self._id}/ws", tell)
+
+    def record(self, game: int, *, whole: bool) -> str:
+        """Return the record of a game, of one that goes on only what one's own seat saw. Raises `NoAnswer`."""
+        return self._server.text(f"/api/tables/{self._id}/games/{game}/record{'' if whole else '/mine'}")
+
+    def review(self, game: int, seat: int) -> Message:
+        """Return how a seat played a game that is over. Raises `NoAnswer`."""
+        path = f"/api/tables/{self._id}/games/{game}/review?seat={seat}"
+        found: Message = json.loads(self._server.text(path, seconds=_REVIEW_SECONDS))
+        return found
+
+
+class Socket:
+    """The websocket of a table, opened again when it breaks: a `Line`."""
+
+    def __init__(
+        self, url: str, headers: dict[str, str], proxy: Literal[True] | None, tell: Callable[[LineEvent], None]
+    ) -> None:
+        self._url = url
+        self._headers = headers
+        self._proxy = proxy
+        self._tell = tell
+        self._socket: ClientConnection | None = None
+        self._closed = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="table", daemon=True)
+        self._thread.start()
+
+    def send(self, message: Message) -> None:
+        """Send a message; one that gets lost with the line is the caller's to send again."""
+        socket = self._socket
+        if socket is None:
+            return
+        # Where it is broken, whoever reads notices too, and opens the line again.
+        with suppress(ConnectionClosed, OSError):
+            socket.send(json.dumps(message))
+
+    def close(self) -> None:
+        """Close the line for good."""
+        self._closed.set()
+        if self._socket is not None:
+            self._socket.close()
+        self._thread.join(2)
+
+    def _run(self) -> None:
+        pauses = _PAUSES if self._proxy else _PAUSES_HERE
+        failures, was_there = 0, False
+        while not self._closed.is_set():
+            why = ""
+            try:
+                with connect(
+                    self._url,
+                    additional_headers=self._headers,
+                    proxy=self._proxy,
+                    open_timeout=_SECONDS,
+                    max_size=_LONGEST,
+                ) as socket:
+                    self._socket = socket
+                    # A table that is not to be had says so unasked, perhaps before this: then that is read next.
+                    self.send({"type": "hello"})
+                    for text in socket:
+                        failures, was_there = 0, True
+                        self._tell(Heard(json.loads(text)))
+            except InvalidStatus as error:
+                if 400 <= error.response.status_code < 500:
+                    self._tell(Ended(_("There is no table at this address.")))
+                    return
+                why = _("The server answers with {code}.").format(code=error.response.status_code)
+            except (WebSocketException, OSError, EOFError, ValueError) as error:
+                why = (getattr(error, "strerror", None) or str(error)).rstrip(".")
+            code = None if self._socket is None else self._socket.close_code
+            self._socket = None
+            if self._closed.is_set():
+                return
+            if code in _FOR_GOOD:
+                self._tell(Ended())
+                return
+            if not was_there or failures == len(pauses):
+                self._tell(Ended(_("The table cannot be reached: {reason}.").format(reason=why)))
+                return
+            pause = pauses[failures]
+            failures += 1
+            self._tell(Lost(pause))
+            self._closed.wait(pause)

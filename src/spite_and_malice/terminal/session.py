@@ -1,0 +1,446 @@
+"""An evening at a table: what the server tells becomes lines, what is typed becomes messages."""
+
+from __future__ import annotations
+
+import queue
+import secrets
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, TextIO
+
+from spite_and_malice.engine import Move
+from spite_and_malice.texts import _
+
+from .commands import command_of, help_lines, move_of
+from .paper import Paper
+from .picture import moves_in_words, moves_line, table_lines
+from .place import Ended, Heard, Lost, Message, NoAnswer, Place
+from .table import Table
+from .telling import greeting, reviewed, was_said, what_was_missed, who_is_there
+from .typing_in import NothingMore, Typed, read_lines
+from .words import (
+    clock_text,
+    match_words,
+    move_note,
+    move_sentence,
+    people_sentences,
+    result_words,
+    turn_words,
+    undo_sentence,
+)
+
+_LOOKING: Final = 0.5
+"""Seconds after which Ctrl-C is noticed where nothing comes; only Windows needs it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Keyboard:
+    """Where lines are typed; of one that is a terminal they are shown as they are typed, and taken at any time."""
+
+    source: TextIO
+    is_terminal: bool
+
+
+class Session:
+    """A table, a keyboard, and paper to write on."""
+
+    def __init__(
+        self,
+        place: Place,
+        keyboard: Keyboard,
+        paper: Paper,
+        *,
+        name: str,
+        way_back: str,
+    ) -> None:
+        """``way_back`` is the command that goes on with this table."""
+        self._place = place
+        self._keyboard = keyboard
+        self._paper = paper
+        self._name = name
+        self._way_back = way_back
+        self._table = Table()
+        self._events: queue.SimpleQueue[Heard | Lost | Ended | Typed | NothingMore] = queue.SimpleQueue()
+        self._typed: deque[str] = deque()
+        self._has_more = True
+        self._pending: Message | None = None
+        self._contributed = ""
+        self._is_over = False
+        self._is_lost = False
+
+    def run(self) -> None:
+        """Play until the person leaves or the table is gone; Ctrl-C is leaving.
+
+        Raises `NoAnswer` if the table could not be reached at all.
+        """
+        line = self._line = self._place.open(self._events.put)
+        read_lines(self._keyboard.source, self._events.put)
+        try:
+            while not self._is_over:
+                self._work_off()
+                if self._is_over:
+                    break
+                self._ask()
+                try:
+                    event = self._events.get(timeout=_LOOKING)
+                except queue.Empty:
+                    continue
+                self._happened(event)
+        except KeyboardInterrupt:
+            self._say("")
+            self._leave()
+        finally:
+            line.close()
+
+    # --- what is typed ----------------------------------------------------------------------------------------------
+
+    @property
+    def _is_ready(self) -> bool:
+        """Whether the next line can be taken: from a pipe only when there is something to answer."""
+        table = self._table
+        if self._pending is not None or not table.people or self._is_lost:
+            return False
+        if self._keyboard.is_terminal or table.you is None or self._is_awaited:
+            return True
+        # Nothing more will be typed: who waits for another person would wait for ever.
+        is_persons_turn = table.view is not None and table.people["seats"][table.view.turn]["kind"] == "person"
+        return is_persons_turn and not self._has_more
+
+    @property
+    def _is_awaited(self) -> bool:
+        """Whether it is for this person to do something."""
+        table = self._table
+        if table.you is None:
+            return False
+        return not self._starts_by_itself if table.view is None else table.is_my_turn or table.is_over
+
+    @property
+    def _starts_by_itself(self) -> bool:
+        people = self._table.people
+        return people["settings"]["start"] == "full" and all(seat["kind"] != "open" for seat in people["seats"])
+
+    def _work_off(self) -> None:
+        while self._typed and self._is_ready and not self._is_over:
+            text = self._typed.popleft()
+            self._paper.answered(None if self._keyboard.is_terminal else text)
+            self._obey(text.strip())
+        if not self._typed and not self._has_more and self._is_ready and not self._is_over:
+            self._leave()
+
+    def _ask(self) -> None:
+        if self._keyboard.is_terminal and self._is_ready and self._is_awaited:
+            self._paper.prompt()
+
+    def _obey(self, text: str) -> None:
+        if not text:
+            self._show_table()
+            return
+        move = move_of(text, self._table.moves)
+        found = None if move is not None else command_of(text)
+        if found is not None:
+            command, rest = found
+            self._acts[command](self, rest)
+        elif move is not None:
+            self._play(move)
+        elif text.isdigit():
+            self._say(_("There is no move of this number: “moves” lists what you may play."))
+        else:
+            self._say(_("“{text}” is neither a command nor a move: “help” lists the commands.").format(text=text[:40]))
+
+    def _play(self, move: str) -> None:
+        if self._table.view is None:
+            self._say(_("The first game has not been dealt yet."))
+        elif self._table.you is None:
+            self._say(_("You are watching."))
+        elif self._table.is_over:
+            self._say(_("The game is over: “next” deals another one."))
+        elif not self._table.is_my_turn:
+            self._say(turn_words(self._table.view, self._table.company))
+        else:
+            self._send("move", move=move, **self._table.told())
+
+    def _undo(self, rest: str) -> None:
+        if self._is_dealt():
+            self._send("undo_turn" if rest else "undo", **self._table.told())
+
+    def _help_me(self, kind: str) -> None:
+        if self._is_dealt():
+            self._say(_("Thinking…"))
+            self._send(kind, **self._table.told())
+
+    def _say_rules(self, _rest: str) -> None:
+        self._say(_(self._table.info["name"]))
+        self._paper.say_all(self._table.info["rules_words"])
+
+    def _show_moves(self, _rest: str) -> None:
+        view = self._table.view
+        if view is not None and self._table.is_my_turn:
+            self._paper.say_all(moves_in_words(view, self._table.company))
+        elif self._is_dealt():
+            self._say(self._turn_words())
+
+    def _score(self, _rest: str) -> None:
+        match, company = self._table.info["match"], self._table.company
+        self._say(match_words(match, self._table.game, company) or _("This is a single game, without points."))
+
+    def _record(self, rest: str) -> None:
+        if not self._is_dealt():
+            return
+        try:
+            text = self._place.record(self._table.game, whole=self._table.is_over)
+            if not rest:
+                self._paper.copy(text)
+                return
+            Path(rest).expanduser().write_text(text, encoding="utf-8")
+            self._say(_("The record is in {file}.").format(file=rest))
+        except NoAnswer as error:
+            self._say(str(error))
+        except OSError as error:
+            self._say(_("{file} cannot be written: {reason}.").format(file=rest, reason=error.strerror or error))
+
+    def _review(self, _rest: str) -> None:
+        if not self._is_dealt():
+            return
+        if not self._table.is_over:
+            self._say(_("This game is not over yet."))
+            return
+        self._say(_("Looking at the game: this takes a moment…"))
+        try:
+            found = self._place.review(self._table.game, self._table.you or 0)
+        except NoAnswer as error:
+            self._say(str(error))
+            return
+        self._paper.say_all(reviewed(found))
+
+    def _next(self, _rest: str) -> None:
+        if self._is_dealt():
+            self._send("next", game=self._table.game)
+
+    def _chat(self, rest: str) -> None:
+        if rest:
+            self._send("say", text=rest)
+        else:
+            self._say(_("Write what you want to say after the word: “chat Well played!”."))
+
+    def _who(self, _rest: str = "") -> None:
+        self._paper.say_all(who_is_there(self._table.people, self._table.company))
+
+    def _sit(self, _rest: str = "") -> None:
+        """Take the first free seat, or come back to one's own."""
+        people = self._table.people
+        if self._table.you is not None:
+            self._send("back")
+            return
+        seats = people["seats"]
+        gathers = people["state"] == "gathering"
+        free = [number for number, seat in enumerate(seats) if (seat["kind"] == "open" if gathers else seat["free"])]
+        if free:
+            self._send("sit" if gathers else "take", seat=free[0], name=self._name)
+        else:
+            self._say(_("No seat is free: you are watching."))
+
+    def _leave(self, _rest: str = "") -> None:
+        """End the session; the game is kept."""
+        self._is_over = True
+        if self._table.you is None:
+            self._say(_("Goodbye!"))
+        else:
+            self._say(_("Your game is kept. To go on with it:"))
+            # In one piece, so that it can be copied.
+            self._paper.copy(f"  {self._way_back}\n")
+
+    def _is_dealt(self) -> bool:
+        if self._table.view is None:
+            self._say(_("The first game has not been dealt yet."))
+        return self._table.view is not None
+
+    _acts: Final[dict[str, Callable[[Session, str], None]]] = {
+        "table": lambda self, _rest: self._show_table(),
+        "moves": _show_moves,
+        "hint": lambda self, _rest: self._help_me("hint"),
+        "reach": lambda self, _rest: self._help_me("reach"),
+        "undo": _undo,
+        "score": _score,
+        "rules": _say_rules,
+        "record": _record,
+        "review": _review,
+        "next": _next,
+        "chat": _chat,
+        "who": _who,
+        "start": lambda self, _rest: self._send("start"),
+        "stand": lambda self, _rest: self._send("stand"),
+        "sit": _sit,
+        "leave": lambda self, _rest: self._send("leave"),
+        "help": lambda self, _rest: self._paper.say_all(help_lines()),
+        "quit": _leave,
+    }
+
+    def _send(self, kind: str, **fields: Any) -> None:
+        """Send a message and wait for its answer before the next line is taken."""
+        self._pending = {"type": kind, "id": secrets.token_hex(8), **fields}
+        self._line.send(self._pending)
+
+    # --- what happens -----------------------------------------------------------------------------------------------
+
+    def _happened(self, event: Heard | Lost | Ended | Typed | NothingMore) -> None:
+        match event:
+            case Typed():
+                self._typed.append(event.text)
+            case NothingMore():
+                self._has_more = False
+            case Heard():
+                self._heard(event.message)
+            case Lost():
+                self._is_lost = True
+                self._say(_("The line to the table is lost. Trying again in {n} s.").format(n=event.seconds))
+            case Ended():
+                if not self._table.people and event.why:
+                    raise NoAnswer(event.why)
+                if event.why:
+                    self._say(event.why)
+                self._leave()
+
+    def _heard(self, message: Message) -> None:
+        kind = message["type"]
+        if kind == "snapshot":
+            self._snapshot(message)
+        elif kind == "event":
+            self._event(message)
+        elif kind == "people":
+            self._people(message)
+        elif kind == "said":
+            self._say(was_said(message))
+        elif kind == "hint":
+            view = self._table.view
+            if view is not None:
+                move = Move.parse(message["move"])
+                note = move_note(move, view.turn, view, self._table.company)
+                self._say(f"{message['move']}: {note}. {message['reason']}")
+        elif kind == "reach":
+            self._say(message["words"])
+        elif kind == "refused" and not self._table.people:
+            raise NoAnswer(message["message"])
+        elif kind == "refused":
+            if message["view"] is not None and message["ply"] is not None and self._table.view is not None:
+                self._table.take(message)
+            self._say(message["message"])
+        elif kind == "replaced":
+            self._say(message["message"])
+        if message.get("id") is not None and self._pending is not None and message["id"] == self._pending["id"]:
+            self._pending = None
+        if kind in ("snapshot", "event", "people"):
+            self._contribute()
+
+    def _snapshot(self, message: Message) -> None:
+        table = self._table
+        first, before, log, you = not table.people, table.game, table.log, table.you
+        had_view = table.view is not None
+        table.take(message)
+        if first:
+            self._paper.say_all(greeting(table.info, whole=table.view is None))
+        if table.view is None:
+            if first:
+                self._who()
+                if table.you is None:
+                    self._sit()
+            if table.you is not None and (first or you is None):
+                self._wait_for_start()
+        elif table.game != before or not had_view:
+            if said := match_words(table.info["match"], table.game, table.company):
+                self._say(said)
+            elif not first:
+                self._say(_("The cards are dealt."))
+            self._show_table()
+        else:
+            self._paper.say_all(what_was_missed(table, log))
+            self._show_table()
+        if self._pending is not None and self._is_lost:
+            # It may have got lost with the line; one that was carried out is not done again.
+            self._line.send(self._pending)
+        self._is_lost = False
+
+    def _wait_for_start(self) -> None:
+        if self._starts_by_itself:
+            return
+        if self._table.people["host"]:
+            self._say(_("“start” deals the first game, once nobody is missing."))
+        else:
+            self._say(_("Waiting for the first game."))
+
+    def _event(self, message: Message) -> None:
+        table = self._table
+        before = table.view
+        if before is None or message["game"] != table.game:
+            return
+        if message["ply"] != table.ply + 1:
+            # Something is missing, or was told twice: ask how things stand.
+            if message["ply"] > table.ply:
+                self._line.send({"type": "hello"})
+            return
+        table.take(message)
+        if message["action"] == "undo" or message["move"] is None:
+            del table.log[-1:]
+            self._say(undo_sentence(message["seat"], table.company))
+        else:
+            table.log.append(f"{message['seat']} {message['move']}")
+            self._say(move_sentence(Move.parse(message["move"]), message["seat"], before, table.company))
+        if table.is_over:
+            self._end()
+        elif table.is_my_turn:
+            # Of the others nothing has changed within one's own turn.
+            self._show_table(others=before.turn != table.you)
+            clocks = message["clocks"]
+            if clocks and clocks[table.you] is not None and before.turn != table.you:
+                self._say(_("Time left: {time}.").format(time=clock_text(clocks[table.you])))
+
+    def _end(self) -> None:
+        table = self._table
+        assert table.view is not None
+        self._say("")
+        self._say(result_words(table.view, table.company))
+        if said := match_words(table.info["match"], table.game, table.company):
+            self._say(said)
+        if table.you is not None:
+            self._say(_("“next” deals another game, “review” shows what could have been better, “quit” ends."))
+
+    def _people(self, message: Message) -> None:
+        before, self._table.people = self._table.people, message
+        if not before:
+            return
+        self._paper.say_all(people_sentences(before, message))
+
+    def _contribute(self) -> None:
+        """Give one's part of the next deal."""
+        table = self._table
+        commitment = table.people["next_commitment"] if table.people else ""
+        if table.you is None or not commitment or commitment == self._contributed:
+            return
+        if table.people["seats"][table.you]["contributed"]:
+            return
+        self._contributed = commitment
+        message = {"type": "contribute", "id": secrets.token_hex(8), "game": table.game + 1}
+        self._line.send({**message, "contribution": secrets.token_hex(32)})
+
+    # --- what is written --------------------------------------------------------------------------------------------
+
+    def _say(self, text: str) -> None:
+        self._paper.say(text)
+
+    def _turn_words(self) -> str:
+        view, company = self._table.view, self._table.company
+        assert view is not None
+        return result_words(view, company) if view.is_over else turn_words(view, company)
+
+    def _show_table(self, *, others: bool = True) -> None:
+        """Write the table, and what is to be done."""
+        view, company = self._table.view, self._table.company
+        if view is None:
+            self._who()
+            return
+        self._say("")
+        self._paper.say_all(table_lines(view, company, others=others))
+        self._say(self._turn_words())
+        if self._table.is_my_turn:
+            self._say(moves_line(view))

@@ -1,0 +1,109 @@
+"""What is said around the game: who is there, what was said, what was missed, how a game was played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from spite_and_malice.engine import Move
+from spite_and_malice.texts import N_, _, ngettext
+
+from .company import Company
+from .place import Message
+from .table import Table
+from .words import move_note
+
+_PHRASES: Final = {
+    "hello": N_("Hello!"),
+    "good_luck": N_("Good luck!"),
+    "thanks": N_("Thank you!"),
+    "well_played": N_("Well played!"),
+    "ouch": N_("Ouch!"),
+    "lucky": N_("Lucky you!"),
+    "sorry": N_("Sorry!"),
+    "moment": N_("One moment, please."),
+    "back": N_("I am back."),
+    "your_turn": N_("It is your turn."),
+    "good_game": N_("Good game!"),
+    "again": N_("Another game?"),
+    "goodbye": N_("Goodbye!"),
+    "bravo": N_("Bravo!"),
+    "cheers": N_("To you!"),
+    "oh": N_("Oh!"),
+    "ha": N_("Ha!"),
+    "phew": N_("Phew!"),
+    "wait": N_("Just you wait!"),
+}
+"""The ready-made phrases of the protocol, by id."""
+
+_STAND_INS: Final = {
+    "left": N_("has left; a stand-in plays"),
+    "clock": N_("ran out of time; a stand-in plays"),
+    "away": N_("away; a stand-in plays"),
+}
+
+
+def greeting(info: Message, *, whole: bool) -> Iterator[str]:
+    """Say at which table one is, by which rules where the ``whole`` is wanted, and how to find out the rest."""
+    yield _(info["name"])
+    if whole and info["differences"]:
+        differences = "; ".join(info["differences"])
+        yield _("Differs from the standard rules: {differences}").format(differences=differences)
+    yield _("“help” lists what you can type, “rules” says the rules of this table.")
+
+
+def who_is_there(people: Message, company: Company) -> Iterator[str]:
+    """Say who sits where, and how many watch."""
+    for number, seat in enumerate(people["seats"]):
+        name = "" if seat["kind"] == "open" else f"{company.name(number)} – "
+        yield f"{number + 1}  {name}{_where(seat)}"
+    if watching := people["watching"]:
+        yield ngettext("{n} person is watching.", "{n} people are watching.", watching).format(n=watching)
+
+
+def _where(seat: Message) -> str:
+    if seat["kind"] == "open":
+        return _("Free seat")
+    if seat["kind"] == "computer":
+        return _("Computer player")
+    if why := seat["stand_in"]:
+        return _(_STAND_INS[why])
+    return _("here") if seat["here"] else _("away")
+
+
+def was_said(message: Message) -> str:
+    """Say a line of the chat."""
+    phrase = message["phrase"]
+    text = message["text"] if phrase is None else _(str(_PHRASES.get(phrase, phrase)))
+    return _("{name} says: {text}").format(name=message["name"], text=text)
+
+
+def what_was_missed(table: Table, log: list[str]) -> Iterator[str]:
+    """Tell the moves that were made since the log was as it was; nothing where some of those were taken back."""
+    assert table.view is not None
+    if table.log[: len(log)] != log:
+        return
+    for entry in table.log[len(log) :]:
+        seat, text = entry.split(" ", 1)
+        note = move_note(Move.parse(text), int(seat), table.view, table.company, known=False)
+        yield f"{table.company.name(int(seat))}: {note}"
+
+
+def reviewed(found: dict[str, Any]) -> Iterator[str]:
+    """Tell the review of a game."""
+    missed = found["missed"]
+    said = ngettext(
+        "{choices} choices; one of them could have been better.",
+        "{choices} choices; {n} of them could have been better.",
+        len(missed),
+    )
+    yield said.format(choices=found["choices"], n=len(missed))
+    for each in missed:
+        said = _("Move {number}: you played {played}; better was {best}. {words} Worth {cost} [pay-off cards].")
+        yield said.format(
+            number=each["number"],
+            played=each["played_words"],
+            best=each["best_words"],
+            words=each["words"],
+            cost=each["cost"],
+        )

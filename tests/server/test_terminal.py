@@ -1,0 +1,154 @@
+"""`spite join` and `spite play` at the tables of a server, in processes of their own."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import re
+import sys
+from asyncio.subprocess import PIPE, Process
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+
+import pytest
+
+from spite_and_malice.server.whereabouts import said_to_be_at, server_of
+from spite_and_malice.terminal.house import house, settings_of
+
+from .conftest import SECONDS, RunningServer, Visit
+from .people import OPEN
+
+
+class Terminal:
+    """A command whose input and output are pipes."""
+
+    def __init__(self, process: Process) -> None:
+        self.process = process
+        self.said = ""
+
+    async def until(self, wanted: str) -> str:
+        """Read until a text has been written, and return what came with it."""
+        assert self.process.stdout is not None
+        begin = len(self.said)
+        async with asyncio.timeout(SECONDS):
+            while not re.search(wanted, self.said[begin:]):
+                read = await self.process.stdout.read(4096)
+                assert read, self.said
+                self.said += read.decode()
+        return self.said[begin:]
+
+    def type(self, *lines: str) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.write("".join(f"{line}\n" for line in lines).encode())
+
+    async def end(self) -> str:
+        """End the input and return the rest of what is written."""
+        async with asyncio.timeout(SECONDS):
+            out, errors = await self.process.communicate(b"")
+        assert self.process.returncode == 0, errors.decode()
+        assert errors == b""
+        return out.decode()
+
+
+Spite = Callable[..., contextlib.AbstractAsyncContextManager[Terminal]]
+
+
+@pytest.fixture
+def spite(tmp_path: Path) -> Spite:
+    """Run the command, with what it remembers in a folder of its own."""
+
+    @contextlib.asynccontextmanager
+    async def run(*words: str) -> AsyncIterator[Terminal]:
+        environment = {**os.environ, "XDG_CONFIG_HOME": str(tmp_path / "settings"), "PYTHONUTF8": "1"}
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "spite_and_malice", *words, stdin=PIPE, stdout=PIPE, stderr=PIPE, env=environment
+        )
+        try:
+            yield Terminal(process)
+        finally:
+            if process.returncode is None:
+                process.kill()
+                await process.wait()
+
+    return run
+
+
+async def test_somebody_at_a_terminal_plays_with_somebody_at_a_page(
+    server: RunningServer, visit: Visit, spite: Spite
+) -> None:
+    host = visit(server.address)
+    rules = {"payoff": 3, "target": 1}
+    table_id = await host.table([{"kind": "person", "name": "Ada"}, OPEN], preset="standard", rules=rules)
+    page = await host.open(table_id)
+    await page.contribute(await page.greet())
+    async with spite("join", f"http://{server.address}/table/{table_id}", "--name", "Ben") as ben:
+        await page.people(lambda people: people["seats"][1]["name"] == "Ben" and people["seats"][1]["contributed"])
+        assert "Waiting for the first game." in await ben.until("Waiting")
+        await page.ask("say", text="Welcome, Ben")
+        await ben.until("Ada says: Welcome, Ben")
+        assert (await page.ask("start"))["type"] == "accepted"
+        state = page.snapshot
+        assert state is not None
+        # Both have had their turn.
+        turns: set[int] = set()
+        while len(turns) < 2:
+            turn = state["view"]["turn"]
+            turns.add(turn)
+            if turn == 0:
+                state = await page.move(state, next(text for text in state["view"]["legal"] if "-S" in text))
+            else:
+                await ben.until("Moves:")
+                ben.type("chat My turn")
+                await page.get_until(lambda message: message["type"] == "said" and message["name"] == "Ben")
+                ben.type("1")
+                state = await page.get_until(lambda message: message["type"] == "event")
+                await ben.until("You p")
+        # The line breaks, and is there again.
+        for connection in list(server.connections):
+            if not hasattr(connection, "flow"):
+                connection.transport.abort()
+        await ben.until("The line to the table is lost")
+        said = await ben.until("Centre: ")
+        assert "Traceback" not in said
+        assert f"spite join http://{server.address}/table/{table_id}" in await ben.end()
+
+
+async def test_a_table_that_is_not_there_is_said(server: RunningServer, spite: Spite) -> None:
+    async with spite("join", f"http://{server.address}/table/none") as nobody:
+        _out, errors = await nobody.process.communicate(b"")
+        assert nobody.process.returncode == 2
+        assert errors.decode() == "Error: There is no table at this address.\n"
+
+
+async def test_a_game_begun_in_the_terminal_is_in_the_file_of_games(tmp_path: Path, spite: Spite) -> None:
+    data = str(tmp_path / "games.sqlite3")
+    async with spite("play", "quick", "--against", "beginner", "--data", data, "--name", "Ada") as first:
+        first.type("1")
+        await first.until("You p")
+        assert f"spite play --data {data}" in await first.end()
+    async with spite("play", "--data", data) as second:
+        await second.until("You go on with your last game")
+        await second.until("Moves:")
+        # Another terminal, at the same time, plays at the same server.
+        async with spite("play", "--new", "--data", data) as third:
+            assert server_of(Path(data)) is not None
+            await third.until("Centre: ")
+            await third.end()
+        second.type("1")
+        await second.until("You p")
+        await second.end()
+    assert server_of(Path(data)) is None
+
+
+def test_the_server_of_a_file_is_found_as_long_as_it_runs(tmp_path: Path) -> None:
+    data = tmp_path / "games.sqlite3"
+    assert server_of(data) is None
+    with said_to_be_at("http://localhost:8000", data), said_to_be_at("http://localhost:8001", data):
+        assert server_of(data) == "http://localhost:8000"
+        with house(settings_of({"data": str(data)})) as address:
+            assert address == "http://localhost:8000"
+    assert server_of(data) is None
+    # What a server left that was killed is not believed.
+    (tmp_path / "games.sqlite3.server").write_text("http://localhost:8000")
+    assert server_of(data) is None

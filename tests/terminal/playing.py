@@ -1,0 +1,31 @@
+"""Sessions for tests: at a table of this program, what is typed read from a text, what is shown kept."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from pathlib import Path
+
+from spite_and_malice.rules import Rules, preset_rules
+from spite_and_malice.terminal.alone import Alone
+from spite_and_malice.terminal.paper import Paper
+from spite_and_malice.terminal.place import Place
+from spite_and_malice.terminal.session import Keyboard, Session
+
+WAY_BACK = "spite play"
+
+
+def table(
+    folder: Path, rules: Rules | None = None, secret: Callable[[], bytes] = lambda: b"a table", player: str = "casual"
+) -> Alone:
+    """Set up a table whose cards are always the same."""
+    rules = rules or preset_rules("standard", None, {"target": 1})
+    return Alone.begin(folder, "standard", rules, "Ada", [player] * (rules.players - 1), secret)
+
+
+def typed(place: Place, *lines: str, width: int = 79, encoding: str = "utf-8") -> str:
+    """Type some lines at a table and return all that is shown."""
+    out = io.StringIO()
+    keyboard = Keyboard(io.StringIO("".join(f"{line}\n" for line in lines)), is_terminal=False)
+    Session(place, keyboard, Paper(out, encoding, width), name="Ada", way_back=WAY_BACK).run()
+    return out.getvalue()

@@ -1,0 +1,93 @@
+"""`spite play` in a real terminal: keys are sent, the screen is read."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+SECONDS = 60.0
+
+pytestmark = pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed")
+
+
+class Terminal:
+    """A terminal of so many columns and lines, in which a command runs."""
+
+    def __init__(self, socket: Path, columns: int, lines: int, command: str, **environment: str) -> None:
+        self._tmux = ["tmux", "-S", str(socket), "-f", "/dev/null"]
+        size = ["-x", str(columns), "-y", str(lines)]
+        # The environment of the server would be that of the first terminal.
+        shown = " ".join(f"{name}='{value}'" for name, value in environment.items())
+        self._do("new-session", "-d", *size, f"env {shown} {command}; echo ended with $?; cat")
+
+    def _do(self, *words: str) -> str:
+        return subprocess.run([*self._tmux, *words], check=True, capture_output=True, text=True).stdout
+
+    def type(self, *keys: str) -> None:
+        self._do("send-keys", *keys)
+
+    def screen(self) -> str:
+        return self._do("capture-pane", "-p")
+
+    def wait_for(self, wanted: Callable[[str], object]) -> str:
+        """Return the screen as soon as it shows what is wanted."""
+        end = time.monotonic() + SECONDS
+        while not wanted(screen := self.screen()):
+            assert time.monotonic() < end, screen
+            time.sleep(0.05)
+        return screen
+
+    def close(self) -> None:
+        self._do("kill-server")
+
+
+@pytest.fixture
+def open_terminal(tmp_path: Path) -> Iterator[Callable[..., Terminal]]:
+    """Open terminals in which `spite play` runs, with everything it keeps in a folder of its own."""
+    opened: list[Terminal] = []
+
+    def open_one(columns: int, lines: int, words: str = "", **environment: str) -> Terminal:
+        command = f"{sys.executable} -m spite_and_malice play --data {tmp_path}/games.sqlite3 {words}"
+        kept = {"XDG_CONFIG_HOME": str(tmp_path / "settings"), "LANGUAGE": "", "PYTHONUTF8": "0", **environment}
+        socket = tmp_path / f"tmux-{len(opened)}"
+        opened.append(Terminal(socket, columns, lines, command, **kept))
+        return opened[-1]
+
+    yield open_one
+    for each in opened:
+        each.close()
+
+
+def is_my_turn(screen: str) -> bool:
+    """Say whether the last line of the screen asks for a line."""
+    return "Moves:" in screen and screen.rstrip().endswith("\n>")
+
+
+def test_a_game_in_80_columns_goes_on_in_40_of_another_locale(open_terminal: Callable[..., Terminal]) -> None:
+    wide = open_terminal(80, 24, "--against beginner", LC_ALL="C.UTF-8")
+    screen = wide.wait_for(is_my_turn)
+    assert re.search(r"[♠♥♦♣]", screen)
+    # From the table to the prompt everything is on one screen.
+    assert "Centre: " in screen
+    wide.type("nonsense", "Enter")
+    wide.wait_for(lambda screen: "neither a command nor a move" in screen)
+    wide.type("1", "Enter")
+    wide.wait_for(lambda screen: "You p" in screen and is_my_turn(screen))
+    wide.type("C-c")
+    assert "Your game is kept." in wide.wait_for(lambda screen: "ended with 0" in screen)
+
+    narrow = open_terminal(40, 20, LC_ALL="C", NO_COLOR="1")
+    screen = narrow.wait_for(is_my_turn)
+    assert screen.isascii()
+    assert "Centre: " in screen
+    narrow.type("1", "Enter")
+    narrow.wait_for(lambda screen: "You p" in screen and is_my_turn(screen))
+    narrow.type("C-d")
+    assert "Your game is kept." in narrow.wait_for(lambda screen: "ended with 0" in screen)

@@ -1,0 +1,131 @@
+"""An evening at a table of this program: from the first line to the last, whatever is typed."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from spite_and_malice.play import parse, verify
+from spite_and_malice.rules import preset_rules
+from spite_and_malice.terminal.alone import Alone
+from spite_and_malice.texts import in_language
+
+from .playing import WAY_BACK, table, typed
+
+SHORT = {"payoff": 2, "target": 1}
+KEPT = f"Your game is kept. To go on with it:\n  {WAY_BACK}\n"
+
+
+def kept(folder: Path) -> list[Path]:
+    return sorted(folder.glob("*.txt"))
+
+
+def actions(folder: Path) -> list[str]:
+    """Return what was done in the one game of a folder."""
+    (path,) = kept(folder)
+    return [action.text for action in parse(path.read_bytes()).actions]
+
+
+def test_a_whole_game_is_played_told_kept_and_looked_at(tmp_path: Path) -> None:
+    rules = preset_rules("standard", None, SHORT)
+    said = typed(table(tmp_path, rules), *["1"] * 60, "moves", "score", "review", "next", "quit")
+    assert re.search(r"\n(You win|Rosa wins|Nobody wins)\. ", said)
+    assert "This is a single game, without points." in said
+    assert re.search(r"\d+ choices; ", said)
+    assert "The cards are dealt." in said
+    assert [verify(path.read_bytes()) for path in kept(tmp_path)] == [(), ()]
+    first, second = (parse(path.read_bytes()) for path in kept(tmp_path))
+    assert first.outcome is not None
+    assert second.outcome is None
+    assert first.preset == "standard"
+    assert [seat.name for seat in first.seats] == ["Ada", "Rosa"]
+
+
+def test_a_game_goes_on_where_it_was_left(tmp_path: Path) -> None:
+    assert Alone.going_on(tmp_path) is None
+    before = typed(table(tmp_path), "1", "")
+    done = actions(tmp_path)
+    there = Alone.going_on(tmp_path)
+    assert there is not None
+    after = typed(there)
+    assert actions(tmp_path) == done
+    assert before.endswith(KEPT)
+    # The table as it was shown last.
+    assert after.removesuffix(KEPT).rpartition("\nCentre")[2] == before.removesuffix(KEPT).rpartition("\nCentre")[2]
+    (path,) = kept(tmp_path)
+    path.write_text("no record")
+    assert Alone.going_on(tmp_path) is None
+
+
+def test_a_match_goes_on_with_its_points(tmp_path: Path) -> None:
+    rules = preset_rules("standard", None, {"payoff": 1, "target": 500})
+    said = typed(table(tmp_path, rules, player="beginner"), *["1"] * 40, "next", "score")
+    points = re.findall(r"Game 2 · You \d+, \w+ \d+ · to 500", said)[-1]
+    there = Alone.going_on(tmp_path)
+    assert there is not None
+    assert points in typed(there, "score")
+
+
+NONSENSE = (
+    *("0", "99", "-1", "c1", "h7h", "P-C9", "undo", "stand", "sit", "leave", "start", "chat", "chat hello", "xyz", "²"),
+    *("record /no/such/folder/record", "\x1b[A", "x" * 5000, "review", "next", "???", "12345678901234567890"),
+)
+
+
+def test_nonsense_gets_a_sentence_and_changes_nothing(tmp_path: Path) -> None:
+    there = table(tmp_path)
+    done = actions(tmp_path)
+    said = typed(there, *NONSENSE)
+    answers = re.split(r"^> .*\n(?:  .*\n)*", said, flags=re.MULTILINE)[1:]
+    assert len(answers) == len(NONSENSE)
+    assert all(answer.strip().endswith((".", "”.", KEPT.strip())) for answer in answers)
+    assert actions(tmp_path) == done
+    assert "Traceback" not in said
+
+
+def test_the_table_says_why_a_move_is_not_legal(tmp_path: Path) -> None:
+    said = typed(table(tmp_path), "hqd-c1")
+    assert re.search(r"> hqd-c1\n(?!Centre).*\.", said)
+    assert actions(tmp_path) == []
+
+
+def test_a_move_and_a_whole_turn_can_be_taken_back(tmp_path: Path) -> None:
+    said = typed(table(tmp_path, secret=lambda: b"a table 0"), "1", "undo", "1", "undo turn")
+    assert "You take the last move back." in said
+    assert actions(tmp_path) == ["HAd-C1", "undo", "HAd-C1", "takeback"]
+
+
+@pytest.mark.parametrize("preset", ["partners", "loading", "skip-bo-partners", "boxed", "unlimited", "flinch"])
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_forty_columns_are_enough_in_both_languages(tmp_path: Path, preset: str, language: str) -> None:
+    with in_language(language):
+        rules = preset_rules(preset, None, {"target": 1})
+        said = typed(table(tmp_path, rules), "1", "moves", "1", "help", "rules", "who", width=39, encoding="ascii")
+    assert said.isascii()
+    assert max(map(len, said.splitlines())) <= 39
+
+
+def test_a_game_that_cannot_be_kept_says_so(tmp_path: Path) -> None:
+    there = table(tmp_path / "games")
+    for path in kept(tmp_path / "games"):
+        path.unlink()
+    (tmp_path / "games").rmdir()
+    (tmp_path / "games").write_text("in the way")
+    assert "The game could not be kept in " in typed(there, "1", width=300)
+
+
+def test_the_record_can_be_written_to_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "record"
+    said = typed(table(tmp_path / "games"), f"record {file}", width=300)
+    assert f"The record is in {file}." in said
+    assert parse(file.read_bytes()).viewer == 0
+
+
+def test_the_session_of_the_documentation_is_true(root: Path, tmp_path: Path) -> None:
+    text = (root / "docs" / "terminal.md").read_text(encoding="utf-8")
+    (block,) = re.findall(r"```text\n\$ spite play --against casual --name Ada\n(.*?)```", text, re.DOTALL)
+    inputs = re.findall(r"^> (.*)$", block, re.MULTILINE)
+    assert len(inputs) >= 4
+    assert typed(table(tmp_path, secret=lambda: b"a table 3"), *inputs) == block
