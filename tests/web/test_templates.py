@@ -55,7 +55,7 @@ def table(**changes: Any) -> dict[str, Any]:
 def games_page(templates: Environment, *tables: dict[str, Any]) -> str:
     """Return the page of one's games with these tables."""
     template = templates.get_template("games.html.j2")
-    return template.render(page="games", tables=tables, given_up=[])
+    return template.render(page="games", tables=tables, given_up=[], has_account=False)
 
 
 FREE = {"kind": "open", "name": "", "you": False}

@@ -19,6 +19,7 @@ from spite_and_malice.texts import _
 from ..http.language import use_terms_of
 from ..patience.tables import KIND
 from ..store import Store
+from ..store.accounts import Identity
 from ..table.tables import fair_deal, shown_name
 from .api import table_answer
 from .house_rules import Popular, house_rules_answer
@@ -39,8 +40,9 @@ _EDITOR: Final = {"groups": GROUPS, "most": {"packs": MOST_PACKS, "copies": MOST
 
 
 @get("/")
-async def home(store: NamedDependency[Store], owner: NamedDependency[str]) -> Template:
+async def home(store: NamedDependency[Store], identity: NamedDependency[Identity]) -> Template:
     """Show the home page, with this browser's latest running tables."""
+    owner = identity.person
     tables = [table_answer(listed, owner) for listed in await store.tables_of(owner)]
     going_on = sorted((table for table in tables if table.state != "match_over"), key=lambda table: not table.your_turn)
     return Template(
@@ -51,6 +53,7 @@ async def home(store: NamedDependency[Store], owner: NamedDependency[str]) -> Te
             "tables": going_on[:_RUNNING_AT_HOME],
             "computers": LEVELS,
             "opponent": OPPONENT,
+            "has_account": identity.has_account,
         },
     )
 
@@ -138,11 +141,13 @@ def open_tables() -> Template:
 
 
 @get("/games")
-async def games(store: NamedDependency[Store], owner: NamedDependency[str]) -> Template:
+async def games(store: NamedDependency[Store], identity: NamedDependency[Identity]) -> Template:
     """Show the tables of this browser."""
+    owner = identity.person
     tables = [table_answer(listed, owner) for listed in await store.tables_of(owner)]
     context: dict[str, Any] = {
         "page": "games",
+        "has_account": identity.has_account,
         "tables": tables,
         "given_up": [table_answer(each, owner) for each in await store.given_up_by(owner) if each.summary.game > 0],
     }

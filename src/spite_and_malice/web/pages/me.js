@@ -22,4 +22,5 @@ function draw() {
 }
 
 draw();
+addEventListener("spite-me", draw);
 document.querySelector(".site-head")?.append(button);

@@ -2,12 +2,14 @@
 
 import { _ } from "../texts.js";
 
-/** An answer that says no. `fields` names the rules it is about. */
+/** An answer that says no. `fields` names the rules it is about, `code` is for programs, `said` is all of it. */
 export class Refused extends Error {
-  /** @param {string} message @param {string[]} fields */
-  constructor(message, fields = []) {
+  /** @param {string} message @param {string[]} fields @param {Record<string, unknown>} said */
+  constructor(message, fields = [], said = {}) {
     super(message);
     this.fields = fields;
+    this.code = String(said.code ?? "");
+    this.said = said;
   }
 }
 
@@ -43,7 +45,8 @@ export async function request(method, url, body, signal) {
   }
   const answer = await response.json().catch(() => null);
   if (response.ok && answer !== null) return answer;
-  throw new Refused(answer?.error?.message ?? _("Something went wrong here. Try again in a moment."), answer?.error?.fields);
+  const said = answer?.error ?? {};
+  throw new Refused(said.message ?? _("Something went wrong here. Try again in a moment."), said.fields, said);
 }
 
 const OPPONENT = "spite.opponent";

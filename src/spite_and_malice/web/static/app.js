@@ -18,3 +18,5 @@ new MutationObserver(colourBar).observe(root, { attributes: true, attributeFilte
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", colourBar);
 addEventListener("load", colourBar);
 if (document.readyState === "complete") colourBar();
+
+import("./pages/follow.js").then(({ followAccount }) => followAccount(true));

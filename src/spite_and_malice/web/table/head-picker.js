@@ -1,6 +1,7 @@
 // Who one is at the table: one's name, and one's head of all there are or the one that is made from the name.
 
 import { make, makeButton } from "../pages/dom.js";
+import { isSignedIn } from "../pages/passkeys.js";
 import { _, N_ } from "../texts.js";
 import { faceOf } from "./heads.js";
 import { styled } from "./live-parts.js";
@@ -85,7 +86,8 @@ export async function chooseMe(shown, chosen) {
   const field = make("label", "field my-name", _("Your name"), input);
   const close = makeButton("bare close", "✕", () => dialog.close());
   close.setAttribute("aria-label", _("Close"));
-  dialog.append(make("div", "panel-head", make("h2", "", _("Who are you?")), close), field, grid);
+  const account = Object.assign(make("a", "", isSignedIn() ? _("Your account") : _("Keep your games on every device")), { href: "/me" });
+  dialog.append(make("div", "panel-head", make("h2", "", _("Who are you?")), close), field, make("p", "my-account", account), grid);
   dialog.setAttribute("aria-label", _("Who are you?"));
   dialog.onclose = () => {
     dialog.remove();

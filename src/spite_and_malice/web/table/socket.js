@@ -21,6 +21,11 @@ const LONGEST_WAIT = 8_000;
 const REPLACED = 4001;
 /** The table is not for us, or is none: coming back would not help. */
 const CLOSED = [4003, 4004, 4005];
+/** The browser has been signed in or out: the page is loaded again as who it is now, but not again and again. */
+const ANOTHER = 4006;
+const SOON = 700;
+const LATER = 10_000;
+const RELOADED = "spite.reloaded";
 
 export class Socket {
   /** @type {WebSocket | null} */
@@ -63,6 +68,12 @@ export class Socket {
       this.#socket = null;
       if (code === REPLACED) this.#stop("replaced");
       if (CLOSED.includes(code)) this.#stop("closed");
+      if (code === ANOTHER) {
+        this.#stopped = true;
+        const since = Date.now() - Number(sessionStorage.getItem(RELOADED) ?? 0);
+        sessionStorage.setItem(RELOADED, String(Date.now()));
+        setTimeout(() => location.reload(), since < LATER ? LATER : SOON);
+      }
       if (this.#stopped) return;
       this.#receiver.status("lost");
       setTimeout(() => this.#retryNow(), this.#wait * (0.8 + 0.4 * Math.random()));

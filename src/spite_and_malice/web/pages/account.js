@@ -1,0 +1,146 @@
+// One's own page: an account, what belongs to it, and what is stored.
+
+import { storedName, storeName } from "../table/me.js";
+import { _, language } from "../texts.js";
+import { make, makeButton } from "./dom.js";
+import { makePasskey, passkeysWork, rememberSignedIn } from "./passkeys.js";
+import { post, Refused, request } from "./requests.js";
+
+const page = /** @type {HTMLElement} */ (document.querySelector("[data-account]"));
+const hasAccount = page.dataset.account === "yes";
+rememberSignedIn(hasAccount);
+
+for (const element of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-passkeys]"))) {
+  element.hidden = (element.dataset.passkeys === "yes") !== passkeysWork();
+}
+
+/** @param {string} selector @param {(button: HTMLButtonElement) => Promise<unknown>} act */
+function onPress(selector, act) {
+  for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll(selector))) {
+    button.onclick = () => carryOut(button, () => act(button));
+  }
+}
+
+/** Does something once, and says beside it what was wrong. @param {HTMLButtonElement} button @param {() => Promise<unknown>} act */
+async function carryOut(button, act) {
+  const scope = button.closest("section, form, dialog") ?? page;
+  const told = /** @type {HTMLElement} */ (scope.querySelector(".error") ?? page.querySelector(".error"));
+  told.textContent = "";
+  button.disabled = true;
+  try {
+    await act();
+  } catch (problem) {
+    told.textContent = problem instanceof Refused ? problem.message : String(problem);
+  }
+  button.disabled = false;
+}
+
+/** @param {string} selector @param {(form: HTMLFormElement) => Promise<unknown>} act */
+function onSubmit(selector, act) {
+  const form = /** @type {HTMLFormElement | null} */ (document.querySelector(selector));
+  if (!form) return;
+  form.onsubmit = (event) => {
+    event.preventDefault();
+    void carryOut(/** @type {HTMLButtonElement} */ (form.querySelector("button")), () => act(form));
+  };
+}
+
+const again = () => location.reload();
+
+onPress("[data-keep]", async () => {
+  if (passkeysWork()) await makePasskey();
+  else {
+    await post("/api/me", {});
+    rememberSignedIn(true);
+    location.hash = "recovery";
+  }
+  again();
+});
+onPress("[data-add-passkey]", () => makePasskey().then(again));
+onPress("[data-remove-passkey]", (button) => request("DELETE", `/api/me/passkeys/${button.dataset.removePasskey}`, {}).then(again));
+onPress("[data-sign-out]", async (button) => {
+  const device = button.dataset.signOut || null;
+  await post("/api/me/sign-out", { device });
+  if (device) return again();
+  forgetPerson();
+  location.assign("/");
+});
+onPress("[data-recovery]", async (button) => {
+  const { code } = await post("/api/me/recovery", {});
+  showCode(/** @type {HTMLElement} */ (button.closest("section")), code);
+});
+onPress("[data-link]", async (button) => {
+  const { code, url, qr, expires_at: until } = await post("/api/me/link", {});
+  const place = /** @type {HTMLElement} */ (button.closest("section")?.querySelector("[data-shown]"));
+  const picture = Object.assign(make("img", "qr"), { src: `data:image/svg+xml,${encodeURIComponent(qr)}`, alt: _("The link as a QR code"), width: 220, height: 220 });
+  const time = new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit" }).format(until);
+  place.replaceChildren(
+    picture,
+    make(
+      "div",
+      "",
+      make("p", "", _("Point the other device's camera at the picture, or open this address there and type the code:")),
+      make("p", "", make("code", "address", url.split("#")[0])),
+      make("p", "", make("code", "code", code)),
+      make("p", "hint", _("Good once, until {time}. Whoever has it is signed in as you.", { time })),
+    ),
+  );
+});
+onSubmit("[data-name]", async (form) => {
+  const name = /** @type {HTMLInputElement} */ (form.elements.namedItem("name")).value.trim();
+  const { account } = await request("PUT", "/api/me", { name: name || null });
+  if (account.name) storeName(account.name);
+  again();
+});
+onSubmit("[data-mail]", async (form) => {
+  const { address } = await request("PUT", "/api/me/mail", { address: /** @type {HTMLInputElement} */ (form.elements.namedItem("address")).value });
+  form.replaceWith(make("p", "notice", _("A mail is on its way to {address}. Open the link in it in this browser.", { address })));
+});
+onPress("[data-forget-mail]", () => request("DELETE", "/api/me/mail", {}).then(again));
+
+const sure = /** @type {HTMLDialogElement} */ (document.getElementById("erase"));
+onPress("[data-erase]", async () => sure.showModal());
+onPress("[data-erase-really]", async () => {
+  await request("DELETE", "/api/me", {});
+  forgetPerson();
+  location.assign("/");
+});
+
+/** A browser that is a stranger again knows no name any more. */
+function forgetPerson() {
+  rememberSignedIn(false);
+  for (const key of ["spite.name", "spite.head", "spite.followed"]) localStorage.removeItem(key);
+}
+
+/** @param {HTMLElement} section @param {string} code */
+function showCode(section, code) {
+  const copy = makeButton("", _("Copy"), async () => {
+    await navigator.clipboard?.writeText(code).then(
+      () => (copy.textContent = _("Copied")),
+      () => {},
+    );
+  });
+  copy.ariaLive = "polite";
+  const acts = isSecureContext ? [copy] : [];
+  const words = _("Write it down or put it where you keep such things: it is shown this once.");
+  const place = /** @type {HTMLElement} */ (section.querySelector("[data-shown]"));
+  place.replaceChildren(make("p", "", make("code", "code long", code), ...acts), make("p", "hint", words));
+}
+
+// Where no passkey can be made an account begins with its recovery code.
+if (hasAccount && location.hash === "#recovery") {
+  history.replaceState(null, "", location.pathname);
+  /** @type {HTMLButtonElement | null} */ (document.querySelector("[data-recovery]"))?.click();
+}
+
+const mailed = location.hash.match(/^#mail=(.+)$/);
+if (mailed) {
+  history.replaceState(null, "", location.pathname);
+  post("/api/me/mail/confirm", { token: mailed[1] }).then(again, (problem) => {
+    const told = /** @type {HTMLElement} */ (page.querySelector(".error"));
+    told.textContent = problem.message;
+  });
+}
+
+const input = /** @type {HTMLInputElement | null} */ (document.querySelector("[data-name] input"));
+if (input && !input.value) input.value = storedName();

@@ -1,0 +1,87 @@
+// What is chosen in one browser of an account follows to the others: when a page opens and when it is left.
+
+import { isSignedIn, rememberSignedIn } from "./passkeys.js";
+
+/** What follows; a picture of one's own stays where it is. */
+const KEYS = ["spite.settings", "spite.name", "spite.head", "spite.opponent", "spite.lessons", "spite.patience"];
+const FOLLOWED = "spite.followed";
+const LANGUAGE = "spite_language";
+
+/** @typedef {Record<string, string>} Chosen */
+
+/** @returns {Chosen} */
+function here() {
+  const found = /** @type {Chosen} */ ({});
+  for (const key of KEYS) {
+    const value = localStorage.getItem(key);
+    if (value !== null) found[key] = value;
+  }
+  const cookie = document.cookie.split("; ").find((each) => each.startsWith(`${LANGUAGE}=`));
+  if (cookie) found.language = cookie.slice(LANGUAGE.length + 1);
+  return found;
+}
+
+/** @param {Chosen} chosen */
+function take(chosen) {
+  for (const key of KEYS) if (key in chosen) localStorage.setItem(key, chosen[key]);
+  if (chosen.language) document.cookie = `${LANGUAGE}=${chosen.language}; path=/; max-age=${2 * 365 * 24 * 3600}; samesite=lax`;
+}
+
+/** What this browser and the account had in common last. @returns {{settings: Chosen, revision: number}} */
+function last() {
+  return JSON.parse(localStorage.getItem(FOLLOWED) ?? '{"settings":{},"revision":-1}');
+}
+
+/** @param {Chosen} one @param {Chosen} other */
+const same = (one, other) => [...KEYS, "language"].every((key) => one[key] === other[key]);
+
+/** @param {Chosen} settings @param {number} revision @param {boolean} [leaving] */
+async function tell(settings, revision, leaving = false) {
+  const response = await fetch("/api/me/settings", {
+    method: "PUT",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ settings, revision }),
+    keepalive: leaving,
+  });
+  if (response.ok) localStorage.setItem(FOLLOWED, JSON.stringify(await response.json()));
+}
+
+/** Told to the page's head when a name or a drawing may have followed from another browser. */
+const FOLLOWED_ME = "spite-me";
+
+/** Takes over what was chosen elsewhere, and tells what was chosen here; says whether pages look other than before. */
+async function follow() {
+  const response = await fetch("/api/me/settings");
+  if (response.status === 403) rememberSignedIn(false);
+  if (!response.ok) return false;
+  const account = /** @type {{settings: Chosen, revision: number}} */ (await response.json());
+  const known = last();
+  const before = here();
+  /** @type {Chosen} */
+  const merged = { ...before, ...account.settings };
+  // What was changed here since, and not there, stays.
+  for (const [key, value] of Object.entries(before)) {
+    const there = account.settings[key] ?? value;
+    if (known.revision >= 0 && there === known.settings[key] && value !== there) merged[key] = value;
+  }
+  take(merged);
+  localStorage.setItem(FOLLOWED, JSON.stringify(account));
+  if (!same(merged, account.settings)) await tell(merged, account.revision);
+  dispatchEvent(new Event(FOLLOWED_ME));
+  return merged["spite.settings"] !== before["spite.settings"] || merged.language !== before.language;
+}
+
+/** @param {boolean} mayReload is this a page that can be shown anew as it is chosen? */
+export async function followAccount(mayReload) {
+  if (!isSignedIn()) return;
+  addEventListener("pagehide", () => {
+    const known = last();
+    const now = here();
+    if (isSignedIn() && known.revision >= 0 && !same(now, known.settings)) void tell(now, known.revision, true);
+  });
+  try {
+    if ((await follow()) && mayReload) location.reload();
+  } catch {
+    // Without a line, or where nothing can be kept, each browser goes by its own.
+  }
+}

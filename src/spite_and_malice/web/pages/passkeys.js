@@ -1,0 +1,62 @@
+// Passkeys: may this browser make them here, making one, and signing in with one.
+
+import { storedName } from "../table/me.js";
+import { _ } from "../texts.js";
+import { post, Refused } from "./requests.js";
+
+/** Where there is an account that is signed in here: what is chosen follows it. */
+const SIGNED_IN = "spite.account";
+
+/** Is somebody signed in, as far as this browser remembers? */
+export function isSignedIn() {
+  try {
+    return localStorage.getItem(SIGNED_IN) !== null;
+  } catch {
+    return false;
+  }
+}
+
+/** @param {boolean} is */
+export function rememberSignedIn(is) {
+  try {
+    if (is) localStorage.setItem(SIGNED_IN, "1");
+    else localStorage.removeItem(SIGNED_IN);
+  } catch {
+    // A browser that keeps nothing keeps its settings for itself.
+  }
+}
+
+/** Can a passkey be made here? Browsers do so only at an address that they trust, and that has a name. */
+export function passkeysWork() {
+  const named = !/^[\d.]+$|^\[/.test(location.hostname);
+  return isSecureContext && named && "PublicKeyCredential" in window && "parseCreationOptionsFromJSON" in PublicKeyCredential;
+}
+
+/** Make a passkey, and an account with it where there is none. Throws `Refused`. */
+export async function makePasskey() {
+  const { options } = await post("/api/me/passkeys/options", { name: storedName() });
+  const asked = PublicKeyCredential.parseCreationOptionsFromJSON(options);
+  const credential = await theBrowsers(() => navigator.credentials.create({ publicKey: asked }));
+  await post("/api/me/passkeys", { credential });
+  rememberSignedIn(true);
+}
+
+/** Sign in with a passkey that the person chooses. Throws `Refused`. */
+export async function signInWithPasskey() {
+  const { options } = await post("/api/sign-in/passkey/options", {});
+  const asked = PublicKeyCredential.parseRequestOptionsFromJSON(options);
+  const credential = await theBrowsers(() => navigator.credentials.get({ publicKey: asked }));
+  await post("/api/sign-in/passkey", { credential });
+}
+
+/** What the browser answers, as JSON. @param {() => Promise<Credential | null>} ask @returns {Promise<object>} */
+async function theBrowsers(ask) {
+  let found;
+  try {
+    found = await ask();
+  } catch (error) {
+    if (error instanceof DOMException && error.name === "InvalidStateError") throw new Refused(_("This device has a passkey for your games already."));
+    throw new Refused(_("No passkey was used. Try again, or take another way."));
+  }
+  return /** @type {PublicKeyCredential} */ (found).toJSON();
+}

@@ -1,0 +1,240 @@
+"""Accounts in the real browser: one press keeps the games, and another device has them, by passkey or by code."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, expect
+
+from .conftest import SIZES, Problems, new_context
+
+Device = Callable[..., Page]
+AUTHENTICATOR = {
+    "protocol": "ctap2",
+    "transport": "internal",
+    "hasResidentKey": True,
+    "hasUserVerification": True,
+    "isUserVerified": True,
+    "automaticPresenceSimulation": True,
+}
+
+
+@pytest.fixture
+def trusted(site: str) -> str:
+    """Return the server's address under a name at which browsers make passkeys."""
+    return site.replace("127.0.0.1", "localhost")
+
+
+@pytest.fixture
+def device(browser: Browser) -> Iterator[Device]:
+    """Open browsers, each a device of its own."""
+    contexts: list[BrowserContext] = []
+
+    def device(size: tuple[int, int] = (1280, 800), **options: Any) -> Page:
+        contexts.append(new_context(browser, size, {"speed": "off"}, **options))
+        return contexts[-1].new_page()
+
+    yield device
+    for context in contexts:
+        context.close()
+
+
+def with_authenticator(page: Page) -> tuple[CDPSession, str]:
+    """Give a page's browser an authenticator; return what speaks to it, and its name."""
+    session = page.context.new_cdp_session(page)
+    session.send("WebAuthn.enable")
+    added = session.send("WebAuthn.addVirtualAuthenticator", {"options": AUTHENTICATOR})
+    return session, added["authenticatorId"]
+
+
+def synced(one: tuple[CDPSession, str], other: tuple[CDPSession, str]) -> None:
+    """Give an authenticator the passkeys of another, as the makers of devices do."""
+    session, name = one
+    for credential in session.send("WebAuthn.getCredentials", {"authenticatorId": name})["credentials"]:
+        other[0].send("WebAuthn.addCredential", {"authenticatorId": other[1], "credential": credential})
+
+
+def table(page: Page, address: str) -> str:
+    """Set up a table with computer players, and return its path."""
+    seats = [{"kind": "person", "name": "Ada"}, {"kind": "computer", "player": "greedy"}]
+    body = {"preset": "standard", "rules": {}, "target": 1, "seats": seats}
+    made = page.context.request.post(f"{address}/api/tables", data=body)
+    assert made.ok, made.text()
+    url: str = made.json()["url"]
+    return url
+
+
+def listed(page: Page, address: str) -> list[str]:
+    page.goto(f"{address}/games", wait_until="networkidle")
+    return [link.get_attribute("href") or "" for link in page.locator(".table-card").all()]
+
+
+def test_one_press_keeps_the_games_and_a_passkey_brings_them_along(device: Device, trusted: str) -> None:
+    desk, phone = device(), device((360, 640))
+    problems = Problems(desk)
+    keys = with_authenticator(desk)
+    mine = table(desk, trusted)
+    desk.goto(f"{trusted}/games")
+    desk.get_by_role("button", name="Keep your games").click()
+    expect(desk.get_by_text("sign in with your passkey anywhere")).to_be_visible()
+    theirs = table(phone, trusted)
+    synced(keys, with_authenticator(phone))
+    phone.goto(f"{trusted}/sign-in")
+    phone.get_by_role("button", name="Use a passkey").click()
+    phone.wait_for_url("**/games")
+    assert set(listed(phone, trusted)) == set(listed(desk, trusted)) == {mine, theirs}
+    assert problems.found == []
+
+
+def test_who_signs_in_beside_an_open_table_has_their_seat_there(device: Device, trusted: str) -> None:
+    desk, watching = device(), device()
+    path = table(desk, trusted)
+    desk.goto(trusted + path)
+    own = re.compile("your pay-off pile")
+    expect(desk.get_by_role("button", name=own).first).to_be_visible()
+    watching.goto(trusted + path)
+    expect(watching.locator("#cards .card").first).to_be_visible()
+    expect(watching.get_by_role("button", name=own)).to_have_count(0)
+    keeping = desk.context.new_page()
+    keys = with_authenticator(keeping)
+    keeping.goto(f"{trusted}/me")
+    keeping.get_by_role("button", name="Keep your games").click()
+    expect(keeping.get_by_role("heading", name="Devices")).to_be_visible()
+    # The page at the table has come back under the new cookie, and sits where it sat.
+    expect(desk.get_by_role("button", name=own).first).to_be_visible()
+    beside = watching.context.new_page()
+    synced(keys, with_authenticator(beside))
+    beside.goto(f"{trusted}/sign-in")
+    beside.get_by_role("button", name="Use a passkey").click()
+    beside.wait_for_url("**/games")
+    expect(watching.get_by_role("button", name=own).first).to_be_visible()
+
+
+def test_at_an_address_without_passkeys_codes_do_it_all(device: Device, site: str) -> None:
+    desk, phone = device(), device((360, 640))
+    mine = table(desk, site)
+    desk.goto(f"{site}/me")
+    expect(desk.get_by_text("browsers make no passkeys")).to_be_visible()
+    desk.get_by_role("button", name="Keep your games").click()
+    recovery = desk.locator("section", has=desk.get_by_role("heading", name="Recovery code")).locator(".code")
+    expect(recovery).to_have_text(r_code(5))
+    desk.get_by_role("button", name="Show a code").click()
+    section = desk.locator("section", has=desk.get_by_role("heading", name="Another device"))
+    expect(section.get_by_alt_text("The link as a QR code")).to_be_visible()
+    code = section.locator(".code").inner_text()
+    # The QR code's link brings the code along, and asks before it signs anybody in.
+    phone.goto(f"{site}/sign-in#{code}")
+    expect(phone.get_by_role("textbox", name="Code")).to_have_value(code)
+    assert "#" not in phone.url
+    phone.keyboard.press("Enter")
+    phone.wait_for_url("**/games")
+    assert listed(phone, site) == [mine]
+    third = device()
+    third.goto(f"{site}/sign-in")
+    third.get_by_role("textbox", name="Code").fill(code)
+    third.keyboard.press("Enter")
+    expect(third.get_by_role("alert")).to_contain_text("This code is none")
+    third.get_by_role("textbox", name="Code").fill(recovery.inner_text())
+    third.keyboard.press("Enter")
+    third.wait_for_url("**/games")
+
+
+def r_code(groups: int) -> Any:
+    return re.compile(rf"^([0-9A-HJKMNP-TV-Z]{{4}}-?){{{groups}}}$")
+
+
+def test_a_device_is_signed_out_from_another_and_the_person_leaves_nothing_behind(device: Device, site: str) -> None:
+    desk, phone = device(), device()
+    desk.goto(f"{site}/me")
+    desk.get_by_role("button", name="Keep your games").click()
+    desk.get_by_role("textbox", name="Name").fill("Wilma")
+    desk.get_by_role("button", name="Save").click()
+    expect(desk.get_by_role("heading", name="Wilma", level=1)).to_be_visible()
+    desk.get_by_role("button", name="Show a code").click()
+    code = desk.locator(".shown .code").first.inner_text()
+    phone.goto(f"{site}/sign-in#{code}")
+    phone.keyboard.press("Enter")
+    phone.wait_for_url("**/games")
+    # The name came along.
+    expect(phone.get_by_role("button", name="Wilma")).to_be_visible()
+    desk.reload()
+    rows = desk.locator("section", has=desk.get_by_role("heading", name="Devices")).get_by_role("listitem")
+    expect(rows).to_have_count(2)
+    rows.filter(has_not_text="this one").get_by_role("button").click()
+    expect(rows).to_have_count(1)
+    phone.goto(f"{site}/me")
+    expect(phone.get_by_role("heading", name="Keep your games")).to_be_visible()
+    rows.get_by_role("button").click()
+    desk.wait_for_url(f"{site}/")
+    expect(desk.get_by_role("button", name="Who are you?")).to_be_visible()
+
+
+def test_settings_follow_from_one_device_to_the_other(device: Device, site: str) -> None:
+    desk, phone = device(), device()
+    desk.goto(f"{site}/me")
+    desk.get_by_role("button", name="Keep your games").click()
+    desk.get_by_role("button", name="Show a code").click()
+    code = desk.locator(".shown .code").first.inner_text()
+    phone.goto(f"{site}/sign-in#{code}")
+    phone.keyboard.press("Enter")
+    phone.wait_for_url("**/games")
+    with desk.expect_response("**/api/me/settings"):
+        desk.evaluate("localStorage.setItem('spite.settings', '{\"surface\": \"linen\"}')")
+        desk.goto(f"{site}/learn")
+    desk.wait_for_load_state("networkidle")
+    phone.goto(f"{site}/learn")
+    expect(phone.locator("html")).to_have_attribute("data-surface", "linen")
+
+
+def test_two_accounts_become_one_only_when_somebody_says_so(device: Device, site: str) -> None:
+    desk, phone = device(), device()
+    paths = {table(desk, site), table(phone, site)}
+    for page in (desk, phone):
+        page.goto(f"{site}/me")
+        page.get_by_role("button", name="Keep your games").click()
+        expect(page.get_by_role("heading", name="Devices")).to_be_visible()
+    desk.get_by_role("button", name="Show a code").click()
+    code = desk.locator(".shown .code").first.inner_text()
+    phone.goto(f"{site}/sign-in#{code}")
+    phone.keyboard.press("Enter")
+    dialog = phone.get_by_role("dialog", name="Two accounts")
+    expect(dialog).to_be_visible()
+    assert Axe().run(phone).response["violations"] == []
+    dialog.get_by_role("button", name="Make one of both").click()
+    phone.wait_for_url("**/games")
+    assert set(listed(phone, site)) == paths
+
+
+def test_whoever_deletes_themselves_takes_everything_along_first(device: Device, site: str) -> None:
+    desk = device()
+    table(desk, site)
+    desk.goto(f"{site}/me")
+    with desk.expect_download() as download:
+        desk.get_by_role("link", name="Take everything along").click()
+    assert download.value.suggested_filename == "spite-and-malice.zip"
+    desk.get_by_role("button", name="Delete me").click()
+    desk.get_by_role("dialog").get_by_role("button", name="Delete for good").click()
+    desk.wait_for_url(f"{site}/")
+    assert listed(desk, site) == []
+
+
+@pytest.mark.parametrize("locale", ["en", "de"])
+def test_the_pages_fit_and_axe_finds_nothing(device: Device, trusted: str, locale: str) -> None:
+    page = device(locale=locale)
+    with_authenticator(page)
+    for state in ("stranger", "account"):
+        for path in ("/me", "/sign-in"):
+            page.goto(trusted + path)
+            for width, height in SIZES:
+                page.set_viewport_size({"width": width, "height": height})
+                assert page.evaluate("document.documentElement.scrollWidth") <= width, (path, width)
+            found = Axe().run(page).response["violations"]
+            assert [each["id"] for each in found] == [], (state, path)
+        if state == "stranger":
+            page.goto(f"{trusted}/me")
+            page.locator("[data-keep]").click()
+            page.locator("[data-account=yes]").wait_for()
