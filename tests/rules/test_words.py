@@ -177,7 +177,7 @@ def test_numbers_and_names_fit_the_count() -> None:
     assert "one side stack of your own" in words
     assert "pay-off pile of one card" in words
     assert "scores one point, and one point more" in words
-    assert "until somebody has one point." in words
+    assert "One game is played, not a match" in words
     numbers = Deck(numbers=((1, 3), (2, 3), (3, 3), (4, 1), (5, 2)), jokers=1)
     odd = Rules(deck=numbers, wilds=("*",), build_to=5, payoff=1, hand=1)
     assert "three cards each of 1 to 3, one 4, two 5s and one joker: 13 cards in all" in " ".join(describe(odd))

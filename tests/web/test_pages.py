@@ -67,6 +67,10 @@ def start_really(page: Page) -> None:
     page.locator("#cards .card").first.wait_for()
 
 
+ONE_GAME = {"target": 1}
+"""What a table is set up for, whatever its version."""
+
+
 def open_editor(page: Page) -> None:
     page.get_by_text("Change the rules").click()
 
@@ -242,7 +246,7 @@ def test_presets_are_filtered_by_the_number_of_players(visit: Visit) -> None:
 def test_the_editor_shows_the_rules_of_every_preset_as_they_are(visit: Visit, preset_id: str) -> None:
     preset = PRESETS[preset_id]
     page = visit(f"/new?preset={preset.id}&players={preset.players[-1]}")
-    rules = preset_rules(preset.id, preset.players[-1])
+    rules = preset_rules(preset.id, preset.players[-1], ONE_GAME)
     assert words(page) == describe(rules)
     editor = page.locator("script[src*='setup.js']").get_attribute("src") or ""
     read = page.evaluate(
@@ -325,7 +329,7 @@ def test_any_field_can_be_changed_and_the_words_follow(visit: Visit, field: str)
     open_editor(page)
     for step in steps:
         step(page)
-    rules = Rules.from_json(changes)
+    rules = Rules.from_json(ONE_GAME | changes)
     page.wait_for_function(
         """words => words === JSON.stringify(
             [...document.querySelectorAll('[data-topics] li')].map(item => item.textContent))""",
@@ -410,7 +414,7 @@ def test_changed_rules_stay_when_the_number_of_players_changes(visit: Visit) -> 
     expect(page.locator(".seat")).to_have_count(4)
     body = start(page)
     assert body["preset"] == "goal-26"
-    assert Rules.from_json(body["rules"]) == preset_rules("goal-26", 4, {"hand": 7})
+    assert Rules.from_json(body["rules"]) == preset_rules("goal-26", 4, ONE_GAME | {"hand": 7})
 
 
 def test_a_number_of_players_the_preset_does_not_know_makes_house_rules(visit: Visit) -> None:
@@ -421,7 +425,7 @@ def test_a_number_of_players_the_preset_does_not_know_makes_house_rules(visit: V
     expect(page.locator(".seat")).to_have_count(5)
     body = start(page)
     assert body["preset"] is None
-    assert Rules.from_json(body["rules"]) == Rules.from_json({"players": 5, "payoff": 10, "centre": 4})
+    assert Rules.from_json(body["rules"]) == Rules.from_json(ONE_GAME | {"players": 5, "payoff": 10, "centre": 4})
 
 
 def test_reset_brings_the_preset_back(visit: Visit) -> None:
@@ -432,7 +436,7 @@ def test_reset_brings_the_preset_back(visit: Visit) -> None:
     page.get_by_role("button", name="Back to Spite and Malice as it is").click()
     expect(page.locator("[data-topics] li.new")).to_have_count(0)
     expect(page.locator("[data-changed]")).to_be_hidden()
-    assert Rules.from_json(start(page)["rules"]) == Rules()
+    assert Rules.from_json(start(page)["rules"]) == Rules.from_json(ONE_GAME)
 
 
 def test_the_length_of_a_game_is_one_press(visit: Visit) -> None:
@@ -478,7 +482,7 @@ def test_seats_take_you_and_computer_players_and_show_the_pairs(visit: Visit) ->
     page.get_by_label("Your name at the table").locator("visible=true").fill("Ada")
     start_really(page)
     visit("/games", page=page)
-    expect(page.locator(".table-seat")).to_have_text(["Hugo 0", "Edith 0", "You 0", "Rosa 0"])
+    expect(page.locator(".table-left")).to_have_text(re.compile(r"Hugo \d+, Edith \d+, You \d+, Rosa \d+"))
 
 
 def test_one_press_seats_friends_or_computer_players(visit: Visit) -> None:
@@ -508,10 +512,14 @@ def test_one_press_seats_friends_or_computer_players(visit: Visit) -> None:
 
 
 def test_the_length_of_a_match_is_one_press(visit: Visit) -> None:
-    page = visit("/new?preset=standard")
-    page.get_by_label("won a game").check()
+    page = visit("/new?preset=skip-bo")
+    expect(page.get_by_label("won a game")).to_be_checked()
+    page.locator("[data-player-count]").get_by_label("3").check()
+    expect(page.locator(".seat")).to_have_count(3)
+    expect(page.get_by_label("won a game")).to_be_checked()
+    page.get_by_label("500 points").check()
     expect(page.locator("[data-changed]")).to_have_text("1 rule changed")
-    assert start(page)["rules"]["target"] == 1
+    assert start(page)["rules"]["target"] == 500
 
 
 def test_a_table_of_computer_players_alone_can_be_watched(visit: Visit) -> None:

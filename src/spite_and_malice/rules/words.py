@@ -398,6 +398,8 @@ def _score_unfinished(say: Naming) -> str:
 
 
 def _target(say: Naming) -> str:
+    if say.rules.target == 1:
+        return _("One game is played, not a match: whoever wins it has won.")
     points = say.points(say.rules.target)
     if say.rules.partners:
         return _("The match goes on until a pair has {points}.").format(points=points)

@@ -35,6 +35,9 @@ OPPONENT: Final = "club"
 
 _RUNNING_AT_HOME: Final = 4
 
+_ONE_GAME: Final = {"target": 1}
+"""What a table begins with whatever its version: a match is a choice."""
+
 _EDITOR: Final = {"groups": GROUPS, "most": {"packs": MOST_PACKS, "copies": MOST_COPIES, "jokers": MOST_JOKERS}}
 """What the rules editor is drawn from."""
 
@@ -82,7 +85,7 @@ async def new(
     chosen = _preset(preset)
     use_terms_of(chosen.id)
     number = _players(chosen, players)
-    rules = preset_rules(chosen.id, number)
+    rules = preset_rules(chosen.id, number, _ONE_GAME)
     return Template(
         "setup.html.j2",
         context={
@@ -124,7 +127,7 @@ async def host_form(
             "presets": fitting,
             "preset": chosen,
             "players": players,
-            "rules": preset_rules(chosen.id, players).to_json(),
+            "rules": preset_rules(chosen.id, players, _ONE_GAME).to_json(),
             **_EDITOR,
             "computers": LEVELS,
             "kept": [

@@ -102,7 +102,7 @@ export class GameForm {
   async setPlayers(players) {
     this.gather();
     delete this.#changes.players;
-    const answer = await this.#ask({ preset: this.#start.preset, players });
+    const answer = await this.#ask({ preset: this.#start.preset, players, rules: { target: this.#base.target } });
     if (!answer) return;
     this.#base = this.#asRead(answer.rules);
     this.#baseSentences = new Set(answer.topics.flatMap((topic) => topic.sentences));
