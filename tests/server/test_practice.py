@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import pytest_asyncio
@@ -58,6 +59,28 @@ async def test_a_game_goes_on_from_a_place_in_it(browser: Browser, game: str) ->
     assert after["view"] == {name: value for name, value in known.view(0).to_json().items() if name != "rules"}
 
 
+async def test_it_is_not_taken_back_past_its_beginning(serve: Serve, visit: Visit) -> None:
+    async with serve() as server:
+        someone = visit(server.address)
+        played = await someone.table(preset="standard", rules={"payoff": 3, "side": 4})
+        page = await someone.open(played)
+        await finish(page, await to_my_turn(page, await page.hello()))
+        game = f"/api/tables/{played}/games/1"
+        record = parse((await someone.http.get(f"{game}/record")).content)
+        own = [ply for ply, (one, two) in enumerate(pairwise(record.actions)) if one.seat == two.seat == 0]
+        table_id = await begin(someone, game, ply=own[-1] + 1)
+    cookies = dict(someone.http.cookies.items())
+    for _restart in range(2):
+        async with serve() as server:
+            someone = visit(server.address)
+            someone.http.cookies.update(cookies)
+            page = await someone.open(table_id)
+            state = await page.hello()
+            assert state["undo"] is False
+            for kind in ("undo", "undo_turn"):
+                assert (await page.ask(kind, game=1, ply=state["ply"]))["code"] == "nothing_to_undo"
+
+
 async def test_its_record_says_where_it_began_and_can_be_checked(browser: Browser, game: str) -> None:
     ply, _record = await own_ply(browser, game)
     table_id = await begin(browser, game, ply=ply)
@@ -73,20 +96,14 @@ async def test_its_record_says_where_it_began_and_can_be_checked(browser: Browse
 
 
 async def test_it_is_one_game_and_counts_for_nothing(browser: Browser, game: str) -> None:
-    before = (await browser.http.get("/games")).text
+    before = (await browser.http.get("/api/statistics")).json()
     table_id = await begin(browser, game, ply=0)
     page = await browser.open(table_id)
     state = await finish(page, await to_my_turn(page, await page.hello()))
     assert (await page.ask("next", game=state["game"]))["code"] == "practice"
     listed = (await browser.http.get("/api/tables")).json()
     assert {table["id"]: table["practice"] for table in listed}[table_id] is True
-    after = (await browser.http.get("/games")).text
-    assert figures(after) == figures(before) != []
-
-
-def figures(page: str) -> list[str]:
-    """Return the lines of the page that count games."""
-    return [line for line in page.splitlines() if 'class="tally' in line or "<td" in line]
+    assert (await browser.http.get("/api/statistics")).json() == before
 
 
 async def test_others_may_practise_and_people_are_played_by_a_program(

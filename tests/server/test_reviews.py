@@ -8,6 +8,7 @@ from typing import Any
 import pytest_asyncio
 
 from spite_and_malice.play import FairDeal, Game, parse
+from spite_and_malice.server.metrics import WORKERS
 
 from .conftest import Browser, RunningServer, Visit
 from .play import finish, to_my_turn
@@ -66,6 +67,12 @@ async def test_one_hears_how_far_a_review_is(browser: Browser, game: str) -> Non
     assert told == sorted(told)
     assert {of for _done, of in told} == {choices}
     assert (await browser.http.get(f"{game}/progress", params={"seat": 0})).json() == {"choices": 0, "done": 0}
+
+
+async def test_a_review_is_made_where_no_computer_player_thinks(browser: Browser, game: str) -> None:
+    await browser.http.get(game)
+    [sample] = next(iter(WORKERS.labels("reviewing").collect())).samples
+    assert sample.value == 1
 
 
 async def test_another_seat_can_be_reviewed_and_by_everybody(

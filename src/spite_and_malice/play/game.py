@@ -183,6 +183,12 @@ class Game:
         self._go_back(turn.before, turn.moves)
         self.actions.append(Action(seat, TAKEBACK))
 
+    def settle(self) -> None:
+        """Let all that was played stand for good: undo and take back reach no further than to here."""
+        self._undo.clear()
+        self._turns.clear()
+        self._turn_begins = True
+
     def _go_back(self, before: _Before, moves: int) -> None:
         """Restore how the game stood when that many moves stood."""
         self.position = Position(self.rules, before.core.clone())

@@ -147,7 +147,7 @@ def create_app(
         "patience": patience.served(store, minds, dealer, patience_boards, news),
     }
     rooms = Rooms(store, news, games)
-    reviews = Reviews(workers)
+    reviews = Reviews()
     desk = Desk()
     boards = day_boards(store)
     popular = Popular(store)
@@ -187,6 +187,7 @@ def create_app(
         await rooms.close()
         await news.close()
         await workers.close()
+        await reviews.close()
         await minds.close()
         await desk.close()
 

@@ -26,21 +26,18 @@ from ..http.language import use_terms_of
 from ..logs import of_table
 from ..store import Store, StoredGame
 from ..table.tables import fair_deal, shown_name
-from ..thinking.queue import Asker, Urgency
-from ..thinking.workers import ThinkingFailed, Workers
+from ..thinking.answering import LEISURELY
+from ..thinking.workers import COMMAND, ThinkingFailed, Workers
 from .records import finished_game, seen_from
 
 _log = logging.getLogger(__name__)
 
 _BATCH: Final = 4
-"""Choices that a worker process judges at a time: between them it can move for a computer player."""
+"""Choices that are judged at a time: between them it is told how far the review is."""
 _PATIENCE: Final = 60.0
 _KEPT: Final = 64
 _WAITING: Final = 8
 """How many reviews may wait for the one that is made."""
-
-
-_ASKER: Final = Asker("", Urgency.LEISURE)
 
 
 class Missed(Struct):
@@ -94,10 +91,13 @@ class Progress(Struct):
 
 
 class Reviews:
-    """Has games reviewed in the worker processes, one at a time, and keeps the latest."""
+    """Has games reviewed, one at a time, and keeps the latest.
 
-    def __init__(self, workers: Workers) -> None:
-        self._workers = workers
+    A process of their own makes them, which comes after all others: no computer player's move waits for a review.
+    """
+
+    def __init__(self) -> None:
+        self._workers = Workers(1, (*COMMAND, LEISURELY), "reviewing")
         self._one_at_a_time = asyncio.Lock()
         self._waiting = 0
         self._kept: OrderedDict[tuple[str, int, int, str, bool], ReviewAnswer] = OrderedDict()
@@ -128,6 +128,10 @@ class Reviews:
                 return self._kept[key]
         finally:
             self._waiting -= 1
+
+    async def close(self) -> None:
+        """End the process."""
+        await self._workers.close()
 
     async def _make(self, stored: StoredGame, seat: int) -> ReviewAnswer:
         found, plies = await asyncio.to_thread(_choices, stored, seat)
@@ -166,7 +170,7 @@ class Reviews:
             "language": current_language(),
             "terms": dict(current_terms()),
         }
-        answer = await self._workers.ask(question, _PATIENCE, _ASKER)
+        answer = await self._workers.ask(question, _PATIENCE)
         verdicts: list[dict[str, Any]] = answer["verdicts"]
         return verdicts
 

@@ -49,4 +49,4 @@ def practice_table(stored: StoredGame, seat: int, ply: int, owner: str, name: st
     table = new_table(owner, stored.table.preset, rules, seats, Settings())
     origin = f"{stored.table.id}/{stored.game.number}/{ply}"
     table = replace(table, row=replace(table.row, name=NAME, practice=origin))
-    return going_on(table, stored.game, game.log, f"as in game {stored.game.number} of {stored.table.id}")
+    return going_on(table, stored.game, game.log)

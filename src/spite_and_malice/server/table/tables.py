@@ -209,6 +209,8 @@ class Table:
             dealt.carried_out[seat, message_id] = ply
         if note == STAND_IN:
             dealt.stand_ins.add(seat)
+        if note is not None and note == _brought_note(self.row):
+            game.settle()
         if self.settings.clock is not None and dealt.clocks is not None:
             goes_further = standing > dealt.furthest
             dealt.clocks = after_action(self.settings.clock, dealt.clocks, seat, elapsed, goes_further)
@@ -339,11 +341,11 @@ def at_ply(table: Table, ply: int) -> Table:
     return earlier
 
 
-def going_on(table: Table, of: GameRow, log: Sequence[str], note: str) -> tuple[Table, list[MoveRow]]:
+def going_on(table: Table, of: GameRow, log: Sequence[str]) -> tuple[Table, list[MoveRow]]:
     """Return a new table at which a game of another goes on: the same deal, and these moves of it such as "0 H7h-C1".
 
-    The actions come with it as they have to be stored, each with the note. The shuffles to come are the other game's
-    too. Raises what `Game.act` raises.
+    The actions come with it as they have to be stored. They stand for good: what is practised begins behind them. The
+    shuffles to come are the other game's too. Raises what `Game.act` raises.
     """
     row = replace(of, number=1, match=1, result=None, seats=table.row.seats, stand_ins=())
     begun = replace(
@@ -353,7 +355,15 @@ def going_on(table: Table, of: GameRow, log: Sequence[str], note: str) -> tuple[
         dealt=_deal(table.rules, table.settings, row),
     )
     moves = (entry.split(" ", 1) for entry in log)
-    return begun, [begun.act(int(seat), text, None, note) for seat, text in moves]
+    return begun, [begun.act(int(seat), text, None, _brought_note(table.row)) for seat, text in moves]
+
+
+def _brought_note(row: TableRow) -> str | None:
+    """Return the note at the moves that a practice game brought from another; None where there are none."""
+    if row.practice is None:
+        return None
+    table_id, number, _ply = row.practice.split("/")
+    return f"as in game {number} of {table_id}"
 
 
 def fair_deal(row: GameRow) -> FairDeal:

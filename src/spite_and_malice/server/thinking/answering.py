@@ -7,7 +7,10 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Final
+
+LEISURELY: Final = "--leisurely"
+"""What a process is started with that thinks about what nobody plays for."""
 
 Tasks = Mapping[str, Callable[..., dict[str, Any]]]
 """What can be asked, by the name of the task; the rest of a question are the arguments."""
@@ -18,8 +21,8 @@ def answer_all(tasks: Tasks) -> None:
     # Ctrl-C at the terminal reaches every process of its group; this one ends when the server closes its input.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
-        # A player's move should never wait for a computer's thoughts.
-        os.nice(5)
+        # A player's move should never wait for a computer's thoughts, nor these for what nobody plays for.
+        os.nice(15 if LEISURELY in sys.argv else 5)
     answers, sys.stdout = sys.stdout, sys.stderr
     for line in sys.stdin:
         question = json.loads(line)
