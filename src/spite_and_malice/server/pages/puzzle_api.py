@@ -205,7 +205,8 @@ async def finish(
         outcome=outcome,
         counted=counted,
         words=way_words(puzzle),
-        reasons=reasons(puzzle, data.moves if outcome == MISSED else ()),
+        # To find where it was lost the turn is looked through several times.
+        reasons=await asyncio.to_thread(reasons, puzzle, data.moves if outcome == MISSED else ()),
         way=_actions(attempt(puzzle, puzzle.way).actions),
         rating=_standing(skill),
         change=skill.points - before.points if counted else 0,
@@ -255,9 +256,7 @@ def _choice(view: View, text: str) -> str:
     card = card_name(move.cards[0])
     if not stack:
         return _("{card} on an empty [side stack]").format(card=card)
-    return _("{card} on {top}, on your [side stack] {number}").format(
-        card=card, top=card_name(stack[-1]), number=number
-    )
+    return _("{card} on {top} ([side stack] {number})").format(card=card, top=card_name(stack[-1]), number=number)
 
 
 async def find_puzzle(puzzle_id: str) -> Puzzle:

@@ -21,7 +21,6 @@ from spite_and_malice.texts import _
 
 from ..http.language import use_terms_of
 from ..puzzles import choosing
-from ..rating.skill import Skill
 from ..store import Store, today
 from .puzzle_api import find_discard, find_puzzle
 from .puzzle_runs import CLOCK_SECONDS, FIVE, find_run
@@ -71,9 +70,10 @@ async def next_page(
     """Lead to a puzzle near one's rating, of one version or of any."""
     if preset is not None and preset not in PRESETS:
         raise NotFoundException(_("There is no game of this name."))
-    skill = await store.puzzles.skill(owner) or Skill()
+    skill = await store.puzzles.skill(owner)
+    rating = choosing.FIRST if skill is None else skill.mu
     done, moved = await store.puzzles.done(owner), await store.puzzles.ratings()
-    chosen = await asyncio.to_thread(choosing.next_id, skill.mu, done, moved, preset, _lot)
+    chosen = await asyncio.to_thread(choosing.next_id, rating, done, moved, preset, _lot)
     query = f"?preset={preset}" if preset else ""
     return Redirect(f"/puzzles/{chosen}{query}", status_code=HTTP_303_SEE_OTHER)
 

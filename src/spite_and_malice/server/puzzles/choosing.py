@@ -17,6 +17,9 @@ USUAL: Final = "standard"
 RUN_PRESETS: Final = ("standard", "four-stacks", "fewest")
 """In a run there is no time to read rules: these look alike and are played alike."""
 
+FIRST: Final = 20.0
+"""The rating for whom one's first puzzle is: an easy one."""
+
 _GRADES_OF_THE_WEEK: Final = (1, 2, 2, 3, 3, 4, 5)
 """The grade of a day's puzzle, from Monday on."""
 _NEAR: Final = 40

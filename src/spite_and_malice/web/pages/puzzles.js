@@ -1,9 +1,17 @@
 // The page of puzzles: starts a run, and remembers of which version the next puzzle was wanted.
 
+import { _ } from "../texts.js";
+import { make } from "./dom.js";
 import { leave, wake } from "./leave.js";
+import { drawPlot } from "./plot.js";
 import { post } from "./requests.js";
 import "./times.js";
 
+/** A course of fewer is none. */
+const ENOUGH = 3;
+/** The axis of points begins and ends with a multiple of it. */
+const STEP = 100;
+const HIGH = 150;
 const KEY = "spite.puzzles.version";
 
 const error = /** @type {HTMLElement} */ (document.querySelector("[data-error]"));
@@ -24,6 +32,25 @@ try {
   version.onchange = () => localStorage.setItem(KEY, version.value);
 } catch {
   // A browser that keeps nothing begins with the usual game.
+}
+
+drawCourse();
+
+/** How the rating went, as soon as there is something to see; the table under it says the same. */
+function drawCourse() {
+  const figure = /** @type {HTMLElement | null} */ (document.querySelector("[data-course]"));
+  const points = [...document.querySelectorAll("[data-points]")].map((cell) => Number(cell.textContent)).reverse();
+  if (!figure || points.length < ENOUGH) return;
+  const bottom = STEP * Math.floor(Math.min(...points) / STEP);
+  const top = Math.max(bottom + STEP, STEP * Math.ceil(Math.max(...points) / STEP));
+  const label = _("Your rating over your latest {count} puzzles: from {first} to {last}.", {
+    count: points.length,
+    first: points[0],
+    last: /** @type {number} */ (points.at(-1)),
+  });
+  const drawn = drawPlot({ label, columns: points.length, bottom, top, line: points, height: HIGH, format: String });
+  figure.replaceChildren(drawn, make("figcaption", "hint", label));
+  figure.hidden = false;
 }
 
 // A page that comes back from the browser's memory must not keep its buttons asleep.

@@ -241,7 +241,7 @@ export function mount(stage, puzzles) {
     write(verdict, ended ? runWords(run) : result ? verdictOf(result) : before ? _("The last one was missed.") : "");
     write(text, result ? result.words : before || (ended ? "" : task));
     reasons.replaceChildren(
-      ...(result ? [...result.reasons, ratingWords(result)] : []).map((reason) => make("li", "", reason)),
+      ...(result ? [ratingWords(result), ...result.reasons] : []).map((reason) => make("li", "", reason)),
     );
     page().classList.toggle("over", puzzles.over);
     // What does not fit is scrolled by keys too.
@@ -268,6 +268,8 @@ export function mount(stage, puzzles) {
     if (run.kind === "clock" && run.puzzle && left === 0) puzzles.timeUp();
   };
   setInterval(tick, TICK_MS);
+  // What is on the table when it is over is there to be looked at.
+  stage.allow(() => !puzzles.over || _("This puzzle is over: begin it again, or take the next one."));
   puzzles.changed("");
 }
 
