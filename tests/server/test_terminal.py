@@ -26,17 +26,19 @@ class Terminal:
     def __init__(self, process: Process) -> None:
         self.process = process
         self.said = ""
+        self._read = 0
 
     async def until(self, wanted: str) -> str:
-        """Read until a text has been written, and return what came with it."""
+        """Read on until a text has been written, and return what came before it, and it."""
         assert self.process.stdout is not None
-        begin = len(self.said)
+        begin = self._read
         async with asyncio.timeout(SECONDS):
-            while not re.search(wanted, self.said[begin:]):
+            while (found := re.search(wanted, self.said[begin:])) is None:
                 read = await self.process.stdout.read(4096)
                 assert read, self.said
                 self.said += read.decode()
-        return self.said[begin:]
+        self._read = begin + found.end()
+        return self.said[begin : self._read]
 
     def type(self, *lines: str) -> None:
         assert self.process.stdin is not None
@@ -48,7 +50,7 @@ class Terminal:
             out, errors = await self.process.communicate(b"")
         assert self.process.returncode == 0, errors.decode()
         assert errors == b""
-        return out.decode()
+        return self.said[self._read :] + out.decode()
 
 
 Spite = Callable[..., contextlib.AbstractAsyncContextManager[Terminal]]
@@ -84,7 +86,7 @@ async def test_somebody_at_a_terminal_plays_with_somebody_at_a_page(
     await page.contribute(await page.greet())
     async with spite("join", f"http://{server.address}/table/{table_id}", "--name", "Ben") as ben:
         await page.people(lambda people: people["seats"][1]["name"] == "Ben" and people["seats"][1]["contributed"])
-        assert "Waiting for the first game." in await ben.until("Waiting")
+        await ben.until("Waiting for the first game")
         await page.ask("say", text="Welcome, Ben")
         await ben.until("Ada says: Welcome, Ben")
         assert (await page.ask("start"))["type"] == "accepted"
@@ -139,6 +141,57 @@ async def test_a_game_begun_in_the_terminal_is_in_the_file_of_games(tmp_path: Pa
         await second.until("You p")
         await second.end()
     assert server_of(Path(data)) is None
+
+
+async def test_a_browser_goes_on_with_what_was_begun_in_the_terminal(
+    server: RunningServer, visit: Visit, spite: Spite
+) -> None:
+    address = f"http://{server.address}"
+    host, browser = visit(server.address), visit(server.address)
+    table_id = await host.table([{"kind": "person", "name": "Ada"}, OPEN])
+    async with spite("join", f"{address}/table/{table_id}", "--name", "Ben") as ben:
+        await ben.until("Waiting")
+        await ben.end()
+    async with spite("link", "--at", address) as linking:
+        said = await linking.end()
+    code = re.search(r"the code (\S+) there", said)
+    assert code is not None
+    assert f"{address}/sign-in#{code[1]}" in said
+    assert (await browser.http.post("/api/sign-in/code", json={"code": code[1]})).is_success
+    tables = (await browser.http.get("/api/tables")).json()
+    assert [table["id"] for table in tables] == [table_id]
+
+
+async def test_a_terminal_is_signed_in_and_out_from_a_browser(
+    server: RunningServer, visit: Visit, spite: Spite
+) -> None:
+    address = f"http://{server.address}"
+    browser = visit(server.address)
+    assert (await browser.http.post("/api/me", json={})).is_success
+    table_id = await browser.table([{"kind": "person", "name": "Cleo"}, OPEN])
+    code: str = (await browser.http.post("/api/me/link", json={})).json()["code"]
+    async with spite("link", "WRONG-CODE", "--at", address) as wrong:
+        _out, errors = await wrong.process.communicate(b"")
+        assert wrong.process.returncode == 2
+        assert errors.startswith(b"Error: ")
+    async with spite("link", "--at", address) as linking:
+        await linking.end()
+    async with spite("link", code, "--at", address) as linking:
+        # It had an account of its own by then: which is to be asked about.
+        linking.type("y")
+        assert "your games are the same here and there" in await linking.end()
+    async with spite("join", f"{address}/table/{table_id}") as cleo:
+        assert "1  You – here" in await cleo.until("Free seat")
+        await cleo.end()
+    devices = (await browser.http.get("/api/me")).json()["account"]["devices"]
+    terminal = next(device["id"] for device in devices if device["browser"] == "Terminal" and not device["this"])
+    assert (await browser.http.post("/api/me/sign-out", json={"device": terminal})).is_success
+    async with spite("join", f"{address}/table/{table_id}") as stranger:
+        _out, errors = await stranger.process.communicate(b"")
+        assert b"This terminal has been signed out there." in errors
+    async with spite("join", f"{address}/table/{table_id}") as stranger:
+        await stranger.until("Waiting")
+        await stranger.end()
 
 
 def test_the_server_of_a_file_is_found_as_long_as_it_runs(tmp_path: Path) -> None:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -24,6 +22,7 @@ from spite_and_malice.cli.options import (
     set_option,
 )
 from spite_and_malice.cli.serve import with_server
+from spite_and_malice.cli.servers import kept, known_at, own_server, settings_folder
 from spite_and_malice.texts import _
 
 if TYPE_CHECKING:
@@ -75,9 +74,9 @@ def play(
     wanted = None
     if preset or against or players or settings or target or new:
         wanted = _wanted(preset or "standard", against, players, settings, target)
-    identity = Identity(_folder())
-    with _kept():
-        if name is not None:
+    identity = Identity(settings_folder())
+    if name is not None:
+        with kept():
             identity.name = name
     if _has_server():
         _play_at_a_server(wanted, identity, data)
@@ -95,10 +94,6 @@ def join(address: str, name: str | None) -> None:
 
     URL is the address of a table, as its page shows it: whoever has it takes a free seat or watches.
     """
-    with with_server():
-        from spite_and_malice.terminal.place import NoAnswer
-        from spite_and_malice.terminal.server import Server
-
     from spite_and_malice.terminal.identity import Identity
 
     found = urlsplit(address if "://" in address else f"http://{address}")
@@ -111,13 +106,14 @@ def join(address: str, name: str | None) -> None:
             )
         )
     place = f"{found.scheme}://{found.netloc}{folder}"
-    identity = Identity(_folder())
-    with refused(NoAnswer):
-        with _kept():
-            token = identity.token(place)
-            if name is not None:
-                identity.name = name
-        _sit_down(Server(place, token).table(table_id), identity.name, f"spite join {shlex.quote(address)}")
+    identity = Identity(settings_folder())
+    if name is not None:
+        with kept():
+            identity.name = name
+    with known_at(identity, place, place) as server:
+        # Is there a server, and does it know this terminal?
+        server.ask("/api/me")
+        _sit_down(server.table(table_id), identity.name, f"spite join {shlex.quote(address)}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,21 +160,12 @@ def _has_server() -> bool:
 
 def _play_at_a_server(wanted: _Wanted | None, identity: Identity, data: Path | None) -> None:
     """Play at a table of the server on the file of games."""
-    from spite_and_malice.terminal.house import NoHouse, house, settings_of
-    from spite_and_malice.terminal.place import NoAnswer
-    from spite_and_malice.terminal.server import Server
-
-    with refused(NoHouse, NoAnswer):
-        configured = settings_of({"data": None if data is None else str(data)})
-        with _kept():
-            token = identity.token(str(configured.games))
-        with house(configured) as address:
-            server = Server(address, token)
-            table_id = None if wanted is not None else _going_on(server)
-            if table_id is None:
-                table_id = _new_table(server, wanted or _standard(), identity.name)
-            way_back = "spite play" + (f" --data {shlex.quote(str(data))}" if data is not None else "")
-            _sit_down(server.table(table_id), identity.name, way_back)
+    with own_server(identity, data) as (server, _place):
+        table_id = None if wanted is not None else _going_on(server)
+        if table_id is None:
+            table_id = _new_table(server, wanted or _standard(), identity.name)
+        way_back = "spite play" + (f" --data {shlex.quote(str(data))}" if data is not None else "")
+        _sit_down(server.table(table_id), identity.name, way_back)
 
 
 def _play_alone(wanted: _Wanted | None, identity: Identity) -> None:
@@ -186,7 +173,7 @@ def _play_alone(wanted: _Wanted | None, identity: Identity) -> None:
     from spite_and_malice.terminal.alone import Alone
     from spite_and_malice.terminal.place import NoAnswer
 
-    folder = _folder() / "games"
+    folder = settings_folder() / "games"
     with refused(NoAnswer):
         table = None if wanted is not None else Alone.going_on(folder)
         if table is not None:
@@ -228,18 +215,3 @@ def _sit_down(place: Place, name: str, way_back: str) -> None:
     paper = Paper(sys.stdout, terminal_encoding())
     keyboard = Keyboard(sys.stdin, sys.stdin.isatty())
     Session(place, keyboard, paper, name=name, way_back=way_back).run()
-
-
-def _folder() -> Path:
-    """Return where this person's settings are."""
-    return Path(click.get_app_dir("spite-and-malice"))
-
-
-@contextmanager
-def _kept() -> Iterator[None]:
-    """Keep inside what is remembered; raises CommandFailed where that cannot be written."""
-    try:
-        yield
-    except OSError as error:
-        said = _("Who you are could not be kept in {file}: {reason}.")
-        raise CommandFailed(said.format(file=error.filename, reason=error.strerror)) from error

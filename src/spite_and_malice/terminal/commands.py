@@ -24,7 +24,7 @@ COMMANDS: Final = {
     "who": N_("who – who sits at the table"),
     "start": N_("start – deal the first game"),
     "stand": N_("stand – leave your seat before the first game"),
-    "sit": N_("sit – take a free seat, or yours back from its stand-in"),
+    "sit": N_("sit – take a free seat, or yours back from its stand-in; “sit NAME” under another name"),
     "leave": N_("leave – let a stand-in play for you from now on"),
     "help": N_("help – these lines"),
     "quit": N_("quit – leave the terminal; the game is kept"),

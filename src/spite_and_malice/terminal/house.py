@@ -84,7 +84,8 @@ def _served(store: Store, settings: Configuration) -> Iterator[str]:
         ready.wait()
         if not server.started:
             raise NoHouse(_("The table could not be set up; `spite serve` says why."))
-        yield f"http://{_HOST}:{port}"
+        # By the name under which a browser's own server says where it is: whom one knows there, the other does too.
+        yield f"http://localhost:{port}"
     finally:
         server.should_exit = True
         thread.join()

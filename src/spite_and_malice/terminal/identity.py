@@ -43,6 +43,18 @@ class Identity:
             self._write({**kept, "tokens": tokens})
         return str(tokens[server])
 
+    def keep(self, server: str, token: str) -> None:
+        """Be known by another token at a server. Raises `OSError` as `token` does."""
+        kept = self._read()
+        self._write({**kept, "tokens": {**kept.get("tokens", {}), server: token}})
+
+    def forget(self, server: str) -> None:
+        """Be somebody new at a server from now on. Raises `OSError` as `token` does."""
+        kept = self._read()
+        tokens = dict(kept.get("tokens", {}))
+        tokens.pop(server, None)
+        self._write({**kept, "tokens": tokens})
+
     def _read(self) -> dict[str, Any]:
         try:
             found = json.loads(self._file.read_text(encoding="utf-8"))

@@ -11,7 +11,11 @@ Message = dict[str, Any]
 
 
 class NoAnswer(Exception):
-    """What was asked for cannot be had; the message is a sentence."""
+    """What was asked for cannot be had; the message is a sentence, ``error`` what a server says of it beside."""
+
+    def __init__(self, message: str, error: Message | None = None) -> None:
+        super().__init__(message)
+        self.error = error or {}
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import platform
 import ssl
 import threading
 from collections.abc import Callable
@@ -16,11 +17,13 @@ from urllib.request import ProxyHandler, Request, build_opener
 from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
 from websockets.sync.client import ClientConnection, connect
 
+from spite_and_malice import __version__
 from spite_and_malice.texts import _, current_language
 
 from .place import Ended, Heard, Line, LineEvent, Lost, Message, NoAnswer
 
 TOKEN: Final = "authorization"
+AGENT: Final = "spite"
 _SECONDS: Final = 20
 """How long an answer is waited for."""
 
@@ -44,11 +47,16 @@ class Server:
 
     def __init__(self, address: str, token: str) -> None:
         self.address = address.rstrip("/")
-        self._headers = {TOKEN: f"Bearer {token}", "accept-language": current_language()}
+        agent = f"{AGENT}/{__version__} ({platform.system()})"
+        self._headers = {TOKEN: f"Bearer {token}", "accept-language": current_language(), "user-agent": agent}
         host = urlsplit(address).hostname
         self.is_here = host in _LOOPBACK
         """Whether it runs on this computer, which no proxy is asked for."""
         self._opener = build_opener(*([ProxyHandler({})] if self.is_here else []))
+
+    def as_known_by(self, token: str) -> Server:
+        """Return the same server, spoken to with another token."""
+        return Server(self.address, token)
 
     def ask(self, path: str, data: object = None) -> Any:
         """Return the JSON that answers a request; with ``data`` it is a POST. Raises `NoAnswer`."""
@@ -63,7 +71,7 @@ class Server:
             with self._opener.open(request, timeout=seconds) as answer:
                 return str(answer.read().decode())
         except HTTPError as error:
-            raise NoAnswer(_said(error)) from error
+            raise _refusal(error) from error
         except (URLError, OSError, HTTPException, ValueError) as error:
             raise NoAnswer(self._unreachable(error)) from error
 
@@ -85,12 +93,14 @@ class Server:
         return said.format(address=self.address, reason=getattr(reason, "strerror", None) or str(reason).rstrip("."))
 
 
-def _said(error: HTTPError) -> str:
+def _refusal(error: HTTPError) -> NoAnswer:
     """Return what the server says of a request that it refuses."""
     try:
-        return str(json.loads(error.read())["error"]["message"])
+        said = json.loads(error.read())["error"]
+        return NoAnswer(str(said["message"]), dict(said))
     except (ValueError, KeyError, TypeError, OSError):
-        return _("There is no table server at this address: it answers with {code}.").format(code=error.code)
+        told = _("There is no table server at this address: it answers with {code}.")
+        return NoAnswer(told.format(code=error.code))
 
 
 class Table:

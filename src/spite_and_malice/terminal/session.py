@@ -227,7 +227,7 @@ class Session:
     def _who(self, _rest: str = "") -> None:
         self._paper.say_all(who_is_there(self._table.people, self._table.company))
 
-    def _sit(self, _rest: str = "") -> None:
+    def _sit(self, rest: str = "") -> None:
         """Take the first free seat, or come back to one's own."""
         people = self._table.people
         if self._table.you is not None:
@@ -237,7 +237,7 @@ class Session:
         gathers = people["state"] == "gathering"
         free = [number for number, seat in enumerate(seats) if (seat["kind"] == "open" if gathers else seat["free"])]
         if free:
-            self._send("sit" if gathers else "take", seat=free[0], name=self._name)
+            self._send("sit" if gathers else "take", seat=free[0], name=rest or self._name)
         else:
             self._say(_("No seat is free: you are watching."))
 

@@ -9,6 +9,7 @@ from litestar.connection import ASGIConnection
 from ..store.accounts import Agent
 
 _BROWSERS: Final = (
+    ("spite/", "Terminal"),
     ("Edg", "Edge"),
     ("OPR/", "Opera"),
     ("SamsungBrowser", "Samsung Internet"),

@@ -1,0 +1,85 @@
+"""``spite link``: one person in the terminal and in the browser."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from spite_and_malice.cli.common import CommandFailed
+from spite_and_malice.cli.group import main
+from spite_and_malice.cli.servers import kept, known_at, own_server, settings_folder
+from spite_and_malice.texts import _
+
+if TYPE_CHECKING:
+    from spite_and_malice.terminal.identity import Identity
+    from spite_and_malice.terminal.server import Server
+
+
+@main.command()
+@click.argument("code", required=False, metavar="[CODE]")
+@click.option("--at", "address", metavar="URL", help="The server, if not the games of this computer.")
+@click.option(
+    "--data", type=click.Path(path_type=Path), metavar="FILE", help="The file of games, if not in your data folder."
+)
+def link(code: str | None, address: str | None, data: Path | None) -> None:
+    """Be one person here and in your browser, with the same games.
+
+    Without a code it shows an address to open in the browser. With a code, which the browser shows under “Your
+    account”, this terminal signs in.
+    """
+    from spite_and_malice.terminal.identity import Identity
+
+    identity = Identity(settings_folder())
+    if address is not None:
+        place = address.rstrip("/")
+        with known_at(identity, place, place) as server:
+            _link(server, identity, place, code)
+        return
+    with own_server(identity, data) as (server, place):
+        _link(server, identity, place, code)
+
+
+def _link(server: Server, identity: Identity, place: str, code: str | None) -> None:
+    if code is not None:
+        _take(identity, place, _signed_in(server, code))
+        click.echo(_("This terminal is signed in: your games are the same here and there."))
+        return
+    if server.ask("/api/me")["account"] is None:
+        server = server.as_known_by(_take(identity, place, server.ask("/api/me", {})))
+    shown = server.ask("/api/me/link", {})
+    click.echo(_("Open this address in your browser, within ten minutes:"))
+    click.echo(f"  {shown['url']}")
+    click.echo(_("Or type the code {code} there, under “Sign in”.").format(code=shown["code"]))
+    if sys.stdin.isatty():
+        # The address may be that of a server that ends with this command.
+        click.prompt(
+            _("Press Enter when your browser is signed in"), default="", show_default=False, prompt_suffix=". "
+        )
+
+
+def _signed_in(server: Server, code: str) -> dict[str, Any]:
+    """Sign in by a code; where this terminal has another account, ask whether to make one of both."""
+    from spite_and_malice.terminal.place import NoAnswer
+
+    try:
+        answer: dict[str, Any] = server.ask("/api/sign-in/code", {"code": code})
+    except NoAnswer as error:
+        if error.error.get("code") != "two_accounts":
+            raise
+        names = [error.error.get(side) or _("no name") for side in ("here", "there")]
+        click.echo(_("Here you have the account {here}, there {there}.").format(here=names[0], there=names[1]))
+        if not click.confirm(_("Make one account of both, with the games and devices of each?")):
+            raise CommandFailed(_("Nothing has changed.")) from error
+        answer = server.ask("/api/sign-in/decide", {"ticket": error.error["ticket"], "then": "join"})
+    return answer
+
+
+def _take(identity: Identity, place: str, answer: dict[str, Any]) -> str:
+    """Go on with the token that signing in gives out."""
+    token = str(answer["token"])
+    with kept():
+        identity.keep(place, token)
+    return token
