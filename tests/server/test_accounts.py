@@ -334,3 +334,19 @@ async def test_two_devices_at_once_sign_in(server: RunningServer, visit: Visit) 
     others = [visit(server.address) for _ in range(5)]
     answers = await asyncio.gather(*(each.http.post("/api/sign-in/code", json={"code": code}) for each in others))
     assert sorted(answer.status_code for answer in answers) == [200, 403, 403, 403, 403]
+
+
+async def test_another_server_of_the_same_games_hears_of_it(serve: Serve, visit: Visit) -> None:
+    async with serve() as here, serve() as there:
+        desk, phone, afar = visit(here.address), visit(here.address), visit(there.address)
+        table = await phone.table()
+        await keep(desk)
+        await linked(desk, phone)
+        # The phone speaks to the other server, which keeps in mind who it is.
+        afar.http.cookies.set(COOKIE, phone.http.cookies[COOKIE])
+        page = await afar.open(table)
+        assert (await page.hello())["table"]["you"] == 0
+        of_phone = next(each["id"] for each in (await me(desk))["account"]["devices"] if not each["this"])
+        await post(desk, "/api/me/sign-out", device=of_phone)
+        assert await page.closed() == KICKED_BACK
+        assert (await me(afar))["account"] is None

@@ -513,3 +513,21 @@ async def test_games_of_another_version_are_left_as_they_are(admin: Admin, tmp_p
     assert "of another version" in refusal(await admin("tables", "list", at=where))
     with pytest.raises(StoreError):
         Store(where)
+
+
+async def test_somebody_with_an_account_is_found_by_its_name_exported_and_erased(
+    server: RunningServer, visit: Visit, admin: Admin
+) -> None:
+    browser = visit(server.address)
+    await browser.http.get("/api/me")
+    owner = (await browser.http.post("/api/me", json={})).json()["person"]
+    assert (await browser.http.put("/api/me", json={"name": "Zelda"})).status_code == 200
+    found = json.loads(done(await admin("people", "find", "zELD", "--json")))
+    assert [(each["id"], each["names"], each["tables"]) for each in found] == [(owner, ["Zelda"], [])]
+    exported = json.loads(done(await admin("people", "export", owner[:12])))
+    assert (exported["account"]["name"], len(exported["account"]["devices"])) == ("Zelda", 1)
+    done(await admin("people", "erase", owner[:12], "--yes"))
+    async with asyncio.timeout(30):
+        while (await browser.http.get("/api/me")).json()["account"] is not None:
+            await asyncio.sleep(0.05)
+    assert json.loads(done(await admin("people", "find", "zelda", "--json"))) == []

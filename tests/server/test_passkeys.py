@@ -97,6 +97,24 @@ async def test_an_answer_to_another_page_is_refused(server: RunningServer, visit
     assert error(await post(phone, "/api/me/passkeys", 403, credential=elsewhere.make(to_make))) == "passkey_refused"
 
 
+async def test_behind_a_proxy_that_speaks_https_a_passkey_is_good(server: RunningServer, visit: Visit) -> None:
+    desk, phone = visit(server.address), visit(server.address)
+    public = f"https://{server.address}"
+    authenticator = Authenticator(public)
+    for browser in (desk, phone):
+        browser.http.headers["origin"] = public
+        await browser.http.get("/api/me")
+    options = (await post(desk, "/api/me/passkeys/options"))["options"]
+    person = (await post(desk, "/api/me/passkeys", credential=authenticator.make(options)))["person"]
+    options = (await post(phone, "/api/sign-in/passkey/options"))["options"]
+    assert (await post(phone, "/api/sign-in/passkey", credential=authenticator.sign(options)))["person"] == person
+    # What answers to one page is no answer from another: the scheme is part of it.
+    phone.http.headers["origin"] = f"http://{server.address}"
+    options = (await post(phone, "/api/sign-in/passkey/options"))["options"]
+    signed = authenticator.sign(options)
+    assert error(await post(phone, "/api/sign-in/passkey", 403, credential=signed)) == "passkey_refused"
+
+
 async def test_a_passkey_of_another_site_is_refused(server: RunningServer, visit: Visit) -> None:
     desk, phone = visit(server.address), visit(server.address)
     authenticator = await made(desk)

@@ -184,9 +184,9 @@ def test_settings_follow_from_one_device_to_the_other(device: Device, site: str)
     phone.wait_for_url("**/games")
     with desk.expect_response("**/api/me/settings"):
         desk.evaluate("localStorage.setItem('spite.settings', '{\"surface\": \"linen\"}')")
-        desk.goto(f"{site}/learn")
+        desk.goto(f"{site}/rules")
     desk.wait_for_load_state("networkidle")
-    phone.goto(f"{site}/learn")
+    phone.goto(f"{site}/rules")
     expect(phone.locator("html")).to_have_attribute("data-surface", "linen")
 
 

@@ -19,4 +19,6 @@ matchMedia("(prefers-color-scheme: dark)").addEventListener("change", colourBar)
 addEventListener("load", colourBar);
 if (document.readyState === "complete") colourBar();
 
-import("./pages/follow.js").then(({ followAccount }) => followAccount(true));
+// At a table what was chosen elsewhere shows when it is opened the next time.
+const isTable = document.querySelector("script[data-cards]") !== null;
+import("./pages/follow.js").then(({ followAccount }) => followAccount(!isTable)).catch(() => {});

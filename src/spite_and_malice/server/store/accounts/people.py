@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, delete, insert, or_, select, update
 
 from ..queries import now_ms
 from ..records import Conflict
@@ -14,6 +14,9 @@ from .records import HOUR_MS, Account, Agent, Device, Identity
 
 KEPT_MS: Final = 30 * 24 * HOUR_MS
 """For so long it is known that a token is worth nothing; later it is that of a stranger."""
+
+UNUSED_MS: Final = 2 * 365 * 24 * HOUR_MS
+"""So long a browser keeps its cookie: a device that nobody has used since is signed out."""
 
 _DEVICES: Final = 50
 """So many devices can be signed in to one account; of more the one goes that was used longest ago."""
@@ -142,11 +145,11 @@ def put_settings(connection: Connection, person: str, settings: str, revision: i
 
 
 def sweep(connection: Connection) -> None:
-    """Forget what is worth nothing any more: tokens after a month, and what was good once after its time."""
+    """Forget what is worth nothing any more: tokens after a month, or unused for long, and tickets after their time."""
     now = now_ms()
     # The first token of an account is also the person's id: as long as there is the account, it is worth nothing.
-    old = (devices.c.revoked_at < now - KEPT_MS) & (devices.c.id != devices.c.person)
-    connection.execute(delete(devices).where(old))
+    old = or_(devices.c.revoked_at < now - KEPT_MS, devices.c.used_at < now - UNUSED_MS)
+    connection.execute(delete(devices).where(old, devices.c.id != devices.c.person))
     connection.execute(delete(tickets).where(tickets.c.expires_at < now))
 
 
