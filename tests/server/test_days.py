@@ -9,6 +9,7 @@ import html
 import re
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,7 @@ from sqlalchemy import event
 from benchmarks.capacity import begin, fill
 from spite_and_malice.play import verify
 from spite_and_malice.server.pages import days
-from spite_and_malice.server.pages.day_results import results
+from spite_and_malice.server.pages.day_results import results, streak
 from spite_and_malice.server.pages.days import day_rules, day_table
 from spite_and_malice.server.store import DayGame, Store
 from spite_and_malice.server.store import days as stored_days
@@ -32,7 +33,7 @@ from .conftest import Browser, RunningServer, Visit, running
 from .play import choose, finish
 from .services import DATABASES, behind, database
 
-DAY = datetime.date(2026, 11, 20)
+DAY = datetime.date(2099, 11, 20)
 
 
 @pytest.fixture
@@ -75,10 +76,10 @@ async def test_everybody_gets_the_same_deal_and_each_browser_one_table(
     stored = [await server.store.table(of["id"]) for of in (of_ada, of_ben)]
     tables = [at_ply(restore(one), 0) for one in stored if one is not None]
     assert tables[0].game.position.to_json() == tables[1].game.position.to_json()
-    assert [table.newest.row.contributions for table in tables] == [("2026-11-20", "")] * 2
+    assert [table.newest.row.contributions for table in tables] == [("2099-11-20", "")] * 2
     assert tables[0].newest.row.dealer == tables[1].newest.row.dealer
     assert [seat.name for seat in tables[1].row.seats] == ["Ben", "Hugo"]
-    assert [table.row.day for table in tables] == ["2026-11-20"] * 2
+    assert [table.row.day for table in tables] == ["2099-11-20"] * 2
 
 
 async def test_the_next_day_brings_another_deal_and_another_table(
@@ -90,7 +91,7 @@ async def test_the_next_day_brings_another_deal_and_another_table(
     second = await play(browser)
     assert (second["id"], second["commitment"]) != (first["id"], first["commitment"])
     assert first["commitment"] not in await read(browser)
-    assert first["commitment"] in await read(browser, "/day/2026-11-20")
+    assert first["commitment"] in await read(browser, "/day/2099-11-20")
 
 
 async def test_requests_at_once_make_one_table_and_one_secret(server: RunningServer, visit: Visit, on: Any) -> None:
@@ -108,10 +109,10 @@ async def test_processes_that_ask_at_once_for_a_day_get_one_secret(kind: str, tm
     with database(kind, tmp_path) as address:
         stores = [Store(address) for _ in range(3)]
         try:
-            drawn = await asyncio.gather(*(store.day_secret("2026-11-20") for store in stores for _ in range(3)))
+            drawn = await asyncio.gather(*(store.day_secret("2099-11-20") for store in stores for _ in range(3)))
             assert len(set(drawn)) == 1
             assert len(drawn[0]) == 32
-            assert await stores[0].day_secret("2026-11-21") != drawn[0]
+            assert await stores[0].day_secret("2099-11-21") != drawn[0]
         finally:
             for store in stores:
                 store.close()
@@ -140,7 +141,7 @@ async def test_a_game_is_played_counted_and_checked(
             check = (await ada.http.get(f"/api/tables/{table['id']}/games/1/check")).json()
             assert check["faults"] == []
             assert hashlib.sha256(bytes.fromhex(state["secret"])).hexdigest() == table["commitment"]
-            (line,) = results(await server.store.day_games("2026-11-20"))
+            (line,) = results(await server.store.day_games("2099-11-20"))
             stored = await server.store.game(table["id"], 1)
             assert stored is not None
             movers = [move.seat for move in stored.moves]
@@ -158,11 +159,12 @@ async def test_a_game_is_played_counted_and_checked(
             # One's own next game at the table is a game like any other.
             if state["match"]["over"]:
                 await page.next(state)
-                assert results(await server.store.day_games("2026-11-20")) == [line]
+                assert results(await server.store.day_games("2099-11-20")) == [line]
             on(DAY + datetime.timedelta(days=1))
             assert "Best yesterday: Ada . " + verdict in await read(ben)
             with behind(address) as connection:
-                assert connection.exec_driver_sql("SELECT count(*) FROM days").scalar_one() == 2
+                # To look at the page settles nothing.
+                assert connection.exec_driver_sql("SELECT count(*) FROM days").scalar_one() == 1
 
 
 async def test_the_results_are_worked_out_once_for_all_who_look(
@@ -191,13 +193,13 @@ async def test_the_results_are_worked_out_once_for_all_who_look(
         monkeypatch.setattr(boards, "_SECONDS", 3600.0)
         for _ in range(3):
             await asyncio.gather(*(browser.http.get("/day") for _ in range(10)))
-        assert sorted(read) == ["2026-11-19", "2026-11-20"]
+        assert sorted(read) == ["2099-11-19", "2099-11-20"]
         page = await browser.open(played["id"])
         await finish(page, await page.hello())
         # What one has done oneself is there at once, however old the results of the others are.
         for _ in range(3):
-            assert (await browser.http.get("/api/day/2026-11-20")).json() == {"rank": 1, "played": 1}
-        assert sorted(read) == ["2026-11-19", "2026-11-20", "2026-11-20"]
+            assert (await browser.http.get("/api/day/2099-11-20")).json()["rank"] == 1
+        assert sorted(read) == ["2099-11-19", "2099-11-20", "2099-11-20"]
         monkeypatch.setattr(boards, "_SECONDS", 0.0)
         for _ in range(3):
             assert "Ada" in (await browser.http.get("/day")).text
@@ -293,7 +295,7 @@ async def test_there_is_no_help_and_nobody_else_sits_down(server: RunningServer,
 
 
 ODD = [
-    *("2026-13-99", "2026-02-30", "20261120", "2026-W47-5", "2026-11-20T00:00", "%202026-11-20", "x"),
+    *("2026-13-99", "2026-02-30", "20261120", "2026-W47-5", "2099-11-20T00:00", "%202099-11-20", "x"),
     *("2999-01-01", "9999-12-31", "2020-01-01", "0001-01-01", "%D9%A2%D9%A0%D9%A2%D9%A6-11-20"),
     *("%00", "a%00b", "%ff", "%ed%a0%80", "'", "%25", "9" * 5000),
 ]
@@ -309,7 +311,7 @@ async def test_odd_days_are_not_there(browser: Browser, day: str) -> None:
     assert "<h1" in page.text
 
 
-@pytest.mark.parametrize("body", [b"\x00", b"[]", b'{"name": 7}', b'{"name": "\\ud800"}', b'{"day": "2026-11-20"}'])
+@pytest.mark.parametrize("body", [b"\x00", b"[]", b'{"name": 7}', b'{"name": "\\ud800"}', b'{"day": 7}'])
 async def test_odd_requests_are_refused(browser: Browser, body: bytes) -> None:
     response = await browser.http.post("/api/day", content=body, headers={"content-type": "application/json"})
     assert response.status_code == 400
@@ -328,11 +330,11 @@ async def test_new_tables_of_the_day_are_counted_with_the_others(tmp_path: Path,
 async def test_the_secret_is_nowhere_before_the_end(server: RunningServer, browser: Browser, on: Any) -> None:
     on(DAY)
     table_id = (await play(browser))["id"]
-    secret = await server.store.day_secret("2026-11-20")
+    secret = await server.store.day_secret("2099-11-20")
     page = await browser.open(table_id)
     await page.hello()
     answers = [
-        (await browser.http.get(path)).text for path in ("/day", "/day/2026-11-20", f"/table/{table_id}/games/1")
+        (await browser.http.get(path)).text for path in ("/day", "/day/2099-11-20", f"/table/{table_id}/games/1")
     ]
     answers.append((await browser.http.get(f"/api/tables/{table_id}/games/1/record/mine")).text)
     for text in (*answers, *page.texts):
@@ -391,3 +393,41 @@ def test_who_won_comes_first_then_the_margin_then_the_fewer_turns() -> None:
     ]
     assert [line.margin for line in found] == [9, 3, 3, 3, 4, 0, -3, -1, -2]
     assert results(list(reversed(games))) == found
+
+
+async def test_a_past_day_is_played_later_without_a_place(server: RunningServer, visit: Visit, on: Any) -> None:
+    on(datetime.date(2026, 1, 2))
+    early, late = visit(server.address), visit(server.address)
+    table = await play(early)
+    on(datetime.date(2026, 1, 3))
+    assert (await late.http.post("/api/day", json={"day": "2026-01-01"})).status_code == 404
+    later = (await late.http.post("/api/day", json={"name": "Lea", "day": "2026-01-02"})).json()
+    assert later["commitment"] == table["commitment"]
+    assert (await late.http.post("/api/day", json={"day": "2026-01-02"})).json()["id"] == later["id"]
+    page = await late.open(later["id"])
+    await finish(page, await page.hello())
+    found = (await late.http.get("/api/day/2026-01-02")).json()
+    assert (found["rank"], found["played"], found["streak"]) == (None, 1, 0)
+    assert found["outcome"] in ("won", "drawn", "lost")
+    assert "late Lea you" in await read(late, "/day/2026-01-02")
+    marks = {one["day"]: one["mark"] for one in (await late.http.get("/api/days")).json()}
+    assert marks["2026-01-02"] == found["outcome"]
+    assert {one["day"]: one["mark"] for one in (await early.http.get("/api/days")).json()}["2026-01-02"] == "running"
+
+
+def test_who_comes_late_has_no_place_and_takes_nobodys() -> None:
+    late = replace(game("Lea", "won", 9, 5, 1), day="2026-01-02", started_at=1_767_484_800_000)
+    lines = results([game("Ada", "won", 3, 9, 3), late, game("Ben", "lost", 3, 9, 2)])
+    assert [(line.name, line.rank) for line in lines] == [("Ada", 1), ("Ben", 2), ("Lea", None)]
+
+
+def test_days_in_a_row_end_with_a_day_that_was_missed_played_late_or_not_to_its_end() -> None:
+    def on_day(day: int, **changes: Any) -> DayGame:
+        started = int(datetime.datetime(2026, 1, day, 12, tzinfo=datetime.UTC).timestamp()) * 1000
+        return replace(game("Ada", "won", 1, 1, 1), day=f"2026-01-{day:02}", started_at=started, **changes)
+
+    games = [on_day(day) for day in (5, 6, 7, 8)]
+    assert streak(games, datetime.date(2026, 1, 8)) == streak(games, datetime.date(2026, 1, 9)) == 4
+    assert streak(games, datetime.date(2026, 1, 10)) == streak([], datetime.date(2026, 1, 8)) == 0
+    for hole in (replace(games[1], result=None), replace(games[1], day="2026-01-05"), on_day(6, stand_ins=(0,))):
+        assert streak([games[0], hole, *games[2:]], datetime.date(2026, 1, 8)) == 2

@@ -95,6 +95,8 @@ def day(**changes: Any) -> dict[str, Any]:
     """Return what the server passes to the page of a deal of the day that nobody has played."""
     usual = {"day": "2026-01-31", "is_today": True, "next_at": 0, "payoff": 10, "opponent": PLAYERS["club"]}
     usual |= {"game": "Spite and Malice", "commitment": "c0ffee", "lines": [], "unfinished": 0, "own": None}
+    usual |= {"tries": None, "triers": [PLAYERS["expert"], PLAYERS["master"]], "shown_try": None, "root": None}
+    usual |= {"next_root": None, "is_open": False, "played": 0, "streak": 0, "days": []}
     return {**usual, "page": "day", "owner": "a", "before": "2026-01-30", "best_before": [], **changes}
 
 
@@ -123,6 +125,16 @@ def test_the_results_of_a_day_say_how_each_game_ended(
         ({}, "Nobody has finished yet."),
         ({}, "data-play"),
         ({"is_today": False}, "Today’s deal"),
+        ({"is_today": False}, "This day is over"),
+        ({"commitment": None}, "trying out today’s deal"),
+        ({"tries": {"tries": 10, "won": 0}}, "A very hard deal: Nadia and Octavia have tried it and won none of 10"),
+        ({"tries": {"tries": 10, "won": 3}}, "A hard deal: Nadia and Octavia have tried it and won 3 of 10"),
+        ({"tries": {"tries": 10, "won": 4}}, "A fair deal"),
+        ({"tries": {"tries": 10, "won": 8}}, "A kind deal"),
+        ({"root": {"commitment": "b", "candidate": 1, "root": None}}, "The secret is number 1"),
+        ({"root": {"commitment": "b", "candidate": 1, "root": "r007"}}, "r007"),
+        ({"days": [{"day": "2026-01-31", "mark": "won"}, {"day": "2026-01-30", "mark": None}]}, "not played"),
+        ({"days": [{"day": "2026-01-31", "mark": None}]}, "From tomorrow on"),
         ({"unfinished": 2}, "2 games are not finished."),
         ({"own": {"table_id": "t", "result": None}}, 'href="/table/t">Go on'),
         ({"own": {"table_id": "t", "result": {}, "seat": 0, "stand_ins": []}}, 'href="/table/t/games/1">Look back'),
@@ -132,7 +144,7 @@ def test_the_results_of_a_day_say_how_each_game_ended(
 def test_the_page_of_a_day_leads_on(templates: Environment, changes: dict[str, Any], said: str) -> None:
     page = templates.get_template("day.html.j2").render(day(**changes))
     assert said in page
-    assert ("data-play" in page) == (changes.get("own") is None and changes.get("is_today", True))
+    assert ("data-play" in page) == (changes.get("own") is None)
 
 
 @pytest.mark.parametrize("status", ["404", "500"])

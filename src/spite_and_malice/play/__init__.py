@@ -1,6 +1,6 @@
 """A game with its chance and its record, matches and scores, and deals that anybody can check."""
 
-from spite_and_malice.play.fair import FairDeal, new_secret
+from spite_and_malice.play.fair import FairDeal, candidate_secret, new_secret
 from spite_and_malice.play.figures import SeatFigures, figures_of
 from spite_and_malice.play.game import Action, Game, NothingToUndo, NotYourTurn, new_game
 from spite_and_malice.play.match import Match
@@ -24,6 +24,7 @@ __all__ = [
     "RecordedSeat",
     "SeatFigures",
     "SeededChance",
+    "candidate_secret",
     "figures_of",
     "new_game",
     "new_secret",

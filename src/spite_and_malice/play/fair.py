@@ -33,6 +33,11 @@ def new_secret() -> bytes:
     return secrets.token_bytes(_SECRET_BYTES)
 
 
+def candidate_secret(root: bytes, day: str, number: int) -> bytes:
+    """Return one of the secrets among which that of a day's deal is chosen: the candidates are numbered from 0."""
+    return hmac.digest(root, f"{day} {number}".encode(), "sha256")
+
+
 @dataclass(frozen=True, slots=True)
 class FairDeal:
     """The server's secret and what each seat contributed, which together settle all chance of a game."""

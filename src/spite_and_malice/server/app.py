@@ -53,6 +53,7 @@ from .pages.accounts import account_routes
 from .pages.api import api
 from .pages.app import app_routes
 from .pages.day_results import day_boards
+from .pages.day_tries import TRIER, keep_trying
 from .pages.days import day_routes
 from .pages.honest import honest_routes
 from .pages.house_rules import Popular, house_rules_routes
@@ -133,9 +134,9 @@ def create_app(
     in (None: any number), ``pages_of_one`` how many pages
     it may have open at tables. ``news`` come from the other processes that share the store, ``mail_settings`` say how
     turn mails are sent (None: not at all), and who has ``metrics_token`` gets the figures. ``rates`` say how fast one
-    address may ask. With ``works_ahead`` deals of patience are found ahead of time, and games are counted that older
-    versions left uncounted. Tables at which no game goes on are deleted after ``keep_days`` (0: never). Who wants to
-    know something of their data turns to ``contact``.
+    address may ask. With ``works_ahead`` deals of patience are found and those of the days tried ahead of time, and
+    games are counted that older versions left uncounted. Tables at which no game goes on are deleted after
+    ``keep_days`` (0: never). Who wants to know something of their data turns to ``contact``.
     """
     workers = workers or Workers()
     news = news or News()
@@ -149,6 +150,7 @@ def create_app(
     rooms = Rooms(store, news, games)
     reviews = Reviews()
     desk = Desk()
+    trier = Workers(1, TRIER, "trying")
     boards = day_boards(store)
     popular = Popular(store)
     page_doors = Doors(_PAGES, pages_of_one)
@@ -172,6 +174,7 @@ def create_app(
         if works_ahead:
             ahead.append(asyncio.create_task(keep_stock(store, minds, dealer), name="stock of deals"))
             ahead.append(asyncio.create_task(keep_counting(store, desk), name="counting games"))
+            ahead.append(asyncio.create_task(keep_trying(store, trier), name="trying deals of days"))
         await operators.start()
         await blocks.read()
         housekeeper = asyncio.create_task(keep_house(store, rooms, keep_days), name="housekeeper")
@@ -190,6 +193,7 @@ def create_app(
         await reviews.close()
         await minds.close()
         await desk.close()
+        await trier.close()
 
     version = static_digest()
     prefix = f"/static/{version}"

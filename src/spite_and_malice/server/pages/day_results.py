@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date, timedelta
 from typing import Final, Literal
 
 from spite_and_malice.rules import preset_rules
@@ -20,9 +21,12 @@ _ORDER: Final[Sequence[Outcome]] = ("won", "drawn", "lost")
 
 @dataclass(frozen=True, slots=True)
 class DayResult:
-    """A line of the results of a day: ``margin`` is in pay-off cards, below 0 for who had more left."""
+    """A line of the results of a day: ``margin`` is in pay-off cards, below 0 for who had more left.
 
-    rank: int
+    ``rank`` is None for who began on a later day.
+    """
+
+    rank: int | None
     name: str
     outcome: Outcome
     margin: int
@@ -48,16 +52,31 @@ def results(games: Sequence[DayGame]) -> list[DayResult]:
     """Return how the games of a day that are over came out, the best first; those that are equally good share a rank.
 
     Who won comes before who did not; then counts the margin in cards, then the fewer turns. A game in which a stand-in
-    played for the person does not count.
+    played for the person does not count; who began on a later day comes after all others, without a rank.
     """
     over = [game for game in games if game.result is not None and game.seat not in game.stand_ins]
-    order = sorted(((_goodness(game), game) for game in over), key=lambda each: (each[0], each[1].ended_at))
+    order = sorted(
+        ((game.is_late, _goodness(game), game) for game in over), key=lambda each: (*each[:2], each[2].ended_at)
+    )
     lines: list[DayResult] = []
-    for place, (key, game) in enumerate(order, start=1):
-        equal = place > 1 and order[place - 2][0] == key
-        rank = lines[-1].rank if equal else place
+    for place, (is_late, key, game) in enumerate(order, start=1):
+        equal = place > 1 and order[place - 2][:2] == (is_late, key)
+        rank = None if is_late else lines[-1].rank if equal else place
         lines.append(DayResult(rank, game.name, _ORDER[key[0]], -key[1], game.turns, game.owner, game.table_id))
     return lines
+
+
+def streak(games: Sequence[DayGame], today: date) -> int:
+    """Return on how many days in a row somebody has played the deal of the day to its end, up to today or yesterday."""
+    done = {
+        game.day for game in games if game.result is not None and not game.is_late and game.seat not in game.stand_ins
+    }
+    day = today if today.isoformat() in done else today - timedelta(days=1)
+    length = 0
+    while day.isoformat() in done:
+        length += 1
+        day -= timedelta(days=1)
+    return length
 
 
 def _goodness(game: DayGame) -> tuple[int, int, int]:

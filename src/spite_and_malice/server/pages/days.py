@@ -6,6 +6,8 @@ date for the person, nothing for the computer player (docs/fair-deals.md).
 
 from __future__ import annotations
 
+import hashlib
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Annotated, Any, Final
@@ -19,6 +21,7 @@ from litestar.response import Template
 from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED
 from msgspec import Struct
 
+from spite_and_malice.analysis.tries import TRIES, player_of_try
 from spite_and_malice.play import FairDeal
 from spite_and_malice.players import PLAYERS
 from spite_and_malice.rules import PRESETS, Rules, preset_rules
@@ -26,12 +29,11 @@ from spite_and_malice.texts import N_, _
 
 from ..http.guards import json_only
 from ..protocol.settings import Settings
-from ..store import Conflict, SealRow, Store, today
+from ..store import Conflict, DayGame, DayTries, SealRow, Store, today
 from ..table.setup import Name, computer, person
 from ..table.tables import Table, new_table
 from .api import NewTableAnswer
-from .day_results import PRESET, DayBoards
-from .names import require_free
+from .day_results import PRESET, DayBoards, streak
 
 NAME: Final = N_("The deal of the day")
 
@@ -41,7 +43,9 @@ PAYOFF: Final = 10
 OPPONENT: Final = "club"
 """It plays at once and always alike: who thinks for a time would play otherwise on a busy machine."""
 
-_SETTINGS: Final = Settings(help=False, undo_turns=False)
+SETTINGS: Final = Settings(help=False, undo_turns=False)
+_CALENDAR: Final = 30
+"""So many days are offered to be played later."""
 _SHOWN: Final = 100
 """The most lines of a list of results; one's own comes after them if it is not among them."""
 
@@ -50,16 +54,40 @@ _NEVER_KEPT: Final = CacheControlHeader(no_store=True)
 
 
 class DayRequest(Struct, forbid_unknown_fields=True):
-    """A seat at the deal of the day, under a name."""
+    """A seat at the deal of a day, today's if none is named, under a name."""
 
     name: Name = ""
+    day: str | None = None
+
+
+class TriesAnswer(Struct):
+    """How many tries of computer players won a deal before it was played."""
+
+    tries: int
+    won: int
 
 
 class OwnResult(Struct):
-    """How somebody did with the deal of a day: null before they have finished, among so many who have."""
+    """How somebody did with the deal of a day, among so many who have finished it; null before they have.
+
+    ``rank`` is null too for who began on a later day. ``streak`` are the days in a row on which they have played, and
+    ``tries`` is null while the deal is tried.
+    """
 
     rank: int | None
     played: int
+    outcome: str | None
+    margin: int | None
+    turns: int | None
+    streak: int
+    tries: TriesAnswer | None
+
+
+class DayMark(Struct):
+    """A day of the calendar; ``mark`` is null until one has begun, then ``running``, ``won``, ``drawn``, ``lost``."""
+
+    day: str
+    mark: str | None
 
 
 def day_of_text(text: str) -> date:
@@ -79,11 +107,16 @@ def day_rules() -> Rules:
     return preset_rules(PRESET, 2, {"payoff": PAYOFF, "target": 1})
 
 
+def contributions(day: str) -> list[str]:
+    """Return what the seats add to the deal of a day: the date for the person, nothing for the computer player."""
+    return [day, ""]
+
+
 def day_table(owner: str, name: str, day: str, secret: bytes) -> Table:
     """Return a table for one person with the deal of a day dealt. Nothing is stored yet."""
     seats = [person(name, 0, [], owner)]
     seats.append(computer(OPPONENT, seats, free=False))
-    table = new_table(owner, PRESET, day_rules(), seats, _SETTINGS)
+    table = new_table(owner, PRESET, day_rules(), seats, SETTINGS)
     row = replace(table.row, name=NAME, day=day)
     return replace(table, row=row, seal=SealRow(1, secret, {owner: day})).next_game(frozenset())
 
@@ -103,24 +136,19 @@ async def one_day(
     boards: NamedDependency[DayBoards],
     owner: NamedDependency[str],
 ) -> Template:
-    """Show the deal of a day: today, or one before on which somebody played."""
-    wanted = day_of_text(day)
-    is_over = wanted < today()
-    if wanted > today() or (is_over and (await boards.board(wanted.isoformat())).is_empty):
-        raise NotFoundException(_("Nobody has played a deal of that day here."))
-    return await _page(wanted, store, boards, owner)
+    """Show the deal of a day: today, or one before that was dealt here."""
+    return await _page(await _known_day(store, day), store, boards, owner)
 
 
 @post("/api/day", guards=[json_only])
 async def play(
     data: Annotated[DayRequest, Body()], store: NamedDependency[Store], owner: NamedDependency[str]
 ) -> Response[NewTableAnswer]:
-    """Return where this browser plays the deal of today: at a new table, dealt at once, or where it already does."""
-    day = today().isoformat()
+    """Return where this browser plays the deal of a day: at a new table, dealt at once, or where it already does."""
+    day = (today() if data.day is None else await _known_day(store, data.day)).isoformat()
     secret = await store.day_secret(day)
     table_id, status = await store.day_table(day, owner), HTTP_200_OK
     if table_id is None:
-        await require_free(store, data.name, owner)
         table = day_table(owner, data.name, day, secret)
         try:
             await store.add_table(table.row, table.seal, table.summary, table.newest.row)
@@ -134,35 +162,110 @@ async def play(
 
 
 @get("/api/day/{day:str}", cache_control=_NEVER_KEPT)
-async def own_result(day: FromPath[str], boards: NamedDependency[DayBoards], owner: NamedDependency[str]) -> OwnResult:
+async def own_result(
+    day: FromPath[str],
+    store: NamedDependency[Store],
+    boards: NamedDependency[DayBoards],
+    owner: NamedDependency[str],
+) -> OwnResult:
     """Return how this browser did with the deal of a day, among all who have finished it."""
-    lines = (await boards.board(day_of_text(day).isoformat(), owner)).lines
-    rank = next((line.rank for line in lines if line.owner == owner), None)
-    return OwnResult(rank, len(lines))
+    wanted = day_of_text(day).isoformat()
+    lines = (await boards.board(wanted, owner)).lines
+    own = next((line for line in lines if line.owner == owner), None)
+    return OwnResult(
+        rank=None if own is None else own.rank,
+        played=len(lines),
+        outcome=None if own is None else own.outcome,
+        margin=None if own is None else own.margin,
+        turns=None if own is None else own.turns,
+        streak=streak(await store.own_days(owner), today()),
+        tries=_told(await store.day_tries(wanted)),
+    )
+
+
+@get("/api/days", cache_control=_NEVER_KEPT)
+async def calendar(store: NamedDependency[Store], owner: NamedDependency[str]) -> list[DayMark]:
+    """Return the days whose deals can be played, the latest first, with how this browser did."""
+    return _marks(await store.settled_days(_CALENDAR + 1), await store.own_days(owner))
+
+
+async def _known_day(store: Store, text: str) -> date:
+    """Return a day whose deal can be played: today, or one before that was dealt here. Raises `NotFoundException`."""
+    day = day_of_text(text)
+    if day != today() and (day > today() or await store.settled_day_secret(text) is None):
+        raise NotFoundException(_("There is no deal of that day here."))
+    return day
 
 
 async def _page(day: date, store: Store, boards: DayBoards, owner: str) -> Template:
-    board = await boards.board(day.isoformat(), owner)
-    before = (day - timedelta(days=1)).isoformat()
+    text = day.isoformat()
+    board = await boards.board(text, owner)
+    secret, tries = await store.settled_day_secret(text), await store.day_tries(text)
+    own_days = await store.own_days(owner)
+    before, after = (day - timedelta(days=1)).isoformat(), (day + timedelta(days=1)).isoformat()
+    is_today = day == today()
+    # What shows the cards is for who cannot play them any more, or not in the ranking.
+    is_open = board.own.result is not None if board.own is not None else not is_today
+    tomorrow = await store.day_tries(after) if is_today else None
     context: dict[str, Any] = {
         "page": "day",
-        "day": day.isoformat(),
-        "is_today": day == today(),
+        "day": text,
+        "is_today": is_today,
+        "is_open": is_open,
         "next_at": int(datetime.combine(day + timedelta(days=1), time(), UTC).timestamp()) * 1000,
         "payoff": PAYOFF,
         "opponent": PLAYERS[OPPONENT],
         "game": _(PRESETS[PRESET].name),
-        "commitment": FairDeal(await store.day_secret(day.isoformat()), ()).commitment,
+        "commitment": None if secret is None else FairDeal(secret, ()).commitment,
+        "tries": _told(tries),
+        "triers": [PLAYERS[player_of_try(number)] for number in (0, 1)],
+        "shown_try": await _shown_try(store, tries) if is_open else None,
+        "root": None if tries is None else _root(tries, is_over=day < today()),
+        "next_root": None if tomorrow is None else _root(tomorrow, is_over=False)["commitment"],
         "lines": [line for at, line in enumerate(board.lines) if at < _SHOWN or line.owner == owner],
+        "played": len(board.lines),
         "owner": owner,
         "unfinished": board.unfinished,
         "own": board.own,
+        "streak": streak(own_days, today()),
+        "days": _marks(await store.settled_days(_CALENDAR + 1), own_days),
         "before": before,
         "best_before": [line for line in (await boards.board(before)).lines if line.rank == 1],
     }
     return Template("day.html.j2", context=context)
 
 
+def _told(tries: DayTries | None) -> TriesAnswer | None:
+    return None if tries is None or tries.tries < TRIES else TriesAnswer(tries.tries, tries.won)
+
+
+def _root(tries: DayTries, is_over: bool) -> dict[str, Any]:
+    """Return what shows that a day's deal was chosen as it should: all of it once the day is over."""
+    shown = {"commitment": hashlib.sha256(tries.root).hexdigest(), "candidate": tries.candidate}
+    return {**shown, "root": tries.root.hex() if is_over else None}
+
+
+async def _shown_try(store: Store, tries: DayTries | None) -> str | None:
+    """Return where a try that was won can be watched, None if it is not kept any more."""
+    if tries is None or tries.table_id is None or await store.kind_of(tries.table_id) is None:
+        return None
+    return f"/table/{tries.table_id}/games/1"
+
+
+def _marks(days: Sequence[str], own: Sequence[DayGame]) -> list[DayMark]:
+    marks = {game.day: _mark(game) for game in own}
+    return [DayMark(day, marks.get(day)) for day in days if day <= today().isoformat()][:_CALENDAR]
+
+
+def _mark(game: DayGame) -> str:
+    if game.result is None:
+        return "running"
+    winners = game.result["winners"]
+    return "won" if game.seat in winners else "lost" if winners else "drawn"
+
+
 day_routes = Router(
-    "/", route_handlers=[current_day, one_day, own_result, play], cache_control=CacheControlHeader(no_cache=True)
+    "/",
+    route_handlers=[current_day, one_day, own_result, calendar, play],
+    cache_control=CacheControlHeader(no_cache=True),
 )

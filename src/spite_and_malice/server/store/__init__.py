@@ -26,7 +26,7 @@ from .admin.blocks import Block
 from .admin.log import Operation
 from .admin.reports import NewReport
 from .database import cause_of, open_database
-from .days import DayGame, today
+from .days import DayGame, DayTries, today
 from .deletion import Deletable, Hindrance, Undeletable, deletable
 from .finished import FinishedGame, read_finished
 from .house_rules import HouseRules
@@ -66,6 +66,7 @@ __all__ = [
     "Counted",
     "DayCount",
     "DayGame",
+    "DayTries",
     "Deletable",
     "DueMail",
     "FinishedGame",
@@ -108,6 +109,8 @@ _READERS: Final = 8
 """So many read at once: as many connections as the pool of a database keeps, and some more."""
 _DAYS: Final = 8
 """Of so many days it is kept how many turns finished games took, which to count takes longest."""
+_TRIES: Final = 4
+"""How often something is written that others may write at the same time."""
 _MOST_READING: Final = 1000
 """So many may read or wait for it; more would only wait longer."""
 
@@ -335,15 +338,48 @@ class Store:
         await self._write(table_id, lambda connection: figures.keep(connection, table_id, number, found))
 
     async def day_secret(self, day: str) -> bytes:
-        """Return the secret of a day's deal; the first of all processes to ask has it drawn. Raises `StoreError`."""
-        secret = await self._read(partial(days.read_secret, day=day))
-        if secret is None:
+        """Return the secret of a day's deal; the first of all processes to ask settles it. Raises `StoreError`."""
+        secret = await self.settled_day_secret(day)
+        for _try in range(_TRIES):
+            if secret is not None:
+                return secret
             with contextlib.suppress(Conflict):
-                await self._write("", lambda connection: days.draw_secret(connection, day))
-            secret = await self._read(partial(days.read_secret, day=day))
-        if secret is None:
-            raise StoreError(f"the database has no secret of {day}")
-        return secret
+                await self._write("", lambda connection: days.settle(connection, day))
+            secret = await self.settled_day_secret(day)
+        raise StoreError(f"the database has no secret of {day}")
+
+    async def settled_day_secret(self, day: str) -> bytes | None:
+        """Return the secret of a day's deal, None while it is not settled. Raises `StoreError`."""
+        return await self._read(partial(days.read_secret, day=day))
+
+    async def day_tries(self, day: str) -> DayTries | None:
+        """Return how a day's deal is chosen, None if nobody has begun to. Raises `StoreError`."""
+        return await self._read(partial(days.read_tries, day=day))
+
+    async def begin_day_tries(self, day: str) -> None:
+        """Draw from what a day's deal is to be chosen, unless it is. Raises `StoreError`."""
+        with contextlib.suppress(Conflict):
+            await self._write("", lambda connection: days.begin_tries(connection, day))
+
+    async def claim_day_tries(self, day: str, until: int) -> None:
+        """Take note that a day's deal is tried. Raises `Conflict` if another process does, `StoreError`."""
+        await self._write("", lambda connection: days.claim_tries(connection, day, queries.now_ms(), until))
+
+    async def note_day_try(self, found: DayTries, won: bool, table_id: str | None) -> None:
+        """Write how a try came out (`days.note_try`). Raises `Conflict`, `StoreError`."""
+        await self._write("", lambda connection: days.note_try(connection, found, won, table_id))
+
+    async def pass_day_candidate_over(self, found: DayTries) -> None:
+        """Go on with the next candidate (`days.pass_candidate_over`). Raises `Conflict`, `StoreError`."""
+        await self._write("", lambda connection: days.pass_candidate_over(connection, found))
+
+    async def settled_days(self, limit: int) -> Sequence[str]:
+        """Return the days whose deal is settled, the latest first. Raises `StoreError`."""
+        return await self._read(partial(days.read_days, limit=limit))
+
+    async def own_days(self, owner: str) -> Sequence[DayGame]:
+        """Return somebody's games of the days' deals, over or not. Raises `StoreError`."""
+        return await self._read(lambda connection: days.read_games(connection, None, owner=owner))
 
     async def day_table(self, day: str, owner: str) -> str | None:
         """Return the id of the table at which a browser token plays the deal of a day, or None."""

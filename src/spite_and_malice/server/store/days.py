@@ -9,11 +9,12 @@ from datetime import UTC, date, datetime
 from operator import attrgetter
 from typing import Any, Final
 
-from sqlalchemy import Connection, and_, func, insert, or_, select
+from sqlalchemy import Connection, Row, and_, func, insert, or_, select, update
 
-from spite_and_malice.play import new_secret
+from spite_and_malice.play import candidate_secret, new_secret
 
-from .schema import days, games, moves, seats, tables
+from .records import Conflict
+from .schema import day_tries, days, games, moves, seats, tables
 
 _AT_ONCE: Final = 500
 """Games whose turns are counted in one query."""
@@ -23,7 +24,7 @@ _AT_ONCE: Final = 500
 class DayGame:
     """Somebody's game of a day's deal: the seat of ``owner`` (a token's SHA-256) and how it ended.
 
-    ``result`` is None while it is played; ``turns`` are theirs, 0 until then; ``ended_at`` is in UTC milliseconds.
+    ``result`` is None while it is played; ``turns`` are theirs, 0 until then; times are in UTC milliseconds.
     """
 
     table_id: str
@@ -34,6 +35,28 @@ class DayGame:
     stand_ins: tuple[int, ...] = ()
     turns: int = 0
     ended_at: int = 0
+    day: str = ""
+    started_at: int = 0
+
+    @property
+    def is_late(self) -> bool:
+        """Whether it was begun on a later day: then it has no place among the others."""
+        return self.day != "" and datetime.fromtimestamp(self.started_at / 1000, UTC).date().isoformat() > self.day
+
+
+@dataclass(frozen=True, slots=True)
+class DayTries:
+    """How the deal of a day is chosen: ``root`` gives the candidates, of which one is tried, so often by now.
+
+    ``table_id`` is where the first try of it that was won can be watched, None before there is one.
+    """
+
+    day: str
+    root: bytes
+    candidate: int = 0
+    tries: int = 0
+    won: int = 0
+    table_id: str | None = None
 
 
 def today() -> date:
@@ -47,9 +70,83 @@ def read_secret(connection: Connection, day: str) -> bytes | None:
     return secret
 
 
-def draw_secret(connection: Connection, day: str) -> None:
-    """Draw the secret of a day and write it; the database refuses a second one."""
-    connection.execute(insert(days).values(day=day, secret=new_secret()))
+def settle(connection: Connection, day: str) -> None:
+    """Let the candidate that is tried now, or the first one, be the deal of a day, unless that is settled.
+
+    The database refuses the second of two at once.
+    """
+    found = _begun(connection, day)
+    if found is not None:
+        connection.execute(insert(days).values(day=day, secret=candidate_secret(found.root, day, found.candidate)))
+
+
+def begin_tries(connection: Connection, day: str) -> None:
+    """Draw the root of a day's candidates, unless it is drawn or the day is settled."""
+    _begun(connection, day)
+
+
+def read_tries(connection: Connection, day: str) -> DayTries | None:
+    """Return what is known of the tries of a day's deal; None where none were begun."""
+    row = connection.execute(select(day_tries).where(day_tries.c.day == day)).one_or_none()
+    return None if row is None else _tries(row)
+
+
+def claim_tries(connection: Connection, day: str, now: int, until: int) -> None:
+    """Take note that a process tries the deal of a day until a time. Raises `Conflict` if another one does."""
+    free = or_(day_tries.c.claimed_until.is_(None), day_tries.c.claimed_until < now)
+    claim = update(day_tries).where(day_tries.c.day == day, free).values(claimed_until=until)
+    if connection.execute(claim).rowcount == 0:
+        raise Conflict("another process tries this deal")
+
+
+def note_try(connection: Connection, found: DayTries, won: bool, table_id: str | None) -> None:
+    """Write how a try came out that followed those ``found``; the first that is won settles the deal.
+
+    ``table_id`` is where it can be watched. Raises `Conflict` if it was written already.
+    """
+    values: dict[str, Any] = {"tries": found.tries + 1, "won": found.won + won, "claimed_until": None}
+    if table_id is not None:
+        values["table_id"] = table_id
+    _write(connection, found, values)
+    if won and read_secret(connection, found.day) is None:
+        settle(connection, found.day)
+
+
+def pass_candidate_over(connection: Connection, found: DayTries) -> None:
+    """Go on with the next candidate, unless the deal was settled meanwhile. Raises `Conflict` if others did."""
+    values: dict[str, Any] = {"claimed_until": None}
+    if read_secret(connection, found.day) is None:
+        values |= {"candidate": found.candidate + 1, "tries": 0}
+    _write(connection, found, values)
+
+
+def _write(connection: Connection, found: DayTries, values: dict[str, Any]) -> None:
+    as_found = and_(
+        day_tries.c.day == found.day, day_tries.c.candidate == found.candidate, day_tries.c.tries == found.tries
+    )
+    if connection.execute(update(day_tries).where(as_found).values(values)).rowcount == 0:
+        raise Conflict("another process has tried this deal")
+
+
+def _begun(connection: Connection, day: str) -> DayTries | None:
+    """Return the tries of a day, held for this transaction and begun if they were not; None if the day is settled."""
+    row = connection.execute(select(day_tries).where(day_tries.c.day == day).with_for_update()).one_or_none()
+    if read_secret(connection, day) is not None:
+        return None
+    if row is not None:
+        return _tries(row)
+    found = DayTries(day, new_secret())
+    connection.execute(insert(day_tries).values(day=day, root=found.root))
+    return found
+
+
+def _tries(row: Row[Any]) -> DayTries:
+    return DayTries(row.day, row.root, row.candidate, row.tries, row.won, row.table_id)
+
+
+def read_days(connection: Connection, limit: int) -> Sequence[str]:
+    """Return the days whose deal is settled, the latest first."""
+    return connection.execute(select(days.c.day).order_by(days.c.day.desc()).limit(limit)).scalars().all()
 
 
 def read_table(connection: Connection, day: str, owner: str) -> str | None:
@@ -61,13 +158,14 @@ def read_table(connection: Connection, day: str, owner: str) -> str | None:
 
 
 def read_games(
-    connection: Connection, day: str, turns: dict[str, int] | None = None, owner: str | None = None
+    connection: Connection, day: str | None, turns: dict[str, int] | None = None, owner: str | None = None
 ) -> Sequence[DayGame]:
     """Return the first game of every table of a day, the first dealt first; with ``owner``, of theirs alone.
 
-    ``turns`` are those of finished games by their tables, as far as they have been counted; what is counted is added.
+    Without a day they are those of all days. ``turns`` are those of finished games by their tables, as far as they have
+    been counted; what is counted is added. Without it they are not counted.
     """
-    of_day = and_(tables.c.day == day, tables.c.kind == "spite")
+    of_day = and_(tables.c.day.is_not(None) if day is None else tables.c.day == day, tables.c.kind == "spite")
     rows = connection.execute(
         select(
             tables.c.id,
@@ -76,8 +174,10 @@ def read_games(
             seats.c.seat,
             games.c.result,
             games.c.stand_ins,
+            games.c.started_at,
             games.c.ended_at,
             games.c.id.label("game_id"),
+            tables.c.day,
         )
         .select_from(
             tables.join(seats, and_(seats.c.table_id == tables.c.id, seats.c.owner == tables.c.owner)).join(
@@ -88,8 +188,8 @@ def read_games(
     ).all()
     # To have them in order SQLite would go through all games there are: it takes the days for more alike than they are.
     rows = sorted(rows, key=attrgetter("game_id"))
+    uncounted = [] if turns is None else [row.id for row in rows if row.result is not None and row.id not in turns]
     turns = {} if turns is None else turns
-    uncounted = [row.id for row in rows if row.result is not None and row.id not in turns]
     for start in range(0, len(uncounted), _AT_ONCE):
         turns.update(_turns(connection, uncounted[start : start + _AT_ONCE]))
     return [
@@ -102,6 +202,8 @@ def read_games(
             stand_ins=tuple(json.loads(row.stand_ins or "[]")),
             turns=0 if row.result is None else turns.get(row.id, 0),
             ended_at=row.ended_at or 0,
+            day=row.day,
+            started_at=row.started_at,
         )
         for row in rows
     ]

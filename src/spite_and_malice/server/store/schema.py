@@ -23,7 +23,7 @@ from sqlalchemy import (
     false,
 )
 
-REVISION = "0016"
+REVISION = "0017"
 """The newest revision in ``server/migrations/versions``; the schema below is what it leads to."""
 
 metadata = MetaData(
@@ -142,6 +142,20 @@ puzzle_runs = Table(
     Column("ended_at", BigInteger, comment="null while it goes on"),
     Column("solved", Integer, nullable=False),
     Column("missed", Integer, nullable=False),
+)
+
+day_tries = Table(
+    "day_tries",
+    metadata,
+    Column("day", String(10), primary_key=True, comment="as 2026-01-31, in UTC"),
+    Column(
+        "root", LargeBinary(32), nullable=False, comment="from which the secrets come that the day's is chosen from"
+    ),
+    Column("candidate", Integer, nullable=False, server_default="0", comment="the number of the one that is tried"),
+    Column("tries", Integer, nullable=False, server_default="0", comment="how often it was tried"),
+    Column("won", Integer, nullable=False, server_default="0", comment="how many of the tries were won"),
+    Column("table_id", String(32), comment="where the first of them that was won can be watched"),
+    Column("claimed_until", BigInteger, comment="UTC milliseconds until which a process tries it"),
 )
 
 patience_deals = Table(

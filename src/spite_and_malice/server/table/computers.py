@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
 import logging
 from dataclasses import asdict, dataclass
 from typing import Any, Final
+
+from spite_and_malice.analysis.tries import day_place, seed_at
 
 from ..logs import of_table
 from ..metrics import THINKING_FAILURES, THINKING_SECONDS
@@ -76,5 +77,5 @@ def _seed(table: Table, attempt: int) -> int:
     """
     place = f"{table.row.id}:{table.number}:{table.ply}:{attempt}"
     if table.row.day is not None:
-        place = f"{table.row.day}:{table.number}:{len(table.game.log)}:{attempt}"
-    return int.from_bytes(hashlib.sha256(place.encode()).digest()[:6])
+        place = day_place(table.row.day, table.number, len(table.game.log), attempt)
+    return seed_at(place)

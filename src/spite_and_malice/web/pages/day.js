@@ -2,8 +2,10 @@
 
 import { storedName, storeName } from "../table/me.js";
 import { language } from "../texts.js";
+import { dayResult, dayShare } from "./day-result.js";
 import { leave } from "./leave.js";
 import { post } from "./requests.js";
+import { shareButton } from "./share.js";
 
 /** How a time of day is written is a matter of the country: the browser's, where it speaks the page's language. */
 const region = navigator.languages.find((one) => one.split("-")[0] === language.split("-")[0]) ?? language;
@@ -24,6 +26,14 @@ for (const time of document.querySelectorAll("time[data-clock]")) {
   setInterval(tell, 30_000);
 }
 
+for (const date of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-date]"))) {
+  date.textContent = new Date(`${date.dataset.date}T12:00:00`).toLocaleDateString(language, { day: "numeric", month: "short" });
+}
+
+const share = /** @type {HTMLElement | null} */ (document.querySelector("[data-share]"));
+const shared = share?.dataset.share;
+if (share && shared) share.replaceWith(shareButton(async () => dayShare(shared, await dayResult(shared))));
+
 const form = /** @type {HTMLFormElement | null} */ (document.querySelector("[data-play]"));
 if (form) offer(form);
 
@@ -41,7 +51,7 @@ function offer(form) {
     event.preventDefault();
     storeName(name.value.trim());
     leave(error, [button], async () => {
-      const { url } = await post("/api/day", { name: name.value.trim() });
+      const { url } = await post("/api/day", { name: name.value.trim(), day: form.dataset.play });
       location.assign(url);
     });
   });

@@ -1,8 +1,10 @@
 // The card that tells how a game ended: who is where, time and turns, what the review thinks, the moment that decided, and
 // what to do next.
 
+import { dayResult, dayShare } from "../pages/day-result.js";
 import { make, makeButton } from "../pages/dom.js";
 import { openTable, request, storeOpponent } from "../pages/requests.js";
+import { shareButton } from "../pages/share.js";
 import { _, language, listed, ngettext } from "../texts.js";
 import { faceOf, headUrl } from "./heads.js";
 import { storedName } from "./me.js";
@@ -37,22 +39,23 @@ export function showFinish(dialog, ended) {
   const says = [resultReason(view, table), lost ? consolation(view, you) : ""].filter(Boolean).join(" ");
   const title = make("h2", "", won ? _("You win!") : resultHeadline(view, table));
   title.id = "finish-title";
-  const form = make("form", "", title, make("p", "reason soft", says), racers(view, table), facts, decided);
+  const form = make("form", "", title, make("p", "reason soft", says), racers(view, table), facts);
   form.method = "dialog";
-  for (const words of [matchWords(table), ...standIns(table)]) {
-    if (words) form.append(make("p", "reason small soft", words));
-  }
-  if (ofDay(ended)) {
+  if (ofDay(ended) && ended.day) {
     const rank = make("p", "rank reason");
     rank.setAttribute("role", "status");
     form.append(rank);
-    void tellRank(rank, ended.day);
+    void tellDay(rank, ended.day);
   }
   if (you !== null && ended.practice === undefined && loadSettings().figures) {
     const records = make("div", "beaten");
     records.role = "status";
     form.append(records);
     void tellRecords(records, table, game);
+  }
+  form.append(decided);
+  for (const words of [matchWords(table), ...standIns(table)]) {
+    if (words) form.append(make("p", "reason small soft", words));
   }
   form.append(links(table, game), actions(ended, level));
   dialog.className = won ? "won" : "";
@@ -67,12 +70,17 @@ function ofDay({ day, game }) {
   return Boolean(day) && game === 1;
 }
 
-/** How one did with the deal of a day among all who have finished it. @param {HTMLElement} place @param {string} [day] */
-async function tellRank(place, day) {
-  const { rank, played } = await request("GET", `/api/day/${day}`).catch(() => ({ rank: null, played: 0 }));
-  if (rank !== null) {
-    place.textContent = ngettext("Rank {rank}: you are the first to finish.", "Rank {rank} of {n}.", played, { rank });
-  }
+/** How one did with the deal of a day among all who have finished it. @param {HTMLElement} place @param {string} day */
+async function tellDay(place, day) {
+  const found = await dayResult(day).catch(() => null);
+  if (!found) return;
+  const { rank, played, streak, tries } = found;
+  const told = [
+    ...(rank === null ? [] : [ngettext("Rank {rank}: you are the first to finish.", "Rank {rank} of {n}.", played, { rank })]),
+    ...(streak > 1 ? [ngettext("{n} day in a row.", "{n} days in a row.", streak)] : []),
+    ...(tries ? [_("Computer players had won {won} of {tries} tries.", { won: tries.won, tries: tries.tries })] : []),
+  ];
+  place.textContent = told.join(" ");
 }
 
 /**
@@ -207,7 +215,7 @@ function actions(ended, level) {
     row.append(again);
     if (level) row.append(nextLevel(ended, level));
   }
-  if (table.you !== null) row.append(share(ended));
+  if (table.you !== null) row.append(shareButton(ofDay(ended) && day ? async () => dayShare(day, await dayResult(day)) : () => share(ended)));
   const look = make("button", "button", _("Look at the table"));
   look.autofocus = table.you === null;
   row.append(look, Object.assign(make("a", "button bare", _("Home")), { href: "/" }));
@@ -253,20 +261,7 @@ function share({ view, table, game, log }) {
   const text = won
     ? ngettext("I beat {others} at Spite and Malice in {n} turn.", "I beat {others} at Spite and Malice in {n} turns.", n, { others })
     : _("I played Spite and Malice against {others}.", { others });
-  const url = `${location.origin}/table/${table.id}/games/${game}`;
-  const button = makeButton("", _("Share"), async () => {
-    try {
-      if ("share" in navigator) await navigator.share({ title: document.title, text, url });
-      else {
-        await /** @type {Navigator} */ (navigator).clipboard.writeText(`${text} ${url}`);
-        button.textContent = _("Copied");
-      }
-    } catch {
-      // Not shared after all.
-    }
-  });
-  button.ariaLive = "polite";
-  return button;
+  return { text, url: `${location.origin}/table/${table.id}/games/${game}` };
 }
 
 /** How the match stands, where there is one. @param {Table} table */

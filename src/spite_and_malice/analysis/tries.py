@@ -1,0 +1,63 @@
+"""Trying out the deal of a day: whether strong players win it, from the seat of those who will play it.
+
+Nothing of it depends on a clock or on chance: the same deal and the same number of a try give the same game everywhere.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Final
+
+from spite_and_malice.play import FairDeal, Game
+from spite_and_malice.players import PLAYERS, Player
+from spite_and_malice.players.monte_carlo import Effort, MonteCarlo
+from spite_and_malice.rules import Rules
+
+TRIES: Final = 10
+"""How often a deal is tried."""
+
+SEAT: Final = 0
+"""The seat of those who will play the deal; their opponent has the other one."""
+
+_BRIEF: Final = Effort(rounds=((1.0, 30), (1 / 2, 60), (1 / 4, 120), (1 / 8, 240)))
+"""So hard the master looks in a try: some seconds a game."""
+_NO_CLOCK: Final = 1e9
+
+
+def player_of_try(number: int) -> str:
+    """Return who plays a try, counted from 0: the expert, who always plays a deal alike, then the master."""
+    return "expert" if number == 0 else "master"
+
+
+def try_deal(rules: Rules, fair_deal: FairDeal, day: str, opponent: str, number: int) -> Game:
+    """Return a game of a day's deal, played to its end: the try of a number against a computer player.
+
+    The opponent plays as at the tables of that day.
+    """
+    game = Game.deal(rules, fair_deal.dealer(rules.players), fair_deal)
+    while not game.is_over:
+        view, moves = game.view(game.turn), len(game.log)
+        if len(view.legal) == 1:
+            game.play(view.legal[0])
+        elif game.turn == SEAT:
+            game.play(_player(number, seed_at(f"{day} {number} {moves}")).choose(view, game.log, _NO_CLOCK))
+        else:
+            seed = seed_at(day_place(day, 1, moves))
+            game.play(PLAYERS[opponent].make(seed).choose(view, game.log, _NO_CLOCK))
+    return game
+
+
+def day_place(day: str, game: int, moves: int, attempt: int = 0) -> str:
+    """Return the place in a day's deal that settles the luck of the opponent: so many moves stand in a table's game."""
+    return f"{day}:{game}:{moves}:{attempt}"
+
+
+def seed_at(place: str) -> int:
+    """Return the seed of a computer player at a place in a game."""
+    return int.from_bytes(hashlib.sha256(place.encode()).digest()[:6])
+
+
+def _player(number: int, seed: int) -> Player:
+    if player_of_try(number) == "expert":
+        return PLAYERS["expert"].make(seed)
+    return MonteCarlo(seed, _BRIEF)

@@ -1,0 +1,32 @@
+// How one did with the deal of a day, in words that tell nothing of its cards.
+
+import { _, language, ngettext } from "../texts.js";
+import { request } from "./requests.js";
+
+/**
+ * @typedef {{rank: number | null, played: number, outcome: "won" | "drawn" | "lost" | null, margin: number | null,
+ *   turns: number | null, streak: number, tries: {tries: number, won: number} | null}} DayResult
+ */
+
+/** @param {string} day @returns {Promise<DayResult>} */
+export function dayResult(day) {
+  return request("GET", `/api/day/${day}`);
+}
+
+/** What can be sent to others, who may still play it. @param {string} day @param {DayResult} result */
+export function dayShare(day, { rank, played, outcome, margin, turns }) {
+  const date = new Date(`${day}T12:00:00`).toLocaleDateString(language, { day: "numeric", month: "long" });
+  const lines = [
+    _("Spite and Malice, the deal of {date}", { date }),
+    ...(outcome === null ? [] : [outcomeWords(outcome, Math.abs(margin ?? 0), turns ?? 0)]),
+    ...(rank === null ? [] : [_("Place {rank} of {played}", { rank, played })]),
+  ];
+  return { text: lines.join("\n"), url: `${location.origin}/day/${day}` };
+}
+
+/** @param {"won" | "drawn" | "lost"} outcome @param {number} margin @param {number} turns */
+function outcomeWords(outcome, margin, turns) {
+  if (outcome === "won") return ngettext("Won by {margin} in {n} turn", "Won by {margin} in {n} turns", turns, { margin });
+  if (outcome === "lost") return ngettext("Lost by {margin} in {n} turn", "Lost by {margin} in {n} turns", turns, { margin });
+  return ngettext("Drawn in {n} turn", "Drawn in {n} turns", turns);
+}

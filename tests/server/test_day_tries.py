@@ -1,0 +1,193 @@
+"""The deal of a day is taken that computer players have won in a try, and what is told of it."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import re
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import pytest_asyncio
+
+from spite_and_malice.analysis.tries import TRIES, try_deal
+from spite_and_malice.play import FairDeal, candidate_secret
+from spite_and_malice.server.pages import day_tries, days
+from spite_and_malice.server.pages.day_tries import TRIER, try_once
+from spite_and_malice.server.pages.days import OPPONENT, contributions, day_rules
+from spite_and_malice.server.store import Conflict, Store, today
+from spite_and_malice.server.thinking.workers import Workers
+
+from .conftest import Visit, running
+from .services import DATABASES, behind, database
+
+DAY = "2099-11-20"
+
+
+class Trier(Workers):
+    """Plays no games: it wins the tries that it is told to, by their candidate and number."""
+
+    def __init__(self, won: set[tuple[int, int]], root: bytes = b"") -> None:
+        super().__init__(1)
+        self.won = won
+        self.asked: list[tuple[str, int]] = []
+
+    async def ask(self, question: dict[str, Any], timeout: float, *_more: Any, **_others: Any) -> dict[str, Any]:
+        self.asked.append((question["secret"], question["number"]))
+        candidate = len({secret for secret, _number in self.asked}) - 1
+        return {"won": (candidate, question["number"]) in self.won, "log": []}
+
+
+@pytest.fixture(params=DATABASES)
+def address(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    with database(request.param, tmp_path) as address:
+        yield address
+
+
+@pytest_asyncio.fixture
+async def store(address: str) -> AsyncIterator[Store]:
+    store = Store(address)
+    yield store
+    store.close()
+
+
+@pytest.fixture(autouse=True)
+def shown(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Store no games of tries, and note of which there would be one."""
+    kept: list[int] = []
+
+    async def keep(_store: Store, found: Any, _secret: bytes, _log: list[str]) -> str:
+        kept.append(found.tries)
+        return f"t{found.tries}"
+
+    monkeypatch.setattr(day_tries, "_keep", keep)
+    return kept
+
+
+async def try_all(store: Store, trier: Workers) -> None:
+    while await try_once(store, trier, DAY):
+        pass
+
+
+async def test_a_deal_is_taken_with_its_first_win_and_tried_on(store: Store, shown: list[int]) -> None:
+    trier = Trier({(0, 2), (0, 5)})
+    for _ in range(2):
+        assert await try_once(store, trier, DAY)
+    assert await store.settled_day_secret(DAY) is None
+    assert await try_once(store, trier, DAY)
+    secret = await store.settled_day_secret(DAY)
+    await try_all(store, trier)
+    found = await store.day_tries(DAY)
+    assert found is not None
+    assert secret == await store.day_secret(DAY) == candidate_secret(found.root, DAY, 0)
+    assert (found.candidate, found.tries, found.won, found.table_id) == (0, TRIES, 2, "t2")
+    assert [number for _secret, number in trier.asked] == list(range(TRIES))
+    assert shown == [2]
+
+
+async def test_a_deal_that_nobody_wins_gives_way_to_the_next(store: Store) -> None:
+    trier = Trier({(1, 9)})
+    await try_all(store, trier)
+    found = await store.day_tries(DAY)
+    assert found is not None
+    assert (found.candidate, found.tries, found.won) == (1, TRIES, 1)
+    assert await store.day_secret(DAY) == candidate_secret(found.root, DAY, 1)
+    assert len(trier.asked) == 2 * TRIES
+
+
+async def test_whoever_plays_before_it_is_tried_settles_it(store: Store) -> None:
+    trier = Trier(set())
+    assert await try_once(store, trier, DAY)
+    secret = await store.day_secret(DAY)
+    await try_all(store, trier)
+    found = await store.day_tries(DAY)
+    assert found is not None
+    assert secret == candidate_secret(found.root, DAY, 0)
+    assert (found.candidate, found.tries, found.won) == (0, TRIES, 0)
+
+
+async def test_processes_do_not_try_the_same(store: Store, address: str) -> None:
+    other = Store(address)
+    try:
+        await store.begin_day_tries(DAY)
+        await store.claim_day_tries(DAY, 1 << 50)
+        with pytest.raises(Conflict):
+            await other.claim_day_tries(DAY, 1 << 50)
+        assert not await try_once(other, Trier(set()), DAY)
+        found = await store.day_tries(DAY)
+        assert found is not None
+        await store.note_day_try(found, True, "t")
+        with pytest.raises(Conflict):
+            await other.note_day_try(found, True, "u")
+        found = await other.day_tries(DAY)
+        assert found is not None
+        assert (found.tries, found.won, found.table_id) == (1, 1, "t")
+    finally:
+        other.close()
+
+
+async def test_players_and_tries_at_once_settle_one_deal(store: Store, address: str) -> None:
+    other = Store(address)
+    try:
+        tasks = [store.day_secret(DAY), other.day_secret(DAY), try_once(store, Trier({(0, 0)}), DAY)]
+        first, second, _tried = await asyncio.gather(*tasks)
+        found = await store.day_tries(DAY)
+        assert found is not None
+        assert first == second == candidate_secret(found.root, DAY, found.candidate)
+    finally:
+        other.close()
+
+
+async def test_a_day_that_was_settled_before_there_were_tries_stays_as_it_is(store: Store, address: str) -> None:
+    secret = await store.day_secret(DAY)
+    with behind(address) as connection:
+        connection.exec_driver_sql("DELETE FROM day_tries")
+    trier = Trier(set())
+    assert not await try_once(store, trier, DAY)
+    assert (trier.asked, await store.day_secret(DAY)) == ([], secret)
+
+
+def test_a_try_is_the_same_everywhere_and_wins_differ() -> None:
+    fair = FairDeal(bytes(32), tuple(contributions(DAY)))
+    for number in (0, 1):
+        games = [try_deal(day_rules(), fair, DAY, OPPONENT, number) for _ in range(2)]
+        assert games[0].is_over
+        assert games[0].log == games[1].log
+    assert try_deal(day_rules(), fair, DAY, OPPONENT, 2).log != games[0].log
+
+
+async def test_what_a_try_won_can_be_watched_once_one_has_played(
+    tmp_path: Path, visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.undo()
+    monkeypatch.setattr(days, "PAYOFF", 2)
+    async with running(tmp_path / "data.sqlite3") as server:
+        day = today().isoformat()
+        browser = visit(server.address)
+        assert "trying out" in (await browser.http.get("/day")).text
+        trier = Workers(1, TRIER, "trying")
+        try:
+            for _ in range(3 * TRIES):
+                await try_once(server.store, trier, day)
+                found = await server.store.day_tries(day)
+                if found is not None and found.table_id is not None:
+                    break
+        finally:
+            await trier.close()
+        assert found is not None
+        assert found.table_id is not None
+        game = f"/table/{found.table_id}/games/1"
+        answer = (await browser.http.post("/api/day", json={"name": "Ada"})).json()
+        page = (await browser.http.get("/day")).text
+        assert found.table_id not in page
+        assert hashlib.sha256(found.root).hexdigest() in page
+        assert found.root.hex() not in page
+        # It is the deal that is played, and its game can be checked as any other.
+        told = (await browser.http.get(game)).text
+        assert answer["commitment"] in told
+        check = (await browser.http.get(f"/api/tables/{found.table_id}/games/1/check")).json()
+        assert check["faults"] == []
+        record = (await browser.http.get(f"/api/tables/{found.table_id}/games/1/record")).text
+        assert re.search(r"winner|wins", record)
