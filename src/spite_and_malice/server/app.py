@@ -67,6 +67,7 @@ from .pages.privacy import Keeping, privacy_routes
 from .pages.puzzle_api import puzzle_api
 from .pages.puzzle_runs import puzzle_runs
 from .pages.puzzles import puzzle_pages
+from .pages.ratings import rating_pages
 from .pages.records import records
 from .pages.replays import COMPRESSED, replay_routes
 from .pages.reviews import Reviews, review_routes
@@ -208,7 +209,7 @@ def create_app(
                 app_routes(version, looks.looks()["surface"]),
             ),
             *(account_routes, table_socket, choose_language, health, mail, privacy_routes, statistics_routes),
-            *(puzzle_pages, puzzle_api, puzzle_runs),
+            *(puzzle_pages, puzzle_api, puzzle_runs, rating_pages),
             *static_routers("/static", None),
             *static_routers(prefix, _YEAR),
         ],

@@ -27,7 +27,9 @@ from ..http.language import use_terms_of
 from ..news import News
 from ..patience.room import PatienceRoom
 from ..protocol.settings import AMONG_PEOPLE, Settings, SettingsRequest
-from ..store import Deletable, Hindrance, ListedTable, SeatRow, Store, Summary, Undeletable, deletable
+from ..store import Deletable, Hindrance, ListedTable, SeatRow, Store, Summary, TableRow, Undeletable, deletable
+from ..table.rated import require_rated
+from ..table.refusals import Refusal
 from ..table.registry import Rooms
 from ..table.setup import OPEN, InvalidSeat, SeatRequest, build_rules, build_seats
 from ..table.tables import new_table, shown_name
@@ -147,6 +149,7 @@ _UNDELETABLE: Final[dict[Hindrance, tuple[int, str]]] = {
     "not_yours": (403, N_("This table belongs to somebody else.")),
     "of_today": (409, N_("The deal of the day can be deleted tomorrow: today it would be dealt to you again.")),
     "not_over": (409, N_("Others are at this table. Once the match is over you can take your name out of it.")),
+    "rated_running": (409, N_("This game is rated and goes on until it is over; then you can delete it.")),
     "game_running": (409, N_("Give this game up first; then you can delete it.")),
 }
 
@@ -179,6 +182,7 @@ async def create_table(
             await require_free(store, seat.name, owner)
     settings = data.settings.upon(AMONG_PEOPLE if OPEN in seats else Settings())
     table = new_table(owner, data.preset, rules, seats, settings)
+    await require_ratable(store, table.row)
     commitment = table.next_commitment
     if all(seat.kind == "computer" for seat in seats) and settings.start == "full":
         table = table.next_game(frozenset())
@@ -226,6 +230,14 @@ async def delete_table(
     news.changed(table_id)
     await rooms.renew([table_id])
     return Deleted(table_id, deleted)
+
+
+async def require_ratable(store: Store, row: TableRow) -> None:
+    """Raise `ApiError` if the games of a new table are rated and cannot be."""
+    try:
+        await require_rated(store, row)
+    except Refusal as refusal:
+        raise ApiError(403 if refusal.code == "no_account" else 422, refusal.code, str(refusal)) from refusal
 
 
 def table_answer(listed: ListedTable, owner: str) -> TableAnswer:

@@ -41,6 +41,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     delay: Delay = 0
     help: bool = True
     undo_turns: bool = True
+    rated: bool = False
 
     def to_json(self) -> dict[str, Any]:
         """Return the settings as plain data."""
@@ -69,8 +70,16 @@ class SettingsRequest(Struct, frozen=True, forbid_unknown_fields=True):
     delay: Delay | UnsetType = UNSET
     help: bool | UnsetType = UNSET
     undo_turns: bool | UnsetType = UNSET
+    rated: bool | UnsetType = UNSET
 
     def upon(self, settings: Settings) -> Settings:
-        """Return settings with what was asked for changed."""
+        """Return settings with what was asked for changed.
+
+        Where games are rated nobody has help, and nobody is waited for for ever.
+        """
         asked = {name: value for name in self.__struct_fields__ if (value := getattr(self, name)) is not UNSET}
-        return msgspec.structs.replace(settings, **asked)
+        found: Settings = msgspec.structs.replace(settings, **asked)
+        if not found.rated:
+            return found
+        away = AWAY_SECONDS if found.away_seconds is None else found.away_seconds
+        return msgspec.structs.replace(found, help=False, undo_turns=False, away_seconds=away)

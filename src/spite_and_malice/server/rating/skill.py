@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -48,3 +49,8 @@ def rated(sides: Sequence[Sequence[Skill]], places: Sequence[int]) -> list[list[
     teams = [[_model.rating(mu=each.mu, sigma=each.sigma) for each in side] for side in sides]
     after = _model.rate(teams, ranks=[float(place) for place in places])
     return [[Skill(each.mu, each.sigma) for each in team] for team in after]
+
+
+def of_elo(difference: float) -> float:
+    """Return what a difference in Elo is on the scale of openskill, for two whose strength is known."""
+    return difference * math.log(10) / 400 * math.sqrt(2) * _model.beta

@@ -18,7 +18,7 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
 from ..logs import Trouble
-from . import days, deletion, figures, house_rules, mailboxes, mails, patience, queries
+from . import days, deletion, figures, house_rules, mailboxes, mails, patience, queries, ratings
 from .accounts import Accounts
 from .admin import blocks, erasing, log, people, reports, taking
 from .admin import tables as all_tables
@@ -35,6 +35,7 @@ from .mails import DueMail, MailRow
 from .patience import PlayedDeal, ReadyDeal
 from .puzzle_store import PuzzleStore
 from .puzzles import DayCount, PuzzleResult, PuzzleRun
+from .ratings import BoardRow, Rating, RatingChange
 from .records import (
     SOMEBODY,
     ClocksRow,
@@ -61,6 +62,7 @@ __all__ = [
     "SOMEBODY",
     "Ask",
     "Block",
+    "BoardRow",
     "ClocksRow",
     "Conflict",
     "Counted",
@@ -83,6 +85,8 @@ __all__ = [
     "PlayedDeal",
     "PuzzleResult",
     "PuzzleRun",
+    "Rating",
+    "RatingChange",
     "ReadyDeal",
     "SealRow",
     "SeatCounted",
@@ -336,6 +340,18 @@ class Store:
     async def keep_figures(self, table_id: str, number: int, found: GameFigures) -> None:
         """Write what was counted of a finished game, unless somebody has meanwhile. Raises `StoreError`."""
         await self._write(table_id, lambda connection: figures.keep(connection, table_id, number, found))
+
+    async def ratings(self, people: Sequence[str], family: str | None = None) -> Sequence[Rating]:
+        """Return the ratings of people, in one family of versions or in all. Raises `StoreError`."""
+        return await self._read(partial(ratings.read, people=people, family=family))
+
+    async def rating_course(self, person: str, family: str, limit: int = 500) -> Sequence[RatingChange]:
+        """Return somebody's rating after each of their latest games, oldest first. Raises `StoreError`."""
+        return await self._read(partial(ratings.read_course, person=person, family=family, limit=limit))
+
+    async def rating_board(self, family: str, least_games: int, limit: int = 100) -> Sequence[BoardRow]:
+        """Return the best of those with a name and enough games, the best first. Raises `StoreError`."""
+        return await self._read(partial(ratings.read_board, family=family, least_games=least_games, limit=limit))
 
     async def day_secret(self, day: str) -> bytes:
         """Return the secret of a day's deal; the first of all processes to ask settles it. Raises `StoreError`."""

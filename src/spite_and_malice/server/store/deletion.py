@@ -12,9 +12,9 @@ from .queries import read_listed
 from .records import ListedTable, StoreError
 from .schema import tables
 
-Hindrance = Literal["unknown_table", "not_yours", "of_today", "not_over", "game_running"]
+Hindrance = Literal["unknown_table", "not_yours", "of_today", "not_over", "game_running", "rated_running"]
 """Why somebody cannot delete a table: there is none, others have it, its deal is that of today and would be dealt to
-them again, its match goes on with others, or a game goes on that they can give up."""
+them again, its match goes on with others, or a game goes on that they can give up, or that is rated."""
 
 Deletable = Literal["table", "name"]
 """What goes when somebody deletes: the whole table, or of one that others keep their name and their seat."""
@@ -39,6 +39,8 @@ def hindrance(listed: ListedTable, owner: str) -> Hindrance | None:
         return "of_today"
     if not summary.match_over and not people <= {owner}:
         return "not_over"
+    if summary.turn is not None and table.settings.get("rated"):
+        return "rated_running"
     if summary.turn is not None and not listed.is_given_up:
         return "game_running"
     return None

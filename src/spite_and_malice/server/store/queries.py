@@ -28,7 +28,7 @@ from sqlalchemy import (
     update,
 )
 
-from . import figures
+from . import figures, ratings
 from .records import (
     ClocksRow,
     Conflict,
@@ -232,6 +232,8 @@ def add_moves(connection: Connection, new: Sequence[NewMove]) -> None:
                 "figures": None if one.figures is None else figures.with_hints(connection, one),
             }
             _execute(connection, _END_GAME, {"of_table": one.table_id, "of_number": one.number, **ended})
+            if one.rated is not None:
+                ratings.rate(connection, one, one.rated, now)
     summaries = [_summary_row(one.table_id, one.summary, now) for one in new if one.summary is not None]
     if summaries:
         _execute_many(connection, _UPDATE_SUMMARY, (*_SUMMARY, "of_table"), summaries)

@@ -9,6 +9,8 @@ from msgspec import Struct
 
 from spite_and_malice.texts import N_
 
+from ..rating.games import RatedEnd
+
 SOMEBODY: Final = N_("Somebody")
 """The name of a person whose own has been erased."""
 
@@ -133,7 +135,8 @@ class Summary:
 class NewMove:
     """An action to be appended to game ``number`` of a table, and what the table shows after it (None: as before).
 
-    ``result``, ``stand_ins`` and ``figures`` are written to the game if it ended.
+    ``result``, ``stand_ins`` and ``figures`` are written to the game if it ended; ``rated`` is how it did for ratings,
+    None if it does not count for them.
     """
 
     table_id: str
@@ -143,6 +146,7 @@ class NewMove:
     result: dict[str, Any] | None = None
     stand_ins: tuple[int, ...] = ()
     figures: GameFigures | None = None
+    rated: RatedEnd | None = None
 
 
 @dataclass(frozen=True, slots=True)

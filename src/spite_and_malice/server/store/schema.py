@@ -23,7 +23,7 @@ from sqlalchemy import (
     false,
 )
 
-REVISION = "0017"
+REVISION = "0018"
 """The newest revision in ``server/migrations/versions``; the schema below is what it leads to."""
 
 metadata = MetaData(
@@ -376,4 +376,31 @@ tickets = Table(
     Column("person", ForeignKey("accounts.person", ondelete="CASCADE"), index=True, comment="null for a challenge"),
     Column("data", Text, nullable=False, server_default=""),
     Column("expires_at", BigInteger, nullable=False, index=True),
+)
+
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("person", ForeignKey("accounts.person", ondelete="CASCADE"), primary_key=True),
+    Column("family", String(16), primary_key=True, comment="of the versions that they have played rated games of"),
+    Column("mu", Float, nullable=False, comment="the rating, as openskill counts"),
+    Column("sigma", Float, nullable=False, comment="and its doubt"),
+    Column("games", Integer, nullable=False, comment="that it is made of"),
+    Index("ix_ratings_family_mu", "family", "mu"),
+)
+
+rating_changes = Table(
+    "rating_changes",
+    metadata,
+    Column("person", ForeignKey("accounts.person", ondelete="CASCADE"), primary_key=True),
+    # The table may be gone by now: a rating stays what it is.
+    Column("table_id", String(32), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False, comment="of the game at the table"),
+    Column("family", String(16), nullable=False),
+    Column("games", Integer, nullable=False, comment="how many the rating was made of after this one"),
+    Column("ended_at", BigInteger, nullable=False),
+    Column("mu", Float, nullable=False, comment="the rating after the game"),
+    Column("sigma", Float, nullable=False),
+    Index("ix_rating_changes_person_family_games", "person", "family", "games"),
+    Index("ix_rating_changes_table_id_number", "table_id", "number"),
 )

@@ -85,17 +85,25 @@ def _forbidden(table: Table, message: Undo | UndoTurn | Hint | Reach) -> Refusal
         case Undo():
             return None
         case UndoTurn():
+            if table.settings.rated:
+                return _rated()
             if table.settings.undo_turns and plays_alone(table):
                 return None
             return Refusal(
                 "no_help", _("Whole turns can be taken back only against computer players, at tables set up so.")
             )
         case Hint() | Reach():
+            if table.settings.rated:
+                return _rated()
             if table.settings.help or (plays_alone(table) and table.row.day is None):
                 return None
             return Refusal("no_help", _("This table is played without hints."))
         case _:
             assert_never(message)
+
+
+def _rated() -> Refusal:
+    return Refusal("no_help", _("This game is rated: there are no hints, and no turn is taken back."))
 
 
 def _over(message: OfPlayers) -> Refusal:

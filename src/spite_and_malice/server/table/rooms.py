@@ -50,6 +50,7 @@ from .following import Taken, heard, missed
 from .live_table import ServedGame
 from .pace import Pace
 from .programs import Programs
+from .rated import rated_end, require_rated
 from .refusals import Refusal, not_started, refusal_of, stale, unsaved
 from .reports import Reports
 from .seats import arrange, stand_in
@@ -213,7 +214,7 @@ class Room:
         if outcome is not None:
             stand_ins = tuple(sorted(table.newest.stand_ins))
             figures = count(table.game, table.newest.times)
-            new = replace(new, result=outcome.to_json(), stand_ins=stand_ins, figures=figures)
+            new = replace(new, result=outcome.to_json(), stand_ins=stand_ins, figures=figures, rated=rated_end(table))
         try:
             await self._store.add_move(new)
         except StoreError as error:
@@ -312,6 +313,7 @@ class Room:
         for attempt in range(_TRIES):
             try:
                 row = arrange(self.table, client.owner, message, self._timing.gone())
+                await self._require_rated(row)
                 clocks = self._timing.arranged(row)
                 await self._write(self._store.arrange(row, clocks, self.table.clocks))
             except Refusal as refusal:
@@ -349,6 +351,7 @@ class Room:
             try:
                 seat = [at.kind for at in self.table.row.seats].index("open")
                 row = arrange(self.table, owner, Sit("admit", seat, name))
+                await self._require_rated(row)
                 await self._write(self._store.arrange(row))
             except (Refusal, ValueError):
                 break
@@ -360,6 +363,11 @@ class Room:
                 self.rearrange(row, None, None)
                 return
         found.append(False)
+
+    async def _require_rated(self, row: TableRow) -> None:
+        """Raise `Refusal` if a table that gathers for rated games could not have them as in ``row``; `StoreError`."""
+        if self.table.state == "gathering":
+            await require_rated(self._store, row)
 
     async def say(self, client: Client, message: Say) -> None:
         """Tell everybody what a person says."""

@@ -96,6 +96,8 @@ def _seat(table: Table, owner: str, message: Seat, gone: AbstractSet[int]) -> Ta
         raise Refusal("seat_taken", _("Somebody sits there: only an empty seat can be a computer player's."))
     if table.row.day is not None:
         raise Refusal("seat_taken", _("The deal of the day is played by one person alone."))
+    if table.settings.rated and table.state == "running":
+        raise _rated()
     if at.kind == "computer" and table.state != "gathering":
         raise Refusal("seat_taken", _("A computer player sits there already."))
     if at.stand_in in ("away", "clock") and message.seat not in gone:
@@ -146,7 +148,11 @@ def _rules(preset: str | None, players: int, changes: dict[str, object]) -> dict
 def _leave(table: Table, owner: str) -> TableRow:
     _require(table, gathering=False)
     seat = _own_seat(table, owner)
-    return _with_seat(table, seat, replace(table.row.seats[seat], stand_in="left", free=table.row.day is None))
+    return _with_seat(
+        table,
+        seat,
+        replace(table.row.seats[seat], stand_in="left", free=table.row.day is None and not table.settings.rated),
+    )
 
 
 def _back(table: Table, owner: str) -> TableRow:
@@ -161,6 +167,8 @@ def _back(table: Table, owner: str) -> TableRow:
 
 def _take(table: Table, owner: str, message: Take) -> TableRow:
     _require(table, gathering=False)
+    if table.settings.rated:
+        raise _rated()
     if table.seat_of(owner) is not None:
         raise Refusal("already_seated", _("You have a seat at this table already."))
     if owner in table.row.kicked:
@@ -183,6 +191,10 @@ def _wear(table: Table, owner: str, message: Wear) -> TableRow:
     if wanted := own_name(message.name or ""):
         name = different(wanted, [other.name for number, other in enumerate(table.row.seats) if number != seat])
     return _with_seat(table, seat, replace(sitting, name=name, head=message.head))
+
+
+def _rated() -> Refusal:
+    return Refusal("rated", _("The games here are rated: nobody takes another's seat, and who leaves has lost."))
 
 
 def _kicked() -> Refusal:

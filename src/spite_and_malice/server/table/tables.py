@@ -39,8 +39,8 @@ class Dealt:
     """From when the clock of the seat to move has counted, in UTC milliseconds."""
     carried_out: dict[tuple[int, str], int] = field(default_factory=dict)
     """The ply after each action, by seat and the id that the mover's page gave it."""
-    stand_ins: set[int] = field(default_factory=set)
-    """The seats for which a stand-in has played."""
+    stand_ins: list[int] = field(default_factory=list)
+    """The seats for which a stand-in has played, in the order in which it began to."""
     times: list[int] = field(default_factory=list)
     """When each action was made, in UTC milliseconds."""
     furthest: int = 0
@@ -207,8 +207,8 @@ class Table:
         ply, standing = len(game.actions), len(game.log)
         if message_id is not None:
             dealt.carried_out[seat, message_id] = ply
-        if note == STAND_IN:
-            dealt.stand_ins.add(seat)
+        if note == STAND_IN and seat not in dealt.stand_ins:
+            dealt.stand_ins.append(seat)
         if note is not None and note == _brought_note(self.row):
             game.settle()
         if self.settings.clock is not None and dealt.clocks is not None:
@@ -271,7 +271,7 @@ class Table:
             match=Match(rules, first_dealer=0),
         )
 
-    def _count(self, scores: Sequence[int], stand_ins: AbstractSet[int]) -> None:
+    def _count(self, scores: Sequence[int], stand_ins: Sequence[int]) -> None:
         self.match.record(scores)
         for seat in stand_ins:
             self.stand_ins[seat] += 1
@@ -325,7 +325,7 @@ def restore(stored: StoredTable) -> Table:
     table.match = Match(rules, of_match[0].dealer)
     for game_row in of_match[:-1]:
         if game_row.result is not None:
-            table._count(game_row.result["scores"], set(game_row.stand_ins))
+            table._count(game_row.result["scores"], game_row.stand_ins)
     table.dealt = _deal(rules, settings, newest)
     for move in stored.moves:
         table.act(move.seat, move.text, move.message_id, move.note, made_at=move.made_at)

@@ -5,7 +5,7 @@ import { _, ngettext } from "../texts.js";
 /**
  * @typedef {{kind: "move" | "player", seconds: number, increment: number}} Clock
  * @typedef {{start: "full" | "host", clock: Clock | null, away_seconds: number | null, chat: "all" | "phrases" | "off", spectators: boolean,
- *   delay: number, listed: boolean, help: boolean, undo_turns: boolean}} TableSettings
+ *   delay: number, listed: boolean, help: boolean, undo_turns: boolean, rated: boolean}} TableSettings
  */
 
 /** What a table with friends is like that nobody has set up otherwise. @type {TableSettings} */
@@ -19,6 +19,7 @@ export const USUAL = {
   listed: false,
   help: false,
   undo_turns: false,
+  rated: false,
 };
 
 /** @param {HTMLElement} root @returns {(HTMLInputElement | HTMLSelectElement)[]} */
@@ -82,8 +83,9 @@ function valueWords(name, value) {
 
 /** How the table is run, in short sentences. @param {TableSettings} settings */
 export function settingsWords(settings) {
-  const { start, clock, away_seconds: away, chat, spectators, delay, listed } = settings;
-  const words = [clock ? _("Clock: {words}.", { words: clockWords(clock) }) : _("No clock.")];
+  const { start, clock, away_seconds: away, chat, spectators, delay, listed, rated } = settings;
+  const words = rated ? [_("Rated: no hints, nothing taken back. Who leaves or runs out of time has lost.")] : [];
+  words.push(clock ? _("Clock: {words}.", { words: clockWords(clock) }) : _("No clock."));
   words.push(
     away === null
       ? _("The game waits for whoever is away.")

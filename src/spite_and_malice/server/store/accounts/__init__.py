@@ -77,6 +77,10 @@ class Accounts:
         """Return the account of a person, None if they have none."""
         return await self._read(partial(people.read_account, person=person))
 
+    async def all_have_one(self, persons: Sequence[str]) -> bool:
+        """Say whether all of some people have an account."""
+        return await self._read(partial(people.all_have_one, persons=persons))
+
     async def devices(self, person: str) -> Sequence[Device]:
         """Return the devices that are signed in, the latest used first."""
         return await self._read(partial(people.read_devices, person=person))

@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import Connection, and_, delete, func, or_, select, update
 from sqlalchemy import Table as SqlTable
 
-from .. import puzzles
+from .. import puzzles, ratings
 from ..queries import now_ms
 from ..schema import (
     accounts,
@@ -42,11 +42,12 @@ def join(connection: Connection, old: str, new: str, table_ids: Sequence[str]) -
 
 
 def join_accounts(connection: Connection, old: str, new: str) -> None:
-    """Give an account the devices and passkeys of another, which is no more; its name and mail are free."""
+    """Give an account the devices, passkeys and ratings of another, which is no more; its name and mail are free."""
     # What is still written under the old id is brought after.
     connection.execute(update(devices).where(devices.c.id == old).values(revoked_at=now_ms()))
     for part in (devices, passkeys):
         connection.execute(update(part).where(part.c.person == old).values(person=new))
+    ratings.join(connection, old, new)
     connection.execute(delete(accounts).where(accounts.c.person == old))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from sqlalchemy import Connection, delete, insert, or_, select, update
+from sqlalchemy import Connection, delete, func, insert, or_, select, update
 
 from ..queries import now_ms
 from ..records import Conflict
@@ -92,6 +92,12 @@ def read_account(connection: Connection, person: str) -> Account | None:
     """Return the account of a person, None if they have none."""
     row = connection.execute(select(accounts).where(accounts.c.person == person)).one_or_none()
     return None if row is None else _account(row)
+
+
+def all_have_one(connection: Connection, persons: Sequence[str]) -> bool:
+    """Say whether all of some people have an account."""
+    found = select(func.count()).select_from(accounts).where(accounts.c.person.in_(persons))
+    return connection.execute(found).scalar_one() == len(set(persons))
 
 
 def read_devices(connection: Connection, person: str) -> Sequence[Device]:

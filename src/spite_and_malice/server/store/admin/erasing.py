@@ -46,7 +46,7 @@ def forget_rest(connection: Connection, owner: str) -> None:
 
     Nobody knows any more what they reported. A block stays: it is what keeps them out.
     """
-    # Devices, passkeys and what was good once go with the account.
+    # Devices, passkeys, ratings and what was good once go with the account.
     connection.execute(delete(accounts).where(accounts.c.person == owner))
     connection.execute(delete(house_rules).where(house_rules.c.owner == owner))
     puzzles.forget(connection, owner)

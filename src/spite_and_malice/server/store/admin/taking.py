@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, or_, select
 
-from .. import puzzles
+from .. import puzzles, ratings
 from ..schema import (
     accounts,
     blocks,
@@ -35,6 +35,7 @@ def take(connection: Connection, owner: str) -> dict[str, Any]:
     return {
         "person": owner,
         "account": _account(connection, owner),
+        "ratings": ratings.take(connection, owner),
         "house_rules": [
             {"name": row.name, "preset": row.preset, "rules": json.loads(row.rules), "changed_at": row.changed_at}
             for row in connection.execute(

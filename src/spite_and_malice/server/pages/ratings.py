@@ -1,0 +1,140 @@
+"""Ratings: the board of each family of versions, one's own rating and its course (docs/ratings.md)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+from litestar import Router, get
+from litestar.datastructures import CacheControlHeader
+from litestar.di import NamedDependency
+from litestar.params import FromQuery
+from litestar.response import Template
+from msgspec import Struct
+
+from spite_and_malice.players import PLAYERS
+from spite_and_malice.rules import PRESETS
+from spite_and_malice.rules.presets.preset import Family
+from spite_and_malice.texts import N_, _
+
+from ..rating.anchors import families
+from ..rating.skill import Skill
+from ..store import Store
+from ..store.accounts import Identity
+
+LEAST_GAMES: Final = 10
+"""Who has played so many rated games of a family, and has a name, stands on its board."""
+
+_NAMES: Final[dict[Family, str]] = {
+    "classic": N_("Classic"),
+    "goal": N_("Goal games"),
+    "book": N_("Card book"),
+    "numbers": N_("Number cards"),
+}
+
+
+class Line(Struct):
+    """A line of a board: an account by its name, or a computer player, with the ``rank`` of an account among those.
+
+    ``rating`` and ``give_or_take`` are in whole points; the ``games`` of a computer player are those against others.
+    """
+
+    rank: int | None
+    name: str
+    player: str | None
+    you: bool
+    rating: int
+    give_or_take: int
+    games: int
+
+
+class Own(Struct):
+    """One's own rating, in whole points."""
+
+    rating: int
+    give_or_take: int
+    games: int
+
+
+class Point(Struct):
+    """The rating after a game that ended ``at``, in UTC milliseconds; ``url`` leads to the game."""
+
+    at: int
+    rating: int
+    give_or_take: int
+    url: str
+
+
+class Ratings(Struct):
+    """A family of versions: its board, the best first, and one's own rating with its course, the first game first.
+
+    ``own`` is null before one's first rated game; so many games lead to the board.
+    """
+
+    family: Family
+    least_games: int
+    board: list[Line]
+    own: Own | None
+    course: list[Point]
+
+
+@get("/api/ratings")
+async def ratings(
+    store: NamedDependency[Store], owner: NamedDependency[str], family: FromQuery[Family] = "classic"
+) -> Ratings:
+    """Return the board of a family of versions, and one's own rating in it."""
+    return await _ratings(store, owner, family)
+
+
+@get("/ratings")
+async def page(
+    store: NamedDependency[Store], identity: NamedDependency[Identity], family: FromQuery[Family] = "classic"
+) -> Template:
+    """Show the board of a family of versions, and one's own rating in it."""
+    account = await store.accounts.account(identity.person)
+    found = await _ratings(store, identity.person, family)
+    context = {
+        "page": "games",
+        "found": found,
+        "points": [msgspec.to_builtins(point) for point in found.course],
+        "families": {each: _(name) for each, name in _NAMES.items()},
+        "has_account": account is not None,
+        "has_name": account is not None and account.name is not None,
+        "versions": [_(preset.name) for preset in PRESETS.values() if preset.family == family],
+        "anchored": families().get(family),
+    }
+    return Template("ratings.html.j2", context=context)
+
+
+async def _ratings(store: Store, owner: str, family: Family) -> Ratings:
+    rows = await store.rating_board(family, LEAST_GAMES)
+    lines = [
+        _line(rank, row.name, None, row.person == owner, row.skill, row.games) for rank, row in enumerate(rows, start=1)
+    ]
+    known = families().get(family)
+    for player, level in known.levels.items() if known else ():
+        lines.append(_line(None, _(PLAYERS[player].name), player, False, level.skill, level.games))
+    own = next(iter(await store.ratings([owner], family)), None)
+    course = await store.rating_course(owner, family)
+    return Ratings(
+        family=family,
+        least_games=LEAST_GAMES,
+        board=sorted(lines, key=lambda line: -line.rating),
+        own=None if own is None else Own(own.skill.points, own.skill.give_or_take, own.games),
+        course=[
+            Point(
+                each.ended_at,
+                each.skill.points,
+                each.skill.give_or_take,
+                f"/table/{each.table_id}/games/{each.number}",
+            )
+            for each in course
+        ],
+    )
+
+
+def _line(rank: int | None, name: str, player: str | None, you: bool, skill: Skill, games: int) -> Line:
+    return Line(rank, name, player, you, skill.points, skill.give_or_take, games)
+
+
+rating_pages = Router("/", route_handlers=[page, ratings], cache_control=CacheControlHeader(no_cache=True))

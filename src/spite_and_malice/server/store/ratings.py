@@ -1,0 +1,186 @@
+"""Ratings: what a rated game makes of them is written with its end, in the same transaction."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from sqlalchemy import Connection, and_, delete, func, insert, or_, select, update
+
+from ..rating.anchors import anchor
+from ..rating.games import RatedEnd, after_game, weight
+from ..rating.skill import Skill
+from .records import NewMove
+from .schema import accounts, games, rating_changes, ratings
+
+DAY_MS: Final = 24 * 3_600_000
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """Somebody's rating in a family of versions, after so many rated games."""
+
+    person: str
+    family: str
+    skill: Skill
+    games: int
+
+
+@dataclass(frozen=True, slots=True)
+class RatingChange:
+    """A rating after a game that ended at a time, in UTC milliseconds."""
+
+    table_id: str
+    number: int
+    ended_at: int
+    skill: Skill
+
+
+@dataclass(frozen=True, slots=True)
+class BoardRow:
+    """A line of a board: an account by its name."""
+
+    person: str
+    name: str
+    skill: Skill
+    games: int
+
+
+def rate(connection: Connection, move: NewMove, end: RatedEnd, now: int) -> None:
+    """Write what a game that ends makes of the ratings of its people.
+
+    Who played is read from the game: a person may have become another one's since it was dealt. A game in which one
+    person came to sit twice so does not count.
+    """
+    of_game = and_(games.c.table_id == move.table_id, games.c.number == move.number)
+    dealt = json.loads(connection.execute(select(games.c.seats).where(of_game)).scalar_one() or "[]")
+    sat = {seat: who["owner"] for seat, who in enumerate(dealt) if who["kind"] == "person" and who["owner"]}
+    if len(set(sat.values())) < len(sat) or not sat:
+        return
+    # In one order in all processes, and until the end of the transaction: nobody else writes these ratings meanwhile.
+    known = set(
+        connection.execute(
+            select(accounts.c.person)
+            .where(accounts.c.person.in_(sat.values()))
+            .order_by(accounts.c.person)
+            .with_for_update(key_share=True)
+        ).scalars()
+    )
+    of_family = and_(ratings.c.family == end.family, ratings.c.person.in_(known))
+    held = {row.person: row for row in connection.execute(select(ratings).where(of_family))}
+    before = [_before(end.family, who, held.get(sat.get(seat, ""))) for seat, who in enumerate(dealt)]
+    met = _met(connection, known, now - DAY_MS)
+    weights = [
+        weight([met.get((own, other), 0) for other in sat.values() if other != own])
+        for own in (sat.get(seat) for seat in range(len(dealt)))
+    ]
+    after = after_game(end, before, weights)
+    for seat, person in sat.items():
+        if person in known:
+            played = held[person].games if person in held else 0
+            _write(connection, person, move, end.family, after[seat], played + 1, now)
+
+
+def _before(family: str, who: Mapping[str, Any], held: Any) -> Skill:
+    if held is not None:
+        return Skill(held.mu, held.sigma)
+    return Skill() if who["player"] is None else anchor(family, who["player"])
+
+
+def _met(connection: Connection, people: set[str], since: int) -> dict[tuple[str | None, str], int]:
+    """Return in how many rated games since a time each of these people sat with each other."""
+    own, other = rating_changes.alias(), rating_changes.alias()
+    same_game = and_(own.c.table_id == other.c.table_id, own.c.number == other.c.number)
+    rows = connection.execute(
+        select(own.c.person, other.c.person.label("other"), func.count().label("games"))
+        .select_from(own.join(other, same_game))
+        .where(own.c.person.in_(people), own.c.ended_at >= since)
+        .where(other.c.person.in_(people), other.c.person != own.c.person)
+        .group_by(own.c.person, other.c.person)
+    )
+    return {(row.person, row.other): row.games for row in rows}
+
+
+def _write(
+    connection: Connection, person: str, move: NewMove, family: str, skill: Skill, played: int, now: int
+) -> None:
+    value = {"mu": skill.mu, "sigma": skill.sigma, "games": played}
+    if played == 1:
+        connection.execute(insert(ratings).values(person=person, family=family, **value))
+    else:
+        of_person = and_(ratings.c.person == person, ratings.c.family == family)
+        connection.execute(update(ratings).where(of_person).values(**value))
+    connection.execute(
+        insert(rating_changes).values(
+            person=person, table_id=move.table_id, number=move.number, family=family, ended_at=now, **value
+        )
+    )
+
+
+def read(connection: Connection, people: Sequence[str], family: str | None = None) -> Sequence[Rating]:
+    """Return the ratings of people, in one family of versions or in all, the most played first."""
+    of_family = ratings.c.family == family if family is not None else ratings.c.games > 0
+    rows = connection.execute(
+        select(ratings)
+        .where(ratings.c.person.in_(people), of_family)
+        .order_by(ratings.c.games.desc(), ratings.c.family)
+    )
+    return [Rating(row.person, row.family, Skill(row.mu, row.sigma), row.games) for row in rows]
+
+
+def read_course(connection: Connection, person: str, family: str, limit: int) -> Sequence[RatingChange]:
+    """Return somebody's rating after each of their latest games, the first of them first."""
+    latest = (
+        select(rating_changes)
+        .where(rating_changes.c.person == person, rating_changes.c.family == family)
+        .order_by(rating_changes.c.games.desc())
+        .limit(limit)
+    )
+    rows = connection.execute(latest).all()
+    return [RatingChange(row.table_id, row.number, row.ended_at, Skill(row.mu, row.sigma)) for row in reversed(rows)]
+
+
+def read_board(connection: Connection, family: str, least_games: int, limit: int) -> Sequence[BoardRow]:
+    """Return the best of those who have a name and have played enough, the best first."""
+    rows = connection.execute(
+        select(ratings, accounts.c.name)
+        .join(accounts, accounts.c.person == ratings.c.person)
+        .where(ratings.c.family == family, ratings.c.games >= least_games, accounts.c.name.is_not(None))
+        .order_by(ratings.c.mu.desc(), ratings.c.person)
+        .limit(limit)
+    )
+    return [BoardRow(row.person, row.name, Skill(row.mu, row.sigma), row.games) for row in rows]
+
+
+def join(connection: Connection, old: str, new: str) -> None:
+    """Of two accounts that become one keep the rating that is made of more games, in each family."""
+    pairs = connection.execute(select(ratings).where(or_(ratings.c.person == old, ratings.c.person == new))).all()
+    played = {(row.person, row.family): row.games for row in pairs}
+    for family in {row.family for row in pairs}:
+        gone = new if played.get((old, family), 0) > played.get((new, family), 0) else old
+        for part in (ratings, rating_changes):
+            connection.execute(delete(part).where(part.c.person == gone, part.c.family == family))
+            moved = and_(part.c.person == old, part.c.family == family)
+            connection.execute(update(part).where(moved).values(person=new))
+
+
+def take(connection: Connection, person: str) -> list[dict[str, Any]]:
+    """Return somebody's ratings and how they came about, as plain values; times in UTC milliseconds."""
+    course = select(rating_changes).where(rating_changes.c.person == person).order_by(rating_changes.c.games)
+    changes = connection.execute(course).all()
+    return [
+        {
+            "family": rating.family,
+            "mu": rating.skill.mu,
+            "sigma": rating.skill.sigma,
+            "games": rating.games,
+            "course": [
+                {"table": row.table_id, "game": row.number, "at": row.ended_at, "mu": row.mu, "sigma": row.sigma}
+                for row in changes
+                if row.family == rating.family
+            ],
+        }
+        for rating in read(connection, [person])
+    ]

@@ -1,0 +1,73 @@
+"""Rated games: who may play them, by which rules, and how one ended (docs/ratings.md)."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from spite_and_malice.players import LEVELS
+from spite_and_malice.rules import PRESETS, preset_rules
+from spite_and_malice.texts import _, listed
+
+from ..rating.games import RatedEnd
+from ..store import Store, TableRow
+from .refusals import Refusal
+from .tables import Table
+
+_LEVELS: Final = {level.id: level for level in LEVELS}
+
+
+async def require_rated(store: Store, row: TableRow) -> None:
+    """Raise `Refusal` if the games of a table are rated and cannot be, as it is in ``row``. Raises `StoreError`."""
+    if not row.settings.get("rated"):
+        return
+    if not _is_as_it_is(row.preset, row.rules):
+        raise Refusal("not_ratable", _("Rated games are played by a version as it is. Take back what you changed."))
+    if any(seat.kind == "computer" and seat.player not in _LEVELS for seat in row.seats):
+        names = listed([_(level.name) for level in LEVELS], either=True)
+        raise Refusal("not_ratable", _("At a rated table a computer player is one of {names}.").format(names=names))
+    people = [row.owner, *(seat.owner for seat in row.seats if seat.owner is not None)]
+    if not await store.accounts.all_have_one(people):
+        text = _("This table is rated: it is for people with an account. Keep your games first, then sit down.")
+        raise Refusal("no_account", text)
+
+
+def rated_end(table: Table) -> RatedEnd | None:
+    """Return how the newest game of a table, which is over, ended for the ratings; None if it does not count for them.
+
+    A side of which anybody was played for by a stand-in has lost to all that were not, and to those that left later. A
+    further game at the same table counts only if everybody has played in it: nobody asked them.
+    """
+    preset = PRESETS.get(table.row.preset or "")
+    game, dealt = table.game, table.newest
+    outcome = game.outcome
+    if not table.settings.rated or preset is None or outcome is None:
+        return None
+    people = {seat for seat, who in enumerate(dealt.row.seats) if who.kind == "person"}
+    if table.number > 1 and not people <= {seat for seat, _id in dealt.carried_out}:
+        return None
+    rules = game.rules
+    sides = [
+        tuple(seat for seat in range(rules.players) if rules.side_of(seat) == side) for side in range(rules.side_count)
+    ]
+    left = [game.position.core.cards_left(side) for side in range(len(sides))]
+    # The earlier somebody left, the worse; else who won, and then who has the fewest cards left.
+    left_at = {seat: len(dealt.stand_ins) - number for number, seat in enumerate(dealt.stand_ins)}
+    standing = [
+        (
+            max(left_at.get(seat, 0) for seat in side),
+            not set(side) & set(outcome.winners),
+            left[number] if outcome.winners else 0,
+        )
+        for number, side in enumerate(sides)
+    ]
+    places = tuple(1 + sum(other < own for other in standing) for own in standing)
+    others = [cards for cards, place in zip(left, places, strict=True) if place > 1]
+    margin = sum(others) / (len(others) * rules.payoff) if others else 0.0
+    return RatedEnd(preset.family, tuple(sides), places, min(1.0, margin))
+
+
+def _is_as_it_is(preset: str | None, rules: dict[str, Any]) -> bool:
+    """Say whether rules are those of a version, but for the points that end a match."""
+    if preset is None or preset not in PRESETS:
+        return False
+    return preset_rules(preset, rules["players"], {"target": rules["target"]}).to_json() == rules

@@ -1,0 +1,410 @@
+"""Rated games: who may play them, what they forbid, and what they make of ratings, exactly once."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+
+from spite_and_malice.rules import preset_rules
+from spite_and_malice.server.protocol.settings import Settings
+from spite_and_malice.server.rating.games import RatedEnd, after_game, weight
+from spite_and_malice.server.rating.skill import Skill
+from spite_and_malice.server.store import (
+    Conflict,
+    GameRow,
+    MoveRow,
+    NewMove,
+    SealRow,
+    SeatRow,
+    Store,
+    StoreError,
+    Summary,
+    TableRow,
+    ratings,
+    schema,
+)
+from spite_and_malice.server.store.accounts import Agent, Identity
+from spite_and_malice.server.table.rated import rated_end
+from spite_and_malice.server.table.tables import STAND_IN, new_table
+
+from .conftest import Browser, RunningServer, Serve, Visit
+from .people import OPEN, PERSON, Company, begin
+from .play import choose, finish
+from .services import DATABASES, database
+
+RATED: dict[str, Any] = {"preset": "quick", "settings": {"rated": True}}
+HUGO = {"kind": "computer", "player": "club"}
+ADA, BEN, CLEO = "a" * 64, "b" * 64, "c" * 64
+OVER = Summary(1, None, (5, 0), True)
+WON = {"reason": "payoff", "winners": [0], "scores": [5, 0]}
+FIRST_WINS = RatedEnd("classic", ((0,), (1,)), (1, 2))
+
+
+@pytest.fixture(params=DATABASES)
+def address(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    with database(request.param, tmp_path) as address:
+        yield address
+
+
+@pytest.fixture
+def store(address: str) -> Iterator[Store]:
+    store = Store(address)
+    yield store
+    store.close()
+
+
+async def with_accounts(store: Store, *people: str) -> None:
+    for person in people:
+        await store.accounts.open(person, f"{person[:60]}made", Agent())
+
+
+async def dealt(store: Store, name: str, *people: str, computer: str | None = None) -> None:
+    """Write a table whose first game is dealt to some people, and perhaps a computer player."""
+    seats = [SeatRow("person", person[0], owner=person) for person in people]
+    if computer is not None:
+        seats.append(SeatRow("computer", computer, player=computer))
+    table = TableRow(name, people[0], "Standard", "standard", {"players": len(seats)}, tuple(seats))
+    game = GameRow(1, 1, 0, bytes(32), ("",) * len(seats), seats=tuple(seats))
+    await store.add_table(table, SealRow(2, bytes(32)), Summary(1, 0, (0, 0), False), game)
+
+
+async def end(store: Store, name: str, rated: RatedEnd = FIRST_WINS) -> None:
+    await store.add_move(NewMove(name, 1, MoveRow(1, 0, "P-C1"), OVER, WON, rated=rated))
+
+
+async def mu(store: Store, person: str) -> float:
+    (rating,) = await store.ratings([person])
+    return rating.skill.mu
+
+
+async def test_of_two_processes_that_end_a_game_at_once_one_rates_it(address: str, store: Store) -> None:
+    await with_accounts(store, ADA, BEN)
+    await dealt(store, "t1", ADA, BEN)
+    other = Store(address)
+    ends = await asyncio.gather(end(store, "t1"), end(other, "t1"), return_exceptions=True)
+    other.close()
+    assert [type(each) for each in ends if each is not None] == [Conflict]
+    (ada,), (ben,) = await store.ratings([ADA]), await store.ratings([BEN])
+    assert (ada.games, ben.games, ada.family) == (1, 1, "classic")
+    assert ada.skill.mu > 25 > ben.skill.mu
+    assert len(await store.rating_course(ADA, "classic")) == 1
+
+
+async def test_games_of_the_same_people_that_end_at_two_processes_all_count(address: str, store: Store) -> None:
+    await with_accounts(store, ADA, BEN)
+    other = Store(address)
+    for number in range(8):
+        await dealt(store, f"t{number}", *((ADA, BEN) if number % 2 else (BEN, ADA)))
+    await asyncio.gather(*(end(store if number % 2 else other, f"t{number}") for number in range(8)))
+    other.close()
+    (ada,), course = await store.ratings([ADA]), await store.rating_course(ADA, "classic")
+    assert (ada.games, len(course)) == (8, 8)
+    assert course[-1].skill == ada.skill
+
+
+async def test_a_rating_that_cannot_be_written_leaves_the_game_unfinished(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await with_accounts(store, ADA, BEN)
+    await dealt(store, "t1", ADA, BEN)
+    write = ratings._write
+
+    def fail(connection: sa.Connection, person: str, *values: Any) -> None:
+        if person == BEN:
+            raise StoreError("no")
+        write(connection, person, *values)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(ratings, "_write", fail)
+        with pytest.raises(StoreError):
+            await end(store, "t1")
+    stored = await store.table("t1")
+    assert stored is not None
+    assert (stored.moves, stored.games[0].result, await store.ratings([ADA, BEN])) == ((), None, [])
+    await end(store, "t1")
+    assert [rating.games for rating in await store.ratings([ADA, BEN])] == [1, 1]
+
+
+async def test_the_same_two_count_less_and_less_within_a_day(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    await with_accounts(store, ADA, BEN, CLEO)
+    now, gains, before = 1_900_000_000_000, [], 25.0
+    monkeypatch.setattr("spite_and_malice.server.store.queries.now_ms", lambda: now)
+    for number in range(4):
+        await dealt(store, f"t{number}", ADA, BEN)
+        await end(store, f"t{number}")
+        gains.append(await mu(store, ADA) - before)
+        before += gains[-1]
+    assert gains[3] < gains[0] / 7
+    await dealt(store, "other", ADA, CLEO)
+    await end(store, "other")
+    assert await mu(store, ADA) - before > 3 * gains[3]
+    before = await mu(store, ADA)
+    now += ratings.DAY_MS + 1
+    await dealt(store, "later", ADA, BEN)
+    await end(store, "later")
+    assert await mu(store, ADA) - before > 3 * gains[3]
+
+
+async def test_a_computer_player_measures_and_is_not_measured(store: Store) -> None:
+    await with_accounts(store, ADA, BEN)
+    await dealt(store, "t1", ADA, computer="beginner")
+    await dealt(store, "t2", BEN, computer="master")
+    for name in ("t1", "t2"):
+        await end(store, name, RatedEnd("goal", ((0,), (1,)), (1, 2)))
+    assert await mu(store, BEN) > await mu(store, ADA) > 25
+    with store._database.readers.connect() as connection:
+        assert connection.execute(sa.select(sa.func.count()).select_from(schema.ratings)).scalar_one() == 2
+
+
+async def test_a_stranger_among_accounts_gets_no_rating(store: Store) -> None:
+    await with_accounts(store, ADA)
+    await dealt(store, "t1", ADA, BEN)
+    await end(store, "t1")
+    assert [rating.person for rating in await store.ratings([ADA, BEN])] == [ADA]
+
+
+async def test_of_two_accounts_made_one_the_rating_of_more_games_stays(store: Store) -> None:
+    await with_accounts(store, ADA, BEN, CLEO)
+    for number, pair in enumerate([(ADA, CLEO), (BEN, CLEO), (CLEO, BEN)]):
+        await dealt(store, f"t{number}", *pair)
+        await end(store, f"t{number}")
+    of_ben, of_cleo = await mu(store, BEN), await mu(store, CLEO)
+    here = Identity(f"{BEN[:60]}made", BEN, True)
+    await store.accounts.sign_in(ADA, here, "d" * 64, Agent(), join=True)
+    assert [(each.games, each.skill.mu) for each in await store.ratings([ADA, BEN])] == [(2, of_ben)]
+    assert len(await store.rating_course(ADA, "classic")) == 2
+    assert await mu(store, CLEO) == of_cleo
+
+
+async def test_who_is_erased_leaves_and_the_others_keep_their_numbers(store: Store) -> None:
+    await with_accounts(store, ADA, BEN)
+    await dealt(store, "t1", ADA, BEN)
+    await end(store, "t1")
+    of_ben = await mu(store, BEN)
+    await store.accounts.change(ADA, name="Ada", name_key="ada")
+    taken = await store.take_along(ADA)
+    assert taken["ratings"][0]["course"][0]["table"] == "t1"
+    assert [row.name for row in await store.rating_board("classic", 1)] == ["Ada"]
+    await store.erase(ADA)
+    assert (await store.rating_board("classic", 1), await mu(store, BEN)) == ([], of_ben)
+    assert not [*await store.ratings([ADA]), *await store.rating_course(ADA, "classic")]
+
+
+def test_who_wins_by_much_gains_more_and_partners_change_alike() -> None:
+    even = [Skill(), Skill()]
+    gains = [after_game(RatedEnd("classic", ((0,), (1,)), (1, 2), by), even, [1, 1])[0].mu for by in (0, 0.5, 1)]
+    assert 25 < gains[0] < gains[1] < gains[2]
+    four = after_game(RatedEnd("classic", ((0, 2), (1, 3)), (1, 2)), [Skill()] * 4, [1] * 4)
+    assert four[0] == four[2] != four[1] == four[3]
+    assert after_game(FIRST_WINS, even, [0, 1])[0] == Skill()
+    assert weight([]) == 1
+    assert weight([0, 2]) == (1 + 0.25) / 2
+
+
+def played(number: int, leaving: dict[int, int], idle: int | None = None) -> RatedEnd | None:
+    """Play the game of that number at a rated table for three to its end, and return how it ended.
+
+    For each seat in ``leaving`` a stand-in plays from so many moves on; for the ``idle`` seat from the first.
+    """
+    seats = [SeatRow("person", name, owner=name) for name in (ADA, BEN, CLEO)]
+    table = new_table(ADA, "quick", preset_rules("quick", 3), seats, Settings(rated=True))
+    table = replace(table, seal=SealRow(number, bytes(range(32)))).next_game(frozenset(range(3)))
+    while not table.game.is_over:
+        seat, ply = table.game.turn, table.ply
+        is_gone = seat == idle or ply >= leaving.get(seat, 10_000)
+        move = choose([str(move) for move in table.game.legal_moves])
+        table.act(seat, move, None if is_gone else f"m{ply}", STAND_IN if is_gone else None)
+    return rated_end(table)
+
+
+def test_who_left_first_is_behind_who_left_later_and_both_behind_who_stayed() -> None:
+    stayed = played(1, {})
+    assert stayed is not None
+    assert (stayed.family, sorted(stayed.sides), min(stayed.places)) == ("goal", [(0,), (1,), (2,)], 1)
+    winner = stayed.places.index(1)
+    left = played(1, {winner: 0})
+    assert left is not None
+    assert left.places[winner] == 3
+    first, second = (winner + 1) % 3, (winner + 2) % 3
+    both = played(1, {first: 0, second: 20})
+    assert both is not None
+    assert [both.places[seat] for seat in (winner, second, first)] == [1, 2, 3]
+
+
+def test_a_further_game_counts_only_if_everybody_has_played_in_it() -> None:
+    assert played(1, {}, idle=1) is not None
+    assert played(2, {}) is not None
+    assert played(2, {}, idle=1) is None
+
+
+async def keep(browser: Browser) -> str:
+    """Make an account and return whose it is."""
+    await browser.http.get("/api/me")
+    person: str = (await browser.http.post("/api/me", json={})).json()["person"]
+    return person
+
+
+async def sit(visit: Visit, company: Company, kept: bool) -> dict[str, Any]:
+    """Have somebody, with an account or without, ask for the second seat, and return the answer."""
+    browser = visit(company.browsers[0].address)
+    if kept:
+        await keep(browser)
+    page = await browser.open(company.table_id)
+    await page.greet()
+    answer = await page.ask("sit", seat=1, name="Ben")
+    if answer["type"] == "accepted":
+        company.browsers.append(browser)
+        company.pages.append(page)
+    return answer
+
+
+async def hosted(server: RunningServer, visit: Visit) -> Company:
+    """Set a rated table up for two; the host has an account and sits."""
+    host = visit(server.address)
+    await keep(host)
+    company = Company(await host.table([PERSON, OPEN], **RATED))
+    company.browsers.append(host)
+    company.pages.append(await host.open(company.table_id))
+    await company.pages[0].greet()
+    return company
+
+
+async def rating_of(server: RunningServer, browser: Browser) -> tuple[int, float]:
+    person = (await browser.http.get("/api/me")).json()["person"]
+    (found,) = await server.store.ratings([person])
+    return found.games, found.skill.mu
+
+
+async def test_people_with_accounts_play_a_rated_game(server: RunningServer, visit: Visit) -> None:
+    company = await hosted(server, visit)
+    assert (await sit(visit, company, kept=False))["code"] == "no_account"
+    assert (await sit(visit, company, kept=True))["type"] == "accepted"
+    await company.start()
+    for kind in ("hint", "reach", "undo_turn"):
+        answer = await company.pages[company.turn].ask(kind, game=1, ply=company.states[0]["ply"])
+        assert (answer["type"], answer["code"]) == ("refused", "no_help")
+    await company.finish()
+    winners = company.states[0]["view"]["result"]["winners"]
+    found = [await rating_of(server, browser) for browser in company.browsers]
+    assert [games for games, _mu in found] == [1, 1]
+    assert [mu > 25 for _games, mu in found] == [seat in winners for seat in range(2)]
+
+
+async def test_who_leaves_has_lost_whatever_the_stand_in_makes_of_it(server: RunningServer, visit: Visit) -> None:
+    company = await hosted(server, visit)
+    assert (await sit(visit, company, kept=True))["type"] == "accepted"
+    await company.start()
+    ada, ben = company.pages
+    assert (await ada.ask("leave"))["type"] == "accepted"
+    other = visit(server.address)
+    await keep(other)
+    page = await other.open(company.table_id)
+    await page.greet()
+    assert (await page.ask("take", seat=0, name="Cleo"))["code"] == "rated"
+    assert (await ada.ask("seat", seat=0, kind="computer", player="club"))["code"] == "rated"
+    await finish(ben, await ben.greet())
+    (_games, of_ada), (_games, of_ben) = [await rating_of(server, browser) for browser in company.browsers]
+    assert of_ben > 25 > of_ada
+
+
+async def test_alone_against_a_level_a_game_is_rated_once_across_a_restart(serve: Serve, visit: Visit) -> None:
+    async with serve() as server:
+        browser = visit(server.address)
+        await keep(browser)
+        table_id = await browser.table([PERSON, HUGO], **RATED)
+        page = await browser.open(table_id)
+        state = await page.hello()
+        settings = page.snapshot["people"]["settings"] if page.snapshot else {}
+        assert (settings["rated"], settings["help"], settings["away_seconds"]) == (True, False, 180)
+        assert (await browser.http.post(f"/api/tables/{table_id}/give-up", json={})).status_code == 200
+        refused = await browser.http.request("DELETE", f"/api/tables/{table_id}", json={})
+        assert (refused.status_code, refused.json()["error"]["code"]) == (409, "rated_running")
+        await finish(page, state)
+        before = await rating_of(server, browser)
+    async with serve() as server:
+        again = visit(server.address)
+        again.http.cookies = browser.http.cookies
+        await (await again.open(table_id)).hello()
+        assert await rating_of(server, again) == before
+        assert before[0] == 1
+
+
+@pytest.mark.parametrize(
+    ("changes", "status", "code"),
+    [
+        ({"rules": {"payoff": 3}}, 422, "not_ratable"),
+        ({"preset": None}, 422, "not_ratable"),
+        ({"seats": [PERSON, {"kind": "computer", "player": "greedy"}]}, 422, "not_ratable"),
+        ({"target": 50}, 201, None),
+    ],
+)
+async def test_only_a_version_as_it_is_and_levels_are_rated(
+    server: RunningServer, browser: Browser, changes: dict[str, Any], status: int, code: str | None
+) -> None:
+    await keep(browser)
+    body = {"seats": [PERSON, HUGO], **RATED} | changes
+    answer = await browser.http.post("/api/tables", json={k: v for k, v in body.items() if v is not None})
+    assert (answer.status_code, answer.json().get("error", {}).get("code")) == (status, code)
+
+
+async def test_without_an_account_no_table_is_rated(browser: Browser) -> None:
+    answer = await browser.http.post("/api/tables", json={"seats": [PERSON, HUGO], **RATED})
+    assert (answer.status_code, answer.json()["error"]["code"]) == (403, "no_account")
+
+
+async def test_a_table_becomes_rated_only_while_all_who_sit_have_an_account(
+    server: RunningServer, visit: Visit
+) -> None:
+    host = visit(server.address)
+    await keep(host)
+    company = Company(await host.table([PERSON, OPEN], preset="quick"))
+    company.browsers.append(host)
+    company.pages.append(await host.open(company.table_id))
+    await company.pages[0].greet()
+    assert (await sit(visit, company, kept=False))["type"] == "accepted"
+    answer = await company.pages[0].ask("configure", settings={"rated": True})
+    assert answer["code"] == "no_account"
+    assert (await company.pages[1].ask("stand"))["type"] == "accepted"
+    assert (await company.pages[0].ask("configure", settings={"rated": True}))["type"] == "accepted"
+    answer = await company.pages[0].ask("configure", rules={"payoff": 4})
+    assert answer["code"] == "not_ratable"
+
+
+async def test_a_game_that_is_not_rated_changes_nothing(server: RunningServer, visit: Visit) -> None:
+    company = await begin(server, visit, preset="quick")
+    await company.finish()
+    people = [(await browser.http.get("/api/me")).json()["person"] for browser in company.browsers]
+    assert await server.store.ratings(people) == []
+
+
+async def test_the_board_has_accounts_with_a_name_and_enough_games_and_the_levels_among_them(
+    server: RunningServer, visit: Visit
+) -> None:
+    named, nameless, stranger = visit(server.address), visit(server.address), visit(server.address)
+    people = [await keep(named), await keep(nameless)]
+    assert (await named.http.put("/api/me", json={"name": "Ada of the board"})).status_code == 200
+    for number in range(10):
+        await dealt(server.store, f"board{number}", *people)
+        await end(server.store, f"board{number}")
+    found = (await named.http.get("/api/ratings?family=classic")).json()
+    assert [(line["name"], line["rank"], line["you"]) for line in found["board"] if line["player"] is None] == [
+        ("Ada of the board", 1, True)
+    ]
+    ratings = [line["rating"] for line in found["board"]]
+    assert ratings == sorted(ratings, reverse=True)
+    assert (found["own"]["games"], len(found["course"])) == (10, 10)
+    assert found["course"][-1]["rating"] == found["own"]["rating"]
+    for browser, said in (
+        (named, f"About {found['own']['rating']}"),
+        (nameless, "Give your account a name"),
+        (stranger, "Ratings are for people with an account"),
+    ):
+        assert said in (await browser.http.get("/ratings")).text
+    assert "You have played no rated game" in (await named.http.get("/ratings?family=book")).text
+    assert (await named.http.get("/ratings?family=none")).status_code == 400

@@ -1,0 +1,89 @@
+"""Play the computer levels against each other, and write where that puts them on the scale of ratings.
+
+    .venv/bin/python -m tools.anchors --games 200 --minutes 4
+
+Every two of the levels that are neighbours or next to neighbours meet in one version of each family, every deal from
+both seats, until so many games are played, or so many minutes are up and ten deals are played. Bradley and Terry's
+model makes strengths of the results; `club` stands where people begin. What is written to
+src/spite_and_malice/server/rating/anchors.json is for each family the version, and for each level its rating, its doubt
+(a standard deviation, from drawing whole deals again) and the games that it is made of (docs/ratings.md).
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final
+
+import click
+
+from spite_and_malice.analysis.arena import Plan, run
+from spite_and_malice.analysis.ratings import FEWEST_DEALS, Z_95, Block, elo
+from spite_and_malice.players import LEVELS
+from spite_and_malice.rules import preset_rules
+from spite_and_malice.server.rating.skill import MIDDLE, of_elo
+
+FILE: Final = Path(__file__).parent.parent / "src/spite_and_malice/server/rating/anchors.json"
+_NAMES: Final = [level.id for level in LEVELS]
+VERSIONS: Final = {"classic": "standard", "book": "book", "goal": "goal-26", "numbers": "skip-bo"}
+_IN_THE_MIDDLE: Final = "club"
+_APART: Final = 2
+"""Levels that are further apart tell little: one of them wins nearly always."""
+_LEAST_DEALS: Final = FEWEST_DEALS // 2
+"""Of each pair, however long that takes: each level meets two others at least."""
+
+
+@click.command()
+@click.option("--games", type=click.IntRange(40), default=200, show_default=True, help="Of each pair, at most.")
+@click.option("--minutes", type=float, default=4.0, show_default=True, help="For each pair, once it has met enough.")
+@click.option("--seconds", type=float, default=0.3, show_default=True, help="Of a core, for a move.")
+@click.option("--seed", type=int, default=2026, show_default=True)
+@click.option("--family", "families", multiple=True, type=click.Choice([*VERSIONS]), help="Only these again.")
+def anchors(games: int, minutes: float, seconds: float, seed: int, families: tuple[str, ...]) -> None:
+    """Play the levels against each other, and write where that puts them on the scale of ratings."""
+    written: dict[str, Any] = json.loads(FILE.read_text()) if FILE.exists() else {}
+    for family in families or VERSIONS:
+        found = _family(VERSIONS[family], games, minutes, seconds, seed)
+        plan = {"preset": VERSIONS[family], "seed": seed, "seconds": seconds}
+        written[family] = {"played": datetime.now(UTC).date().isoformat(), **plan, "levels": found}
+        FILE.write_text(json.dumps(written, indent=1) + "\n")
+        click.echo(f"{family}: {found}")
+
+
+def _family(preset: str, games: int, minutes: float, seconds: float, seed: int) -> dict[str, dict[str, float]]:
+    blocks: list[Block] = []
+    for first in range(len(_NAMES)):
+        for second in range(first + 1, min(first + _APART + 1, len(_NAMES))):
+            pair = (_NAMES[first], _NAMES[second])
+            plan = Plan(preset_rules(preset, 2), pair, games // 2, seed, seconds, "cpu")
+            blocks += [Block(first, second, won, 2) for won in _deals(plan, minutes)]
+    ratings = elo(blocks, len(_NAMES))
+    middle = ratings[_NAMES.index(_IN_THE_MIDDLE)].value
+    found = {}
+    for level, rating in enumerate(ratings):
+        if rating.low is None or rating.high is None:
+            raise click.ClickException(f"{_NAMES[level]} has met too few in {preset}: give them more minutes.")
+        found[_NAMES[level]] = {
+            "mu": round(MIDDLE + of_elo(rating.value - middle), 2),
+            "sigma": round(of_elo(rating.high - rating.low) / (2 * Z_95), 2),
+            "games": sum(block.games for block in blocks if level in (block.first, block.second)),
+        }
+    return found
+
+
+def _deals(plan: Plan, minutes: float) -> list[float]:
+    """Return what the first of a pair won of the games of each deal that was played from both seats."""
+    won: dict[int, list[float]] = {}
+    end = time.monotonic() + 60 * minutes
+    for game in run(plan):
+        sides = {game.seats[seat] for seat in game.winners}
+        won.setdefault(game.deal, []).append(float(0 in sides) if len(sides) == 1 else 0.5)
+        if time.monotonic() > end and len(won) > _LEAST_DEALS:
+            break
+    return [sum(each) for each in won.values() if len(each) == len(plan.seatings)]
+
+
+if __name__ == "__main__":
+    anchors()
