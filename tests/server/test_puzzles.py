@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Iterator
 from datetime import date, timedelta
 from pathlib import Path
 from random import Random
@@ -20,6 +22,7 @@ from spite_and_malice.server.store import PuzzleResult, PuzzleRun, Store
 from spite_and_malice.server.store import puzzles as stored
 from spite_and_malice.server.store.puzzles import MISSED, SOLVED, SOLVED_LATER
 from tests.server.conftest import Browser, RunningServer, Visit
+from tests.server.services import DATABASES, database
 
 ME, OTHER = "a" * 64, "b" * 64
 BEGINS = Skill(25.0, 4.0)
@@ -133,8 +136,14 @@ def test_a_rating_moves_with_the_result_and_its_doubt_shrinks() -> None:
         rated([[Skill()]], (1,))
 
 
-async def test_only_the_first_result_counts(tmp_path: Path) -> None:
-    store = Store(tmp_path / "spite.sqlite")
+@pytest.fixture(params=DATABASES)
+def address(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    with database(request.param, tmp_path) as address:
+        yield address
+
+
+async def test_only_the_first_result_counts(address: str) -> None:
+    store = Store(address)
     try:
         first = await store.puzzles.add_result(ME, PuzzleResult("p1", MISSED, 1000, "2026-11-22"), BEGINS)
         assert first.skill is not None
@@ -158,8 +167,8 @@ async def test_only_the_first_result_counts(tmp_path: Path) -> None:
         store.close()
 
 
-async def test_two_people_become_one_and_what_is_erased_is_gone(tmp_path: Path) -> None:
-    store = Store(tmp_path / "spite.sqlite")
+async def test_two_people_become_one_and_what_is_erased_is_gone(address: str) -> None:
+    store = Store(address)
     try:
         await store.puzzles.add_result(ME, PuzzleResult("p1", MISSED, 1000), BEGINS)
         await store.puzzles.add_result(OTHER, PuzzleResult("p1", SOLVED, 2000), BEGINS)
@@ -264,6 +273,23 @@ async def test_the_clock_ends_a_run(browser: Browser, monkeypatch: pytest.Monkey
     assert (over["puzzle"], over["left_ms"], over["best"]) == (None, 0, 1)
     refused = await browser.http.post(url, json={"number": 2, "gave_up": True})
     assert refused.status_code == 409
+
+
+async def test_several_processes_count_a_puzzle_once_each(address: str) -> None:
+    stores = [Store(address), Store(address)]
+    try:
+        people = [f"{number:064}" for number in range(6)]
+        results = [PuzzleResult("p1", number % 3, 1000 + number) for number in range(6)]
+        pairs = zip(people, results, strict=True)
+        await asyncio.gather(
+            *(store.puzzles.add_result(who, result, BEGINS) for who, result in pairs for store in stores)
+        )
+        assert (await stores[0].puzzles.tried("p1")).tried == len(people)
+        skills = [await stores[1].puzzles.skill(who) for who in people]
+        assert all(skill is not None and skill.sigma < Skill().sigma for skill in skills)
+    finally:
+        for store in stores:
+            store.close()
 
 
 async def test_a_run_is_its_owners(server: RunningServer, browser: Browser, visit: Visit) -> None:

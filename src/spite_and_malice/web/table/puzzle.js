@@ -21,6 +21,10 @@ import { Exercise } from "./exercise.js";
 
 const TICK_MS = 250;
 const SOON_MS = 20_000;
+/** By this page's clock the time is up so much before it is asked whether it is. */
+const LATE_MS = 300;
+/** Without a line to the server it is asked again after so long. */
+const AGAIN_MS = 3000;
 /** A puzzle that was solved in a run is seen so long. */
 const SEEN_MS = 700;
 
@@ -42,7 +46,7 @@ export class Puzzles extends Exercise {
 
   connect() {
     const { run } = page().dataset;
-    if (run) this.#goOn(() => request("GET", `/api/puzzles/runs/${run}`));
+    if (run) this.#goOn(() => request("GET", `/api/puzzles/runs/${run}`)).catch((problem) => this.changed(problem.message));
     else this.#begin(/** @type {string} */ (document.getElementById("table")?.dataset.puzzle));
   }
 
@@ -156,7 +160,16 @@ export class Puzzles extends Exercise {
     const { run } = this;
     if (!run?.puzzle || this.#telling) return;
     this.#telling = true;
-    await this.#goOn(() => request("GET", `/api/puzzles/runs/${run.id}`)).catch(() => {});
+    try {
+      const now = await request("GET", `/api/puzzles/runs/${run.id}`);
+      this.endsAt = Date.now() + now.left_ms;
+      // The server's clock decides.
+      if (now.puzzle === null) this.run = now;
+      this.changed("");
+    } catch (problem) {
+      this.changed(problem instanceof Error ? problem.message : String(problem));
+      this.endsAt = Date.now() + AGAIN_MS;
+    }
     this.#telling = false;
   }
 
@@ -172,6 +185,13 @@ export const open = (receiver) => new Puzzles(receiver);
 function nextUrl() {
   const { version } = page().dataset;
   return version ? `/puzzles/next?preset=${version}` : "/puzzles/next";
+}
+
+/** What there is to do. @param {Answer} answer */
+function taskOf({ start: { rules } }) {
+  if (rules.partners) return _("Get your [pay-off card] or your partner’s away this turn, with the cards you see.");
+  if (rules.payoff_piles > 1) return _("Get one of your [pay-off cards] away this turn, with the cards you see.");
+  return _("Get your [pay-off card] away this turn, with the cards you see.");
 }
 
 /** @param {Result} result */
@@ -235,11 +255,11 @@ export function mount(stage, puzzles) {
     }
     write(title, page().dataset.day ? _("The puzzle of the day") : _("Puzzle"));
     if (run) write(title, run.kind === "clock" ? _("Against the clock") : _("Five without a mistake"));
-    const task = _("Get your [pay-off card] away this turn, with the cards you see.");
     const before = run?.was === 0 ? (run.words ?? "") : "";
-    verdict.className = `verdict ${ended || result?.outcome ? "good" : result || before ? "bad" : ""}`;
+    const isGood = ended ? run.kind === "clock" || !run.missed : result?.outcome;
+    verdict.className = `verdict ${isGood ? "good" : result || ended || before ? "bad" : ""}`;
     write(verdict, ended ? runWords(run) : result ? verdictOf(result) : before ? _("The last one was missed.") : "");
-    write(text, result ? result.words : before || (ended ? "" : task));
+    write(text, result ? result.words : before || (ended || !answer ? "" : taskOf(answer)));
     reasons.replaceChildren(
       ...(result ? [ratingWords(result), ...result.reasons] : []).map((reason) => make("li", "", reason)),
     );
@@ -265,7 +285,7 @@ export function mount(stage, puzzles) {
     const done = run.kind === "five" ? `${run.solved}/5` : `✓ ${run.solved}`;
     write(score, run.kind === "clock" ? `${done} · ${clock(left)}` : done);
     score.classList.toggle("soon", run.kind === "clock" && left < SOON_MS);
-    if (run.kind === "clock" && run.puzzle && left === 0) puzzles.timeUp();
+    if (run.kind === "clock" && run.puzzle && Date.now() > puzzles.endsAt + LATE_MS) puzzles.timeUp();
   };
   setInterval(tick, TICK_MS);
   // What is on the table when it is over is there to be looked at.
