@@ -33,7 +33,7 @@ LIBRARIES = {
     "pyspiel": ("interop",),
     "ray": ("analysis",),
     **dict.fromkeys(("alembic", "jinja2", "litestar", "msgspec", "platformdirs", "prometheus_client"), ("server",)),
-    **dict.fromkeys(("psycopg", "redis", "resvg_py", "segno", "sqlalchemy"), ("server",)),
+    **dict.fromkeys(("openskill", "psycopg", "redis", "resvg_py", "segno", "sqlalchemy"), ("server",)),
     **dict.fromkeys(("uvicorn", "uvloop", "webauthn"), ("server",)),
     "websockets": ("server", "terminal"),
 }
