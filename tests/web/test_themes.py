@@ -1,0 +1,71 @@
+"""The table and the pages around it on every surface, by day and in the evening, and in the system's own colours."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import Browser, Page
+
+from .conftest import WEB, new_context
+from .person import READY
+
+SURFACES = sorted(path.stem for path in (WEB / "look" / "surfaces").glob("*.css"))
+DRESS = """async ([surface, theme, colours]) => {
+  const sheet = document.querySelector("link[href*='look/surfaces/']").href.replace(/[^/]+$/, `${surface}.css`);
+  if (![...document.querySelectorAll("link")].some((link) => link.href === sheet)) {
+    const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href: sheet });
+    const loaded = new Promise((done) => (link.onload = done));
+    document.head.append(link);
+    await loaded;
+  }
+  Object.assign(document.documentElement.dataset, { surface, theme, colours });
+  await Promise.allSettled(document.getAnimations().map((animation) => animation.finished));
+}"""
+
+
+def violations(page: Page, **rules: bool) -> list[str]:
+    """Return what axe finds, each with where it is; ``rules`` says of some whether they are asked."""
+    options = {"rules": {name.replace("_", "-"): {"enabled": asked} for name, asked in rules.items()}}
+    found = Axe().run(page, options=options).response["violations"]
+    return [f"{each['id']}: {node['html']}: {node['failureSummary']}" for each in found for node in each["nodes"]]
+
+
+def dressed(page: Page) -> list[str]:
+    """Return what axe finds on a page in all its dresses."""
+    found = []
+    for surface, theme in product(SURFACES, ("light", "dark")):
+        colours = "contrast" if surface == "walnut" else "four"
+        page.evaluate(DRESS, [surface, theme, colours])
+        found += [f"{surface} {theme}: {each}" for each in violations(page)]
+    # Of the system's colours the styles do not tell, so axe takes the page's own to be seen on the system's ground.
+    page.emulate_media(forced_colors="active")
+    found += [f"forced colours: {each}" for each in violations(page, color_contrast=False)]
+    page.emulate_media(forced_colors="none")
+    return found
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    """An empty page that runs what axe brings."""
+    context = new_context(browser, (1280, 800), {"speed": "off"}, bypass_csp=True)
+    yield context.new_page()
+    context.close()
+
+
+def test_axe_finds_nothing_at_the_table_in_any_dress(page: Page, site: str) -> None:
+    seats = [{"kind": "person", "name": "Ada"}, *[{"kind": "computer", "player": "club"}] * 3]
+    table = page.request.post(f"{site}/api/tables", data={"preset": "round", "rules": {"players": 4}, "seats": seats})
+    page.goto(site + table.json()["url"])
+    page.locator(READY).first.wait_for(state="attached")
+    assert dressed(page) == []
+    page.locator("[data-panel=settings]").click()
+    assert dressed(page) == []
+
+
+@pytest.mark.parametrize("path", ["/", "/new?preset=standard", "/games", "/rules/standard"])
+def test_axe_finds_nothing_on_a_page_in_any_dress(page: Page, site: str, path: str) -> None:
+    page.goto(site + path)
+    assert dressed(page) == []
