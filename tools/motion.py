@@ -85,6 +85,13 @@ def take_sheet(browser: Browser, page: Page, act: Act, path: Path) -> None:
 
 def deal(page: Page) -> None:
     """Look at the deal of a game that begins."""
+    address = page.url.partition("/table/")[0]
+    page.goto(address + open_table(page.context, address))
+    page.locator("#cards .card").first.wait_for(state="attached")
+
+
+def deal_patience(page: Page) -> None:
+    """The same at a table of patience."""
     page.reload()
     page.locator("#cards .card").first.wait_for(state="attached")
 
@@ -123,7 +130,7 @@ def miss(page: Page) -> None:
 MOTIONS: Final[dict[str, Act]] = {"deal": deal, "discard": discard, "drop": drop, "refused": miss}
 
 PATIENCE: Final[dict[str, Act]] = {
-    "deal": deal,
+    "deal": deal_patience,
     "draw": lambda page: page.keyboard.press("d"),
     "undo": lambda page: page.keyboard.press("u"),
 }

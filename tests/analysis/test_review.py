@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from spite_and_malice.analysis.review import Choice, choices, judge, judge_all
+from spite_and_malice.analysis.reasons import Kind, Reason
+from spite_and_malice.analysis.review import Choice, _said, choices, judge, judge_all
 from spite_and_malice.engine import Move
 from spite_and_malice.play import FairDeal, Game
 from spite_and_malice.players import choose
@@ -78,3 +79,11 @@ def test_a_review_is_the_same_again_and_costs_are_never_negative() -> None:
 def test_a_view_that_no_deal_leads_to_is_left_out() -> None:
     view = lay("Ah 9h Ah Ah", payoff=["7d 2h"]).view(0)
     assert judge_all([Choice(view, (), ("HAh-C1",))]) == []
+
+
+def test_a_reason_does_not_say_the_better_moves_again() -> None:
+    line = ("H3h-C1", "P-C1")
+    reason = Reason(Kind.LINE, "It leads to your pay-off card: 3 and 4.", line, "It leads to your pay-off card.")
+    assert _said(reason, line) == _said(reason, line[:1]) == reason.brief
+    assert _said(reason, ("H3h-C2",)) == reason.words
+    assert _said(Reason(Kind.BEST, "This comes out best."), line) == "This comes out best."

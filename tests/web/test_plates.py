@@ -90,6 +90,15 @@ def test_the_choice_holds_every_head_there_is_and_loads_without_a_fault(live_tab
     assert sorted(names) == sorted(HEADS)
 
 
+def test_two_who_have_told_no_name_have_two_heads(browser: Browser) -> None:
+    context = new_context(browser, (1280, 800), {"speed": "off"})
+    context.add_init_script("localStorage.setItem('spite.head', 'crumb')")
+    seats = [person("Player 1", 0), person("Player 2", 1) | {"head": "crumb"}]
+    table = FakeTable(context, running(PAIR, people(seats, 0)))
+    assert table.last("wear")["head"] in ("hoot", "russet", "tibble")
+    context.close()
+
+
 def test_a_kept_head_is_put_on_at_the_next_table(browser: Browser) -> None:
     context = new_context(browser, (1280, 800), {"speed": "off"})
     context.add_init_script("localStorage.setItem('spite.head', 'gus')")

@@ -60,11 +60,15 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """A claim and its sentence; `line` is the line of moves it speaks of, beginning with the move, if it does."""
+    """A claim and its sentence; `line` is the line of moves it speaks of, beginning with the move, if it does.
+
+    `brief` is the sentence for who sees that line already.
+    """
 
     kind: Kind
     words: str
     line: tuple[str, ...] = ()
+    brief: str = ""
 
 
 def reason_for(view: View, text: str, names: Sequence[str] | None = None, seconds: float = 0.3) -> Reason:
@@ -156,14 +160,20 @@ class _Facts:
         line = (str(self._move), *found.moves)
         rest = line_name(view, [Move.parse(text) for text in line])
         if found.goal == reach.PAYOFF:
-            yield Reason(Kind.LINE, _("It leads to your [pay-off card]: {line}.").format(line=rest), line)
+            words = _("It leads to your [pay-off card]: {line}.")
+            yield Reason(Kind.LINE, words.format(line=rest), line, _("It leads to your [pay-off card]."))
         elif found.goal == reach.HAND:
             words = ngettext(
                 "It leads to an empty hand and {count} new card: {line}.",
                 "It leads to an empty hand and {count} new cards: {line}.",
                 hand,
             )
-            yield Reason(Kind.EMPTYING, words.format(count=hand, line=rest), line)
+            brief = ngettext(
+                "It leads to an empty hand and {count} new card.",
+                "It leads to an empty hand and {count} new cards.",
+                hand,
+            )
+            yield Reason(Kind.EMPTYING, words.format(count=hand, line=rest), line, brief.format(count=hand))
 
     def _block(self) -> Iterator[Reason]:
         for seat, card in self._threats:

@@ -110,7 +110,7 @@ def judge(choice: Choice, names: Sequence[str] | None = None, seed: int = 0) -> 
         chance=1 / view.rules.side_count if chance is None else chance,
         played_words=line_name(view, [Move.parse(text) for text in choice.played]),
         best_words=line_name(view, [Move.parse(text) for text in best_moves]),
-        words=_reason(view, best_moves, choice.played, names).words,
+        words=_said(_reason(view, best_moves, choice.played, names), best_moves),
     )
 
 
@@ -119,6 +119,12 @@ def _reason(view: View, best: Sequence[str], played: Sequence[str], names: Seque
     reasons = list(reasons_for(view, best[0], names))
     spent = {text for text in played if _is_wild_play(view, text)} - set(best)
     return next((reason for reason in reasons if spent and reason.kind == Kind.KEEPS_WILD), reasons[0])
+
+
+def _said(reason: Reason, best: Sequence[str]) -> str:
+    """Return a reason's sentence, which stands behind the best moves: they are not named twice."""
+    both = zip(reason.line, best, strict=False)
+    return reason.brief if reason.brief and all(one == other for one, other in both) else reason.words
 
 
 def _is_wild_play(view: View, text: str) -> bool:

@@ -4,7 +4,7 @@ import { listen } from "./input.js";
 import { later, lazily } from "./lazily.js";
 import { fanOut, listenForLooks } from "./looking.js";
 import { Connection } from "./connection.js";
-import { storedHead } from "./me.js";
+import { headBeside } from "./me.js";
 import { Socket } from "./socket.js";
 import { dressedState } from "./state.js";
 import { TableView } from "./table.js";
@@ -185,7 +185,7 @@ class TablePage {
 
   /** Puts the head that this browser keeps on its seat. @param {People} people */
   #wear({ seats, you }) {
-    const head = storedHead();
+    const head = headBeside(seats.map((seat) => seat.head));
     const seat = seats[/** @type {number} */ (you)];
     if (!head || seat.head || seat.kind !== "person" || head === this.#worn) return;
     this.#worn = head;
