@@ -200,6 +200,11 @@ def test_the_end_of_the_deal_of_the_day_leads_to_the_results(visit: Visit) -> No
     expect(page.get_by_role("button", name="Rematch")).to_have_count(0)
     page.get_by_role("link", name="Compare with the others").click()
     expect(page.locator(".standings .you")).to_contain_text("Ada")
+    page.evaluate("navigator.share = async (shared) => void (window.shared = shared)")
+    page.get_by_role("button", name="Share").click()
+    shared = page.wait_for_function("window.shared").json_value()
+    assert re.fullmatch(r"Spite and Malice, the deal of .+\n(Won|Lost|Drawn) .+\nPlace 1 of 1", shared["text"])
+    assert re.search(r"/day/\d{4}-\d\d-\d\d$", shared["url"])
 
 
 def test_play_now_says_when_the_server_is_gone(visit: Visit) -> None:

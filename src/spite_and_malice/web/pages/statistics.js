@@ -13,7 +13,7 @@ import { figures, notes, records, tables } from "./statistic-parts.js";
 /** While games of older versions are being counted one looks again so often, in milliseconds. */
 const AGAIN = 3000;
 /** What a choice says that leaves everything. */
-const EVERYTHING = { version: _("All games"), opponent: _("All opponents"), players: _("Any number") };
+const EVERYTHING = { version: _("All games"), opponent: _("All opponents"), players: _("All") };
 
 class StatisticsPage {
   #form = /** @type {HTMLFormElement} */ (document.querySelector("[data-filter]"));
