@@ -171,6 +171,8 @@ def test_a_device_is_signed_out_from_another_and_the_person_leaves_nothing_behin
     rows.get_by_role("button").click()
     desk.wait_for_url(f"{site}/")
     expect(desk.get_by_role("button", name="Who are you?")).to_be_visible()
+    # Nor does the other keep the name of whom it was signed in as.
+    expect(phone.get_by_role("button", name="Who are you?")).to_be_visible()
 
 
 def test_settings_follow_from_one_device_to_the_other(device: Device, site: str) -> None:

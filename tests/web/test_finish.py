@@ -180,6 +180,18 @@ def test_a_loss_has_a_kind_and_true_word_and_nothing_falls(end: Any) -> None:
     expect(dialog.get_by_role("heading", level=2)).not_to_contain_text("!")
 
 
+@pytest.mark.parametrize("signed_in", [False, True])
+def test_who_has_no_account_is_offered_one_quietly(end: Any, signed_in: bool) -> None:
+    table = end("off")
+    if signed_in:
+        table.page.evaluate("localStorage.setItem('spite.account', '1')")
+    with table.page.expect_response("**/pages/keep.js"):
+        table.play()
+    offer = table.page.get_by_role("button", name="Keep your games on every device")
+    expect(table.page.locator("#finish[open]")).to_be_visible()
+    expect(offer).to_have_count(0 if signed_in else 1)
+
+
 def test_three_wins_of_four_lead_to_the_next_level(end: Any) -> None:
     table = end("off")
     page = table.page

@@ -3,7 +3,7 @@
 import { storedName, storeName } from "../table/me.js";
 import { _, language } from "../texts.js";
 import { make, makeButton } from "./dom.js";
-import { makePasskey, passkeysWork, rememberSignedIn } from "./passkeys.js";
+import { forgetPerson, makePasskey, passkeysWork, rememberSignedIn } from "./passkeys.js";
 import { post, Refused, request } from "./requests.js";
 
 const page = /** @type {HTMLElement} */ (document.querySelector("[data-account]"));
@@ -62,7 +62,7 @@ onPress("[data-sign-out]", async (button) => {
   const device = button.dataset.signOut || null;
   await post("/api/me/sign-out", { device });
   if (device) return again();
-  forgetPerson();
+  await forgetPerson();
   location.assign("/");
 });
 onPress("[data-recovery]", async (button) => {
@@ -102,15 +102,9 @@ const sure = /** @type {HTMLDialogElement} */ (document.getElementById("erase"))
 onPress("[data-erase]", async () => sure.showModal());
 onPress("[data-erase-really]", async () => {
   await request("DELETE", "/api/me", {});
-  forgetPerson();
+  await forgetPerson();
   location.assign("/");
 });
-
-/** A browser that is a stranger again knows no name any more. */
-function forgetPerson() {
-  rememberSignedIn(false);
-  for (const key of ["spite.name", "spite.head", "spite.followed"]) localStorage.removeItem(key);
-}
 
 /** @param {HTMLElement} section @param {string} code */
 function showCode(section, code) {

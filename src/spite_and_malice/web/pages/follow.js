@@ -52,7 +52,12 @@ const FOLLOWED_ME = "spite-me";
 /** Takes over what was chosen elsewhere, and tells what was chosen here; says whether pages look other than before. */
 async function follow() {
   const response = await fetch("/api/me/settings");
-  if (response.status === 403) rememberSignedIn(false);
+  if (response.status === 403) {
+    // Signed out from another device.
+    rememberSignedIn(false);
+    for (const key of ["spite.name", "spite.head", FOLLOWED]) localStorage.removeItem(key);
+    dispatchEvent(new Event(FOLLOWED_ME));
+  }
   if (!response.ok) return false;
   const account = /** @type {{settings: Chosen, revision: number}} */ (await response.json());
   const known = last();

@@ -5,16 +5,14 @@ import { makeButton } from "./dom.js";
 import { isSignedIn, makePasskey, passkeysWork } from "./passkeys.js";
 import { Refused } from "./requests.js";
 
-/** A quiet offer, null to who has an account. @param {() => void} [kept] @returns {HTMLButtonElement | null} */
-export function keepButton(kept) {
-  if (isSignedIn()) return null;
-  const button = makeButton("keep", _("Keep your games on every device"), async () => {
+/** @param {string} className */
+function keepButton(className) {
+  const button = makeButton(className, _("Keep your games on every device"), async () => {
     if (!passkeysWork()) return location.assign("/me");
     button.disabled = true;
     try {
       await makePasskey();
       button.textContent = _("Kept: sign in with your passkey anywhere.");
-      kept?.();
     } catch (problem) {
       button.disabled = false;
       button.textContent = problem instanceof Refused ? problem.message : String(problem);
@@ -24,7 +22,9 @@ export function keepButton(kept) {
   return button;
 }
 
-for (const place of document.querySelectorAll("[data-keep-games]")) {
-  const button = keepButton();
-  if (button) place.append(button);
+/** Offers it quietly behind some links, to who has no account. @param {HTMLElement} links */
+export function offerToKeep(links) {
+  if (!isSignedIn()) links.append(" · ", keepButton("bare as-link"));
 }
+
+for (const place of document.querySelectorAll("[data-keep-games]")) place.append(keepButton(""));

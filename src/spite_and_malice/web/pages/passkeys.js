@@ -26,6 +26,13 @@ export function rememberSignedIn(is) {
   }
 }
 
+/** This browser is a stranger's again: it keeps nothing of who was signed in, not even for want of a line. */
+export async function forgetPerson() {
+  for (const key of Object.keys(localStorage)) if (key.startsWith("spite.")) localStorage.removeItem(key);
+  if (!("caches" in window)) return;
+  for (const name of await caches.keys()) await (await caches.open(name)).delete("/no-line");
+}
+
 /** Can a passkey be made here? Browsers do so only at an address that they trust, and that has a name. */
 export function passkeysWork() {
   const named = !/^[\d.]+$|^\[/.test(location.hostname);

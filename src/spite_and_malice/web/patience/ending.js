@@ -41,6 +41,7 @@ export async function showEnd(table, dialog) {
   for (const words of notes(end)) form.append(make("p", "reason small soft", words));
   const told = make("p", "links", link(end.replay, _("Watch it again, move by move")), " · ", link(`/patience/records?preset=${table.table.preset ?? ""}`, _("Your records")));
   form.append(told, actions(table, end, dialog));
+  void import("../pages/keep.js").then(({ offerToKeep }) => offerToKeep(told));
   dialog.className = won ? "won" : "";
   dialog.setAttribute("aria-labelledby", title.id);
   dialog.replaceChildren(form);

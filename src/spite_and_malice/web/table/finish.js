@@ -57,7 +57,9 @@ export function showFinish(dialog, ended) {
   for (const words of [matchWords(table), ...standIns(table)]) {
     if (words) form.append(make("p", "reason small soft", words));
   }
-  form.append(links(table, game), actions(ended, level));
+  const ways = links(table, game);
+  form.append(ways, actions(ended, level));
+  if (you !== null) void import("../pages/keep.js").then(({ offerToKeep }) => offerToKeep(ways));
   dialog.className = won ? "won" : "";
   dialog.setAttribute("aria-labelledby", title.id);
   dialog.replaceChildren(form);
