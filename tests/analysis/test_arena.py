@@ -388,16 +388,19 @@ def test_the_command_prints_tables_and_json(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows sends no such signal")
-@pytest.mark.parametrize("kind", ["master", "program"])
+@pytest.mark.parametrize("kind", ["master", "program", "cluster"])
 def test_ctrl_c_ends_it_at_once_and_keeps_what_was_played(kind: str, tmp_path: Path) -> None:
     """As a terminal sends it: to every process of the group."""
+    if kind == "cluster":
+        pytest.importorskip("ray", reason="Ray is not installed: it comes with the extra cluster, and with .ci/run")
     thinks = PROGRAM.replace("ANSWER", "time.sleep(1000)").replace("import json, sys", "import json, os, sys, time")
     pids = tmp_path / "pids"
     thinks = thinks.replace("for line in", f"open({str(pids)!r}, 'a').write(str(os.getpid()) + ' ')\nfor line in")
-    player = "master" if kind == "master" else program(tmp_path, thinks)
+    player = program(tmp_path, thinks) if kind == "program" else "master"
     file = tmp_path / "games.jsonl"
     command = [sys.executable, "-m", "spite_and_malice", "arena", player, "greedy", "--file", str(file)]
     command += ["--processes", "2", "--seconds", "500" if kind == "program" else "0.3", "--games", "200"]
+    command += ["--cluster", "local"] if kind == "cluster" else []
     run = subprocess.Popen(command, start_new_session=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     try:
         deadline = time.monotonic() + 60
