@@ -36,7 +36,7 @@ from spite_and_malice.server.table.tables import STAND_IN, new_table
 from .conftest import Browser, RunningServer, Serve, Visit
 from .people import OPEN, PERSON, Company, begin
 from .play import choose, finish
-from .services import DATABASES, database
+from .services import DATABASES, behind, database
 
 RATED: dict[str, Any] = {"preset": "quick", "settings": {"rated": True}}
 HUGO = {"kind": "computer", "player": "club"}
@@ -353,6 +353,16 @@ async def test_only_a_version_as_it_is_and_levels_are_rated(
     assert (answer.status_code, answer.json().get("error", {}).get("code")) == (status, code)
 
 
+async def test_levels_that_nobody_has_measured_play_no_rated_games(
+    browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await keep(browser)
+    monkeypatch.setattr("spite_and_malice.server.table.rated.families", dict)
+    answer = await browser.http.post("/api/tables", json={"seats": [PERSON, HUGO], **RATED})
+    assert (answer.status_code, answer.json()["error"]["code"]) == (422, "not_ratable")
+    await browser.table([PERSON, OPEN], **RATED)
+
+
 async def test_without_an_account_no_table_is_rated(browser: Browser) -> None:
     answer = await browser.http.post("/api/tables", json={"seats": [PERSON, HUGO], **RATED})
     assert (answer.status_code, answer.json()["error"]["code"]) == (403, "no_account")
@@ -408,3 +418,44 @@ async def test_the_board_has_accounts_with_a_name_and_enough_games_and_the_level
         assert said in (await browser.http.get("/ratings")).text
     assert "You have played no rated game" in (await named.http.get("/ratings?family=book")).text
     assert (await named.http.get("/ratings?family=none")).status_code == 400
+
+
+async def rate(server: RunningServer, browser: Browser, mu: float) -> None:
+    """Give somebody with an account a rating in the family of the tests' tables."""
+    person = (await browser.http.get("/api/me")).json()["person"]
+    with behind(f"sqlite:///{server.store.name}") as connection:
+        row = {"person": person, "family": "goal", "mu": mu, "sigma": 2.0, "games": 20}
+        connection.execute(sa.insert(schema.ratings).values(**row))
+
+
+async def test_near_ratings_are_paired_first_and_those_further_away_after_waiting(
+    server: RunningServer, visit: Visit
+) -> None:
+    wanted = {"preset": "quick", "players": 2, "rated": True}
+    far, near, own, stranger = (visit(server.address) for _ in range(4))
+    for browser, strength in ((far, 40.0), (near, 27.0), (own, 25.0)):
+        await keep(browser)
+        await rate(server, browser, strength)
+    refused = await stranger.http.post("/api/play", json=wanted)
+    assert (refused.status_code, refused.json()["error"]["code"]) == (403, "no_account")
+    opened = [(await browser.http.post("/api/play", json=wanted)).json()["id"] for browser in (far, near)]
+    assert opened[0] != opened[1]
+    listed = {table["id"]: table for table in (await stranger.http.get("/api/tables/open")).json()}
+    assert listed[opened[0]]["ratings"] == [{"rating": 2100, "give_or_take": 80}, None]
+    assert (await own.http.post("/api/play", json=wanted)).json()["id"] == opened[1]
+    # Nobody is left for who is far away, until they have waited.
+    last = visit(server.address)
+    await keep(last)
+    table_id = (await last.http.post("/api/play", json=wanted)).json()["id"]
+    assert table_id not in opened
+    again = {"table": table_id}
+    assert (await last.http.post("/api/play/again", json=again)).json()["id"] == table_id
+    with behind(f"sqlite:///{server.store.name}") as connection:
+        begun = sa.update(schema.tables).where(schema.tables.c.id == opened[0])
+        connection.execute(begun.values(created_at=schema.tables.c.created_at - 200_000))
+    found = (await last.http.post("/api/play/again", json=again)).json()
+    assert found["id"] == opened[0]
+    seats = (await server.store.listed(opened[0])).table.seats  # type: ignore[union-attr]
+    assert [seat.kind for seat in seats] == ["person", "person"]
+    assert await server.store.listed(table_id) is None
+    assert (await last.http.post("/api/play/again", json=again)).status_code == 404

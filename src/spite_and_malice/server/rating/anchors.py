@@ -46,7 +46,7 @@ def families() -> dict[str, Family]:
 
 
 def anchor(family: str, player: str) -> Skill:
-    """Return the rating of a computer player; that of nobody known for one that is no level."""
+    """Return the rating of a computer player; that of somebody unknown where it has none."""
     known = families().get(family)
     found = None if known is None else known.levels.get(player)
     return Skill() if found is None else found.skill

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 from spite_and_malice.players import LEVELS
 from spite_and_malice.rules import PRESETS, preset_rules
 from spite_and_malice.texts import _, listed
 
+from ..rating.anchors import families
 from ..rating.games import RatedEnd
 from ..store import Store, TableRow
 from .refusals import Refusal
 from .tables import Table
-
-_LEVELS: Final = {level.id: level for level in LEVELS}
 
 
 async def require_rated(store: Store, row: TableRow) -> None:
@@ -22,7 +21,12 @@ async def require_rated(store: Store, row: TableRow) -> None:
         return
     if not _is_as_it_is(row.preset, row.rules):
         raise Refusal("not_ratable", _("Rated games are played by a version as it is. Take back what you changed."))
-    if any(seat.kind == "computer" and seat.player not in _LEVELS for seat in row.seats):
+    known = families().get(PRESETS[row.preset].family) if row.preset else None
+    computers = {seat.player for seat in row.seats if seat.kind == "computer"}
+    if known is None and computers:
+        text = _("In this version no computer player has a rating yet. Play it rated against people.")
+        raise Refusal("not_ratable", text)
+    if known is not None and not computers <= known.levels.keys():
         names = listed([_(level.name) for level in LEVELS], either=True)
         raise Refusal("not_ratable", _("At a rated table a computer player is one of {names}.").format(names=names))
     people = [row.owner, *(seat.owner for seat in row.seats if seat.owner is not None)]

@@ -34,6 +34,7 @@ from ..protocol.incoming import (
     Report,
     Say,
     Sit,
+    Stand,
     Start,
     Take,
     Undo,
@@ -363,6 +364,27 @@ class Room:
                 self.rearrange(row, None, None)
                 return
         found.append(False)
+
+    async def withdraw(self, owner: str) -> bool:
+        """Have somebody stand up who waits alone for the first game; say whether they did."""
+        done: list[bool] = []
+        await self.do(partial(self._withdraw, owner, done))
+        return done[0]
+
+    async def _withdraw(self, owner: str, done: list[bool]) -> None:
+        people = [seat.owner for seat in self.table.row.seats if seat.kind == "person"]
+        if self.table.state != "gathering" or people != [owner]:
+            done.append(False)
+            return
+        row = arrange(self.table, owner, Stand("withdraw"))
+        try:
+            await self._write(self._store.arrange(row))
+        except Conflict:
+            await self.reload()
+            done.append(False)
+            return
+        self.rearrange(row, None, None)
+        done.append(True)
 
     async def _require_rated(self, row: TableRow) -> None:
         """Raise `Refusal` if a table that gathers for rated games could not have them as in ``row``; `StoreError`."""

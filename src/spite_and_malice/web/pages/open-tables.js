@@ -7,6 +7,7 @@ import { timeAgo } from "./times.js";
 
 /**
  * @typedef {{id: string, url: string, name: string, seats: {kind: string, name: string}[], free: number, target: number,
+ *   ratings: ({rating: number, give_or_take: number} | null)[],
  *   settings: import("./settings.js").TableSettings, created_at: number}} OpenTable
  */
 
@@ -37,13 +38,14 @@ export function showOpenTables(list, most, told) {
 }
 
 /** @param {OpenTable} table */
-function card({ url, name, seats, free, target, settings, created_at: created }) {
+function card({ url, name, seats, free, target, ratings, settings, created_at: created }) {
   const link = make("a", "table-card");
   link.href = url;
-  const sitting = seats.filter((seat) => seat.kind !== "open").map((seat) => make("span", "table-seat", seat.name));
+  const sitting = seats.flatMap((seat, number) => (seat.kind === "open" ? [] : [make("span", "table-seat", named(seat.name, ratings[number]))]));
   const state = ngettext("{n} free seat", "{n} free seats", free);
   const clock = settings.clock ? [clockWords(settings.clock)] : [];
-  const about = [_("Match to {target}", { target }), ...clock, timeAgo(created, Date.now())].join(" · ");
+  const rated = settings.rated ? [_("Rated")] : [];
+  const about = [...rated, _("Match to {target}", { target }), ...clock, timeAgo(created, Date.now())].join(" · ");
   link.append(
     make("span", "table-name", _(name)),
     make("span", "table-state", state),
@@ -51,4 +53,9 @@ function card({ url, name, seats, free, target, settings, created_at: created })
     make("span", "table-when hint", about),
   );
   return make("li", "", link);
+}
+
+/** Who sits there, with a rating in the versions of the table. @param {string} name @param {{rating: number, give_or_take: number} | null} skill */
+function named(name, skill) {
+  return skill ? _("{name}, about {rating}", { name, rating: skill.rating }) : name;
 }

@@ -15,6 +15,7 @@ const status = /** @type {HTMLElement} */ (find("[data-status]"));
 const preset = /** @type {HTMLSelectElement} */ (find("[name=preset]"));
 const players = /** @type {HTMLSelectElement} */ (find("[name=players]"));
 const name = /** @type {HTMLInputElement} */ (find("[name=name]"));
+const rated = /** @type {HTMLInputElement} */ (find("[name=rated]"));
 const button = /** @type {HTMLButtonElement} */ (find("[type=submit]"));
 
 /** Offer the numbers of players that the chosen game is for. */
@@ -28,7 +29,7 @@ preset.addEventListener("change", offerPlayers);
 form.addEventListener("submit", (event) => {
   event.preventDefault();
   storeName(name.value.trim());
-  leave(error, [button], () => playAnyone(preset.value, Number(players.value), name.value.trim()));
+  leave(error, [button], () => playAnyone(preset.value, Number(players.value), name.value.trim(), rated.checked));
 });
 addEventListener("pageshow", () => wake([button]));
 

@@ -107,9 +107,9 @@ export async function deleteTable(id) {
 
 /**
  * Sit down where somebody waits for the same game, or at a new table that others can find. Throws `Refused`.
- * @param {string} preset @param {number} players @param {string} name
+ * @param {string} preset @param {number} players @param {string} name @param {boolean} rated whether the game counts for ratings
  */
-export async function playAnyone(preset, players, name) {
-  const { url } = await post("/api/play", { preset, players, name });
+export async function playAnyone(preset, players, name, rated = false) {
+  const { url } = await post("/api/play", { preset, players, name, rated });
   location.assign(url);
 }

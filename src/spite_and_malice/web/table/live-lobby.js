@@ -121,7 +121,7 @@ export class Lobby {
       // Whom one does not know yet one does not send a link.
       this.#invite.open = false;
     }
-    this.#waiting?.show(seeking);
+    this.#waiting?.show(seeking, this.#people.settings.rated);
   }
 
   #writeTable() {

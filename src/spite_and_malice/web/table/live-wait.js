@@ -1,28 +1,33 @@
 // Waiting for whoever comes: for whom, for how long, what happens then, and what one may do meanwhile.
 
 import { make, makeButton } from "../pages/dom.js";
-import { giveUp, openTable, storedOpponent } from "../pages/requests.js";
+import { giveUp, openTable, post, storedOpponent } from "../pages/requests.js";
 import { _ } from "../texts.js";
 import { clockText } from "./live-words.js";
 import { storedName } from "./me.js";
 
 const TICK = 1000;
+/** Who waits for a rated game asks again so often whether somebody suits by now, in ticks. */
+const AGAIN = 10;
 
 export class Waiting {
   #time = make("b", "wait-time");
   #error = make("p", "error");
   #since = Date.now();
   #ticking = 0;
+  #ticks = 0;
+  #table;
   element;
 
   /** @param {string} table its id */
   constructor(table) {
+    this.#table = table;
     this.#error.setAttribute("role", "alert");
     this.#time.ariaHidden = "true";
     const cards = make("div", "wait-cards", ...[0, 1, 2].map(() => make("i", "")));
     cards.ariaHidden = "true";
     const meanwhile = makeButton("primary", _("Play a computer player meanwhile"), () => this.#elsewhere());
-    const stop = makeButton("", _("Stop waiting"), () => this.#leave(table));
+    const stop = makeButton("", _("Stop waiting"), () => this.#leave());
     this.element = make(
       "div",
       "wait panel",
@@ -34,13 +39,23 @@ export class Waiting {
     );
   }
 
-  /** @param {boolean} waits */
-  show(waits) {
+  /** @param {boolean} waits @param {boolean} [rated] whether somebody of a near rating is looked for, and later anybody */
+  show(waits, rated = false) {
     this.element.hidden = !waits;
     clearInterval(this.#ticking);
     if (!waits) return;
     this.#tick();
-    this.#ticking = window.setInterval(() => this.#tick(), TICK);
+    this.#ticking = window.setInterval(() => {
+      this.#tick();
+      if (rated && ++this.#ticks % AGAIN === 0) void this.#again();
+    }, TICK);
+  }
+
+  /** Go where somebody waits who is not too far away any more. */
+  async #again() {
+    // Without an answer one waits on.
+    const found = await post("/api/play/again", { table: this.#table }).catch(() => null);
+    if (found && found.id !== this.#table) location.assign(found.url);
   }
 
   #tick() {
@@ -60,10 +75,9 @@ export class Waiting {
     }
   }
 
-  /** @param {string} table */
-  async #leave(table) {
+  async #leave() {
     try {
-      await giveUp(table);
+      await giveUp(this.#table);
       location.assign("/");
     } catch (problem) {
       this.#error.textContent = problem instanceof Error ? problem.message : String(problem);
