@@ -23,6 +23,9 @@ TURNS = 8
 MOMENT = 40
 """After how many actions the finished game is looked at again."""
 
+LONGEST = 120_000
+"""How long a page may take to come to rest, in milliseconds: a game is reviewed on one of them."""
+
 Act = Callable[[Page], None]
 
 
@@ -56,6 +59,7 @@ def main() -> None:
         play_some_turns(person, table, turns=None)
         for size in (SIZES[0], SIZES[-2]):
             photograph(person, f"{table}/games/1/replay#{MOMENT}", size, folder / f"replay-{size[0]}x{size[1]}.jpg")
+            photograph(person, f"{table}/games/1", size, folder / f"review-{size[0]}x{size[1]}.jpg", review)
 
 
 def ask(key: str) -> Act:
@@ -79,6 +83,12 @@ def count_cards(page: Page) -> None:
     """Open the card counter."""
     page.keyboard.press("c")
     page.locator("#panel .seen").wait_for()
+
+
+def review(page: Page) -> None:
+    """Look at the review, which the page asks for by itself."""
+    page.locator("[data-review] .chances").wait_for()
+    page.evaluate("document.querySelector('[data-review]').scrollIntoView()")
 
 
 STATES: dict[str, Act] = {"hint": ask("h"), "settings": look_at_settings, "cards-seen": count_cards}
@@ -140,6 +150,7 @@ def play_some_turns(person: BrowserContext, table: str, turns: int | None = TURN
 def photograph(person: BrowserContext, url: str, size: tuple[int, int], file: Path, act: Act = lambda _: None) -> None:
     """Take a picture of a page when something was done there and all has come to rest."""
     page = person.new_page()
+    page.set_default_timeout(LONGEST)
     page.set_viewport_size({"width": size[0], "height": size[1]})
     page.goto(url)
     page.wait_for_load_state("networkidle")
