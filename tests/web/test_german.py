@@ -12,7 +12,18 @@ from playwright.sync_api import Browser, Page, expect
 from tests.web.conftest import SIZES, OpenFake, Problems, new_context, resize
 from tests.web.person import READY, corner, middle
 
-PAGES = ("/", "/new", "/new?preset=standard", "/games", "/open", "/rules/book", "/learn", "/puzzles", "/nowhere")
+PAGES = (
+    "/",
+    "/new",
+    "/new?preset=standard",
+    "/games",
+    "/open",
+    "/ratings",
+    "/rules/book",
+    "/learn",
+    "/puzzles",
+    "/nowhere",
+)
 
 TOO_WIDE = """() => {
   const width = document.documentElement.clientWidth;

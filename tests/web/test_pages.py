@@ -615,7 +615,17 @@ def test_what_is_not_there_is_told_on_a_page_with_a_way_on(visit: Visit, path: s
 
 
 PAGES = [
-    *("/", "/open", "/new", "/new?preset=skip-bo-partners&players=6", "/games", "/statistics", "/day", "/rules/book"),
+    *(
+        "/",
+        "/open",
+        "/new",
+        "/new?preset=skip-bo-partners&players=6",
+        "/games",
+        "/statistics",
+        "/ratings",
+        "/day",
+        "/rules/book",
+    ),
     "/nothing",
 ]
 
