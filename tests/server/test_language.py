@@ -16,7 +16,7 @@ from .play import discard, to_my_turn
 GERMAN = {"accept-language": "de-DE,de;q=0.9,en;q=0.5"}
 
 
-@pytest.mark.parametrize("path", ["/", "/new", "/new?preset=standard", "/games", "/rules/book"])
+@pytest.mark.parametrize("path", ["/", "/new", "/new?preset=standard", "/games", "/rules/book", "/rules/klondike-3"])
 async def test_pages_speak_what_the_browser_accepts(browser: Browser, path: str) -> None:
     english = (await browser.http.get(path)).text
     german = (await browser.http.get(path, headers=GERMAN)).text

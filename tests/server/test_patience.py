@@ -352,6 +352,14 @@ async def test_lists_have_patience_beside_the_other_game(browser: Browser) -> No
     assert (await browser.http.get("/api/patience/records")).json()["given_up"] == 1
 
 
+@pytest.mark.parametrize(("preset", "said"), [("klondike-1", "one at a time"), ("klondike-3", "three at a time")])
+async def test_the_rules_stand_on_a_page_of_their_own(browser: Browser, preset: str, said: str) -> None:
+    page = (await browser.http.get(f"/rules/{preset}")).text
+    assert said in page
+    assert f'href="/patience?preset={preset}"' in page
+    assert f'href="/rules/{preset}"' in (await browser.http.get("/rules")).text
+
+
 async def test_no_mail_is_written_about_a_game_for_one(serve: Serve, visit: Visit) -> None:
     settings = MailSettings("127.0.0.1", 9, "none", None, None, "spite@example.org", "http://cards.example")
     async with serve(mail_settings=settings) as server:

@@ -10,7 +10,7 @@ from spite_and_malice.patience.hints import Hint, hint, sample
 from spite_and_malice.patience.knowledge import Known, known_of
 from spite_and_malice.patience.moves import Move
 from spite_and_malice.patience.position import Position
-from spite_and_malice.patience.rules import PRESETS, Preset, Rules, describe, preset_rules
+from spite_and_malice.patience.rules import PRESETS, Preset, Rules, describe, describe_by_topic, preset_rules
 from spite_and_malice.patience.solving import Solution, solve, winnable_deals
 from spite_and_malice.patience.view import View, ViewPile
 from spite_and_malice.rules.errors import InvalidRules
@@ -34,6 +34,7 @@ __all__ = [
     "deal_number",
     "deal_pack",
     "describe",
+    "describe_by_topic",
     "hint",
     "known_of",
     "new_game",

@@ -2,6 +2,6 @@
 
 from spite_and_malice.patience.rules.fields import FIELDS, Field
 from spite_and_malice.patience.rules.model import PRESETS, Preset, Rules, preset_rules
-from spite_and_malice.patience.rules.words import describe
+from spite_and_malice.patience.rules.words import describe, describe_by_topic
 
-__all__ = ["FIELDS", "PRESETS", "Field", "Preset", "Rules", "describe", "preset_rules"]
+__all__ = ["FIELDS", "PRESETS", "Field", "Preset", "Rules", "describe", "describe_by_topic", "preset_rules"]

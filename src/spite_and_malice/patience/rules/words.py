@@ -3,25 +3,51 @@
 from __future__ import annotations
 
 from spite_and_malice.patience.rules.model import Rules
+from spite_and_malice.rules.words import Topic
 from spite_and_malice.texts import _, ngettext
 
 
 def describe(rules: Rules) -> list[str]:
     """Return whole sentences that say these rules completely, in the language that is spoken."""
+    return [sentence for topic in describe_by_topic(rules) for sentence in topic.sentences]
+
+
+def describe_by_topic(rules: Rules) -> list[Topic]:
+    """Say the rules as `describe` does, under titles."""
     return [
-        _("Patience is played alone with one pack of 52 cards."),
-        _(
-            "Seven piles lie on the table, with one to seven cards; only the top card of each is face up."
-            " The other 24 cards are the stock."
+        Topic(
+            _("The cards"),
+            [
+                _("Patience is played alone with one pack of 52 cards."),
+                _(
+                    "Seven piles lie on the table, with one to seven cards; only the top card of each is face up."
+                    " The other 24 cards are the stock."
+                ),
+            ],
         ),
-        _("You win when all cards lie on the four foundations, one for each suit, each from the ace up to the king."),
-        _("On the seven piles cards go down in rank, red on black and black on red."),
-        _("You may move a face-up card together with all that lie on it. A card that is freed is turned up at once."),
-        _only_king(rules),
-        _turning(rules),
-        _passes(rules),
-        _worry_back(rules),
-        _("When no move is left, the game is over."),
+        Topic(
+            _("The aim"),
+            [
+                _(
+                    "You win when all cards lie on the four foundations, one for each suit,"
+                    " each from the ace up to the king."
+                ),
+                _worry_back(rules),
+            ],
+        ),
+        Topic(
+            _("The seven piles"),
+            [
+                _("On the seven piles cards go down in rank, red on black and black on red."),
+                _(
+                    "You may move a face-up card together with all that lie on it."
+                    " A card that is freed is turned up at once."
+                ),
+                _only_king(rules),
+            ],
+        ),
+        Topic(_("Stock and waste"), [_turning(rules), _passes(rules)]),
+        Topic(_("The end"), [_("When no move is left, the game is over.")]),
     ]
 
 

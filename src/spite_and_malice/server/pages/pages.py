@@ -11,6 +11,7 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery
 from litestar.response import Template
 
+from spite_and_malice import patience
 from spite_and_malice.players import LEVELS
 from spite_and_malice.rules import GROUPS, PRESETS, Preset, describe_by_topic, differences, preset_rules
 from spite_and_malice.rules.deck import MOST_COPIES, MOST_JOKERS, MOST_PACKS
@@ -23,7 +24,7 @@ from ..store.accounts import Identity
 from ..table.tables import fair_deal, shown_name
 from .api import table_answer
 from .house_rules import Popular, house_rules_answer
-from .patience import finished_patience
+from .patience import finished_patience, patience_rules
 from .previews import preview_of, preview_of_game
 from .records import finished_game, seat_of, seen_from, stored_game
 
@@ -165,13 +166,16 @@ def all_rules() -> Template:
         context={
             "page": "rules",
             "presets": [(preset, differences(preset_rules(preset.id))) for preset in PRESETS.values()],
+            "patience": list(patience.PRESETS.values()),
         },
     )
 
 
 @get("/rules/{preset_id:str}", sync_to_thread=False)
 def rules(preset_id: FromPath[str], players: FromQuery[int | None] = None) -> Template:
-    """Show the rules of a preset in words."""
+    """Show the rules of a preset of either game in words."""
+    if preset_id in patience.PRESETS:
+        return patience_rules(patience.PRESETS[preset_id])
     preset = _preset(preset_id)
     number = _players(preset, players)
     told = preset_rules(preset.id, number)

@@ -14,7 +14,7 @@ from litestar.response import Template
 from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED
 from msgspec import Struct
 
-from spite_and_malice.patience import PRESETS, Preset, Rules, describe, preset_rules
+from spite_and_malice.patience import PRESETS, Preset, Rules, describe_by_topic, preset_rules
 from spite_and_malice.texts import _
 
 from ..http.errors import ApiError
@@ -203,7 +203,7 @@ async def choose(
         context={
             "page": "patience",
             "presets": list(PRESETS.values()),
-            "words": {each.id: describe(each.rules) for each in PRESETS.values()},
+            "topics": {each.id: describe_by_topic(each.rules) for each in PRESETS.values()},
             "chosen": _preset(preset).id,
             "deal": deal,
             "tables": [table for table in tables if table.state == "running"],
@@ -240,6 +240,17 @@ async def _day_page(store: Store, day: str) -> Template:
         "presets": list(PRESETS.values()),
     }
     return Template("patience_day.html.j2", context=context)
+
+
+def patience_rules(preset: Preset) -> Template:
+    """Show the rules of a preset of patience in words."""
+    context = {
+        "page": "rules",
+        "preset": preset,
+        "presets": list(PRESETS.values()),
+        "topics": describe_by_topic(preset.rules),
+    }
+    return Template("patience_rules.html.j2", context=context)
 
 
 async def finished_patience(store: Store, table_id: str, number: int, owner: str) -> StoredGame:
