@@ -290,19 +290,17 @@ async def test_everybody_is_told_in_his_own_language(server: RunningServer, visi
     assert snapshot["table"]["rules_words"] != (await english.greet())["table"]["rules_words"]
 
 
-async def test_so_many_watch_a_table_and_no_more(
-    server: RunningServer, visit: Visit, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(audience, "MOST_WATCHING", 2)
-    company = await begin(server, visit)
-    watchers = [await visit(server.address).open(company.table_id) for _ in range(3)]
-    for watcher in watchers[:2]:
-        assert (await watcher.greet())["view"] is not None
-    await watchers[2].send(type="hello")
-    assert (await watchers[2].get())["code"] == "too_many"
-    assert await watchers[2].closed() == 1013
-    # Who sits there always comes in.
-    assert (await (await company.browsers[1].open(company.table_id)).greet())["table"]["you"] == 1
+async def test_so_many_watch_a_table_and_no_more(serve: Serve, visit: Visit) -> None:
+    async with serve(watchers_of_one=2) as server:
+        company = await begin(server, visit)
+        watchers = [await visit(server.address).open(company.table_id) for _ in range(3)]
+        for watcher in watchers[:2]:
+            assert (await watcher.greet())["view"] is not None
+        await watchers[2].send(type="hello")
+        assert (await watchers[2].get())["code"] == "too_many"
+        assert await watchers[2].closed() == 1013
+        # Who sits there always comes in.
+        assert (await (await company.browsers[1].open(company.table_id)).greet())["table"]["you"] == 1
 
 
 async def test_from_one_address_so_many_pages_are_open_and_no_more(serve: Serve, visit: Visit) -> None:

@@ -337,6 +337,23 @@ async def test_a_full_disk_is_logged_once_however_often_it_is_tried(
         assert len(line.message) < 300
 
 
+@pytest.mark.parametrize("asked", ["/api/tables", "/api/patience"])
+async def test_a_table_that_was_given_up_follows_nobody_and_says_nothing(
+    browser: Browser, server: RunningServer, caplog: pytest.LogCaptureFixture, asked: str
+) -> None:
+    body = (
+        {"preset": "standard", "seats": [{"kind": "person"}, {"kind": "open"}]} if "tables" in asked else {"deal": "13"}
+    )
+    table_id = (await browser.http.post(asked, json=body)).json()["id"]
+    async with server.app.state.rooms.open(table_id) as room:
+        room._turns.close()
+        for _ in range(3):
+            room.hear_change()
+            await asyncio.sleep(0.01)
+        assert room.is_lost
+    assert [line.message for line in caplog.records if "loaded again" in line.message] == []
+
+
 async def test_a_file_of_games_that_was_deleted_is_noticed_at_once(serve: Serve, visit: Visit, caplog: Any) -> None:
     async with serve() as server:
         browser = visit(server.address)

@@ -352,6 +352,37 @@ async def test_lists_have_patience_beside_the_other_game(browser: Browser) -> No
     assert (await browser.http.get("/api/patience/records")).json()["given_up"] == 1
 
 
+async def test_a_finished_game_goes_on_as_practice_that_counts_for_nothing(browser: Browser) -> None:
+    table_id = await set_up(browser)
+    table = await sit(browser, table_id)
+    await table.play("draw", "draw")
+    await table.ask("undo")
+    told = await table.play("draw", "draw")
+    await table.ask("give_up")
+    counted = (await browser.http.get("/api/patience/records")).json()["played"]
+
+    async def practise(**wish: Any) -> Solitaire:
+        answer = await browser.http.post(f"/api/tables/{table_id}/games/1/practice", json=wish)
+        assert answer.status_code == 201, answer.text
+        return await sit(browser, answer.json()["id"])
+
+    # Of the six actions the third took a move back.
+    there = await practise(ply=3)
+    assert (there.told["moves"], there.told["state"]["undos"]) == (["draw"], 0)
+    assert there.told["state"]["running"]
+    last = await practise(ply=3, straight=True)
+    assert last.told["view"] == told["view"]
+    ended = (await last.ask("give_up"))["end"]
+    assert (ended["played"], ended["records"]["moves"]) == (counted, False)
+    assert (await browser.http.get("/api/patience/records")).json()["played"] == counted
+    for wrong in (-1, 7):
+        refused = await browser.http.post(f"/api/tables/{table_id}/games/1/practice", json={"ply": wrong})
+        assert (refused.status_code, refused.json()["error"]["code"]) == (422, "no_practice")
+    running = await set_up(browser)
+    early = await browser.http.post(f"/api/tables/{running}/games/1/practice", json={"ply": 0})
+    assert (early.status_code, early.json()["error"]["code"]) == (409, "game_running")
+
+
 @pytest.mark.parametrize(("preset", "said"), [("klondike-1", "one at a time"), ("klondike-3", "three at a time")])
 async def test_the_rules_stand_on_a_page_of_their_own(browser: Browser, preset: str, said: str) -> None:
     page = (await browser.http.get(f"/rules/{preset}")).text

@@ -10,6 +10,7 @@ import pytest
 from spite_and_malice.server.configuration import Configuration, ConfigurationError
 from spite_and_malice.server.store.admin.reports import Report, read
 from spite_and_malice.server.store.database import open_existing
+from spite_and_malice.server.store.queries import now_ms
 from spite_and_malice.server.table.names import own_name
 from spite_and_malice.server.table.word_list import forbid, is_forbidden
 
@@ -56,6 +57,20 @@ async def test_a_line_is_reported_with_what_was_said(server: RunningServer, visi
     assert "spoken to" in command(address, ("reports", "--all")).stdout
     again = command(address, ("reports", "close", str(report.number), "--yes"))
     assert "no open report of this number" in again.stderr
+
+
+async def test_closed_reports_go_with_old_games(server: RunningServer, visit: Visit) -> None:
+    company = await begin(server, visit)
+    number = await said(company.pages[1], "Baa.")
+    await company.pages[0].ask("report", line=number)
+    (report,) = [each for each in stored(server) if each.table_id == company.table_id]
+    await server.store.prune(now_ms() + 1000)
+    assert report in stored(server), "nobody has looked at it"
+    command(f"sqlite:///{server.store.name}", ("reports", "close", str(report.number), "--yes"))
+    await server.store.prune(now_ms() - 60_000)
+    assert report.number in [each.number for each in stored(server, closed=True)]
+    await server.store.prune(now_ms() + 1000)
+    assert report.number not in [each.number for each in stored(server, closed=True)]
 
 
 async def test_a_name_is_reported_by_who_sits_or_watches(server: RunningServer, visit: Visit) -> None:

@@ -92,6 +92,45 @@ def test_a_move_is_shown_before_the_answer_comes(patience: OpenPatience) -> None
     assert cards_at(table.page, "W") == table.position.view().to_json()["waste"]
 
 
+def test_moves_are_taken_back_and_made_again_before_the_answer_comes(patience: OpenPatience) -> None:
+    table = patience()
+    for made in range(2):
+        table.page.keyboard.press("d")
+        table.wait_for(made + 1)
+    expect(table.page.locator('#cards [data-place="W"]:not(.down)')).to_have_count(2)
+    both = cards_at(table.page, "W")
+    table.hold()
+    table.page.keyboard.press("u")
+    expect(table.page.locator('#cards [data-place="W"]')).to_have_count(1)
+    assert (cards_at(table.page, "W"), len(table.moves)) == (both[:1], 2)
+    table.let_go()
+    table.wait_for(1)
+    table.hold()
+    table.page.keyboard.press("r")
+    expect(table.page.locator('#cards [data-place="W"]')).to_have_count(2)
+    assert (cards_at(table.page, "W"), len(table.moves)) == (both, 1), "it was seen before which card comes"
+    table.let_go()
+    table.wait_for(2)
+    assert table.problems.found == []
+
+
+def test_when_all_lies_open_the_game_finishes_by_itself_unless_somebody_plays_on(patience: OpenPatience) -> None:
+    last = len(WAY) - 6
+    table = patience(after(last))
+    expect(table.page.locator("#words")).to_contain_text("they go home by themselves")
+    table.page.get_by_role("button", name="I play on").click()
+    expect(table.page.locator("#words")).to_be_hidden()
+    table.page.wait_for_timeout(2700)
+    assert table.moves == [], "it was interrupted"
+    table.page.reload()
+    table.wait_for(6)
+    expect(table.page.locator("#finish h2")).to_have_text("You win!")
+    asked = patience(after(last), settings={"speed": "off", "finish": False})
+    asked.page.locator("#words").get_by_role("button", name="Finish").click()
+    asked.wait_for(6)
+    assert table.problems.found + asked.problems.found == []
+
+
 def test_taps_that_come_before_the_answer_are_not_lost(patience: OpenPatience) -> None:
     table = patience()
     table.hold()

@@ -197,6 +197,10 @@ def test_a_finished_game_is_watched_move_by_move(browser: Browser, contexts: lis
     for made in range(3):
         page.keyboard.press("d")
         shown(page, made + 1)
+    page.keyboard.press("u")
+    shown(page, 2)
+    page.keyboard.press("d")
+    shown(page, 3)
     page.keyboard.press("m")
     page.get_by_role("menuitem", name="Give up").click()
     page.get_by_role("link", name="Watch it again").click()
@@ -211,6 +215,15 @@ def test_a_finished_game_is_watched_move_by_move(browser: Browser, contexts: lis
     page.get_by_role("button", name="Play", exact=True).click()
     expect(page.locator('#cards [data-place="W"]')).to_have_count(3)
     assert Axe().run(page).response["violations"] == []
+    expect(page.locator("#meters")).to_contain_text("6 of 6")
+    page.get_by_role("button", name="Without moves that were taken back").click()
+    expect(page.locator("#meters")).to_contain_text("3 of 3")
+    page.get_by_role("button", name="Back one move").click()
+    page.get_by_role("button", name="Speed: No motion").click()
+    expect(page.get_by_role("button", name="Speed: Slow")).to_be_visible()
+    page.get_by_role("button", name="Play on from here").click()
+    page.wait_for_url(re.compile(r"/table/[^/]+$"))
+    shown(page, 2)
     assert problems.found == []
 
 

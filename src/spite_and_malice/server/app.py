@@ -92,6 +92,9 @@ MAX_BODY: Final = 65_536
 PAGES_OF_ONE: Final = 200
 """The most pages at tables from one address, whether it comes through a proxy or not."""
 
+WATCHERS_OF_ONE: Final = 500
+"""The most pages in a process that watch one table."""
+
 _PAGES: Final = 1_000_000
 """Pages in all have their bound where connections have it."""
 
@@ -119,6 +122,7 @@ def create_app(
     mail_addresses_a_minute: int | None = None,
     sign_ins_a_minute: int | None = None,
     pages_of_one: int = PAGES_OF_ONE,
+    watchers_of_one: int = WATCHERS_OF_ONE,
     news: News | None = None,
     mail_settings: MailSettings | None = None,
     metrics_token: str | None = None,
@@ -131,13 +135,13 @@ def create_app(
 
     ``allowed_hosts`` are values of the Host header, with the port where it is not 80. ``tables_a_minute`` is how many
     tables one address may set up, ``replays_a_minute`` how many records, checks, reviews and replays it may ask for,
-    ``mail_addresses_a_minute`` how many mail addresses it may leave, ``sign_ins_a_minute`` how often it may try to sign
-    in (None: any number), ``pages_of_one`` how many pages
-    it may have open at tables. ``news`` come from the other processes that share the store, ``mail_settings`` say how
-    turn mails are sent (None: not at all), and who has ``metrics_token`` gets the figures. ``rates`` say how fast one
-    address may ask. With ``works_ahead`` deals of patience are found and those of the days tried ahead of time, and
-    games are counted that older versions left uncounted. Tables at which no game goes on are deleted after
-    ``keep_days`` (0: never). Who wants to know something of their data turns to ``contact``.
+    ``mail_addresses_a_minute`` how many mail addresses it may leave, ``sign_ins_a_minute`` how often it may try to
+    sign in (None: any number), ``pages_of_one`` how many pages it may have open at tables, ``watchers_of_one`` how
+    many pages of this process may watch one table. ``news`` come from the other processes that share the store,
+    ``mail_settings`` say how turn mails are sent (None: not at all), and who has ``metrics_token`` gets the figures.
+    ``rates`` say how fast one address may ask. With ``works_ahead`` deals of patience are found and those of the days
+    tried ahead of time, and games are counted that older versions left uncounted. Tables at which no game goes on are
+    deleted after ``keep_days`` (0: never). Who wants to know something of their data turns to ``contact``.
     """
     workers = workers or Workers()
     news = news or News()
@@ -145,7 +149,7 @@ def create_app(
     dealer = Dealer(store, minds)
     patience_boards = results.day_boards(store)
     games: ServedGames = {
-        "spite": spite.served(store, Computers(workers, thinking_seconds), news),
+        "spite": spite.served(store, Computers(workers, thinking_seconds), news, watchers_of_one),
         "patience": patience.served(store, minds, dealer, patience_boards, news),
     }
     rooms = Rooms(store, news, games)

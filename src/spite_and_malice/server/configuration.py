@@ -205,6 +205,9 @@ class Configuration:
     pages_of_one: int = _setting(
         200, "pages at tables from one address at a time, through a proxy too", _whole(1, 1_000_000)
     )
+    watchers_of_one: int = _setting(
+        500, "pages of one process that watch one table at a time; 0: nobody may watch", _whole(0, 1_000_000)
+    )
     smtp_host: str = _setting("", "the mail server; without it there are no mails")
     smtp_security: str = _setting("starttls", "`starttls`, `tls` or `none`")
     smtp_port: str = _setting("", "its port", default="587, 465 or 25, according to that")

@@ -85,6 +85,7 @@ def serve(options: Mapping[str, Any] | None = None) -> None:
                 mail_addresses_a_minute=settings.limit("mail_addresses_a_minute"),
                 sign_ins_a_minute=settings.limit("sign_ins_a_minute"),
                 pages_of_one=settings.pages_of_one,
+                watchers_of_one=settings.watchers_of_one,
                 rates=rates,
                 works_ahead=True,
                 keep_days=settings.keep_finished_days,

@@ -17,8 +17,12 @@ _SILENT = frozenset({HINT, SOLVE, PAUSE, AWAY, RESUME})
 
 
 class Frame(Struct):
-    """One action, the moves that it made or took back, and the view after it; `at` in milliseconds since the deal."""
+    """The action number `ply`, the moves that it made or took back, and the view after it.
 
+    `at` in milliseconds since the deal. Told straight, `ply` counts moves.
+    """
+
+    ply: int
     action: str | None
     moves: tuple[str, ...]
     at: int
@@ -68,4 +72,4 @@ def retell(stored: StoredGame, straight: bool) -> PatienceReplay:
 
 
 def _frame(played: Played, action: str | None, moves: tuple[str, ...], at: int) -> Frame:
-    return Frame(action, moves, at, played.game.view().to_json())
+    return Frame(played.ply, action, moves, at, played.game.view().to_json())

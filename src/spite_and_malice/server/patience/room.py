@@ -52,7 +52,7 @@ from ..table.pace import Pace
 from ..table.refusals import Refusal, stale, unsaved
 from ..table.rooms import ANSWERS
 from ..table.turns import Action as Work
-from ..table.turns import Turns
+from ..table.turns import GivenUp, Turns
 from . import shown
 from .dealer import ANY, WINNABLE, Dealer
 from .minds import Minds, ThinkingFailed
@@ -388,6 +388,9 @@ class PatienceRoom:
         """Do something for which nobody waits."""
         try:
             await self.do(work)
+        except GivenUp:
+            # Why has been said; whoever comes next has all of it.
+            return
         except StoreError as error:
             _log.warning("table %s: %s", self.table.row.id, error)
 

@@ -67,7 +67,8 @@ def table_info(table: PatienceTable) -> PatienceTableInfo:
 def end_of(table: PatienceTable, games: Sequence[PlayedDeal], of_day: Sequence[DayResult]) -> PatienceEnd:
     """Return how the newest game ended, among all one's games of the variant and everybody's of the day."""
     result = table.played.result()
-    here = (table.row.id, table.number)
+    row = table.row
+    here = (row.id, table.number)
     before = [game for game in games if (game.table_id, game.number) != here]
     best = records_of("", before).best
     won = result["reason"] == "won"
@@ -79,7 +80,8 @@ def end_of(table: PatienceTable, games: Sequence[PlayedDeal], of_day: Sequence[D
         secret=table.game.secret.hex(),
         replay=replay_url(*here),
         records={
-            name: won and ((line := best[name]) is None or result[name] < getattr(line, name)) for name in MEASURES
+            name: won and row.practice is None and ((line := best[name]) is None or result[name] < getattr(line, name))
+            for name in MEASURES
         },
         played=all_games.played,
         won=all_games.won,

@@ -235,7 +235,11 @@ class Store:
         return await self._read(queries.count)
 
     async def prune(self, before: int) -> int:
-        """Delete the tables at which no game has gone on since a time; return how many. Raises `StoreError`."""
+        """Delete the tables at which no game has gone on since a time, and the reports that were closed before it.
+
+        Returns how many tables. Raises `StoreError`.
+        """
+        await self._write("", partial(reports.prune, before=before))
         wanted = all_tables.Wanted(all_tables.OVER, changed_before=before)
         old = await self._read(partial(all_tables.ids, wanted=wanted))
         for start in range(0, len(old), erasing.CHUNK):

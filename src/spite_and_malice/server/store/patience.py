@@ -109,8 +109,10 @@ def read_own_days(connection: Connection, owner: str) -> Sequence[PlayedDeal]:
 
 
 def read_records(connection: Connection, owner: str, preset: str, limit: int) -> Sequence[PlayedDeal]:
-    """Return somebody's games that are over under the rules of a preset, the latest first."""
-    over = and_(tables.c.owner == owner, tables.c.preset == preset, games.c.result.is_not(None))
+    """Return somebody's games that are over under the rules of a preset, the latest first; practice is none."""
+    over = and_(
+        tables.c.owner == owner, tables.c.preset == preset, games.c.result.is_not(None), tables.c.practice.is_(None)
+    )
     return _read(connection, over, limit)
 
 

@@ -38,9 +38,6 @@ NO_SPECTATORS: Final = 4003
 TRY_AGAIN: Final = 1013
 """Websocket close code: the table cannot be had just now, but perhaps in a moment."""
 
-MOST_WATCHING: Final = 500
-"""The most pages in a process that watch one table."""
-
 _CROWD: Final = 20
 _CROWD_SECONDS: Final = 1.0
 """Where more pages look on than that, their coming and going is told once in so many seconds."""
@@ -49,7 +46,9 @@ _CROWD_SECONDS: Final = 1.0
 class Audience:
     """Every open page at one table."""
 
-    def __init__(self, table: Table, timing: Timing, chat: Chat, news: News) -> None:
+    def __init__(self, table: Table, timing: Timing, chat: Chat, news: News, most_watching: int) -> None:
+        """Take nobody in yet; at most so many pages of this process may watch."""
+        self._most_watching = most_watching
         self._take_over(table)
         self._timing = timing
         self._chat = chat
@@ -77,7 +76,7 @@ class Audience:
             return
         client.seat = self._table.seat_of(client.owner)
         watching = sum(other.seat is None for other in self._clients)
-        if client.seat is None and client not in self._clients and watching >= MOST_WATCHING:
+        if client.seat is None and client not in self._clients and watching >= self._most_watching:
             client.close(TRY_AGAIN, Refused(None, "too_many", _("So many watch this table that nobody else can.")))
             return
         self._clients.add(client)

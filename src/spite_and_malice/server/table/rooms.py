@@ -58,7 +58,7 @@ from .seats import arrange, stand_in
 from .tables import STAND_IN, Table, restore
 from .taken import TAKEN, is_among_others, is_taken
 from .timing import Timing
-from .turns import Action, Turns
+from .turns import Action, GivenUp, Turns
 
 _log = logging.getLogger(__name__)
 
@@ -80,7 +80,13 @@ class Room:
     """A table of Spite and Malice with the pages that look at it, and the programs that play at it."""
 
     def __init__(
-        self, table: Table, store: Store, computers: Computers, news: News, at_rest: Callable[[], None]
+        self,
+        table: Table,
+        store: Store,
+        computers: Computers,
+        news: News,
+        most_watching: int,
+        at_rest: Callable[[], None],
     ) -> None:
         """Open the table; ``at_rest`` is called whenever there may be nothing more to do."""
         self.table = table
@@ -91,7 +97,7 @@ class Room:
         self._reports = Reports()
         self._news = news
         self._timing = Timing(table, news)
-        self._audience = Audience(table, self._timing, self._chat, news)
+        self._audience = Audience(table, self._timing, self._chat, news, most_watching)
         self._answered: dict[tuple[str | None, str], None] = {}
         self._settings_pace = Pace(_CONFIGURED_AT_ONCE, _CONFIGURED_SECONDS)
         self._turns = Turns(table.row.id, at_rest)
@@ -511,6 +517,9 @@ class Room:
     async def _follow_soon(self) -> None:
         try:
             await self.do(self._follow)
+        except GivenUp:
+            # Why has been said; whoever comes next has all of it.
+            return
         except StoreError as error:
             _log.warning("could not follow the others: %s", error, extra=of_table(self.table.row.id))
 
@@ -645,11 +654,11 @@ class Room:
         await self._start_if_full()
 
 
-def served(store: Store, computers: Computers, news: News) -> ServedGame[Table]:
-    """Return how tables of Spite and Malice come to life."""
+def served(store: Store, computers: Computers, news: News, most_watching: int) -> ServedGame[Table]:
+    """Return how tables of Spite and Malice come to life, each watched by so many pages of this process at most."""
 
     def open_room(table: Table, at_rest: Callable[[], None]) -> Room:
-        return Room(table, store, computers, news, at_rest)
+        return Room(table, store, computers, news, most_watching, at_rest)
 
     return ServedGame(restore, open_room)
 

@@ -97,5 +97,9 @@ class Turns:
             self._at_work = None
 
 
-def _given_up() -> StoreError:
-    return StoreError("the table has to be loaded again")
+class GivenUp(StoreError):
+    """Nothing is carried out at this table any more: whoever comes next has it loaded again."""
+
+
+def _given_up() -> GivenUp:
+    return GivenUp("the table has to be loaded again")

@@ -38,7 +38,7 @@ export async function showEnd(table, dialog) {
   );
   const form = make("form", "", title, make("p", "reason soft", won ? praise(end) : _("The next deal knows nothing of this one.")), facts);
   form.method = "dialog";
-  for (const words of notes(end)) form.append(make("p", "reason small soft", words));
+  for (const words of [...notes(end), ...(table.root.dataset.practice ? [_("Practice: it counts for nothing.")] : [])]) form.append(make("p", "reason small soft", words));
   const told = make("p", "links", link(end.replay, _("Watch it again, move by move")), " · ", link(`/patience/records?preset=${table.table.preset ?? ""}`, _("Your records")));
   form.append(told, actions(table, end, dialog));
   void import("../pages/keep.js").then(({ offerToKeep }) => offerToKeep(told));
@@ -84,7 +84,8 @@ function actions(table, end, dialog) {
   };
   if (day) row.append(Object.assign(link(`/patience/day/${day}`, _("Compare with the others")), { className: "button primary", autofocus: true }));
   else {
-    const next = makeButton("primary", _("New deal"), () => go("next"));
+    // What is dealt at a table of practice would count for nothing either.
+    const next = table.root.dataset.practice ? Object.assign(link("/patience", _("New deal")), { className: "button primary" }) : makeButton("primary", _("New deal"), () => go("next"));
     next.autofocus = true;
     row.append(next, makeButton("", _("Same deal again"), () => go("again")));
   }

@@ -12,6 +12,7 @@ import { Hands } from "./hands.js";
 import { layoutPatience } from "./layout.js";
 import { cardsAt, carry, legalMoves, parseMove, placeOf } from "./moves.js";
 import { PatienceScene } from "./scene.js";
+import { Timeline } from "./timeline.js";
 import { Tools } from "./tools.js";
 import { actionSentence } from "./words.js";
 
@@ -34,6 +35,8 @@ const PATIENT = 4;
 const FINISH_GAP = 85;
 const FINISH_FLIGHT = 260;
 const PLAY = 180;
+/** All lies open: so long one can still say that one plays on. */
+const FINISH_AFTER = 2500;
 
 const fetchHelp = lazily(() => import("./help.js"));
 const fetchEnding = lazily(() => import("./ending.js"));
@@ -58,10 +61,15 @@ export class PatienceTable {
   #ply = 0;
   /** When the state was told, by this page's clock. */
   #toldAt = 0;
-  /** @type {{id: string, type: string, move: Move | null} | null} */
+  /** @type {{id: string, type: string, shown: boolean} | null} */
   #pending = null;
   /** Gestures that came while an answer was on its way. @type {(() => void)[]} */
   #later = [];
+  #timeline = new Timeline();
+  /** Has it been said that all lies open? */
+  #offered = false;
+  /** Until the game finishes by itself. */
+  #finishing = 0;
   /** The card that the keyboard's focus goes with. @type {string | null} */
   #followed = null;
   #queue = new Queue(() => this.#settle());
@@ -126,6 +134,7 @@ export class PatienceTable {
     this.version = message.version;
     this.game = message.game;
     this.#take(message);
+    if (fresh) this.#offered = false;
     this.tools.name(this.table);
     const dealt = fresh && message.ply === 0;
     this.show(this.live, { instant: first && !dealt, deal: fresh && (dealt || !first) });
@@ -141,6 +150,7 @@ export class PatienceTable {
     this.#later = [];
     if (this.#pending) this.wire.forget(this.#pending.id);
     this.#pending = null;
+    this.#timeline.clear();
     this.hands.clear();
   }
 
@@ -161,10 +171,11 @@ export class PatienceTable {
     }
     const before = this.live;
     const own = this.#pending !== null && message.id === this.#pending.id;
-    const shown = own && this.#pending?.move !== null;
+    const shown = own && this.#pending?.shown === true;
     const ended = message.end !== null && this.end === null;
     this.version = message.version;
     this.#take(message);
+    this.#timeline.note(message.action, message.moves.length, before);
     if (own) this.#pending = null;
     if (message.action === "finish") this.#playOut(before, message.moves, ended);
     else {
@@ -228,9 +239,25 @@ export class PatienceTable {
     if (this.view !== this.live && this.#pending === null) this.show(this.live, {});
     this.#follow();
     if (this.#pending === null) this.#later.shift()?.();
+    this.#offerFinish();
     if (this.live.result === "stuck" && !this.end && this.#pending === null) {
       this.tell(_("There is no move left. Take some back, or begin anew."));
     }
+  }
+
+  /** All lies open: the rest goes by itself in a moment, or when it is wished. Who plays on is not asked again. */
+  #offerFinish() {
+    const { can_finish, can_redo } = this.state;
+    if (!can_finish) this.#offered = false;
+    // Whoever takes moves back has something else in mind.
+    if (!can_finish || can_redo || this.resting || this.#offered || this.#pending !== null) return;
+    this.#offered = true;
+    if (!this.settings.finish) {
+      this.tell(_("All cards lie open."), [{ text: _("Finish"), act: () => this.act("finish") }]);
+      return;
+    }
+    this.tell(_("All cards lie open: they go home by themselves."), [{ text: _("I play on"), act: () => this.begin() }]);
+    this.#finishing = window.setTimeout(() => this.act("finish"), FINISH_AFTER);
   }
 
   /** Celebrates and tells how it ended. */
@@ -322,6 +349,7 @@ export class PatienceTable {
 
   /** What was said and pointed at is not any more. */
   #forget() {
+    clearTimeout(this.#finishing);
     this.tools.quiet();
     this.light([]);
     this.scene.mark("hinted", new Set());
@@ -346,7 +374,7 @@ export class PatienceTable {
     this.#followed = followed;
     this.#forget();
     const before = this.live;
-    this.#send("move", { move: move.text }, move);
+    this.#send("move", { move: move.text }, true);
     this.#soundOf(move.text, before, carry(before, move));
     this.show(carry(before, move), {});
   }
@@ -362,7 +390,7 @@ export class PatienceTable {
     else if (!this.resting) this.refuse(this.live.waste.length > 0 ? _("This was the last pass.") : _("The stock is empty."), "S", 0);
   }
 
-  /** @param {"undo" | "redo" | "finish" | "pause" | "resume" | "give_up" | "hint" | "solve" | "rescue"} type @param {object} [more] */
+  /** @param {"undo" | "redo" | "finish" | "pause" | "resume" | "give_up" | "hint" | "solve" | "rescue"} type @param {{count?: number}} [more] */
   act(type, more = {}) {
     if (this.waits) {
       if (type === "undo" || type === "redo") this.later(() => this.act(type, more));
@@ -372,7 +400,12 @@ export class PatienceTable {
     if ((type === "undo" && !state.can_undo) || (type === "redo" && !state.can_redo)) return;
     if ((type === "finish" && !state.can_finish) || (this.end && type !== "undo")) return;
     this.#forget();
-    this.#send(type, more);
+    const ahead = type === "undo" || type === "redo" ? this.#timeline.ahead(type, more.count ?? 1) : null;
+    this.#send(type, more, ahead !== null);
+    if (ahead) {
+      this.#soundOf(type, this.live, ahead);
+      this.show(ahead, {});
+    }
     if (type === "hint" || type === "solve" || type === "rescue") this.tools.wonder();
     this.tools.draw();
   }
@@ -383,13 +416,13 @@ export class PatienceTable {
 
   /** @param {"again" | "next"} type @param {object} [more] */
   anew(type, more = {}) {
-    this.#pending = { id: this.wire.send({ type, game: this.game, ...more }), type, move: null };
+    this.#pending = { id: this.wire.send({ type, game: this.game, ...more }), type, shown: false };
   }
 
-  /** @param {string} type @param {object} [more] @param {Move | null} [move] that is shown already */
-  #send(type, more = {}, move = null) {
+  /** @param {string} type @param {object} [more] @param {boolean} [shown] whether what comes of it is shown already */
+  #send(type, more = {}, shown = false) {
     const id = this.wire.send({ type, game: this.game, ply: this.#ply, ...more });
-    this.#pending = { id, type, move };
+    this.#pending = { id, type, shown };
   }
 
   /** @param {(help: typeof import("./help.js")) => void} act */

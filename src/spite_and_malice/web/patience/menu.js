@@ -35,6 +35,7 @@ export function toggleMenu(table, opener) {
   };
   const over = table.end !== null;
   const { day } = table.table.deal;
+  const { practice } = table.root.dataset;
   menu.append(
     ...(over ? [item(_("How it ended"), "", () => void table.tellEnd())] : [
       item(_("Can this still be won?"), "W", () => table.act("solve")),
@@ -42,7 +43,8 @@ export function toggleMenu(table, opener) {
       item(table.state.paused === "pause" ? _("Go on") : _("Pause"), "P", () => table.pause()),
     ]),
     item(_("Undo everything"), "", () => table.act("undo", { count: table.state.moves }), over || !table.state.can_undo),
-    ...(day ? [] : [item(_("The same deal again"), "", () => table.anew("again")), item(_("New deal"), "", () => table.anew("next"))]),
+    ...(day ? [] : [item(_("The same deal again"), "", () => table.anew("again"))]),
+    ...(day || practice ? [] : [item(_("New deal"), "", () => table.anew("next"))]),
     ...(over ? [] : [item(_("Give up"), "", () => table.act("give_up"))]),
     item(_("Your records"), "", `/patience/records?preset=${table.table.preset ?? ""}`),
     item(_("Another kind of deal …"), "", "/patience"),

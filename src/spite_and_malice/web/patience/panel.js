@@ -8,7 +8,10 @@ import { _, N_ } from "../texts.js";
 /** @import {PatienceTable} from "./game.js" */
 
 /** @type {import("../table/preferences.js").Switch[]} */
-const SWITCHES = [{ name: "meters", label: N_("Show moves and time") }];
+const SWITCHES = [
+  { name: "meters", label: N_("Show moves and time") },
+  { name: "finish", label: N_("Finish by itself when all cards lie open") },
+];
 
 export class PatiencePanel extends Drawer {
   /** @param {HTMLDialogElement} dialog @param {PatienceTable} table */

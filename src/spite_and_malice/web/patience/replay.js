@@ -3,9 +3,9 @@
 import { make, makeButton, write } from "../pages/dom.js";
 import { Announcer } from "../table/announce.js";
 import { lay, style } from "../table/elements.js";
-import { applySettings, loadSettings, SPEEDS } from "../table/settings.js";
-import { request } from "../pages/requests.js";
-import { _ } from "../texts.js";
+import { applySettings, loadSettings, saveSettings, SPEEDS } from "../table/settings.js";
+import { post, request } from "../pages/requests.js";
+import { _, N_ } from "../texts.js";
 import { Board } from "./board.js";
 import { layoutPatience } from "./layout.js";
 import { PatienceScene } from "./scene.js";
@@ -14,10 +14,12 @@ import { actionSentence, clock } from "./words.js";
 /** @import {View} from "./types.js" */
 /** @import {Faces} from "../table/deck.js" */
 
-/** @typedef {{action: string | null, moves: string[], at: number, view: View}} Frame */
+/** @typedef {{ply: number, action: string | null, moves: string[], at: number, view: View}} Frame */
 
 /** Between two moves of a game that plays by itself. */
 const BEAT = 900;
+/** The speeds in the order in which a press goes through them. @type {[keyof typeof SPEEDS, string][]} */
+const PACES = [["slow", N_("Slow")], ["normal", N_("Normal")], ["fast", N_("Fast")], ["off", N_("No motion")]];
 /** @type {Record<string, string>} */
 const ICONS = { first: "M6 5v14M18 5l-8 7 8 7z", back: "M15 5l-8 7 8 7z", play: "M8 5l10 7-10 7z", stop: "M8 5v14M16 5v14", on: "M9 5l8 7-8 7z", last: "M18 5v14M6 5l8 7-8 7z" };
 
@@ -33,6 +35,7 @@ class Replay {
   #settings = loadSettings();
   #scene;
   #frames;
+  #straight = false;
   #slider = Object.assign(make("input", ""), { type: "range", min: "0", step: "1", value: "0" });
   /** @type {Record<string, HTMLButtonElement>} */
   #buttons = {};
@@ -59,12 +62,68 @@ class Replay {
       this.#buttons[id] = button;
       this.#icon(id, ICONS[id]);
     }
+    for (const [name, act] of /** @type {[string, () => void][]} */ ([
+      ["straight", () => void this.#straighten()],
+      ["speed", () => this.#hurry()],
+      ["practise", () => void this.#practise()],
+    ])) this.#part(name).onclick = act;
+    this.#tellSpeed();
     byId("tools").classList.add("watching");
     byId("tools").append(...Object.values(this.#buttons), this.#slider);
     new ResizeObserver(() => this.#show(true)).observe(this.#root);
     document.addEventListener("keydown", (event) => this.#key(event));
     this.#at = Math.min(frames.length - 1, Math.max(0, Number(location.hash.slice(1)) || 0));
     this.#show(this.#at > 0, this.#at === 0);
+  }
+
+  /** A button of the bar. @param {string} name */
+  #part(name) {
+    return /** @type {HTMLButtonElement} */ (this.#root.querySelector(`[data-do=${name}]`));
+  }
+
+  /** Leaves out the moves that were taken back, or tells all of them again. */
+  async #straighten() {
+    this.#stop();
+    const wanted = !this.#straight;
+    try {
+      this.#frames = (await fetchGame(wanted)).frames;
+    } catch (problem) {
+      tell(/** @type {Error} */ (problem).message);
+      return;
+    }
+    this.#straight = wanted;
+    this.#part("straight").setAttribute("aria-pressed", String(wanted));
+    this.#slider.max = String(this.#frames.length - 1);
+    this.#at = Math.min(this.#at, this.#frames.length - 1);
+    this.#show(true);
+  }
+
+  #hurry() {
+    const at = PACES.findIndex(([speed]) => speed === this.#settings.speed);
+    this.#settings.speed = PACES[(at + 1) % PACES.length][0];
+    saveSettings(this.#settings);
+    void applySettings(this.#settings);
+    this.#tellSpeed();
+    this.#announcer.say(this.#part("speed").title);
+  }
+
+  #tellSpeed() {
+    const [, name] = PACES.find(([speed]) => speed === this.#settings.speed) ?? PACES[1];
+    const button = this.#part("speed");
+    button.title = _("Speed: {name}", { name: _(name) });
+    write(/** @type {HTMLElement} */ (button.querySelector("span")), button.title);
+  }
+
+  /** Goes on from here with the same cards, which counts for nothing. */
+  async #practise() {
+    this.#stop();
+    const { ply } = this.#frames[this.#at];
+    try {
+      const { url } = await post(`/api/tables/${table}/games/${game}/practice`, { ply, straight: this.#straight });
+      location.assign(url);
+    } catch (problem) {
+      tell(/** @type {Error} */ (problem).message);
+    }
   }
 
   /** @param {string} id @param {string} path */
@@ -116,6 +175,7 @@ class Replay {
 
   /** @param {boolean} instant @param {boolean} [deal] */
   #show(instant, deal = false) {
+    tell("");
     const { view, action, moves, at } = this.#frames[this.#at];
     const { clientWidth: width, clientHeight: height } = this.#root;
     const layout = layoutPatience(view, { width, height }, this.#settings);
@@ -127,6 +187,7 @@ class Replay {
     lay(byId("tools"), layout.mode === "wide" ? { ...layout.tools, x: 16, w: width - 32 } : layout.tools);
     this.#slider.value = String(this.#at);
     for (const id of ["first", "back"]) this.#buttons[id].disabled = this.#at === 0;
+    this.#part("practise").disabled = view.result === "won";
     for (const id of ["on", "last"]) this.#buttons[id].disabled = this.#at === this.#frames.length - 1;
     const before = this.#frames[Math.max(0, this.#at - 1)].view;
     const said = action === null ? _("The deal") : actionSentence(action, moves, before, view);
@@ -137,14 +198,24 @@ class Replay {
   }
 }
 
+/** Says what went wrong, an empty text for nothing. @param {string} text */
+function tell(text) {
+  byId("words").hidden = text === "";
+  byId("words").replaceChildren(make("p", "", text));
+}
+
 const { table, game } = byId("table").dataset;
+
+/** @param {boolean} straight without the moves that were taken back */
+const fetchGame = (straight) => request("GET", `/api/tables/${table}/games/${game}/replay?straight=${straight}`);
+
 const [faces, told] = await Promise.all([
   applySettings(loadSettings()),
-  request("GET", `/api/tables/${table}/games/${game}/replay`).catch((problem) => problem),
+  fetchGame(false).catch((problem) => problem),
 ]);
 if (told instanceof Error) {
-  byId("words").hidden = false;
-  byId("words").append(make("p", "", told.message), Object.assign(make("a", "button", _("Home")), { href: "/" }));
+  tell(told.message);
+  byId("words").append(Object.assign(make("a", "button", _("Home")), { href: "/" }));
 } else {
   write(byId("title"), _("Patience"));
   new Replay(told.frames, faces ?? new Map());

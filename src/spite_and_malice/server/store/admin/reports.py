@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy import Connection, delete, func, insert, select, update
 
 from ..queries import now_ms
 from ..records import Conflict
@@ -100,3 +100,8 @@ def close(connection: Connection, number: int, note: str) -> bool:
         .values(closed_at=now_ms(), note=note[:200])
     )
     return found.rowcount > 0
+
+
+def prune(connection: Connection, before: int) -> None:
+    """Delete the reports that were closed before a time."""
+    connection.execute(delete(reports).where(reports.c.closed_at < before))
