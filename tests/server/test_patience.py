@@ -14,7 +14,7 @@ from spite_and_malice.server.mail import MailSettings
 from spite_and_malice.server.patience.minds import Minds
 from spite_and_malice.server.thinking.workers import ThinkingFailed
 
-from .conftest import Browser, Page, RunningServer, Serve, Visit
+from .conftest import SECONDS, Browser, Page, RunningServer, Serve, Visit
 
 EASY = 13
 """The number of a deal of turn 1 that can be won."""
@@ -350,6 +350,20 @@ async def test_lists_have_patience_beside_the_other_game(browser: Browser) -> No
     assert (await browser.http.post(f"/api/tables/{patience}/give-up")).status_code == 200
     assert [table["kind"] for table in (await browser.http.get("/api/tables")).json()] == ["spite"]
     assert (await browser.http.get("/api/patience/records")).json()["given_up"] == 1
+
+
+async def test_who_comes_back_is_shown_the_table_before_anything_else(server: RunningServer, browser: Browser) -> None:
+    table = await begin(browser)
+    await table.play("draw")
+    table_id = table_id_of(table)
+    await table.page.connection.close()
+    async with asyncio.timeout(SECONDS):
+        while (stored := await server.store.table(table_id)) is None or stored.moves[-1].text != "away":
+            await asyncio.sleep(0.01)
+    page = await browser.open(table_id)
+    await page.send(type="hello", version=None, game=None)
+    first = await page.get()
+    assert (first["type"], first["ply"], first["state"]["running"]) == ("snapshot", 3, True)
 
 
 async def test_a_finished_game_goes_on_as_practice_that_counts_for_nothing(browser: Browser) -> None:

@@ -25,6 +25,7 @@ class FakePatience:
         self.game = 1
         self.version = 1
         self.answers = True
+        self.tells_early = False
         self.hint: dict[str, Any] = {}
         self.solved = "yes"
         self._held: list[dict[str, Any]] = []
@@ -89,6 +90,8 @@ class FakePatience:
         message = json.loads(text)
         self.sent.append(message)
         if message["type"] == "hello":
+            if self.tells_early:
+                self._event("", "resume", [])
             self.send(**self._snapshot())
         elif message["type"] == "ping":
             self.send(type="pong")

@@ -131,6 +131,14 @@ def test_when_all_lies_open_the_game_finishes_by_itself_unless_somebody_plays_on
     assert table.problems.found + asked.problems.found == []
 
 
+def test_what_is_told_before_the_table_is_passed_over(patience: OpenPatience) -> None:
+    table = patience()
+    table.tells_early = True
+    table.page.reload()
+    table.page.wait_for_selector("#cards .card")
+    assert [message["type"] for message in table.sent].count("hello") == 2, "the line was not cut"
+
+
 def test_taps_that_come_before_the_answer_are_not_lost(patience: OpenPatience) -> None:
     table = patience()
     table.hold()

@@ -211,14 +211,19 @@ class PatienceRoom:
         if self._store.is_shared:
             # The page may have seen at another process what this one has not heard of yet.
             await self._follow()
-        client.seat = 0
-        self._clients.add(client)
-        self._tell_presence()
         if self.table.played.paused == AWAY and not self.table.played.is_over:
+            # The page comes in after this: it cannot take in an event before it has seen the table.
             try:
                 await self._act(RESUME, None)
             except StoreError as error:
                 _log.warning("table %s: the clock could not be set going: %s", self.table.row.id, error)
+            if client.close_code is not None:
+                # It has gone meanwhile, and the clock stops again.
+                self._spawn(self._go_away(), "away")
+                return
+        client.seat = 0
+        self._clients.add(client)
+        self._tell_presence()
         await self._show_table(client)
 
     async def _act_for(self, client: Client, message: Action) -> None:

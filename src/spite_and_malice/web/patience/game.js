@@ -165,8 +165,10 @@ export class PatienceTable {
 
   /** @param {Event} message */
   #event(message) {
-    if (message.version !== /** @type {number} */ (this.version) + 1) {
-      if (message.version > /** @type {number} */ (this.version)) this.wire.restart();
+    // What happened before the snapshot is in it.
+    if (this.version === null) return;
+    if (message.version !== this.version + 1) {
+      if (message.version > this.version) this.wire.restart();
       return;
     }
     const before = this.live;
