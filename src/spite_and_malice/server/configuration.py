@@ -187,6 +187,12 @@ class Configuration:
         "text", "`text`, or `json`: one object a line", _one_of(*LOG_FORMATS), option="--log-format"
     )
     log_level: str = _setting("warning", f"the least that is logged: `{'`, `'.join(LOG_LEVELS)}`", _one_of(*LOG_LEVELS))
+    works_ahead: bool = _setting(
+        True,
+        "whether deals of patience are found and those of the days tried before anybody asks, by processes that give "
+        "way to all others",
+        _yes_or_no,
+    )
     workers: int = _setting(
         0, "processes in which computer players think", _whole(0, 256), default="one fewer than cores, 8 at the most"
     )

@@ -87,7 +87,7 @@ def serve(options: Mapping[str, Any] | None = None) -> None:
                 pages_of_one=settings.pages_of_one,
                 watchers_of_one=settings.watchers_of_one,
                 rates=rates,
-                works_ahead=True,
+                works_ahead=settings.works_ahead,
                 keep_days=settings.keep_finished_days,
                 contact=settings.contact,
             ),
