@@ -34,6 +34,7 @@ from ..table.setup import Name, computer, person
 from ..table.tables import Table, new_table
 from .api import NewTableAnswer
 from .day_results import PRESET, DayBoards, streak
+from .names import require_free
 
 NAME: Final = N_("The deal of the day")
 
@@ -149,6 +150,7 @@ async def play(
     secret = await store.day_secret(day)
     table_id, status = await store.day_table(day, owner), HTTP_200_OK
     if table_id is None:
+        await require_free(store, data.name, owner)
         table = day_table(owner, data.name, day, secret)
         try:
             await store.add_table(table.row, table.seal, table.summary, table.newest.row)
