@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import secrets
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -13,6 +12,7 @@ from spite_and_malice.texts import N_
 
 from ..store import GameRow, MoveRow, SealRow, StoredTable, Summary, TableRow
 from ..table.setup import person
+from ..table.tables import new_id
 from .played import Deal, Played
 
 KIND: Final = "patience"
@@ -85,7 +85,7 @@ def commitment(secret: bytes, number: int) -> str:
 def new_table(owner: str, name: str, preset: str | None, rules: Rules, deal: Deal) -> PatienceTable:
     """Return a table with its first game dealt. Nothing is stored yet."""
     row = TableRow(
-        id=secrets.token_urlsafe(12),
+        id=new_id(),
         owner=owner,
         name=PRESETS[preset].name if preset is not None else CHANGED_RULES,
         preset=preset,

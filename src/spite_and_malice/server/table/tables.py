@@ -286,10 +286,15 @@ STAND_IN_PLAYER: Final = "club"
 """The computer player that plays for people who have gone: a good one that thinks for no time."""
 
 
+def new_id() -> str:
+    """Return an id for a table, which no command takes for an option."""
+    return secrets.token_urlsafe(12).replace("-", "_")
+
+
 def new_table(owner: str, preset: str | None, rules: Rules, seats: Sequence[SeatRow], settings: Settings) -> Table:
     """Set up a table, nothing dealt. Nothing is stored yet."""
     row = TableRow(
-        id=secrets.token_urlsafe(12),
+        id=new_id(),
         owner=owner,
         name=table_name(preset, rules.to_json()),
         preset=preset,
