@@ -19,24 +19,10 @@ _POSITION: Final = (
 
 
 @dataclass(frozen=True)
-class Puzzle:
-    """A turn in which the pay-off card can be got away with the cards in sight.
-
-    `position` is what `write_view` wrote. `way` is a shortest way, `ways` how many there are, `wilds` the wild cards of
-    the hand that it spends, `traps` the plays beside it that lose every way, `luck` the chance to get there by plays
-    drawn by lot. `missed` says for each level, weakest first, which share of its tries missed it, in hundredths.
-    `grade` goes from 1 to `GRADES`, `rating` is where the puzzle's rating begins.
-    """
+class Posed:
+    """A position with something to find in it."""
 
     position: Written
-    way: tuple[str, ...]
-    ways: int
-    wilds: int
-    traps: int
-    luck: float
-    missed: tuple[int, ...]
-    grade: int = 0
-    rating: float = 0.0
 
     @cached_property
     def id(self) -> str:
@@ -52,6 +38,26 @@ class Puzzle:
     def view(self) -> View:
         """What the solver sees, their moves included."""
         return read_view(self.position)
+
+
+@dataclass(frozen=True)
+class Puzzle(Posed):
+    """A turn in which the pay-off card can be got away with the cards in sight.
+
+    `position` is what `write_view` wrote. `way` is a shortest way, `ways` how many there are, `wilds` the wild cards of
+    the hand that it spends, `traps` the plays beside it that lose every way, `luck` the chance to get there by plays
+    drawn by lot. `missed` says for each level, weakest first, which share of its tries missed it, in hundredths.
+    `grade` goes from 1 to `GRADES`, `rating` is where the puzzle's rating begins.
+    """
+
+    way: tuple[str, ...]
+    ways: int
+    wilds: int
+    traps: int
+    luck: float
+    missed: tuple[int, ...]
+    grade: int = 0
+    rating: float = 0.0
 
     def to_json(self) -> dict[str, Any]:
         """Write the puzzle."""
@@ -85,28 +91,12 @@ class Puzzle:
 
 
 @dataclass(frozen=True)
-class DiscardPuzzle:
+class DiscardPuzzle(Posed):
     """Two discards of a position, the first surely better: by `lead` hundredths of a pay-off card."""
 
-    position: Written
     better: str
     worse: str
     lead: int
-
-    @cached_property
-    def id(self) -> str:
-        """The id, made of the position."""
-        return id_of(self.position)
-
-    @property
-    def preset(self) -> str:
-        """The preset under whose rules it is played."""
-        return str(self.position["preset"])
-
-    @cached_property
-    def view(self) -> View:
-        """What the solver sees, their moves included."""
-        return read_view(self.position)
 
     def to_json(self) -> dict[str, Any]:
         """Write the puzzle."""
