@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -13,6 +13,8 @@ from spite_and_malice.texts import _
 
 if TYPE_CHECKING:
     from spite_and_malice.play import Record
+    from spite_and_malice.play.patience import PatienceRecord
+    from spite_and_malice.play.record_forms import RecordForm
 
 
 @main.group()
@@ -25,14 +27,13 @@ def record() -> None:
 @click.pass_context
 def show(context: click.Context, files: tuple[str, ...]) -> None:
     """Tell recorded games turn by turn."""
-    from spite_and_malice.play.record_words import tell
-
     code = 0
     for number, file in enumerate(files):
         if len(files) > 1:
             click.echo(f"{'' if number == 0 else chr(10)}{file}\n")
         try:
-            click.echo("\n".join(tell(read_record(file))))
+            form, found = _read(file)
+            click.echo("\n".join(form.tell(found)))
         except CommandFailed as error:
             error.show()
             code = CommandFailed.exit_code
@@ -49,25 +50,25 @@ def verify_record(context: click.Context, files: tuple[str, ...]) -> None:
 
     Prints every fault with its line. Exit code 1 if there is one, 2 if a file cannot be read.
     """
-    from spite_and_malice.play.record_check import check
-    from spite_and_malice.play.record_read import read
+    from spite_and_malice.play.record_forms import form_of
 
     code = 0
     for file in files:
         try:
-            reading = read(read_file(file))
+            data = read_file(file)
         except CommandFailed as error:
             error.show()
             code = CommandFailed.exit_code
             continue
-        faults = check(reading)
+        form = form_of(data)
+        reading = form.read(data)
+        faults = form.check(reading)
         for fault in faults:
             click.echo(f"{file}:{fault.line}: {fault.message}")
         if faults:
             code = max(code, 1)
         elif reading.record is not None:
-            right = _("{file}: right in all {count} actions, in the deal and in every shuffle")
-            click.echo(right.format(file=file, count=len(reading.record.actions)))
+            click.echo(_(form.right).format(file=file, count=len(reading.record.actions)))
     context.exit(code)
 
 
@@ -80,25 +81,37 @@ main.add_command(verify_record, "verify")
 @click.option("--seat", type=click.IntRange(0, 7), metavar="N", help="Only what seat N (from 0) saw.")
 def convert(file: str, to: str, seat: int | None) -> None:
     """Print a record in the one way it is written, as JSON, or as one seat saw the game."""
-    from spite_and_malice.play import write
-
-    converted = read_record(file)
+    form, converted = _read(file)
     if seat is not None:
         with refused(ValueError):
-            converted = converted.seen_by(seat)
+            converted = _seen_by(converted, seat)
     if to == "json":
         click.echo(json.dumps(converted.to_json(), ensure_ascii=False, indent=2))
     else:
-        click.echo(write(converted), nl=False)
+        click.echo(form.write(converted), nl=False)
 
 
-def read_record(file: str) -> Record:
-    """Read a record; prints the faults of its text and ends with exit code 1 if it has any."""
-    from spite_and_malice.play import InvalidRecord, parse
+def _read(file: str) -> tuple[RecordForm[Any], Any]:
+    """Read a record; return how records of its game are handled, and it.
 
-    try:
-        return parse(read_file(file))
-    except InvalidRecord as error:
-        for fault in error.faults:
+    Prints the faults of its text and ends with exit code 1 if it has any.
+    """
+    from spite_and_malice.play.record_forms import form_of
+
+    data = read_file(file)
+    form = form_of(data)
+    reading = form.read(data)
+    if reading.record is None:
+        for fault in reading.faults:
             click.echo(f"{file}:{fault.line}: {fault.message}", err=True)
-        raise click.exceptions.Exit(1) from error
+        raise click.exceptions.Exit(1)
+    return form, reading.record
+
+
+def _seen_by(record: Record | PatienceRecord, seat: int) -> Record:
+    """Return what a seat saw. Raises ValueError where there are no seats, and as `Record.seen_by` does."""
+    from spite_and_malice.play import Record
+
+    if not isinstance(record, Record):
+        raise ValueError(_("Patience has no seats: leave --seat out."))
+    return record.seen_by(seat)

@@ -6,7 +6,8 @@ from spite_and_malice.play.game import Action, Game, NothingToUndo, NotYourTurn,
 from spite_and_malice.play.match import Match
 from spite_and_malice.play.record import Record, RecordedAction, RecordedSeat, record_game
 from spite_and_malice.play.record_check import verify
-from spite_and_malice.play.record_read import Fault, InvalidRecord, parse, read, read_records
+from spite_and_malice.play.record_lines import Fault, InvalidRecord
+from spite_and_malice.play.record_read import parse, read, read_records
 from spite_and_malice.play.record_text import write
 from spite_and_malice.play.seeded import SeededChance
 

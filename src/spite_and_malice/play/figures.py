@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from spite_and_malice.engine import Move
 from spite_and_malice.play.game import TAKEBACK, UNDO, Game
+
+LONGEST_MS: Final = 300_000
+"""Of the time between two actions no more counts: nobody is at the cards for so long, whatever the page says."""
 
 
 @dataclass(slots=True)

@@ -13,7 +13,8 @@ from typing import Any
 from spite_and_malice.engine import Move, Outcome, Position
 from spite_and_malice.play.fair import FairDeal
 from spite_and_malice.play.game import Game
-from spite_and_malice.play.record_facts import Fact, Replay
+from spite_and_malice.play.record_facts import Replay
+from spite_and_malice.play.record_lines import Fact
 from spite_and_malice.rules import Rules
 
 

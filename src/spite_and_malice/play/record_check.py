@@ -10,8 +10,9 @@ from spite_and_malice.engine import IllegalMove, InvalidNotation
 from spite_and_malice.play.fair import FairDeal
 from spite_and_malice.play.game import Game, NothingToUndo, NotYourTurn
 from spite_and_malice.play.record import Record
-from spite_and_malice.play.record_facts import Fact, Replay
-from spite_and_malice.play.record_read import Fault, LineNumbers, Reading, read
+from spite_and_malice.play.record_facts import Replay
+from spite_and_malice.play.record_lines import Fact, Fault, LineNumbers, Reading
+from spite_and_malice.play.record_read import read
 
 _REFUSED = (IllegalMove, InvalidNotation, NotYourTurn, NothingToUndo)
 
@@ -21,7 +22,7 @@ def verify(data: str | bytes) -> tuple[Fault, ...]:
     return check(read(data))
 
 
-def check(reading: Reading) -> tuple[Fault, ...]:
+def check(reading: Reading[Record]) -> tuple[Fault, ...]:
     """Check a record that was read, as `verify` does."""
     if reading.record is None:
         return reading.faults
@@ -42,14 +43,14 @@ def _faults(record: Record, lines: LineNumbers) -> Iterator[Fault]:
         yield from wrong
         return
     replay = Replay(record.rules, record.dealer, fair_deal)
-    yield from _compare(replay.dealt, record.facts, lines.facts, lines.sections["deal"])
+    yield from compare(replay.dealt, record.facts, lines.facts, lines.sections["deal"])
     for action, (line, fact_lines) in zip(record.actions, lines.actions, strict=True):
         try:
             facts = replay.act(action.seat, action.text)
         except _REFUSED as error:
             yield Fault(line, f"{error} Nothing from here on could be checked.")
             return
-        yield from _compare(facts, action.facts, fact_lines, line)
+        yield from compare(facts, action.facts, fact_lines, line)
     yield from _result_faults(record, replay.game, lines)
 
 
@@ -66,7 +67,7 @@ def _fair_deal_faults(record: Record, fair_deal: FairDeal, lines: LineNumbers) -
         )
 
 
-def _compare(due: Sequence[Fact], found: Sequence[Fact], numbers: Sequence[int], line: int) -> Iterator[Fault]:
+def compare(due: Sequence[Fact], found: Sequence[Fact], numbers: Sequence[int], line: int) -> Iterator[Fault]:
     """Compare what follows from an action (or the deal) in `line` with what is written; one fault for each line."""
     for expected, fact, number in zip_longest(due, found, numbers):
         if fact is None:

@@ -7,27 +7,13 @@ program, and so that a record that was tampered with contradicts itself.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 from spite_and_malice.engine import Move, deal
 from spite_and_malice.play.fair import FairChance, FairDeal
 from spite_and_malice.play.game import TAKEBACK, UNDO, Game
+from spite_and_malice.play.record_lines import NONE, Fact
 from spite_and_malice.rules import Rules, card_text
-
-NONE: Final = "-"
-"""Stands for a list without cards, and for what is not known."""
-
-
-@dataclass(frozen=True, slots=True)
-class Fact:
-    """A line such as ``hand 0: As 9h``: `label` is ``"hand 0"``, `value` the rest."""
-
-    label: str
-    value: str
-
-    def __str__(self) -> str:
-        return f"{self.label}: {self.value}"
 
 
 class Replay:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from spite_and_malice.play.record import Record
-from spite_and_malice.play.record_text import write_time
+from spite_and_malice.play.record_lines import write_time
 from spite_and_malice.rules import PRESETS, describe
 from spite_and_malice.texts import N_, _, listed, ngettext
 

@@ -6,11 +6,13 @@ from typing import Any
 
 from msgspec import Raw, Struct
 
-from spite_and_malice.play import Game, Record, RecordedAction, RecordedSeat, record_game, verify, write
+from spite_and_malice.play import Game, Record, RecordedAction, RecordedSeat, patience, record_game, verify, write
 from spite_and_malice.play.game import TAKEBACK, UNDO
 from spite_and_malice.rules import Rules, describe, differences
 from spite_and_malice.texts import _, translated_terms
 
+from ..patience.retold import record_of as patience_record
+from ..patience.tables import KIND as PATIENCE
 from ..protocol.outgoing import SeatInfo
 from ..store import GameFigures, StoredGame
 from ..table.figures import count
@@ -80,7 +82,7 @@ def replay(stored: StoredGame, seat: int, you: int | None) -> ReplayAnswer:
         differences=tuple(differences(rules)),
         seats=tuple(
             SeatInfo(kind=who.kind, name=shown_name(who), side=rules.side_of(number), player=who.player, head=who.head)
-            for number, who in enumerate(stored.game.seats or row.seats)
+            for number, who in enumerate(stored.seats)
         ),
         you=you,
     )
@@ -117,7 +119,7 @@ def record_of(stored: StoredGame, viewer: int | None = None) -> Record:
     """Return the record of a stored game: whole, or as the seat ``viewer`` saw it."""
     return record_game(
         Rules.from_json(stored.table.rules),
-        [RecordedSeat(seat.kind, seat.name, seat.player) for seat in stored.game.seats or stored.table.seats],
+        [RecordedSeat(seat.kind, seat.name, seat.player) for seat in stored.seats],
         stored.game.dealer,
         fair_deal(stored.game),
         [
@@ -133,11 +135,14 @@ def record_of(stored: StoredGame, viewer: int | None = None) -> Record:
 
 
 def record_text(stored: StoredGame, viewer: int | None) -> str:
-    """Return the record of a stored game as text: whole, or as the seat ``viewer`` saw it."""
+    """Return the record of a stored game as text: whole, or as the seat ``viewer`` saw it; of patience the whole."""
+    if stored.table.kind == PATIENCE:
+        return patience.write(patience_record(stored))
     return write(record_of(stored, viewer))
 
 
 def check(stored: StoredGame) -> CheckAnswer:
     """Play a stored game again from the text of its record and return what does not fit."""
-    faults = verify(record_text(stored, None))
+    text = record_text(stored, None)
+    faults = patience.verify(text) if stored.table.kind == PATIENCE else verify(text)
     return CheckAnswer(len(stored.moves), [FaultAnswer(fault.line, fault.message) for fault in faults])

@@ -1,4 +1,4 @@
-"""A finished game of patience told again: what the player saw after each action, in order."""
+"""A finished game of patience told again: its record, and what the player saw after each action, in order."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ from typing import Any
 from msgspec import Struct
 
 from spite_and_malice.patience import Rules
+from spite_and_malice.play.patience import PatienceAction, PatienceRecord, record_patience
+from spite_and_malice.play.patience.played import AWAY, HINT, PAUSE, RESUME, SOLVE, Played
 
 from ..store import StoredGame
-from .played import AWAY, HINT, PAUSE, RESUME, SOLVE, Played
+from ..table.tables import shown_name
 from .tables import KIND, deal_of, replay
 
 _SILENT = frozenset({HINT, SOLVE, PAUSE, AWAY, RESUME})
@@ -42,6 +44,22 @@ class PatienceReplay(Struct):
     result: dict[str, Any]
     started_at: int
     frames: list[Frame]
+
+
+def record_of(stored: StoredGame) -> PatienceRecord:
+    """Return the record of a stored game."""
+    deal, seats = deal_of(stored.game), stored.game.seats or stored.table.seats
+    return record_patience(
+        Rules.from_json(stored.table.rules),
+        deal,
+        [PatienceAction(move.text, at) for move, at in zip(stored.moves, stored.times, strict=True)],
+        player=shown_name(seats[0]) if seats else None,
+        secret=stored.game.secret,
+        preset=stored.table.preset,
+        table=stored.table.id,
+        number=stored.game.number,
+        started=stored.started_at,
+    )
 
 
 def retell(stored: StoredGame, straight: bool) -> PatienceReplay:

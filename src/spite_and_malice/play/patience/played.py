@@ -1,0 +1,234 @@
+"""A game of patience as its actions make it: the cards, what was taken back and asked for, and the time it took.
+
+Everything here follows from the deal and the stored actions with their times, so that a game that is read again is the
+same. Times are whole milliseconds.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import asdict, dataclass
+from typing import Any, Final, Literal
+
+from spite_and_malice.patience import Game, InvalidNotation, Rules, View, deal_number
+from spite_and_malice.patience.finishing import finishing
+from spite_and_malice.patience.knowledge import Known, known_of
+from spite_and_malice.play.figures import LONGEST_MS
+from spite_and_malice.texts import _
+
+Choice = Literal["winnable", "any", "number", "same", "day"]
+Level = Literal["easy", "medium", "hard"]
+
+UNDO: Final = "undo"
+REDO: Final = "redo"
+RESCUE: Final = "rescue"
+FINISH: Final = "finish"
+HINT: Final = "hint"
+SOLVE: Final = "solve"
+PAUSE: Final = "pause"
+AWAY: Final = "away"
+RESUME: Final = "resume"
+GIVE_UP: Final = "give_up"
+COUNTED: Final = (UNDO, REDO, RESCUE)
+"""The actions that are no moves and may say how many moves they are about, as ``undo:3``."""
+SINGLE: Final = (FINISH, HINT, SOLVE, PAUSE, AWAY, RESUME, GIVE_UP)
+"""The others that are no moves."""
+
+
+class NotNow(ValueError):
+    """An action that cannot be as the game stands: a code for programs and a sentence for people."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """Which cards are dealt, and how they were chosen; ``level`` and ``day`` where that is known.
+
+    How hard a deal is says something about cards that lie face down: only who asked for it knows it from the beginning.
+    """
+
+    number: int
+    choice: Choice
+    level: Level | None = None
+    day: str | None = None
+    is_level_asked: bool = False
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the deal as it is stored."""
+        return asdict(self)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the player chose the number and so may know it from the beginning."""
+        return self.choice == "number"
+
+
+class Played:
+    """One game: its position and its counters after each action."""
+
+    def __init__(self, rules: Rules, deal: Deal) -> None:
+        self.deal = deal
+        self.game = Game(deal_number(rules, deal.number))
+        self.ply = 0
+        """How many actions there have been."""
+        self.undos = self.hints = self.answers = 0
+        self.paused: Literal["pause", "away"] | None = None
+        self.is_given_up = False
+        self.carried_out: dict[str, int] = {}
+        """After how many actions each message was carried out, by its id."""
+        self._elapsed = 0
+        self._since: int | None = None
+        self._seen: set[str] = set()
+        self._passed: Counter[int] = Counter()
+        self._remember()
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has come to its end: won or given up. Where no move is left, one may still be taken back."""
+        return self.game.is_won or self.is_given_up
+
+    @property
+    def is_begun(self) -> bool:
+        """Whether a move has been made, even if it was taken back."""
+        return bool(self.game.moves) or self.undos > 0
+
+    @property
+    def home(self) -> int:
+        """How many cards lie on the foundations."""
+        return sum(self.game.position.layout.foundations())
+
+    @property
+    def is_timed(self) -> bool:
+        """Whether the clock runs."""
+        return self._since is not None
+
+    def elapsed(self, now: int) -> int:
+        """Return how long the game has been played, up to a time in UTC milliseconds."""
+        if self._since is None:
+            return self._elapsed
+        return self._elapsed + min(max(0, now - self._since), LONGEST_MS)
+
+    def act(self, text: str, at: int, message_id: str | None = None) -> tuple[str, ...]:
+        """Carry out an action; return the moves that it made, or took back, the last one first.
+
+        Raises `NotNow`, `IllegalMove` or `InvalidNotation` with nothing changed.
+        """
+        if self.is_over:
+            raise NotNow("game_over", _("This game is over. Deal the next one to play on."))
+        moves = self._carry_out(text)
+        self.ply += 1
+        self._count_time(text, at)
+        self._remember()
+        if message_id is not None:
+            self.carried_out[message_id] = self.ply
+        return moves
+
+    @property
+    def known(self) -> Known:
+        """What the player knows of the cards that lie face down: those that they have seen before."""
+        return known_of(self.game.position, self._seen)
+
+    def backwards(self) -> dict[str, int]:
+        """Return how often the game has been where each legal move leads; only to seen cards can it lead again."""
+        found = {}
+        for text in self.game.view().legal:
+            position = self.game.position.clone()
+            position.play(text)
+            if times := self._passed[_place(position.view())]:
+                found[text] = times
+        return found
+
+    def result(self) -> dict[str, Any]:
+        """Return how the game ended, as it is stored."""
+        won = self.game.is_won
+        return {
+            "reason": "won" if won else "given_up",
+            "winners": [0] if won else [],
+            "moves": len(self.game.moves),
+            "time": self._elapsed,
+            "passes": self.game.view().pass_number,
+            "undos": self.undos,
+            "hints": self.hints,
+            "answers": self.answers,
+        }
+
+    def _carry_out(self, text: str) -> tuple[str, ...]:
+        name, _colon, count = text.partition(":")
+        match name:
+            case "undo" | "rescue":
+                return self._take_back(name, _count(text, count))
+            case "redo":
+                return self._make_again(_count(text, count))
+            case "finish":
+                return self._finish()
+            case "hint":
+                self.hints += 1
+            case "solve":
+                self.answers += 1
+            case "pause" | "away":
+                self.paused = "pause" if name == PAUSE else "away"
+            case "resume":
+                self.paused = None
+            case "give_up":
+                self.is_given_up = True
+            case _:
+                self.game.play(text)
+                return (text,)
+        return ()
+
+    def _take_back(self, name: str, count: int) -> tuple[str, ...]:
+        count = min(count, len(self.game.moves))
+        if count == 0 and name == UNDO:
+            raise NotNow("nothing_to_undo", _("There is no move to take back."))
+        taken = tuple(str(self.game.undo()) for _each in range(count))
+        self.undos += count
+        self.answers += name == RESCUE
+        return taken
+
+    def _make_again(self, count: int) -> tuple[str, ...]:
+        left = len(self.game.undone)
+        if left == 0:
+            raise NotNow("nothing_to_redo", _("There is no move that was taken back."))
+        return tuple(str(self.game.redo()) for _each in range(min(count, left)))
+
+    def _finish(self) -> tuple[str, ...]:
+        moves = finishing(self.game.position)
+        if not moves:
+            raise NotNow("cannot_finish", _("The game cannot be finished by itself yet."))
+        for move in moves:
+            self.game.play(move)
+        return tuple(map(str, moves))
+
+    def _remember(self) -> None:
+        """Take note of what the player sees."""
+        view = self.game.view()
+        self._seen.update(view.waste, *(pile.up for pile in view.tableau))
+        self._passed[_place(view)] += 1
+
+    def _count_time(self, text: str, at: int) -> None:
+        """Count the time since the action before; the clock begins with the first move."""
+        self._elapsed = self.elapsed(at)
+        if text in (PAUSE, AWAY) or self.is_over:
+            self._since = None
+        elif self._since is not None or self.is_begun:
+            if text not in (HINT, SOLVE):
+                self.paused = None
+            self._since = at if self.paused is None else None
+
+
+def _place(view: View) -> int:
+    """Return a number for how the cards lie to the player, in whichever pass."""
+    return hash((view.stock, view.waste, tuple(view.foundations.values()), view.tableau))
+
+
+def _count(text: str, count: str) -> int:
+    """Return of how many moves an action is, 1 where it says nothing."""
+    if not count:
+        return 1
+    # What is longer is more than anybody has moved.
+    if not count.isascii() or not count.isdigit() or len(count) > 9:
+        raise InvalidNotation(_("{text} is no action.").format(text=repr(text[:40])))
+    return int(count)

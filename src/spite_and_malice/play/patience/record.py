@@ -1,0 +1,192 @@
+"""The record of a game of patience: all that is needed to look at it, play it again and check it (docs/records.md)."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from spite_and_malice.patience import Rules, View, pack_of
+from spite_and_malice.play.patience.played import FINISH, REDO, RESCUE, UNDO, Deal, Played
+from spite_and_malice.play.record_lines import NONE, UNFINISHED, Fact
+
+FIGURES: Final = ("moves", "time", "passes", "undos", "hints", "answers")
+"""What is counted of a game."""
+
+
+@dataclass(frozen=True, slots=True)
+class PatienceAction:
+    """What the player did, and what came of it.
+
+    `text` is a move or one of the actions of `spite_and_malice.play.patience.played`; `time` is in UTC milliseconds
+    since 1970, None if it is not known.
+    """
+
+    text: str
+    time: int | None = None
+    facts: tuple[Fact, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Seal:
+    """What bound the server to the number of a deal before it was told: the commitment, and what it is made of."""
+
+    commitment: str
+    secret: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class PatienceResult:
+    """How a game stands at the end of its record: `reason` is ``"won"``, ``"given_up"`` or ``"unfinished"``.
+
+    `time` is in milliseconds, None where the time of an action is not known.
+    """
+
+    reason: str
+    moves: int
+    time: int | None
+    passes: int
+    undos: int
+    hints: int
+    answers: int
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class PatienceRecord:
+    """A game as it is written down; all but `rules`, `deal` and `actions` follows from these, or says where it is from.
+
+    `table`, `number` (of the game at its table), `preset` and `started` (UTC milliseconds) are None where unknown.
+    """
+
+    rules: Rules
+    deal: Deal
+    facts: tuple[Fact, ...]
+    actions: tuple[PatienceAction, ...]
+    result: PatienceResult
+    player: str | None = None
+    seal: Seal | None = None
+    preset: str | None = None
+    table: str | None = None
+    number: int | None = None
+    started: int | None = None
+
+    def __repr__(self) -> str:
+        return f"<Record of patience, deal {self.deal.number}: {len(self.actions)} actions, {self.result.reason}>"
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the record as plain data, with the names of the text form; bytes in hexadecimal."""
+        return {
+            "patience record": 1,
+            "table": self.table,
+            "game": self.number,
+            "preset": self.preset,
+            "started": self.started,
+            "player": self.player,
+            "rules": self.rules.to_json(),
+            "deal": {
+                "number": self.deal.number,
+                "choice": self.deal.choice,
+                "level": self.deal.level,
+                "day": self.deal.day,
+                "commitment": None if self.seal is None else self.seal.commitment,
+                "secret": None if self.seal is None else self.seal.secret.hex(),
+                "cards": [[fact.label, fact.value] for fact in self.facts],
+            },
+            "actions": [
+                {
+                    "text": action.text,
+                    "time": action.time,
+                    "facts": [[fact.label, fact.value] for fact in action.facts],
+                }
+                for action in self.actions
+            ],
+            "result": {name: getattr(self.result, name) for name in ("reason", *FIGURES)},
+        }
+
+
+class Replay:
+    """A game that is dealt and played again; it tells what came of the deal and of each action."""
+
+    def __init__(self, rules: Rules, deal: Deal) -> None:
+        self.played = Played(rules, deal)
+        self._seen = self.played.game.view()
+        self._is_timed = True
+        self.dealt = _deal_facts(self.played)
+        """The facts of the deal."""
+
+    def act(self, text: str, time: int | None) -> tuple[Fact, ...]:
+        """Carry out an action and return what came of it. Raises what `Played.act` raises; then nothing has changed."""
+        moves = self.played.act(text, time or 0)
+        self._is_timed = self._is_timed and time is not None
+        before, self._seen = self._seen, self.played.game.view()
+        return _action_facts(text, moves, before, self._seen)
+
+    @property
+    def result(self) -> PatienceResult:
+        """How the game stands."""
+        found = self.played.result()
+        reason = found["reason"] if self.played.is_over else UNFINISHED
+        figures = {name: found[name] for name in FIGURES}
+        return PatienceResult(reason, **{**figures, "time": figures["time"] if self._is_timed else None})
+
+
+def commitment(secret: bytes, number: int) -> str:
+    """Return the SHA-256, in hexadecimal, of a secret and the number of a deal as decimal digits."""
+    return hashlib.sha256(secret + str(number).encode()).hexdigest()
+
+
+def record_patience(
+    rules: Rules,
+    deal: Deal,
+    actions: Iterable[PatienceAction],
+    *,
+    player: str | None = None,
+    secret: bytes | None = None,
+    preset: str | None = None,
+    table: str | None = None,
+    number: int | None = None,
+    started: int | None = None,
+) -> PatienceRecord:
+    """Play the actions again and return the record.
+
+    The facts of `actions` are ignored and made anew. Raises what `Played.act` raises for an action that cannot be.
+    """
+    replay = Replay(rules, deal)
+    done = tuple(replace(action, facts=replay.act(action.text, action.time)) for action in actions)
+    return PatienceRecord(
+        rules=rules,
+        # Who asked for the level is of no matter afterwards.
+        deal=replace(deal, is_level_asked=False),
+        facts=replay.dealt,
+        actions=done,
+        result=replay.result,
+        player=player,
+        seal=None if secret is None else Seal(commitment(secret, deal.number), secret),
+        preset=preset,
+        table=table,
+        number=number,
+        started=started,
+    )
+
+
+def _deal_facts(played: Played) -> tuple[Fact, ...]:
+    dealt = played.game.position.to_json()
+    piles = [
+        Fact(f"T{place}", " ".join([*pile["down"], *pile["up"]]))
+        for place, pile in enumerate(dealt["tableau"], start=1)
+    ]
+    return (Fact("pack", " ".join(pack_of(played.deal.number))), *piles, Fact("stock", " ".join(dealt["stock"])))
+
+
+def _action_facts(text: str, moves: Sequence[str], before: View, after: View) -> tuple[Fact, ...]:
+    """The card that a move turned up, the cards that were drawn, and the moves of an action that stands for several."""
+    name = text.partition(":")[0]
+    if name in (UNDO, RESCUE):
+        return (Fact("back", " ".join(moves) or NONE),)
+    if moves == (text,):
+        turned = after.waste[len(before.waste) :]
+        piles = enumerate(zip(before.tableau, after.tableau, strict=True), start=1)
+        up = [Fact(f"up T{place}", now.up[0]) for place, (was, now) in piles if now.down < was.down]
+        return (Fact("turned", " ".join(turned)),) if turned else tuple(up)
+    return (Fact("made", " ".join(moves) or NONE),) if name in (REDO, FINISH) else ()
