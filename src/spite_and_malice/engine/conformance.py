@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, Self
 
 from spite_and_malice.engine import UNSHUFFLED
 from spite_and_malice.engine.errors import IllegalMove, InvalidNotation
@@ -57,14 +57,12 @@ def run_vector(vector: object) -> list[str]:
     if not isinstance(vector, dict):
         raise InvalidVector("it must be an object")
     if "rules" in vector:
-        return _run_rules(vector)
+        return run_rules(vector, Rules)
     if "position" not in vector:
         raise InvalidVector('it has neither "rules" nor "position"')
     position = Position.from_json(vector["position"])
     if "perft" in vector:
-        if type(vector.get("depth")) is not int or not 0 <= vector["depth"] <= MOST_DEPTH:
-            raise InvalidVector(f'"depth" must be a whole number from 0 to {MOST_DEPTH}')
-        return _differ("perft", vector["perft"], perft(position, vector["depth"]))
+        return differ("perft", vector["perft"], perft(position, depth_of(vector, MOST_DEPTH)))
     for key, kind, what in (("legal", list, "a list"), ("move", str, "a text"), ("after", dict, "an object")):
         if vector.get(key) is not None and not isinstance(vector[key], kind):
             raise InvalidVector(f'"{key}" must be {what}')
@@ -78,14 +76,30 @@ def run_vector(vector: object) -> list[str]:
     return failures
 
 
-def _run_rules(vector: dict[str, Any]) -> list[str]:
+class _Rules(Protocol):
+    @classmethod
+    def from_json(cls, value: object, /) -> Self: ...
+
+    def to_json(self) -> dict[str, Any]: ...
+
+
+def run_rules(vector: dict[str, Any], kind: type[_Rules]) -> list[str]:
+    """The failures of a vector of rules of a game, whose rules are of the kind."""
     try:
-        rules = Rules.from_json(vector["rules"])
+        rules = kind.from_json(vector["rules"])
     except InvalidRules as error:
         return [] if vector.get("error") else [f"expected the rules to be accepted, but: {error}"]
     if vector.get("error"):
         return ["expected the rules to be refused, but they were accepted"]
-    return [] if Rules.from_json(rules.to_json()) == rules else ["expected the rules to survive a round trip"]
+    return [] if kind.from_json(rules.to_json()) == rules else ["expected the rules to survive a round trip"]
+
+
+def depth_of(vector: dict[str, Any], most: int) -> int:
+    """How deep the positions of a vector are counted. Raises `InvalidVector` for what is no depth up to the most."""
+    depth = vector.get("depth")
+    if type(depth) is not int or not 0 <= depth <= most:
+        raise InvalidVector(f'"depth" must be a whole number from 0 to {most}')
+    return depth
 
 
 def _run_round_trip(given: dict[str, Any], position: Position) -> list[str]:
@@ -106,7 +120,7 @@ def _compare(what: str, expected: dict[str, Any], found: dict[str, Any]) -> list
     """Compare two positions key by key: hands as multisets, rules as what they say."""
     expected, found = _canonical(expected), _canonical(found)
     keys = sorted(expected.keys() | found.keys())
-    return [failure for key in keys for failure in _differ(f"{what}, {key}", expected.get(key), found.get(key))]
+    return [failure for key in keys for failure in differ(f"{what}, {key}", expected.get(key), found.get(key))]
 
 
 def _canonical(position: dict[str, Any]) -> dict[str, Any]:
@@ -125,7 +139,9 @@ def _with_sorted_hand(player: object) -> object:
     return {**player, "hand": sorted(player["hand"], key=str)}
 
 
-def _differ(what: str, expected: object, found: object) -> list[str]:
-    if expected == found:
+def differ(what: str, expected: object, found: object) -> list[str]:
+    """Say in a sentence that something is not as expected; nothing if it is."""
+    # By their texts: to Python 1, 1.0 and true are equal.
+    if json.dumps(expected, sort_keys=True) == json.dumps(found, sort_keys=True):
         return []
     return [f"{what}: expected {json.dumps(expected)}, found {json.dumps(found)}"]

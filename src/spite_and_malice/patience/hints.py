@@ -73,6 +73,9 @@ def hint(
     """
     if not view.legal:
         raise ValueError("There is no move to advise: the game is over.")
+    if known is not None and known.is_all:
+        # Every world would be the same.
+        worlds = 1
     winnable: Counter[str] = Counter()
     begun: Counter[str] = Counter()
     for _ in range(worlds):

@@ -25,6 +25,11 @@ class Known:
     stock: Cards
     tableau: tuple[Cards, ...]
 
+    @property
+    def is_all(self) -> bool:
+        """Whether there is no card that they have not seen."""
+        return all(None not in cards for cards in (self.stock, *self.tableau))
+
     def to_json(self) -> dict[str, Any]:
         """Write it as plain data."""
         return {"stock": list(self.stock), "tableau": [list(pile) for pile in self.tableau]}
