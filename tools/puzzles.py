@@ -6,17 +6,19 @@ import argparse
 import json
 import lzma
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, Protocol, TypeVar
+from zipfile import ZipFile, is_zipfile
 
 from spite_and_malice.analysis.pools import Processes
 from spite_and_malice.analysis.puzzles.collection import DISCARDS, PUZZLES
 from spite_and_malice.analysis.puzzles.discards import find_discards
-from spite_and_malice.analysis.puzzles.making import Games, find, graded
+from spite_and_malice.analysis.puzzles.making import Fresh, Games, find, fresh_views, graded, recorded_views
 from spite_and_malice.analysis.puzzles.puzzle import DiscardPuzzle, Puzzle
+from spite_and_malice.play import InvalidRecord, Record, parse
 from spite_and_malice.rules import PRESETS
 
 FORMAT: Final = 1
@@ -42,12 +44,15 @@ def main() -> None:
     parser.add_argument("--discards", type=int, default=20, help="and so many discards to choose between")
     parser.add_argument("--most-games", type=int, default=800, help="of each preset")
     parser.add_argument("--processes", type=int, default=2)
+    parser.add_argument(
+        "--records", type=Path, nargs="*", default=[], help="files, folders or zips of games to take in"
+    )
     chosen = parser.parse_args()
+    recorded = list(recorded_views(records_in(chosen.records)))
     head = {"format": FORMAT, "seed": chosen.seed, "date": chosen.date}
     began = time.monotonic()
-    puzzles = graded(
-        _all(partial(_some, find, chosen.seed, chosen.most_games), chosen.each, chosen.processes), chosen.each
-    )
+    simulated = _all(partial(_some, find, chosen.seed, chosen.most_games), chosen.each, chosen.processes)
+    puzzles = graded([*find(recorded), *simulated], chosen.each)
     write(PUZZLES, {**head, "each": chosen.each}, puzzles)
     print(f"{len(puzzles)} puzzles, {PUZZLES.stat().st_size} bytes, {time.monotonic() - began:.0f} s")
     asked = _all(partial(_some, find_discards, chosen.seed, chosen.most_games), chosen.discards, chosen.processes)
@@ -61,6 +66,28 @@ def write(path: Path, head: dict[str, Any], lines: Iterable[_Line]) -> None:
     path.write_bytes(lzma.compress("\n".join(texts).encode() + b"\n", preset=9 | lzma.PRESET_EXTREME))
 
 
+def records_in(paths: Iterable[Path]) -> Iterator[Record]:
+    """Read the records in files, folders and zips; what is none is said and passed over."""
+    for path in paths:
+        files = sorted(path.glob("*.txt")) if path.is_dir() else [path]
+        for name, data in (each for file in files for each in _texts(file)):
+            try:
+                yield parse(data)
+            except InvalidRecord as error:
+                print(f"{name} is left out: {error.faults[0]}", flush=True)
+
+
+def _texts(file: Path) -> Iterator[tuple[str, bytes]]:
+    """Yield a file, or the texts that are packed in it, each with its name."""
+    if not is_zipfile(file):
+        yield str(file), file.read_bytes()
+        return
+    with ZipFile(file) as packed:
+        for name in packed.namelist():
+            if name.endswith(".txt"):
+                yield f"{file}/{name}", packed.read(name)
+
+
 def _all(work: Callable[[int, str], list[Found]], each: int, processes: int) -> list[Found]:
     """What is found in the games of every preset, in their order."""
     found = dict(Processes(processes).map(partial(_of_preset, work, each), PRESETS))
@@ -72,15 +99,15 @@ def _of_preset(work: Callable[[int, str], list[Found]], each: int, preset: str) 
 
 
 def _some(
-    find_in: Callable[[Games], Sequence[Found]], seed: int, most_games: int, each: int, preset: str
+    find_in: Callable[[Iterable[Fresh]], Sequence[Found]], seed: int, most_games: int, each: int, preset: str
 ) -> list[Found]:
     """Look through games of a preset until there are enough."""
     found: list[Found] = []
     for first in range(0, most_games, _AT_ONCE):
-        found += find_in(Games(preset, seed, first, _AT_ONCE))
+        found += find_in(fresh_views(Games(preset, seed, first, _AT_ONCE)))
         if len(found) >= each * _SPARE:
             break
-    print(f"{preset}: {len(found)} in {first + _AT_ONCE} games", flush=True)
+    print(f"{preset}: {len(found)}", flush=True)
     return found
 
 

@@ -1,6 +1,7 @@
-"""Write tests/play/records/: a whole game of every preset as a record: ``python -m tools.record_files``.
+"""Write the golden records of tests/play, a whole game of every preset each: ``python -m tools.record_files``.
 
-The games are played at random, centre plays first; a person at the table takes moves back now and then.
+The games are played at random, centre plays first; a person at the table takes moves back now and then. So are those of
+patience, foundations first.
 """
 
 from __future__ import annotations
@@ -8,13 +9,21 @@ from __future__ import annotations
 import hashlib
 from pathlib import Path
 
+from spite_and_malice import patience
+from spite_and_malice.patience.finishing import finishing
 from spite_and_malice.play import FairDeal, Game, Record, RecordedAction, RecordedSeat, SeededChance, record_game, write
+from spite_and_malice.play.patience import Deal, PatienceAction, PatienceRecord, Played, record_patience
+from spite_and_malice.play.patience import write as write_patience
+from spite_and_malice.play.patience.played import FINISH, GIVE_UP, HINT, PAUSE, RESCUE, RESUME
 from spite_and_malice.rules import PRESETS, preset_rules
 
 FOLDER = Path(__file__).parents[1] / "tests" / "play" / "records"
+PATIENCE_FOLDER = FOLDER.with_name("patience_records")
 STARTED = 1_767_225_600_000
 """2026-01-01, in UTC milliseconds since 1970."""
 MOST_ACTIONS = 1000
+PATIENCE_DEALS = {"klondike-1": 10, "klondike-3": 1}
+"""The first of them is won by `_sensible` play."""
 NAMES = ("Ada", "Grüße „5“", "Chen", "Daria")
 
 
@@ -23,6 +32,10 @@ def main() -> None:
     FOLDER.mkdir(exist_ok=True)
     for preset_id in PRESETS:
         (FOLDER / f"{preset_id}.txt").write_text(write(played(preset_id)), encoding="utf-8", newline="\n")
+    PATIENCE_FOLDER.mkdir(exist_ok=True)
+    for preset_id in patience.PRESETS:
+        text = write_patience(played_patience(preset_id))
+        (PATIENCE_FOLDER / f"{preset_id}.txt").write_text(text, encoding="utf-8", newline="\n")
 
 
 def played(preset_id: str) -> Record:
@@ -48,6 +61,49 @@ def played(preset_id: str) -> Record:
         rules, seats, number % rules.players, fair_deal, actions,
         preset=preset_id, table=f"golden-{preset_id}", number=1, started=STARTED,
     )  # fmt: skip
+
+
+def played_patience(preset_id: str) -> PatienceRecord:
+    """The record of a game of patience with something of everything in it; the same for ever."""
+    rules, deal = patience.preset_rules(preset_id), Deal(PATIENCE_DEALS[preset_id], "winnable", "easy")
+    chance = SeededChance(deal.number)
+    game, done = Played(rules, deal), list[str]()
+
+    def act(text: str) -> None:
+        game.act(text, 0)
+        done.append(text)
+
+    for text in ("draw", "undo", "redo", HINT, PAUSE, RESUME, "draw", f"{RESCUE}:1"):
+        act(text)
+    while not game.is_over and len(done) < MOST_ACTIONS // 4:
+        if finishing(game.game.position):
+            act(FINISH)
+            break
+        act(_sensible(game.game, chance))
+    if not game.is_over:
+        act(GIVE_UP)
+    actions = [PatienceAction(text, STARTED + 1500 * ply) for ply, text in enumerate(done, start=1)]
+    return record_patience(
+        rules, deal, actions, player=NAMES[1], secret=hashlib.sha256(preset_id.encode()).digest(),
+        preset=preset_id, table=f"golden-{preset_id}", number=1, started=STARTED,
+    )  # fmt: skip
+
+
+def _sensible(game: patience.Game, chance: SeededChance) -> str:
+    """A move that turns a card up or sends one home, else one from the waste, else one through the stock."""
+    view = game.view()
+    for wanted in (_turns_up, lambda _view, text: text.endswith("-F"), lambda _view, text: text.startswith("W-")):
+        found = [text for text in view.legal if wanted(view, text)]
+        if found:
+            return found[chance.lot(len(found))]
+    turns = [text for text in view.legal if text in ("draw", "redeal")] or list(view.legal)
+    return turns[chance.lot(len(turns))]
+
+
+def _turns_up(view: patience.View, text: str) -> bool:
+    move = patience.Move.parse(text)
+    pile = view.tableau[int(move.source[1]) - 1] if move.source.startswith("T") else None
+    return pile is not None and pile.down > 0 and len(pile.up) == move.cards
 
 
 if __name__ == "__main__":

@@ -4,20 +4,34 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from dataclasses import replace
+from pathlib import Path
 from random import Random
+from zipfile import ZipFile
 
 import pytest
 
 from spite_and_malice.analysis.puzzles import collection
 from spite_and_malice.analysis.puzzles.discards import distinguishing, find_discards
-from spite_and_malice.analysis.puzzles.making import MOST_LUCK, MOST_WAYS, SHORTEST, Games, find, graded
+from spite_and_malice.analysis.puzzles.making import (
+    MOST_LUCK,
+    MOST_WAYS,
+    SHORTEST,
+    Games,
+    find,
+    fresh_views,
+    graded,
+    recorded_views,
+)
 from spite_and_malice.analysis.puzzles.proof import prove
 from spite_and_malice.analysis.puzzles.puzzle import GRADES, DiscardPuzzle, Puzzle
 from spite_and_malice.analysis.reach import PAYOFF, reach
 from spite_and_malice.engine import Position
 from spite_and_malice.rules import PRESETS
 from tests.engine.build import lay
+from tools.puzzles import records_in
 
+RECORDS = Path(__file__).parents[1] / "play" / "records"
 SOME = 60
 MOST_BYTES = 1_000_000
 
@@ -49,24 +63,42 @@ def test_a_way_through_new_cards_is_none() -> None:
     assert prove(lay("6h", payoff=["2c 8d"], centre=["As 2s 3s 4s 5s"]).view(0)) is None
 
 
+def test_games_that_people_played_give_puzzles_without_their_names(tmp_path: Path) -> None:
+    text = (RECORDS / "round.txt").read_text()
+    with ZipFile(tmp_path / "mine.zip", "w") as packed:
+        packed.writestr("everything.json", "{}")
+        packed.writestr("records/one.txt", text)
+        packed.writestr("records/torn.txt", text[:200])
+    (record,) = records_in([tmp_path / "mine.zip"])
+    assert "Ada" in [seat.name for seat in record.seats]
+    found = find(recorded_views([record]))
+    assert found
+    for puzzle in found:
+        assert prove(puzzle.view) is not None
+        assert not any(seat.name in json.dumps(puzzle.to_json()) for seat in record.seats)
+    # By rules of one's own, and as one seat saw it, a game is none to learn from.
+    others = [replace(record, preset="standard"), record.seen_by(0)]
+    assert list(recorded_views(others)) == []
+
+
 def test_the_same_seed_makes_the_same_puzzles_and_discards() -> None:
     games = Games("standard", 3, 0, 4)
-    made = [graded(find(games), 4) for _ in range(2)]
+    made = [graded(find(fresh_views(games)), 4) for _ in range(2)]
     assert made[0] == made[1]
     assert made[0]
     assert len({puzzle.id for puzzle in made[0]}) == len(made[0]) <= 4
-    asked = find_discards(games)
-    assert asked == find_discards(games)
-    assert find(Games("standard", 4, 0, 4)) != find(games)
+    asked = find_discards(fresh_views(games))
+    assert asked == find_discards(fresh_views(games))
+    assert find(fresh_views(Games("standard", 4, 0, 4))) != find(fresh_views(games))
 
 
 def test_puzzles_survive_their_file() -> None:
     games = Games("book", 3, 0, 6)
-    for puzzle in graded(find(games), 2):
+    for puzzle in graded(find(fresh_views(games)), 2):
         data = json.loads(json.dumps(puzzle.to_json()))
         assert Puzzle.from_json(data) == puzzle
         assert data["id"] == puzzle.id
-    for asked in find_discards(Games("skip-bo", 3, 0, 3)):
+    for asked in find_discards(fresh_views(Games("skip-bo", 3, 0, 3))):
         assert DiscardPuzzle.from_json(json.loads(json.dumps(asked.to_json()))) == asked
 
 

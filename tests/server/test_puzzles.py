@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
 from datetime import date, timedelta
-from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -22,7 +21,6 @@ from spite_and_malice.server.store import PuzzleResult, PuzzleRun, Store
 from spite_and_malice.server.store import puzzles as stored
 from spite_and_malice.server.store.puzzles import MISSED, SOLVED, SOLVED_LATER
 from tests.server.conftest import Browser, RunningServer, Visit
-from tests.server.services import DATABASES, database
 
 ME, OTHER = "a" * 64, "b" * 64
 BEGINS = Skill(25.0, 4.0)
@@ -134,12 +132,6 @@ def test_a_rating_moves_with_the_result_and_its_doubt_shrinks() -> None:
     assert same.points == 1500
     with pytest.raises(ValueError, match="two sides"):
         rated([[Skill()]], (1,))
-
-
-@pytest.fixture(params=DATABASES)
-def address(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    with database(request.param, tmp_path) as address:
-        yield address
 
 
 async def test_only_the_first_result_counts(address: str) -> None:
@@ -312,6 +304,33 @@ async def test_a_discard_is_chosen_and_explained(browser: Browser) -> None:
     assert answer["verdict"]["lead"] >= 30
     assert answer["verdict"]["reason"]
     assert [action["move"] for action in answer["actions"]] == [asked.worse]
+
+
+async def test_past_days_can_be_tried_and_days_in_a_row_are_counted(
+    browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from spite_and_malice.server.pages import puzzle_api, puzzles
+
+    async def solve(puzzle_id: str, **more: Any) -> None:
+        body = {"moves": list(the(puzzle_id).way), **more}
+        assert (await browser.http.post(f"/api/puzzles/{puzzle_id}/result", json=body)).status_code == 200
+
+    start = date(2026, 11, 20)
+    for back in (0, 1, 2):
+        on = start + timedelta(days=back)
+        for module in (puzzle_api, puzzles):
+            monkeypatch.setattr(module, "today", lambda on=on: on)
+        await solve(choosing.of_day(on), taken_back=back == 1)
+    await solve(choosing.of_day(start - timedelta(days=2)))
+    assert (await browser.http.get("/api/puzzles")).json()["streak"] == 3
+    marks = {each["day"]: each["mark"] for each in (await browser.http.get("/api/puzzles/days")).json()}
+    assert len(marks) == 30
+    shown = [marks[f"2026-11-{day}"] for day in (22, 21, 20, 19, 18)]
+    assert shown == ["solved", "later", "solved", None, "solved"]
+    assert "3 days in a row" in (await browser.http.get("/puzzles")).text
+    assert choosing.of_day(start) in (await browser.http.get("/puzzles/day/2026-11-20")).text
+    for day in ("2026-11-23", "2026-13-01", "yesterday"):
+        assert (await browser.http.get(f"/puzzles/day/{day}")).status_code == 404
 
 
 async def test_every_page_answers(browser: Browser) -> None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
-from spite_and_malice.analysis.puzzles.making import Games, fresh_views
+from spite_and_malice.analysis.puzzles.making import Fresh
 from spite_and_malice.analysis.puzzles.puzzle import DiscardPuzzle
 from spite_and_malice.analysis.puzzles.seen import write_view
 from spite_and_malice.analysis.reasons import Kind, Reason, reasons_for
@@ -24,11 +24,11 @@ _SURE: Final = 4.0
 _NO_REASONS: Final = frozenset({Kind.BEST, Kind.ONLY, Kind.WAITS})
 
 
-def find_discards(games: Games) -> list[DiscardPuzzle]:
+def find_discards(views: Iterable[Fresh]) -> list[DiscardPuzzle]:
     """Return the questions in some games, one a game."""
     found: dict[int, DiscardPuzzle] = {}
-    for seed, view in fresh_views(games):
-        if seed not in found and (puzzle := question(games.preset, view, seed)) is not None:
+    for preset, seed, view in views:
+        if seed not in found and (puzzle := question(preset, view, seed)) is not None:
             found[seed] = puzzle
     return list(found.values())
 

@@ -1,18 +1,20 @@
-"""Finding puzzles in simulated games, and grading them."""
+"""Finding puzzles in games, simulated or played by people, and grading them."""
 
 from __future__ import annotations
 
+import hashlib
 import math
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from spite_and_malice.analysis.puzzles.proof import prove
 from spite_and_malice.analysis.puzzles.puzzle import GRADES, Puzzle
 from spite_and_malice.analysis.puzzles.seen import write_view
 from spite_and_malice.analysis.puzzles.solvers import missed
-from spite_and_malice.engine import View, deal_by_seed
+from spite_and_malice.engine import UNSHUFFLED, View, deal_by_seed
 from spite_and_malice.engine.core import seed_of_game
+from spite_and_malice.play import Record
 from spite_and_malice.players import PLAYERS
 from spite_and_malice.rules import PRESETS, Rules, preset_rules
 
@@ -40,11 +42,16 @@ class Games:
     count: int
 
 
-def fresh_views(games: Games) -> Iterator[tuple[int, View]]:
-    """Play games of the levels against each other; yield the mover's view whenever new cards have come to light.
+class Fresh(NamedTuple):
+    """What the seat to move sees when new cards have come to light, with the preset and a number of its game."""
 
-    With each comes the seed of its game.
-    """
+    preset: str
+    game: int
+    view: View
+
+
+def fresh_views(games: Games) -> Iterator[Fresh]:
+    """Play games of the levels against each other; yield every fresh view."""
     for number in range(games.first, games.first + games.count):
         rules = _rules(games.preset, number)
         seed = seed_of_game(games.seed + list(PRESETS).index(games.preset), number)
@@ -56,17 +63,41 @@ def fresh_views(games: Games) -> Iterator[tuple[int, View]]:
         while not position.is_over and moves < _MOST_MOVES:
             view = position.view(position.turn)
             if is_fresh:
-                yield seed, view
+                yield Fresh(games.preset, seed, view)
             effects = position.play(players[position.turn].choose(view, [], _SECONDS), None)
             is_fresh = effects.reveals or effects.ended_turn
             moves += 1
 
 
-def find(games: Games) -> list[Puzzle]:
+def recorded_views(records: Iterable[Record]) -> Iterator[Fresh]:
+    """Yield every fresh view of games that were recorded; who played them is left behind.
+
+    Left out are games by rules that are not those of a preset, with more people than puzzles have, and records of what
+    one seat saw.
+    """
+    for record in records:
+        preset, count = record.preset or "", record.rules.players
+        if record.secret is None or count > MOST_PLAYERS or preset not in PRESETS:
+            continue
+        if count not in PRESETS[preset].players:
+            continue
+        if record.rules.to_json() != preset_rules(preset, count, {"target": record.rules.target}).to_json():
+            continue
+        game = int.from_bytes(hashlib.sha256(record.secret).digest()[:6])
+        is_fresh = True
+        for position, move in record.replay():
+            if is_fresh:
+                view = position.view(position.turn)
+                yield Fresh(preset, game, replace(view, rules=preset_rules(preset, count)))
+            effects = position.play(move, UNSHUFFLED)
+            is_fresh = effects.reveals or effects.ended_turn
+
+
+def find(views: Iterable[Fresh]) -> list[Puzzle]:
     """Return the puzzles in some games, not graded yet: long, by few ways, and missed by some level."""
     found: list[Puzzle] = []
     of_game: dict[int, int] = {}
-    for seed, view in fresh_views(games):
+    for preset, seed, view in views:
         if of_game.get(seed, 0) >= MOST_OF_A_GAME:
             continue
         proof = prove(view)
@@ -77,7 +108,7 @@ def find(games: Games) -> list[Puzzle]:
             continue
         of_game[seed] = of_game.get(seed, 0) + 1
         luck = float(f"{proof.luck:.2g}")
-        position = write_view(games.preset, view)
+        position = write_view(preset, view)
         found.append(Puzzle(position, proof.way, proof.ways, proof.wilds, proof.traps, luck, misses))
     return found
 

@@ -33,6 +33,8 @@ from ..rating.skill import Skill
 from ..store import PuzzleResult, Store, today
 from ..store.puzzles import MISSED, SOLVED, SOLVED_LATER
 from ..store.queries import now_ms
+from . import puzzle_days
+from .days import DayMark
 
 _PUZZLE_SIGMA: Final = 25 / 6
 """The doubt with which a puzzle's rating begins: its grade says something already."""
@@ -135,7 +137,10 @@ class DiscardAnswer(Struct):
 
 
 class OwnPuzzles(Struct):
-    """Somebody's own figures, and the puzzle of the day: ``done`` is its outcome, None before."""
+    """Somebody's own figures, and the puzzle of the day: ``done`` is its outcome, None before.
+
+    ``streak`` are the days in a row on which they have tried it.
+    """
 
     day: str
     done: int | None
@@ -143,6 +148,7 @@ class OwnPuzzles(Struct):
     solved: int
     rating: Standing | None
     best: dict[str, int]
+    streak: int
 
 
 @get("/")
@@ -160,7 +166,14 @@ async def own(store: NamedDependency[Store], owner: NamedDependency[str]) -> Own
         count.solved,
         None if skill is None else _standing(skill),
         await store.puzzles.best_runs(owner),
+        await puzzle_days.streak(store, owner, day),
     )
+
+
+@get("/days")
+async def days(store: NamedDependency[Store], owner: NamedDependency[str]) -> list[DayMark]:
+    """Return the latest days, today first, with how somebody did with the puzzle of each."""
+    return await puzzle_days.calendar(store, owner, today())
 
 
 @post("/{puzzle_id:str}", status_code=HTTP_200_OK, guards=[json_only])
@@ -327,6 +340,6 @@ def _table(preset: str, view: View) -> dict[str, Any]:
 
 puzzle_api = Router(
     "/api/puzzles",
-    route_handlers=[own, play, finish, choose],
+    route_handlers=[own, days, play, finish, choose],
     cache_control=CacheControlHeader(no_store=True),
 )

@@ -22,6 +22,8 @@ from spite_and_malice.texts import _
 from ..http.language import use_terms_of
 from ..puzzles import choosing
 from ..store import Store, today
+from . import puzzle_days
+from .days import day_of_text
 from .puzzle_api import find_discard, find_puzzle
 from .puzzle_runs import CLOCK_SECONDS, FIVE, find_run
 
@@ -44,6 +46,8 @@ async def page(store: NamedDependency[Store], owner: NamedDependency[str]) -> Te
         "of_day_game": _(PRESETS[of_day.preset].name),
         "done": await store.puzzles.result(owner, of_day.id),
         "count": await store.puzzles.of_day(day.isoformat()),
+        "streak": await puzzle_days.streak(store, owner, day),
+        "days": await puzzle_days.calendar(store, owner, day),
         "skill": skill,
         "results": [(each, await _about(each.puzzle)) for each in results],
         "best": await store.puzzles.best_runs(owner),
@@ -61,6 +65,16 @@ async def day_page() -> Template:
     """Show the puzzle of today on the table."""
     puzzle = await find_puzzle(await asyncio.to_thread(choosing.of_day, today()))
     return _table_page(puzzle.preset, puzzle=puzzle.id, day=today().isoformat())
+
+
+@get("/puzzles/day/{day:str}")
+async def past_day_page(day: FromPath[str]) -> Template:
+    """Show the puzzle of a day, today or before, on the table."""
+    wanted = day_of_text(day)
+    if wanted > today():
+        raise NotFoundException(_("The puzzle of that day is still to come."))
+    puzzle = await find_puzzle(await asyncio.to_thread(choosing.of_day, wanted))
+    return _table_page(puzzle.preset, puzzle=puzzle.id, day=day)
 
 
 @get("/puzzles/next", status_code=HTTP_303_SEE_OTHER)
@@ -119,6 +133,6 @@ def _table_page(preset: str, **more: Any) -> Template:
 
 puzzle_pages = Router(
     "/",
-    route_handlers=[page, day_page, next_page, run_page, next_discard, discard_page, puzzle_page],
+    route_handlers=[page, day_page, past_day_page, next_page, run_page, next_discard, discard_page, puzzle_page],
     cache_control=CacheControlHeader(no_store=True),
 )

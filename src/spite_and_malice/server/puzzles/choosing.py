@@ -5,6 +5,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Collection, Mapping, Sequence
 from datetime import date
+from functools import lru_cache
 from random import Random
 from typing import Final
 
@@ -30,6 +31,7 @@ _OF_A_GRADE: Final = {"clock": 3, "five": 1}
 """So many puzzles of a run, by its kind, are of one grade before the next."""
 
 
+@lru_cache(maxsize=64)
 def of_day(day: date) -> str:
     """Return the id of the puzzle of a day, the same for everybody: the usual game every other day, others between."""
     number = day.toordinal()

@@ -60,6 +60,14 @@ class PuzzleStore:
         """Return the puzzles that somebody has a result of. Raises `StoreError`."""
         return await self._read(partial(puzzles.read_done, owner=owner))
 
+    async def outcomes(self, owner: str, some: Collection[str]) -> dict[str, int]:
+        """Return somebody's outcomes with those of some puzzles that they have tried. Raises `StoreError`."""
+        return await self._read(partial(puzzles.read_outcomes, owner=owner, some=some))
+
+    async def days(self, owner: str) -> Collection[str]:
+        """Return the days on which somebody tried the puzzle of the day. Raises `StoreError`."""
+        return await self._read(partial(puzzles.read_days, owner=owner))
+
     async def skill(self, owner: str) -> Skill | None:
         """Return somebody's rating at puzzles, None before their first result. Raises `StoreError`."""
         return await self._read(partial(puzzles.read_skill, owner=owner))

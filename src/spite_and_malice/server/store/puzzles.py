@@ -138,6 +138,19 @@ def read_result(connection: Connection, owner: str, puzzle: str) -> PuzzleResult
     return None if row is None else _result(row)
 
 
+def read_outcomes(connection: Connection, owner: str, some: Collection[str]) -> dict[str, int]:
+    """Return somebody's outcomes with those of some puzzles that they have tried."""
+    of_some = and_(puzzle_results.c.owner == owner, puzzle_results.c.puzzle.in_(some))
+    rows = connection.execute(select(puzzle_results.c.puzzle, puzzle_results.c.outcome).where(of_some))
+    return {row.puzzle: row.outcome for row in rows}
+
+
+def read_days(connection: Connection, owner: str) -> Collection[str]:
+    """Return the days on which somebody tried the puzzle of the day, each as 2026-01-31."""
+    on_day = and_(puzzle_results.c.owner == owner, puzzle_results.c.day.is_not(None))
+    return {row.day for row in connection.execute(select(puzzle_results.c.day).where(on_day))}
+
+
 def read_tried(connection: Connection, puzzle: str) -> DayCount:
     """Return how many have tried a puzzle, and how many of them solved it."""
     row = connection.execute(select(puzzle_ratings).where(puzzle_ratings.c.puzzle == puzzle)).one_or_none()

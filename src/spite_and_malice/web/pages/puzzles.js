@@ -1,5 +1,6 @@
 // The page of puzzles: starts a run, and remembers of which version the next puzzle was wanted.
 
+import { go } from "../places.js";
 import { _ } from "../texts.js";
 import { make } from "./dom.js";
 import { leave, wake } from "./leave.js";
@@ -22,7 +23,7 @@ for (const button of buttons) {
   button.onclick = () =>
     leave(error, buttons, async () => {
       const { id } = await post("/api/puzzles/runs", { kind: button.dataset.run });
-      location.assign(`/puzzles/run/${id}`);
+      go(`/puzzles/run/${id}`);
     });
 }
 
