@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -36,7 +34,7 @@ from spite_and_malice.server.table.tables import STAND_IN, new_table
 from .conftest import Browser, RunningServer, Serve, Visit
 from .people import OPEN, PERSON, Company, begin
 from .play import choose, finish
-from .services import DATABASES, behind, database
+from .services import behind
 
 RATED: dict[str, Any] = {"preset": "quick", "settings": {"rated": True}}
 HUGO = {"kind": "computer", "player": "club"}
@@ -44,19 +42,6 @@ ADA, BEN, CLEO = "a" * 64, "b" * 64, "c" * 64
 OVER = Summary(1, None, (5, 0), True)
 WON = {"reason": "payoff", "winners": [0], "scores": [5, 0]}
 FIRST_WINS = RatedEnd("classic", ((0,), (1,)), (1, 2))
-
-
-@pytest.fixture(params=DATABASES)
-def address(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    with database(request.param, tmp_path) as address:
-        yield address
-
-
-@pytest.fixture
-def store(address: str) -> Iterator[Store]:
-    store = Store(address)
-    yield store
-    store.close()
 
 
 async def with_accounts(store: Store, *people: str) -> None:
@@ -167,6 +152,24 @@ async def test_a_stranger_among_accounts_gets_no_rating(store: Store) -> None:
     await dealt(store, "t1", ADA, BEN)
     await end(store, "t1")
     assert [rating.person for rating in await store.ratings([ADA, BEN])] == [ADA]
+
+
+async def test_what_a_game_made_of_ratings_is_told_by_seat_with_the_place_on_the_board(store: Store) -> None:
+    await with_accounts(store, ADA, BEN, CLEO)
+    for person in (ADA, BEN):
+        await store.accounts.change(person, name=person[0], name_key=person[0])
+    for number, pair in enumerate([(CLEO, ADA), (ADA, BEN), (BEN, ADA)]):
+        await dealt(store, f"t{number}", *pair)
+        await end(store, f"t{number}")
+    of_ben, of_ada = await store.game_ratings("t2", 1, 2)
+    assert (of_ben.seat, of_ben.games, of_ben.place, of_ada.seat, of_ada.games) == (0, 2, 2, 1, 3)
+    before = (await store.game_ratings("t1", 1, 2))[1]
+    assert of_ben.before == before.after
+    assert of_ben.after == (await store.ratings([BEN]))[0].skill
+    # Who has no name, or too few games, is on no board.
+    of_cleo = (await store.game_ratings("t0", 1, 2))[0]
+    assert (of_cleo.place, of_cleo.before) == (None, Skill())
+    assert await store.game_ratings("t0", 2, 2) == []
 
 
 async def test_of_two_accounts_made_one_the_rating_of_more_games_stays(store: Store) -> None:
@@ -294,6 +297,13 @@ async def test_people_with_accounts_play_a_rated_game(server: RunningServer, vis
     found = [await rating_of(server, browser) for browser in company.browsers]
     assert [games for games, _mu in found] == [1, 1]
     assert [mu > 25 for _games, mu in found] == [seat in winners for seat in range(2)]
+    http = company.browsers[0].http
+    sitting = (await http.get(f"/api/tables/{company.table_id}/ratings")).json()
+    changes = (await http.get(f"/api/tables/{company.table_id}/games/1/ratings")).json()["changes"]
+    assert [change["before"] for change in changes] == [1500, 1500]
+    assert [change["after"] for change in changes] == [rating["rating"] for rating in sitting]
+    assert [change["after"] > 1500 for change in changes] == [seat in winners for seat in range(2)]
+    assert [change["place"] for change in changes] == [None, None]
 
 
 async def test_who_leaves_has_lost_whatever_the_stand_in_makes_of_it(server: RunningServer, visit: Visit) -> None:
@@ -389,6 +399,9 @@ async def test_a_table_becomes_rated_only_while_all_who_sit_have_an_account(
 async def test_a_game_that_is_not_rated_changes_nothing(server: RunningServer, visit: Visit) -> None:
     company = await begin(server, visit, preset="quick")
     await company.finish()
+    for path in ("ratings", "games/1/ratings"):
+        answer = await company.browsers[0].http.get(f"/api/tables/{company.table_id}/{path}")
+        assert (answer.status_code, answer.json()["error"]["code"]) == (404, "not_rated")
     people = [(await browser.http.get("/api/me")).json()["person"] for browser in company.browsers]
     assert await server.store.ratings(people) == []
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from functools import cache
+from typing import TYPE_CHECKING, Final
 
-from openskill.models import PlackettLuce
+if TYPE_CHECKING:
+    from openskill.models import PlackettLuce
 
 MIDDLE: Final = 25.0
 """The rating of whoever has no result yet, as openskill counts."""
@@ -18,7 +20,13 @@ _POINTS_IN_THE_MIDDLE: Final = 1500
 _POINTS: Final = 40
 """So many points are shown for one of openskill."""
 
-_model: Final = PlackettLuce()
+
+@cache
+def _model() -> PlackettLuce:
+    # To show ratings takes no library, and there is none where nobody plays for them.
+    from openskill.models import PlackettLuce
+
+    return PlackettLuce()
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +54,12 @@ def rated(sides: Sequence[Sequence[Skill]], places: Sequence[int]) -> list[list[
     """
     if len(sides) < 2 or len(sides) != len(places):
         raise ValueError(f"at least two sides and a place for each are wanted, not {len(sides)} and {len(places)}")
-    teams = [[_model.rating(mu=each.mu, sigma=each.sigma) for each in side] for side in sides]
-    after = _model.rate(teams, ranks=[float(place) for place in places])
+    model = _model()
+    teams = [[model.rating(mu=each.mu, sigma=each.sigma) for each in side] for side in sides]
+    after = model.rate(teams, ranks=[float(place) for place in places])
     return [[Skill(each.mu, each.sigma) for each in team] for team in after]
 
 
 def of_elo(difference: float) -> float:
     """Return what a difference in Elo is on the scale of openskill, for two whose strength is known."""
-    return difference * math.log(10) / 400 * math.sqrt(2) * _model.beta
+    return difference * math.log(10) / 400 * math.sqrt(2) * _model().beta

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sqlalchemy import Connection, and_, delete, func, insert, or_, select, update
+from sqlalchemy import Connection, Select, and_, delete, func, insert, or_, select, update
 
 from ..rating.anchors import anchor
 from ..rating.games import RatedEnd, after_game, weight
@@ -36,6 +36,20 @@ class RatingChange:
     number: int
     ended_at: int
     skill: Skill
+
+
+@dataclass(frozen=True, slots=True)
+class GameChange:
+    """What a game made of the rating of who sat at a seat; ``games`` are the rated ones up to it.
+
+    ``place`` is that on the board as it stands now, None for who is not on it.
+    """
+
+    seat: int
+    before: Skill
+    after: Skill
+    games: int
+    place: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,14 +158,53 @@ def read_course(connection: Connection, person: str, family: str, limit: int) ->
 
 def read_board(connection: Connection, family: str, least_games: int, limit: int) -> Sequence[BoardRow]:
     """Return the best of those who have a name and have played enough, the best first."""
+    best_first = _on_board(family, least_games).order_by(ratings.c.mu.desc(), ratings.c.person)
+    rows = connection.execute(best_first.limit(limit))
+    return [BoardRow(row.person, row.name, Skill(row.mu, row.sigma), row.games) for row in rows]
+
+
+def read_game(connection: Connection, table_id: str, number: int, least_games: int) -> Sequence[GameChange]:
+    """Return what a game made of the ratings of who sat there, by seat; who has played so many is on the board."""
+    of_game = and_(games.c.table_id == table_id, games.c.number == number)
+    dealt = json.loads(connection.execute(select(games.c.seats).where(of_game)).scalar_one_or_none() or "[]")
+    earlier = rating_changes.alias()
+    same = and_(earlier.c.person == rating_changes.c.person, earlier.c.family == rating_changes.c.family)
     rows = connection.execute(
+        select(rating_changes, earlier.c.mu.label("mu_before"), earlier.c.sigma.label("sigma_before"))
+        .select_from(rating_changes.outerjoin(earlier, and_(same, earlier.c.games == rating_changes.c.games - 1)))
+        .where(rating_changes.c.table_id == table_id, rating_changes.c.number == number)
+    )
+    changes = {row.person: row for row in rows}
+    return [
+        GameChange(
+            seat,
+            Skill() if row.mu_before is None else Skill(row.mu_before, row.sigma_before),
+            Skill(row.mu, row.sigma),
+            row.games,
+            _place(connection, row.person, row.family, least_games),
+        )
+        for seat, who in enumerate(dealt)
+        if (row := changes.get(who["owner"] or "")) is not None
+    ]
+
+
+def _on_board(family: str, least_games: int) -> Select[Any]:
+    """Return what asks for those on a board: they have a name and have played enough."""
+    return (
         select(ratings, accounts.c.name)
         .join(accounts, accounts.c.person == ratings.c.person)
         .where(ratings.c.family == family, ratings.c.games >= least_games, accounts.c.name.is_not(None))
-        .order_by(ratings.c.mu.desc(), ratings.c.person)
-        .limit(limit)
     )
-    return [BoardRow(row.person, row.name, Skill(row.mu, row.sigma), row.games) for row in rows]
+
+
+def _place(connection: Connection, person: str, family: str, least_games: int) -> int | None:
+    """Return somebody's place on a board, None if they are not on it."""
+    on_board = _on_board(family, least_games).subquery()
+    own = connection.execute(select(on_board.c.mu).where(on_board.c.person == person)).scalar_one_or_none()
+    if own is None:
+        return None
+    better = or_(on_board.c.mu > own, and_(on_board.c.mu == own, on_board.c.person < person))
+    return 1 + connection.execute(select(func.count()).select_from(on_board).where(better)).scalar_one()
 
 
 def join(connection: Connection, old: str, new: str) -> None:
