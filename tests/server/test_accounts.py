@@ -20,6 +20,7 @@ from .conftest import Browser, RunningServer, Serve, Visit
 from .people import begin
 
 KICKED_BACK = 4006
+TAKEN_OVER = 4001
 PHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Safari/604.1"
 
 
@@ -176,6 +177,29 @@ async def test_a_seat_becomes_the_accounts_while_the_game_goes_on(server: Runnin
     await company.finish()
     finished = await server.store.finished_games(person)
     assert [seat.owner for seat in finished[0].seats].index(person) == 1
+
+
+async def test_two_devices_at_one_seat_are_as_two_pages(server: RunningServer, visit: Visit) -> None:
+    company = await begin(server, visit)
+    desk, phone = company.browsers[0], visit(server.address)
+    await keep(desk)
+    assert await company.pages[0].closed() == KICKED_BACK
+    await linked(desk, phone)
+    here, there = await desk.open(company.table_id), await phone.open(company.table_id)
+    company.pages[0], company.states[0] = here, await here.hello()
+    while company.turn != 0:
+        await company.play()
+    seen = await there.hello()
+    assert (seen["table"]["you"], seen["ply"]) == (0, company.states[0]["ply"])
+    assert (await here.get_until(lambda message: message["type"] == "replaced"))["message"]
+    assert await here.closed() == TAKEN_OVER
+    # The phone goes on, under the same person; when the desk comes back it takes the seat in turn.
+    company.pages[0], company.states[0] = there, seen
+    await company.play()
+    back = await desk.open(company.table_id)
+    again = await back.hello(version=seen["version"], game=1)
+    assert (again["type"], again["version"]) == ("event", seen["version"] + 1)
+    assert await there.closed() == TAKEN_OVER
 
 
 async def test_both_at_one_table_keep_one_seat_and_the_game(server: RunningServer, visit: Visit) -> None:

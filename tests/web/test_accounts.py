@@ -190,6 +190,17 @@ def test_settings_follow_from_one_device_to_the_other(device: Device, site: str)
     desk.wait_for_load_state("networkidle")
     phone.goto(f"{site}/rules")
     expect(phone.locator("html")).to_have_attribute("data-surface", "linen")
+    # An open table is dressed anew when it is shown again, and not loaded.
+    phone.goto(f"{site}{table(phone, site)}")
+    phone.locator("#cards .card").first.wait_for()
+    phone.evaluate("window.stays = true")
+    with desk.expect_response("**/api/me/settings"):
+        desk.evaluate("localStorage.setItem('spite.settings', '{\"surface\": \"walnut\"}')")
+        desk.goto(f"{site}/rules")
+    desk.wait_for_load_state("networkidle")
+    phone.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(phone.locator("html")).to_have_attribute("data-surface", "walnut")
+    assert phone.evaluate("window.stays && JSON.parse(localStorage.getItem('spite.settings')).surface") == "walnut"
 
 
 def test_two_accounts_become_one_only_when_somebody_says_so(device: Device, site: str) -> None:

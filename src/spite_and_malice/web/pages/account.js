@@ -1,14 +1,17 @@
 // One's own page: an account, what belongs to it, and what is stored.
 
 import { storedName, storeName } from "../table/me.js";
+import { go } from "../places.js";
 import { _, language } from "../texts.js";
 import { make, makeButton } from "./dom.js";
-import { forgetPerson, makePasskey, passkeysWork, rememberSignedIn } from "./passkeys.js";
+import { leaveAccount } from "./follow.js";
+import { forgetPerson, isSignedIn, makePasskey, passkeysWork, rememberSignedIn, removePasskey } from "./passkeys.js";
 import { post, Refused, request } from "./requests.js";
 
 const page = /** @type {HTMLElement} */ (document.querySelector("[data-account]"));
 const hasAccount = page.dataset.account === "yes";
-rememberSignedIn(hasAccount);
+if (hasAccount) rememberSignedIn(true);
+else if (isSignedIn()) leaveAccount();
 
 for (const element of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-passkeys]"))) {
   element.hidden = (element.dataset.passkeys === "yes") !== passkeysWork();
@@ -57,13 +60,13 @@ onPress("[data-keep]", async () => {
   again();
 });
 onPress("[data-add-passkey]", () => makePasskey().then(again));
-onPress("[data-remove-passkey]", (button) => request("DELETE", `/api/me/passkeys/${button.dataset.removePasskey}`, {}).then(again));
+onPress("[data-remove-passkey]", (button) => removePasskey(button.dataset.removePasskey ?? "").then(again));
 onPress("[data-sign-out]", async (button) => {
   const device = button.dataset.signOut || null;
   await post("/api/me/sign-out", { device });
   if (device) return again();
   await forgetPerson();
-  location.assign("/");
+  go("/");
 });
 onPress("[data-recovery]", async (button) => {
   const { code } = await post("/api/me/recovery", {});
@@ -103,7 +106,7 @@ onPress("[data-erase]", async () => sure.showModal());
 onPress("[data-erase-really]", async () => {
   await request("DELETE", "/api/me", {});
   await forgetPerson();
-  location.assign("/");
+  go("/");
 });
 
 /** @param {HTMLElement} section @param {string} code */

@@ -49,15 +49,20 @@ async function tell(settings, revision, leaving = false) {
 /** Told to the page's head when a name or a drawing may have followed from another browser. */
 const FOLLOWED_ME = "spite-me";
 
+/** Told to an open table when what was chosen in another browser came here. */
+const FOLLOWED_SETTINGS = "spite-settings";
+
+/** Signed out from another device: this browser keeps neither the name nor the drawing of whose it was. */
+export function leaveAccount() {
+  rememberSignedIn(false);
+  for (const key of ["spite.name", "spite.head", FOLLOWED]) localStorage.removeItem(key);
+  dispatchEvent(new Event(FOLLOWED_ME));
+}
+
 /** Takes over what was chosen elsewhere, and tells what was chosen here; says whether pages look other than before. */
 async function follow() {
   const response = await fetch("/api/me/settings");
-  if (response.status === 403) {
-    // Signed out from another device.
-    rememberSignedIn(false);
-    for (const key of ["spite.name", "spite.head", FOLLOWED]) localStorage.removeItem(key);
-    dispatchEvent(new Event(FOLLOWED_ME));
-  }
+  if (response.status === 403) leaveAccount();
   if (!response.ok) return false;
   const account = /** @type {{settings: Chosen, revision: number}} */ (await response.json());
   const known = last();
@@ -79,13 +84,27 @@ async function follow() {
 /** @param {boolean} mayReload is this a page that can be shown anew as it is chosen? */
 export async function followAccount(mayReload) {
   if (!isSignedIn()) return;
-  addEventListener("pagehide", () => {
+  const leave = () => {
     const known = last();
     const now = here();
     if (isSignedIn() && known.revision >= 0 && !same(now, known.settings)) void tell(now, known.revision, true);
-  });
+  };
+  addEventListener("pagehide", leave);
+  if (!mayReload) {
+    document.addEventListener("visibilitychange", () => {
+      if (document.hidden) leave();
+      else if (isSignedIn()) void look(false);
+    });
+  }
+  await look(mayReload);
+}
+
+/** @param {boolean} mayReload */
+async function look(mayReload) {
   try {
-    if ((await follow()) && mayReload) location.reload();
+    if (!(await follow())) return;
+    if (mayReload) location.reload();
+    else dispatchEvent(new Event(FOLLOWED_SETTINGS));
   } catch {
     // Without a line, or where nothing can be kept, each browser goes by its own.
   }

@@ -2,7 +2,7 @@
 
 import { storedName } from "../table/me.js";
 import { _ } from "../texts.js";
-import { post, Refused } from "./requests.js";
+import { post, Refused, request } from "./requests.js";
 
 /** Where there is an account that is signed in here: what is chosen follows it. */
 const SIGNED_IN = "spite.account";
@@ -54,6 +54,15 @@ export async function signInWithPasskey() {
   const asked = PublicKeyCredential.parseRequestOptionsFromJSON(options);
   const credential = await theBrowsers(() => navigator.credentials.get({ publicKey: asked }));
   await post("/api/sign-in/passkey", { credential });
+}
+
+/** Remove a passkey, and let the browser forget it where it can be told. Throws `Refused`. @param {string} number */
+export async function removePasskey(number) {
+  const { credential: credentialId, site: rpId } = await request("DELETE", `/api/me/passkeys/${number}`, {});
+  if (!("PublicKeyCredential" in window)) return;
+  const { signalUnknownCredential: signal } = /** @type {{signalUnknownCredential?: (of: object) => Promise<void>}} */ (PublicKeyCredential);
+  // One of another site's name it does not let go from here.
+  await signal?.call(PublicKeyCredential, { rpId, credentialId }).catch(() => {});
 }
 
 /** What the browser answers, as JSON. @param {() => Promise<Credential | null>} ask @returns {Promise<object>} */

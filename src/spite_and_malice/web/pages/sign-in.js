@@ -1,5 +1,6 @@
 // Signing in: with a passkey, a code, or a link by mail.
 
+import { go } from "../places.js";
 import { _ } from "../texts.js";
 import { make, makeButton } from "./dom.js";
 import { passkeysWork, rememberSignedIn, signInWithPasskey } from "./passkeys.js";
@@ -39,7 +40,7 @@ function welcome() {
   // What this browser had in common with another account is no measure of this one.
   localStorage.removeItem("spite.followed");
   rememberSignedIn(true);
-  location.assign("/games");
+  go("/games");
 }
 
 /** One browser, two accounts: what is to become of them. @param {Refused} asked */

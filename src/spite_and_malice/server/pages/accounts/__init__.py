@@ -4,20 +4,27 @@ from __future__ import annotations
 
 from litestar import Router
 from litestar.datastructures import CacheControlHeader
+from litestar.types import ControllerRouterHandler
 
-from . import account, mail, own_data, own_page, passkeys, signing_in
+from . import account, own_data
 
 __all__ = ["account_routes"]
 
-account_routes = Router(
-    "/",
-    route_handlers=[
-        *(account.me, account.keep, account.change, account.sign_out, account.recovery, account.link),
-        *(own_data.settings, own_data.put_settings, own_data.export, own_data.erase),
-        *(passkeys.make_options, passkeys.make, passkeys.remove, passkeys.sign_in_options, passkeys.by_passkey),
-        *(mail.ask, mail.confirm, mail.forget, mail.send_link, mail.by_link),
-        *(signing_in.by_code, signing_in.decide),
-        *(own_page.own_page, own_page.sign_in_page),
-    ],
-    cache_control=CacheControlHeader(no_store=True),
-)
+
+def account_routes(*, alone: bool) -> Router:
+    """Return the routes of accounts; who is ``alone`` with their games needs none, and gets those of their own data."""
+    routes: list[ControllerRouterHandler] = [
+        *(account.me, own_data.settings, own_data.put_settings, own_data.export, own_data.erase)
+    ]
+    if not alone:
+        # Passkeys need libraries of their own.
+        from . import mail, own_page, passkeys, signing_in
+
+        routes += [
+            *(account.keep, account.change, account.sign_out, account.recovery, account.link),
+            *(passkeys.make_options, passkeys.make, passkeys.remove, passkeys.sign_in_options, passkeys.by_passkey),
+            *(mail.ask, mail.confirm, mail.forget, mail.send_link, mail.by_link),
+            *(signing_in.by_code, signing_in.decide),
+            *(own_page.own_page, own_page.sign_in_page),
+        ]
+    return Router("/", route_handlers=routes, cache_control=CacheControlHeader(no_store=True))

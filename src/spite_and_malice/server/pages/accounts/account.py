@@ -5,7 +5,6 @@ from __future__ import annotations
 from io import BytesIO
 from typing import Annotated, Any, Final
 
-import segno
 from litestar import Request, get, post, put
 from litestar.di import NamedDependency
 from litestar.params import Body
@@ -233,5 +232,8 @@ async def link(
     # What follows the # is sent to no server, and stands in no log.
     url = f"{str(request.base_url).rstrip('/')}/sign-in#{code}"
     drawn = BytesIO()
+    # Hardly any process draws one.
+    import segno
+
     segno.make(url, error="m", micro=False).save(drawn, kind="svg", scale=8, border=4, light="#fff", dark="#05171c")
     return LinkAnswer(code, url, drawn.getvalue().decode(), until)

@@ -25,6 +25,7 @@ from ...http.identity import give_token, new_token
 from ...news import OperatorNews
 from ...store import Conflict, Store, StoredGame
 from ...store.accounts import Identity
+from ..records import record_name
 from .account import Empty, own_account
 
 _LONGEST: Final = 16_000
@@ -132,11 +133,11 @@ async def _zipped(everything: dict[str, Any], store: Store, desk: Desk, person: 
         for table in everything["tables"]:
             for game in table["games"]:
                 stored = await store.game(table["id"], game["number"]) if game["result"] is not None else None
-                if stored is None or stored.table.kind != "spite":
+                if stored is None:
                     continue
                 record = await _record(desk, stored, person)
                 if record is not None:
-                    packed.writestr(f"records/spite-{table['id']}-{game['number']}.txt", record)
+                    packed.writestr(f"records/{record_name(stored)}", record)
                     yield pipe.take()
     yield pipe.take()
 

@@ -62,9 +62,11 @@ class Options(Struct):
 
 
 class PasskeyRemoved(Struct):
-    """A passkey that is worth nothing any more."""
+    """A passkey that is worth nothing any more: its id at the browser, and the site that it was for."""
 
     id: int
+    credential: str
+    site: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,9 +159,10 @@ async def remove(
 ) -> PasskeyRemoved:
     """Let a passkey be worth nothing any more."""
     account = await own_account(store, identity)
-    if not 0 < number < 2**31 or not await store.accounts.remove_passkey(account.person, number):
+    removed = await store.accounts.remove_passkey(account.person, number) if 0 < number < 2**31 else None
+    if removed is None:
         raise ApiError(404, "unknown_passkey", _("This passkey is removed already."))
-    return PasskeyRemoved(number)
+    return PasskeyRemoved(number, removed.credential, removed.site)
 
 
 @post("/api/sign-in/passkey/options", guards=[json_only], status_code=HTTP_200_OK)

@@ -184,9 +184,9 @@ class Accounts:
         """Note a sign-in with a passkey, and its count of them."""
         await self._write(partial(passkeys.note_use, credential=credential, sign_count=sign_count))
 
-    async def remove_passkey(self, person: str, number: int) -> bool:
-        """Forget a passkey; False if it is none of that person's."""
-        done: list[bool] = []
+    async def remove_passkey(self, person: str, number: int) -> Passkey | None:
+        """Forget a passkey and return it; None if it is none of that person's."""
+        done: list[Passkey | None] = []
         await self._write(lambda connection: done.append(passkeys.remove(connection, person, number)))
         return done[-1]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import Connection, and_, delete, func, insert, select, update
 
 from ..queries import now_ms
 from ..records import Conflict
@@ -54,10 +54,12 @@ def note_use(connection: Connection, credential: str, sign_count: int) -> None:
     )
 
 
-def remove(connection: Connection, person: str, number: int) -> bool:
-    """Forget a passkey; False if it is none of that person's."""
-    found = connection.execute(delete(passkeys).where(passkeys.c.person == person, passkeys.c.id == number))
-    return found.rowcount > 0
+def remove(connection: Connection, person: str, number: int) -> Passkey | None:
+    """Forget a passkey and return it; None if it is none of that person's."""
+    of_person = and_(passkeys.c.person == person, passkeys.c.id == number)
+    row = connection.execute(select(passkeys).where(of_person)).one_or_none()
+    connection.execute(delete(passkeys).where(of_person))
+    return None if row is None else _passkey(row)
 
 
 def _passkey(row: Any) -> Passkey:
