@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 from dataclasses import replace
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -19,6 +20,7 @@ from .conftest import Browser, RunningServer, Visit
 from .people import begin
 from .play import finish
 
+HOUR_MS = 3_600_000
 ADA, BEN = "a" * 64, "b" * 64
 YOU = SeatRow("person", "Ada", owner=ADA)
 CLUB = SeatRow("computer", "Club player", player="club")
@@ -64,6 +66,19 @@ def test_games_are_counted_by_who_sat_there_and_not_by_the_seat() -> None:
     found = statistics_of(games)
     assert [(each.name, each.games) for each in found.by_opponent] == [("Club player", 5), ("Expert", 1)]
     assert played(game(1), owner=BEN) == []
+
+
+async def test_a_week_begins_where_one_is(server: RunningServer, visit: Visit) -> None:
+    """A game of Sunday evening in New York is one of Monday in UTC."""
+    late = [game(1, ended_at=ms(5) - 10 * HOUR_MS)]
+    started = [
+        [period.start for period in statistics_of(played(*late), zone=zone).periods]
+        for zone in (datetime.UTC, ZoneInfo("America/New_York"))
+    ]
+    assert started == [["2026-11-23"], ["2026-11-16"]]
+    http = visit(server.address).http
+    for zone in ("Europe/Berlin", "Nowhere/Land", "../../etc/passwd", "", "\0"):
+        assert (await http.get("/api/statistics", params={"zone": zone})).status_code == 200
 
 
 def test_partners_win_together() -> None:
@@ -118,13 +133,13 @@ def replace_side(side: int, left: int) -> SeatCounted:
 def test_weeks_begin_on_monday_and_months_on_the_first() -> None:
     games = played(game(1, ended_at=ms(14)), game(0, ended_at=ms(4)), game(1, ended_at=ms()))
     first, last = datetime.date(2026, 11, 18), datetime.date(2026, 12, 2)
-    weeks = periods(games, "week", first, last)
+    weeks = periods(games, "week", (first, last), datetime.UTC)
     assert [(week.start, week.games, week.won) for week in weeks] == [
         ("2026-11-16", 2, 1),
         ("2026-11-23", 0, 0),
         ("2026-11-30", 1, 1),
     ]
-    months = periods(games, "month", first, last)
+    months = periods(games, "month", (first, last), datetime.UTC)
     assert [(month.start, month.games, month.share) for month in months] == [
         ("2026-11-01", 2, 0.5),
         ("2026-12-01", 1, 1),
@@ -133,7 +148,7 @@ def test_weeks_begin_on_monday_and_months_on_the_first() -> None:
 
 @pytest.mark.parametrize("step", ["week", "month"])
 def test_of_many_years_the_latest_are_told(step: Any) -> None:
-    found = periods([], step, datetime.date(2020, 1, 31), datetime.date(2026, 3, 31))
+    found = periods([], step, (datetime.date(2020, 1, 31), datetime.date(2026, 3, 31)), datetime.UTC)
     assert len(found) == 53
     assert found[-1].start == ("2026-03-30" if step == "week" else "2026-03-01")
     assert len({each.start for each in found}) == 53

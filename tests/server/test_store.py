@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import sys
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -27,7 +26,7 @@ from spite_and_malice.server.store import (
     TableRow,
 )
 
-from .services import DATABASES, behind, database
+from .services import behind
 
 TABLE = TableRow(
     id="t1",
@@ -41,19 +40,6 @@ GAME = GameRow(number=1, match=1, dealer=1, secret=bytes(range(32)), contributio
 SEAL = SealRow(number=2, secret=b"2" * 32)
 START = Summary(game=1, turn=0, scores=(0, 0), match_over=False)
 CLOCKS = ClocksRow((5, 7), 1000)
-
-
-@pytest.fixture(params=DATABASES)
-def address(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    with database(request.param, tmp_path) as address:
-        yield address
-
-
-@pytest.fixture
-def store(address: str) -> Iterator[Store]:
-    store = Store(address)
-    yield store
-    store.close()
 
 
 def add_move(
@@ -186,6 +172,28 @@ async def test_tables_of_a_browser_are_listed_latest_first(store: Store, address
     assert [listed.table.id for listed in await store.tables_of("a" * 64)] == ["t1", "t3"]
     assert [listed.table.id for listed in await store.tables_of(ben)] == ["t2"]
     assert await store.tables_of("c" * 64) == []
+
+
+async def test_a_list_has_the_part_that_is_asked_for_and_goes_on_where_another_ended(
+    store: Store, address: str
+) -> None:
+    for number in range(6):
+        await store.add_table(replace(TABLE, id=f"t{number}"), SEAL, START, GAME)
+    with behind(address) as connection:
+        connection.exec_driver_sql("UPDATE tables SET changed_at = 30, match_over = (id < 't4')")
+        connection.exec_driver_sql("UPDATE tables SET changed_at = 40, turn = NULL WHERE id IN ('t3', 't5')")
+
+    async def ids(*asked: Any) -> list[str]:
+        return [listed.table.id for listed in await store.tables_of("a" * 64, *asked)]
+
+    assert await ids(200) == ["t3", "t5", "t0", "t1", "t2", "t4"]
+    assert await ids(2, "over") == ["t3", "t0"]
+    assert await ids(2, "over", (30, "t0")) == ["t1", "t2"]
+    assert await ids(2, "over", (30, "t2")) == []
+    # Where it is one's turn comes first, however long ago that is.
+    assert await ids(1, "going_on") == ["t4"]
+    assert await ids(2, "going_on") == ["t5", "t4"]
+    assert await ids(9, "given_up") == []
 
 
 async def test_finished_games_are_those_that_ended_the_latest_first(store: Store) -> None:

@@ -58,7 +58,7 @@ def page(browser: Browser, site: str) -> Iterator[Page]:
             return asked.get("opponent") in (None, game.opponents)
 
         by: Any = asked.get("by")
-        found = statistics._statistics(ADA, many_games(), wanted, by)
+        found = statistics._statistics(ADA, many_games(), wanted, by, datetime.UTC)
         route.fulfill(body=msgspec.json.encode(found), content_type="application/json")
 
     page.route("**/api/statistics?*", answer)

@@ -58,7 +58,7 @@ class _Measure:
         """Return the best of games, given with the latest first; of equals the one that was first."""
         found: Best | None = None
         for game in reversed(games):
-            value = None if game.is_helped or game.stood_in else self.of(game)
+            value = None if game.is_helped or game.stood_in or game.game.offline else self.of(game)
             if value is not None and (found is None or self.is_better(value, found.value)):
                 found = Best(value, game.replay, game.game.ended_at)
         return found

@@ -6,8 +6,9 @@ import asyncio
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
-from datetime import timedelta
+from datetime import UTC, timedelta, tzinfo
 from typing import Final, Literal
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from litestar import Router, get
 from litestar.datastructures import CacheControlHeader
@@ -16,7 +17,7 @@ from litestar.params import FromPath, FromQuery
 from litestar.response import Template
 from msgspec import Struct
 
-from spite_and_malice.texts import ngettext
+from spite_and_malice.texts import _, ngettext
 
 from ..store import FinishedGame, Store
 from .bests import Beaten, Bests, beaten, bests
@@ -43,6 +44,12 @@ Days = Literal[0, 30, 90, 365]
 """Of how many days the games are counted; 0: of all."""
 
 
+_OFFLINE: Final = "offline"
+
+Place = Literal["", "here", "offline"]
+"""Where the games were played: at a server, or in a browser without one."""
+
+
 class Choice(Struct):
     """Something that the games can be filtered by, and how many of all games it leaves."""
 
@@ -57,6 +64,7 @@ class Choices(Struct):
     version: list[Choice]
     opponent: list[Choice]
     players: list[Choice]
+    place: list[Choice]
 
 
 class Statistics(Struct):
@@ -101,13 +109,16 @@ async def own_statistics(
     version: FromQuery[str] = "",
     opponent: FromQuery[str] = "",
     players: FromQuery[int] = 0,
+    place: FromQuery[Place] = "",
     days: FromQuery[Days] = 0,
     by: FromQuery[Step | None] = None,
     without_help: FromQuery[bool] = False,
+    zone: FromQuery[str] = "UTC",
 ) -> Statistics:
     """Return what this browser's finished games come to; an empty text or 0 filters nothing.
 
     Those of up to half a year are told by the week, others by the month, if it is not said how.
+    ``zone`` is the time zone in which a week begins, such as "Europe/Berlin".
     """
     since = time.time() * 1000 - days * _DAY_MS if days else 0
 
@@ -116,13 +127,14 @@ async def own_statistics(
             version in ("", game.version)
             and opponent in ("", game.opponents)
             and players in (0, game.players)
+            and place in ("", _place(game))
             and game.game.ended_at >= since
             and not (without_help and game.is_helped)
         )
 
     finished = await store.finished_games(owner)
     # Of thousands of games this takes a moment, in which others would wait.
-    return await asyncio.to_thread(lambda: _statistics(owner, finished, wanted, by))
+    return await asyncio.to_thread(lambda: _statistics(owner, finished, wanted, by, _zone(zone)))
 
 
 @get("/api/tables/{table_id:str}/games/{number:int}/records")
@@ -137,12 +149,12 @@ async def records_beaten(
     return BeatenAnswer(await asyncio.to_thread(lambda: beaten(played_by(owner, finished), table_id, number)))
 
 
-def statistics_of(games: Sequence[Played], step: Step | None = None) -> Statistics:
+def statistics_of(games: Sequence[Played], step: Step | None = None, zone: tzinfo = UTC) -> Statistics:
     """Return what games come to, all of them one's own and given with the latest first; the choices are left empty."""
     own = [game for game in games if not game.stood_in]
     by_opponent = tallies(own, lambda game: game.opponents, opponents_name)
     running, longest = runs(own)
-    first_and_last = span(own) if own else None
+    first_and_last = span(own, zone) if own else None
     if step is None:
         step = "week" if first_and_last is None or first_and_last[1] - first_and_last[0] < _WEEKLY else "month"
     return Statistics(
@@ -156,31 +168,48 @@ def statistics_of(games: Sequence[Played], step: Step | None = None) -> Statisti
         by_version=tallies(own, lambda game: game.version, version_name),
         by_players=tallies(own, lambda game: str(game.players), _players_name),
         records=bests(own),
-        periods=periods(own, step, *first_and_last) if first_and_last else [],
+        periods=periods(own, step, first_and_last, zone) if first_and_last else [],
         periods_by_opponent={
-            each.id: periods([game for game in own if game.opponents == each.id], step, *first_and_last)
+            each.id: periods([game for game in own if game.opponents == each.id], step, first_and_last, zone)
             for each in by_opponent
             if first_and_last
         },
-        choices=Choices([], [], []),
+        choices=Choices([], [], [], []),
     )
 
 
 def _statistics(
-    owner: str, finished: Sequence[FinishedGame], wanted: Callable[[Played], bool], step: Step | None
+    owner: str,
+    finished: Sequence[FinishedGame],
+    wanted: Callable[[Played], bool],
+    step: Step | None,
+    zone: tzinfo,
 ) -> Statistics:
     games = played_by(owner, finished)
-    found = statistics_of([game for game in games if wanted(game)], step)
+    found = statistics_of([game for game in games if wanted(game)], step, zone)
     found.choices = Choices(
         version=_choices(games, lambda game: game.version, version_name),
         opponent=_choices(games, lambda game: game.opponents, opponents_name),
         players=sorted(_choices(games, lambda game: str(game.players), _players_name), key=lambda each: int(each.id)),
+        place=_choices(games, _place, lambda of: _("Offline") if of == _OFFLINE else _("At this server")),
     )
     return found
 
 
+def _zone(name: str) -> tzinfo:
+    """Return a time zone; UTC for a name that this machine does not know, which need not have heard of all."""
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        return UTC
+
+
 def _choices(games: Sequence[Played], key: Callable[[Played], str], name: Callable[[str], str]) -> list[Choice]:
     return [Choice(of, name(of), count) for of, count in Counter(map(key, games)).most_common()]
+
+
+def _place(game: Played) -> str:
+    return _OFFLINE if game.game.offline else "here"
 
 
 def _players_name(players: str) -> str:

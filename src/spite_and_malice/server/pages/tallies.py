@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, datetime, timedelta, tzinfo
 from itertools import groupby
 from typing import Final, Literal
 
@@ -101,7 +101,7 @@ class Tally(Struct):
 
 
 class Period(Struct):
-    """What a week, from its Monday, or a month came to; ``start`` is its first day in UTC."""
+    """What a week, from its Monday, or a month came to; ``start`` is its first day."""
 
     start: str
     games: int
@@ -150,13 +150,13 @@ def tallies(games: Sequence[Played], key: Callable[[Played], str], name: Callabl
     return sorted(found, key=lambda each: -each.games)
 
 
-def periods(games: Sequence[Played], step: Step, first: date, last: date) -> list[Period]:
+def periods(games: Sequence[Played], step: Step, days: tuple[date, date], zone: tzinfo) -> list[Period]:
     """Return what the weeks or months from that of a day to that of another came to, also those without a game."""
     by_start: dict[date, list[Played]] = {}
     for game in games:
-        by_start.setdefault(start_of(_day(game), step), []).append(game)
+        by_start.setdefault(start_of(_day(game, zone), step), []).append(game)
     found = []
-    start, end = start_of(first, step), start_of(last, step)
+    start, end = (start_of(day, step) for day in days)
     while start <= end:
         some = tally(by_start.get(start, []))
         found.append(Period(start.isoformat(), some.games, some.won, some.share, some.means))
@@ -164,9 +164,9 @@ def periods(games: Sequence[Played], step: Step, first: date, last: date) -> lis
     return found[-_MOST_PERIODS:]
 
 
-def span(games: Sequence[Played]) -> tuple[date, date]:
+def span(games: Sequence[Played], zone: tzinfo) -> tuple[date, date]:
     """Return the days of the first and the last of games, given with the latest first; there must be one."""
-    return _day(games[-1]), _day(games[0])
+    return _day(games[-1], zone), _day(games[0], zone)
 
 
 def start_of(day: date, step: Step) -> date:
@@ -195,8 +195,8 @@ def version_name(of: str) -> str:
     return _(PRESETS[of].name) if of in PRESETS else _("House rules")
 
 
-def _day(game: Played) -> date:
-    return datetime.fromtimestamp(game.game.ended_at / 1000, UTC).date()
+def _day(game: Played, zone: tzinfo) -> date:
+    return datetime.fromtimestamp(game.game.ended_at / 1000, zone).date()
 
 
 def _means(games: Sequence[Played]) -> Means:

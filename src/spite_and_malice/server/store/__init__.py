@@ -18,7 +18,7 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
 from ..logs import Trouble
-from . import days, deletion, figures, house_rules, mailboxes, mails, patience, queries, ratings
+from . import brought, days, deletion, figures, house_rules, mailboxes, mails, patience, queries, ratings
 from .accounts import Accounts
 from .admin import blocks, erasing, log, people, reports, taking
 from .admin import tables as all_tables
@@ -35,9 +35,10 @@ from .mails import DueMail, MailRow
 from .patience import PlayedDeal, ReadyDeal
 from .puzzle_store import PuzzleStore
 from .puzzles import DayCount, PuzzleResult, PuzzleRun
-from .ratings import BoardRow, Rating, RatingChange
+from .ratings import BoardRow, GameChange, Rating, RatingChange
 from .records import (
     SOMEBODY,
+    BroughtGame,
     ClocksRow,
     Conflict,
     Counted,
@@ -46,6 +47,7 @@ from .records import (
     ListedTable,
     MoveRow,
     NewMove,
+    Place,
     SealRow,
     SeatCounted,
     SeatRow,
@@ -55,6 +57,7 @@ from .records import (
     StoreError,
     Summary,
     TableRow,
+    TablesPart,
 )
 from .writer import GONE, Work, Writer
 
@@ -63,6 +66,7 @@ __all__ = [
     "Ask",
     "Block",
     "BoardRow",
+    "BroughtGame",
     "ClocksRow",
     "Conflict",
     "Counted",
@@ -82,6 +86,7 @@ __all__ = [
     "NewMove",
     "NewReport",
     "Operation",
+    "Place",
     "PlayedDeal",
     "PuzzleResult",
     "PuzzleRun",
@@ -99,6 +104,7 @@ __all__ = [
     "StoredTable",
     "Summary",
     "TableRow",
+    "TablesPart",
     "Undeletable",
     "deletable",
     "today",
@@ -111,8 +117,6 @@ _log = logging.getLogger(__name__)
 
 _READERS: Final = 8
 """So many read at once: as many connections as the pool of a database keeps, and some more."""
-_DAYS: Final = 8
-"""Of so many days it is kept how many turns finished games took, which to count takes longest."""
 _TRIES: Final = 4
 """How often something is written that others may write at the same time."""
 _MOST_READING: Final = 1000
@@ -122,21 +126,21 @@ _MOST_READING: Final = 1000
 class Store:
     """The tables, their games and their actions, in an SQLite file or a database that several processes share."""
 
-    def __init__(self, location: Path | str) -> None:
+    def __init__(self, location: Path | str, *, has_threads: bool = True) -> None:
         """Open a file, made if it is not there, or the database at an address such as ``postgresql://user@host/name``.
 
-        Raises `StoreError` with a sentence if it cannot be used.
+        Without ``has_threads`` everything is written at once, by whoever asks for it. Raises `StoreError` with a
+        sentence if it cannot be used.
         """
         self._database = open_database(location)
         self.name = self._database.name
         """Which file or database it is, without a password."""
         self.is_shared = self._database.is_shared
         """Whether other processes may write to it."""
-        self._writer = Writer(self._database.engine, self._database.is_there)
+        self._writer = Writer(self._database.engine, self._database.is_there, has_thread=has_threads)
         self._trouble = Trouble(_log, "the database can be read again")
         self._readers = ThreadPoolExecutor(_READERS, thread_name_prefix="store-reader")
         self._reading = 0
-        self._turns_of_days: dict[str, dict[str, int]] = {}
         self.accounts = Accounts(partial(self._write, ""), self._read)
         """Who has an account, and what belongs to it."""
         self.puzzles = PuzzleStore(self._read, self._write)
@@ -163,6 +167,18 @@ class Store:
         await self._write(
             table.id, lambda connection: queries.add_table(connection, table, seal, summary, game, played)
         )
+
+    async def bring(self, game: BroughtGame) -> str:
+        """Write a game that was played without this server, unless it was brought before.
+
+        Return whose it is: of who was the first to bring it. Raises `StoreError`.
+        """
+        table_id = game.table.id
+        try:
+            await self._write(table_id, lambda connection: brought.bring(connection, game))
+        except Conflict:
+            return await self._read(partial(brought.read_owner, table_id=table_id)) or game.table.owner
+        return game.table.owner
 
     async def arrange(self, table: TableRow, clocks: ClocksRow | None = None, before: ClocksRow | None = None) -> None:
         """Write other seats, rules or settings, and ``clocks`` in place of those that were there ``before``.
@@ -313,13 +329,11 @@ class Store:
             return None
         return await self._read(partial(queries.read_game, table_id=table_id, number=number))
 
-    async def tables_of(self, owner: str, limit: int = 200) -> list[ListedTable]:
-        """Return the tables that a browser token made or sits at, the latest changed first."""
-        return await self._read(partial(queries.read_tables_of, owner=owner, limit=limit))
-
-    async def given_up_by(self, owner: str, limit: int = 50) -> list[ListedTable]:
-        """Return the tables that somebody took off their lists, the latest changed first. Raises `StoreError`."""
-        return await self._read(partial(queries.read_tables_of, owner=owner, limit=limit, given_up=True))
+    async def tables_of(
+        self, owner: str, limit: int = 200, part: TablesPart = "all", before: Place | None = None
+    ) -> list[ListedTable]:
+        """Return the tables that a browser token made or sits at (`queries.read_tables_of`). Raises `StoreError`."""
+        return await self._read(partial(queries.read_tables_of, owner=owner, limit=limit, part=part, before=before))
 
     async def finished_games(self, owner: str, limit: int = 5000) -> Sequence[FinishedGame]:
         """Return the finished games of somebody's tables, the latest first. Raises `StoreError`."""
@@ -352,6 +366,12 @@ class Store:
     async def rating_course(self, person: str, family: str, limit: int = 500) -> Sequence[RatingChange]:
         """Return somebody's rating after each of their latest games, oldest first. Raises `StoreError`."""
         return await self._read(partial(ratings.read_course, person=person, family=family, limit=limit))
+
+    async def game_ratings(self, table_id: str, number: int, least_games: int) -> Sequence[GameChange]:
+        """Return what a game made of ratings (`ratings.read_game`). Raises `StoreError`."""
+        if not _can_be_stored(table_id):
+            return []
+        return await self._read(partial(ratings.read_game, table_id=table_id, number=number, least_games=least_games))
 
     async def rating_board(self, family: str, least_games: int, limit: int = 100) -> Sequence[BoardRow]:
         """Return the best of those with a name and enough games, the best first. Raises `StoreError`."""
@@ -438,19 +458,12 @@ class Store:
 
     async def day_games(self, day: str) -> Sequence[DayGame]:
         """Return everybody's game of a day's deal, over or not, the first begun first. Raises `StoreError`."""
-        return await self._read(partial(days.read_games, day=day, turns=self._turns_of(day)))
+        return await self._read(partial(days.read_games, day=day))
 
     async def day_game(self, day: str, owner: str) -> DayGame | None:
         """Return somebody's own game of a day's deal, None if they have none. Raises `StoreError`."""
-        found = await self._read(partial(days.read_games, day=day, turns=self._turns_of(day), owner=owner))
+        found = await self._read(partial(days.read_games, day=day, owner=owner))
         return found[0] if found else None
-
-    def _turns_of(self, day: str) -> dict[str, int]:
-        """Return what has been counted of a day, to be added to."""
-        turns = self._turns_of_days[day] = self._turns_of_days.pop(day, {})
-        while len(self._turns_of_days) > _DAYS:
-            del self._turns_of_days[next(iter(self._turns_of_days))]
-        return turns
 
     async def add_deal(self, deal: ReadyDeal) -> None:
         """Keep a deal of patience ready. Raises `Conflict` for one that has been ready before, `StoreError`."""

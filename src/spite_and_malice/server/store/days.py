@@ -7,24 +7,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from operator import attrgetter
-from typing import Any, Final
+from typing import Any
 
-from sqlalchemy import Connection, Row, and_, func, insert, or_, select, update
+from sqlalchemy import Connection, Row, and_, insert, or_, select, update
 
 from spite_and_malice.play import candidate_secret, new_secret
 
+from .figures import FIGURES
 from .records import Conflict
-from .schema import day_tries, days, games, moves, seats, tables
-
-_AT_ONCE: Final = 500
-"""Games whose turns are counted in one query."""
+from .schema import day_tries, days, games, seats, tables
 
 
 @dataclass(frozen=True, slots=True)
 class DayGame:
     """Somebody's game of a day's deal: the seat of ``owner`` (a token's SHA-256) and how it ended.
 
-    ``result`` is None while it is played; ``turns`` are theirs, 0 until then; times are in UTC milliseconds.
+    ``result`` is None while it is played; ``turns`` are theirs, None until it is counted; times are in UTC
+    milliseconds.
     """
 
     table_id: str
@@ -33,7 +32,7 @@ class DayGame:
     seat: int
     result: dict[str, Any] | None = None
     stand_ins: tuple[int, ...] = ()
-    turns: int = 0
+    turns: int | None = None
     ended_at: int = 0
     day: str = ""
     started_at: int = 0
@@ -157,13 +156,10 @@ def read_table(connection: Connection, day: str, owner: str) -> str | None:
     return found
 
 
-def read_games(
-    connection: Connection, day: str | None, turns: dict[str, int] | None = None, owner: str | None = None
-) -> Sequence[DayGame]:
+def read_games(connection: Connection, day: str | None, owner: str | None = None) -> Sequence[DayGame]:
     """Return the first game of every table of a day, the first dealt first; with ``owner``, of theirs alone.
 
-    Without a day they are those of all days. ``turns`` are those of finished games by their tables, as far as they have
-    been counted; what is counted is added. Without it they are not counted.
+    Without a day they are those of all days.
     """
     of_day = and_(tables.c.day.is_not(None) if day is None else tables.c.day == day, tables.c.kind == "spite")
     rows = connection.execute(
@@ -177,6 +173,7 @@ def read_games(
             games.c.started_at,
             games.c.ended_at,
             games.c.id.label("game_id"),
+            games.c.figures,
             tables.c.day,
         )
         .select_from(
@@ -188,10 +185,6 @@ def read_games(
     ).all()
     # To have them in order SQLite would go through all games there are: it takes the days for more alike than they are.
     rows = sorted(rows, key=attrgetter("game_id"))
-    uncounted = [] if turns is None else [row.id for row in rows if row.result is not None and row.id not in turns]
-    turns = {} if turns is None else turns
-    for start in range(0, len(uncounted), _AT_ONCE):
-        turns.update(_turns(connection, uncounted[start : start + _AT_ONCE]))
     return [
         DayGame(
             table_id=row.id,
@@ -200,7 +193,7 @@ def read_games(
             seat=row.seat,
             result=None if row.result is None else json.loads(row.result),
             stand_ins=tuple(json.loads(row.stand_ins or "[]")),
-            turns=0 if row.result is None else turns.get(row.id, 0),
+            turns=_turns(row.figures, row.seat),
             ended_at=row.ended_at or 0,
             day=row.day,
             started_at=row.started_at,
@@ -209,19 +202,7 @@ def read_games(
     ]
 
 
-def _turns(connection: Connection, table_ids: Sequence[str]) -> dict[str, int]:
-    """Count the turns that the owners of tables took in the first games there."""
-    before = moves.alias()
-    # A turn begins with each move of the seat that does not follow another of the same seat.
-    rows = connection.execute(
-        select(tables.c.id, func.count())
-        .select_from(
-            tables.join(seats, and_(seats.c.table_id == tables.c.id, seats.c.owner == tables.c.owner))
-            .join(games, and_(games.c.table_id == tables.c.id, games.c.number == 1))
-            .join(moves, and_(moves.c.game_id == games.c.id, moves.c.seat == seats.c.seat))
-            .outerjoin(before, and_(before.c.game_id == moves.c.game_id, before.c.ply == moves.c.ply - 1))
-        )
-        .where(tables.c.id.in_(table_ids), or_(before.c.seat.is_(None), before.c.seat != moves.c.seat))
-        .group_by(tables.c.id)
-    )
-    return {row[0]: row[1] for row in rows}
+def _turns(figures: str | None, seat: int) -> int | None:
+    """Return the turns of a seat in a game, None until it is counted."""
+    found = [] if figures is None else FIGURES.decode(figures).seats
+    return found[seat].turns if found else None

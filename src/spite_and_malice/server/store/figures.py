@@ -12,6 +12,9 @@ from sqlalchemy import Connection, and_, delete, insert, select, update
 from .records import GameFigures, NewMove
 from .schema import games, helps, tables
 
+FIGURES: Final = msgspec.json.Decoder(GameFigures)
+"""Reads the figures of a game as they are stored."""
+
 _ENCODER: Final = msgspec.json.Encoder()
 
 

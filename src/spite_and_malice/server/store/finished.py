@@ -10,11 +10,11 @@ from typing import Final
 import msgspec
 from sqlalchemy import Connection, and_, exists, func, or_, select
 
+from .figures import FIGURES
 from .records import GameFigures, SeatRow
 from .schema import games, moves, seats, tables
 
 _SEATS: Final = msgspec.json.Decoder(list[SeatRow])
-_FIGURES: Final = msgspec.json.Decoder(GameFigures)
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class FinishedGame:
 
     ``given_up`` says that it was not played to its end. ``figures`` are None for such a game, and while nobody has
     counted one that an older version ended. ``preset`` names the version, None for rules of one's own, and ``ended_at``
-    is in UTC milliseconds.
+    is in UTC milliseconds. ``offline`` says that it was played without a server.
     """
 
     seats: tuple[SeatRow, ...]
@@ -35,6 +35,7 @@ class FinishedGame:
     preset: str | None = None
     ended_at: int = 0
     figures: GameFigures | None = None
+    offline: bool = False
 
 
 def read_finished(connection: Connection, owner: str, limit: int) -> Sequence[FinishedGame]:
@@ -56,6 +57,7 @@ def read_finished(connection: Connection, owner: str, limit: int) -> Sequence[Fi
             games.c.table_id,
             games.c.number,
             games.c.figures,
+            games.c.offline,
             tables.c.preset,
             ended_at.label("ended_at"),
         )
@@ -76,7 +78,8 @@ def read_finished(connection: Connection, owner: str, limit: int) -> Sequence[Fi
             number=row.number,
             preset=row.preset,
             ended_at=row.ended_at,
-            figures=None if row.figures is None else _FIGURES.decode(row.figures),
+            figures=None if row.figures is None else FIGURES.decode(row.figures),
+            offline=row.offline,
         )
         for row in rows
     ]

@@ -23,7 +23,10 @@ class ReadyDeal:
 
 @dataclass(frozen=True, slots=True)
 class PlayedDeal:
-    """Somebody's game of patience: how it was dealt and, if it is over, how it ended; times in UTC milliseconds."""
+    """Somebody's game of patience: how it was dealt and, if it is over, how it ended; times in UTC milliseconds.
+
+    ``offline`` says that it was played in a browser without a server.
+    """
 
     table_id: str
     number: int
@@ -34,6 +37,7 @@ class PlayedDeal:
     result: dict[str, Any] | None
     started_at: int
     ended_at: int
+    offline: bool = False
 
 
 def add_deal(connection: Connection, deal: ReadyDeal) -> None:
@@ -128,6 +132,7 @@ def _read(connection: Connection, wanted: Any, limit: int | None) -> Sequence[Pl
             games.c.result,
             games.c.started_at,
             games.c.ended_at,
+            games.c.offline,
         )
         .select_from(tables.join(games).join(seats, and_(seats.c.table_id == tables.c.id, seats.c.seat == 0)))
         .where(tables.c.kind == "patience", wanted)
@@ -148,4 +153,5 @@ def _played(row: Any) -> PlayedDeal:
         result=None if row.result is None else json.loads(row.result),
         started_at=row.started_at,
         ended_at=row.ended_at or 0,
+        offline=row.offline,
     )

@@ -18,6 +18,7 @@ from sqlalchemy import (
     Update,
     and_,
     bindparam,
+    case,
     delete,
     exists,
     func,
@@ -37,6 +38,7 @@ from .records import (
     ListedTable,
     MoveRow,
     NewMove,
+    Place,
     SealRow,
     SeatRow,
     Since,
@@ -44,6 +46,7 @@ from .records import (
     StoredTable,
     Summary,
     TableRow,
+    TablesPart,
 )
 from .schema import contributions, games, moves, seals, seats, tables
 
@@ -162,7 +165,7 @@ def add_table(
         return
     _insert_game(connection, table.id, game, now)
     if played:
-        rows = [(table.id, game.number, m.ply, m.seat, m.text, m.message_id, m.note, now) for m in played]
+        rows = [(table.id, game.number, m.ply, m.seat, m.text, m.message_id, m.note, m.made_at or now) for m in played]
         _execute_many(connection, _INSERT_MOVE, _MOVE, rows)
 
 
@@ -331,10 +334,13 @@ def read_game(connection: Connection, table_id: str, number: int) -> StoredGame 
     )
 
 
-def read_tables_of(connection: Connection, owner: str, limit: int, given_up: bool = False) -> list[ListedTable]:
+def read_tables_of(
+    connection: Connection, owner: str, limit: int, part: TablesPart = "all", before: Place | None = None
+) -> list[ListedTable]:
     """Return the tables that a browser token made or sits at, the latest changed first.
 
-    They are those on its lists, or those that were taken off them.
+    They are those on its lists, or of them those that go on, at which it is their turn first, or whose match is over;
+    or those that were taken off them. With ``before`` they come after that place in the list.
     """
     seated = select(seats.c.table_id).where(seats.c.owner == owner)
     latest = tables.c.changed_at.desc(), tables.c.id
@@ -342,10 +348,20 @@ def read_tables_of(connection: Connection, owner: str, limit: int, given_up: boo
     newest = (
         select(tables.c.id)
         .where(or_(tables.c.owner == owner, tables.c.id.in_(seated)))
-        .where(tables.c.given_up_at.is_not(None) if given_up else tables.c.given_up_at.is_(None))
+        .where(tables.c.given_up_at.is_not(None) if part == "given_up" else tables.c.given_up_at.is_(None))
         .order_by(*latest)
         .limit(limit)
     )
+    if part in ("going_on", "over"):
+        newest = newest.where(tables.c.match_over == (part == "over"))
+    if part == "going_on":
+        at_turn = and_(seats.c.table_id == tables.c.id, seats.c.seat == tables.c.turn, seats.c.stand_in.is_(None))
+        own_turn = case((exists().where(at_turn, seats.c.owner == owner), 0), else_=1)
+        newest = newest.order_by(None).order_by(own_turn, *latest)
+    if before is not None:
+        changed_at, table_id = before
+        later = and_(tables.c.changed_at == changed_at, tables.c.id > table_id)
+        newest = newest.where(or_(tables.c.changed_at < changed_at, later))
     rows = connection.execute(select(tables).where(tables.c.id.in_(newest)).order_by(*latest)).all()
     return _listed(connection, rows)
 
@@ -556,6 +572,7 @@ def _game_row(game: Row[Any]) -> GameRow:
         seats=tuple(SeatRow(**seat) for seat in json.loads(game.seats or "[]")),
         stand_ins=tuple(json.loads(game.stand_ins or "[]")),
         deal=None if game.deal is None else json.loads(game.deal),
+        offline=game.offline,
     )
 
 

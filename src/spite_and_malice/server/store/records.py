@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Any, Final
+from dataclasses import dataclass, field, replace
+from typing import Any, Final, Literal
 
 from msgspec import Struct
 
@@ -57,7 +57,8 @@ class GameRow:
     """A game as it was dealt; ``result`` is null while it is played.
 
     ``seats`` are those at the deal (empty for games of older versions), ``stand_ins`` the seats for which a stand-in
-    played, known once the game is over. ``deal`` says how a game of patience was dealt.
+    played, known once the game is over. ``deal`` says how a game of patience was dealt, ``offline`` that
+    it was played in a browser without a server and brought here when it was over.
     """
 
     number: int
@@ -69,6 +70,7 @@ class GameRow:
     seats: tuple[SeatRow, ...] = ()
     stand_ins: tuple[int, ...] = ()
     deal: dict[str, Any] | None = None
+    offline: bool = False
 
 
 class SeatCounted(Struct):
@@ -220,6 +222,34 @@ class StoredGame:
     moves: tuple[MoveRow, ...]
     times: tuple[int, ...]
 
+    @property
+    def seats(self) -> tuple[SeatRow, ...]:
+        """Who was dealt to; people who still sit there under the name and the head that they have now."""
+        now = dict(enumerate(self.table.seats))
+        return tuple(
+            replace(who, name=now[at].name, head=now[at].head)
+            if who.owner is not None and at in now and now[at].owner == who.owner
+            else who
+            for at, who in enumerate(self.game.seats or self.table.seats)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class BroughtGame:
+    """A game that was played to its end without this server, as it is written; times in UTC milliseconds.
+
+    ``moves`` have a time each. ``figures`` are None for patience, of which the result says what was counted.
+    """
+
+    table: TableRow
+    seal: SealRow
+    summary: Summary
+    game: GameRow
+    moves: tuple[MoveRow, ...]
+    started_at: int
+    ended_at: int
+    figures: GameFigures | None = None
+
 
 @dataclass(frozen=True, slots=True)
 class Counted:
@@ -228,6 +258,13 @@ class Counted:
     tables: int
     games: int
     finished: int
+
+
+TablesPart = Literal["all", "going_on", "over", "given_up"]
+"""Which of somebody's tables a list has: those on their lists, of them those of whose match is over or not, others."""
+
+Place = tuple[int, str]
+"""A place in a list of tables: when the table there was changed, in UTC milliseconds, and its id."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ from sqlalchemy import (
     false,
 )
 
-REVISION = "0018"
+REVISION = "0019"
 """The newest revision in ``server/migrations/versions``; the schema below is what it leads to."""
 
 metadata = MetaData(
@@ -224,6 +224,13 @@ games = Table(
     Column("stand_ins", Text, comment="the seats for which a stand-in played, as JSON; written with the result"),
     Column("deal", Text, comment="patience: the number of the deal and how it was chosen, as JSON"),
     Column("figures", Text, comment="what was counted of a finished game, as JSON; null while nobody has"),
+    Column(
+        "offline",
+        Boolean,
+        nullable=False,
+        server_default=false(),
+        comment="whether it was played in a browser without a server, and brought here when it was over",
+    ),
     UniqueConstraint("table_id", "number"),
 )
 

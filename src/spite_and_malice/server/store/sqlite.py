@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import sys
 import time
 from pathlib import Path
 from typing import Any, Final
@@ -15,6 +16,8 @@ DRIVER_ERROR: Final = sqlite3.DatabaseError
 READING: Final[dict[str, Any]] = {"reading": True}
 """Execution options of an engine that only reads."""
 
+_LOG: Final = "MEMORY" if sys.platform == "emscripten" else "WAL"
+"""In a browser everything lies in the one file, which is what is kept there (web/offline/kept.js)."""
 _BUSY_SECONDS: Final = 10
 """How long one process waits for another that writes to the same file."""
 
@@ -59,7 +62,7 @@ def _keep_log(connection: sqlite3.Connection) -> None:
     end = time.monotonic() + _BUSY_SECONDS
     while True:
         try:
-            connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute(f"PRAGMA journal_mode = {_LOG}")
             return
         except sqlite3.OperationalError as error:
             if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > end:

@@ -1,4 +1,4 @@
-"""The one thread that writes, with group commit.
+"""The one that writes, with group commit: a thread, or whoever hands work over where there are no threads.
 
 Whatever has been handed over while the last commit ran goes into the next transaction together, so that many tables
 share one wait for the disk, and their moves the same two statements. Where that is much, the next transaction gathers
@@ -67,8 +67,8 @@ class _Item:
 class Writer:
     """Carries out work on the database: that on one table in the order in which it was handed over."""
 
-    def __init__(self, engine: Engine, is_there: Callable[[], bool]) -> None:
-        """Write by ``engine`` for as long as the database ``is_there``."""
+    def __init__(self, engine: Engine, is_there: Callable[[], bool], *, has_thread: bool = True) -> None:
+        """Write by ``engine`` for as long as the database ``is_there``; without a thread at once, in the caller's."""
         self._engine = engine
         self._is_there = is_there
         self._trouble = Trouble(_log, "the database can be written again")
@@ -76,8 +76,9 @@ class Writer:
         self._used_at = 0.0
         self._is_closed = False
         self._queue: SimpleQueue[_Item | None] = SimpleQueue()
-        self._thread = Thread(target=self._run, name="store-writer", daemon=True)
-        self._thread.start()
+        self._thread = Thread(target=self._run, name="store-writer", daemon=True) if has_thread else None
+        if self._thread is not None:
+            self._thread.start()
 
     def submit(self, table_id: str, work: Work | NewMove, outcome: asyncio.Future[None]) -> None:
         """Hand over work on a table; its outcome is told in the running loop. Raises `StoreError` after `close`.
@@ -87,13 +88,20 @@ class Writer:
         """
         if self._is_closed:
             raise StoreError("the database is closed")
-        self._queue.put(_Item(table_id, work, asyncio.get_running_loop(), outcome))
+        item = _Item(table_id, work, asyncio.get_running_loop(), outcome)
+        if self._thread is None:
+            self._settle([item])
+        else:
+            self._queue.put(item)
 
     def close(self) -> None:
         """Finish what has been handed over and end the thread."""
         self._is_closed = True
-        self._queue.put(None)
-        self._thread.join()
+        if self._thread is None:
+            self._let_go()
+        else:
+            self._queue.put(None)
+            self._thread.join()
 
     def _run(self) -> None:
         closing = False

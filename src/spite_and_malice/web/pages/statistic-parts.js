@@ -12,7 +12,7 @@ import { make } from "./dom.js";
  * @typedef {{id: string, name: string, games: number}} Choice
  * @typedef {{by: "week" | "month", all: Tally, stood_in: number, uncounted: number, running: number, longest: number, by_opponent: Tally[], by_version: Tally[],
  *   by_players: Tally[], records: Bests[], periods: Period[], periods_by_opponent: Record<string, Period[]>,
- *   choices: {version: Choice[], opponent: Choice[], players: Choice[]}}} Statistics
+ *   choices: {version: Choice[], opponent: Choice[], players: Choice[], place: Choice[]}}} Statistics
  */
 
 /** How figures are written. */

@@ -12,8 +12,10 @@ import { figures, notes, records, tables } from "./statistic-parts.js";
 
 /** While games of older versions are being counted one looks again so often, in milliseconds. */
 const AGAIN = 3000;
+/** A week begins where one is. */
+const ZONE = encodeURIComponent(Intl.DateTimeFormat().resolvedOptions().timeZone ?? "UTC");
 /** What a choice says that leaves everything. */
-const EVERYTHING = { version: _("All games"), opponent: _("All opponents"), players: _("All") };
+const EVERYTHING = { version: _("All games"), opponent: _("All opponents"), players: _("All"), place: _("Everywhere") };
 
 class StatisticsPage {
   #form = /** @type {HTMLFormElement} */ (document.querySelector("[data-filter]"));
@@ -38,7 +40,7 @@ class StatisticsPage {
     const question = ++this.#asked;
     history.replaceState(null, "", this.#query.size > 0 ? `?${this.#query}` : location.pathname);
     try {
-      const found = /** @type {Statistics} */ (await request("GET", `/api/statistics?${this.#query}`));
+      const found = /** @type {Statistics} */ (await request("GET", `/api/statistics?zone=${ZONE}&${this.#query}`));
       if (question !== this.#asked) return;
       this.#latest = found;
       this.#draw(found);
@@ -65,6 +67,8 @@ class StatisticsPage {
       this.#tell(_("Nothing has been played to its end yet. Every game that you finish counts here."), start);
       return;
     }
+    // Who has played everything at this server needs no choice.
+    /** @type {HTMLElement} */ (this.#form.querySelector("[data-place]")).hidden = choices.place.length < 2 && !this.#query.has("place");
     for (const [name, some] of Object.entries(choices)) this.#fill(/** @type {keyof typeof EVERYTHING} */ (name), some);
     const told = [ngettext("{n} game", "{n} games", all.games)];
     if (uncounted > 0) told.push(ngettext("{n} older game is still being counted.", "{n} older games are still being counted.", uncounted));
@@ -95,7 +99,7 @@ class StatisticsPage {
 
   #filter() {
     const chosen = new FormData(this.#form);
-    for (const name of ["version", "opponent", "players", "days", "without_help"]) {
+    for (const name of ["version", "opponent", "players", "place", "days", "without_help"]) {
       const value = chosen.get(name);
       if (value === null || value === "" || value === "0") this.#query.delete(name);
       else this.#query.set(name, value === "on" ? "true" : String(value));

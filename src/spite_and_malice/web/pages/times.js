@@ -1,4 +1,4 @@
-// Says how long ago something was: "5 minutes ago".
+// Says how long ago something was, "5 minutes ago", and which day one is: "22 Nov".
 
 import { _, language } from "../texts.js";
 
@@ -34,6 +34,10 @@ export function tellTimes(root) {
     element.setAttribute("title", new Date(time).toLocaleString(language));
     element.textContent = timeAgo(time, Date.now());
   }
+}
+
+for (const date of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-date]"))) {
+  date.textContent = new Date(`${date.dataset.date}T12:00:00`).toLocaleDateString(language, { day: "numeric", month: "short" });
 }
 
 tellTimes(document);
