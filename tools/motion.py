@@ -61,11 +61,11 @@ def take_sheet(browser: Browser, page: Page, act: Act, path: Path) -> None:
     """Photograph what an act sets in motion until it rests, and lay the pictures side by side."""
     page.locator(READY).first.wait_for(state="attached")
     page.evaluate("Promise.allSettled(document.getAnimations().map((one) => one.finished))")
-    shots: list[str] = []
+    taken: list[tuple[float, str]] = []
     session = page.context.new_cdp_session(page)
 
     def take(frame: dict[str, Any]) -> None:
-        shots.append(frame["data"])
+        taken.append((frame["metadata"]["timestamp"], frame["data"]))
         session.send("Page.screencastFrameAck", {"sessionId": frame["sessionId"]})
 
     session.on("Page.screencastFrame", take)
@@ -73,7 +73,9 @@ def take_sheet(browser: Browser, page: Page, act: Act, path: Path) -> None:
     act(page)
     page.wait_for_timeout(LONG)
     session.send("Page.stopScreencast")
-    shots = [shots[round(at * (len(shots) - 1) / (FRAMES - 1))] for at in range(FRAMES)]
+    # They do not always come in the order in which they were taken.
+    taken.sort()
+    shots = [taken[round(at * (len(taken) - 1) / (FRAMES - 1))][1] for at in range(FRAMES)]
     pictures = "".join(f'<img src="data:image/jpeg;base64,{one}">' for one in shots)
     sheet = browser.new_page(viewport={"width": 1500, "height": 1000})
     sheet.set_content(

@@ -11,7 +11,7 @@ from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-unt
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from spite_and_malice.rules import preset_rules
-from tests.web.company import computer, free_seat, gathering, now, people, person, running, said
+from tests.web.company import SETTINGS, computer, free_seat, gathering, now, people, person, running, said
 from tests.web.conftest import FakeTable, new_context
 
 SIZES = {"desktop": (1280, 800), "tablet": (768, 1024), "phone": (360, 640), "landscape": (640, 360)}
@@ -115,6 +115,25 @@ def test_the_host_sees_guests_come_and_starts(live_table: OpenLive) -> None:
     table.send(**in_game())
     page.wait_for_selector("#cards .card")
     expect(page.locator(".lobby-body")).to_have_count(0)
+
+
+def test_at_a_rated_table_the_ratings_stand_beside_the_names(live_table: OpenLive) -> None:
+    rated: dict[str, Any] = {"settings": SETTINGS | {"rated": True}}
+    ratings = [{"rating": 1512, "give_or_take": 60}, None]
+    table = live_table(gathering(PAIR, people([person("Ada", 0), free_seat(1)], 0, "gathering", **rated)))
+    page = table.page
+    page.route("**/api/tables/t/ratings", lambda route: route.fulfill(json=ratings))
+    ratings[1] = {"rating": 1875, "give_or_take": 80}
+    table.send(type="people", **people([person("Ada", 0), person("Ben", 1)], 0, "gathering", **rated))
+    expect(page.locator(".lobby-rating")).to_have_text(
+        ["rating about 1512, give or take 60", "rating about 1875, give or take 80"]
+    )
+    table.send(**in_game(**rated))
+    plate = page.locator('.seat-name[data-seat="1"]')
+    expect(plate.locator(".rating")).to_have_text("1875")
+    expect(plate).to_have_accessible_name(re.compile("^Ben, rating about 1875, give or take 80, "))
+    page.get_by_role("button", name="People").click()
+    expect(page.locator(".people-seats li").nth(1)).to_contain_text("here · rating about 1875, give or take 80")
 
 
 def test_a_name_can_be_changed_at_ones_seat(live_table: OpenLive) -> None:

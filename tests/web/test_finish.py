@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 from spite_and_malice.play import FairDeal, Game
 from spite_and_malice.rules import preset_rules
 
+from .company import SETTINGS, people, person
 from .conftest import FakeTable, new_context, snapshot_of
 from .test_table import violations
 
@@ -161,6 +162,10 @@ def test_the_card_tells_time_turns_the_review_and_the_moment_that_decided(end: A
     expect(decided).to_contain_text("It keeps the wild card.")
     expect(decided.locator(".position .arrows > .played")).to_have_count(1)
     expect(decided.locator(".position .arrows > .best")).to_have_count(1)
+    ranks = "[...document.querySelectorAll('#finish .position use.rank')].map((rank) => getComputedStyle(rank).display)"
+    shown = dialog.page.evaluate(ranks)
+    assert shown
+    assert "none" not in shown
     inside = """() => { const inner = document.querySelector("#finish .position").getBoundingClientRect();
         const outer = document.querySelector("#finish .decided").getBoundingClientRect();
         return outer.left <= inner.left && inner.right <= outer.right; }"""
@@ -231,6 +236,25 @@ def test_records_that_fell_are_told_unless_they_are_hidden(end: Any) -> None:
     hidden.play()
     expect(hidden.page.locator("#finish .facts")).to_contain_text("12:34")
     expect(hidden.page.locator("#finish .beaten")).to_have_count(0)
+
+
+def test_a_rated_game_tells_where_the_ratings_went_and_ones_place(end: Any) -> None:
+    table = end("off")
+    changes = [
+        {"before": 1512, "after": 1531, "give_or_take": 60, "place": 4},
+        {"before": 1600, "after": 1588, "give_or_take": 80, "place": None},
+    ]
+    table.page.route("**/api/tables/t/ratings", lambda route: route.fulfill(json=[None, None]))
+    table.page.route("**/games/1/ratings", lambda route: route.fulfill(json={"changes": changes}))
+    seats = [person("Ada", 0), person("Pip", 1)]
+    table.table.send(type="people", **people(seats, 0, settings=SETTINGS | {"rated": True}))
+    table.play()
+    finish = table.page.locator("#finish")
+    rank = finish.locator(".rank")
+    expect(rank.locator("[aria-hidden]")).to_have_text("Your rating: 1512 → 1531, place 4")
+    expect(rank.locator(".visually-hidden")).to_have_text("Your rating went from 1512 to 1531. You have place 4.")
+    expect(finish.locator(".racers .rated")).to_have_text("1600 → 1588Rating from 1600 to 1588")
+    assert violations(table.page) == []
 
 
 def test_a_refusal_is_a_short_shake_of_the_head(end: Any) -> None:

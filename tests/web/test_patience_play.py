@@ -18,6 +18,9 @@ from tests.web.patience_person import Gesture, by_drag, by_keyboard, by_touch
 DEAL: Final = 258
 """A deal of turn 1 whose way is short."""
 
+LOSING: Final = (42, ("T4-T7", "T3-T4", "T2-T6"))
+"""A deal of turn 1 that can be won, and moves after which it no longer can."""
+
 WAY: Final = [str(move) for move in solve(deal_number(preset_rules("klondike-1"), DEAL), seconds=None).moves]
 
 
@@ -116,6 +119,31 @@ def test_help_is_given_in_words(browser: Browser, contexts: list[BrowserContext]
     expect(page.locator("#words")).to_contain_text(re.compile("this can still be won|cannot be won|may still be won"))
 
 
+def test_who_has_lost_goes_back_to_where_it_could_be_won(
+    browser: Browser, contexts: list[BrowserContext], site: str
+) -> None:
+    number, moves = LOSING
+    context = new_context(browser, (360, 640), {"speed": "off"})
+    contexts.append(context)
+    page = context.new_page()
+    page.goto(begin(context, site, deal=str(number)))
+    page.wait_for_selector("#cards .card")
+    game = Game(deal_number(preset_rules("klondike-1"), number))
+    for made, move in enumerate(moves, start=1):
+        by_keyboard(page, game.view().to_json(), move)
+        game.play(move)
+        shown(page, made)
+    page.keyboard.press("w")
+    expect(page.locator("#words")).to_contain_text("No, this cannot be won any more.")
+    assert Axe().run(page).response["violations"] == []
+    page.get_by_role("button", name="Back to where it could be won").click()
+    while solve(game.position, seconds=None).verdict != "won":
+        game.undo()
+    shown(page, len(game.moves))
+    page.keyboard.press("w")
+    expect(page.locator("#words")).to_contain_text("Yes, this can still be won.")
+
+
 def test_a_pause_covers_the_cards(browser: Browser, contexts: list[BrowserContext], site: str) -> None:
     context = new_context(browser, (360, 640), {"speed": "off"})
     contexts.append(context)
@@ -152,7 +180,14 @@ def test_every_page_of_patience_can_be_read_by_all(browser: Browser, contexts: l
     contexts.append(context)
     page = context.new_page()
     table = begin(context, site, deal=str(DEAL))
-    pages = [table, f"{site}/patience", f"{site}/patience/records", f"{site}/patience/day", f"{site}/"]
+    pages = [
+        table,
+        f"{site}/patience",
+        f"{site}/patience/records",
+        f"{site}/patience/day",
+        f"{site}/",
+        f"{site}/rules/klondike-3",
+    ]
     for address in pages:
         page.goto(address)
         page.wait_for_load_state("networkidle")
@@ -239,6 +274,19 @@ def test_the_deal_of_the_day_is_played_from_its_page(
     page.goto(f"{site}/patience/day")
     expect(page.get_by_role("link", name="Go on with your game")).to_be_visible()
     expect(page.locator(".calendar a").first).to_have_attribute("aria-label", re.compile("begun"))
+    page.get_by_role("link", name="Go on with your game").click()
+    page.wait_for_selector("#cards .card")
+    page.keyboard.press("d")
+    shown(page, 1)
+    page.keyboard.press("u")
+    shown(page, 0)
+    page.keyboard.press("m")
+    page.get_by_role("menuitem", name="Give up").click()
+    page.get_by_role("link", name="Compare with the others").click()
+    # On the narrowest phone, too, nothing of the ranking lies out of sight.
+    page.set_viewport_size({"width": 360, "height": 640})
+    expect(page.locator(".games-list .you")).to_contain_text("with 1 undo")
+    assert page.locator(".scrolls").first.evaluate("place => place.scrollWidth <= place.clientWidth")
 
 
 def test_a_friend_gets_the_same_cards(browser: Browser, contexts: list[BrowserContext], site: str) -> None:

@@ -1,6 +1,7 @@
 // Sitting down to a game of patience, and what was chosen last.
 
 import { post } from "../pages/requests.js";
+import { go } from "../places.js";
 
 const KEY = "spite.patience";
 
@@ -11,7 +12,7 @@ const KEY = "spite.patience";
 /** Deals and goes there. Throws `Refused`. @param {Wish} wish */
 export async function begin(wish) {
   const { url } = await post("/api/patience", wish);
-  location.assign(url);
+  go(url);
 }
 
 /** What this browser's player chose last. @returns {Wish} */

@@ -1,26 +1,18 @@
 // Everything on the patience table that is not a card: a button for every place and every face-up card, hollows, the edges
 // of the stock, and light. The buttons are what a gesture hits and what a screen reader reads.
 
-import { make, write } from "../pages/dom.js";
-import { lay, set, style } from "../table/elements.js";
+import { Drawn } from "../table/drawn.js";
+import { lay, set, style, write } from "../table/elements.js";
 import { _ } from "../texts.js";
 import { inOrder } from "./layout.js";
 import { placeLabel } from "./words.js";
 
 /** @import {Layout, Move, Place, PlaceId, View} from "./types.js" */
 
-/** How thick a card is, and a pile at most, in widths of a card. */
-const THICKNESS = 0.0024;
-const THICKEST = 0.052;
 const AGAIN = "M20 12a8 8 0 1 1-2.700-6M20 3v5h-5";
 
 export class Board {
-  /** @type {Map<string, HTMLElement>} */
-  #elements = new Map();
-  /** @type {Set<string>} */
-  #touched = new Set();
-  /** @type {Map<string, HTMLElement>} */
-  #groups = new Map();
+  #drawn = new Drawn();
   /** What lights were drawn for last: the places where a held card can go, and what a hint points at. @type {PlaceId[]} */
   #lit = [];
   #below;
@@ -34,32 +26,32 @@ export class Board {
 
   /** @param {string} key */
   button(key) {
-    return /** @type {HTMLButtonElement | undefined} */ (this.#elements.get(`at ${key}`));
+    return this.#drawn.button(key);
   }
 
   /** @param {View} view @param {Layout} layout @param {Move[]} moves @param {{coming: number, lies: boolean}} stock */
   draw(view, layout, moves, stock) {
-    this.#touched.clear();
+    this.#drawn.anew(() => this.#draw(view, layout, moves, stock));
+  }
+
+  /** @param {View} view @param {Layout} layout @param {Move[]} moves @param {{coming: number, lies: boolean}} stock */
+  #draw(view, layout, moves, stock) {
     for (const [id, spot] of layout.spots) this.#drawHollow(id, spot, view, layout, moves);
-    this.#drawEdges(layout, view.stock - stock.coming, stock.lies);
+    const spot = /** @type {import("./types.js").Rect} */ (layout.spots.get("S"));
+    this.#drawn.edges("S", spot, stock.lies ? view.stock - stock.coming : 0, this.#below);
     for (const place of inOrder(layout)) this.#drawPlace(place, view, moves);
     for (const [id, rect] of layout.labels) {
-      const label = this.#element(`of ${id}`, "div", this.#above, "label stock");
+      const label = this.#drawn.element(`of ${id}`, "div", this.#above, "label stock");
       set(label, "aria-hidden", "true");
       lay(label, rect);
       write(label, view.stock > 0 ? String(view.stock) : "");
     }
     this.#drawLights(layout);
-    for (const [key, element] of this.#elements) {
-      if (this.#touched.has(key)) continue;
-      element.remove();
-      this.#elements.delete(key);
-    }
   }
 
   /** @param {Place} place @param {View} view @param {Move[]} moves */
   #drawPlace(place, view, moves) {
-    const button = /** @type {HTMLButtonElement} */ (this.#element(`at ${place.key}`, "button", this.#group(place), `place ${place.kind}`));
+    const button = /** @type {HTMLButtonElement} */ (this.#drawn.element(`at ${place.key}`, "button", this.#group(place), `place ${place.kind}`));
     button.type = "button";
     button.dataset.key = place.key;
     lay(button, place.rect);
@@ -68,7 +60,7 @@ export class Board {
 
   /** An empty place looks like one to put a card on. @param {PlaceId} id @param {import("./types.js").Rect} spot @param {View} view @param {Layout} layout @param {Move[]} moves */
   #drawHollow(id, spot, view, layout, moves) {
-    const hollow = this.#element(`on ${id}`, "div", this.#below, "outline empty");
+    const hollow = this.#drawn.element(`on ${id}`, "div", this.#below, "outline empty");
     lay(hollow, spot);
     style(hollow, "--w", `${spot.w}px`);
     if (id.startsWith("F") && !hollow.firstChild) {
@@ -81,25 +73,11 @@ export class Board {
     hollow.innerHTML = sign ? `<svg class="icon" viewBox="0 0 24 24"><path d="${sign}"/></svg>` : "";
   }
 
-  /** @param {Layout} layout @param {number} lying @param {boolean} lies */
-  #drawEdges({ spots }, lying, lies) {
-    const spot = /** @type {import("./types.js").Rect} */ (spots.get("S"));
-    const pile = this.#element("pile S", "div", this.#below, "pile");
-    style(pile, "--w", `${spot.w}px`);
-    style(pile, "--thick", `${(spot.w * Math.min(THICKEST, lying * THICKNESS)).toFixed(1)}px`);
-    pile.hidden = lying < 2 || !lies;
-    lay(pile, spot);
-  }
-
   /** Lights places up: those where a card can go. @param {PlaceId[]} places @param {Layout} layout */
   light(places, layout) {
     if (places.length === 0 && this.#lit.length === 0) return;
     this.#lit = places;
-    for (const [key, element] of this.#elements) {
-      if (!key.startsWith("light ") || places.includes(key.slice(6))) continue;
-      element.remove();
-      this.#elements.delete(key);
-    }
+    this.#drawn.keep((key) => !key.startsWith("light ") || places.includes(key.slice(6)));
     this.#drawLights(layout);
   }
 
@@ -108,7 +86,7 @@ export class Board {
     for (const id of this.#lit) {
       const top = tops.get(id);
       if (!top) continue;
-      const light = this.#element(`light ${id}`, "div", this.#below, "light");
+      const light = this.#drawn.element(`light ${id}`, "div", this.#below, "light");
       style(light, "--w", `${top.w}px`);
       lay(light, top);
     }
@@ -116,36 +94,12 @@ export class Board {
 
   /** Shows over which target the card in the air is. @param {PlaceId | null} place */
   hover(place) {
-    for (const [key, element] of this.#elements) {
-      if (key.startsWith("light ")) element.classList.toggle("over", key === `light ${place}`);
-    }
+    this.#drawn.hover(place);
   }
 
   /** @param {Place} place */
   #group({ id, kind }) {
     const name = kind === "tableau" ? _("Pile {n}", { n: id.slice(1) }) : kind === "foundation" ? _("Foundations") : _("Stock and waste");
-    let group = this.#groups.get(name);
-    if (!group) {
-      group = make("div", "");
-      set(group, "role", "group");
-      set(group, "aria-label", name);
-      this.#groups.set(name, group);
-      this.#above.append(group);
-    }
-    return group;
-  }
-
-  /** @param {string} key @param {string} tag @param {HTMLElement} parent @param {string} className */
-  #element(key, tag, parent, className) {
-    this.#touched.add(key);
-    let element = this.#elements.get(key);
-    if (!element) {
-      element = document.createElement(tag);
-      element.className = className;
-      parent.append(element);
-      this.#elements.set(key, element);
-    }
-    return element;
+    return this.#drawn.group(name, name, this.#above);
   }
 }
-

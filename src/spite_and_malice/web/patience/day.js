@@ -6,7 +6,7 @@ import { request } from "../pages/requests.js";
 import { storedName } from "../table/me.js";
 import { _, language, ngettext } from "../texts.js";
 import { begin } from "./begin.js";
-import { helpWords, row } from "./listing.js";
+import { row, withHelp } from "./listing.js";
 import { clock } from "./words.js";
 
 /**
@@ -40,11 +40,11 @@ function drawDeal(preset, { own, players, lines, number }) {
 
 /** @param {Line[]} lines */
 function standings(lines) {
-  const heads = [_("Rank"), _("Name"), _("Moves"), _("Time"), _("Help")];
+  const heads = [_("Rank"), _("Name"), _("Moves"), _("Time")];
   const body = lines.map((line) => {
     const name = line.you ? _("{name} (you)", { name: line.name || _("You") }) : line.name;
     const rank = line.rank === null ? (line.late ? _("late") : "–") : String(line.rank);
-    const made = row("td", [rank, name, line.result === "won" ? String(line.moves) : _("given up"), clock(line.time), helpWords(line) || "–"]);
+    const made = row("td", [rank, withHelp(name, line), line.result === "won" ? String(line.moves) : _("given up"), clock(line.time)]);
     if (line.you) made.className = "you";
     return made;
   });

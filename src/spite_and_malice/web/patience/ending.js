@@ -39,9 +39,10 @@ export async function showEnd(table, dialog) {
   const form = make("form", "", title, make("p", "reason soft", won ? praise(end) : _("The next deal knows nothing of this one.")), facts);
   form.method = "dialog";
   for (const words of [...notes(end), ...(table.root.dataset.practice ? [_("Practice: it counts for nothing.")] : [])]) form.append(make("p", "reason small soft", words));
-  const told = make("p", "links", link(end.replay, _("Watch it again, move by move")), " · ", link(`/patience/records?preset=${table.table.preset ?? ""}`, _("Your records")));
+  const told = make("p", "links", link(end.replay, _("Watch it again, move by move")), recordOf(table), link(`/patience/records?preset=${table.table.preset ?? ""}`, _("Your records")));
   form.append(told, actions(table, end, dialog));
   void import("../pages/keep.js").then(({ offerToKeep }) => offerToKeep(told));
+  void import("../offline/fetching.js").then(({ fetchWhenIdle }) => fetchWhenIdle());
   dialog.className = won ? "won" : "";
   dialog.setAttribute("aria-labelledby", title.id);
   dialog.replaceChildren(form);
@@ -121,6 +122,9 @@ function share({ table }, { result, moves, time }) {
   button.ariaLive = "polite";
   return button;
 }
+
+/** The whole game as a text that anybody can check. @param {PatienceTable} table */
+const recordOf = ({ table, game }) => Object.assign(link(`/api/tables/${table.id}/games/${game}/record`, _("Record")), { download: "" });
 
 /** @param {string} href @param {string} words */
 const link = (href, words) => Object.assign(make("a", "", words), { href });

@@ -4,12 +4,12 @@ import { Announcer } from "../table/announce.js";
 import { style } from "../table/elements.js";
 import { lazily } from "../table/lazily.js";
 import { Queue } from "../table/queue.js";
-import { applySettings, saveSettings, SPEEDS } from "../table/settings.js";
+import { applySettings, loadSettings, saveSettings, SPEEDS } from "../table/settings.js";
 import { hear } from "../table/sounds.js";
 import { _ } from "../texts.js";
 import { Board } from "./board.js";
 import { Hands } from "./hands.js";
-import { layoutPatience } from "./layout.js";
+import { inOrder, layoutPatience } from "./layout.js";
 import { cardsAt, carry, legalMoves, parseMove, placeOf } from "./moves.js";
 import { PatienceScene } from "./scene.js";
 import { Timeline } from "./timeline.js";
@@ -85,6 +85,7 @@ export class PatienceTable {
     this.announcer = new Announcer(ui.live);
     this.scene = new PatienceScene(ui.cards, (place) => place === "S" && this.#draw(), this.faces);
     this.tools = new Tools(ui, this);
+    addEventListener("spite-settings", () => this.change(loadSettings()));
     new ResizeObserver(() => this.view && this.show(this.view, { instant: true })).observe(ui.root);
   }
 
@@ -363,6 +364,11 @@ export class PatienceTable {
     this.show(this.live, {});
     if (this.live.result === "won" && this.end) void this.#ending();
     this.#settle();
+  }
+
+  /** Where the buttons lie by now, the upper ones last. */
+  get buttons() {
+    return inOrder(this.layout);
   }
 
   /** Does something when the answer has come that is on its way. @param {() => void} act */

@@ -1,10 +1,18 @@
 // Lines of games, as records and days show them.
 
 import { make } from "../pages/dom.js";
-import { ngettext } from "../texts.js";
+import { _, ngettext } from "../texts.js";
 
-/** @param {{undos: number, hints: number, answers: number}} game */
-export function helpWords({ undos, hints, answers }) {
+/** @typedef {{undos: number, hints: number, answers: number}} Helped */
+
+/** What a line is about, and the help that was had below it. @param {string | Node} content @param {Helped} game */
+export function withHelp(content, game) {
+  const told = helpWords(game);
+  return make("div", "", content, ...(told ? [make("small", "soft", _("with {help}", { help: told }))] : []));
+}
+
+/** @param {Helped} game */
+function helpWords({ undos, hints, answers }) {
   return [
     ...(undos > 0 ? [ngettext("{n} undo", "{n} undos", undos)] : []),
     ...(hints > 0 ? [ngettext("{n} hint", "{n} hints", hints)] : []),

@@ -66,6 +66,7 @@ async function start() {
     lift: (key, x, y) => hands.lift(key, x, y),
     drag: (x, y, atX, atY) => hands.drag(x, y, atX, atY),
     drop: (done, x, y) => hands.drop(done, x, y),
+    buttons: () => table.buttons,
     nowhere: () => {},
     look: (key) => table.look(key),
     waiting: () => table.busy,

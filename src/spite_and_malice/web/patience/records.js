@@ -4,12 +4,12 @@ import { make } from "../pages/dom.js";
 import { drawPlot, roundTop } from "../pages/plot.js";
 import { request } from "../pages/requests.js";
 import { _, language, ngettext } from "../texts.js";
-import { helpWords, row } from "./listing.js";
+import { row, withHelp } from "./listing.js";
 import { clock } from "./words.js";
 
 /**
  * @typedef {{table: string, game: number, url: string, result: "won" | "given_up", moves: number, time: number, passes: number,
- *   undos: number, hints: number, answers: number, day: string | null, number: number, ended_at: number}} Line
+ *   undos: number, hints: number, answers: number, day: string | null, number: number, ended_at: number, offline: boolean}} Line
  * @typedef {{played: number, won: number, share: number | null, streak: number, longest_streak: number, given_up: number,
  *   best: {moves: Line | null, time: Line | null, passes: Line | null},
  *   average: {moves: number, time: number, passes: number} | null, games: Line[]}} Records
@@ -36,7 +36,6 @@ async function draw() {
 function content(records) {
   const { played, won, share, streak, longest_streak: longest, best, average, games } = records;
   if (played === 0) return [make("p", "notice", _("Nothing has been played to its end yet."))];
-  const percent = (/** @type {number} */ of) => of.toLocaleString(language, { style: "percent", maximumFractionDigits: 0 });
   const figures = make(
     "dl",
     "figures",
@@ -52,7 +51,7 @@ function content(records) {
   );
   const title = make("h2", "", _("How it goes"));
   const list = make("h2", "", _("Your games"));
-  return [figures, title, plot([...games].reverse()), list, make("div", "scrolls", table(games.slice(0, LISTED)))];
+  return [figures, title, ...plots([...games].reverse()), list, make("div", "scrolls", table(games.slice(0, LISTED)))];
 }
 
 /** @param {string} value @param {string} name @param {string} [href] */
@@ -62,33 +61,49 @@ function figure(value, name, href) {
 }
 
 /** The moves of each game, and the share of wins over the last ten. @param {Line[]} games the oldest first */
-function plot(games) {
+function plots(games) {
   const won = games.filter(({ result }) => result === "won").length;
   const shares = games.map((_game, at) => {
     const last = games.slice(Math.max(0, at - WINDOW + 1), at + 1);
     return last.filter(({ result }) => result === "won").length / last.length;
   });
-  const drawn = drawPlot({
+  const names = games.map(dayOf);
+  const moves = drawPlot({
     label: ngettext("{won} of {n} game won", "{won} of {n} games won", games.length, { won }),
     columns: games.length,
     top: roundTop(Math.max(100, ...games.map(({ moves }) => moves))),
     format: String,
+    names,
     dots: games.map(({ moves, result }) => ({ value: moves, className: result === "won" ? "won" : "lost" })),
-    line: shares,
-    lineTop: 1,
   });
-  const told = _("A dot is a game, as high as its moves: filled if it was won. The line is the share of wins over the last ten.");
-  return make("figure", "course", drawn, make("figcaption", "hint", told));
+  const wins = drawPlot({
+    label: _("The share of wins over the last ten games: {share} now.", { share: percent(shares[shares.length - 1]) }),
+    columns: games.length,
+    top: 1,
+    format: percent,
+    names,
+    line: shares,
+    height: 160,
+  });
+  return [
+    make("figure", "course", moves, make("figcaption", "hint", _("A dot is a game, as high as its moves: filled if it was won."))),
+    make("figure", "course", wins, make("figcaption", "hint", _("The share of wins over the last ten games."))),
+  ];
 }
+
+/** @param {Line} game */
+const dayOf = (game) => new Date(game.ended_at).toLocaleDateString(language, { day: "numeric", month: "short" });
+
+/** @param {number} share */
+const percent = (share) => share.toLocaleString(language, { style: "percent", maximumFractionDigits: 0 });
 
 /** @param {Line[]} games */
 function table(games) {
-  const heads = [_("When"), _("Result"), _("Moves"), _("Time"), _("Passes"), _("Help")];
+  const heads = [_("When"), _("Result"), _("Moves"), _("Time"), _("Passes")];
   const body = games.map((game) => {
-    const when = new Date(game.ended_at).toLocaleDateString(language, { day: "numeric", month: "short" });
     const link = Object.assign(make("a", "", game.result === "won" ? _("won") : _("given up")), { href: game.url });
-    const helps = game.undos + game.hints + game.answers;
-    return row("td", [when, link, String(game.moves), clock(game.time), String(game.passes), helps > 0 ? helpWords(game) : "–"]);
+    const date = game.offline ? `${dayOf(game)} · ${_("offline")}` : dayOf(game);
+    return row("td", [date, withHelp(link, game), String(game.moves), clock(game.time), String(game.passes)]);
   });
   return make("table", "games-list", make("thead", "", row("th", heads)), make("tbody", "", ...body));
 }

@@ -5,6 +5,7 @@ import { Announcer } from "../table/announce.js";
 import { lay, style } from "../table/elements.js";
 import { applySettings, loadSettings, saveSettings, SPEEDS } from "../table/settings.js";
 import { post, request } from "../pages/requests.js";
+import { go } from "../places.js";
 import { _, N_ } from "../texts.js";
 import { Board } from "./board.js";
 import { layoutPatience } from "./layout.js";
@@ -120,7 +121,7 @@ class Replay {
     const { ply } = this.#frames[this.#at];
     try {
       const { url } = await post(`/api/tables/${table}/games/${game}/practice`, { ply, straight: this.#straight });
-      location.assign(url);
+      go(url);
     } catch (problem) {
       tell(/** @type {Error} */ (problem).message);
     }

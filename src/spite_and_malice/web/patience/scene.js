@@ -24,7 +24,7 @@ export class PatienceScene extends Pieces {
    * @returns {number} milliseconds until everything has arrived
    */
   show(layout, change = {}) {
-    this.look();
+    this.look(change);
     if (change.deal) this.#clear();
     const { pairs, drawn, back, fresh, left } = this.#match(layout.slots);
     this.places = new Map();

@@ -4,9 +4,12 @@
 export {};
 
 const root = document.documentElement;
+const inFrame = root.dataset.root !== undefined;
 const trusted = location.protocol === "https:" || location.hostname === "localhost";
 
-if (trusted && "serviceWorker" in navigator) navigator.serviceWorker.register("/worker.js", { updateViaCache: "none" }).catch(() => {});
+if (trusted && !inFrame && "serviceWorker" in navigator) navigator.serviceWorker.register("/worker.js", { updateViaCache: "none" }).catch(() => {});
+
+addEventListener("appinstalled", () => import("./offline/fetching.js").then(({ fetchWhenIdle }) => fetchWhenIdle()).catch(() => {}));
 
 /** The browser's bar has the colour of the surface. */
 function colourBar() {
@@ -19,6 +22,6 @@ matchMedia("(prefers-color-scheme: dark)").addEventListener("change", colourBar)
 addEventListener("load", colourBar);
 if (document.readyState === "complete") colourBar();
 
-// At a table what was chosen elsewhere shows when it is opened the next time.
+// An open table puts on what was chosen elsewhere; it is not loaded anew.
 const isTable = document.querySelector("script[data-cards]") !== null;
 import("./pages/follow.js").then(({ followAccount }) => followAccount(!isTable)).catch(() => {});

@@ -104,6 +104,7 @@ function pileName(term) {
  * @param {boolean} [either]
  */
 export function listed(items, either = false) {
+  if (items.length < 2) return items.join("");
   // British English, as the rest of it is: no comma before "and".
   const locale = language === "en" ? "en-GB" : language;
   return new Intl.ListFormat(locale, { type: either ? "disjunction" : "conjunction" }).format(items);

@@ -6,6 +6,9 @@
 
 const CACHE = `spite-${VERSION}`;
 const NO_LINE = "/no-line";
+/** Where the game goes on without a line, and what its caches are called (offline/keeping.js). */
+const OFFLINE_PAGE = "/offline/";
+const OFFLINE = "spite-offline";
 const STATIC = `/static/${VERSION}/`;
 /** The page for want of a line is fetched anew, with one's games as they stand, at most so often, in milliseconds. */
 const EVERY = 30000;
@@ -30,9 +33,9 @@ async function prepare() {
   await cache.addAll([NO_LINE, ...FILES]);
 }
 
-/** Whatever another version has kept goes. */
+/** Whatever another version has kept goes; what is kept for want of a line has caches and a worker of its own. */
 async function begin() {
-  for (const name of await caches.keys()) if (name !== CACHE) await caches.delete(name);
+  for (const name of await caches.keys()) if (name !== CACHE && !name.startsWith(OFFLINE)) await caches.delete(name);
   await self.registration.navigationPreload?.enable();
   await self.clients.claim();
 }
@@ -44,6 +47,9 @@ async function page(event) {
     event.waitUntil(keep());
     return answer;
   } catch (error) {
+    // The app begins with the home page: without a line with that of the server in this browser.
+    const { pathname } = new URL(event.request.url);
+    if (pathname === "/" && (await caches.match(`${OFFLINE_PAGE}current`, { cacheName: OFFLINE }))) return Response.redirect(OFFLINE_PAGE);
     const kept = await caches.match(NO_LINE, { cacheName: CACHE });
     if (kept) return kept;
     throw error;

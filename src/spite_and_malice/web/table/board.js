@@ -2,26 +2,24 @@
 // outlines, and the light on whoever is to move. The buttons are what a gesture hits and what a screen reader reads.
 
 import { rankLabel } from "./cards.js";
+import { Drawn } from "./drawn.js";
 import { lay, set, style, write } from "./elements.js";
 import { cardsOn, movesFrom, placeParts } from "./moves.js";
 import { drawPlate } from "./plates.js";
 import { _, ngettext } from "../texts.js";
 import { capital, cardLabel, nameOf, nextRank, placeName } from "./words.js";
 
-/** @import {Area, Layout, Mark, Move, Place, PlaceId, Rect, Table, View} from "./types.js" */
+/** @import {Area, Layout, Mark, Move, Place, PlaceId, Rect, SeatRating, Table, View} from "./types.js" */
 
 /**
  * @typedef {{place: PlaceId, index: number}} Spot one card in hand, or the top of a place
  * @typedef {{source: PlaceId, spots: number[], cards: string[]}} Selection
  * @typedef {{view: View, table: Table, layout: Layout, moves: Move[], selection: Selection | null, lit: string[],
- *   marks: Map<number, Mark>, arrivals: (place: PlaceId) => {coming: number, lies: boolean}}} Scenery
+ *   marks: Map<number, Mark>, ratings: (SeatRating | null)[], arrivals: (place: PlaceId) => {coming: number, lies: boolean}}} Scenery
  */
 
 /** A label narrower than this has smaller words. */
 const NARROW_LABEL = 66;
-/** How thick a card is, and a pile at most, in widths of a card. */
-const THICKNESS = 0.0024;
-const THICKEST = 0.052;
 /** What lies as a pile, of which only the top is seen. */
 const PILES = new Set(["stock", "payoff", "centre"]);
 
@@ -37,12 +35,7 @@ export function spotOf(key) {
 }
 
 export class Board {
-  /** @type {Map<string, HTMLElement>} */
-  #elements = new Map();
-  /** @type {Set<string>} */
-  #touched = new Set();
-  /** @type {Map<string, HTMLElement>} */
-  #groups = new Map();
+  #drawn = new Drawn();
   /** What was drawn last. @type {Scenery | null} */
   #scenery = null;
   #below;
@@ -59,13 +52,17 @@ export class Board {
 
   /** The button of a place or a card in hand. @param {string} key */
   button(key) {
-    return /** @type {HTMLButtonElement | undefined} */ (this.#elements.get(`at ${key}`));
+    return this.#drawn.button(key);
   }
 
   /** @param {Scenery} scenery */
   draw(scenery) {
-    this.#touched.clear();
     this.#scenery = scenery;
+    this.#drawn.anew(() => this.#draw(scenery));
+  }
+
+  /** @param {Scenery} scenery */
+  #draw(scenery) {
     const { layout, table, view } = scenery;
     const own = layout.areas.find((area) => area.own);
     for (const area of layout.areas) this.#drawArea(area, scenery);
@@ -76,11 +73,6 @@ export class Board {
       this.#drawPlace(place, scenery);
     }
     for (const area of layout.areas) this.#drawName(area, scenery);
-    for (const [key, element] of this.#elements) {
-      if (this.#touched.has(key)) continue;
-      element.remove();
-      this.#elements.delete(key);
-    }
   }
 
   /** Draws anew what goes with the cards that lie at a place: one more has arrived. @param {PlaceId} id */
@@ -94,7 +86,7 @@ export class Board {
 
   /** @param {Area} area @param {Scenery} scenery */
   #drawArea(area, { view }) {
-    const element = this.#element(`area ${area.seat}`, "div", this.#below, "area");
+    const element = this.#drawn.element(`area ${area.seat}`, "div", this.#below, "area");
     lay(element, area.rect);
     element.classList.toggle("own", area.own);
     element.classList.toggle("turn", view.turn === area.seat && view.result === null);
@@ -107,7 +99,7 @@ export class Board {
     const cards = cardsOn(view, place.id);
     const card = place.kind === "hand" ? cards[place.index] : (cards.at(-1) ?? null);
     if (place.kind !== "hand") {
-      const outline = this.#element(`on ${key}`, "div", this.#below, `outline ${place.kind}`);
+      const outline = this.#drawn.element(`on ${key}`, "div", this.#below, `outline ${place.kind}`);
       lay(outline, place.spot);
       outline.classList.toggle("empty", cards.length === 0);
       style(outline, "--w", `${place.spot.w}px`);
@@ -115,7 +107,7 @@ export class Board {
     if (PILES.has(place.kind)) this.#drawPile(place, cards.length, scenery);
     const own = movesFrom(moves, place.id, card === null ? [] : [card]);
     const button = /** @type {HTMLButtonElement} */ (
-      this.#element(`at ${key}`, "button", this.#group(place, scenery), `place ${place.kind}`)
+      this.#drawn.element(`at ${key}`, "button", this.#group(place, scenery), `place ${place.kind}`)
     );
     button.type = "button";
     button.dataset.key = key;
@@ -145,15 +137,8 @@ export class Board {
    * @param {Place} place @param {number} count @param {Scenery} scenery
    */
   #drawPile({ id, spot }, count, { arrivals }) {
-    const pile = this.#element(`pile ${id}`, "div", this.#below, "pile");
     const { coming, lies } = arrivals(id);
-    const lying = lies ? count - coming : 0;
-    const thick = lying > 1 ? spot.w * Math.min(THICKEST, lying * THICKNESS) : 0;
-    pile.dataset.place = id;
-    style(pile, "--w", `${spot.w}px`);
-    style(pile, "--thick", `${thick.toFixed(1)}px`);
-    pile.hidden = lying < 2;
-    lay(pile, spot);
+    this.#drawn.edges(id, spot, lies ? count - coming : 0, this.#below);
   }
 
   /**
@@ -163,7 +148,7 @@ export class Board {
    * @param {boolean} pointed by a hint or a lesson
    */
   #drawLight(place, layout, pointed) {
-    const light = this.#element(`light ${place.id}`, "div", this.#below, `light ${place.kind}`);
+    const light = this.#drawn.element(`light ${place.id}`, "div", this.#below, `light ${place.kind}`);
     light.classList.toggle("pointed", pointed);
     const top = layout.anchors.get(place.id) ?? place.spot;
     style(light, "--w", `${place.spot.w}px`);
@@ -173,7 +158,7 @@ export class Board {
   /** @param {Place} place @param {number} count @param {Scenery} scenery */
   #drawLabel(place, count, { view, arrivals }) {
     if (!place.label || place.kind === "side") return;
-    const label = this.#element(`of ${place.id}`, "div", this.#above, `label ${place.kind}`);
+    const label = this.#drawn.element(`of ${place.id}`, "div", this.#above, `label ${place.kind}`);
     lay(label, place.label);
     set(label, "aria-hidden", "true");
     let text = String(count);
@@ -196,7 +181,7 @@ export class Board {
    */
   #drawChip(place, count, { view, table }) {
     if (place.kind !== "side" || !place.label) return;
-    const chip = this.#element(`fan ${place.id}`, "button", this.#above, "chip");
+    const chip = this.#drawn.element(`fan ${place.id}`, "button", this.#above, "chip");
     chip.setAttribute("type", "button");
     chip.dataset.read = place.id;
     lay(chip, place.label);
@@ -231,7 +216,7 @@ export class Board {
 
   /** @param {Area} area @param {Scenery} scenery */
   #drawName(area, scenery) {
-    const button = this.#element(`name ${area.seat}`, "button", this.#above, "seat-name");
+    const button = this.#drawn.element(`name ${area.seat}`, "button", this.#above, "seat-name");
     button.setAttribute("type", "button");
     button.dataset.seat = String(area.seat);
     lay(button, area.name);
@@ -240,9 +225,7 @@ export class Board {
 
   /** Shows over which target the card in the air is. @param {PlaceId | null} place */
   hover(place) {
-    for (const [key, element] of this.#elements) {
-      if (key.startsWith("light ")) element.classList.toggle("over", key === `light ${place}`);
-    }
+    this.#drawn.hover(place);
   }
 
   /** The group of buttons that a place belongs to. @param {Place} place @param {Scenery} scenery */
@@ -253,27 +236,6 @@ export class Board {
     else if (seat === table.you) name = _("Your piles");
     else if (seat !== null) name = _("{name}'s piles", { name: nameOf(table, seat) });
     const key = kind === "hand" ? kind : String(seat);
-    let group = this.#groups.get(key);
-    if (!group) {
-      group = document.createElement("div");
-      set(group, "role", "group");
-      this.#above.append(group);
-      this.#groups.set(key, group);
-    }
-    set(group, "aria-label", name);
-    return group;
-  }
-
-  /** @param {string} key @param {string} tag @param {HTMLElement} parent @param {string} className */
-  #element(key, tag, parent, className) {
-    this.#touched.add(key);
-    let element = this.#elements.get(key);
-    if (!element) {
-      element = document.createElement(tag);
-      element.className = className;
-      parent.append(element);
-      this.#elements.set(key, element);
-    }
-    return element;
+    return this.#drawn.group(key, name, this.#above);
   }
 }

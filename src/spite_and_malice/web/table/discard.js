@@ -1,6 +1,7 @@
 // "What would you discard?": two discards to choose from, by playing one or by its button, and afterwards which is better and why.
 
 import { make, makeButton, write } from "../pages/dom.js";
+import { go } from "../places.js";
 import { language, _ } from "../texts.js";
 import { Exercise } from "./exercise.js";
 
@@ -26,7 +27,7 @@ export class Discards extends Exercise {
   }
 
   next() {
-    location.assign("/puzzles/discard");
+    go("/puzzles/discard");
   }
 }
 

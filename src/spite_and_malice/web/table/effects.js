@@ -44,6 +44,7 @@ export class Effects {
     const { live: view, table, log } = state;
     if (!view.result) return;
     const { day, practice } = this.#root.dataset;
-    showFinish(dialog, { view, table, game: /** @type {number} */ (state.game), log, day, practice, next });
+    const rated = state.people?.settings.rated ?? false;
+    showFinish(dialog, { view, table, game: /** @type {number} */ (state.game), log, day, practice, rated, next });
   }
 }

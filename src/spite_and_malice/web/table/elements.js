@@ -1,6 +1,11 @@
-// Writing to elements what is not there yet: nearly all of it is, and to write it again costs as much.
+// Writing to elements what is not there yet: nearly all of it is, and to write it again costs as much. And where things lie.
 
 /** @import {Rect} from "./types.js" */
+
+/** Is a point in a rectangle? @param {Rect} rect @param {{x: number, y: number}} point */
+export function holds(rect, { x, y }) {
+  return x >= rect.x && x <= rect.x + rect.w && y >= rect.y && y <= rect.y + rect.h;
+}
 
 /** @param {HTMLElement} element @param {Rect} rect */
 export function lay(element, { x, y, w, h }) {

@@ -5,6 +5,7 @@ import { dayResult, dayShare } from "../pages/day-result.js";
 import { make, makeButton } from "../pages/dom.js";
 import { openTable, request, storeOpponent } from "../pages/requests.js";
 import { shareButton } from "../pages/share.js";
+import { go } from "../places.js";
 import { _, language, listed, ngettext } from "../texts.js";
 import { faceOf, headUrl } from "./heads.js";
 import { storedName } from "./me.js";
@@ -18,7 +19,7 @@ import { nameOf, nextWords, resultHeadline, resultReason } from "./words.js";
 
 /**
  * @typedef {{view: View, table: Table, game: number, log: string[], day: string | undefined,
- *   practice: string | undefined, next: () => void}} Ended `practice` names the place in a game that was gone on from
+ *   practice: string | undefined, rated: boolean, next: () => void}} Ended `practice` names the place in a game that was gone on from
  */
 
 const MANY = 4;
@@ -39,13 +40,20 @@ export function showFinish(dialog, ended) {
   const says = [resultReason(view, table), lost ? consolation(view, you) : ""].filter(Boolean).join(" ");
   const title = make("h2", "", won ? _("You win!") : resultHeadline(view, table));
   title.id = "finish-title";
-  const form = make("form", "", title, make("p", "reason soft", says), racers(view, table), facts);
+  const race = racers(view, table);
+  const form = make("form", "", title, make("p", "reason soft", says), race, facts);
   form.method = "dialog";
   if (ofDay(ended) && ended.day) {
     const rank = make("p", "rank reason");
     rank.setAttribute("role", "status");
     form.append(rank);
     void tellDay(rank, ended.day);
+  }
+  if (ended.rated) {
+    const rating = make("p", "rank reason");
+    rating.setAttribute("role", "status");
+    form.append(rating);
+    void import("./ratings.js").then(({ tellRatings }) => tellRatings(rating, race, { table: table.id, game, you }));
   }
   if (you !== null && ended.practice === undefined && loadSettings().figures) {
     const records = make("div", "beaten");
@@ -60,6 +68,7 @@ export function showFinish(dialog, ended) {
   const ways = links(table, game);
   form.append(ways, actions(ended, level));
   if (you !== null) void import("../pages/keep.js").then(({ offerToKeep }) => offerToKeep(ways));
+  void import("../offline/fetching.js").then(({ fetchWhenIdle }) => fetchWhenIdle());
   dialog.className = won ? "won" : "";
   dialog.setAttribute("aria-labelledby", title.id);
   dialog.replaceChildren(form);
@@ -115,6 +124,7 @@ function racers(view, table) {
     const points = scores[seat] > 0 && table.match.target > 1 ? ngettext("{n} point", "{n} points", scores[seat]) : "";
     const item = make("li", winners.includes(seat) ? "won" : "", faceOf(table.seats[seat], 0), make("b", "", nameOf(table, seat)));
     item.append(make("span", "", left === 0 ? _("all paid off") : ngettext("{n} card left", "{n} cards left", left)));
+    item.dataset.seat = String(seat);
     if (points) item.append(make("span", "", points));
     list.append(item);
   }
@@ -197,7 +207,7 @@ function clock(seconds) {
 function links(table, game) {
   const to = `/table/${table.id}/games/${game}`;
   const link = (/** @type {string} */ path, /** @type {string} */ words) => Object.assign(make("a", "", words), { href: path });
-  return make("p", "links", link(to, _("Look back at this game")), " · ", link(`${to}/replay`, _("Watch it again")));
+  return make("p", "links", link(to, _("Look back at this game")), link(`${to}/replay`, _("Watch it again")));
 }
 
 /** @param {Ended} ended @param {string | null} level the one to try next */
@@ -231,7 +241,7 @@ function onceMore(practice, table) {
     button.disabled = true;
     const begun = { ply: Number(ply), seat: table.you, name: storedName() };
     await request("POST", `/api/tables/${of}/games/${game}/practice`, begun).then(
-      ({ url }) => location.assign(url),
+      ({ url }) => go(url),
       () => (button.disabled = false),
     );
   });

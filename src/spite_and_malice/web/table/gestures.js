@@ -2,6 +2,7 @@
 
 import { spotOf } from "./board.js";
 import { cardShort } from "./cards.js";
+import { holds } from "./elements.js";
 import { cardsOn, movesFrom, partnerOf, placeParts } from "./moves.js";
 import { _ } from "../texts.js";
 
@@ -52,11 +53,6 @@ export function targetUnder(layout, card, finger, source, moves) {
     best = { place: id, move };
   }
   return best ?? (touched.length > 0 ? { place: touched[0].id, move: null } : null);
-}
-
-/** @param {Rect} rect @param {{x: number, y: number}} point */
-function holds(rect, { x, y }) {
-  return x >= rect.x && x <= rect.x + rect.w && y >= rect.y && y <= rect.y + rect.h;
 }
 
 /**

@@ -86,8 +86,10 @@ export async function chooseMe(shown, chosen) {
   const field = make("label", "field my-name", _("Your name"), input);
   const close = makeButton("bare close", "✕", () => dialog.close());
   close.setAttribute("aria-label", _("Close"));
+  // Who plays without a server has no account.
+  const isAlone = document.documentElement.dataset.alone !== undefined;
   const account = Object.assign(make("a", "", isSignedIn() ? _("Your account") : _("Keep your games on every device")), { href: "/me" });
-  dialog.append(make("div", "panel-head", make("h2", "", _("Who are you?")), close), field, make("p", "my-account", account), grid);
+  dialog.append(make("div", "panel-head", make("h2", "", _("Who are you?")), close), field, ...(isAlone ? [] : [make("p", "my-account", account)]), grid);
   dialog.setAttribute("aria-label", _("Who are you?"));
   dialog.onclose = () => {
     dialog.remove();

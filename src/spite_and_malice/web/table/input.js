@@ -1,7 +1,12 @@
 // Pointer, touch and keyboard become a handful of gestures: tap, double tap, drag and drop, and keys. What a gesture
 // means is the table's business.
 
+import { holds } from "./elements.js";
+
+/** @import {Rect} from "./types.js" */
+
 /**
+ * `buttons` says where they lie once `begin` has been, from the table's corner, the upper ones last.
  * @typedef {{
  *   begin: () => void,
  *   tap: (key: string, keyboard: boolean) => boolean,
@@ -9,6 +14,7 @@
  *   lift: (key: string, x: number, y: number) => boolean,
  *   drag: (x: number, y: number, atX: number, atY: number) => void,
  *   drop: (done: boolean, x: number, y: number) => void,
+ *   buttons: () => {key: string, rect: Rect}[],
  *   nowhere: () => void,
  *   look: (place: string) => void,
  *   keys: Record<string, () => void>,
@@ -29,14 +35,16 @@ const AFTER_RELEASE = 400;
 export function listen(surface, gestures) {
   /** @type {{key: string, id: number, x: number, y: number, dragging: boolean, since: number} | null} */
   let press = null;
+  /** Where the table's corner was when the finger came down: to ask again would have the page laid out again. */
+  let corner = { left: 0, top: 0 };
   let last = { key: "", time: 0 };
   let released = 0;
 
   /** From the table's corner. @param {PointerEvent} event */
-  const at = ({ clientX, clientY }) => {
-    const { left, top } = surface.getBoundingClientRect();
-    return { x: clientX - left, y: clientY - top };
-  };
+  const at = ({ clientX, clientY }) => ({ x: clientX - corner.left, y: clientY - corner.top });
+
+  /** @param {{x: number, y: number}} point */
+  const keyAt = (point) => gestures.buttons().findLast(({ rect }) => holds(rect, point))?.key;
 
   /** @param {boolean} done @param {PointerEvent | null} event */
   const stop = (done, event) => {
@@ -61,15 +69,18 @@ export function listen(surface, gestures) {
 
   surface.addEventListener("pointerdown", (event) => {
     if (event.button !== 0 || press || aside(event)) return;
+    corner = surface.getBoundingClientRect();
+    const { x, y } = at(event);
     const moving = gestures.waiting();
     gestures.begin();
+    const button = buttonAt(event);
     // What still moved has come to its end: the finger may be on another card now.
-    const button = moving ? buttonUnder(event) : buttonAt(event);
-    if (!button) {
+    const key = moving && (button || isBare(event)) ? keyAt({ x, y }) : button && keyOf(button);
+    if (!key) {
       if (event.target === surface || !(/** @type {Element} */ (event.target).closest("button, a"))) gestures.nowhere();
       return;
     }
-    press = { key: keyOf(button), id: event.pointerId, ...at(event), dragging: false, since: event.timeStamp };
+    press = { key, id: event.pointerId, x, y, dragging: false, since: event.timeStamp };
     surface.setPointerCapture(event.pointerId);
   });
 
@@ -145,9 +156,9 @@ function buttonAt(event) {
   return /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("[data-key]"));
 }
 
-/** @param {PointerEvent} event */
-function buttonUnder({ clientX, clientY }) {
-  return /** @type {HTMLElement | null} */ (document.elementFromPoint(clientX, clientY)?.closest("[data-key]") ?? null);
+/** Is it on the table itself, and on nothing that lies there? @param {Event} event */
+function isBare(event) {
+  return /** @type {Element} */ (event.target).closest("button, a, dialog, .bar, #status") === null;
 }
 
 /** @param {HTMLElement} button */

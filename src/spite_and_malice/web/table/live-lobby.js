@@ -8,12 +8,14 @@ import { avatar, linkField } from "./live-parts.js";
 import { storedName, storeName } from "./me.js";
 import { Waiting } from "./live-wait.js";
 import { whereabouts } from "./live-words.js";
+import { ratingWords } from "./words.js";
 
 /**
  * @import {Chat} from "./live-chat.js"
  * @import {Ask, GatheringTable} from "./live-types.js"
  * @import {People, SeatPresence} from "./messages.js"
  * @import {HostForm} from "./live-host.js"
+ * @import {SeatRating} from "./types.js"
  */
 
 const USUAL_OPPONENT = "club";
@@ -24,6 +26,8 @@ export class Lobby {
   #table = /** @type {never} */ (undefined);
   /** @type {People} */
   #people = /** @type {never} */ (undefined);
+  /** @type {(SeatRating | null)[]} */
+  #ratings = [];
   #title = make("h2", "lobby-title");
   #lead = make("p", "lead");
   #name = make("input", "");
@@ -64,9 +68,10 @@ export class Lobby {
     this.#build();
   }
 
-  /** @param {GatheringTable} table @param {People} people */
-  update(table, people) {
+  /** @param {GatheringTable} table @param {People} people @param {(SeatRating | null)[]} ratings of those who sit there */
+  update(table, people, ratings) {
     const fresh = this.#table !== table;
+    this.#ratings = ratings;
     this.#table = table;
     this.#people = people;
     if (people.host && !this.#form) this.#loadForm();
@@ -175,7 +180,8 @@ export class Lobby {
     const about = whereabouts(seat, mine, Date.now());
     const maySit = gathering ? seat.kind === "open" : seat.free && you === null;
     const choosable = host && gathering && seat.kind !== "person" && this.#computers !== null;
-    const shown = JSON.stringify([seat, about, maySit, mine, you === null, choosable]);
+    const rating = this.#ratings[number] ?? null;
+    const shown = JSON.stringify([seat, about, maySit, mine, you === null, choosable, rating]);
     let row = /** @type {HTMLElement | undefined} */ (this.#seats.children[number]);
     if (row?.dataset.shown === shown) return;
     if (!row) {
@@ -194,6 +200,7 @@ export class Lobby {
     const who = make("div", "lobby-who", name);
     const words = unnamed ? _("The others see “{name}”.", { name: seat.name }) : about;
     if (!choosable) who.append(make("span", "hint", seat.host && !mine ? _("{about}, host", { about }) : words));
+    if (rating && seat.kind !== "open") who.append(make("span", "hint lobby-rating", ratingWords(rating)));
     const acts = make("div", "lobby-seat-acts");
     if (maySit) {
       const sit = makeButton(you === null ? "primary" : "small", you === null ? _("Sit here") : _("Move here"), () => this.#sit(number));

@@ -7,6 +7,7 @@ import { avatar, linkField } from "./live-parts.js";
 import { reportName } from "./live-report.js";
 import { storedName, storeName } from "./me.js";
 import { whereabouts } from "./live-words.js";
+import { ratingWords } from "./words.js";
 
 /**
  * @import {Chat} from "./live-chat.js"
@@ -73,7 +74,8 @@ export class PeoplePanel {
     const muted = this.#chat.isMuted(number);
     const mayTake = people.you === null && seat.free;
     const mayReplace = people.host && seat.stand_in !== null;
-    const state = JSON.stringify([seat, about, muted, mayTake, mayReplace]);
+    const rating = this.#stage.state.ratings[number] ?? null;
+    const state = JSON.stringify([seat, about, rating, muted, mayTake, mayReplace]);
     let row = /** @type {HTMLElement | undefined} */ (this.#list.children[number]);
     if (row?.dataset.state === state) return;
     if (!row) {
@@ -102,7 +104,7 @@ export class PeoplePanel {
       report.setAttribute("aria-label", _("Report the name {name}", { name: seat.name }));
       buttons.append(report);
     }
-    const who = make("span", "people-who", make("b", "", seat.name), make("span", "hint", about));
+    const who = make("span", "people-who", make("b", "", seat.name), make("span", "hint", rating ? `${about} · ${ratingWords(rating)}` : about));
     row.replaceChildren(avatar(seat), who, buttons);
   }
 

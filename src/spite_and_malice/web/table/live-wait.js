@@ -2,6 +2,7 @@
 
 import { make, makeButton } from "../pages/dom.js";
 import { giveUp, openTable, post, storedOpponent } from "../pages/requests.js";
+import { go } from "../places.js";
 import { _ } from "../texts.js";
 import { clockText } from "./live-words.js";
 import { storedName } from "./me.js";
@@ -55,7 +56,7 @@ export class Waiting {
   async #again() {
     // Without an answer one waits on.
     const found = await post("/api/play/again", { table: this.#table }).catch(() => null);
-    if (found && found.id !== this.#table) location.assign(found.url);
+    if (found && found.id !== this.#table) go(found.url);
   }
 
   #tick() {
@@ -78,7 +79,7 @@ export class Waiting {
   async #leave() {
     try {
       await giveUp(this.#table);
-      location.assign("/");
+      go("/");
     } catch (problem) {
       this.#error.textContent = problem instanceof Error ? problem.message : String(problem);
     }

@@ -59,6 +59,9 @@ class Live {
     const ask = this.#ask.bind(this);
     this.#chat = new Chat(stage, ask, () => stage.badge(PEOPLE, this.#chat.unread));
     this.#panel = new PeoplePanel(stage, ask, this.#chat);
+    stage.on("rated", () => {
+      if (this.#people) this.#meet(this.#people);
+    });
     stage.on("looked", ({ dialog, seat }) => this.#chat.reactTo(dialog, seat));
     setInterval(() => this.#tick(), TICK);
   }
@@ -134,7 +137,7 @@ class Live {
       this.#lobby = new Lobby(this.#ask.bind(this), this.#chat);
       this.#stage.lobby(this.#lobby.element);
     }
-    this.#lobby.update(table, this.#people ?? people);
+    this.#lobby.update(table, this.#people ?? people, this.#stage.state.ratings);
   }
 
   #closeLobby() {

@@ -101,6 +101,12 @@ class TablePage {
     await mount(stage);
   });
 
+  /** What is at tables whose games change ratings. */
+  #rating = lazily(async () => {
+    const [{ mount }, stage] = await Promise.all([import("./ratings.js"), this.#staged()]);
+    mount(stage);
+  });
+
   /** Hints and the like. @param {(help: Help) => void} act */
   async #help(act) {
     act(await this.#helping());
@@ -117,6 +123,7 @@ class TablePage {
       lift: (key, x, y) => hands.lift(key, x, y),
       drag: (x, y, atX, atY) => hands.drag(x, y, atX, atY),
       drop: (done, x, y) => hands.drop(done, x, y),
+      buttons: () => table.buttons,
       nowhere: () => hands.nowhere(),
       look: (key) => table.look(key),
       waiting: () => table.busy,
@@ -167,6 +174,7 @@ class TablePage {
       this.#wear(people);
     }
     if (!this.#teacher && table && (people?.clocks || hasCompany(table))) this.#company();
+    if (people?.settings.rated) this.#rating();
   }
 
   /** @param {LineState} line */

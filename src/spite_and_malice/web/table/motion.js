@@ -10,6 +10,8 @@ const EASE = "cubic-bezier(0.22, 0.72, 0.2, 1)";
 export class Motion {
   /** @type {Set<Animation>} */
   #running = new Set();
+  /** What turns a side of a card: to ask the browser for it would have it lay out the page. @type {WeakMap<Element, Animation>} */
+  #turning = new WeakMap();
   #still = matchMedia("(prefers-reduced-motion: reduce)");
   /** Factor on every duration; 0 shows everything at once. */
   pace = 1;
@@ -99,13 +101,15 @@ export class Motion {
    */
   turn(element, down, duration, delay) {
     const [front, back] = /** @type {HTMLElement[]} */ ([...(element.firstElementChild?.children ?? [])]);
-    for (const side of [front, back]) for (const animation of side.getAnimations()) animation.finish();
+    for (const side of [front, back]) this.#turning.get(side)?.finish();
     const [first, second] = down ? [front, back] : [back, front];
     element.classList.add("turning");
     const half = duration / 2;
     const [flat, edge] = [{ transform: "none" }, { transform: "scaleX(0)" }];
-    this.run(first, [{ ...flat, easing: "ease-in" }, edge], half, delay, undefined, delay + duration);
-    this.run(second, [edge, flat], half, delay + half, () => element.classList.remove("turning"));
+    const closing = this.run(first, [{ ...flat, easing: "ease-in" }, edge], half, delay, undefined, delay + duration);
+    const opening = this.run(second, [edge, flat], half, delay + half, () => element.classList.remove("turning"));
+    this.#turning.set(first, closing);
+    this.#turning.set(second, opening);
   }
 }
 

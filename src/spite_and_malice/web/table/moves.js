@@ -111,8 +111,9 @@ export function cardsOn(view, place) {
  * @returns {View}
  */
 export function carry(view, move) {
-  const next = structuredClone(view);
-  next.legal = [];
+  // The rules are large, and nothing here changes them.
+  const { rules, ...position } = view;
+  const next = { ...structuredClone({ ...position, legal: [] }), rules };
   if (move.pass) return next;
   const taken = take(next, move);
   const { kind, seat, index } = placeParts(move.target);

@@ -85,6 +85,11 @@ export class Pieces {
     return { coming, lies };
   }
 
+  /** Is any card on its way from one place to another? */
+  get arriving() {
+    return [...this.places.values()].flat().some((piece) => piece.coming);
+  }
+
   /** The piece under the button of a key. @param {string} key */
   pieceAt(key) {
     const [place, index] = key.split("#");
@@ -132,8 +137,10 @@ export class Pieces {
     piece.element.classList.add("flying");
   }
 
-  /** Notes where the eye sees each card that is not where it lies, before anything is changed. */
-  look() {
+  /** Notes where the eye sees each card that is not where it lies, before anything is changed. @param {Pace} change */
+  look({ instant }) {
+    // What still turns or leaves would go on in the measures of a table that is another one now.
+    if (instant) this.finish();
     for (const group of this.places.values()) {
       for (const piece of group) {
         if (piece.held || piece.seen) continue;

@@ -194,10 +194,10 @@ function planRound(shape, size, settings, head, room) {
     const hand = card * RATIO + ARC + EDGE;
     const rest = size.height - top - opponents - row - hand - EDGE - AIR;
     const middle = middleShape(shape, card, width, rest);
-    return middle && { card, opponents, own, row, hand, middle, beside, spare: rest - middle.height };
+    return middle && { card, opponents, own, row, hand, middle, spare: rest - middle.height };
   });
   if (!found) return null;
-  const { card, own, spare, beside } = found;
+  const { card, own, spare } = found;
   const opponents = found.opponents + Math.min(spare * 0.2, 60);
   const row = found.row + Math.min(spare * 0.4, card * RATIO);
   const handTop = size.height - EDGE - ARC - card * RATIO;
@@ -205,8 +205,8 @@ function planRound(shape, size, settings, head, room) {
   const { pay } = widths(own);
   const middleX = size.width / 2;
   const ownX = settings.left ? middleX - pay / 2 : middleX + pay / 2 - own.width;
-  const wordsX = middleX + pay / 2 + card * 0.4;
-  const wordsWide = Math.min(beside, settings.left ? 400 : 560);
+  const wordsX = middleX + pay / 2 + card * 0.25;
+  const wordsWide = Math.min(size.width - edge / 2 - wordsX, settings.left ? 400 : 560);
   const wordsTop = rowTop + Math.max(room, Math.min((card * PAYOFF * RATIO - words) / 2, row - words));
   return {
     mode: "round",

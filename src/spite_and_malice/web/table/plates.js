@@ -1,17 +1,17 @@
 // The plate of a seat: face, name, how far it is to the end of the pay-off pile, cards in hand, points of the match, clock,
 // and the light when it is that seat's turn. One button, whose name says all of it.
 
-import { style } from "./elements.js";
+import { style, write } from "./elements.js";
 import { faceOf, headOf } from "./heads.js";
 import { partnerOf } from "./moves.js";
 import { _, ngettext } from "../texts.js";
-import { nameOf } from "./words.js";
+import { nameOf, ratingWords } from "./words.js";
 
-/** @import {Area, Mark, Table, View} from "./types.js" */
+/** @import {Area, Mark, SeatRating, Table, View} from "./types.js" */
 
 /** Up to this width, in CSS pixels, there is no room for words beside a name. */
 const NARROW = 130;
-const PARTS = ["who", "nth", "mate", "mark", "held", "points"];
+const PARTS = ["who", "nth", "mate", "mark", "rating", "held", "points"];
 
 /** The texts of the five levels, by the id of the player. @type {Record<string, {name: string, level: string, temper: string, faults: string[]}>} */
 export const LEVELS = JSON.parse(document.getElementById("levels")?.textContent || "{}");
@@ -26,19 +26,19 @@ export function raceOf(view, seat) {
 /**
  * @param {HTMLElement} button
  * @param {Area} area
- * @param {{view: View, table: Table, marks: Map<number, Mark>}} scenery
+ * @param {{view: View, table: Table, marks: Map<number, Mark>, ratings: (SeatRating | null)[]}} scenery
  */
-export function drawPlate(button, area, { view, table, marks }) {
+export function drawPlate(button, area, { view, table, marks, ratings }) {
   const { seat, own, name: rect, held: apart } = area;
   const sitting = table.seats[seat];
   if (!button.firstElementChild) {
     button.innerHTML =
       '<span class="plate"><span class="face"></span><span class="words">' +
-      '<span class="line"><span class="who"></span><span class="nth"></span><span class="mate"></span><span class="mark"></span></span>' +
+      '<span class="line"><span class="who"></span><span class="nth"></span><span class="mate"></span><span class="mark"></span><span class="rating"></span></span>' +
       '<span class="line more"><span class="track"><i></i></span><span class="left"></span><span class="held"></span><span class="points"></span></span></span></span>';
   }
   const part = (/** @type {string} */ of) => /** @type {HTMLElement} */ (button.querySelector(`.${of}`));
-  const [who, nth, mate, sign, held, points] = PARTS.map(part);
+  const [who, nth, mate, sign, rating, held, points] = PARTS.map(part);
   const face = part("face");
   const looks = `${headOf(sitting)} ${sitting.name}`;
   if (face.dataset.looks !== looks) {
@@ -60,6 +60,8 @@ export function drawPlate(button, area, { view, table, marks }) {
   write(mate, partner ? _("partner") : "");
   write(sign, mark ? `${rect.w < NARROW ? mark.short : mark.sign} ${mark.clock}`.trim() : "");
   sign.classList.toggle("soon", mark?.soon ?? false);
+  const rated = ratings[seat] ?? null;
+  write(rating, rated ? String(rated.rating) : "");
   write(held, own ? "" : String(count));
   write(part("left"), String(left));
   style(part("track"), "--left", String(left / first));
@@ -69,6 +71,7 @@ export function drawPlate(button, area, { view, table, marks }) {
   const level = sitting.kind === "computer" ? LEVELS[sitting.player ?? ""]?.level : "";
   const words = [
     level ? `${name} (${level})` : name,
+    rated ? ratingWords(rated) : "",
     partner ? _("your partner") : "",
     mark?.label ?? "",
     ngettext("{n} card left to pay off", "{n} cards left to pay off", left),
@@ -83,9 +86,4 @@ export function drawPlate(button, area, { view, table, marks }) {
   button.classList.toggle("apart", apart !== null);
   style(held, "left", apart ? `${apart.x - rect.x}px` : "");
   style(held, "top", apart ? `${apart.y - rect.y}px` : "");
-}
-
-/** @param {Element} element @param {string} text */
-function write(element, text) {
-  if (element.textContent !== text) element.textContent = text;
 }

@@ -3,6 +3,7 @@
 
 import { make, makeButton, write } from "../pages/dom.js";
 import { post, request } from "../pages/requests.js";
+import { go } from "../places.js";
 import { _ } from "../texts.js";
 import { Exercise } from "./exercise.js";
 
@@ -76,7 +77,7 @@ export class Puzzles extends Exercise {
     const kind = this.run?.kind;
     try {
       const { id } = await post("/api/puzzles/runs", { kind });
-      location.assign(`/puzzles/run/${id}`);
+      go(`/puzzles/run/${id}`);
     } catch (problem) {
       this.changed(String(problem instanceof Error ? problem.message : problem));
     }
@@ -174,7 +175,7 @@ export class Puzzles extends Exercise {
   }
 
   next() {
-    if (!this.run && this.result) location.assign(nextUrl());
+    if (!this.run && this.result) go(nextUrl());
   }
 }
 

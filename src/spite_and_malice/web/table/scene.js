@@ -40,7 +40,7 @@ export class Scene extends Pieces {
    * @returns {number} milliseconds until everything has arrived
    */
   show(layout, change = {}) {
-    this.look();
+    this.look(change);
     if (change.move) this.#carry(change.move.source, change.move.target, change.move.cards, layout);
     if (change.undone) this.#carryBack(change.undone, layout);
     const { pairs, fresh, left } = this.#match(layout.slots);

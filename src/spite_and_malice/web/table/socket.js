@@ -14,6 +14,12 @@
  *   receive: (message: TableMessage) => void, status: (state: LineState) => void}} Receiver
  */
 
+/**
+ * What carries texts: a websocket, or without a server the line to the one in this browser (offline/engine.js).
+ * @typedef {{readyState: number, onopen: (() => void) | null, onmessage: ((event: {data: string}) => void) | null,
+ *   onclose: ((event: {code: number}) => void) | null, send: (text: string) => void, close: () => void}} Line
+ */
+
 const PING_EVERY = 20_000;
 const SILENCE = 45_000;
 const FIRST_WAIT = 400;
@@ -28,7 +34,7 @@ const LATER = 10_000;
 const RELOADED = "spite.reloaded";
 
 export class Socket {
-  /** @type {WebSocket | null} */
+  /** @type {Line | null} */
   #socket = null;
   #receiver;
   #wait = FIRST_WAIT;
@@ -47,7 +53,7 @@ export class Socket {
 
   connect() {
     this.#stopped = false;
-    const socket = new WebSocket(this.#receiver.url);
+    const socket = openLine(this.#receiver.url);
     this.#socket = socket;
     socket.onopen = () => {
       this.#heard = Date.now();
@@ -123,4 +129,10 @@ export class Socket {
     if (Date.now() - this.#heard > SILENCE) socket.close();
     else socket.send('{"type":"ping"}');
   }
+}
+
+/** @param {string} url of the table's websocket @returns {Line} */
+function openLine(url) {
+  if (document.documentElement.dataset.root === undefined) return /** @type {any} */ (new WebSocket(url));
+  return /** @type {any} */ (window.parent).spiteShell.openLine(url);
 }

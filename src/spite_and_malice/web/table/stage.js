@@ -8,12 +8,13 @@ import { lazily } from "./lazily.js";
 /** @import {Sound} from "./sound.js" */
 /** @import {State} from "./state.js" */
 /** @import {TableView} from "./table.js" */
-/** @import {Mark, Move, Rect, Settings} from "./types.js" */
+/** @import {Mark, Move, Rect, SeatRating, Settings} from "./types.js" */
 
 /**
  * `message` comes with every message of the server, after the table has taken it in; `begun` before a gesture, `drawn`
- * after every drawing, `shown` when everything that happened has been shown, `looked` when a dialog about a seat opens.
- * @typedef {{message: TableMessage, begun: void, drawn: void, shown: void,
+ * after every drawing, `shown` when everything that happened has been shown, `looked` when a dialog about a seat opens,
+ * `rated` when the ratings of who sits at the table are known.
+ * @typedef {{message: TableMessage, begun: void, drawn: void, shown: void, rated: void,
  *   looked: {dialog: HTMLDialogElement, seat: number}}} Told
  * @typedef {keyof Told} Occasion
  */
@@ -23,7 +24,7 @@ const AROUND = 8;
 
 export class Stage {
   /** @type {{[occasion in Occasion]: Set<(message: Told[occasion]) => void>}} */
-  #listeners = { message: new Set(), begun: new Set(), drawn: new Set(), shown: new Set(), looked: new Set() };
+  #listeners = { message: new Set(), begun: new Set(), drawn: new Set(), shown: new Set(), rated: new Set(), looked: new Set() };
   /** @type {Map<string, {label: string, draw: (body: HTMLElement, refresh: () => void) => void, first: boolean}>} */
   #tabs = new Map();
   /** The drawer, once it is there. @type {Panel | null} */
@@ -140,6 +141,13 @@ export class Stage {
     if (mark) marks.set(seat, mark);
     else marks.delete(seat);
     if (this.view) this.#table.refresh();
+  }
+
+  /** The ratings of who sits at the table, seat by seat. @param {(SeatRating | null)[]} ratings */
+  rate(ratings) {
+    this.#table.state.ratings = ratings;
+    if (this.view) this.#table.refresh();
+    this.tellAll("rated", undefined);
   }
 
   /** A line under the bar; null takes it away. @param {HTMLElement | null} element */

@@ -4,7 +4,7 @@ import { applySettings, loadSettings } from "./settings.js";
 
 /** @import {Faces} from "./deck.js" */
 /** @import {People} from "./messages.js" */
-/** @import {Layout, Line, Mark, Move, PlaceId, Settings, Table, View} from "./types.js" */
+/** @import {Layout, Line, Mark, Move, PlaceId, SeatRating, Settings, Table, View} from "./types.js" */
 
 /**
  * What waits for the server's answer, with the move that is shown already.
@@ -54,6 +54,8 @@ export class State {
   lit = [];
   /** What is noted beside the seats' names. @type {Map<number, Mark>} */
   marks = new Map();
+  /** At a rated table the ratings of who sits there, seat by seat. @type {(SeatRating | null)[]} */
+  ratings = [];
   /**
    * Which of the legal moves count just now: a text is told instead of playing; null lets every one count.
    * @type {((move: string) => boolean | string) | null}

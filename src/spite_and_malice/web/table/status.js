@@ -33,6 +33,8 @@ export class StatusLine {
   #watching = "";
   /** What was made to fit last. */
   #set = "";
+  /** Is it to be made to fit before the next frame? */
+  #due = false;
   #grown;
   /** How much higher than its rectangle a slip of many words is, in CSS pixels. */
   room = 0;
@@ -74,16 +76,16 @@ export class StatusLine {
   }
 
   /**
-   * @param {{view: View, table: Table, rect: Rect, moves: Move[], hint: string, undo: boolean, undoTurn: boolean, mark: Mark | null,
-   *   isOnly: boolean}} state `isOnly`: no game follows
+   * @param {{view: View, table: Table, rect: Rect, moves: Move[], hint: string, quiet: boolean, undo: boolean, undoTurn: boolean, mark: Mark | null,
+   *   isOnly: boolean}} state `quiet`: nothing is said of what can be played; `isOnly`: no game follows
    */
-  show({ view, table, rect, moves, hint, undo, undoTurn, mark, isOnly }) {
+  show({ view, table, rect, moves, hint, quiet, undo, undoTurn, mark, isOnly }) {
     lay(this.#element, rect);
     style(this.#element, "--h", `${rect.h}px`);
     this.#rect = rect;
     const words = turnWords(view, table);
     this.#write(this.#head, words.head);
-    this.#hint = hint || words.hint;
+    this.#hint = hint || (quiet ? "" : words.hint);
     this.#watching = table.you === null ? _("You are watching.") : "";
     this.#element.classList.toggle("yours", view.turn === table.you && !view.result);
     this.#buttons.undo.hidden = !undo;
@@ -107,7 +109,7 @@ export class StatusLine {
     this.#offer.textContent = offer?.text ?? "";
     this.#offer.ariaLabel = offer?.label ?? null;
     this.#offer.onclick = offer?.act ?? null;
-    this.#fit();
+    this.#fitSoon();
   }
 
   /** What just happened. @param {string} sentence */
@@ -132,7 +134,17 @@ export class StatusLine {
   #draw() {
     this.#write(this.#note, this.#told || this.#hint || this.#event || this.#watching);
     this.#note.classList.toggle("told", this.#told !== "");
-    this.#fit();
+    this.#fitSoon();
+  }
+
+  /** Measures right before the next frame, when the page is laid out in any case, and once for all that happens until then. */
+  #fitSoon() {
+    if (this.#due) return;
+    this.#due = true;
+    requestAnimationFrame(() => {
+      this.#due = false;
+      this.#fit();
+    });
   }
 
   /**

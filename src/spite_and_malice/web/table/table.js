@@ -2,7 +2,7 @@
 // first sight of the table does not need is fetched when it is wanted.
 
 import { Announcer } from "./announce.js";
-import { Board } from "./board.js";
+import { Board, keyOf } from "./board.js";
 import { style } from "./elements.js";
 import { Feed, LAST_PLAY } from "./feed.js";
 import { playablePieces, selectionHint } from "./gestures.js";
@@ -12,7 +12,7 @@ import { lazily } from "./lazily.js";
 import { carry, legalMoves } from "./moves.js";
 import { raceOf } from "./plates.js";
 import { Scene } from "./scene.js";
-import { applySettings, saveSettings, SPEEDS } from "./settings.js";
+import { applySettings, loadSettings, saveSettings, SPEEDS } from "./settings.js";
 import { hear } from "./sounds.js";
 import { StatusLine } from "./status.js";
 import { _ } from "../texts.js";
@@ -49,6 +49,10 @@ export class TableView {
   scene = null;
   #ui = elements();
   #host;
+  /** Are the cards of a new game on their way? What can be done with them is said when they lie. */
+  #dealing = false;
+  /** In CSS pixels, as it was last said: to ask for it has the page laid out. */
+  #size = { width: 0, height: 0 };
   #effects = lazily(async () => new (await import("./effects.js")).Effects(this.state, this.root));
 
   /** @param {State} state @param {Wire} wire @param {Host} host */
@@ -69,7 +73,19 @@ export class TableView {
       next: () => this.next(),
       grown: () => this.show(state.view, {}),
     });
-    new ResizeObserver(() => state.view && this.show(state.view, { instant: true })).observe(ui.root);
+    addEventListener("spite-settings", () => this.change(loadSettings()));
+    this.#measure();
+    new ResizeObserver(() => {
+      if (this.#measure() && state.view) this.show(state.view, { instant: true });
+    }).observe(ui.root);
+  }
+
+  /** Notes how large the table is; says whether that is new. */
+  #measure() {
+    const { clientWidth: width, clientHeight: height } = this.root;
+    if (width === this.#size.width && height === this.#size.height) return false;
+    this.#size = { width, height };
+    return true;
   }
 
   get busy() {
@@ -106,7 +122,7 @@ export class TableView {
   setUp(fresh) {
     if (this.scene && !fresh) return false;
     const { live, faces } = this.state;
-    this.scene = new Scene(this.#ui.cards, live.rules, (place) => this.board.land(place), faces);
+    this.scene = new Scene(this.#ui.cards, live.rules, (place) => this.#land(place), faces);
     this.#ui.finish.close();
     return true;
   }
@@ -114,27 +130,35 @@ export class TableView {
   /** @param {View} view @param {Change} change @returns {number} milliseconds */
   show(view, change) {
     const { state } = this;
-    const { clientWidth: width, clientHeight: height } = this.root;
     state.view = view;
-    state.layout = layoutTable(view, { width, height }, state.settings, state.head, this.status.room);
+    state.layout = layoutTable(view, this.#size, state.settings, state.head, this.status.room);
     this.hands.check();
     const scene = /** @type {Scene} */ (this.scene);
     scene.pace = SPEEDS[state.settings.speed];
     const time = scene.show(state.layout, change);
+    this.#dealing = scene.arriving && (this.#dealing || change.deal === true);
     this.refresh();
     return time;
+  }
+
+  /** A card has come to a place. @param {PlaceId} place */
+  #land(place) {
+    this.board.land(place);
+    if (!this.#dealing || this.scene?.arriving) return;
+    this.#dealing = false;
+    this.refresh();
   }
 
   /** Draws everything that is not a card, and the marks on cards. */
   refresh() {
     const { hands, moves, root } = this;
-    const { view, table, layout, lit, marks, last, head, you, game } = this.state;
+    const { view, table, layout, lit, marks, ratings, last, head, you, game } = this.state;
     const { selection } = hands;
     const scene = /** @type {Scene} */ (this.scene);
     root.dataset.mode = layout.mode;
     style(root, "--top", `${layout.top - head}px`);
     const arrivals = scene.arrivals.bind(scene);
-    this.board.draw({ view, table, layout, moves, selection, lit, marks, arrivals });
+    this.board.draw({ view, table, layout, moves, selection, lit, marks, ratings, arrivals });
     scene.mark("can", new Set(playablePieces(view, moves, scene)));
     scene.mark("picked", new Set(hands.pieces()));
     scene.mark("last", new Set([last && !selection ? scene.piece(last) : undefined]));
@@ -145,6 +169,7 @@ export class TableView {
       rect: layout.status,
       moves,
       hint: selection ? selectionHint(moves, selection) : "",
+      quiet: this.#dealing,
       undo: this.#mayUndo,
       undoTurn: this.#mayUndoTurn,
       mark: marks.get(you ?? -1) ?? null,
@@ -238,6 +263,11 @@ export class TableView {
   skip() {
     this.scene?.finish();
     this.feed.skip();
+  }
+
+  /** Where the buttons lie by now. */
+  get buttons() {
+    return this.state.layout.places.map(({ id, index, rect }) => ({ key: keyOf(id, index), rect }));
   }
 
   /** @param {Move} move */

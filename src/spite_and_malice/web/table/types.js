@@ -53,6 +53,9 @@
  * A note beside a seat's name: a sign, a short one where room is scarce, its words for those who hear the table, and a clock.
  * @typedef {{sign: string, short: string, label: string, clock: string, soon: boolean}} Mark
  *
+ * A rating in whole points, with its doubt.
+ * @typedef {{rating: number, give_or_take: number}} SeatRating
+ *
  * One line of the last turns.
  * @typedef {{seat: number, text: string}} Line
  */

@@ -5,7 +5,7 @@ import { cardName, cardParts, cardShort, isWild, rankLabel, rankWithArticle } fr
 import { cardsOn, legalMoves, placeParts } from "./moves.js";
 import { _, listed, ngettext } from "../texts.js";
 
-/** @import {Move, PlaceId, Table, View} from "./types.js" */
+/** @import {Move, PlaceId, SeatRating, Table, View} from "./types.js" */
 
 /** @param {Table} table @param {number} seat */
 export function nameOf(table, seat) {
@@ -247,4 +247,9 @@ export function cardLabel(view, table, moves, card, where) {
 /** @param {string} text */
 export function capital(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** A rating as it is told beside a name. @param {SeatRating} rating */
+export function ratingWords({ rating, give_or_take: points }) {
+  return _("rating about {rating}, give or take {points}", { rating, points });
 }
