@@ -16,6 +16,7 @@ import ast
 import hashlib
 import importlib
 import os
+import pkgutil
 from collections.abc import Iterable
 from dataclasses import dataclass
 from graphlib import TopologicalSorter
@@ -48,10 +49,12 @@ def load(package: str, folder: Path) -> tuple[dict[str, Any], str]:
 
 def load_source(package: str, folder: Path) -> dict[str, Any]:
     """Return what the modules of a compiled folder define, uncompiled."""
-    importlib.import_module("spite_and_malice.uncompiled").stand_in()
     names: dict[str, Any] = {}
-    for name in _in_order(folder, _trees(folder)):
-        names.update(_public(vars(importlib.import_module(f"{package}.{name}"))))
+    # No two modules define the same name (`one_piece`), so their order means nothing; there may be no source to read.
+    with importlib.import_module("spite_and_malice.uncompiled").stand_in():
+        for module in pkgutil.iter_modules([str(folder)]):
+            if module.name != NATIVE:
+                names.update(_public(vars(importlib.import_module(f"{package}.{module.name}"))))
     return names
 
 

@@ -1,6 +1,6 @@
 """Stands in for the module `cython` where a core runs uncompiled and Cython is not installed.
 
-`spite_and_malice.compiled` calls `stand_in` before it imports a core's source. Besides it there are the names, all of
+`spite_and_malice.compiled` imports a core's source inside `stand_in`. Besides it there are the names, all of
 them Cython's, that the cores use then: types, which only annotate; decorators and contexts, which change nothing;
 `declare` and `cast`, which give their value.
 """
@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import importlib.util
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, Final, TypeVar
 
 _T = TypeVar("_T")
@@ -20,10 +21,20 @@ bint = int = uchar = uint = longlong = ulonglong = ushort = Py_ssize_t = void = 
 p_char = p_int = p_longlong = p_uchar = p_uint = p_ulonglong = p_ushort = object()
 
 
-def stand_in() -> None:
-    """Let `import cython` find this module, unless Cython is installed."""
-    if importlib.util.find_spec("cython") is None:
-        sys.modules["cython"] = sys.modules[__name__]
+@contextmanager
+def stand_in() -> Iterator[None]:
+    """Let `import cython` find this module inside, unless Cython is installed.
+
+    Other libraries have stand-ins of their own, so afterwards there is none again.
+    """
+    if importlib.util.find_spec("cython") is not None:
+        yield
+        return
+    sys.modules["cython"] = sys.modules[__name__]
+    try:
+        yield
+    finally:
+        del sys.modules["cython"]
 
 
 def declare(_type: object, value: Any = None, **_options: object) -> Any:

@@ -22,6 +22,7 @@ from spite_and_malice.engine import Position
 from spite_and_malice.players import LEVELS
 from spite_and_malice.server import looks
 from spite_and_malice.server.http.language import install
+from spite_and_malice.server.http.scripts import FOLDERS
 from spite_and_malice.texts import best_language, in_language, script_texts
 
 WEB: Final = Path(__file__).resolve().parents[2] / "src" / "spite_and_malice" / "web"
@@ -204,7 +205,7 @@ def serve(route: Route) -> None:
         route.fulfill(json=script_texts(Path(path).stem))
     elif path.startswith("/static/"):
         name = path.removeprefix("/static/")
-        file = WEB / ("" if name.startswith(("table/", "patience/", "pages/", "look/", "heads/")) else "static") / name
+        file = WEB / ("" if name.partition("/")[0] in FOLDERS else "static") / name
         route.fulfill(body=file.read_bytes(), content_type=TYPES[file.suffix])
     elif path.startswith("/tests/"):
         route.fulfill(body=(HERE / path.removeprefix("/tests/")).read_text(), content_type="text/javascript")

@@ -20,6 +20,7 @@ def templates(root: Path) -> Environment:
     folder = root / "src" / "spite_and_malice" / "web" / "templates"
     environment = Environment(loader=FileSystemLoader(folder), autoescape=True, undefined=StrictUndefined)
     environment.globals["static"] = "/static"
+    environment.globals["alone"] = False
     install(environment)
     looks.install(environment)
     return environment
@@ -55,7 +56,7 @@ def table(**changes: Any) -> dict[str, Any]:
 def games_page(templates: Environment, *tables: dict[str, Any]) -> str:
     """Return the page of one's games with these tables."""
     template = templates.get_template("games.html.j2")
-    return template.render(page="games", tables=tables, given_up=[], has_account=False)
+    return template.render(page="games", tables=tables, is_first=True, older=None, given_up=[], has_account=False)
 
 
 FREE = {"kind": "open", "name": "", "you": False}

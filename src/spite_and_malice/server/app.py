@@ -8,7 +8,7 @@ import inspect
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from jinja2 import Environment, FileSystemLoader
 from litestar import Litestar, Router
@@ -22,7 +22,7 @@ from litestar.plugins.jinja import JinjaTemplateEngine
 from litestar.static_files import create_static_files_router
 from litestar.status_codes import HTTP_400_BAD_REQUEST
 from litestar.template.config import TemplateConfig
-from litestar.types import Message, Scope
+from litestar.types import ControllerRouterHandler, Message, Scope
 
 from spite_and_malice import __version__
 from spite_and_malice.catalogues import LOCALE
@@ -32,11 +32,10 @@ from spite_and_malice.rules import InvalidRules
 from . import looks
 from .desk.counting import keep_counting
 from .desk.desk import Busy, Desk
-from .health import health
 from .housekeeping import keep_house
 from .http import errors
 from .http.blocks import Blocks
-from .http.connection import Doors
+from .http.doors import Doors
 from .http.guards import named, same_origin
 from .http.head import HeadAsGet
 from .http.identity import IdentityMiddleware, provide_identity, provide_owner, send_token
@@ -44,34 +43,33 @@ from .http.language import LanguageMiddleware, choose_language, install, script_
 from .http.limits import LimitMiddleware, limits
 from .http.people import People
 from .http.rates import Entry, Rates
-from .http.scripts import Files, without_comments
+from .http.scripts import FOLDERS, WEB, Files, without_comments
 from .live import table_socket
-from .mail import AccountMails, MailSettings, TurnMails, mail
 from .news import News
 from .operations import follow_operators
 from .pages.accounts import account_routes
 from .pages.api import api
-from .pages.app import app_routes
+from .pages.brought import brought_routes
 from .pages.day_results import day_boards
 from .pages.day_tries import TRIER, keep_trying
 from .pages.days import day_routes
 from .pages.honest import honest_routes
 from .pages.house_rules import Popular, house_rules_routes
 from .pages.learn import lessons
-from .pages.lobby import lobby
+from .pages.offline import PATH, offline_routes
+from .pages.offline_site import Site
 from .pages.pages import pages
 from .pages.patience import patience_routes
 from .pages.practice import practice_routes
-from .pages.previews import preview_routes
 from .pages.privacy import Keeping, privacy_routes
 from .pages.puzzle_api import puzzle_api
 from .pages.puzzle_runs import puzzle_runs
 from .pages.puzzles import puzzle_pages
-from .pages.ratings import rating_pages
 from .pages.records import records
 from .pages.replays import COMPRESSED, replay_routes
 from .pages.reviews import Reviews, review_routes
 from .pages.statistics import statistics_routes
+from .pages.table_ratings import table_rating_routes
 from .patience import results
 from .patience import room as patience
 from .patience.dealer import Dealer
@@ -84,7 +82,8 @@ from .table.live_table import ServedGames
 from .table.registry import Rooms
 from .thinking.workers import Workers
 
-WEB: Final = Path(__file__).parents[1] / "web"
+if TYPE_CHECKING:
+    from .mail import AccountMails, MailSettings, TurnMails
 
 MAX_BODY: Final = 65_536
 """The longest request body, in bytes; the longest that makes sense has some 3,000."""
@@ -97,9 +96,6 @@ WATCHERS_OF_ONE: Final = 500
 
 _PAGES: Final = 1_000_000
 """Pages in all have their bound where connections have it."""
-
-_FOLDERS: Final = ("table", "patience", "pages", "look", "heads")
-"""The folders of web/ that are served as they are, beside static/."""
 
 _YEAR: Final = 365 * 24 * 3600
 
@@ -130,6 +126,9 @@ def create_app(
     works_ahead: bool = False,
     keep_days: int = 0,
     contact: str = "",
+    kit: Path | None = None,
+    alone: bool = False,
+    static: str | None = None,
 ) -> Litestar:
     """Return the server's application on an open store, which stays the caller's to close.
 
@@ -142,6 +141,10 @@ def create_app(
     ``rates`` say how fast one address may ask. With ``works_ahead`` deals of patience are found and those of the days
     tried ahead of time, and games are counted that older versions left uncounted. Tables at which no game goes on are
     deleted after ``keep_days`` (0: never). Who wants to know something of their data turns to ``contact``.
+    With the folder ``kit`` (docs/offline.md) the game can be played without a line.
+
+    ``alone`` is who plays by themselves in their own browser: whatever needs others, a mail server or a network is left
+    out, and so are the files of web/, which are below ``static`` then (None: this application serves them).
     """
     workers = workers or Workers()
     news = news or News()
@@ -169,8 +172,13 @@ def create_app(
     keeping = Keeping(keep_days, contact, mail_settings is not None)
     people = People(store)
     operators = follow_operators(store, rooms, blocks, people)
-    account_mails = None if mail_settings is None else AccountMails(mail_settings)
-    mails = None if mail_settings is None else TurnMails(store, mail_settings, rooms.is_here)
+    account_mails: AccountMails | None = None
+    mails: TurnMails | None = None
+    if mail_settings is not None:
+        from .mail import AccountMails, TurnMails
+
+        account_mails = AccountMails(mail_settings)
+        mails = TurnMails(store, mail_settings, rooms.is_here)
 
     @asynccontextmanager
     async def live(_app: Litestar) -> AsyncIterator[None]:
@@ -200,22 +208,21 @@ def create_app(
         await desk.close()
         await trier.close()
 
-    version = static_digest()
-    prefix = f"/static/{version}"
+    prefix = static or f"/static/{static_digest()}"
+    environment = templates(prefix, has_kit=kit is not None, alone=alone)
     app = Litestar(
         [
-            *(pages, day_routes, lessons, api, lobby, records, review_routes, practice_routes, replay_routes),
+            *([] if kit is None else offline_routes(Site(kit, environment))),
+            *(pages, lessons, api, records, review_routes, practice_routes, replay_routes),
             *(
                 patience_routes,
-                preview_routes,
+                brought_routes,
                 house_rules_routes,
                 honest_routes,
-                app_routes(version, looks.looks()["surface"]),
             ),
-            *(account_routes, table_socket, choose_language, health, mail, privacy_routes, statistics_routes),
-            *(puzzle_pages, puzzle_api, puzzle_runs, rating_pages),
-            *static_routers("/static", None),
-            *static_routers(prefix, _YEAR),
+            *(account_routes(alone=alone), table_socket, choose_language, privacy_routes, statistics_routes),
+            table_rating_routes,
+            *([] if alone else _company(prefix)),
         ],
         before_send=[send_token, send_security_headers],
         compression_config=CompressionConfig(backend="gzip", gzip_compress_level=6, exclude_opt_key=COMPRESSED),
@@ -262,7 +269,7 @@ def create_app(
         ),
         request_max_body_size=MAX_BODY,
         state=State({"rooms": rooms}),
-        template_config=TemplateConfig(engine=JinjaTemplateEngine(engine_instance=_templates(prefix))),
+        template_config=TemplateConfig(engine=JinjaTemplateEngine(engine_instance=environment)),
     )
     # Litestar chooses by the method before any middleware is asked.
     app.asgi_handler = Entry(HeadAsGet(app.asgi_handler), rates or Rates(None))
@@ -278,7 +285,7 @@ def static_routers(prefix: str, max_age: int | None) -> list[Router]:
         cache = CacheControlHeader(no_cache=True)
     else:
         cache = CacheControlHeader(max_age=max_age, public=True, immutable=True)
-    folders = {f"/{name}": name for name in _FOLDERS} | {"": "static"}
+    folders = {f"/{name}": name for name in FOLDERS} | {"": "static"}
     routers = [
         create_static_files_router(
             f"{prefix}{below}",
@@ -298,7 +305,7 @@ def static_digest() -> str:
     """Return a digest of every file that the browser loads: their address, so they may be kept for ever."""
     # How scripts are served is part of what is loaded.
     digest = hashlib.sha256(inspect.getsource(without_comments).encode())
-    for folder in (WEB / "static", *(WEB / name for name in _FOLDERS), LOCALE):
+    for folder in (WEB / "static", *(WEB / name for name in FOLDERS), LOCALE):
         for path in sorted(folder.rglob("*")):
             if path.is_file():
                 digest.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes())
@@ -313,7 +320,7 @@ async def send_security_headers(message: Message, scope: Scope) -> None:
     is_error = message["status"] >= HTTP_400_BAD_REQUEST
     if is_error:
         headers["cache-control"] = "no-store"
-    if scope["path"].startswith("/static/") and not is_error:
+    if scope["path"].startswith(("/static/", f"{PATH}/static/", f"{PATH}/kit/")) and not is_error:
         # A script or a picture allows nothing by itself; there are many, and a browser reads every header of them.
         headers["x-content-type-options"] = _SECURITY["x-content-type-options"]
         # What is kept for ever is never asked for again: only the others need to say whether they have changed.
@@ -325,10 +332,31 @@ async def send_security_headers(message: Message, scope: Scope) -> None:
         headers.update(_SECURITY)
 
 
-def _templates(static: str) -> Environment:
+def _company(prefix: str) -> list[ControllerRouterHandler]:
+    """Return the routes that only a server needs that others can reach."""
+    # Some of them need libraries that others need not have.
+    from .health import health
+    from .mail import mail
+    from .pages.app import app_routes
+    from .pages.lobby import lobby
+    from .pages.previews import preview_routes
+    from .pages.ratings import rating_pages
+
+    return [
+        *(lobby, preview_routes, app_routes(prefix, looks.looks()["surface"]), health, mail, rating_pages),
+        *(day_routes, puzzle_pages, puzzle_api, puzzle_runs),
+        *static_routers("/static", None),
+        *static_routers(prefix, _YEAR),
+    ]
+
+
+def templates(static: str, *, has_kit: bool = False, alone: bool = False) -> Environment:
+    """Return the templates of all pages, which load their files below ``static``."""
     environment = Environment(loader=FileSystemLoader(WEB / "templates"), autoescape=True)
     environment.globals["static"] = static
     environment.globals["levels"] = LEVELS
+    environment.globals["alone"] = alone
+    environment.globals["has_kit"] = has_kit
     install(environment)
     looks.install(environment)
     return environment

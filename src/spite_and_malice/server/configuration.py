@@ -19,6 +19,9 @@ from .mail.settings import MailSettings
 
 FILE_NAME: Final = "tables.sqlite3"
 
+KIT_FILE: Final = "kit.json"
+"""What every kit has (docs/offline.md)."""
+
 LOOPBACK: Final = ("127.0.0.1", "localhost", "::1")
 
 LOG_LEVELS: Final = ("debug", "info", "warning", "error")
@@ -182,6 +185,11 @@ class Configuration:
     )
     contact: str = _setting("", "who keeps the server, for the data protection page: a mail address, or in words")
     words: str = _setting("", "a file of words that pass in no name and no line of chat, one a line")
+    kit: str = _setting(
+        "",
+        "the folder of the kit by which the game is played without a line (docs/offline.md)",
+        default="where `spite offline build` puts it, if it is there",
+    )
     metrics_token: str = _setting("", "who sends it may read `/metrics`; without it nobody may", secret=True)
     log_format: str = _setting(
         "text", "`text`, or `json`: one object a line", _one_of(*LOG_FORMATS), option="--log-format"
@@ -270,6 +278,16 @@ class Configuration:
         path = Path(self.data).expanduser()
         return path / FILE_NAME if path.is_dir() else path
 
+    @property
+    def kit_folder(self) -> Path | None:
+        """Where the kit lies, None where there is none. Raises `ConfigurationError` if it is not where it was named."""
+        folder = Path(self.kit).expanduser() if self.kit else default_kit()
+        if (folder / KIT_FILE).is_file():
+            return folder
+        if self.kit:
+            raise ConfigurationError(f"{variable_of('kit')} names a folder without a kit, {folder}.")
+        return None
+
     def word_list(self) -> list[str]:
         """Return the lines of the file of words. Raises `ConfigurationError`."""
         return _contents(Path(self.words), variable_of("words")).splitlines() if self.words else []
@@ -295,6 +313,11 @@ class Configuration:
         value: int = getattr(self, name)
         is_named = self.source(variable_of(name)).kind != "default"
         return value if value and (is_named or self.serves_others) else None
+
+
+def default_kit() -> Path:
+    """Return the folder in which a kit is looked for, and made, where none is named."""
+    return user_data_path("spite-and-malice", appauthor=False) / "kit"
 
 
 def variable_of(name: str) -> str:

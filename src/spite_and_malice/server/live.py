@@ -15,14 +15,14 @@ from litestar.params import FromPath
 
 from spite_and_malice.texts import N_, _, use_terms
 
-from .http.connection import Doors
+from .http.doors import Doors
 from .http.identity import identity_of, owner_of
 from .http.language import wants_own_words
 from .logs import of_table
 from .metrics import MOVE_SECONDS, at_a_table
 from .patience.room import PatienceRoom
 from .protocol import patience
-from .protocol.clients import Client
+from .protocol.clients import FLOODED, LINE, Client, Wire
 from .protocol.incoming import (
     ClientMessage,
     Contribute,
@@ -40,7 +40,6 @@ from .protocol.incoming import (
     UndoTurn,
     decode,
 )
-from .protocol.line import FLOODED, LINE, Line
 from .protocol.outgoing import Pong, Refused, encode
 from .store import StoreError
 from .table import help as help_
@@ -107,7 +106,7 @@ async def _send_away(socket: WebSocket[Any, Any, Any], close_code: int, code: st
 async def _serve(socket: WebSocket[Any, Any, Any], room: LiveTable) -> None:
     """Pass messages between a page and its room until one of them ends it; a page that takes nothing is given up."""
     # Around Litestar's own `receive` and `send` are half a dozen functions that every message would pass.
-    line: Line = socket.scope[LINE]  # type: ignore[typeddict-item]
+    line: Wire = socket.scope[LINE]  # type: ignore[typeddict-item]
     client = Client(owner_of(socket), line, lambda late: room.do(partial(room.catch_up, late)))
     who = identity_of(socket)
     client.device = None if who is None else who.device

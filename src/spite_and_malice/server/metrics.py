@@ -7,7 +7,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from prometheus_client import Counter, Gauge, Histogram
+try:
+    from prometheus_client import Counter, Gauge, Histogram
+except ImportError:  # pragma: no cover - only in a browser, where nobody reads figures
+    from .uncounted import Counter, Gauge, Histogram  # type: ignore[assignment]
 
 from spite_and_malice import __version__
 

@@ -20,9 +20,11 @@ import uvicorn
 from spite_and_malice import __version__
 from spite_and_malice.texts import N_, _, environment_language, in_language
 
+from ..offline.kit import usable
 from .app import create_app
 from .configuration import LOOPBACK, Configuration, ConfigurationError, proxies_of
-from .http.connection import Connection, Doors
+from .http.connection import Connection
+from .http.doors import Doors
 from .http.rates import Rates
 from .logs import set_up_logs
 from .mail import MailSettingsError
@@ -59,6 +61,7 @@ def serve(options: Mapping[str, Any] | None = None) -> None:
         set_up_logs(settings.log_level, settings.log_format)
         mail_settings = settings.mail
         forbid(settings.word_list())
+        kit = settings.kit_folder
         listener = listen(settings.host, settings.port, 1 if settings.is_port_named else _PORTS)
         store = Store(settings.games)
         news = news_for(store, settings.redis)
@@ -90,6 +93,7 @@ def serve(options: Mapping[str, Any] | None = None) -> None:
                 works_ahead=settings.works_ahead,
                 keep_days=settings.keep_finished_days,
                 contact=settings.contact,
+                kit=kit if kit is not None and usable(kit) else None,
             ),
             Doors(descriptors() - RESERVE, settings.connections_of_one),
             rates,

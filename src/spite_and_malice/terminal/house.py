@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from spite_and_malice.server.app import create_app
 from spite_and_malice.server.configuration import Configuration, ConfigurationError
-from spite_and_malice.server.http.connection import Doors
+from spite_and_malice.server.http.doors import Doors
 from spite_and_malice.server.logs import set_up_logs
 from spite_and_malice.server.news import NewsError, news_for
 from spite_and_malice.server.run import RESERVE, ReadyServer, allowed_hosts, descriptors, listen, uvicorn_config

@@ -18,13 +18,23 @@ from msgspec import Struct
 from spite_and_malice.texts import in_language, in_terms
 
 from ..store import StoredGame
+from .brought import unpack
 from .pictures import table_picture
 from .retold import check, counted, played_again, record_text, replay
 
 _COMPRESSION: Final = 6
 
 
-class Task(Struct, forbid_unknown_fields=True):
+class Unpacking(Struct, tag_field="about", tag="sent", forbid_unknown_fields=True):
+    """The record of a game that ``owner`` has played without a server, to be checked."""
+
+    record: str
+    owner: str
+    language: str
+    terms: dict[str, str]
+
+
+class Task(Struct, tag_field="about", tag="stored", forbid_unknown_fields=True):
     """What is to be done with a game; ``seat`` is whose view of it is wanted, ``you`` the seat of who asks."""
 
     task: Literal["record", "check", "replay", "picture", "count"]
@@ -35,9 +45,11 @@ class Task(Struct, forbid_unknown_fields=True):
     terms: dict[str, str]
 
 
-def answer_to(task: Task) -> dict[str, Any]:
+def answer_to(task: Task | Unpacking) -> dict[str, Any]:
     """Do a task; the answer is plain data, a replay the JSON of its answer, compressed, and a picture, in base64."""
     with in_language(task.language), in_terms(task.terms):
+        if isinstance(task, Unpacking):
+            return {"unpacked": msgspec.to_builtins(unpack(task.record, task.owner))}
         match task.task:
             case "record":
                 return {"text": record_text(task.game, task.seat)}
@@ -52,6 +64,15 @@ def answer_to(task: Task) -> dict[str, Any]:
                 return {"picture": b64encode(table_picture(played_again(task.game).view(None))).decode()}
 
 
+def answer(line: bytes) -> dict[str, Any]:
+    """Return the answer to a task that is written in a line, or ``{"error": name}``."""
+    try:
+        return answer_to(msgspec.json.decode(line, type=Task | Unpacking))
+    except Exception as error:
+        # Its text may name a card.
+        return {"error": type(error).__name__}
+
+
 def main() -> None:
     """Answer each task, or ``{"error": sentence}``."""
     # Ctrl-C at the terminal reaches every process of its group; this one ends when the server closes its input.
@@ -62,12 +83,7 @@ def main() -> None:
     answers, sys.stdout = sys.stdout.buffer, sys.stderr
     for line in sys.stdin.buffer:
         try:
-            answer = answer_to(msgspec.json.decode(line, type=Task))
-        except Exception as error:
-            # Its text may name a card.
-            answer = {"error": type(error).__name__}
-        try:
-            answers.write(msgspec.json.encode(answer) + b"\n")
+            answers.write(msgspec.json.encode(answer(line)) + b"\n")
             answers.flush()
         except BrokenPipeError:
             # The server has gone; Python's own last flush must not complain of it either.

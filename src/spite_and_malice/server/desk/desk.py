@@ -14,6 +14,7 @@ from spite_and_malice.texts import current_language, current_terms
 from ..store import GameFigures, StoredGame
 from ..thinking.queue import Asker, Urgency
 from ..thinking.workers import ThinkingFailed, Workers
+from .brought import Unpacked
 from .retold import CheckAnswer, FaultAnswer
 
 COMMAND: Final = (sys.executable, "-m", "spite_and_malice.server.desk.clerk")
@@ -72,22 +73,23 @@ class Desk:
         """Return what a game that is over came to. Raises `Busy`, and RuntimeError if it cannot be played again."""
         return msgspec.convert((await self._ask("count", stored, ""))["figures"], GameFigures)
 
+    async def unpack(self, record: str, owner: str) -> Unpacked:
+        """Check the record of a game that somebody has played without a server. Raises `Busy`."""
+        question = {"about": "sent", "record": record, "owner": owner}
+        return msgspec.convert((await self._put(question, owner))["unpacked"], Unpacked)
+
     async def _ask(
         self, task: str, stored: StoredGame, owner: str, seat: int | None = None, you: int | None = None
     ) -> dict[str, Any]:
+        return await self._put({"about": "stored", "task": task, "game": stored, "seat": seat, "you": you}, owner)
+
+    async def _put(self, question: dict[str, Any], owner: str) -> dict[str, Any]:
         if self._waiting.total() >= _WAITING or self._waiting[owner] >= _WAITING_EACH:
             raise Busy
         self._waiting[owner] += 1
         try:
-            question = {
-                "task": task,
-                "game": stored,
-                "seat": seat,
-                "you": you,
-                "language": current_language(),
-                "terms": dict(current_terms()),
-            }
-            return await self._workers.ask(question, _SECONDS, Asker(owner, Urgency.LEISURE))
+            spoken = {"language": current_language(), "terms": dict(current_terms())}
+            return await self._workers.ask(question | spoken, _SECONDS, Asker(owner, Urgency.LEISURE))
         except ThinkingFailed as failure:
             raise RuntimeError(f"a game could not be told again: {failure}") from failure
         finally:

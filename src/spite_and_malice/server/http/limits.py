@@ -20,14 +20,14 @@ from litestar.types import ASGIApp, Receive, Scope, Send
 
 from ..metrics import REFUSED
 from ..news import News
-from .connection import place_of
+from .doors import place_of
 
 SECONDS: Final = 60
 """The time for which a limit holds."""
 
 _NEW: Final = re.compile(r"/api/(tables|play|day|patience|tables/[^/]*/games/[^/]*/practice)/?")
 _REPLAYED: Final = re.compile(
-    r"/api/tables/[^/]*/games/[^/]*/(record|record/mine|check|review|replay)/?|/table/[^/]*/games/[^/]*/picture\.png|/api/me/export"
+    r"/api/tables/[^/]*/games/[^/]*/(record|record/mine|check|review|replay)/?|/api/brought|/table/[^/]*/games/[^/]*/picture\.png|/api/me/export"
 )
 
 

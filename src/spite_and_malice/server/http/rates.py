@@ -24,7 +24,7 @@ from spite_and_malice.texts import N_, _, in_language
 
 from ..logs import REQUEST
 from ..metrics import REFUSED
-from .connection import place_of
+from .doors import place_of
 
 AT_ONCE: Final = 4
 """Requests of one address that are carried out at a time."""

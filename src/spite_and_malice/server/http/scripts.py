@@ -12,6 +12,11 @@ from litestar.file_system import BaseLocalFileSystem
 from litestar.types import PathType
 from litestar.types.file_types import FileInfo
 
+WEB: Final = Path(__file__).parents[2] / "web"
+
+FOLDERS: Final = ("table", "patience", "pages", "look", "heads", "offline")
+"""The folders of web/ that are served as they are, beside static/."""
+
 _BEFORE_CODE: Final = re.compile(r"/\*.*?\*/[ \t]*")
 _TYPE: Final = re.compile(r"/\*\* @(?:type|param) \{[^*]*?\}(?: \w+)? \*/[ \t]*")
 

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from spite_and_malice.server.store import Store
 
-from .alone import NOBODY, Listener, News, Presence
+from .alone import NOBODY, Listener, News, NewsError, Presence
 from .operators import OperatorNews
 from .poll import PolledNews
-from .redis import NewsError, RedisNews
 
-__all__ = ["NOBODY", "Listener", "News", "NewsError", "OperatorNews", "PolledNews", "Presence", "RedisNews", "news_for"]
+__all__ = ["NOBODY", "Listener", "News", "NewsError", "OperatorNews", "PolledNews", "Presence", "news_for"]
 
 
 def news_for(store: Store, redis: str | None) -> News:
@@ -22,5 +21,8 @@ def news_for(store: Store, redis: str | None) -> News:
     Raises `NewsError` with a sentence if the address is none.
     """
     if redis:
+        # Who has no Redis need not have its library.
+        from .redis import RedisNews
+
         return RedisNews(store.changes, redis)
     return PolledNews(store.changes) if store.is_shared else News()

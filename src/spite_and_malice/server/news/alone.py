@@ -21,6 +21,10 @@ class Presence:
 NOBODY = Presence()
 
 
+class NewsError(Exception):
+    """Redis cannot be used as it is named; the message says what to do."""
+
+
 class Listener(Protocol):
     """A table that wants to hear what other processes do at it; none of these may raise or take long."""
 

@@ -93,8 +93,8 @@ class PolledNews(News):
             for table_id in some:
                 listener, changes = self._listeners.get(table_id), found.get(table_id, _GONE)
                 seen = self._seen.get(table_id)
-                # One that was never seen is just being made, or was gone before.
-                if listener is not None and seen != changes and (changes != _GONE or seen is not None):
+                # One that is gone before it was ever seen here went between two looks.
+                if listener is not None and seen != changes:
                     self._seen[table_id] = changes
                     listener.hear_change()
 

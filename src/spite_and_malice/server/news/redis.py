@@ -16,7 +16,7 @@ from redis.asyncio.client import PubSub
 from redis.exceptions import RedisError
 
 from ..logs import Trouble
-from .alone import NOBODY, Listener, News, Presence
+from .alone import NOBODY, Listener, News, NewsError, Presence
 from .poll import SECONDS, Changes, PolledNews
 
 _log = logging.getLogger(__name__)
@@ -90,10 +90,6 @@ _Message = _Alive | _Gone | _Changed | _Told | _Present | _Who
 
 _encode = msgspec.json.Encoder().encode
 _decode: Callable[[str], _Message] = msgspec.json.Decoder(_Message).decode
-
-
-class NewsError(Exception):
-    """Redis cannot be used as it is named; the message says what to do."""
 
 
 class RedisNews(News):

@@ -26,12 +26,12 @@ _SCRIPTS: Final = ("theme.js", "app.js", "texts.js", "pages/no-line.js", "pages/
 _OTHERS: Final = ("base.css", "icon.svg", "pages/pages.css", "fonts/fraunces-600.woff2")
 
 
-def app_routes(version: str, surfaces: Iterable[str]) -> Router:
+def app_routes(static: str, surfaces: Iterable[str]) -> Router:
     """Return the routes of the app.
 
-    ``version`` is the digest in the address of every file that pages load, ``surfaces`` are those to choose from.
+    ``static`` is the address of the files that pages load, a digest at its end; ``surfaces`` are those to choose from.
     """
-    static = f"/static/{version}"
+    version = static.rpartition("/")[2]
     sheets = [f"look/surfaces/{name}.css" for name in surfaces]
 
     @get("/manifest.webmanifest", media_type="application/manifest+json", sync_to_thread=False)
@@ -71,11 +71,9 @@ def app_routes(version: str, surfaces: Iterable[str]) -> Router:
     @get("/no-line")
     async def no_line(store: NamedDependency[Store], owner: NamedDependency[str]) -> Template:
         """Show that there is no line, with the games that go on: the worker keeps it for when there is none."""
-        tables = [table_answer(listed, owner) for listed in await store.tables_of(owner)]
-        going_on = sorted(
-            (table for table in tables if table.state != "match_over"), key=lambda table: not table.your_turn
-        )
-        context = {"page": "", "tables": going_on[:_SHOWN]}
+        listed = await store.tables_of(owner, _SHOWN, "going_on")
+        going_on = sorted((table_answer(each, owner) for each in listed), key=lambda table: not table.your_turn)
+        context = {"page": "", "tables": going_on}
         return Template("no_line.html.j2", context=context, headers={"spite-version": version})
 
     return Router("/", route_handlers=[manifest, worker, no_line], cache_control=CacheControlHeader(no_cache=True))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Final, Literal
@@ -15,6 +15,9 @@ from ..table.boards import Boards
 PRESET: Final = "standard"
 _SCORE: Final = preset_rules(PRESET, 2).score
 
+_UNCOUNTED: Final = 1_000_000
+"""Turns: of games that are equally good those that are not counted yet come last."""
+
 Outcome = Literal["won", "drawn", "lost"]
 _ORDER: Final[Sequence[Outcome]] = ("won", "drawn", "lost")
 
@@ -23,14 +26,14 @@ _ORDER: Final[Sequence[Outcome]] = ("won", "drawn", "lost")
 class DayResult:
     """A line of the results of a day: ``margin`` is in pay-off cards, below 0 for who had more left.
 
-    ``rank`` is None for who began on a later day.
+    ``rank`` is None for who began on a later day, ``turns`` until the game is counted.
     """
 
     rank: int | None
     name: str
     outcome: Outcome
     margin: int
-    turns: int
+    turns: int | None
     owner: str
     table_id: str
 
@@ -71,6 +74,11 @@ def streak(games: Sequence[DayGame], today: date) -> int:
     done = {
         game.day for game in games if game.result is not None and not game.is_late and game.seat not in game.stand_ins
     }
+    return days_in_a_row(done, today)
+
+
+def days_in_a_row(done: Collection[str], today: date) -> int:
+    """Return how many days in a row, up to today or yesterday, are among some, each as 2026-01-31."""
     day = today if today.isoformat() in done else today - timedelta(days=1)
     length = 0
     while day.isoformat() in done:
@@ -90,4 +98,4 @@ def _goodness(game: DayGame) -> tuple[int, int, int]:
     emptied = _SCORE.win if result["reason"] == "payoff" else 0
     margin = (own - sum(scores) - (emptied if won else -emptied)) // _SCORE.card
     outcome: Outcome = "drawn" if won is None else "won" if won else "lost"
-    return _ORDER.index(outcome), -margin, game.turns
+    return _ORDER.index(outcome), -margin, _UNCOUNTED if game.turns is None else game.turns

@@ -85,7 +85,10 @@ class OwnResult(Struct):
 
 
 class DayMark(Struct):
-    """A day of the calendar; ``mark`` is null until one has begun, then ``running``, ``won``, ``drawn``, ``lost``."""
+    """A day of the calendar; ``mark`` is null until one has begun, then ``running``, ``won``, ``drawn``, ``lost``.
+
+    Of a puzzle it is ``solved``, ``later`` (with moves taken back) or ``missed``.
+    """
 
     day: str
     mark: str | None

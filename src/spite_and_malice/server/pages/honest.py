@@ -68,11 +68,15 @@ def _trial(world: Position, game: Game) -> Trial:
     return Trial(tuple(whole["hand"]), whole["payoff"][0][-2], hashlib.sha256(given).hexdigest(), move)
 
 
+_LATEST: Final = 20
+"""Among so many of one's latest tables a deal is looked for that is over."""
+
+
 @get("/honest")
 async def honest(store: NamedDependency[Store], owner: NamedDependency[str]) -> Template:
     """Show what a computer player is given, that nothing hidden changes it, and where to check a deal of one's own."""
     shown = await asyncio.to_thread(example)
-    tables = [listed for listed in await store.tables_of(owner) if listed.table.kind == "spite"]
+    tables = [listed for listed in await store.tables_of(owner, _LATEST) if listed.table.kind == "spite"]
     latest = next((listed for listed in tables if listed.summary.turn is None and listed.summary.game > 0), None)
     checked = None if latest is None else f"{latest.table.url}/games/{latest.summary.game}#check"
     return Template("honest.html.j2", context={"page": "learn", "checked": checked, **shown})

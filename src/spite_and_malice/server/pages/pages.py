@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, Final
 
 from litestar import Router, get
@@ -19,7 +20,7 @@ from spite_and_malice.texts import _
 
 from ..http.language import use_terms_of
 from ..patience.tables import KIND
-from ..store import Store
+from ..store import Place, Store
 from ..store.accounts import Identity
 from ..table.tables import fair_deal, shown_name
 from .api import table_answer
@@ -36,6 +37,10 @@ OPPONENT: Final = "club"
 
 _RUNNING_AT_HOME: Final = 4
 
+_OVER_AT_ONCE: Final = 30
+_GIVEN_UP: Final = 50
+"""So many of one's tables that are over, or were taken off the lists, are on one page."""
+
 _ONE_GAME: Final = {"target": 1}
 """What a table begins with whatever its version: a match is a choice."""
 
@@ -47,14 +52,14 @@ _EDITOR: Final = {"groups": GROUPS, "most": {"packs": MOST_PACKS, "copies": MOST
 async def home(store: NamedDependency[Store], identity: NamedDependency[Identity]) -> Template:
     """Show the home page, with this browser's latest running tables."""
     owner = identity.person
-    tables = [table_answer(listed, owner) for listed in await store.tables_of(owner)]
-    going_on = sorted((table for table in tables if table.state != "match_over"), key=lambda table: not table.your_turn)
+    listed = await store.tables_of(owner, _RUNNING_AT_HOME, "going_on")
+    going_on = sorted((table_answer(each, owner) for each in listed), key=lambda table: not table.your_turn)
     return Template(
         "home.html.j2",
         context={
             "page": "home",
             "featured": [PRESETS[preset_id] for preset_id in FEATURED],
-            "tables": going_on[:_RUNNING_AT_HOME],
+            "tables": going_on,
             "computers": LEVELS,
             "opponent": OPPONENT,
             "has_account": identity.has_account,
@@ -145,17 +150,35 @@ def open_tables() -> Template:
 
 
 @get("/games")
-async def games(store: NamedDependency[Store], identity: NamedDependency[Identity]) -> Template:
-    """Show the tables of this browser."""
+async def games(
+    store: NamedDependency[Store],
+    identity: NamedDependency[Identity],
+    before: FromQuery[str | None] = None,
+) -> Template:
+    """Show the tables of this browser; of those that are over so many, ``before`` the last one of another page."""
     owner = identity.person
-    tables = [table_answer(listed, owner) for listed in await store.tables_of(owner)]
+    last = None if before is None else _place(before)
+    over = await store.tables_of(owner, _OVER_AT_ONCE + 1, "over", last)
+    is_first, shown = last is None, over[:_OVER_AT_ONCE]
+    going_on = await store.tables_of(owner, part="going_on") if is_first else []
+    given_up = await store.tables_of(owner, _GIVEN_UP, "given_up") if is_first else []
     context: dict[str, Any] = {
         "page": "games",
         "has_account": identity.has_account,
-        "tables": tables,
-        "given_up": [table_answer(each, owner) for each in await store.given_up_by(owner) if each.summary.game > 0],
+        "is_first": is_first,
+        "tables": [table_answer(each, owner) for each in (*going_on, *shown)],
+        "older": f"{shown[-1].changed_at}.{shown[-1].table.id}" if len(over) > len(shown) else None,
+        "given_up": [table_answer(each, owner) for each in given_up if each.summary.game > 0],
     }
     return Template("games.html.j2", context=context)
+
+
+def _place(text: str) -> Place:
+    """Read where a page of games ended. Raises `NotFoundException`."""
+    found = re.fullmatch(r"(\d{1,15})\.([\w-]{1,32})", text)
+    if found is None:
+        raise NotFoundException(_("There is no such page of games. The latest ones are at /games."))
+    return int(found[1]), found[2]
 
 
 @get("/rules", sync_to_thread=False)
@@ -221,7 +244,7 @@ async def game(
             "preview": preview_of_game(stored),
             "page": "games",
             "table": stored.table,
-            "names": [shown_name(who) for who in stored.table.seats],
+            "names": [shown_name(who) for who in stored.seats],
             "number": stored.game.number,
             "newest": stored.newest,
             "result": stored.game.result,
@@ -251,7 +274,7 @@ async def replay(
         context={
             "table_id": table_id,
             "number": number,
-            "names": [shown_name(who) for who in stored.game.seats or stored.table.seats],
+            "names": [shown_name(who) for who in stored.seats],
             "you": seat_of(stored, owner),
             "seat": seen_from(stored, owner, seat),
         },

@@ -15,12 +15,12 @@ from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED
 from msgspec import Struct
 
 from spite_and_malice.patience import PRESETS, Preset, Rules, describe_by_topic, preset_rules
+from spite_and_malice.play.patience.played import Deal
 from spite_and_malice.texts import _
 
 from ..http.errors import ApiError
 from ..http.guards import json_only
 from ..patience.dealer import WINNABLE, Dealer
-from ..patience.played import Deal
 from ..patience.results import DayBoards, DayLine, DayResult, Records, day_line, records_of
 from ..patience.tables import KIND, new_table, preset_of
 from ..protocol.patience import DealChoice, LevelChoice
@@ -197,7 +197,8 @@ async def choose(
     deal: FromQuery[str | None] = None,
 ) -> Template:
     """Show the choice of a game of patience, and those that are running."""
-    tables = [table_answer(listed, owner) for listed in await store.tables_of(owner) if listed.table.kind == KIND]
+    going_on = await store.tables_of(owner, part="going_on")
+    tables = [table_answer(listed, owner) for listed in going_on if listed.table.kind == KIND]
     return Template(
         "patience.html.j2",
         context={

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from io import BytesIO
 from typing import Any
 
-import segno
 from litestar import Request, Response, Router, get
 from litestar.datastructures import CacheControlHeader
 from litestar.di import NamedDependency
@@ -53,7 +52,7 @@ def preview_of_game(stored: StoredGame) -> Preview:
     title = _("Game {number}, {table}").format(number=stored.game.number, table=_(stored.table.name))
     if not _is_for_everybody(stored.table):
         return Preview(title, _about())
-    names = [shown_name(seat) for seat in stored.game.seats or stored.table.seats]
+    names = [shown_name(seat) for seat in stored.seats]
     winners = [names[seat] for seat in (stored.game.result or {}).get("winners", ())]
     words = ngettext("{names} won.", "{names} won.", len(winners)).format(names=listed_names(winners))
     return Preview(
@@ -99,6 +98,9 @@ async def link_as_code(
     link = f"{str(request.base_url).rstrip('/')}/table/{table_id}"
     drawn = BytesIO()
     # Dark on light whatever the page's theme, and with the quiet zone that readers need.
+    # Hardly any process draws one.
+    import segno
+
     segno.make(link, error="m", micro=False).save(drawn, kind="svg", scale=8, border=4, light="#fff", dark="#05171c")
     return Response(drawn.getvalue(), media_type="image/svg+xml")
 

@@ -13,8 +13,10 @@ from spite_and_malice.texts import _
 from ..desk.desk import Desk
 from ..desk.retold import CheckAnswer
 from ..http.errors import ApiError
+from ..patience.tables import KIND
 from ..protocol.settings import Settings
 from ..store import Store, StoredGame
+from .patience import finished_patience
 
 
 @get("/{table_id:str}/games/{number:int}/record", media_type=MediaType.TEXT)
@@ -26,8 +28,8 @@ async def whole_record(
     desk: NamedDependency[Desk],
 ) -> Response[str]:
     """Return the record of a finished game as text."""
-    stored = await finished_game(store, table_id, number, owner)
-    return _download(await desk.record(stored, None, owner), f"spite-{table_id}-{number}.txt")
+    stored = await _told_game(store, table_id, number, owner)
+    return _download(await desk.record(stored, None, owner), record_name(stored))
 
 
 @get("/{table_id:str}/games/{number:int}/record/mine", media_type=MediaType.TEXT)
@@ -55,18 +57,28 @@ async def check_record(
     desk: NamedDependency[Desk],
 ) -> CheckAnswer:
     """Play a finished game again from its record's text and return what does not fit."""
-    stored = await finished_game(store, table_id, number, owner)
-    return await desk.check(stored, owner)
+    return await desk.check(await _told_game(store, table_id, number, owner), owner)
+
+
+def record_name(stored: StoredGame) -> str:
+    """Return the name of the file that a record is kept in."""
+    return f"{stored.table.kind}-{stored.table.id}-{stored.game.number}.txt"
+
+
+async def _told_game(store: Store, table_id: str, number: int, owner: str) -> StoredGame:
+    """Return a game that is over, of either kind."""
+    if await store.kind_of(table_id) == KIND:
+        return await finished_patience(store, table_id, number, owner)
+    return await finished_game(store, table_id, number, owner)
 
 
 async def stored_game(store: Store, table_id: str, number: int, owner: str) -> StoredGame:
-    """Return a game for a browser.
+    """Return a game of Spite and Malice for a browser.
 
     Raises `NotFoundException`, and `ApiError` where nobody may watch, unless the browser played or made the table.
     """
     # A larger number is none that a database could hold.
     stored = await store.game(table_id, number) if 0 < number < 2**31 else None
-    # Patience has records of its own.
     if stored is None or stored.table.kind != "spite":
         raise NotFoundException(_("There is no such game."))
     if not (Settings.from_json(stored.table.settings).spectators or _was_there(stored, owner)):

@@ -12,12 +12,12 @@ from typing import Final, cast, get_args
 
 from spite_and_malice.patience import PRESETS, Rules
 from spite_and_malice.patience.deals import HIGHEST_NUMBER
+from spite_and_malice.play.patience.played import Deal, Level
 from spite_and_malice.texts import _
 
 from ..store import ReadyDeal, Store, StoredGame
 from ..table.refusals import Refusal
 from .minds import Minds, ThinkingFailed
-from .played import Deal, Level
 
 WINNABLE: Final = "winnable"
 ANY: Final = "any"

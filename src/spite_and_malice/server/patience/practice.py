@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from spite_and_malice.patience import Rules
+from spite_and_malice.play.patience.played import AWAY, Deal
 
 from ..store import MoveRow, StoredGame
 from ..store.queries import now_ms
 from ..table.practice import NAME, NoPractice
-from .played import AWAY, Deal
 from .tables import PatienceTable, deal_of, new_table
 from .tables import replay as play_again
 

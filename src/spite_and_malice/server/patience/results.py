@@ -20,7 +20,7 @@ _PLOTTED: Final = 500
 
 
 class GameLine(Struct):
-    """A game that is over; times in milliseconds, `ended_at` in UTC."""
+    """A game that is over, perhaps played without a server; times in milliseconds, `ended_at` in UTC."""
 
     table: str
     game: int
@@ -37,6 +37,7 @@ class GameLine(Struct):
     day: str | None
     number: int
     ended_at: int
+    offline: bool
 
 
 class Records(Struct):
@@ -106,6 +107,7 @@ def game_line(game: PlayedDeal) -> GameLine:
         day=deal["day"],
         number=deal["number"],
         ended_at=game.ended_at,
+        offline=game.offline,
     )
 
 
@@ -183,8 +185,9 @@ def _began_late(day: str, game: PlayedDeal) -> bool:
 
 
 def _best(won: Sequence[GameLine], name: str) -> GameLine | None:
-    """Return the game with the least of a measure, the first one of equals."""
-    return min(reversed(won), key=lambda line: int(getattr(line, name)), default=None)
+    """Return the game with the least of a measure, the first one of equals; none that was played without a server."""
+    served = (line for line in reversed(won) if not line.offline)
+    return min(served, key=lambda line: int(getattr(line, name)), default=None)
 
 
 def _average(won: Sequence[GameLine], name: str) -> float | None:

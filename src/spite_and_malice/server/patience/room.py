@@ -15,6 +15,20 @@ from typing import Any, Final
 from spite_and_malice.engine import IllegalMove, InvalidNotation
 from spite_and_malice.patience import Move as PatienceMove
 from spite_and_malice.patience import Rules
+from spite_and_malice.play.patience.played import (
+    AWAY,
+    FINISH,
+    GIVE_UP,
+    HINT,
+    PAUSE,
+    REDO,
+    RESCUE,
+    RESUME,
+    SOLVE,
+    UNDO,
+    Deal,
+    NotNow,
+)
 from spite_and_malice.texts import _, in_language
 
 from ..metrics import MOVES_BY
@@ -45,18 +59,17 @@ from ..protocol.patience import (
 )
 from ..store import MoveRow, NewMove, PlayedDeal, Store, StoreError
 from ..store.queries import now_ms
+from ..table.answered import Answered
 from ..table.audience import TRY_AGAIN
 from ..table.farewell import send_off
 from ..table.live_table import ServedGame
 from ..table.pace import Pace
 from ..table.refusals import Refusal, stale, unsaved
-from ..table.rooms import ANSWERS
 from ..table.turns import Action as Work
 from ..table.turns import GivenUp, Turns
 from . import shown
 from .dealer import ANY, WINNABLE, Dealer
 from .minds import Minds, ThinkingFailed
-from .played import AWAY, FINISH, GIVE_UP, HINT, PAUSE, REDO, RESCUE, RESUME, SOLVE, UNDO, Deal
 from .results import DayBoards, DayResult
 from .tables import PatienceTable, restore
 
@@ -95,7 +108,7 @@ class PatienceRoom:
         self._at_rest = at_rest
         self._turns = Turns(table.row.id, at_rest)
         self._clients: set[Client] = set()
-        self._answered: dict[str, None] = {}
+        self._answered = Answered()
         self._questions = Pace(_QUESTIONS, _QUESTIONS_SECONDS)
         self._thinking: asyncio.Task[None] | None = None
         self._tasks: set[asyncio.Task[None]] = set()
@@ -244,8 +257,8 @@ class PatienceRoom:
         """Carry out an action; return why it cannot be, None if it was or turned out to be carried out before."""
         try:
             await self._act(text, message_id)
-        except Refusal as refusal:
-            return refusal
+        except NotNow as error:
+            return Refusal(error.code, str(error))
         except (IllegalMove, InvalidNotation) as error:
             return Refusal("illegal_move", str(error))
         except StoreError as error:
@@ -334,7 +347,7 @@ class PatienceRoom:
     async def _deal_next(self, client: Client, message: Again | NextDeal) -> None:
         """Deal the same cards again or others; a game that has been begun is given up."""
         table = self.table
-        if message.id in self._answered or message.game == table.number - 1:
+        if (client.owner, message.id) in self._answered or message.game == table.number - 1:
             client.send(encode(Accepted(message.id, table.version, table.ply)))
             return
         if (refusal := self._refusal(client, message.game, None)) is not None:
@@ -356,9 +369,7 @@ class PatienceRoom:
         self._news.changed(table.row.id)
         self.table = following
         await self._show_all()
-        self._answered[message.id] = None
-        while len(self._answered) > ANSWERS:
-            del self._answered[next(iter(self._answered))]
+        self._answered.add(client.owner, message.id)
         client.send(encode(Accepted(message.id, following.version, following.ply)))
 
     async def _next_deal(self, message: Again | NextDeal) -> Deal:

@@ -10,11 +10,11 @@ from typing import Final, get_args
 
 from spite_and_malice.patience import PRESETS
 from spite_and_malice.patience.deals import HIGHEST_NUMBER
+from spite_and_malice.play.patience.played import Level
 
 from ..store import Conflict, ReadyDeal, Store
 from .dealer import Dealer
 from .minds import Minds
-from .played import Level
 
 _log = logging.getLogger(__name__)
 

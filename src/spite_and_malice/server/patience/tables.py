@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from spite_and_malice.patience import PRESETS, Rules
 from spite_and_malice.play import new_secret
+from spite_and_malice.play.patience import Deal, Played
+from spite_and_malice.play.patience.record import commitment
 from spite_and_malice.texts import N_
 
 from ..store import GameRow, MoveRow, SealRow, StoredTable, Summary, TableRow
 from ..table.setup import person
 from ..table.tables import new_id
-from .played import Deal, Played
 
 KIND: Final = "patience"
 
@@ -75,11 +75,6 @@ class PatienceTable:
         return PatienceTable(
             row, self.rules, _dealt(row, self.number + 1, deal), Played(self.rules, deal), self.earlier_moves + self.ply
         )
-
-
-def commitment(secret: bytes, number: int) -> str:
-    """Return the SHA-256, in hexadecimal, of a secret and the number of a deal as decimal digits."""
-    return hashlib.sha256(secret + str(number).encode()).hexdigest()
 
 
 def new_table(owner: str, name: str, preset: str | None, rules: Rules, deal: Deal) -> PatienceTable:

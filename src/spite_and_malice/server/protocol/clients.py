@@ -16,6 +16,12 @@ from .outgoing import Refused, ServerMessage, encode
 
 _log = logging.getLogger(__name__)
 
+LINE: Final = "spite.line"
+"""Where the ASGI scope has the `Wire` of a page."""
+
+FLOODED: Final = "spite.flooded"
+"""The type of the last event of a connection that has sent too many frames."""
+
 QUEUE: Final = 64
 """Messages that may wait for a page; one that falls further behind gets a snapshot instead."""
 
@@ -31,6 +37,13 @@ class Connection(Protocol):
 
     async def send(self, message: Any) -> None:
         """Send an ASGI message; waits while the page takes none."""
+
+
+class Wire(Connection, Protocol):
+    """The way to a page and from it."""
+
+    async def receive(self) -> Any:
+        """Return the next ASGI event."""
 
 
 class Client:

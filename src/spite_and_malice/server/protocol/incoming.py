@@ -23,6 +23,24 @@ MAX_SAID: Final = 280
 """The longest line of the chat, in characters."""
 
 
+class Request(Struct, forbid_unknown_fields=True):
+    """A message that is answered, under an id that the page chooses."""
+
+    id: Id
+
+
+class OfGame(Request):
+    """A request about game ``game`` of the table."""
+
+    game: Count
+
+
+class OfPly(OfGame):
+    """A request about a game as it is after ``ply`` actions: one that comes late is told so."""
+
+    ply: Count
+
+
 class Hello(Struct, tag="hello", forbid_unknown_fields=True):
     """The first message: what the page has seen, null for nothing."""
 
@@ -30,158 +48,118 @@ class Hello(Struct, tag="hello", forbid_unknown_fields=True):
     game: Count | None = None
 
 
-class Move(Struct, tag="move", forbid_unknown_fields=True):
+class Move(OfPly, tag="move"):
     """Play a move, in the text of RULES.md section 9, after ``ply`` actions of game ``game``."""
 
-    id: Id
-    game: Count
-    ply: Count
     move: Annotated[str, Meta(max_length=64)]
 
 
-class Undo(Struct, tag="undo", forbid_unknown_fields=True):
+class Undo(OfPly, tag="undo"):
     """Take back the last move of one's own turn."""
 
-    id: Id
-    game: Count
-    ply: Count
 
-
-class Next(Struct, tag="next", forbid_unknown_fields=True):
+class Next(OfGame, tag="next"):
     """Deal the next game after game ``game``: of the match, or of a new one when the match is over."""
-
-    id: Id
-    game: Count
 
 
 class Ping(Struct, tag="ping", forbid_unknown_fields=True):
     """Ask for a pong."""
 
 
-class Sit(Struct, tag="sit", forbid_unknown_fields=True):
+class Sit(Request, tag="sit"):
     """Take an open seat before the start, move to another, or take another name on one's own."""
 
-    id: Id
     seat: Count
     name: Name
 
 
-class Stand(Struct, tag="stand", forbid_unknown_fields=True):
+class Stand(Request, tag="stand"):
     """Leave one's seat before the start."""
 
-    id: Id
 
-
-class Seat(Struct, tag="seat", forbid_unknown_fields=True):
+class Seat(Request, tag="seat"):
     """Host: open a seat, or let a computer player have it."""
 
-    id: Id
     seat: Count
     kind: Literal["open", "computer"]
     player: str | None = None
 
 
-class Kick(Struct, tag="kick", forbid_unknown_fields=True):
+class Kick(Request, tag="kick"):
     """Host: ask somebody to leave before the start."""
 
-    id: Id
     seat: Count
 
 
-class Configure(Struct, tag="configure", forbid_unknown_fields=True):
+class Configure(Request, tag="configure"):
     """Host: other rules and settings before the start; what is left out stays as it is."""
 
-    id: Id
     preset: str | UnsetType | None = UNSET
     rules: dict[str, Any] | UnsetType = UNSET
     target: int | UnsetType = UNSET
     settings: SettingsRequest | UnsetType = UNSET
 
 
-class Start(Struct, tag="start", forbid_unknown_fields=True):
+class Start(Request, tag="start"):
     """Deal the first game."""
 
-    id: Id
 
-
-class Contribute(Struct, tag="contribute", forbid_unknown_fields=True):
+class Contribute(OfGame, tag="contribute"):
     """One's own part of the fair deal of game ``game``, the next to be dealt: 32 bytes in hexadecimal."""
 
-    id: Id
-    game: Count
     contribution: Contribution
 
 
-class Leave(Struct, tag="leave", forbid_unknown_fields=True):
+class Leave(Request, tag="leave"):
     """Go for good: a stand-in plays on, and the seat may be taken."""
 
-    id: Id
 
-
-class Back(Struct, tag="back", forbid_unknown_fields=True):
+class Back(Request, tag="back"):
     """Take one's seat back from the stand-in."""
 
-    id: Id
 
-
-class Take(Struct, tag="take", forbid_unknown_fields=True):
+class Take(Request, tag="take"):
     """Take over a seat that is free to be taken, after the start."""
 
-    id: Id
     seat: Count
     name: Name
 
 
-class Wear(Struct, tag="wear", forbid_unknown_fields=True):
+class Wear(Request, tag="wear"):
     """Choose the head that everybody sees at one's seat, null for one made from the name; and a ``name``."""
 
-    id: Id
     head: Annotated[str, Meta(max_length=20)] | None
     name: Name | None = None
 
 
-class Say(Struct, tag="say", forbid_unknown_fields=True):
+class Say(Request, tag="say"):
     """Say something to everybody at the table: a text of one's own or a ready-made phrase.
 
     ``to`` is the seat that is meant, if one is.
     """
 
-    id: Id
     text: Annotated[str, Meta(max_length=MAX_SAID)] | None = None
     phrase: str | None = None
     to: Annotated[int, Meta(ge=0, le=7)] | None = None
 
 
-class Report(Struct, tag="report", forbid_unknown_fields=True):
+class Report(Request, tag="report"):
     """Report the name of who sits at ``seat``, or the ``line`` of chat of that number, to who keeps the server."""
 
-    id: Id
     seat: Annotated[int, Meta(ge=0, le=7)] | None = None
     line: int | None = None
 
 
-class Hint(Struct, tag="hint", forbid_unknown_fields=True):
+class Hint(OfPly, tag="hint"):
     """Ask for a good move."""
 
-    id: Id
-    game: Count
-    ply: Count
 
-
-class Reach(Struct, tag="reach", forbid_unknown_fields=True):
+class Reach(OfPly, tag="reach"):
     """Ask whether one's pay-off card can be played this turn."""
 
-    id: Id
-    game: Count
-    ply: Count
 
-
-class UndoTurn(Struct, tag="undo_turn", forbid_unknown_fields=True):
+class UndoTurn(OfPly, tag="undo_turn"):
     """Take back one's whole turn."""
-
-    id: Id
-    game: Count
-    ply: Count
 
 
 Arrangement = Sit | Stand | Seat | Kick | Configure | Leave | Back | Take | Wear

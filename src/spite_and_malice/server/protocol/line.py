@@ -20,11 +20,7 @@ try:
 except ImportError:
     from websockets.utils import apply_mask
 
-LINE: Final = "spite.line"
-"""Where the ASGI scope has the `Line` of a page."""
-
-FLOODED: Final = "spite.flooded"
-"""The type of the last event of a connection that has sent too many frames."""
+from .clients import FLOODED, LINE
 
 _BURST: Final = 200
 _PER_SECOND: Final = 100.0

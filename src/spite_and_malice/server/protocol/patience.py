@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from .incoming import Count, Hello, Hint, Id, Move, Ping, Reader
+from .incoming import Hello, Hint, Move, OfGame, OfPly, Ping, Reader
 from .outgoing import Accepted, Pong
 
 DealChoice = Annotated[str, Meta(min_length=1, max_length=64)]
@@ -16,84 +16,49 @@ DealChoice = Annotated[str, Meta(min_length=1, max_length=64)]
 LevelChoice = Annotated[str, Meta(max_length=16)]
 
 
-class TakeBack(Struct, tag="undo", forbid_unknown_fields=True):
+class TakeBack(OfPly, tag="undo"):
     """Take back the last moves, as many as there are at most."""
 
-    id: Id
-    game: Count
-    ply: Count
     count: Annotated[int, Meta(ge=1, le=2**31)] = 1
 
 
-class MakeAgain(Struct, tag="redo", forbid_unknown_fields=True):
+class MakeAgain(OfPly, tag="redo"):
     """Make the moves again that were taken back last."""
 
-    id: Id
-    game: Count
-    ply: Count
     count: Annotated[int, Meta(ge=1, le=2**31)] = 1
 
 
-class Finish(Struct, tag="finish", forbid_unknown_fields=True):
+class Finish(OfPly, tag="finish"):
     """Play to the end by itself: all lies open."""
 
-    id: Id
-    game: Count
-    ply: Count
 
-
-class Solve(Struct, tag="solve", forbid_unknown_fields=True):
+class Solve(OfPly, tag="solve"):
     """Ask whether the game can still be won."""
 
-    id: Id
-    game: Count
-    ply: Count
 
-
-class Rescue(Struct, tag="rescue", forbid_unknown_fields=True):
+class Rescue(OfPly, tag="rescue"):
     """Go back to where the game can still be won."""
 
-    id: Id
-    game: Count
-    ply: Count
 
-
-class Pause(Struct, tag="pause", forbid_unknown_fields=True):
+class Pause(OfPly, tag="pause"):
     """Stop the clock."""
 
-    id: Id
-    game: Count
-    ply: Count
 
-
-class Resume(Struct, tag="resume", forbid_unknown_fields=True):
+class Resume(OfPly, tag="resume"):
     """Let the clock run again."""
 
-    id: Id
-    game: Count
-    ply: Count
 
-
-class GiveUp(Struct, tag="give_up", forbid_unknown_fields=True):
+class GiveUp(OfPly, tag="give_up"):
     """End the game without a win."""
 
-    id: Id
-    game: Count
-    ply: Count
 
-
-class Again(Struct, tag="again", forbid_unknown_fields=True):
+class Again(OfGame, tag="again"):
     """Deal the cards of game ``game`` once more, as the next game."""
 
-    id: Id
-    game: Count
 
-
-class NextDeal(Struct, tag="next", forbid_unknown_fields=True):
+class NextDeal(OfGame, tag="next"):
     """Deal other cards as the game after ``game``; what is left out is chosen as for that one."""
 
-    id: Id
-    game: Count
     deal: DealChoice | UnsetType = UNSET
     level: LevelChoice | UnsetType | None = UNSET
 

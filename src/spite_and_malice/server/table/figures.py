@@ -11,12 +11,10 @@ from typing import Final
 import msgspec
 
 from spite_and_malice.play import Game, figures_of
+from spite_and_malice.play.figures import LONGEST_MS
 from spite_and_malice.rules import Rules
 
 from ..store import GameFigures, SeatCounted
-
-LONGEST_MS: Final = 300_000
-"""Of the time between two actions no more counts: nobody is at the cards for so long, whatever the page says."""
 
 _DIGEST: Final = 16
 _OF_THE_MATCH: Final = frozenset({"target"})

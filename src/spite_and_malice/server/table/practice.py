@@ -41,7 +41,7 @@ def practice_table(stored: StoredGame, seat: int, ply: int, owner: str, name: st
     if game.is_over:
         raise NoPractice
     seats: list[SeatRow] = []
-    for number, who in enumerate(stored.game.seats or stored.table.seats):
+    for number, who in enumerate(stored.seats):
         if number == seat:
             seats.append(person(name or (who.name if who.owner == owner else ""), number, seats, owner))
         else:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Collection, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final
@@ -43,6 +44,8 @@ from ..protocol.incoming import (
 )
 from ..protocol.outgoing import Accepted, Said
 from ..store import ClocksRow, Conflict, MoveRow, NewMove, Store, StoreError, TableRow
+from .alarm import Alarm
+from .answered import Answered
 from .audience import Audience
 from .chat import Chat
 from .computers import Computers
@@ -72,9 +75,6 @@ _CONFIGURED_AT_ONCE: Final = 20
 _CONFIGURED_SECONDS: Final = 20.0
 """So many changes of the rules or settings in so many seconds are told to everybody."""
 
-ANSWERS: Final = 256
-"""Ids of messages kept to answer one that is sent again."""
-
 
 class Room:
     """A table of Spite and Malice with the pages that look at it, and the programs that play at it."""
@@ -92,18 +92,16 @@ class Room:
         self.table = table
         self._store = store
         self.computers = computers
-        self._at_rest = at_rest
         self._chat = Chat()
         self._reports = Reports()
         self._news = news
         self._timing = Timing(table, news)
         self._audience = Audience(table, self._timing, self._chat, news, most_watching)
-        self._answered: dict[tuple[str | None, str], None] = {}
+        self._answered = Answered()
         self._settings_pace = Pace(_CONFIGURED_AT_ONCE, _CONFIGURED_SECONDS)
         self._turns = Turns(table.row.id, at_rest)
         self._programs = Programs(self, computers, news, at_rest)
-        self._alarm: asyncio.TimerHandle | None = None
-        self._ringing: asyncio.Task[None] | None = None
+        self._alarm = Alarm(f"alarm {table.row.id}", self._answer_alarm, at_rest)
         self._following: asyncio.Task[None] | None = None
         self._is_behind = False
         news.watch(table.row.id, self)
@@ -122,8 +120,7 @@ class Room:
     @property
     def is_busy(self) -> bool:
         """Whether an action waits to be carried out, a program is to move, or time may run out."""
-        has_alarm = self._alarm is not None or self._ringing is not None
-        return has_alarm or self._turns.is_busy or self._programs.are_thinking
+        return self._alarm.is_set or self._turns.is_busy or self._programs.are_thinking
 
     @property
     def is_waiting(self) -> bool:
@@ -151,7 +148,7 @@ class Room:
 
     def stop(self) -> list[asyncio.Task[None]]:
         """Cancel the room's tasks and return them; whatever was shown is stored, and nobody waits for the rest."""
-        self._set_alarm(None)
+        self._alarm.set(None)
         self._news.forget(self.table.row.id)
         self._turns.stop()
         return self._programs.stop()
@@ -324,6 +321,8 @@ class Room:
                 clocks = self._timing.arranged(row)
                 await self._write(self._store.arrange(row, clocks, self.table.clocks))
             except Refusal as refusal:
+                if attempt == 0 and await self._was_behind():
+                    continue
                 self.refuse(client, message.id, refusal)
                 return
             except StoreError as error:
@@ -414,7 +413,7 @@ class Room:
         except Refusal as refusal:
             client.refuse(refusal.code, str(refusal), message.id)
         else:
-            self._remember(owner, message.id)
+            self._answered.add(owner, message.id)
             self._audience.show_line(said, client, message.id)
             self._news.tell(table.row.id, {"said": to_builtins(said)})
 
@@ -472,7 +471,7 @@ class Room:
             stored = await self._store.table(self.table.row.id)
             if stored is None or stored.is_closed:
                 self._turns.close()
-                self._set_alarm(None)
+                self._alarm.set(None)
                 self._audience.send_off()
                 return
             others = stored.table.revision != self.table.row.revision
@@ -546,6 +545,15 @@ class Room:
         # The last contribution that was awaited may have come to the other process.
         await self._start_if_full()
 
+    async def _was_behind(self) -> bool:
+        """Read what other processes may have written; say whether the table is another one by it."""
+        before = self.table
+        if self._store.is_shared:
+            # Without an answer it stays as it is, and so does the refusal.
+            with suppress(StoreError):
+                await self._follow()
+        return self.table is not before
+
     def _play_stored(self, moves: Sequence[MoveRow], clocks: ClocksRow | None) -> None:
         """Carry out and show actions that another process stored; the clocks are known after the last."""
         for move in moves:
@@ -584,13 +592,8 @@ class Room:
 
     def _accept(self, client: Client, message_id: str) -> None:
         """Tell a page that its message was carried out, and remember it in case the message comes again."""
-        self._remember(client.owner, message_id)
+        self._answered.add(client.owner, message_id)
         client.send(Accepted(message_id, self.table.version, self.table.ply))
-
-    def _remember(self, owner: str | None, message_id: str) -> None:
-        self._answered[owner, message_id] = None
-        while len(self._answered) > ANSWERS:
-            del self._answered[next(iter(self._answered))]
 
     def _answer_action_again(self, client: Client, message: Move | Undo | UndoTurn) -> bool:
         """Answer an action that was carried out before under the same id; say whether it was."""
@@ -617,24 +620,13 @@ class Room:
         self._set_alarm(_RETRY_SECONDS if self.table.starts_by_itself else self._timing.due())
 
     def _set_alarm(self, seconds: float | None) -> None:
-        if self._alarm is not None:
-            self._alarm.cancel()
-        self._alarm = None
-        if seconds is not None and not self.is_lost:
-            self._alarm = asyncio.get_running_loop().call_later(max(0.0, seconds), self._ring)
-
-    def _ring(self) -> None:
-        self._alarm = None
-        self._ringing = asyncio.create_task(self._answer_alarm(), name=f"alarm {self.table.row.id}")
+        self._alarm.set(None if self.is_lost else seconds)
 
     async def _answer_alarm(self) -> None:
         try:
             await self.do(self._time_is_up)
         except StoreError as error:
             _log.warning("could not be kept to its time: %s", error, extra=of_table(self.table.row.id))
-        finally:
-            self._ringing = None
-            self._at_rest()
 
     async def _time_is_up(self) -> None:
         """Let a stand-in play for everybody whose time has run out or who has been away too long; deal what is due."""

@@ -24,6 +24,8 @@ from .clocks import after_action, full_clocks
 STAND_IN: Final = "a stand-in played"
 """The note in the store at a move that a stand-in made for a person."""
 
+_BROUGHT: Final = "as in game "
+
 HOUSE_RULES: Final = N_("House rules")
 
 
@@ -368,7 +370,12 @@ def _brought_note(row: TableRow) -> str | None:
     if row.practice is None:
         return None
     table_id, number, _ply = row.practice.split("/")
-    return f"as in game {number} of {table_id}"
+    return f"{_BROUGHT}{number} of {table_id}"
+
+
+def is_brought_note(note: str | None) -> bool:
+    """Say whether a note is that of a move which a practice game brought from another."""
+    return note is not None and note.startswith(_BROUGHT)
 
 
 def fair_deal(row: GameRow) -> FairDeal:

@@ -16,6 +16,15 @@ Tasks = Mapping[str, Callable[..., dict[str, Any]]]
 """What can be asked, by the name of the task; the rest of a question are the arguments."""
 
 
+def answer_by(tasks: Tasks, line: str | bytes) -> dict[str, Any]:
+    """Return what the task of a question gives, or ``{"error": sentence}``."""
+    question = json.loads(line)
+    try:
+        return tasks[question.pop("task")](**question)
+    except Exception as error:
+        return {"error": f"{type(error).__name__}: {error}"}
+
+
 def answer_all(tasks: Tasks) -> None:
     """Answer each question of `workers.Workers` with what its task gives, or ``{"error": sentence}``."""
     # Ctrl-C at the terminal reaches every process of its group; this one ends when the server closes its input.
@@ -25,13 +34,8 @@ def answer_all(tasks: Tasks) -> None:
         os.nice(15 if LEISURELY in sys.argv else 5)
     answers, sys.stdout = sys.stdout, sys.stderr
     for line in sys.stdin:
-        question = json.loads(line)
         try:
-            answer = tasks[question.pop("task")](**question)
-        except Exception as error:
-            answer = {"error": f"{type(error).__name__}: {error}"}
-        try:
-            answers.write(json.dumps(answer) + "\n")
+            answers.write(json.dumps(answer_by(tasks, line)) + "\n")
             answers.flush()
         except BrokenPipeError:
             # The server has gone; Python's own last flush must not complain of it either.

@@ -6,12 +6,13 @@ It is not the one that advises people (`thinker`): what leaves it are verdicts a
 from __future__ import annotations
 
 import random
+from functools import partial
 from typing import Any, Final
 
 from spite_and_malice.patience import Game, Position, Rules, deal_number, solve
 from spite_and_malice.patience.difficulty import level_of
 
-from .answering import Tasks, answer_all
+from .answering import Tasks, answer_all, answer_by
 
 _POSITIONS: Final = 1 << 20
 """The most positions that one search keeps: some 50 megabytes."""
@@ -68,6 +69,9 @@ def _verdict(position: Position, seconds: float) -> str:
 
 
 _TASKS: Final[Tasks] = {"solve": _solve, "rescue": _rescue, "rate": _rate}
+
+
+answer = partial(answer_by, _TASKS)
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict
+from functools import partial
 from typing import Any, Final
 
 from spite_and_malice.analysis.hint import hint
@@ -22,7 +23,7 @@ from spite_and_malice.play import SeededChance
 from spite_and_malice.players import choose
 from spite_and_malice.texts import Terms, in_language, in_terms
 
-from .answering import Tasks, answer_all
+from .answering import Tasks, answer_all, answer_by
 
 _WORLDS: Final = 24
 """In so many layouts of the hidden cards a hint for patience is tried: a third of a second."""
@@ -69,6 +70,9 @@ _TASKS: Final[Tasks] = {
     "review": _review,
     "patience": _patience,
 }
+
+
+answer = partial(answer_by, _TASKS)
 
 
 if __name__ == "__main__":

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+from functools import partial
 from typing import Any, Final
 
 from spite_and_malice.analysis.tries import SEAT, try_deal
 from spite_and_malice.play import FairDeal
 from spite_and_malice.rules import Rules
 
-from .answering import Tasks, answer_all
+from .answering import Tasks, answer_all, answer_by
 
 _NICER: Final = 10
 """Nobody waits for it."""
@@ -26,6 +27,9 @@ def _try(
 
 
 _TASKS: Final[Tasks] = {"try": _try}
+
+
+answer = partial(answer_by, _TASKS)
 
 
 if __name__ == "__main__":

@@ -1,27 +1,21 @@
-"""The processes in which computer players think, and hints too: started when needed, replaced when they die or hang."""
+"""Those who think for computer players, and for hints: started when needed, replaced when they die or hang."""
 
 from __future__ import annotations
 
 import asyncio
 import os
 import sys
-from asyncio.subprocess import PIPE, Process
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from typing import Any, Final
 
-import msgspec
-
 from ..metrics import WAITING, WORKERS
+from .minds import Mind, start
 from .queue import Asker, FairQueue
 
 COMMAND: Final = (sys.executable, "-m", "spite_and_malice.server.thinking.thinker")
 
 _CLOSING_SECONDS: Final = 2.0
-
-_LONGEST: Final = 1 << 26
-"""The longest answer, in bytes."""
 
 _ANYBODY: Final = Asker()
 
@@ -63,18 +57,18 @@ class _Lane:
     """Some processes that are asked one after another; None stands for one that is still to be started."""
 
     def __init__(self, count: int) -> None:
-        self._idle: list[Process | None] = [None] * count
-        self._waiting: FairQueue[asyncio.Future[Process | None]] = FairQueue()
+        self._idle: list[Mind | None] = [None] * count
+        self._waiting: FairQueue[asyncio.Future[Mind | None]] = FairQueue()
 
     def __len__(self) -> int:
         """Return how many wait."""
         return len(self._waiting)
 
-    async def take(self, asker: Asker) -> Process | None:
+    async def take(self, asker: Asker) -> Mind | None:
         """Return a process that is idle, when it is the asker's turn."""
         if self._idle:
             return self._idle.pop()
-        turn: asyncio.Future[Process | None] = asyncio.get_running_loop().create_future()
+        turn: asyncio.Future[Mind | None] = asyncio.get_running_loop().create_future()
         self._waiting.put(asker, turn)
         try:
             return await turn
@@ -83,13 +77,13 @@ class _Lane:
                 self.give(turn.result())
             raise
 
-    def give(self, process: Process | None) -> None:
+    def give(self, mind: Mind | None) -> None:
         """Give a process back."""
         while (turn := self._waiting.pop()) is not None:
             if not turn.done():
-                turn.set_result(process)
+                turn.set_result(mind)
                 return
-        self._idle.append(process)
+        self._idle.append(mind)
 
 
 class Workers:
@@ -104,10 +98,10 @@ class Workers:
         The figures have them under ``name``.
         """
         self._command = command
-        self._processes: set[Process] = set()
+        self._minds: set[Mind] = set()
         self._lane = _Lane(count or min(8, max(1, (os.cpu_count() or 2) - 1)))
         self._quick_lane = _Lane(1)
-        WORKERS.labels(name).set_function(lambda: sum(each.returncode is None for each in self._processes))
+        WORKERS.labels(name).set_function(lambda: sum(not each.has_ended for each in self._minds))
         WAITING.labels(name).set_function(lambda: len(self._lane) + len(self._quick_lane))
 
     async def choose(self, request: Request, timeout: float, asker: Asker = _ANYBODY, quick: bool = False) -> str:
@@ -127,71 +121,44 @@ class Workers:
         seconds of being asked, or none that can be used.
         """
         lane = self._quick_lane if quick else self._lane
-        process = await lane.take(asker)
+        mind = await lane.take(asker)
         try:
             async with asyncio.timeout(timeout):
-                if process is None or process.returncode is not None:
-                    process = await self._start()
-                answer = await _ask(process, question)
+                if mind is None or mind.has_ended:
+                    mind = await self._start()
+                answer = await mind.ask(question)
         except BaseException as error:
             # After an answer that did not come in full the next one could be taken for it: start afresh.
-            self._end(process)
-            process = None
+            if mind is not None:
+                mind.end()
+            mind = None
             if isinstance(error, TimeoutError):
                 raise ThinkingFailed(f"no answer within {timeout:g} seconds") from error
             if isinstance(error, (OSError, ValueError)):
                 raise ThinkingFailed(f"its process failed: {error}") from error
             raise
         finally:
-            lane.give(process)
+            lane.give(mind)
         if "error" in answer:
             raise ThinkingFailed(str(answer["error"]))
         return answer
 
     async def close(self) -> None:
         """End all processes."""
-        for process in self._processes:
-            if process.stdin is not None:
-                process.stdin.close()
-        for process in list(self._processes):
+        for mind in self._minds:
+            mind.send_home()
+        for mind in self._minds:
             try:
                 async with asyncio.timeout(_CLOSING_SECONDS):
-                    await process.wait()
+                    await mind.wait()
             except TimeoutError:
-                self._end(process)
-                await process.wait()
-        self._processes.clear()
+                mind.end()
+                await mind.wait()
+        self._minds.clear()
 
-    async def _start(self) -> Process:
-        # The processes that have ended are forgotten here, where one is replaced.
-        self._processes = {process for process in self._processes if process.returncode is None}
-        process = await asyncio.create_subprocess_exec(
-            *self._command, stdin=PIPE, stdout=PIPE, env=_environment(), limit=_LONGEST
-        )
-        self._processes.add(process)
-        return process
-
-    def _end(self, process: Process | None) -> None:
-        if process is not None and process.returncode is None:
-            process.kill()
-
-
-def _environment() -> dict[str, str]:
-    """Return our environment, in which the process finds this very package even where it is not installed."""
-    path = [str(Path(__file__).parents[3]), os.environ.get("PYTHONPATH", "")]
-    return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, path))}
-
-
-async def _ask(process: Process, question: dict[str, Any]) -> dict[str, Any]:
-    """Send one question and return the answer. Raises `OSError` or `ValueError` if there is none."""
-    assert process.stdin is not None
-    assert process.stdout is not None
-    process.stdin.write(msgspec.json.encode(question) + b"\n")
-    await process.stdin.drain()
-    line = await process.stdout.readline()
-    if not line:
-        raise OSError("it ended")
-    answer = msgspec.json.decode(line)
-    if not isinstance(answer, dict):
-        raise ValueError("its answer is not an object")
-    return answer
+    async def _start(self) -> Mind:
+        # Those that have ended are forgotten here, where one is replaced.
+        self._minds = {mind for mind in self._minds if not mind.has_ended}
+        mind = await start(self._command)
+        self._minds.add(mind)
+        return mind

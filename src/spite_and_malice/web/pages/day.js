@@ -1,11 +1,13 @@
 // The page of the deal of the day: sits down at it, and says at what time of this place the next one comes.
 
 import { storedName, storeName } from "../table/me.js";
+import { go } from "../places.js";
 import { language } from "../texts.js";
 import { dayResult, dayShare } from "./day-result.js";
 import { leave } from "./leave.js";
 import { post } from "./requests.js";
 import { shareButton } from "./share.js";
+import "./times.js";
 
 /** How a time of day is written is a matter of the country: the browser's, where it speaks the page's language. */
 const region = navigator.languages.find((one) => one.split("-")[0] === language.split("-")[0]) ?? language;
@@ -24,10 +26,6 @@ for (const time of document.querySelectorAll("time[data-clock]")) {
   const tell = () => (time.textContent = `${here} (${until(at.getTime() - Date.now())})`);
   tell();
   setInterval(tell, 30_000);
-}
-
-for (const date of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-date]"))) {
-  date.textContent = new Date(`${date.dataset.date}T12:00:00`).toLocaleDateString(language, { day: "numeric", month: "short" });
 }
 
 const share = /** @type {HTMLElement | null} */ (document.querySelector("[data-share]"));
@@ -52,7 +50,7 @@ function offer(form) {
     storeName(name.value.trim());
     leave(error, [button], async () => {
       const { url } = await post("/api/day", { name: name.value.trim(), day: form.dataset.play });
-      location.assign(url);
+      go(url);
     });
   });
   name.value = storedName();

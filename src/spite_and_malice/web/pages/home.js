@@ -57,7 +57,10 @@ for (const radio of opponents) if (radio.value === storedOpponent()) radio.check
 addEventListener("pageshow", () => wake(buttons));
 
 drawHero(find("[data-hero]"));
-const section = /** @type {HTMLElement} */ (find("[data-open-tables]"));
-showOpenTables(find("[data-open-tables] [data-list]"), 3, (count) => {
-  section.hidden = count === 0;
-});
+/** Not there where nobody else plays. @type {HTMLElement | null} */
+const section = find("[data-open-tables]");
+if (section) {
+  showOpenTables(find("[data-open-tables] [data-list]"), 3, (count) => {
+    section.hidden = count === 0;
+  });
+}

@@ -1,5 +1,6 @@
 // "Keep your games": one press where a passkey can be made, and the way to one's own page where not.
 
+import { go, root } from "../places.js";
 import { _ } from "../texts.js";
 import { makeButton } from "./dom.js";
 import { isSignedIn, makePasskey, passkeysWork } from "./passkeys.js";
@@ -8,7 +9,7 @@ import { Refused } from "./requests.js";
 /** @param {string} className */
 function keepButton(className) {
   const button = makeButton(className, _("Keep your games on every device"), async () => {
-    if (!passkeysWork()) return location.assign("/me");
+    if (!passkeysWork()) return go("/me");
     button.disabled = true;
     try {
       await makePasskey();
@@ -22,9 +23,9 @@ function keepButton(className) {
   return button;
 }
 
-/** Offers it quietly behind some links, to who has no account. @param {HTMLElement} links */
+/** Offers it quietly behind some links, to who has no account at a server. @param {HTMLElement} links */
 export function offerToKeep(links) {
-  if (!isSignedIn()) links.append(" · ", keepButton("bare as-link"));
+  if (!isSignedIn() && root === undefined) links.append(keepButton("bare as-link"));
 }
 
 for (const place of document.querySelectorAll("[data-keep-games]")) place.append(keepButton(""));

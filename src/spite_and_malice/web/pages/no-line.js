@@ -12,5 +12,8 @@ async function look() {
 
 /** @type {HTMLButtonElement} */ (document.querySelector("[data-again]")).onclick = () => location.reload();
 addEventListener("online", look);
+// What that needs may be kept here (offline/keeping.js).
+const way = /** @type {HTMLAnchorElement} */ (document.querySelector("[data-offline-way]"));
+void caches.match(`${way.pathname}current`, { cacheName: "spite-offline" }).then((kept) => (way.hidden = !kept));
 // Where the page itself is opened there is nothing to go on with.
 if (location.pathname !== "/no-line") setInterval(look, EVERY);

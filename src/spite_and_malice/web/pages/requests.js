@@ -1,5 +1,6 @@
 // Asking the server: JSON out, JSON in, and one sentence when something is wrong.
 
+import { go } from "../places.js";
 import { _ } from "../texts.js";
 
 /** An answer that says no. `fields` names the rules it is about, `code` is for programs, `said` is all of it. */
@@ -86,7 +87,7 @@ export function storeOpponent(player) {
  */
 export async function openTable(table, where = location) {
   const { url } = await post("/api/tables", table);
-  where.assign(new URL(url, location.href).href);
+  go(url, where);
 }
 
 /**
@@ -111,5 +112,5 @@ export async function deleteTable(id) {
  */
 export async function playAnyone(preset, players, name, rated = false) {
   const { url } = await post("/api/play", { preset, players, name, rated });
-  location.assign(url);
+  go(url);
 }

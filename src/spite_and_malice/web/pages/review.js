@@ -1,6 +1,7 @@
 // The review on the page of a finished game: asked for seat by seat. A graph of the chances, and the choices that cost most
 // first, each with the position, what was played and what was better drawn into it.
 
+import { go } from "../places.js";
 import { _, language, ngettext } from "../texts.js";
 import { chancesTable, chancesWords, drawChances } from "./chances.js";
 import { make, makeButton } from "./dom.js";
@@ -221,7 +222,7 @@ class Moments {
     refused.textContent = "";
     try {
       const { url } = await post(/** @type {string} */ (root.dataset.practice), { ply, seat: this.#review.seat, name: storedName() });
-      location.assign(url);
+      go(url);
     } catch (error) {
       refused.textContent = error instanceof Refused ? error.message : String(error);
       button.disabled = false;

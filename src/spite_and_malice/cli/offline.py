@@ -1,0 +1,67 @@
+"""``spite offline …``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from spite_and_malice.cli.common import CommandFailed, refused
+from spite_and_malice.cli.group import main
+from spite_and_malice.cli.serve import with_server
+from spite_and_malice.texts import _
+
+
+@main.group()
+def offline() -> None:
+    """Let the game be played without a line (docs/offline.md)."""
+
+
+@offline.command()
+@click.argument("folder", required=False, type=click.Path(path_type=Path, file_okay=False), metavar="[FOLDER]")
+@click.option("--runtime", type=click.Path(path_type=Path, exists=True, file_okay=False), metavar="FOLDER")
+@click.option("--wheels", type=click.Path(path_type=Path, exists=True, file_okay=False), metavar="FOLDER")
+def build(folder: Path | None, runtime: Path | None, wheels: Path | None) -> None:
+    """Make the kit with which a browser runs the server itself; the server offers it from its next start on.
+
+    FOLDER is where to, if not in your data folder. npm brings what it needs, and pip; --runtime and --wheels name
+    folders that have it already: the files of Pyodide, and the libraries that are compiled for it.
+    """
+    with with_server():
+        from spite_and_malice.offline.kit import KitFailed
+        from spite_and_malice.offline.kit import build as build_kit
+        from spite_and_malice.server.configuration import default_kit
+
+    place = folder or default_kit()
+    with refused(KitFailed):
+        click.echo(_("The kit is being made; that takes about a minute."))
+        build_kit(place, runtime, wheels)
+    size = sum(path.stat().st_size for path in place.iterdir()) / 1_000_000
+    click.echo(_("The kit lies in {folder}: {size} MB.").format(folder=place, size=f"{size:.1f}"))
+
+
+@offline.command()
+@click.argument("folder", type=click.Path(path_type=Path, file_okay=False), metavar="FOLDER")
+@click.option("--kit", type=click.Path(path_type=Path, exists=True, file_okay=False), metavar="FOLDER")
+def export(folder: Path, kit: Path | None) -> None:
+    """Write the whole game into a folder that any web host serves, at any address; no server is needed.
+
+    --kit is where the kit lies, if not where `spite offline build` puts it.
+    """
+    with with_server():
+        from spite_and_malice.server.app import templates
+        from spite_and_malice.server.configuration import KIT_FILE, default_kit
+        from spite_and_malice.server.pages.offline_site import Site
+
+    kit = kit or default_kit()
+    if not (kit / KIT_FILE).is_file():
+        raise CommandFailed(_("There is no kit in {folder}: make one with `spite offline build`.").format(folder=kit))
+
+    if folder.exists() and any(folder.iterdir()):
+        raise CommandFailed(_("{folder} is not empty: name another folder, or empty it first.").format(folder=folder))
+    site = Site(kit, templates("static"))
+    try:
+        site.write(folder)
+    except OSError as error:
+        raise CommandFailed(_("{folder} cannot be written: {why}.").format(folder=folder, why=error.strerror)) from None
+    click.echo(_("The game lies in {folder}: any web host can serve it, at any address.").format(folder=folder))

@@ -1,0 +1,302 @@
+"""Making the kit: the files with which a browser runs the server itself (docs/offline.md).
+
+It is a folder: `kit.json` says its version and what belongs to it; the runtime (Pyodide) in three files, and all Python
+in two, each compressed, whatever the host that serves them does to files.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import zipfile
+from collections.abc import Iterator, Sequence
+from importlib.metadata import PackageNotFoundError, distribution, version
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Final
+
+from spite_and_malice import catalogues
+from spite_and_malice.texts import _
+
+HERE: Final = Path(__file__).parent
+PACKAGE: Final = HERE.parent
+
+MANIFEST: Final = "kit.json"
+RUNTIME_FILES: Final = {
+    "loader.bin": "pyodide.mjs",
+    "runtime.bin": "pyodide.asm.mjs",
+    "machine.bin": "pyodide.asm.wasm",
+}
+"""The files of the runtime, by their names in the kit."""
+BASE: Final = "base.bin"
+LIBRARY: Final = "library.bin"
+_STANDARD_LIBRARY: Final = "python_stdlib.zip"
+_ABOUT: Final = "pyodide-lock.json"
+
+_WHEELS: Final = HERE / "wheels.lock"
+_PLATFORM: Final = "pyemscripten_2026_0_wasm32"
+_PYTHON_VERSION: Final = "3.14"
+"""What the wheels are for that are compiled: the runtime that runtime/package.json names."""
+
+_LIBRARIES: Final = (
+    *("anyio", "jinja2", "litestar", "litestar-htmx", "markupsafe", "msgspec", "multidict", "multipart"),
+    *("pyyaml", "sniffio", "sqlalchemy", "typing-extensions"),
+)
+"""Whose modules may be packed; what is imported of them is."""
+
+_ROOTS: Final = (
+    *("spite_and_malice.offline.worker", "spite_and_malice.server.thinking.thinker", "spite_and_malice.uncompiled"),
+    *("spite_and_malice.server.thinking.solver", "spite_and_malice.server.desk.clerk"),
+    *("spite_and_malice.server.thinking.trier", "sqlalchemy.dialects.sqlite.pysqlite", "anyio._backends._asyncio"),
+    *("_sysconfigdata__emscripten_wasm32-emscripten", "compression.zstd"),
+    *("encodings.ascii", "encodings.latin_1", "encodings.utf_8", "encodings.unicode_escape", "encodings.cp437"),
+    *("site", "codecs", "io", "os", "stat", "zipimport", "importlib.util", "importlib.machinery", "_strptime"),
+    *(
+        "encodings.aliases",
+        "encodings.idna",
+        "encodings.raw_unicode_escape",
+        "encodings.utf_16",
+        "runpy",
+        "tomllib",
+        "_pydatetime",
+        "_pydecimal",
+        "sqlite3.dbapi2",
+    ),
+)
+"""Where the packed modules begin: all that they import is packed too, and what some import by a name alone."""
+
+_WITHOUT: Final = (
+    *("asyncio.windows_events", "cProfile", "ctypes", "curses"),
+    *("doctest", "ensurepip", "ftplib", "http.server", "idlelib", "imaplib", "lib2to3", "mailbox", "multiprocessing"),
+    *("optparse", "pickletools", "poplib", "profile", "pstats", "pydoc", "pydoc_data", "readline", "smtpd"),
+    *("socketserver", "test", "tkinter", "trace", "turtle", "unittest", "venv", "xml", "xmlrpc"),
+    *("_pyio", "_pydecimal", "tarfile", "argparse", "antigravity", "asyncio.tools", "modulefinder", "plistlib"),
+    *("IPython", "attr", "attrs", "httpx", "pydantic", "redis", "trio", "uvloop", "click", "rich", "rich_click"),
+    *("litestar.channels", "litestar.cli", "litestar.contrib", "litestar.testing", "litestar.stores.redis"),
+    *(
+        "litestar.stores.valkey",
+        "litestar.plugins.prometheus",
+        "litestar.plugins.sqlalchemy",
+    ),
+    *("litestar.plugins.opentelemetry", "litestar.middleware.session"),
+    *("anyio._backends._trio", "anyio.pytest_plugin", "sqlalchemy.ext", "sqlalchemy.orm", "sqlalchemy.testing"),
+    *("sqlalchemy.dialects.mysql", "sqlalchemy.dialects.mssql", "sqlalchemy.dialects.oracle"),
+    *("sqlalchemy.dialects.postgresql", "sqlalchemy.future"),
+    *("spite_and_malice.cli", "spite_and_malice.terminal", "spite_and_malice.interop", "spite_and_malice.offline.kit"),
+    *("spite_and_malice.server.migrations", "spite_and_malice.analysis.bench", "spite_and_malice.server.mail"),
+    *("spite_and_malice.server.run", "spite_and_malice.server.health", "spite_and_malice.server.configuration"),
+    *("spite_and_malice.server.pages.lobby", "spite_and_malice.server.pages.app"),
+    *("spite_and_malice.server.pages.accounts.passkeys", "spite_and_malice.server.pages.accounts.mail"),
+    *("spite_and_malice.server.pages.accounts.signing_in", "spite_and_malice.server.pages.accounts.own_page"),
+    *("spite_and_malice.server.protocol.line", "spite_and_malice.server.http.connection"),
+)
+"""What never runs in a browser, whoever imports it."""
+
+_AS_SOURCE: Final = ("anyio", "anyio.abc")
+"""What reads its own source, and would import all of itself without."""
+
+_WEB: Final = ("templates", "lessons", "look", "heads")
+"""The folders of web/ that the server itself reads."""
+_COMPRESSION: Final = 9
+_MADE_OF: Final = "made_of"
+
+
+class KitFailed(Exception):
+    """The kit cannot be made; the message says why, and what to do about it."""
+
+
+def build(folder: Path, runtime: Path | None = None, wheels: Path | None = None) -> None:
+    """Make the kit in a folder, in place of one that is there.
+
+    Without ``runtime``, a folder with the files of Pyodide, npm brings it; without ``wheels``, a folder with the
+    compiled libraries for it, pip does. Both check what comes against the hashes of the locks. Raises `KitFailed`.
+    """
+    node = shutil.which("node")
+    if node is None:
+        raise KitFailed(_("Making the kit needs Node.js, which runs Python as browsers do: install it and try again."))
+    with tempfile.TemporaryDirectory(prefix="spite-kit-") as made:
+        work = Path(made)
+        runtime = runtime or _bring_runtime(work / "runtime")
+        for name in (*RUNTIME_FILES.values(), _STANDARD_LIBRARY, _ABOUT):
+            if not (runtime / name).is_file():
+                told = _("There is no {name} in {folder}: name the folder of Pyodide's files.")
+                raise KitFailed(told.format(name=name, folder=runtime))
+        wheels = wheels or _bring_wheels(work / "wheels")
+        files = {name: _zipped((runtime / source).read_bytes()) for name, source in RUNTIME_FILES.items()}
+        files |= _pack(work / "pack", runtime, wheels, node)
+        about = json.loads((runtime / _ABOUT).read_text(encoding="utf-8"))["info"]
+        _write(folder, files, about, work / "kit")
+
+
+def usable(folder: Path) -> bool:
+    """Say whether a folder has a kit, and one that was made of this very version of the package."""
+    try:
+        told = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return False
+    return isinstance(told, dict) and told.get(_MADE_OF) == _digest()
+
+
+def _digest() -> str:
+    """Return a digest of what is packed of this package."""
+    digest = hashlib.sha256()
+    for name, content in _modules():
+        digest.update(name.encode() + content)
+    for path in _files():
+        digest.update(path.relative_to(PACKAGE).as_posix().encode() + path.read_bytes())
+    return digest.hexdigest()
+
+
+def _files() -> list[Path]:
+    """Return what this package reads beside its modules, but for the languages' texts."""
+    found = [PACKAGE / "players" / "evaluation.json", PACKAGE / "server" / "rating" / "anchors.json"]
+    for name in _WEB:
+        found += sorted(path for path in (PACKAGE / "web" / name).rglob("*") if path.is_file())
+    return found
+
+
+def _bring_runtime(folder: Path) -> Path:
+    """Have npm bring the runtime that runtime/package-lock.json names."""
+    npm = shutil.which("npm")
+    if npm is None:
+        told = _("There is no npm to bring Pyodide: install it, or name a folder that has Pyodide's files (--runtime).")
+        raise KitFailed(told)
+    shutil.copytree(HERE / "runtime", folder)
+    _run(
+        [npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error", "--prefix", str(folder)],
+        _("npm could not bring Pyodide, perhaps for want of a line: try again, or name its folder (--runtime)."),
+    )
+    return folder / "node_modules" / "pyodide"
+
+
+def _bring_wheels(folder: Path) -> Path:
+    """Have pip bring the libraries that are compiled for the runtime."""
+    # An environment that uv made has no pip of its own; that of the Python beneath it does as well.
+    python = sys.executable if find_spec("pip") else getattr(sys, "_base_executable", sys.executable)
+    command = [python, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-input"]
+    command += ["--no-deps", "--require-hashes", "--only-binary", ":all:", "--platform", _PLATFORM]
+    command += ["--python-version", _PYTHON_VERSION, "--implementation", "cp"]
+    command += ["--abi", f"cp{_PYTHON_VERSION.replace('.', '')}"]
+    _run(
+        [*command, "--requirement", str(_WHEELS), "--dest", str(folder)],
+        _("pip could not bring the libraries for the browser: try again, or name a folder that has them (--wheels)."),
+    )
+    return folder
+
+
+def _run(command: Sequence[str], sentence: str) -> str:
+    """Return what a program prints. Raises `KitFailed` with a sentence, and the last that the program said."""
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        said = (done.stderr or done.stdout).strip().splitlines()
+        raise KitFailed(f"{sentence} {said[-1] if said else ''}".strip())
+    return done.stdout
+
+
+def _zipped(content: bytes) -> bytes:
+    return gzip.compress(content, _COMPRESSION, mtime=0)
+
+
+def _pack(folder: Path, runtime: Path, wheels: Path, node: str) -> dict[str, bytes]:
+    """Have the runtime pack everything that is written in Python."""
+    folder.mkdir()
+    _zip(folder / "0.zip", _modules())
+    _zip(folder / "1.zip", _libraries())
+    shutil.copy(runtime / _STANDARD_LIBRARY, folder / "2.zip")
+    compiled = dict(_compiled(wheels))
+    _zip(folder / "others.zip", [*_data(), *compiled.items()])
+    unpacking = (HERE / "unpacking.py").read_text(encoding="utf-8")
+    wanted = {
+        "archives": 3,
+        "roots": _ROOTS,
+        "without": _WITHOUT,
+        "as_source": _AS_SOURCE,
+        "base": {"unpacking.py": unpacking},
+        "loose": [PACKAGE.name, *sorted({name.partition("/")[0] for name in compiled})],
+    }
+    (folder / "wanted.json").write_text(json.dumps(wanted), encoding="utf-8")
+    _run(
+        [node, str(HERE / "pack.mjs"), f"{runtime}{os.sep}", str(folder)],
+        _("Python could not be packed for the browser; these are not the files that this version needs."),
+    )
+    return {BASE: _zipped((folder / "base.zip").read_bytes()), LIBRARY: (folder / "library").read_bytes()}
+
+
+def _zip(path: Path, files: Sequence[tuple[str, bytes]] | Iterator[tuple[str, bytes]]) -> None:
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_STORED) as archive:
+        for name, content in files:
+            archive.writestr(zipfile.ZipInfo(name), content)
+
+
+def _modules() -> Iterator[tuple[str, bytes]]:
+    """Yield the sources of this package."""
+    for path in sorted(PACKAGE.rglob("*.py")):
+        yield path.relative_to(PACKAGE.parent).as_posix(), path.read_bytes()
+
+
+def _libraries() -> Iterator[tuple[str, bytes]]:
+    """Yield the sources of the libraries, as they are installed here. Raises `KitFailed`."""
+    for name in _LIBRARIES:
+        try:
+            files = distribution(name).files or []
+        except PackageNotFoundError:
+            told = _("The library {name} is not installed, which the server needs.")
+            raise KitFailed(told.format(name=name)) from None
+        for path in files:
+            if path.suffix == ".py" and not path.parts[0].startswith(".."):
+                yield path.as_posix(), Path(str(path.locate())).read_bytes()
+
+
+def _data() -> Iterator[tuple[str, bytes]]:
+    """Yield what this package reads beside its modules, and of which version the libraries say they are."""
+    for name in _LIBRARIES:
+        told = f"Metadata-Version: 2.1\nName: {name}\nVersion: {version(name)}\n"
+        yield f"{name.replace('-', '_')}-{version(name)}.dist-info/METADATA", told.encode()
+    for path in _files():
+        # Of these the server wants only to know that they are there.
+        is_picture = path.suffix in (".png", ".webp") or path.parent.name == "heads"
+        yield path.relative_to(PACKAGE.parent).as_posix(), b"" if is_picture else path.read_bytes()
+    with tempfile.TemporaryDirectory() as made:
+        for language in catalogues.codes():
+            folder = Path(made) / language / "LC_MESSAGES"
+            catalogues.write(catalogues.read(language), folder / f"{catalogues.DOMAIN}.po")
+            for path in sorted(folder.iterdir()):
+                yield f"{PACKAGE.name}/locale/{language}/LC_MESSAGES/{path.name}", path.read_bytes()
+
+
+def _compiled(wheels: Path) -> Iterator[tuple[str, bytes]]:
+    """Yield the compiled libraries, which lie in folders too. Raises `KitFailed`."""
+    found = sorted(wheels.glob("*.whl"))
+    if not found:
+        raise KitFailed(_("There is no wheel in {folder}.").format(folder=wheels))
+    for wheel in found:
+        with zipfile.ZipFile(wheel) as archive:
+            for name in archive.namelist():
+                if name.endswith(".so"):
+                    yield name, archive.read(name)
+
+
+def _write(folder: Path, files: dict[str, bytes], about: dict[str, str], work: Path) -> None:
+    """Put the kit together beside what is there, and in its place when it is whole."""
+    work.mkdir()
+    told = []
+    for name, content in files.items():
+        (work / name).write_bytes(content)
+        told.append({"name": name, "size": len(content), "sha256": hashlib.sha256(content).hexdigest()})
+    digest = hashlib.sha256(json.dumps(told).encode()).hexdigest()[:12]
+    about_kit = {"version": digest, _MADE_OF: _digest(), "runtime": about, "files": told}
+    (work / MANIFEST).write_text(json.dumps(about_kit), encoding="utf-8")
+    try:
+        if folder.exists() and any(folder.iterdir()) and not (folder / MANIFEST).is_file():
+            raise KitFailed(_("{folder} holds something else: name another folder.").format(folder=folder))
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copytree(work, folder)
+    except OSError as error:
+        raise KitFailed(_("The kit cannot be written to {folder}: {why}.").format(folder=folder, why=error)) from error

@@ -1,0 +1,61 @@
+"""What web/offline/worker.js calls: the bridge, with the types of JavaScript turned into Python's and back."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from pyodide.ffi import to_js  # type: ignore[import-not-found,unused-ignore]
+
+from ..server.app import create_app
+from ..server.store import Store
+from .bridge import Bridge, Jar
+
+
+async def begin(page: Any, file: str, static: str, kept: str, secure: bool) -> Worker:
+    """Open the file of games and begin to answer a page.
+
+    ``static`` is where the pages' files lie, ``kept`` what `Worker.cookies` said last, ``secure`` whether the page came
+    by https. Raises `StoreError`.
+    """
+    store = Store(Path(file), has_threads=False)
+    bridge = Bridge(create_app(store, alone=True, static=static), _Page(page), Jar(kept), secure=secure)
+    await bridge.start()
+    return Worker(bridge)
+
+
+class Worker:
+    """The bridge for JavaScript."""
+
+    def __init__(self, bridge: Bridge) -> None:
+        self._bridge = bridge
+        self.text = bridge.text
+        self.close = bridge.close
+
+    @property
+    def cookies(self) -> str:
+        """What is to be kept of the cookies."""
+        return self._bridge.cookies
+
+    def request(self, question: int, method: str, path: str, headers: str, body: Any) -> None:
+        """Answer a request; its headers are JSON, its body an ArrayBuffer."""
+        self._bridge.request(question, method, path, json.loads(headers), body.to_bytes())
+
+    def open(self, socket: int, path: str, headers: str) -> None:
+        """Begin a line; its headers are JSON."""
+        self._bridge.open(socket, path, json.loads(headers))
+
+
+class _Page:
+    """The page, as the bridge knows it."""
+
+    def __init__(self, page: Any) -> None:
+        self._page = page
+        self.opened = page.opened
+        self.text = page.text
+        self.closed = page.closed
+
+    def response(self, question: int, status: int, headers: list[tuple[str, str]], body: bytes) -> None:
+        """Answer a request; the page gets the headers as JSON, and bytes of its own."""
+        self._page.response(question, status, json.dumps(headers), to_js(body))

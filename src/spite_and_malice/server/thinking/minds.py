@@ -1,0 +1,127 @@
+"""Those who think: each a process of its own, or this very one where a system has no others, as a browser has none.
+
+A module that thinks reads questions, a line each, and writes answers when it is started as a process; it offers
+`answer` too, which takes such a line and returns what is to be written.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+import os
+import sys
+from asyncio.subprocess import PIPE, Process
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final, Protocol
+
+import msgspec
+
+HAS_PROCESSES: Final = sys.platform != "emscripten"
+"""Whether this system can start processes."""
+
+_LONGEST: Final = 1 << 26
+"""The longest answer, in bytes."""
+
+
+class Mind(Protocol):
+    """One who thinks, about one question at a time."""
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether it answers no more."""
+
+    async def ask(self, question: dict[str, Any]) -> dict[str, Any]:
+        """Return the answer to a question. Raises `OSError` or `ValueError` if there is none."""
+
+    def send_home(self) -> None:
+        """Let it end when it has answered."""
+
+    def end(self) -> None:
+        """End it at once."""
+
+    async def wait(self) -> None:
+        """Wait until it has ended."""
+
+
+async def start(command: Sequence[str]) -> Mind:
+    """Return one who thinks as a command does: ``python -m module`` with some words. Raises `OSError`."""
+    if not HAS_PROCESSES:
+        return Here(command[command.index("-m") + 1])
+    process = await asyncio.create_subprocess_exec(
+        *command, stdin=PIPE, stdout=PIPE, env=_environment(), limit=_LONGEST
+    )
+    return _Elsewhere(process)
+
+
+class Here:
+    """Thinks in this process: whatever else there is to do waits meanwhile."""
+
+    has_ended = False
+
+    def __init__(self, module: str) -> None:
+        self._module = module
+
+    async def ask(self, question: dict[str, Any]) -> dict[str, Any]:
+        """Return the answer to a question, which is given as plain data, as to a process."""
+        # What was to be sent before goes out before.
+        await asyncio.sleep(0)
+        answer: dict[str, Any] = importlib.import_module(self._module).answer(msgspec.json.encode(question))
+        # And what came meanwhile is heard before the next question.
+        await asyncio.sleep(0)
+        return answer
+
+    def send_home(self) -> None:
+        """Do nothing: there is nobody to go."""
+
+    def end(self) -> None:
+        """Do nothing: an answer is never given in part."""
+
+    async def wait(self) -> None:
+        """Wait for nobody."""
+
+
+class _Elsewhere:
+    """Thinks in a process of its own."""
+
+    def __init__(self, process: Process) -> None:
+        self._process = process
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether the process has ended."""
+        return self._process.returncode is not None
+
+    async def ask(self, question: dict[str, Any]) -> dict[str, Any]:
+        """Send one question and return the answer. Raises `OSError` or `ValueError` if there is none."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.write(msgspec.json.encode(question) + b"\n")
+        await self._process.stdin.drain()
+        line = await self._process.stdout.readline()
+        if not line:
+            raise OSError("it ended")
+        answer = msgspec.json.decode(line)
+        if not isinstance(answer, dict):
+            raise ValueError("its answer is not an object")
+        return answer
+
+    def send_home(self) -> None:
+        """Close what it reads."""
+        if self._process.stdin is not None:
+            self._process.stdin.close()
+
+    def end(self) -> None:
+        """Kill the process."""
+        if not self.has_ended:
+            self._process.kill()
+
+    async def wait(self) -> None:
+        """Wait until the process has ended."""
+        await self._process.wait()
+
+
+def _environment() -> dict[str, str]:
+    """Return our environment, in which the process finds this very package even where it is not installed."""
+    path = [str(Path(__file__).parents[3]), os.environ.get("PYTHONPATH", "")]
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, path))}

@@ -1,0 +1,102 @@
+// Starting Python in this browser, from the files of a kit (docs/offline.md): fetched, checked, undone and put together.
+
+/**
+ * `kit.json`: the files that belong to a version, and what the runtime says of itself.
+ * @typedef {{version: string, runtime: object, files: {name: string, size: number, sha256: string}[]}} Kit
+ * @typedef {(done: number, all: number) => void} Progress in bytes
+ * @typedef {any} Python as Pyodide's own documentation describes it
+ */
+
+/** A file of the kit that is not there, or not as it was made. */
+export class Broken extends Error {}
+
+/**
+ * @param {URL} folder of the kit, with a slash at its end @param {Progress} progress
+ * @returns {Promise<{python: Python, version: string}>}
+ */
+export async function boot(folder, progress) {
+  /** @type {Kit} */
+  const kit = JSON.parse(new TextDecoder().decode(await fetched(new URL("kit.json", folder))));
+  const all = kit.files.reduce((sum, { size }) => sum + size, 0);
+  let done = 0;
+  const files = new Map(
+    kit.files.map((file) => [
+      file.name,
+      whole(folder, file).then((bytes) => {
+        progress((done += file.size), all);
+        return bytes;
+      }),
+    ]),
+  );
+  /** @param {string} name @param {string} type */
+  const response = async (name, type) => new Response(undone(await files.get(name)), { headers: { "content-type": type } });
+  const [loader, runtime] = await Promise.all(["loader.bin", "runtime.bin"].map((name) => response(name, "text/javascript").then(imported)));
+  const python = await withFiles(
+    { "pyodide.asm.wasm": () => response("machine.bin", "application/wasm"), "base.zip": () => response("base.bin", "application/zip") },
+    () =>
+      loader.loadPyodide({
+        indexURL: folder.href,
+        stdLibURL: new URL("base.zip", folder).href,
+        lockFileContents: { info: kit.runtime, packages: {} },
+        packageBaseUrl: folder.href,
+        createPyodideModule: runtime.default,
+        enableRunUntilComplete: false,
+        env: { SPITE_PURE: "1" },
+      }),
+  );
+  python.FS.writeFile("/library", await files.get("library.bin"));
+  python.pyimport("unpacking").unpack("/library");
+  return { python, version: kit.version };
+}
+
+/** @param {URL} address */
+async function fetched(address) {
+  const answer = await fetch(address).catch(() => null);
+  if (!answer?.ok) throw new Broken(address.pathname);
+  return answer.arrayBuffer();
+}
+
+/** @param {URL} folder @param {Kit["files"][number]} file */
+async function whole(folder, { name, size, sha256 }) {
+  const bytes = new Uint8Array(await fetched(new URL(name, folder)));
+  if (bytes.length !== size) throw new Broken(name);
+  // Only secure contexts have it.
+  if (globalThis.crypto?.subtle) {
+    const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+    if ([...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("") !== sha256) throw new Broken(name);
+  }
+  return bytes;
+}
+
+/** @param {Uint8Array<ArrayBuffer> | undefined} bytes compressed by gzip */
+function undone(bytes) {
+  return new Blob([bytes ?? new Uint8Array()]).stream().pipeThrough(new DecompressionStream("gzip"));
+}
+
+/** @param {Response} script @returns {Promise<any>} the module that it is */
+async function imported(script) {
+  const address = URL.createObjectURL(await script.blob());
+  try {
+    return await import(address);
+  } finally {
+    URL.revokeObjectURL(address);
+  }
+}
+
+/**
+ * Do something that fetches files by addresses of its own: those that are named come from here.
+ * @template T
+ * @param {Record<string, () => Promise<Response>>} files by the ends of their addresses @param {() => Promise<T>} work
+ */
+async function withFiles(files, work) {
+  const real = globalThis.fetch;
+  globalThis.fetch = (wanted, how) => {
+    const name = String(wanted instanceof Request ? wanted.url : wanted).split("/").at(-1) ?? "";
+    return name in files ? files[name]() : real(wanted, how);
+  };
+  try {
+    return await work();
+  } finally {
+    globalThis.fetch = real;
+  }
+}

@@ -1,0 +1,55 @@
+// One tab has the server at a time: two would each write their own games over the other's.
+
+const NAME = "spite-offline";
+
+export class Holding {
+  #name;
+  #channel;
+  /** @type {() => void} */
+  #release = () => {};
+  #lost;
+
+  /** @param {URL} scope @param {() => void} lost what to do when another tab takes over: the server here must stand still then */
+  constructor(scope, lost) {
+    this.#name = `${NAME}:${scope.pathname}`;
+    this.#lost = lost;
+    this.#channel = new BroadcastChannel(this.#name);
+    this.#channel.onmessage = () => {
+      this.#lost();
+      this.#release();
+    };
+  }
+
+  /** Become the one that has it; false if another tab does. @returns {Promise<boolean>} */
+  async take() {
+    return new Promise((resolve) => {
+      navigator.locks
+        .request(this.#name, { ifAvailable: true }, (lock) => {
+          resolve(lock !== null);
+          return lock && this.#held();
+        })
+        .catch(() => this.#lost());
+    });
+  }
+
+  /** Become it in any case: the other tab is asked to let go, and if it does not answer, it is taken away. */
+  async takeOver() {
+    this.#channel.postMessage("over");
+    for (let tries = 0; tries < 20; tries++) {
+      if (await this.take()) return;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    await new Promise((resolve) => {
+      navigator.locks
+        .request(this.#name, { steal: true }, () => {
+          resolve(null);
+          return this.#held();
+        })
+        .catch(() => this.#lost());
+    });
+  }
+
+  #held() {
+    return new Promise((resolve) => (this.#release = () => resolve(null)));
+  }
+}

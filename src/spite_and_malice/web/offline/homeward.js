@@ -1,0 +1,82 @@
+// Games that were finished without a line, brought to the server once there is one: it plays them through and takes each
+// once. What it has answered is noted, so that nothing is sent again and again.
+
+/** @import {Answer, Question} from "./engine.js" */
+
+const KEY = "spite.brought";
+/** So many at once: the server lets an address ask only so often a minute. */
+const AT_ONCE = 20;
+const REFUSED = [409, 422];
+
+/**
+ * The server whose pages these are, None where there is none or no line to it.
+ * @param {URL} scope @returns {Promise<URL | null>}
+ */
+export async function findServer(scope) {
+  // A server has these pages at /offline/; elsewhere they lie by themselves.
+  if (scope.pathname !== "/offline/") return null;
+  const answer = await fetch(new URL("/health/live", scope), { cache: "no-store" }).catch(() => null);
+  return answer?.ok ? new URL("/", scope) : null;
+}
+
+/**
+ * Send what is new.
+ * @param {URL} server @param {(question: Question) => Promise<Answer>} ask the server in this browser
+ * @returns {Promise<{brought: number, refused: string[]}>} how many it took, and why it did not take others
+ */
+export async function bringHome(server, ask) {
+  const known = noted();
+  const found = { brought: 0, refused: /** @type {string[]} */ ([]) };
+  for (const game of (await finished(ask)).filter((each) => !known.has(each)).slice(0, AT_ONCE)) {
+    const record = await ask(question(`/api/tables/${game}/record`));
+    if (record.status !== 200) continue;
+    const answer = await fetch(new URL("/api/brought", server), {
+      method: "POST",
+      headers: { "content-type": "application/json", accept: "application/json" },
+      body: JSON.stringify({ record: new TextDecoder().decode(record.body) }),
+    }).catch(() => null);
+    if (answer?.ok) found.brought += 1;
+    else if (answer && REFUSED.includes(answer.status)) found.refused.push((await answer.json().catch(() => null))?.error?.message ?? "");
+    else break;
+    known.add(game);
+    note(known);
+  }
+  return found;
+}
+
+/** The games that are over, as "TABLE/games/NUMBER". @param {(question: Question) => Promise<Answer>} ask */
+async function finished(ask) {
+  const { status, body } = await ask(question("/api/tables"));
+  if (status !== 200) return [];
+  /** @type {{id: string, state: string, game: number, practice: boolean}[]} */
+  const tables = JSON.parse(new TextDecoder().decode(body));
+  return tables
+    .filter(({ practice }) => !practice)
+    .flatMap(({ id, state, game }) => {
+      const over = state === "game_over" || state === "match_over" ? game : game - 1;
+      return Array.from({ length: Math.max(0, over) }, (_none, at) => `${id}/games/${at + 1}`);
+    });
+}
+
+/** @param {string} path @returns {Question} */
+function question(path) {
+  return { method: "GET", path, headers: [["host", location.host], ["accept", "application/json"]], body: null };
+}
+
+/** @returns {Set<string>} */
+function noted() {
+  try {
+    return new Set(JSON.parse(localStorage.getItem(KEY) ?? "[]"));
+  } catch {
+    return new Set();
+  }
+}
+
+/** @param {Set<string>} known */
+function note(known) {
+  try {
+    localStorage.setItem(KEY, JSON.stringify([...known]));
+  } catch {
+    // The server takes a game once, however often it is sent.
+  }
+}

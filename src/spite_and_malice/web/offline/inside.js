@@ -1,0 +1,62 @@
+// The pages in the frame are those of a server, which has them at "/"; here they lie deeper. So that no page needs to know
+// it, their addresses are put right on the way: in what the server says, and where somebody follows them.
+
+/** @import {Answer, Question} from "./engine.js" */
+
+const LINK = /(<(?:a|form)\b[^>]*?\s(?:href|action)=")\/(?!\/)/g;
+const TOKEN = "spite_words";
+
+/** What the pages have below an address that a server has at its root. @param {string} root @param {string} path */
+export function below(root, path) {
+  return path.startsWith("/") && !path.startsWith("//") && !path.startsWith(`${root}/`) ? root + path : path;
+}
+
+/**
+ * A request of a page as the server knows it.
+ * @param {string} root @param {Question & {referrer?: string}} question @returns {Question}
+ */
+export function inwards(root, { method, path, headers, referrer, body }) {
+  const own = headers.filter(([name]) => !["origin", "referer", "cookie", "accept-language"].includes(name));
+  own.push(["host", location.host], ["accept-language", navigator.languages.join(",")]);
+  const words = document.cookie.split("; ").find((each) => each.startsWith(`${TOKEN}=`));
+  if (words) own.push(["cookie", words]);
+  if (referrer) {
+    const { pathname, search } = new URL(referrer);
+    own.push(["referer", location.origin + (pathname.startsWith(root) ? pathname.slice(root.length) || "/" : pathname) + search]);
+  }
+  return { method, path, headers: own, body };
+}
+
+/** What the server says as a page in the frame can use it. @param {string} root @param {Answer} answer @returns {Answer} */
+export function outwards(root, { status, headers, body }) {
+  const kind = headers.find(([name]) => name.toLowerCase() === "content-type")?.[1] ?? "";
+  const own = headers.filter(([name]) => !["content-length", "content-encoding", "set-cookie"].includes(name.toLowerCase()));
+  const put = own.map(([name, value]) => /** @type {[string, string]} */ ([name, headerOf(root, name.toLowerCase(), value)]));
+  if (!kind.startsWith("text/html")) return { status, headers: put, body };
+  const page = new TextDecoder().decode(body);
+  const moved = page.replace("<html ", `<html data-root="${root}" `).replaceAll(LINK, `$1${root}/`);
+  return { status, headers: put, body: /** @type {ArrayBuffer} */ (new TextEncoder().encode(moved).buffer) };
+}
+
+/** @param {string} root @param {string} name @param {string} value */
+function headerOf(root, name, value) {
+  if (name === "location") return below(root, value);
+  // The page around it may frame it, and nobody else.
+  if (name === "content-security-policy") return value.replace("frame-ancestors 'none'", "frame-ancestors 'self'");
+  return value;
+}
+
+/**
+ * Put addresses right that scripts have made, before they are followed, opened elsewhere or copied.
+ * @param {Window} frame @param {string} root
+ */
+export function followInside(frame, root) {
+  const right = (/** @type {Event} */ { target }) => {
+    const found = /** @type {Element | null} */ (target)?.closest?.("a[href], form[action]");
+    if (!found) return;
+    const name = found.localName === "a" ? "href" : "action";
+    const address = found.getAttribute(name) ?? "";
+    if (below(root, address) !== address) found.setAttribute(name, below(root, address));
+  };
+  for (const kind of ["pointerover", "focusin", "click", "submit"]) frame.document.addEventListener(kind, right, true);
+}

@@ -1,0 +1,150 @@
+// What is needed without a line, kept in this browser: fetched once, checked, and replaced whole or not at all. Each version
+// has a cache of its own; which of them is current stands in one more. A newer version is put beside the current one, and
+// takes its place at the next start, so that the files of two versions never meet.
+
+/**
+ * `files` of a site: where each lies, how long it is and its SHA-256; one that is `packed` holds further files.
+ * @typedef {{path: string, size: number, sha256: string, packed?: boolean}} SiteFile
+ * @typedef {{version: string, files: SiteFile[]}} Site
+ * @typedef {(done: number, all: number) => void} Progress in bytes
+ */
+
+const STATE = "spite-offline";
+const MANIFEST = "site.json";
+const AT_ONCE = 4;
+
+/** Something that came otherwise than it was made. */
+export class Broken extends Error {}
+
+/** The line is down, or the address has nothing. */
+export class Unreachable extends Error {}
+
+/** @param {URL} scope */
+export class Keeping {
+  #scope;
+
+  /** @param {URL} scope the folder of the site, with a slash at its end */
+  constructor(scope) {
+    this.#scope = scope;
+  }
+
+  /** The version that starts here, None before the first. @returns {Promise<string | null>} */
+  async current() {
+    return this.#stated("current");
+  }
+
+  /** Begin with the newest version that is whole; others go. @returns {Promise<string | null>} what is current now */
+  async promote() {
+    const next = await this.#stated("next");
+    if (next) await this.#state("current", next);
+    const current = await this.current();
+    if (!current) return null;
+    await (await caches.open(STATE)).delete(this.#at("next"));
+    for (const name of await caches.keys()) {
+      if (name.startsWith(`${STATE}-`) && name !== `${STATE}-${current}`) await caches.delete(name);
+    }
+    return current;
+  }
+
+  /** What the address has now. Throws `Unreachable`. @returns {Promise<Site>} */
+  async offered() {
+    const answer = await this.#fetch(MANIFEST);
+    return answer.json();
+  }
+
+  /**
+   * Fetch a version whole, beside the current one; without a current one it is that. Throws `Unreachable`, `Broken`, and
+   * what a browser throws whose storage is full or closed.
+   * @param {Site} site @param {Progress} [progress]
+   */
+  async fetch(site, progress = () => {}) {
+    const name = `${STATE}-${site.version}`;
+    const all = site.files.reduce((sum, { size }) => sum + size, 0);
+    let done = 0;
+    const cache = await caches.open(name);
+    const waiting = [...site.files];
+    /** @param {number} bytes */
+    const count = (bytes) => progress((done += bytes), all);
+    const take = async () => {
+      for (let file = waiting.shift(); file; file = waiting.shift()) await this.#put(cache, file, count);
+    };
+    try {
+      await Promise.all(Array.from({ length: AT_ONCE }, take));
+    } catch (error) {
+      waiting.length = 0;
+      // What came whole stays and is not fetched again, unless there is no room.
+      if (error instanceof DOMException) await caches.delete(name);
+      throw error;
+    }
+    await this.#state((await this.current()) ? "next" : "current", site.version);
+  }
+
+  /** @param {Cache} cache @param {SiteFile} file @param {(bytes: number) => void} count */
+  async #put(cache, file, count) {
+    const address = this.#at(file.path);
+    const there = await cache.match(address);
+    if (there?.headers.get("x-sha256") === file.sha256) return count(file.size);
+    const answer = await this.#fetch(file.path);
+    const bytes = await read(answer, count);
+    const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+    const hex = [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+    if (hex !== file.sha256) throw new Broken(file.path);
+    if (file.packed) await this.#unpack(cache, bytes);
+    // Last: where it is, what it holds is there too.
+    const type = answer.headers.get("content-type") ?? "application/octet-stream";
+    const headers = { "content-type": type, "x-sha256": hex };
+    await cache.put(address, new Response(file.packed ? null : bytes, { headers }));
+  }
+
+  /** @param {Cache} cache @param {Uint8Array<ArrayBuffer>} bytes */
+  async #unpack(cache, bytes) {
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+    /** @type {Record<string, {type: string, text?: string, base64?: string}>} */
+    const files = await new Response(stream).json();
+    for (const [path, { type, text, base64 }] of Object.entries(files)) {
+      const body = text ?? Uint8Array.from(atob(base64 ?? ""), (letter) => letter.charCodeAt(0));
+      await cache.put(this.#at(path), new Response(body, { headers: { "content-type": type } }));
+    }
+  }
+
+  /** @param {string} path */
+  async #fetch(path) {
+    // So the service worker knows that what is kept is not meant.
+    const answer = await fetch(this.#at(path), { cache: "no-store" }).catch(() => null);
+    if (!answer?.ok) throw new Unreachable(path);
+    return answer;
+  }
+
+  /** @param {string} path */
+  #at(path) {
+    return new URL(path, this.#scope).href;
+  }
+
+  /** @param {"current" | "next"} which @returns {Promise<string | null>} */
+  async #stated(which) {
+    const state = await caches.match(this.#at(which), { cacheName: STATE });
+    return state ? (await state.json()).version : null;
+  }
+
+  /** @param {"current" | "next"} which @param {string} version */
+  async #state(which, version) {
+    const cache = await caches.open(STATE);
+    await cache.put(this.#at(which), new Response(JSON.stringify({ version })));
+  }
+}
+
+/** @param {Response} answer @param {(bytes: number) => void} count @returns {Promise<Uint8Array<ArrayBuffer>>} */
+async function read(answer, count) {
+  /** @type {Uint8Array<ArrayBuffer>[]} */
+  const parts = [];
+  const reader = /** @type {ReadableStream<Uint8Array<ArrayBuffer>>} */ (answer.body).getReader();
+  for (;;) {
+    const { done, value } = await reader.read().catch(() => {
+      throw new Unreachable(answer.url);
+    });
+    if (done) break;
+    parts.push(value);
+    count(value.length);
+  }
+  return new Uint8Array(await new Blob(parts).arrayBuffer());
+}

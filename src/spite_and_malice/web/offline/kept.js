@@ -1,0 +1,111 @@
+// What is kept in this browser: the pages of the file of games, as SQLite writes them, in IndexedDB. What was written since
+// is kept in one transaction, which either is there whole after a crash or not at all; whoever shows something waits for it.
+
+/** The bytes of a page, as SQLite has them. */
+const PAGE = 4096;
+const PAGES = "pages";
+const META = "meta";
+
+/** `extra` is whatever else belongs to the same moment. @typedef {{size: number, extra: string}} Meta */
+
+export class Kept {
+  #base;
+  /** @type {any} */
+  #node = null;
+  /** @type {Set<number>} */
+  #dirty = new Set();
+  #size = 0;
+  #extra = "";
+
+  /** @param {IDBDatabase} base */
+  constructor(base) {
+    this.#base = base;
+  }
+
+  /** @param {string} name @returns {Promise<Kept>} */
+  static async open(name) {
+    const opening = indexedDB.open(name, 1);
+    opening.onupgradeneeded = () => {
+      opening.result.createObjectStore(PAGES);
+      opening.result.createObjectStore(META);
+    };
+    return new Kept(await settled(opening));
+  }
+
+  /** What was kept last beside the pages. */
+  get extra() {
+    return this.#extra;
+  }
+
+  /**
+   * Put the file where Python finds it, as it was kept last, and take note of what is written to it from now on.
+   * @param {any} FS Emscripten's file system @param {string} path
+   */
+  async restore(FS, path) {
+    const reading = this.#base.transaction([PAGES, META], "readonly");
+    const [meta, numbers, pages] = await Promise.all([
+      settled(reading.objectStore(META).get(META)),
+      settled(reading.objectStore(PAGES).getAllKeys()),
+      settled(reading.objectStore(PAGES).getAll()),
+    ]);
+    const { size, extra } = /** @type {Meta} */ (meta ?? { size: 0, extra: "" });
+    const bytes = new Uint8Array(size);
+    for (const [index, number] of numbers.entries()) {
+      const start = Number(number) * PAGE;
+      if (start < size) bytes.set(pages[index].subarray(0, size - start), start);
+    }
+    FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
+    FS.writeFile(path, bytes);
+    this.#size = size;
+    this.#extra = extra;
+    this.#watch(FS.lookupPath(path).node);
+  }
+
+  /** @param {any} node a file of Emscripten's MEMFS */
+  #watch(node) {
+    this.#node = node;
+    const { write } = node.stream_ops;
+    node.stream_ops = {
+      ...node.stream_ops,
+      write: (/** @type {any} */ stream, /** @type {any} */ buffer, /** @type {number} */ from, /** @type {number} */ length, /** @type {number} */ position, /** @type {any} */ own) => {
+        const last = Math.floor((position + length - 1) / PAGE);
+        for (let page = Math.floor(position / PAGE); page <= last; page++) this.#dirty.add(page);
+        return write(stream, buffer, from, length, position, own);
+      },
+    };
+  }
+
+  /** Whether anything is to be kept. @param {string} extra */
+  isBehind(extra) {
+    return this.#dirty.size > 0 || this.#node.usedBytes !== this.#size || extra !== this.#extra;
+  }
+
+  /** Keep what was written since, durably. Throws what the browser throws whose storage is full or closed. @param {string} extra */
+  async keep(extra) {
+    const size = this.#node.usedBytes;
+    const writing = this.#base.transaction([PAGES, META], "readwrite", { durability: "strict" });
+    const pages = writing.objectStore(PAGES);
+    for (const number of this.#dirty) {
+      const start = number * PAGE;
+      if (start < size) pages.put(this.#node.contents.slice(start, Math.min(start + PAGE, size)), number);
+    }
+    if (size < this.#size) pages.delete(IDBKeyRange.lowerBound(Math.ceil(size / PAGE)));
+    writing.objectStore(META).put({ size, extra }, META);
+    this.#dirty.clear();
+    this.#size = size;
+    this.#extra = extra;
+    writing.commit();
+    await new Promise((resolve, reject) => {
+      writing.oncomplete = () => resolve(null);
+      writing.onabort = () => reject(writing.error);
+    });
+  }
+}
+
+/** @template T @param {IDBRequest<T>} request @returns {Promise<T>} */
+function settled(request) {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}

@@ -1,0 +1,243 @@
+// The page without a line. It keeps what is needed, owns the worker in which the server runs, shows that server's pages in a
+// frame, and hands over between them: requests come from the service worker, the lines of tables from the frame itself. So
+// going from page to page never starts the server again.
+
+import { N_, _, language, ngettext } from "../texts.js";
+import { deal } from "./dealing.js";
+import { Engine } from "./engine.js";
+import { bringHome, findServer } from "./homeward.js";
+import { Holding } from "./holding.js";
+import { followInside, inwards, outwards } from "./inside.js";
+import { Broken, Keeping, Unreachable } from "./keeping.js";
+
+/** @import {Line, Question} from "./engine.js" */
+
+const SCOPE = new URL(".", location.href);
+const ROOT = `${SCOPE.pathname}at`;
+/** How long a word stays that asks for nothing, in milliseconds. */
+const WORD = 8000;
+/** How often is looked whether there is a line again, in milliseconds. */
+const LOOK = 60_000;
+
+/** Why the worker does not go on, by its own word for it. @type {Record<string, string>} */
+const WHY_FAILED = {
+  broken: N_("A part of the game did not come as it was sent. Nothing of it was kept."),
+  storage: N_("This browser keeps nothing for this page: its storage is full or closed. What you saw is kept; nothing more is played until there is room."),
+  games: N_("The games that are kept here cannot be opened."),
+  runtime: N_("The game could not be started in this browser."),
+};
+
+/** @template {HTMLElement} T @param {string} name */
+const part = (name) => /** @type {T} */ (document.querySelector(`[data-${name}]`));
+
+class Shell {
+  #frame = /** @type {HTMLIFrameElement} */ (part("frame"));
+  #intro = part("intro");
+  #said = part("said");
+  #ways = part("ways");
+  #bar = /** @type {HTMLProgressElement} */ (part("bar"));
+  #word = part("word");
+  #hide = 0;
+  #keeping = new Keeping(SCOPE);
+  #holding = new Holding(SCOPE, () => this.#lose());
+  /** @type {Engine | null} */
+  #engine = null;
+  /** @type {URL | null} */
+  #server = null;
+  #isFetching = false;
+
+  async start() {
+    part("title").textContent = _("Spite & Malice without a line");
+    part("about").textContent = _("The table, the rules and the computer players all run in this browser, without a server.");
+    const want = wanting();
+    if (want) return this.#stop(want);
+    deal(part("deal"), new URL("../look/backs/lattice.svg", import.meta.url));
+    navigator.serviceWorker.addEventListener("message", (event) => void this.#hear(event));
+    this.#frame.addEventListener("load", () => this.#shown());
+    try {
+      await register();
+    } catch {
+      return this.#stop(_("This browser does not let pages work without a line here: private windows often do not. Open the address in an ordinary window."));
+    }
+    if (await this.#holding.take()) return this.#open();
+    this.#stop(_("The game without a line is open in another tab already. Only one tab can have it, so that no game is lost."), {
+      name: _("Play here"),
+      act: async () => {
+        await this.#holding.takeOver();
+        await this.#open();
+      },
+    });
+  }
+
+  /** Where the pages of the frame get their lines: table/line.js. @param {string} url @returns {Line} */
+  openLine(url) {
+    const { pathname } = new URL(url);
+    if (!this.#engine) throw new Error("There is no server here.");
+    return this.#engine.open(pathname, [["host", location.host]]);
+  }
+
+  /** @returns {Promise<void>} */
+  async #open() {
+    this.#ways.replaceChildren();
+    try {
+      if (!(await this.#keeping.promote())) await this.#fetchFirst();
+    } catch (error) {
+      return this.#stop(whyNotKept(error), { name: _("Try again"), act: () => this.#open() });
+    }
+    this.#said.textContent = _("The cards are being shuffled…");
+    this.#bar.hidden = false;
+    this.#bar.removeAttribute("value");
+    const script = new URL("worker.js", import.meta.url);
+    this.#engine = new Engine(script, new URL("kit/", SCOPE), language, {
+      progress: (done, all) => (this.#bar.value = all > 0 ? done / all : 0),
+      failed: (why) => this.#fail(WHY_FAILED[why] ?? WHY_FAILED.runtime),
+    });
+    await this.#engine.ready;
+    this.#frame.src = ROOT + (location.hash.slice(1).startsWith("/") ? location.hash.slice(1) : "/");
+    void navigator.storage?.persist?.().catch(() => {});
+    void this.#look();
+    setInterval(() => void this.#look(), LOOK);
+    addEventListener("online", () => void this.#look());
+  }
+
+  /** Everything for the first time, which a person waits for and sees the progress of. */
+  async #fetchFirst() {
+    const site = await this.#keeping.offered();
+    const bytes = site.files.reduce((sum, { size }) => sum + size, 0);
+    const size = (bytes / 1e6).toLocaleString(language, { maximumFractionDigits: 1 });
+    this.#said.textContent = _("Fetching the game once, {size} MB. After this it starts without a line.", { size });
+    this.#bar.hidden = false;
+    await this.#keeping.fetch(site, (done, all) => (this.#bar.value = done / all));
+  }
+
+  /** A page is there. */
+  #shown() {
+    const inside = this.#frame.contentWindow;
+    const at = inside?.location;
+    if (!inside || !at?.pathname.startsWith(ROOT)) return;
+    this.#intro.hidden = true;
+    this.#frame.hidden = false;
+    followInside(inside, ROOT);
+    this.#offerWayOut(inside);
+    document.title = inside.document.title;
+    history.replaceState(null, "", `#${at.pathname.slice(ROOT.length) || "/"}${at.search}`);
+    inside.focus();
+  }
+
+  /** Who plays at a server has a way back to it at the foot of every page. @param {Window} inside */
+  #offerWayOut(inside) {
+    const foot = inside.document.querySelector(".site-foot");
+    if (!foot || !this.#server) return;
+    const way = Object.assign(inside.document.createElement("a"), { href: this.#server.href, target: "_top", textContent: _("To the table server") });
+    foot.prepend(way);
+  }
+
+  /** Is there a line again? Then games that are over go home, and a newer version is fetched, while nobody waits. */
+  async #look() {
+    const server = await findServer(SCOPE);
+    const engine = this.#engine;
+    if (server && engine) {
+      this.#server = server;
+      const { brought, refused } = await bringHome(server, (question) => engine.ask(question));
+      if (brought > 0) this.#say(ngettext("{n} game that you finished without a line is at the server now.", "{n} games that you finished without a line are at the server now.", brought));
+      for (const sentence of refused) this.#say(_("The server did not take a game: {sentence}", { sentence }));
+    }
+    await this.#renew();
+  }
+
+  async #renew() {
+    if (this.#isFetching || navigator.onLine === false) return;
+    this.#isFetching = true;
+    try {
+      const site = await this.#keeping.offered();
+      if (site.version === (await this.#keeping.current())) return;
+      await this.#keeping.fetch(site);
+      const button = act({ name: _("Take it now"), act: () => location.reload() });
+      this.#say(_("A newer version is here. Your games stay as they are."), button);
+    } catch {
+      // Another time: the version that is here works on.
+    } finally {
+      this.#isFetching = false;
+    }
+  }
+
+  /** A question of a page in the frame, by the service worker. @param {MessageEvent} event */
+  async #hear({ data, ports }) {
+    if (data?.kind !== "request") return;
+    if (!this.#engine) return ports[0].postMessage(null);
+    const answer = outwards(ROOT, await this.#engine.ask(inwards(ROOT, /** @type {Question} */ (data))));
+    ports[0].postMessage(answer, [answer.body]);
+  }
+
+  /** Another tab has the server from now on. */
+  #lose() {
+    this.#engine?.stop();
+    this.#engine = null;
+    this.#frame.hidden = true;
+    this.#stop(_("You play on in another tab now. Everything that was shown here is kept."), { name: _("Play here"), act: () => location.reload() });
+  }
+
+  /** Something does not go on in the worker: what was shown is kept. @param {string} sentence */
+  #fail(sentence) {
+    const again = { name: _("Start again"), act: () => location.reload() };
+    if (this.#frame.hidden) this.#stop(_(sentence), again);
+    else this.#say(_(sentence), act(again));
+  }
+
+  /** Nothing goes on before somebody does something. @param {string} sentence @param {{name: string, act: () => unknown}} [way] */
+  #stop(sentence, way) {
+    this.#intro.hidden = false;
+    this.#bar.hidden = true;
+    this.#said.textContent = sentence;
+    this.#ways.replaceChildren(...(way ? [act(way)] : []));
+    this.#ways.querySelector("button")?.focus();
+  }
+
+  /** A word over the page. @param {string} sentence @param {HTMLElement} [way] */
+  #say(sentence, way) {
+    clearTimeout(this.#hide);
+    const close = act({ name: _("Close"), act: () => (this.#word.hidden = true) }, "bare");
+    this.#word.replaceChildren(Object.assign(document.createElement("p"), { textContent: sentence }), ...(way ? [way, close] : []));
+    this.#word.hidden = false;
+    if (!way) this.#hide = window.setTimeout(() => (this.#word.hidden = true), WORD);
+  }
+}
+
+/** @param {{name: string, act: () => unknown}} way @param {string} [kind] */
+function act(way, kind = "primary") {
+  const button = Object.assign(document.createElement("button"), { type: "button", className: `button ${kind}`, textContent: way.name });
+  button.onclick = () => void way.act();
+  return button;
+}
+
+/** What this browser or address lacks, as a sentence; null for nothing. */
+function wanting() {
+  if (!isSecureContext) {
+    return _("To play without a line, a browser wants an address that begins with https://. Over this one you play at the server, as long as there is a line.");
+  }
+  if (!("serviceWorker" in navigator) || !("caches" in window) || !("indexedDB" in window)) {
+    return _("This browser does not let pages work without a line here: private windows often do not. Open the address in an ordinary window.");
+  }
+  if (!("locks" in navigator) || !("DecompressionStream" in window)) return _("This browser is too old to play without a line.");
+  return null;
+}
+
+/** @param {unknown} error */
+function whyNotKept(error) {
+  if (error instanceof Broken) return _("A part of the game did not come as it was sent. Nothing of it was kept.");
+  if (error instanceof Unreachable) return _("The line broke while the game was being fetched. What has come is kept, and the rest is fetched when you try again.");
+  if (error instanceof DOMException && error.name === "QuotaExceededError") {
+    return _("There is not enough room on this device to keep the game. Make some, and try again.");
+  }
+  return _("This browser does not let pages work without a line here: private windows often do not. Open the address in an ordinary window.");
+}
+
+/** The service worker looks after this page from here on. */
+async function register() {
+  await navigator.serviceWorker.register(new URL("sw.js", SCOPE), { updateViaCache: "none" });
+  if (navigator.serviceWorker.controller) return;
+  await new Promise((resolve) => navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true }));
+}
+
+Object.assign(window, { spiteShell: new Shell() });
+void (/** @type {any} */ (window).spiteShell.start());

@@ -1,0 +1,99 @@
+// The service worker of the pages without a line. It keeps nothing by itself: what the page has put into the cache of the
+// current version it hands out again, and whatever the pages in the frame ask for it hands to the page around them, in
+// whose worker the server runs. So it may be stopped at any time.
+
+const SCOPE = new URL(self.registration.scope);
+/** Below it lie the pages in the frame: what a server has at "/games" is there at "at/games". */
+const INSIDE = `${SCOPE.pathname}at`;
+/** Which version is current stands here; the files of a version lie in a cache of its own (keeping.js). */
+const STATE = "spite-offline";
+const CURRENT = new URL("current", SCOPE).href;
+/** Files of the pages, whichever digest their address has. */
+const STATIC = /^\/static\/(?:[0-9a-f]{12,}\/)?(.+)$/;
+
+self.addEventListener("install", () => self.skipWaiting());
+self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+self.addEventListener("fetch", (event) => {
+  const url = new URL(event.request.url);
+  if (url.origin === SCOPE.origin) event.respondWith(answer(event, url));
+});
+
+/** @param {FetchEvent} event @param {URL} url */
+async function answer({ request, clientId }, url) {
+  const isInside = url.pathname === INSIDE || url.pathname.startsWith(`${INSIDE}/`);
+  if (request.mode === "navigate") {
+    if (!isInside) return (await kept(url.pathname)) ?? fetch(request);
+    // A page that was opened in a tab of its own gets the page around it.
+    if (request.destination === "document") return Response.redirect(`${SCOPE}#${path(url)}`);
+    return fromServer(request, path(url));
+  }
+  if (!isInside && !(await comesFromFrame(clientId))) {
+    // The page around fetches a newer version so.
+    const known = request.cache === "no-store" ? undefined : await kept(url.pathname);
+    return known ?? fetch(request);
+  }
+  const wanted = path(url);
+  const file = STATIC.exec(wanted.split("?")[0])?.[1];
+  return (file && (await kept(`${SCOPE.pathname}static/${file}`))) || fromServer(request, wanted);
+}
+
+/** What a page in the frame means, as the server knows it. @param {URL} url */
+function path({ pathname, search }) {
+  const own = pathname.startsWith(INSIDE) ? pathname.slice(INSIDE.length) : pathname;
+  return (own || "/") + search;
+}
+
+/** @param {string} id */
+async function comesFromFrame(id) {
+  const client = id ? await self.clients.get(id) : undefined;
+  return client?.frameType === "nested";
+}
+
+/** A file of the current version. @param {string} pathname */
+async function kept(pathname) {
+  if (!pathname.startsWith(SCOPE.pathname)) return undefined;
+  const state = await caches.match(CURRENT, { cacheName: STATE });
+  if (!state) return undefined;
+  const { version } = await state.json();
+  const name = pathname === `${SCOPE.pathname}index.html` ? SCOPE.pathname : pathname;
+  return caches.match(new URL(name, SCOPE).href, { cacheName: `${STATE}-${version}` });
+}
+
+/** @param {Request} request @param {string} wanted */
+async function fromServer(request, wanted) {
+  const hasBody = request.method !== "GET" && request.method !== "HEAD";
+  const question = {
+    kind: "request",
+    method: request.method,
+    path: wanted,
+    headers: [...request.headers],
+    referrer: request.referrer,
+    body: hasBody ? await request.arrayBuffer() : null,
+  };
+  const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const around = windows.filter(({ frameType, url }) => frameType === "top-level" && isAround(new URL(url)));
+  const answers = around.map((client) => ask(client, question));
+  // Of several pages only that with the server answers.
+  const found = await Promise.any(answers).catch(() => null);
+  if (!found) return new Response("", { status: 503, headers: { "retry-after": "1" } });
+  const { status, headers, body } = found;
+  return new Response([101, 204, 205, 304].includes(status) ? null : body, { status, headers });
+}
+
+/** @param {URL} url */
+function isAround({ origin, pathname }) {
+  return origin === SCOPE.origin && [SCOPE.pathname, `${SCOPE.pathname}index.html`].includes(pathname);
+}
+
+/** @param {WindowClient} client @param {object} question */
+function ask(client, question) {
+  return new Promise((resolve, reject) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = ({ data }) => {
+      port1.close();
+      if (data) resolve(data);
+      else reject(new Error("not mine"));
+    };
+    client.postMessage(question, [port2]);
+  });
+}

@@ -1,0 +1,27 @@
+// Runs a program in the Python of a kit, as a browser starts it: node in-kit.mjs KIT SCRIPT FOLDER, where FOLDER is the
+// script's one argument and takes the kit's undone files too.
+
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { gunzipSync } from "node:zlib";
+
+const [kit, script, folder] = process.argv.slice(2);
+const files = { loader: "pyodide.mjs", runtime: "pyodide.asm.mjs", machine: "pyodide.asm.wasm", base: "base.zip" };
+for (const [packed, name] of Object.entries(files)) writeFileSync(join(folder, name), gunzipSync(readFileSync(join(kit, `${packed}.bin`))));
+const { runtime: info } = JSON.parse(readFileSync(join(kit, "kit.json"), "utf8"));
+const { loadPyodide } = await import(pathToFileURL(join(folder, "pyodide.mjs")).href);
+const python = await loadPyodide({
+  indexURL: `${folder}/`,
+  stdLibURL: join(folder, "base.zip"),
+  lockFileContents: { info, packages: {} },
+  packageBaseUrl: `${folder}/`,
+  env: { SPITE_PURE: "1" },
+});
+python.FS.writeFile("/library", readFileSync(join(kit, "library.bin")));
+python.pyimport("unpacking").unpack("/library");
+python.FS.mkdirTree("/given");
+python.mountNodeFS("/given", folder);
+python.runPython('import sys; sys.argv = ["playing.py", "/given"]');
+python.globals.set("__name__", "__main__");
+python.runPython(readFileSync(script, "utf8"));

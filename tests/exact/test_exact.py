@@ -1,0 +1,138 @@
+"""The same seeds give the same games in every Python: compiled, uncompiled, and in the kit that a browser runs."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+import pytest
+from click.testing import CliRunner
+
+from spite_and_malice.cli import main
+from spite_and_malice.engine.core import IS_NATIVE
+from spite_and_malice.offline.kit import usable
+from spite_and_malice.rules import PRESETS, preset_rules
+from tests.strategies import house_rules
+
+from .playing import Found, Wanted, Work
+
+HERE: Final = Path(__file__).parent
+HOUSE_RULES: Final = 100
+MOVES: Final = int(os.environ.get("SPITE_TEST_MOVES", "3"))
+"""So many moves of each game are played; SPITE_TEST_MOVES=10000 plays them to their ends, which takes long."""
+FINISHED: Final = "quick"
+"""The preset of which a game is played to its end in any case."""
+VECTORS: Final = ("vectors.jsonl", "patience.jsonl")
+
+
+@pytest.fixture(scope="module")
+def games() -> list[Wanted]:
+    """Every preset, and random rules."""
+    wanted = [
+        Wanted(name=preset, rules=preset_rules(preset).to_json(), seed=seed, moves=MOVES)
+        for seed, preset in enumerate(PRESETS)
+    ]
+    wanted += [
+        Wanted(name=f"house-{seed}", rules=house_rules(Random(seed)).to_json(), seed=seed, moves=MOVES)
+        for seed in range(HOUSE_RULES)
+    ]
+    return [*wanted, Wanted(name="finished", rules=preset_rules(FINISHED).to_json(), seed=1, moves=10_000)]
+
+
+@pytest.fixture(scope="module")
+def kit(root: Path) -> Path:
+    """Return where the kit lies."""
+    kit = Path(os.environ.get("SPITE_TEST_KIT", root / "build" / "kit")).resolve()
+    if not usable(kit):
+        pytest.skip("no kit of this version: python3 play.py offline build build/kit")
+    return kit
+
+
+@pytest.fixture(scope="module")
+def here(root: Path, games: list[Wanted], tmp_path_factory: pytest.TempPathFactory) -> Found:
+    """Play the games in this Python, as it is."""
+    return played(root, games, tmp_path_factory.mktemp("here"))
+
+
+@pytest.fixture(scope="module")
+def in_kit(root: Path, kit: Path, games: list[Wanted], tmp_path_factory: pytest.TempPathFactory) -> Found:
+    """Play the games and run the vectors in the kit, by Node.js."""
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("no Node.js on this machine, which runs the kit here")
+    folder = tmp_path_factory.mktemp("kit")
+    for name in VECTORS:
+        shutil.copy(root / "tests" / "conformance" / name, folder)
+    # The kit has no use for what runs vectors: that alone comes from the source.
+    for name in ("engine/conformance.py", "engine/perft.py", "patience/conformance.py", "patience/perft.py"):
+        (folder / "checks" / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(root / "src" / "spite_and_malice" / name, folder / "checks" / name)
+    command = [node, str(HERE / "in-kit.mjs"), str(kit), str(HERE / "playing.py"), str(folder)]
+    return found(command, {"games": games, "vectors": list(VECTORS), "checks": "/given/checks"}, folder)
+
+
+def found(command: list[str], work: Work, folder: Path, **environment: str) -> Found:
+    (folder / "wanted.json").write_text(json.dumps(work), encoding="utf-8")
+    done = subprocess.run(command, env={**os.environ, **environment}, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr or done.stdout
+    told: Found = json.loads((folder / "found.json").read_text(encoding="utf-8"))
+    return told
+
+
+def played(root: Path, games: list[Wanted], folder: Path, **environment: str) -> Found:
+    """Play the games in this Python, in a process of its own."""
+    command = [sys.executable, str(HERE / "playing.py"), str(folder)]
+    paths = {"PYTHONPATH": str(root / "src"), **environment}
+    return found(command, {"games": games, "vectors": [], "checks": None}, folder, **paths)
+
+
+def digests(told: Found) -> dict[str, str]:
+    """Return the SHA-256 of every record, which has all shuffles, moves and the result, by the names of the rules."""
+    return {name: hashlib.sha256(record.encode()).hexdigest() for name, record in told["records"].items()}
+
+
+def differing(one: Found, other: Found) -> dict[str, Any]:
+    """Return the digests that differ, by the names of the rules."""
+    theirs = digests(other)
+    assert digests(one).keys() == theirs.keys()
+    return {name: (digest, theirs[name]) for name, digest in digests(one).items() if digest != theirs[name]}
+
+
+def test_every_rule_set_is_played_alike_in_the_kit(here: Found, in_kit: Found) -> None:
+    assert in_kit["package"] == "/library.d/spite_and_malice", "these are the kit's own modules"
+    assert not in_kit["compiled"]
+    assert len(here["records"]) == len(PRESETS) + HOUSE_RULES + 1
+    assert differing(here, in_kit) == {}
+
+
+@pytest.mark.skipif(not IS_NATIVE, reason="the core is not compiled here: there is nothing to compare")
+def test_every_rule_set_is_played_alike_uncompiled(
+    root: Path, tmp_path: Path, games: list[Wanted], here: Found
+) -> None:
+    uncompiled = played(root, games, tmp_path, SPITE_PURE="1")
+    assert here["compiled"]
+    assert not uncompiled["compiled"]
+    assert differing(here, uncompiled) == {}
+
+
+def test_every_conformance_vector_passes_in_the_kit(in_kit: Found) -> None:
+    assert len(in_kit["vectors"]) > 1000
+    assert {name: failures for name, failures in in_kit["vectors"].items() if failures} == {}
+
+
+def test_records_made_in_the_kit_can_be_verified(tmp_path: Path, in_kit: Found) -> None:
+    files = []
+    for name, record in in_kit["records"].items():
+        files.append(tmp_path / f"{name}.txt")
+        files[-1].write_text(record, encoding="utf-8")
+    assert "reason: " in in_kit["records"]["finished"].partition("[result]")[2], "a whole game is among them"
+    done = CliRunner().invoke(main, ["verify", *map(str, files)])
+    assert done.exit_code == 0, done.output
+    assert len(done.output.splitlines()) == len(files)

@@ -1,0 +1,152 @@
+"""The server as a browser's worker has it: answered without a network, without threads and without processes."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from spite_and_malice.offline.bridge import Bridge, Jar
+from spite_and_malice.server.app import create_app
+from spite_and_malice.server.store import Store
+from spite_and_malice.server.thinking import minds
+
+SECONDS: Final = 30.0
+HEADERS: Final = [("host", "localhost"), ("content-type", "application/json"), ("accept-language", "en")]
+
+
+class Page:
+    """What a page is told, and how it asks."""
+
+    def __init__(self) -> None:
+        self.bridge: Bridge
+        self.said: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self.ended: asyncio.Queue[int] = asyncio.Queue()
+        self._answers: dict[int, asyncio.Future[tuple[int, dict[str, str], bytes]]] = {}
+
+    def response(self, question: int, status: int, headers: list[tuple[str, str]], body: bytes) -> None:
+        self._answers[question].set_result((status, dict(headers), body))
+
+    def opened(self, socket: int) -> None:
+        assert socket == 1
+
+    def text(self, socket: int, text: str) -> None:
+        assert socket == 1
+        self.said.put_nowait(json.loads(text))
+
+    def closed(self, socket: int, code: int, reason: str) -> None:
+        assert (socket, reason) == (1, "")
+        self.ended.put_nowait(code)
+
+    async def ask(self, method: str, path: str, body: Any = None) -> tuple[int, dict[str, str], bytes]:
+        number = len(self._answers)
+        self._answers[number] = asyncio.get_running_loop().create_future()
+        self.bridge.request(number, method, path, HEADERS, b"" if body is None else json.dumps(body).encode())
+        return await asyncio.wait_for(self._answers[number], SECONDS)
+
+    def say(self, **message: Any) -> None:
+        self.bridge.text(1, json.dumps(message))
+
+    async def view(self, wanted: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+        """Return the first message with a view that is wanted."""
+        while True:
+            message = await asyncio.wait_for(self.said.get(), SECONDS)
+            assert message["type"] != "refused", message
+            if message.get("view") is not None and wanted(message):
+                return message
+
+    async def my_turn(self, after: int) -> dict[str, Any]:
+        """Return the first message after a number of actions that lets the page move."""
+        return await self.view(lambda message: message["ply"] > after and bool(message["view"]["legal"]))
+
+
+Started = Callable[[str], AbstractAsyncContextManager[Page]]
+
+
+@pytest.fixture
+def started(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Started:
+    """Return what starts a server as a browser does, with the cookies that are kept."""
+    monkeypatch.setattr(minds, "HAS_PROCESSES", False)
+
+    @asynccontextmanager
+    async def start(cookies: str) -> AsyncIterator[Page]:
+        store, page = Store(tmp_path / "tables.sqlite3", has_threads=False), Page()
+        page.bridge = Bridge(create_app(store, alone=True, static="/static/0"), page, Jar(cookies))
+        await page.bridge.start()
+        try:
+            yield page
+        finally:
+            await page.bridge.stop()
+            store.close()
+
+    return start
+
+
+async def test_a_game_goes_on_where_it_was_left(started: Started) -> None:
+    async with started("") as page:
+        seats = [{"kind": "person", "name": "A"}, {"kind": "computer", "player": "club"}]
+        status, _, body = await page.ask("POST", "/api/tables", {"preset": "standard", "seats": seats})
+        assert status == 201
+        table = json.loads(body)["url"]
+        page.bridge.open(1, f"{table}/ws", HEADERS)
+        page.say(type="hello")
+        page.say(type="contribute", id="c", game=1, contribution="0" * 64)
+        seen = await page.view(lambda message: bool(message["view"]["legal"]))
+        for number in range(5):
+            move = seen["view"]["legal"][-1]
+            page.say(type="move", id=f"m{number}", game=seen["game"], ply=seen["ply"], move=move)
+            seen = await page.my_turn(after=seen["ply"])
+        page.say(type="hint", id="h", game=seen["game"], ply=seen["ply"])
+        hint = await asyncio.wait_for(page.said.get(), SECONDS)
+        assert hint["type"] == "hint"
+        cookies = page.bridge.cookies
+    async with started(cookies) as page:
+        page.bridge.open(1, f"{table}/ws", HEADERS)
+        page.say(type="hello")
+        again = await page.view(lambda _message: True)
+        assert (again["ply"], again["view"]["legal"]) == (seen["ply"], seen["view"]["legal"])
+        status, headers, body = await page.ask("GET", "/")
+        assert (status, headers["content-type"]) == (200, "text/html; charset=utf-8")
+        assert table.encode() in body
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        *("/", "/new", "/new?preset=standard", "/games", "/learn", "/rules/standard", "/patience", "/statistics"),
+        *("/honest", "/privacy"),
+    ],
+)
+async def test_what_one_plays_alone_with_is_there(started: Started, path: str) -> None:
+    async with started("") as page:
+        status, _, body = await page.ask("GET", path)
+        assert status == 200
+        # What needs others is not offered.
+        for other in ("/puzzles", "/day", "/me", "/ratings", "/open", "/sign-in", "/patience/day"):
+            assert f'href="{other}"'.encode() not in body
+        # Nor is it claimed that a process of their own keeps computer players from the cards, or that somebody else
+        # keeps what lies in this browser.
+        assert b"in a process of its own" not in body
+        assert b"Who keeps this server" not in body
+
+
+async def test_a_line_to_no_table_is_ended(started: Started) -> None:
+    async with started("") as page:
+        page.bridge.open(1, "/table/nowhere/ws", HEADERS)
+        assert (await asyncio.wait_for(page.said.get(), SECONDS))["code"] == "unknown_table"
+        assert await asyncio.wait_for(page.ended.get(), SECONDS) == 4004
+
+
+def test_cookies_are_kept_until_they_are_taken_back() -> None:
+    jar = Jar()
+    jar.take("a=1; Path=/; HttpOnly")
+    jar.take("b=2; Max-Age=100")
+    again = Jar(jar.kept)
+    assert again.header("b=3; c=4") == "a=1; b=3; c=4"
+    again.take("a=gone; Max-Age=0")
+    assert again.header("") == "b=2"

@@ -1,0 +1,7 @@
+// The script of that page: addresses that are made, a request, and a line.
+
+document.getElementById("made").setAttribute("href", "/made");
+fetch("/api/version").then((answer) => answer.json()).then((version) => (document.body.dataset.version = version));
+const line = window.parent.spiteShell.openLine("ws://x/table/t/ws");
+line.onopen = () => line.send("hello");
+line.onmessage = ({ data }) => (document.body.dataset.line = data);

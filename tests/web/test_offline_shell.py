@@ -1,0 +1,173 @@
+"""The page around a server in the browser: fetched whole or not at all, in one tab, below any address.
+
+The server in its worker is another here, which answers at once; with the real one play other tests.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import threading
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from spite_and_malice.server.app import templates
+from spite_and_malice.server.pages.offline_site import MANIFEST, PACK, Site
+
+from .conftest import HERE, SECONDS, SIZES
+
+OURS = {"static/offline/worker.js": HERE / "offline-worker.js", "static/page.js": HERE / "offline-page.js"}
+"""A server of one page that answers at once, and the script of that page."""
+
+
+class Host:
+    """A plain web server, with the site deep below its address."""
+
+    def __init__(self, folder: Path) -> None:
+        self.site = folder / "some" / "where"
+        self._folder = folder
+        handler = partial(_Quiet, directory=str(folder))
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        self.port = self._server.server_address[1]
+        self._thread = threading.Thread(target=self._server.serve_forever, daemon=True)
+        self._thread.start()
+
+    @property
+    def address(self) -> str:
+        return f"http://localhost:{self.port}/some/where/"
+
+    def put(self, version: str) -> None:
+        """Serve a version of the site, with the worker of these tests."""
+        kit = self._folder / f"kit-{version}"
+        kit.mkdir()
+        (kit / "version.txt").write_text(version)
+        files = dict(Site(kit, templates("static")).files)
+        ours = {path: file.read_text() for path, file in OURS.items()}
+        packed = json.loads(gzip.decompress(files[PACK]))
+        packed |= {path: {"type": "text/javascript", "text": text} for path, text in ours.items()}
+        files |= {path: text.encode() for path, text in ours.items()}
+        files[PACK] = gzip.compress(json.dumps(packed).encode())
+        manifest = json.loads(files[MANIFEST])
+        manifest["version"] = version
+        for file in manifest["files"]:
+            if file["path"] == PACK:
+                file |= {"size": len(files[PACK]), "sha256": hashlib.sha256(files[PACK]).hexdigest()}
+        files[MANIFEST] = json.dumps(manifest).encode()
+        for path, content in {**files, "kit/version.txt": version.encode()}.items():
+            (self.site / path).parent.mkdir(parents=True, exist_ok=True)
+            (self.site / path).write_bytes(content)
+
+    def stop(self) -> None:
+        self._server.shutdown()
+        self._server.server_close()
+        self._thread.join(SECONDS)
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *_told: Any) -> None:
+        """Tell nobody of requests."""
+
+
+@pytest.fixture
+def host(tmp_path: Path) -> Iterator[Host]:
+    host = Host(tmp_path)
+    host.put("one")
+    yield host
+    host.stop()
+
+
+@pytest.fixture
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    context = browser.new_context(reduced_motion="reduce")
+    context.set_default_timeout(SECONDS * 1000)
+    yield context
+    context.close()
+
+
+def opened(context: BrowserContext, address: str) -> Page:
+    """Open the page and wait for the server's first in its frame."""
+    page = context.new_page()
+    page.goto(address)
+    expect(page.locator("iframe")).to_be_visible()
+    expect(page.frame_locator("iframe").locator("[data-line]")).to_have_attribute("data-line", "heard hello")
+    return page
+
+
+def test_pages_lie_below_any_address_and_need_no_line_again(context: BrowserContext, host: Host) -> None:
+    page = opened(context, host.address)
+    inside = page.frame_locator("iframe")
+    expect(inside.locator("h1")).to_have_text("/")
+    expect(inside.locator("body")).to_have_attribute("data-version", "one")
+    inside.get_by_role("link", name="Games").click()
+    expect(inside.locator("h1")).to_have_text("/games")
+    assert page.url == f"{host.address}#/games"
+    expect(page).to_have_title("/games")
+    # What a script has made, and what a form sends, stays below the address too.
+    inside.get_by_role("link", name="Made").click()
+    expect(inside.locator("h1")).to_have_text("/made")
+    inside.get_by_role("button", name="Speak").click()
+    expect(inside.locator("h1")).to_have_text("/after?from=/made")
+    page.go_back()
+    expect(inside.locator("h1")).to_have_text("/made")
+    host.stop()
+    page.reload()
+    expect(inside.locator("h1")).to_have_text("/made")
+    # Opened in a tab of its own it gets the page around it, which says that there is one already.
+    other = context.new_page()
+    other.goto(f"{host.address}at/games?x=1")
+    assert other.url == f"{host.address}#/games?x=1"
+    expect(other.locator("[data-said]")).to_contain_text("open in another tab")
+    other.get_by_role("button", name="Play here").click()
+    expect(other.frame_locator("iframe").locator("h1")).to_have_text("/games?x=1")
+    expect(page.locator("[data-said]")).to_contain_text("another tab now")
+    expect(page.locator("iframe")).to_be_hidden()
+
+
+def test_a_version_is_replaced_whole_at_the_next_start(context: BrowserContext, host: Host) -> None:
+    page = opened(context, host.address)
+    host.put("two")
+    page.evaluate("dispatchEvent(new Event('online'))")
+    expect(page.locator("[data-word]")).to_contain_text("A newer version is here")
+    inside = page.frame_locator("iframe")
+    inside.get_by_role("link", name="Games").click()
+    expect(inside.locator("body")).to_have_attribute("data-version", "one")
+    page.get_by_role("button", name="Take it now").click()
+    expect(inside.locator("body")).to_have_attribute("data-version", "two")
+    expect(inside.locator("h1")).to_have_text("/games")
+    assert len(page.evaluate("caches.keys()")) == 2
+
+
+def test_what_comes_changed_is_not_kept(context: BrowserContext, host: Host) -> None:
+    (host.site / "kit" / "version.txt").write_text("forged")
+    page = context.new_page()
+    page.goto(host.address)
+    expect(page.locator("[data-said]")).to_contain_text("did not come as it was sent")
+    (host.site / "kit" / "version.txt").unlink()
+    page.get_by_role("button", name="Try again").click()
+    expect(page.locator("[data-said]")).to_contain_text("The line broke")
+    (host.site / "kit" / "version.txt").write_text("one")
+    page.get_by_role("button", name="Try again").click()
+    expect(page.frame_locator("iframe").locator("h1")).to_have_text("/")
+
+
+def test_a_storage_that_is_closed_is_told_at_every_size(browser: Browser, host: Host) -> None:
+    host.put("fails")
+    context = browser.new_context(reduced_motion="reduce", locale="de", bypass_csp=True)
+    page = context.new_page()
+    page.goto(host.address)
+    expect(page.locator("[data-said]")).to_contain_text("Dieser Browser hebt für diese Seite nichts auf")
+    expect(page.get_by_role("button", name="Neu starten")).to_be_focused()
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate("document.querySelector('main').scrollWidth") <= width
+        expect(page.get_by_role("button", name="Neu starten")).to_be_in_viewport()
+    assert Axe().run(page).response["violations"] == []
+    context.close()
