@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Final
 
 import pytest
 from hypothesis import settings
@@ -15,7 +16,30 @@ settings.register_profile("ci", deadline=None, derandomize=True)
 os.environ["LANGUAGE"] = "en"
 # A server of every test would try the deals of two days beside the tests.
 os.environ["SPITE_WORKS_AHEAD"] = "no"
+SLOW: Final = (
+    "test_install.py",
+    "engine/test_sanitized.py",
+    "engine/test_policy.py",
+    "web/test_table_play.py",
+    "web/test_patience_play.py",
+    "web/",
+    "server/",
+    "terminal/",
+    "test_",
+)
+"""Files and folders whose tests start browsers, servers, compilers or installations, the slowest first."""
+
 settings.load_profile("ci" if os.environ.get("CI") else "local")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the files that take longest: what a process takes up last is what all others wait for."""
+    items.sort(key=_haste)
+
+
+def _haste(item: pytest.Item) -> int:
+    path = item.path.relative_to(Path(__file__).parent).as_posix()
+    return next((place for place, slow in enumerate(SLOW) if path.startswith(slow)), len(SLOW))
 
 
 @pytest.fixture(scope="session")

@@ -32,10 +32,13 @@ LIBRARIES = {
     "pettingzoo": ("interop",),
     "pyspiel": ("interop",),
     "ray": ("analysis",),
-    **dict.fromkeys(("alembic", "jinja2", "litestar", "msgspec", "platformdirs", "prometheus_client"), ("server",)),
+    **dict.fromkeys(("litestar", "msgspec"), ("server", "offline")),
+    **dict.fromkeys(("alembic", "jinja2", "platformdirs", "prometheus_client"), ("server",)),
     **dict.fromkeys(("openskill", "psycopg", "redis", "resvg_py", "segno", "sqlalchemy"), ("server",)),
     **dict.fromkeys(("uvicorn", "uvloop", "webauthn"), ("server",)),
     "websockets": ("server", "terminal"),
+    # Of the Python that runs in a browser.
+    **dict.fromkeys(("compression", "pyodide"), ("offline",)),
 }
 """Which part of the package may import a library that is not of Python; no part may import any other."""
 

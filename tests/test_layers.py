@@ -24,6 +24,7 @@ LAYERS = {
     "analysis": 5,
     "interop": 5,
     "server": 6,
+    "offline": 6,
     "terminal": 6,
     "web": 6,
     "cli": 6,

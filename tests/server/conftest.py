@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import json
 import secrets
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,11 +17,13 @@ import uvicorn
 from websockets.asyncio.client import ClientConnection, connect
 
 from spite_and_malice.server.app import create_app
-from spite_and_malice.server.http.connection import Doors
+from spite_and_malice.server.http.doors import Doors
 from spite_and_malice.server.http.rates import Rates
 from spite_and_malice.server.run import allowed_hosts, listen, uvicorn_config
 from spite_and_malice.server.store import Store
 from spite_and_malice.server.thinking.workers import Workers
+
+from .services import DATABASES, database
 
 SECONDS = 30.0
 """How long a test waits for anything before it fails."""
@@ -32,6 +34,21 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.path.parent == Path(__file__).parent and pytest_asyncio.is_async_test(item):
             item.add_marker(pytest.mark.asyncio(loop_scope="module"), append=False)
+
+
+@pytest.fixture(params=DATABASES)
+def address(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """An empty database of each kind."""
+    with database(request.param, tmp_path) as address:
+        yield address
+
+
+@pytest.fixture
+def store(address: str) -> Iterator[Store]:
+    """What is stored in an empty database of each kind."""
+    store = Store(address)
+    yield store
+    store.close()
 
 
 class Page:

@@ -15,6 +15,7 @@ from spite_and_malice.server.http.identity import COOKIE
 
 from .conftest import Browser, RunningServer, Visit
 from .play import discard, to_my_turn
+from .services import behind
 
 ADA = {"kind": "person", "name": "Ada"}
 GREEDY = {"kind": "computer", "player": "greedy"}
@@ -298,3 +299,24 @@ async def test_no_cache_keeps_who_somebody_is(browser: Browser) -> None:
     first = await browser.http.get("/")
     assert "spite_player" in first.headers["set-cookie"]
     assert first.headers["cache-control"] == "no-store"
+
+
+async def test_games_that_are_over_are_listed_page_by_page(
+    server: RunningServer, browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("spite_and_malice.server.pages.pages._OVER_AT_ONCE", 2)
+    ids = [await browser.table() for _ in range(5)]
+    with behind(f"sqlite:///{server.store.name}") as connection:
+        listed = ", ".join(f"'{each}'" for each in ids[1:])
+        connection.exec_driver_sql(f"UPDATE tables SET turn = NULL, match_over = 1 WHERE id IN ({listed})")
+    seen, path = [], "/games"
+    for _page in range(2):
+        text = (await browser.http.get(path)).text
+        seen.append({each for each in ids if f'href="/table/{each}"' in text})
+        older = re.search(r'href="(/games\?before=[^"]+)"', text)
+        path = older[1] if older else ""
+    assert ids[0] in seen[0]
+    assert [len(seen[0]), len(seen[1]), path] == [3, 2, ""]
+    assert set.union(*seen) == set(ids)
+    for odd in ("1", "x.t", f"{'9' * 16}.t", "1.%00"):
+        assert (await browser.http.get(f"/games?before={odd}")).status_code == 404, odd

@@ -5,12 +5,10 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import re
-from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-import pytest_asyncio
 
 from spite_and_malice.analysis.tries import TRIES, try_deal
 from spite_and_malice.play import FairDeal, candidate_secret
@@ -21,7 +19,7 @@ from spite_and_malice.server.store import Conflict, Store, today
 from spite_and_malice.server.thinking.workers import Workers
 
 from .conftest import Visit, running
-from .services import DATABASES, behind, database
+from .services import behind
 
 DAY = "2099-11-20"
 
@@ -38,19 +36,6 @@ class Trier(Workers):
         self.asked.append((question["secret"], question["number"]))
         candidate = len({secret for secret, _number in self.asked}) - 1
         return {"won": (candidate, question["number"]) in self.won, "log": []}
-
-
-@pytest.fixture(params=DATABASES)
-def address(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    with database(request.param, tmp_path) as address:
-        yield address
-
-
-@pytest_asyncio.fixture
-async def store(address: str) -> AsyncIterator[Store]:
-    store = Store(address)
-    yield store
-    store.close()
 
 
 @pytest.fixture(autouse=True)

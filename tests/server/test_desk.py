@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -21,6 +22,17 @@ async def finished(server: RunningServer, browser: Browser) -> StoredGame:
     stored = await server.store.game(table_id, 1)
     assert stored is not None
     return stored
+
+
+async def test_who_has_told_another_name_since_stands_in_the_record_under_that(
+    server: RunningServer, browser: Browser
+) -> None:
+    stored = await finished(server, browser)
+    assert stored.table.seats[0].owner is not None
+    named, stranger = replace(stored.table.seats[0], name="Adele"), replace(stored.table.seats[0], owner="another")
+    for seat, name in ((named, "Adele"), (stranger, stored.game.seats[0].name)):
+        table = replace(stored.table, seats=(seat, *stored.table.seats[1:]))
+        assert replace(stored, table=table).seats[0].name == name
 
 
 async def test_no_more_wait_than_can_be_served(server: RunningServer, browser: Browser) -> None:

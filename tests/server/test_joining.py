@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
-import pytest_asyncio
 from sqlalchemy import Connection, insert, select, update
 
 from spite_and_malice.rules import preset_rules
@@ -22,24 +19,11 @@ from spite_and_malice.server.store.schema import devices, mail_consents, mails, 
 from spite_and_malice.server.table.setup import OPEN, computer, person
 from spite_and_malice.server.table.tables import new_table
 
-from .services import DATABASES, behind, database, engine_of
+from .services import behind, engine_of
 from .test_migrations import old_table
 
 ADA, BEN, NEW = "a" * 64, "b" * 64, "c" * 64
 AGENT = Agent("Firefox", "Linux")
-
-
-@pytest.fixture(params=DATABASES)
-def address(request: pytest.FixtureRequest, tmp_path: Path) -> object:
-    with database(request.param, tmp_path) as address:
-        yield address
-
-
-@pytest_asyncio.fixture
-async def store(address: str) -> AsyncIterator[Store]:
-    store = Store(address)
-    yield store
-    store.close()
 
 
 async def sit(store: Store, owner: str, others: tuple[str, ...] = (), day: str | None = None) -> str:

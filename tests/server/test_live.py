@@ -14,9 +14,8 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from spite_and_malice.server import live
 from spite_and_malice.server.http.identity import hash_token
-from spite_and_malice.server.protocol.clients import Client
+from spite_and_malice.server.protocol.clients import LINE, Client
 from spite_and_malice.server.protocol.incoming import Hello
-from spite_and_malice.server.protocol.line import LINE
 
 from .conftest import Browser, RunningServer, Serve, Taking, Visit
 from .play import choose, discard, finish, is_event, to_my_turn

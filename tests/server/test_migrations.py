@@ -22,13 +22,7 @@ from spite_and_malice.server.store.database import open_database
 from spite_and_malice.server.store.schema import REVISION, metadata
 from spite_and_malice.server.table.tables import restore
 
-from .services import DATABASES, database, engine_of, needs_postgresql
-
-
-@pytest.fixture(params=DATABASES)
-def address(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    with database(request.param, tmp_path) as address:
-        yield address
+from .services import engine_of, needs_postgresql
 
 
 @pytest.fixture

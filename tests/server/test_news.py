@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
-from spite_and_malice.server.news import News, NewsError, PolledNews, Presence, RedisNews
+from spite_and_malice.server.news import News, NewsError, PolledNews, Presence
 from spite_and_malice.server.news import redis as redis_news
+from spite_and_malice.server.news.redis import RedisNews
 
 from .conftest import SECONDS
 from .services import REDIS, needs_redis
@@ -235,6 +236,17 @@ async def test_without_redis_changes_are_found_by_looking(table_id: str) -> None
         changes.counts[table_id] = 1, 0
         await news.look()
         assert ears.changes == 2
+
+
+async def test_without_redis_a_table_that_goes_before_it_was_looked_for_is_missed_once(table_id: str) -> None:
+    async def none(_table_ids: Sequence[str]) -> dict[str, tuple[int, int]]:
+        return {}
+
+    news = PolledNews(none)
+    ears = Ears(news, table_id)
+    for _look in range(3):
+        await news.look()
+    assert ears.changes == 1
 
 
 async def test_without_redis_the_thinking_is_left_to_the_process_at_which_they_play(table_id: str) -> None:

@@ -5,11 +5,16 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import secrets
+from dataclasses import asdict
+from io import BytesIO
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 
 from spite_and_malice.patience import Game, Rules, deal_number, solve
+from spite_and_malice.play.patience import Deal, parse, verify
+from spite_and_malice.play.patience.record import FIGURES, Seal
 from spite_and_malice.server.mail import MailSettings
 from spite_and_malice.server.patience.minds import Minds
 from spite_and_malice.server.thinking.workers import ThinkingFailed
@@ -140,6 +145,20 @@ async def test_a_game_is_won_and_told_again(browser: Browser) -> None:
     assert replay["frames"][-1]["view"]["result"] == "won"
     assert replay["result"]["reason"] == "won"
     assert (await browser.http.get(end["replay"])).status_code == 200
+    game = f"/api/tables/{table_id_of(table)}/games/1"
+    text = (await browser.http.get(f"{game}/record")).text
+    record = parse(text)
+    assert verify(text) == ()
+    assert (record.table, record.number, record.deal, record.seal) == (
+        table_id_of(table),
+        1,
+        Deal(EASY, "number"),
+        Seal(info["commitment"], bytes.fromhex(info["secret"])),
+    )
+    assert asdict(record.result) == {"reason": "won"} | {name: end[name] for name in FIGURES}
+    assert (await browser.http.get(f"{game}/check")).json() == {"actions": table.told["ply"], "faults": []}
+    packed = ZipFile(BytesIO((await browser.http.get("/api/me/export")).content))
+    assert packed.read(f"records/patience-{table_id_of(table)}-1.txt").decode() == text
     records = (await browser.http.get("/api/patience/records")).json()
     assert (records["played"], records["won"], records["share"], records["streak"]) == (1, 1, 1.0, 1)
     assert records["best"]["moves"]["moves"] == end["moves"]
@@ -283,9 +302,10 @@ async def test_a_game_of_the_other_kind_has_no_deal_of_patience(browser: Browser
     answer = await browser.http.post("/api/patience", json={"deal": f"{spite}.1"})
     assert answer.json()["error"]["code"] == "invalid_deal"
     patience = await set_up(browser)
-    for part in ("record", "check", "review"):
+    for part in ("record/mine", "review"):
         assert (await browser.http.get(f"/api/tables/{patience}/games/1/{part}")).status_code == 404
-    assert (await browser.http.get(f"/api/tables/{patience}/games/1/replay")).status_code == 409
+    for part in ("record", "check", "replay"):
+        assert (await browser.http.get(f"/api/tables/{patience}/games/1/{part}")).status_code == 409
     assert (await browser.http.get(f"/table/{patience}/games/1/replay")).status_code == 409
 
 

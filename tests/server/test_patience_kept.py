@@ -14,10 +14,10 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from spite_and_malice.patience import Rules
-from spite_and_malice.server.patience.played import Deal, Played
+from spite_and_malice.play.figures import LONGEST_MS
+from spite_and_malice.play.patience.played import Deal, Played
 from spite_and_malice.server.patience.tables import restore
 from spite_and_malice.server.store import Store, StoreError
-from spite_and_malice.server.table.figures import LONGEST_MS
 
 from .conftest import SECONDS, Browser, RunningServer, Serve, Visit
 from .services import needs_postgresql
@@ -93,7 +93,7 @@ async def play_until_cut(browser: Browser, table_id: str, countdown: Countdown) 
                 answer = await table.ask("move", move=chance.choice(table.told["view"]["legal"]))
             assert answer["type"] == "event", answer
             events.append(answer)
-            countdown.tick()
+            countdown.tick(answer)
     except ConnectionClosed:
         pass
     return events

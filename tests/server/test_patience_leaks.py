@@ -11,9 +11,9 @@ import pytest
 
 from spite_and_malice.patience import Position, Rules, View, deal_number, preset_rules
 from spite_and_malice.patience.knowledge import Known
+from spite_and_malice.play.patience.played import Deal
 from spite_and_malice.server.patience import shown
 from spite_and_malice.server.patience.minds import Minds
-from spite_and_malice.server.patience.played import Deal
 from spite_and_malice.server.patience.results import day_line, day_results
 from spite_and_malice.server.patience.tables import PatienceTable, new_table
 from spite_and_malice.server.protocol.patience import PatienceEvent, PatienceSnapshot, encode

@@ -27,6 +27,8 @@ from .services import REDIS, needs_postgresql, needs_redis, schema
 SOURCE = Path(__file__).parents[2] / "src"
 START = "from spite_and_malice.server.run import serve; serve({'port': 0, 'browser': False})"
 
+NO_TABLE = 4004
+
 pytestmark = needs_postgresql
 
 
@@ -125,6 +127,28 @@ async def test_people_at_two_processes_play_one_game(processes: Processes, visit
         assert company.states[0]["move"] == company.states[1]["move"]
     stored = await all_stored(processes.database, company.table_id)
     assert len(stored) == company.states[0]["ply"] == plays
+
+
+async def test_a_freed_seat_and_a_deleted_table_are_known_at_the_other_process(
+    processes: Processes, visit: Visit
+) -> None:
+    here, there = await processes.start(), await processes.start()
+    ada, ben, cleo = visit(here), visit(here), visit(there)
+    table_id = await ada.table([PERSON, OPEN], preset="standard")
+    sitting = await ben.open(table_id)
+    await sitting.greet()
+    assert (await sitting.ask("sit", seat=1, name="Ben"))["type"] == "accepted"
+    waiting = await cleo.open(table_id)
+    assert (await waiting.greet())["people"]["seats"][1]["name"] == "Ben"
+    assert (await sitting.ask("stand"))["type"] == "accepted"
+    # However quick they are: the process asks the database before it says no.
+    assert (await waiting.ask("sit", seat=1, name="Cleo"))["type"] == "accepted"
+    assert (await sitting.ask("sit", seat=1, name="Ben"))["code"] == "seat_taken"
+    other = await ada.table([PERSON, OPEN], preset="standard")
+    looking = await cleo.open(other)
+    await looking.greet()
+    assert (await ada.http.request("DELETE", f"/api/tables/{other}", json={})).status_code == 200
+    assert await looking.closed() == NO_TABLE
 
 
 async def test_a_table_starts_when_the_last_contributions_come_to_two_processes_at_once(

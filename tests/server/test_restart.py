@@ -10,7 +10,7 @@ import socket
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -189,15 +189,52 @@ async def test_kill_9_under_play_loses_no_acknowledged_action(
         store.close()
 
 
-class Countdown:
-    """Counts events down to the moment at which the server is killed."""
+async def test_kill_9_while_rated_games_end_counts_each_exactly_once(
+    processes: list[subprocess.Popen[str]], visit: Visit, tmp_path: Path
+) -> None:
+    data = tmp_path / "data.sqlite3"
+    seats = [{"kind": "person", "name": "Ada"}, {"kind": "computer", "player": "beginner"}]
+    cookies: httpx.Cookies | None = None
+    shown: dict[str, bool] = {}
+    for _kill in range(2):
+        process, address = await asyncio.to_thread(start, processes, data)
+        browser = visit(address)
+        if cookies is None:
+            await browser.http.get("/api/me")
+            await browser.http.post("/api/me", json={})
+        else:
+            browser.http.cookies = cookies
+        person = (await browser.http.get("/api/me")).json()["person"]
+        new = [await browser.table(seats, preset="quick", settings={"rated": True}) for _ in range(3)]
+        cookies = browser.http.cookies
+        tables = [*new, *(each for each, is_over in shown.items() if not is_over)]
+        ended = Countdown(2, lambda event: event["view"]["result"] is not None)
+        players = [asyncio.create_task(play_until_cut(browser, table_id, ended)) for table_id in tables]
+        async with asyncio.timeout(SECONDS):
+            await ended.reached.wait()
+        process.send_signal(signal.SIGKILL)
+        for table_id, events in zip(tables, await asyncio.gather(*players), strict=True):
+            shown[table_id] = bool(events) and events[-1]["view"]["result"] is not None
+        store = Store(data)
+        stored = [table for each in shown if (table := await store.table(each)) is not None]
+        over = {table.table.id for table in stored if table.games and table.games[0].result}
+        course, (rating,) = await store.rating_course(person, "goal"), await store.ratings([person])
+        assert sorted(change.table_id for change in course) == sorted(over)
+        assert (rating.games, rating.skill) == (len(over), course[-1].skill)
+        assert {table_id for table_id, is_over in shown.items() if is_over} <= over
+        store.close()
 
-    def __init__(self, count: int) -> None:
+
+class Countdown:
+    """Counts events, all or some, down to the moment at which the server is killed."""
+
+    def __init__(self, count: int, counts: Callable[[dict[str, Any]], bool] = lambda _event: True) -> None:
         self.count = count
         self.reached = asyncio.Event()
+        self._counts = counts
 
-    def tick(self) -> None:
-        self.count -= 1
+    def tick(self, event: dict[str, Any]) -> None:
+        self.count -= self._counts(event)
         if self.count == 0:
             self.reached.set()
 
@@ -215,7 +252,7 @@ async def play_until_cut(browser: Browser, table_id: str, countdown: Countdown) 
                 state = await page.get()
             assert state["type"] == "event", state
             events.append(state)
-            countdown.tick()
+            countdown.tick(state)
     except ConnectionClosed:
         pass
     return events
