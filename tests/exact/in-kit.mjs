@@ -7,8 +7,10 @@ import { pathToFileURL } from "node:url";
 import { gunzipSync } from "node:zlib";
 
 const [kit, script, folder] = process.argv.slice(2);
+writeFileSync(join(folder, "undoing.mjs"), gunzipSync(readFileSync(join(kit, "undoing.bin"))));
+const { decompress } = await import(pathToFileURL(join(folder, "undoing.mjs")).href);
 const files = { loader: "pyodide.mjs", runtime: "pyodide.asm.mjs", machine: "pyodide.asm.wasm", base: "base.zip" };
-for (const [packed, name] of Object.entries(files)) writeFileSync(join(folder, name), gunzipSync(readFileSync(join(kit, `${packed}.bin`))));
+for (const [packed, name] of Object.entries(files)) writeFileSync(join(folder, name), decompress(readFileSync(join(kit, `${packed}.bin`))));
 const { runtime: info } = JSON.parse(readFileSync(join(kit, "kit.json"), "utf8"));
 const { loadPyodide } = await import(pathToFileURL(join(folder, "pyodide.mjs")).href);
 const python = await loadPyodide({

@@ -17,7 +17,6 @@ from click.testing import CliRunner
 
 from spite_and_malice.cli import main
 from spite_and_malice.engine.core import IS_NATIVE
-from spite_and_malice.offline.kit import usable
 from spite_and_malice.rules import PRESETS, preset_rules
 from tests.strategies import house_rules
 
@@ -47,26 +46,16 @@ def games() -> list[Wanted]:
 
 
 @pytest.fixture(scope="module")
-def kit(root: Path) -> Path:
-    """Return where the kit lies."""
-    kit = Path(os.environ.get("SPITE_TEST_KIT", root / "build" / "kit")).resolve()
-    if not usable(kit):
-        pytest.skip("no kit of this version: python3 play.py offline build build/kit")
-    return kit
-
-
-@pytest.fixture(scope="module")
 def here(root: Path, games: list[Wanted], tmp_path_factory: pytest.TempPathFactory) -> Found:
     """Play the games in this Python, as it is."""
     return played(root, games, tmp_path_factory.mktemp("here"))
 
 
 @pytest.fixture(scope="module")
-def in_kit(root: Path, kit: Path, games: list[Wanted], tmp_path_factory: pytest.TempPathFactory) -> Found:
+def in_kit(
+    root: Path, in_kit_command: list[str], games: list[Wanted], tmp_path_factory: pytest.TempPathFactory
+) -> Found:
     """Play the games and run the vectors in the kit, by Node.js."""
-    node = shutil.which("node")
-    if node is None:
-        pytest.skip("no Node.js on this machine, which runs the kit here")
     folder = tmp_path_factory.mktemp("kit")
     for name in VECTORS:
         shutil.copy(root / "tests" / "conformance" / name, folder)
@@ -74,14 +63,17 @@ def in_kit(root: Path, kit: Path, games: list[Wanted], tmp_path_factory: pytest.
     for name in ("engine/conformance.py", "engine/perft.py", "patience/conformance.py", "patience/perft.py"):
         (folder / "checks" / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(root / "src" / "spite_and_malice" / name, folder / "checks" / name)
-    command = [node, str(HERE / "in-kit.mjs"), str(kit), str(HERE / "playing.py"), str(folder)]
-    return found(command, {"games": games, "vectors": list(VECTORS), "checks": "/given/checks"}, folder)
+    return found(
+        [*in_kit_command, str(HERE / "playing.py"), str(folder)],
+        {"games": games, "vectors": list(VECTORS), "checks": "/given/checks"},
+        folder,
+    )
 
 
 def found(command: list[str], work: Work, folder: Path, **environment: str) -> Found:
     (folder / "wanted.json").write_text(json.dumps(work), encoding="utf-8")
     done = subprocess.run(command, env={**os.environ, **environment}, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr or done.stdout
+    assert done.returncode == 0, (done.stderr or done.stdout)[-2000:]
     told: Found = json.loads((folder / "found.json").read_text(encoding="utf-8"))
     return told
 

@@ -18,9 +18,9 @@ from spite_and_malice.server.store.queries import now_ms
 from spite_and_malice.server.store.schema import devices, mail_consents, mails, tables
 from spite_and_malice.server.table.setup import OPEN, computer, person
 from spite_and_malice.server.table.tables import new_table
+from tests.older import old_table
 
 from .services import behind, engine_of
-from .test_migrations import old_table
 
 ADA, BEN, NEW = "a" * 64, "b" * 64, "c" * 64
 AGENT = Agent("Firefox", "Linux")

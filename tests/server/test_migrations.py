@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,13 +13,13 @@ import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 
-from spite_and_malice.rules import preset_rules
 from spite_and_malice.server import migrations as upgrades
 from spite_and_malice.server.migrations.upgrade import upgrade
 from spite_and_malice.server.store import NewMove, Store, StoreError
 from spite_and_malice.server.store.database import open_database
 from spite_and_malice.server.store.schema import REVISION, metadata
 from spite_and_malice.server.table.tables import restore
+from tests.older import old_table
 
 from .services import engine_of, needs_postgresql
 
@@ -58,31 +57,6 @@ def test_a_new_database_has_the_schema_that_the_migrations_lead_to(engine: sa.En
         metadata.drop_all(connection)
         metadata.create_all(connection)
         assert schema(connection) == migrated
-
-
-def old_table(connection: sa.Connection) -> None:
-    """Write a table with its first game, dealt but not begun, into a database of revision 0001."""
-    rules = json.dumps(preset_rules("standard", 2, {"payoff": 2}).to_json())
-    connection.execute(
-        sa.text(
-            "INSERT INTO tables (id, owner, name, preset, rules, created_at, changed_at, game, turn, scores,"
-            " match_over) VALUES ('t1', :owner, 'Standard', 'standard', :rules, 1000, 2000, 1, 0, '[0, 0]', :no)"
-        ),
-        {"owner": "a" * 64, "rules": rules, "no": False},
-    )
-    seat = sa.text(
-        "INSERT INTO seats (table_id, seat, kind, name, player, owner)"
-        " VALUES ('t1', :seat, :kind, :name, :player, :owner)"
-    )
-    connection.execute(seat, {"seat": 0, "kind": "person", "name": "Ada", "player": None, "owner": "a" * 64})
-    connection.execute(seat, {"seat": 1, "kind": "computer", "name": "Greedy", "player": "greedy", "owner": None})
-    connection.execute(
-        sa.text(
-            "INSERT INTO games (table_id, number, match, dealer, secret, contributions, started_at)"
-            """ VALUES ('t1', 1, 1, 1, :secret, '["x", "y"]', 1000)"""
-        ),
-        {"secret": bytes(range(32))},
-    )
 
 
 REVISIONS = sorted(

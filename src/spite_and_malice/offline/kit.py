@@ -1,7 +1,7 @@
 """Making the kit: the files with which a browser runs the server itself (docs/offline.md).
 
-It is a folder: `kit.json` says its version and what belongs to it; the runtime (Pyodide) in three files, and all Python
-in two, each compressed, whatever the host that serves them does to files.
+It is a folder: `kit.json` says its version and what belongs to it; the runtime (Pyodide) in three files, what undoes
+their compression, and all Python in two, each compressed, whatever the host that serves them does to files.
 """
 
 from __future__ import annotations
@@ -28,6 +28,9 @@ HERE: Final = Path(__file__).parent
 PACKAGE: Final = HERE.parent
 
 MANIFEST: Final = "kit.json"
+UNDOING: Final = "undoing.bin"
+"""What undoes Zstandard in a browser, which itself undoes gzip alone."""
+_DECODER: Final = "fzstd.mjs"
 RUNTIME_FILES: Final = {
     "loader.bin": "pyodide.mjs",
     "runtime.bin": "pyodide.asm.mjs",
@@ -45,8 +48,8 @@ _PYTHON_VERSION: Final = "3.14"
 """What the wheels are for that are compiled: the runtime that runtime/package.json names."""
 
 _LIBRARIES: Final = (
-    *("anyio", "jinja2", "litestar", "litestar-htmx", "markupsafe", "msgspec", "multidict", "multipart"),
-    *("pyyaml", "sniffio", "sqlalchemy", "typing-extensions"),
+    *("alembic", "anyio", "jinja2", "litestar", "litestar-htmx", "markupsafe", "msgspec", "multidict", "multipart"),
+    *("mako", "pyyaml", "sniffio", "sqlalchemy", "typing-extensions"),
 )
 """Whose modules may be packed; what is imported of them is."""
 
@@ -54,6 +57,7 @@ _ROOTS: Final = (
     *("spite_and_malice.offline.worker", "spite_and_malice.server.thinking.thinker", "spite_and_malice.uncompiled"),
     *("spite_and_malice.server.thinking.solver", "spite_and_malice.server.desk.clerk"),
     *("spite_and_malice.server.thinking.trier", "sqlalchemy.dialects.sqlite.pysqlite", "anyio._backends._asyncio"),
+    *("alembic.context", "alembic.op", "sqlalchemy.dialects.postgresql"),
     *("_sysconfigdata__emscripten_wasm32-emscripten", "compression.zstd"),
     *("encodings.ascii", "encodings.latin_1", "encodings.utf_8", "encodings.unicode_escape", "encodings.cp437"),
     *("site", "codecs", "io", "os", "stat", "zipimport", "importlib.util", "importlib.machinery", "_strptime"),
@@ -76,7 +80,7 @@ _WITHOUT: Final = (
     *("doctest", "ensurepip", "ftplib", "http.server", "idlelib", "imaplib", "lib2to3", "mailbox", "multiprocessing"),
     *("optparse", "pickletools", "poplib", "profile", "pstats", "pydoc", "pydoc_data", "readline", "smtpd"),
     *("socketserver", "test", "tkinter", "trace", "turtle", "unittest", "venv", "xml", "xmlrpc"),
-    *("_pyio", "_pydecimal", "tarfile", "argparse", "antigravity", "asyncio.tools", "modulefinder", "plistlib"),
+    *("_pyio", "_pydecimal", "tarfile", "antigravity", "asyncio.tools", "modulefinder", "plistlib"),
     *("IPython", "attr", "attrs", "httpx", "pydantic", "redis", "trio", "uvloop", "click", "rich", "rich_click"),
     *("litestar.channels", "litestar.cli", "litestar.contrib", "litestar.testing", "litestar.stores.redis"),
     *(
@@ -85,11 +89,11 @@ _WITHOUT: Final = (
         "litestar.plugins.sqlalchemy",
     ),
     *("litestar.plugins.opentelemetry", "litestar.middleware.session"),
-    *("anyio._backends._trio", "anyio.pytest_plugin", "sqlalchemy.ext", "sqlalchemy.orm", "sqlalchemy.testing"),
+    *("anyio._backends._trio", "anyio.pytest_plugin", "sqlalchemy.orm", "sqlalchemy.testing"),
     *("sqlalchemy.dialects.mysql", "sqlalchemy.dialects.mssql", "sqlalchemy.dialects.oracle"),
-    *("sqlalchemy.dialects.postgresql", "sqlalchemy.future"),
+    "sqlalchemy.future",
     *("spite_and_malice.cli", "spite_and_malice.terminal", "spite_and_malice.interop", "spite_and_malice.offline.kit"),
-    *("spite_and_malice.server.migrations", "spite_and_malice.analysis.bench", "spite_and_malice.server.mail"),
+    *("spite_and_malice.analysis.bench", "spite_and_malice.server.mail"),
     *("spite_and_malice.server.run", "spite_and_malice.server.health", "spite_and_malice.server.configuration"),
     *("spite_and_malice.server.pages.lobby", "spite_and_malice.server.pages.app"),
     *("spite_and_malice.server.pages.accounts.passkeys", "spite_and_malice.server.pages.accounts.mail"),
@@ -123,12 +127,12 @@ def build(folder: Path, runtime: Path | None = None, wheels: Path | None = None)
     with tempfile.TemporaryDirectory(prefix="spite-kit-") as made:
         work = Path(made)
         runtime = runtime or _bring_runtime(work / "runtime")
-        for name in (*RUNTIME_FILES.values(), _STANDARD_LIBRARY, _ABOUT):
+        for name in (*RUNTIME_FILES.values(), _STANDARD_LIBRARY, _ABOUT, _DECODER):
             if not (runtime / name).is_file():
-                told = _("There is no {name} in {folder}: name the folder of Pyodide's files.")
+                told = _("There is no {name} in {folder}: name the folder of Pyodide's files, with fzstd.mjs.")
                 raise KitFailed(told.format(name=name, folder=runtime))
         wheels = wheels or _bring_wheels(work / "wheels")
-        files = {name: _zipped((runtime / source).read_bytes()) for name, source in RUNTIME_FILES.items()}
+        files = {UNDOING: gzip.compress((runtime / _DECODER).read_bytes(), _COMPRESSION, mtime=0)}
         files |= _pack(work / "pack", runtime, wheels, node)
         about = json.loads((runtime / _ABOUT).read_text(encoding="utf-8"))["info"]
         _write(folder, files, about, work / "kit")
@@ -172,7 +176,9 @@ def _bring_runtime(folder: Path) -> Path:
         [npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error", "--prefix", str(folder)],
         _("npm could not bring Pyodide, perhaps for want of a line: try again, or name its folder (--runtime)."),
     )
-    return folder / "node_modules" / "pyodide"
+    brought = folder / "node_modules" / "pyodide"
+    shutil.copy(folder / "node_modules" / "fzstd" / "esm" / "index.mjs", brought / _DECODER)
+    return brought
 
 
 def _bring_wheels(folder: Path) -> Path:
@@ -199,13 +205,11 @@ def _run(command: Sequence[str], sentence: str) -> str:
     return done.stdout
 
 
-def _zipped(content: bytes) -> bytes:
-    return gzip.compress(content, _COMPRESSION, mtime=0)
-
-
 def _pack(folder: Path, runtime: Path, wheels: Path, node: str) -> dict[str, bytes]:
-    """Have the runtime pack everything that is written in Python."""
+    """Have the runtime pack everything that is written in Python, and compress itself."""
     folder.mkdir()
+    for name, source in RUNTIME_FILES.items():
+        shutil.copy(runtime / source, folder / name)
     _zip(folder / "0.zip", _modules())
     _zip(folder / "1.zip", _libraries())
     shutil.copy(runtime / _STANDARD_LIBRARY, folder / "2.zip")
@@ -214,7 +218,8 @@ def _pack(folder: Path, runtime: Path, wheels: Path, node: str) -> dict[str, byt
     unpacking = (HERE / "unpacking.py").read_text(encoding="utf-8")
     wanted = {
         "archives": 3,
-        "roots": _ROOTS,
+        "runtime": list(RUNTIME_FILES),
+        "roots": [*_ROOTS, *_migrations()],
         "without": _WITHOUT,
         "as_source": _AS_SOURCE,
         "base": {"unpacking.py": unpacking},
@@ -225,7 +230,7 @@ def _pack(folder: Path, runtime: Path, wheels: Path, node: str) -> dict[str, byt
         [node, str(HERE / "pack.mjs"), f"{runtime}{os.sep}", str(folder)],
         _("Python could not be packed for the browser; these are not the files that this version needs."),
     )
-    return {BASE: _zipped((folder / "base.zip").read_bytes()), LIBRARY: (folder / "library").read_bytes()}
+    return {name: (folder / name).read_bytes() for name in (*RUNTIME_FILES, BASE, LIBRARY)}
 
 
 def _zip(path: Path, files: Sequence[tuple[str, bytes]] | Iterator[tuple[str, bytes]]) -> None:
@@ -238,6 +243,12 @@ def _modules() -> Iterator[tuple[str, bytes]]:
     """Yield the sources of this package."""
     for path in sorted(PACKAGE.rglob("*.py")):
         yield path.relative_to(PACKAGE.parent).as_posix(), path.read_bytes()
+
+
+def _migrations() -> Iterator[str]:
+    """Yield the modules of the migrations, which are imported by where they lie."""
+    for path in sorted((PACKAGE / "server" / "migrations").rglob("*.py")):
+        yield ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__")
 
 
 def _libraries() -> Iterator[tuple[str, bytes]]:

@@ -176,7 +176,10 @@ def _without_lines(code: CodeType) -> CodeType:
 
 
 def _main(folder: str) -> None:
-    """Pack what lies in a folder: wanted.json, archives by their numbers, others.zip; write base.zip and library."""
+    """Pack what lies in a folder: wanted.json, archives by their numbers, others.zip; write base.bin and library.bin.
+
+    The files of the runtime are compressed in their places.
+    """
     with open(f"{folder}/wanted.json", encoding="utf-8") as file:  # noqa: PTH123 - as `unpacking`, without pathlib
         wanted = json.load(file)
     archives = []
@@ -186,10 +189,13 @@ def _main(folder: str) -> None:
     with zipfile.ZipFile(f"{folder}/others.zip") as opened:
         others = {path: opened.read(path) for path in opened.namelist()}
     packer = Packer(archives, wanted)
-    with open(f"{folder}/base.zip", "wb") as file:  # noqa: PTH123
-        file.write(packer.base(wanted["base"]))
-    with open(f"{folder}/library", "wb") as file:  # noqa: PTH123
-        file.write(zstd.compress(packer.library(others, tuple(wanted["loose"])), _COMPRESSION))
+    contents = {"base": packer.base(wanted["base"]), "library": packer.library(others, tuple(wanted["loose"]))}
+    for name in wanted["runtime"]:
+        with open(f"{folder}/{name}", "rb") as file:  # noqa: PTH123
+            contents[name.removesuffix(".bin")] = file.read()
+    for name, content in contents.items():
+        with open(f"{folder}/{name}.bin", "wb") as file:  # noqa: PTH123
+            file.write(zstd.compress(content, _COMPRESSION))
 
 
 if __name__ == "__main__":

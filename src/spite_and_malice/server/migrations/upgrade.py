@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Final
 
 from alembic import command
 from alembic.config import Config
@@ -12,11 +13,15 @@ from sqlalchemy import Connection
 
 from ..store.records import StoreError
 
+_HERE: Final = Path(__file__).parent
+
 
 def upgrade(connection: Connection, revision: str = "head") -> None:
     """Run the migrations up to ``revision`` in the caller's transaction. Raises `StoreError` for a newer schema."""
     config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent))
+    config.set_main_option("script_location", str(_HERE))
+    # A browser has the bytecode alone.
+    config.set_main_option("sourceless", "false" if (_HERE / "env.py").exists() else "true")
     config.attributes["connection"] = connection
     try:
         command.upgrade(config, revision)

@@ -28,8 +28,9 @@ export async function boot(folder, progress) {
       }),
     ]),
   );
+  const { decompress } = await imported(new Response(unzipped(await files.get("undoing.bin")), { headers: { "content-type": "text/javascript" } }));
   /** @param {string} name @param {string} type */
-  const response = async (name, type) => new Response(undone(await files.get(name)), { headers: { "content-type": type } });
+  const response = async (name, type) => new Response(decompress(await files.get(name)), { headers: { "content-type": type } });
   const [loader, runtime] = await Promise.all(["loader.bin", "runtime.bin"].map((name) => response(name, "text/javascript").then(imported)));
   const python = await withFiles(
     { "pyodide.asm.wasm": () => response("machine.bin", "application/wasm"), "base.zip": () => response("base.bin", "application/zip") },
@@ -69,7 +70,7 @@ async function whole(folder, { name, size, sha256 }) {
 }
 
 /** @param {Uint8Array<ArrayBuffer> | undefined} bytes compressed by gzip */
-function undone(bytes) {
+function unzipped(bytes) {
   return new Blob([bytes ?? new Uint8Array()]).stream().pipeThrough(new DecompressionStream("gzip"));
 }
 
