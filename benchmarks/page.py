@@ -1,4 +1,4 @@
-"""The weight of the table page, and how soon its first card is on the table.
+"""The weight of both games' table pages, how soon their first card is there, and how soon a move of patience is shown.
 
 ``.venv/bin/python -m benchmarks.page`` prints it.
 """
@@ -7,15 +7,21 @@ from __future__ import annotations
 
 import statistics
 import tempfile
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, BrowserContext
 
-from tools.live import chromium, open_table, server
+from tools.live import chromium, open_patience, open_table, server
 
 OPENINGS = 5
+MOVES = 300
+SETTLED_MS = 3000
+"""Then all cards are dealt."""
+
+NewTable = Callable[[BrowserContext, str], str]
 
 # The time of the first frame that shows a card.
 WATCH = """
@@ -37,6 +43,22 @@ BEFORE = """performance.getEntriesByType("resource")
     .filter((one) => one.name.endsWith(".js") && one.responseEnd < window.cardMade)
     .reduce((sum, one) => sum + one.encodedBodySize, 0)"""
 
+# From a key to the end of the frame after the first change of the cards.
+WATCH_MOVES = """
+window.shown = [];
+addEventListener("keydown", (event) => {
+    const watch = new MutationObserver(() => {
+        watch.disconnect();
+        requestAnimationFrame(() => {
+            const { port1, port2 } = new MessageChannel();
+            port1.onmessage = () => window.shown.push(performance.now() - event.timeStamp);
+            port2.postMessage(null);
+        });
+    });
+    watch.observe(document.querySelector("#cards"), { childList: true, subtree: true, attributes: true });
+}, true);
+"""
+
 
 @dataclass(frozen=True)
 class PageReport:
@@ -50,10 +72,10 @@ class PageReport:
     worst_first_card: float
 
 
-def measure() -> PageReport:
+def measure(new_table: NewTable = open_table) -> PageReport:
     """Open a table some times in a new browser context."""
     with tempfile.TemporaryDirectory() as data, server(Path(data) / "games.sqlite3") as address, chromium() as browser:
-        openings = [opening(browser, address) for _ in range(OPENINGS)]
+        openings = [opening(browser, address, new_table) for _ in range(OPENINGS)]
     seconds = [first_card for _, _, first_card in openings]
     fetched, script, _ = openings[0]
     return PageReport(
@@ -66,10 +88,10 @@ def measure() -> PageReport:
     )
 
 
-def opening(browser: Browser, address: str) -> tuple[list[dict[str, Any]], int, float]:
+def opening(browser: Browser, address: str, new_table: NewTable) -> tuple[list[dict[str, Any]], int, float]:
     """Open a new table; return what was fetched, the bytes of script among it and the seconds up to the first card."""
     person = browser.new_context()
-    table = open_table(person, address)
+    table = new_table(person, address)
     page = person.new_page()
     network = person.new_cdp_session(page)
     network.send("Network.enable")
@@ -92,10 +114,32 @@ def opening(browser: Browser, address: str) -> tuple[list[dict[str, Any]], int, 
     return list(fetched.values()), script, first_card
 
 
+def shown_moves() -> list[float]:
+    """Draw from the stock of a game of patience many times; return the seconds from each key to its frame."""
+    with tempfile.TemporaryDirectory() as data, server(Path(data) / "games.sqlite3") as address, chromium() as browser:
+        person = browser.new_context()
+        page = person.new_page()
+        page.goto(address + open_patience(person, address))
+        page.locator("#cards .card").first.wait_for()
+        page.wait_for_timeout(SETTLED_MS)
+        page.evaluate(WATCH_MOVES)
+        for move in range(MOVES):
+            page.keyboard.press("d")
+            page.wait_for_function("(move) => window.shown.length > move", arg=move)
+        return [milliseconds / 1000 for milliseconds in page.evaluate("window.shown")]
+
+
 def main() -> None:
     """Measure and print."""
-    page = measure()
-    print(f"table page over the wire: {page.all_bytes / 1000:.1f} KB in {page.requests} requests (at most 150 KB)")
+    tell("table", measure())
+    tell("table of patience", measure(open_patience))
+    moves = statistics.quantiles(shown_moves(), n=100)
+    print(f"move of patience to shown: median {moves[49] * 1000:.1f} ms, p99 {moves[98] * 1000:.1f} ms (50 ms)")
+
+
+def tell(name: str, page: PageReport) -> None:
+    """Print what a page comes to."""
+    print(f"{name} page over the wire: {page.all_bytes / 1000:.1f} KB in {page.requests} requests (at most 150 KB)")
     print(f"script before the first card: {page.script_before_first_card} bytes (at most 70000)")
     print(f"first card: median {page.median_first_card:.2f} s, worst {page.worst_first_card:.2f} s (1 s)")
 
