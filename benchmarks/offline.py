@@ -1,0 +1,140 @@
+"""The table without a server: how soon it starts, what it weighs and how much memory it takes.
+
+``.venv/bin/python -m benchmarks.offline FOLDER`` prints it, for a site that ``spite offline export FOLDER`` wrote.
+"""
+
+from __future__ import annotations
+
+import shutil
+import statistics
+import tempfile
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import click
+from playwright.sync_api import BrowserContext, Page, sync_playwright
+
+from tools.live import CHROMIUM_FLAGS
+
+STARTS = 5
+PATIENCE_MS = 120_000
+
+# When what is waited for was there first.
+SEEN = """window.seen = {};
+new MutationObserver(() => {
+    for (const first of ["main", "#cards .card"]) {
+        if (document.querySelector(first)) window.seen[first] ??= performance.now();
+    }
+}).observe(document, { childList: true, subtree: true });"""
+
+# A reference: thousands of millions of additions in plain JavaScript a second.
+REFERENCE = """() => {
+    const start = performance.now();
+    let sum = 0;
+    for (let at = 0; at < 1e8; at++) sum = (sum + at) | 0;
+    return 1e8 / (performance.now() - start) / 1e6 + sum * 0;
+}"""
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *_told: Any) -> None:
+        """Tell nobody of requests."""
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[str]:
+    """Serve a folder as any web host does; yields its address."""
+    host = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(folder)))
+    thread = threading.Thread(target=host.serve_forever, daemon=True)
+    thread.start()
+    yield f"http://localhost:{host.server_address[1]}/"
+    host.shutdown()
+    thread.join()
+
+
+@contextmanager
+def browser(profile: str) -> Iterator[BrowserContext]:
+    """Start Chromium with what it kept in a folder."""
+    path = shutil.which("chromium") or shutil.which("chromium-headless-shell")
+    if path is None:
+        raise SystemExit("This needs Chromium; on Debian: apt install chromium.")
+    with sync_playwright() as playwright:
+        context = playwright.chromium.launch_persistent_context(
+            profile, executable_path=path, args=[*CHROMIUM_FLAGS, "--no-sandbox"]
+        )
+        context.set_default_timeout(PATIENCE_MS)
+        context.add_init_script(SEEN)
+        yield context
+        context.close()
+
+
+def start(page: Page, address: str, first: str) -> float:
+    """Open an address; return the seconds until ``first`` is there in the frame of the page."""
+    page.goto("about:blank")
+    page.goto(address, wait_until="commit")
+    page.frame_locator("iframe").locator(first).first.wait_for(state="attached")
+    # Waiting looks only twice a second: the page itself has noted when.
+    at = page.frames[-1].evaluate("(first) => performance.timeOrigin + window.seen[first]", first)
+    return float(at - page.evaluate("performance.timeOrigin")) / 1000
+
+
+def memory() -> float:
+    """Return the megabytes of memory that are the largest renderer's own: the tab with its workers."""
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            if b"--type=renderer" in (process / "cmdline").read_bytes():
+                kinds = dict(line.split(":", 1) for line in (process / "smaps_rollup").read_text().splitlines()[1:])
+                found.append(sum(int(kinds[kind].split()[0]) for kind in ("Private_Clean", "Private_Dirty")) / 1000)
+        except OSError:
+            continue
+    return max(found)
+
+
+def begin(page: Page, player: str) -> str:
+    """Begin a game against a level; return the address of its table below the site's."""
+    body = {"preset": "standard", "seats": [{"kind": "person", "name": "Ada"}, {"kind": "computer", "player": player}]}
+    frame = page.frames[-1]
+    made = frame.evaluate(
+        """async (body) => {
+            const root = document.documentElement.dataset.root;
+            const headers = { "content-type": "application/json" };
+            const answer = await fetch(`${root}/api/tables`, { method: "POST", headers, body: JSON.stringify(body) });
+            return answer.json();
+        }""",
+        body,
+    )
+    return str(made["url"])
+
+
+@click.command()
+@click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
+def main(folder: Path) -> None:
+    """Measure and print."""
+    size = sum(path.stat().st_size for path in (folder / "kit").iterdir())
+    print(f"kit: {size / 1e6:.2f} MB (6.5)")
+    with served(folder) as address, tempfile.TemporaryDirectory() as profile:
+        with browser(profile) as context:
+            page = context.new_page()
+            first = start(page, address, "main")
+            print(f"first visit of all to home: {first:.1f} s; reference {page.evaluate(REFERENCE):.2f} G additions/s")
+            table = begin(page, "expert")
+        cold, warm, taken = [], [], []
+        for _ in range(STARTS):
+            with browser(profile) as context:
+                page = context.new_page()
+                cold.append(start(page, f"{address}#{table}", "#cards .card"))
+                taken.append(memory())
+                warm.append(start(page, f"{address}#{table}", "#cards .card"))
+        for name, times, most in (("cold", cold, 5), ("warm", warm, 3)):
+            print(f"{name} start to first card: {statistics.median(times):.1f} s, worst {max(times):.1f} ({most})")
+        print(f"memory of the tab with a table: {max(taken):.0f} MB (250)")
+
+
+if __name__ == "__main__":
+    main()
