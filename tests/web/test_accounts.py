@@ -175,6 +175,20 @@ def test_a_device_is_signed_out_from_another_and_the_person_leaves_nothing_behin
     expect(phone.get_by_role("button", name="Who are you?")).to_be_visible()
 
 
+def choose(page: Page, surface: str) -> None:
+    """Choose a surface, as the settings do."""
+    page.evaluate("(surface) => localStorage.setItem('spite.settings', JSON.stringify({ surface }))", surface)
+
+
+def expect_told(page: Page, surface: str) -> None:
+    """Wait until the server has heard of a surface."""
+    heard = """async (surface) => {
+        const { settings } = await fetch("/api/me/settings").then((answer) => answer.json());
+        return settings["spite.settings"]?.includes(surface);
+    }"""
+    page.wait_for_function(heard, arg=surface, polling=200)
+
+
 def test_settings_follow_from_one_device_to_the_other(device: Device, site: str) -> None:
     desk, phone = device(), device()
     desk.goto(f"{site}/me")
@@ -184,20 +198,18 @@ def test_settings_follow_from_one_device_to_the_other(device: Device, site: str)
     phone.goto(f"{site}/sign-in#{code}")
     phone.keyboard.press("Enter")
     phone.wait_for_url("**/games")
-    with desk.expect_response("**/api/me/settings"):
-        desk.evaluate("localStorage.setItem('spite.settings', '{\"surface\": \"linen\"}')")
-        desk.goto(f"{site}/rules")
-    desk.wait_for_load_state("networkidle")
+    choose(desk, "linen")
+    desk.goto(f"{site}/rules")
+    expect_told(desk, "linen")
     phone.goto(f"{site}/rules")
     expect(phone.locator("html")).to_have_attribute("data-surface", "linen")
     # An open table is dressed anew when it is shown again, and not loaded.
     phone.goto(f"{site}{table(phone, site)}")
     phone.locator("#cards .card").first.wait_for()
     phone.evaluate("window.stays = true")
-    with desk.expect_response("**/api/me/settings"):
-        desk.evaluate("localStorage.setItem('spite.settings', '{\"surface\": \"walnut\"}')")
-        desk.goto(f"{site}/rules")
-    desk.wait_for_load_state("networkidle")
+    choose(desk, "walnut")
+    desk.goto(f"{site}/rules")
+    expect_told(desk, "walnut")
     phone.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     expect(phone.locator("html")).to_have_attribute("data-surface", "walnut")
     assert phone.evaluate("window.stays && JSON.parse(localStorage.getItem('spite.settings')).surface") == "walnut"

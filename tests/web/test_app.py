@@ -99,7 +99,8 @@ def test_without_a_line_it_is_said_and_ones_games_stay_in_sight(page: Page, serv
         assert page.evaluate("document.documentElement.scrollWidth") <= width
     assert Axe().run(page).response["violations"] == []
     servers.start()
-    page.get_by_role("button", name="Look now").click()
+    # The page may have looked by itself already.
+    page.evaluate("document.querySelector('[data-again]')?.click()")
     expect(page.locator("#table")).to_be_visible()
     assert page.url.endswith(table)
 

@@ -178,6 +178,7 @@ async function drawMoment(place, missed, rules, table) {
     sheet.onload = sheet.onerror = done;
     document.head.append(sheet);
   });
+  await isShown(place);
   const { played, best, played_words: said, best_words: better, words } = missed;
   const view = /** @type {View} */ ({ ...missed.view, rules, legal: [] });
   const names = table.seats.map((_seat, seat) => nameOf(table, seat));
@@ -189,6 +190,18 @@ async function drawMoment(place, missed, rules, table) {
     way("best", _("Better"), better, lineSample),
     make("p", "", words),
   );
+}
+
+/** Resolves once an element has room: what it is part of may have been closed meanwhile. @param {HTMLElement} place */
+function isShown(place) {
+  return new Promise((done) => {
+    const watch = new ResizeObserver(() => {
+      if (place.clientWidth === 0) return;
+      watch.disconnect();
+      done(undefined);
+    });
+    watch.observe(place);
+  });
 }
 
 /** @param {"played" | "best"} kind @param {string} title @param {string} words @param {(kind: "played" | "best") => Element} sample */
