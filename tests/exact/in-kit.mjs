@@ -20,7 +20,7 @@ const python = await loadPyodide({
   packageBaseUrl: `${folder}/`,
   env: { SPITE_PURE: "1" },
 });
-python.FS.writeFile("/library", readFileSync(join(kit, "library.bin")));
+python.FS.writeFile("/library", decompress(readFileSync(join(kit, "library.bin"))));
 python.pyimport("unpacking").unpack("/library");
 python.FS.mkdirTree("/given");
 python.mountNodeFS("/given", folder);

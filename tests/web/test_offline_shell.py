@@ -8,12 +8,8 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
-import threading
 from collections.abc import Iterator
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
@@ -23,26 +19,23 @@ from spite_and_malice.server.app import templates
 from spite_and_malice.server.pages.offline_site import MANIFEST, PACK, Site
 
 from .conftest import HERE, SECONDS, SIZES
+from .hosting import Host
 
 OURS = {"static/offline/worker.js": HERE / "offline-worker.js", "static/page.js": HERE / "offline-page.js"}
 """A server of one page that answers at once, and the script of that page."""
 
 
-class Host:
-    """A plain web server, with the site deep below its address."""
+class SiteHost(Host):
+    """A plain web host, with the site deep below its address."""
 
     def __init__(self, folder: Path) -> None:
+        super().__init__(folder)
         self.site = folder / "some" / "where"
         self._folder = folder
-        handler = partial(_Quiet, directory=str(folder))
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
-        self.port = self._server.server_address[1]
-        self._thread = threading.Thread(target=self._server.serve_forever, daemon=True)
-        self._thread.start()
 
     @property
     def address(self) -> str:
-        return f"http://localhost:{self.port}/some/where/"
+        return f"{super().address}some/where/"
 
     def put(self, version: str) -> None:
         """Serve a version of the site, with the worker of these tests."""
@@ -65,20 +58,10 @@ class Host:
             (self.site / path).parent.mkdir(parents=True, exist_ok=True)
             (self.site / path).write_bytes(content)
 
-    def stop(self) -> None:
-        self._server.shutdown()
-        self._server.server_close()
-        self._thread.join(SECONDS)
-
-
-class _Quiet(SimpleHTTPRequestHandler):
-    def log_message(self, *_told: Any) -> None:
-        """Tell nobody of requests."""
-
 
 @pytest.fixture
-def host(tmp_path: Path) -> Iterator[Host]:
-    host = Host(tmp_path)
+def host(tmp_path: Path) -> Iterator[SiteHost]:
+    host = SiteHost(tmp_path)
     host.put("one")
     yield host
     host.stop()
@@ -101,7 +84,7 @@ def opened(context: BrowserContext, address: str) -> Page:
     return page
 
 
-def test_pages_lie_below_any_address_and_need_no_line_again(context: BrowserContext, host: Host) -> None:
+def test_pages_lie_below_any_address_and_need_no_line_again(context: BrowserContext, host: SiteHost) -> None:
     page = opened(context, host.address)
     inside = page.frame_locator("iframe")
     expect(inside.locator("h1")).to_have_text("/")
@@ -131,7 +114,7 @@ def test_pages_lie_below_any_address_and_need_no_line_again(context: BrowserCont
     expect(page.locator("iframe")).to_be_hidden()
 
 
-def test_a_version_is_replaced_whole_at_the_next_start(context: BrowserContext, host: Host) -> None:
+def test_a_version_is_replaced_whole_at_the_next_start(context: BrowserContext, host: SiteHost) -> None:
     page = opened(context, host.address)
     host.put("two")
     page.evaluate("dispatchEvent(new Event('online'))")
@@ -145,7 +128,7 @@ def test_a_version_is_replaced_whole_at_the_next_start(context: BrowserContext, 
     assert len(page.evaluate("caches.keys()")) == 2
 
 
-def test_what_comes_changed_is_not_kept(context: BrowserContext, host: Host) -> None:
+def test_what_comes_changed_is_not_kept(context: BrowserContext, host: SiteHost) -> None:
     (host.site / "kit" / "version.txt").write_text("forged")
     page = context.new_page()
     page.goto(host.address)
@@ -158,7 +141,7 @@ def test_what_comes_changed_is_not_kept(context: BrowserContext, host: Host) -> 
     expect(page.frame_locator("iframe").locator("h1")).to_have_text("/")
 
 
-def test_a_storage_that_is_closed_is_told_at_every_size(browser: Browser, host: Host) -> None:
+def test_a_storage_that_is_closed_is_told_at_every_size(browser: Browser, host: SiteHost) -> None:
     host.put("fails")
     context = browser.new_context(reduced_motion="reduce", locale="de", bypass_csp=True)
     page = context.new_page()

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import os
-import threading
 from collections.abc import Iterator
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import pytest
 from playwright.sync_api import Browser, Page
@@ -16,13 +13,9 @@ from playwright.sync_api import Browser, Page
 from spite_and_malice.offline.kit import usable
 
 from .conftest import HERE, WEB
+from .hosting import Host
 
 MOVES: Final = 12
-
-
-class _Quiet(SimpleHTTPRequestHandler):
-    def log_message(self, *_told: Any) -> None:
-        """Tell nobody of requests."""
 
 
 @pytest.fixture
@@ -35,13 +28,9 @@ def address(tmp_path: Path) -> Iterator[str]:
     (tmp_path / "offline").symlink_to(WEB / "offline")
     (tmp_path / "page.js").symlink_to(HERE / "offline-asking.js")
     (tmp_path / "index.html").write_text('<!doctype html><title>.</title><script type="module" src="page.js"></script>')
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(tmp_path)))
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    yield f"http://localhost:{server.server_address[1]}/"
-    server.shutdown()
-    server.server_close()
-    thread.join()
+    host = Host(tmp_path)
+    yield host.address
+    host.stop()
 
 
 def start(page: Page, address: str) -> None:

@@ -58,7 +58,7 @@ _ROOTS: Final = (
     *("spite_and_malice.server.thinking.solver", "spite_and_malice.server.desk.clerk"),
     *("spite_and_malice.server.thinking.trier", "sqlalchemy.dialects.sqlite.pysqlite", "anyio._backends._asyncio"),
     *("alembic.context", "alembic.op", "sqlalchemy.dialects.postgresql"),
-    *("_sysconfigdata__emscripten_wasm32-emscripten", "compression.zstd"),
+    "_sysconfigdata__emscripten_wasm32-emscripten",
     *("encodings.ascii", "encodings.latin_1", "encodings.utf_8", "encodings.unicode_escape", "encodings.cp437"),
     *("site", "codecs", "io", "os", "stat", "zipimport", "importlib.util", "importlib.machinery", "_strptime"),
     *(

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import sys
 from typing import Final
-
-from compression import zstd  # type: ignore[import-not-found,unused-ignore]
 
 FOLDER: Final = "/library.d"
 ARCHIVE: Final = "library.zip"
@@ -15,9 +14,13 @@ ARCHIVE: Final = "library.zip"
 
 
 def unpack(path: str) -> None:
-    """Unpack the file that `pack.pack` made, and find modules there from now on."""
+    """Unpack the file that `pack.Packer.library` made, and find modules there from now on.
+
+    From here on nothing is looked for that could be freed, until `worker.begin` has imported everything.
+    """
+    gc.disable()
     with open(path, "rb") as file:  # noqa: PTH123 - pathlib takes a tenth of a second to import
-        content = memoryview(zstd.decompress(file.read()))
+        content = memoryview(file.read())
     os.remove(path)  # noqa: PTH107
     start = bytes(content[:2_000_000]).index(b"\n") + 1
     for name, size in json.loads(bytes(content[: start - 1])):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,9 @@ async def begin(page: Any, file: str, static: str, kept: str, secure: bool) -> W
     store = Store(Path(file), has_threads=False)
     bridge = Bridge(create_app(store, alone=True, static=static), _Page(page), Jar(kept), secure=secure)
     await bridge.start()
+    # What is imported stays for good (`unpacking.unpack` began this).
+    gc.freeze()
+    gc.enable()
     return Worker(bridge)
 
 

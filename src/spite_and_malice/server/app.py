@@ -58,7 +58,7 @@ from .pages.house_rules import Popular, house_rules_routes
 from .pages.learn import lessons
 from .pages.offline import PATH, offline_routes
 from .pages.offline_site import Site
-from .pages.pages import pages
+from .pages.pages import company_pages, pages
 from .pages.patience import patience_routes
 from .pages.practice import practice_routes
 from .pages.privacy import Keeping, privacy_routes
@@ -343,7 +343,15 @@ def _company(prefix: str) -> list[ControllerRouterHandler]:
     from .pages.ratings import rating_pages
 
     return [
-        *(lobby, preview_routes, app_routes(prefix, looks.looks()["surface"]), health, mail, rating_pages),
+        *(
+            company_pages,
+            lobby,
+            preview_routes,
+            app_routes(prefix, looks.looks()["surface"]),
+            health,
+            mail,
+            rating_pages,
+        ),
         *(day_routes, puzzle_pages, puzzle_api, puzzle_runs),
         *static_routers("/static", None),
         *static_routers(prefix, _YEAR),

@@ -294,6 +294,9 @@ def _players(preset: Preset, wanted: int | None) -> int:
 
 pages = Router(
     "/",
-    route_handlers=[home, new, host_form, open_tables, games, all_rules, rules, table, game, replay],
+    route_handlers=[home, new, games, all_rules, rules, table, game, replay],
     cache_control=CacheControlHeader(no_cache=True),
 )
+
+company_pages = Router("/", route_handlers=[host_form, open_tables], cache_control=CacheControlHeader(no_cache=True))
+"""The pages of who plays with others."""

@@ -31,9 +31,17 @@ export async function boot(folder, progress) {
   const { decompress } = await imported(new Response(unzipped(await files.get("undoing.bin")), { headers: { "content-type": "text/javascript" } }));
   /** @param {string} name @param {string} type */
   const response = async (name, type) => new Response(decompress(await files.get(name)), { headers: { "content-type": type } });
+  /** @type {Promise<Uint8Array<ArrayBuffer>> | null} */
+  let library = null;
+  const machine = async () => {
+    const answer = await response("machine.bin", "application/wasm");
+    // While other threads compile it this one has nothing to do.
+    library = new Promise((resolve) => setTimeout(resolve)).then(async () => decompress(await files.get("library.bin")));
+    return answer;
+  };
   const [loader, runtime] = await Promise.all(["loader.bin", "runtime.bin"].map((name) => response(name, "text/javascript").then(imported)));
   const python = await withFiles(
-    { "pyodide.asm.wasm": () => response("machine.bin", "application/wasm"), "base.zip": () => response("base.bin", "application/zip") },
+    { "pyodide.asm.wasm": machine, "base.zip": () => response("base.bin", "application/zip") },
     () =>
       loader.loadPyodide({
         indexURL: folder.href,
@@ -45,7 +53,7 @@ export async function boot(folder, progress) {
         env: { SPITE_PURE: "1" },
       }),
   );
-  python.FS.writeFile("/library", await files.get("library.bin"));
+  python.FS.writeFile("/library", await library);
   python.pyimport("unpacking").unpack("/library");
   return { python, version: kit.version };
 }
