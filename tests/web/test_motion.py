@@ -257,6 +257,52 @@ def test_the_first_game_of_a_table_is_dealt_too(fake_table: OpenFake, view_of: V
     expect(page.locator(".card.turning")).not_to_have_count(0)
 
 
+COUNTED = """() => {
+    const told = [];
+    const take = () => {
+        const text = (of) => document.querySelector(of)?.textContent ?? "";
+        const flying = (place) => document.querySelectorAll(`.card:is(.flying, .waiting)[data-place="${place}"]`).length;
+        told.push({
+            labels: [...document.querySelectorAll(".label.payoff")].map((one) => one.textContent),
+            left: text('.seat-name[data-seat="0"] .left'),
+            held: text('.seat-name[data-seat="0"] .held'),
+            stock: Number(text(".label.stock")),
+            flying: flying("payoff:0:0"),
+        });
+        if (told.length < 5 || document.querySelector(".card:is(.turning, .flying, .waiting)")) requestAnimationFrame(take);
+        else window.told = told;
+    };
+    take();
+}"""
+
+
+@pytest.mark.parametrize("speed", ["slow", "normal"])
+def test_counts_grow_with_the_cards_that_are_dealt(fake_table: OpenFake, view_of: ViewOf, speed: str) -> None:
+    view = view_of("standard-2/0")
+    table = at_speed(fake_table, view, speed)
+    page = table.page
+    count = view["players"][0]["payoff"][0]["count"]
+    page.evaluate(COUNTED)
+    table.send(**table.snapshot | {"version": 2, "game": 2})
+    page.wait_for_function("window.told")
+    told = page.evaluate("window.told")
+    dealing = [frame for frame in told if frame["flying"] > 0]
+    assert dealing
+    # While all are in the air nothing is counted, and while one is, not all of them.
+    assert (dealing[0]["labels"], dealing[0]["left"], dealing[0]["held"]) == (["", ""], "", "")
+    assert all(int(frame["left"] or 0) < count for frame in dealing)
+    told = told[told.index(dealing[0]) :]
+    for name in ("left", "held"):
+        seen = [int(frame[name] or 0) for frame in told]
+        assert seen == sorted(seen)
+    stock = [frame["stock"] for frame in told]
+    assert stock == sorted(stock, reverse=True)
+    assert stock[-1] == view["stock"] < stock[0]
+    own = view["players"][1]["payoff"][0]["count"]
+    assert told[-1]["labels"] == [str(own), str(count)]
+    assert told[-1]["held"] == str(view["players"][0]["hand"])
+
+
 def test_nothing_is_said_while_cards_are_dealt_and_another_window_ends_it(
     fake_table: OpenFake, view_of: ViewOf
 ) -> None:

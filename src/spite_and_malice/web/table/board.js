@@ -77,11 +77,18 @@ export class Board {
 
   /** Draws anew what goes with the cards that lie at a place: one more has arrived. @param {PlaceId} id */
   land(id) {
-    const place = this.#scenery?.layout.places.find((one) => one.id === id);
-    if (!place || !this.#scenery || !PILES.has(place.kind)) return;
-    const count = cardsOn(this.#scenery.view, id).length;
-    this.#drawPile(place, count, this.#scenery);
-    this.#drawLabel(place, count, this.#scenery);
+    const scenery = this.#scenery;
+    if (!scenery) return;
+    const { layout, view } = scenery;
+    const area = layout.areas.find(({ seat }) => seat === placeParts(id).seat);
+    if (area) this.#drawName(area, scenery);
+    for (const place of layout.places) {
+      // What has been dealt has left the stock.
+      if (!PILES.has(place.kind) || (place.id !== id && place.kind !== "stock")) continue;
+      const count = cardsOn(view, place.id).length;
+      this.#drawPile(place, count, scenery);
+      this.#drawLabel(place, count, scenery);
+    }
   }
 
   /** @param {Area} area @param {Scenery} scenery */
@@ -161,13 +168,14 @@ export class Board {
     const label = this.#drawn.element(`of ${place.id}`, "div", this.#above, `label ${place.kind}`);
     lay(label, place.label);
     set(label, "aria-hidden", "true");
-    let text = String(count);
+    // The label goes with what is seen to lie there, not with what is on its way.
+    const lying = count - arrivals(place.id).coming;
+    let text = lying > 0 || count === 0 ? String(lying) : "";
     if (place.kind === "centre") {
-      // The label goes with what is seen to lie there, not with what is on its way.
-      const rank = nextRank(view, place.index, count - arrivals(place.id).coming);
+      const rank = nextRank(view, place.index, lying);
       text = rank === null ? "" : rankLabel(rank, view.rules);
     } else if (place.kind === "stock" && view.aside.length > 0) {
-      text = `${count} <small>+ ${view.aside.length}</small>`;
+      text = `${lying} <small>+ ${view.aside.length}</small>`;
     }
     const takes = place.kind === "centre" && text;
     label.classList.toggle("narrow", place.label.w < NARROW_LABEL);

@@ -2,7 +2,7 @@
 // touches no document. Units are CSS pixels; cards are 5 : 7.
 
 import { isWild, RATIO } from "./cards.js";
-import { partnerOf } from "./moves.js";
+import { cardsOn, partnerOf } from "./moves.js";
 import { centrePlaces, COUNT, FLAT, PAYOFF, planTable } from "./plan.js";
 
 /** @import {Area, Card, Layout, Place, PlaceId, Player, Rect, Settings, Size, Slot, View} from "./types.js" */
@@ -52,6 +52,7 @@ export function layoutTable(view, size, settings, head = 0, room = 0) {
     status: plan.status,
     centre: plan.centre,
     anchors: new Map(),
+    hands: new Map(),
   };
   layOpponents(layout, plan, view, me, settings);
   layCentre(layout, plan, view, settings);
@@ -72,6 +73,7 @@ function layOpponents(layout, plan, view, me, settings) {
   const partner = partnerOf(view.rules, me);
   for (const { seat, rect } of plan.seats) {
     const player = view.players[seat];
+    layout.hands.set(`hand:${seat}`, cardsOn(view, `hand:${seat}`).length);
     if (rect.h < FLAT && seat !== partner) {
       layFlat(layout, rect, seat, player);
       continue;

@@ -16,9 +16,10 @@ import { Motion, seenPose, transformOf } from "./motion.js";
  *   angle: number, z: number, strip: boolean, veiled: boolean}} CardSlot
  *
  * `at` is where the card lies or is going; `seen` where the eye sees it instead, read before anything is changed; `held`
- * where the finger holds it; `coming` while it is on its way from another place; `wait` for how long of its flight it stays.
+ * where the finger holds it; `coming` how many cards it brings while it is on its way from another place, 0 once it lies; `wait`
+ * for how long of its flight it stays.
  * @typedef {{element: HTMLElement, place: PlaceId, index: number, card: Card, at: Pose, down: boolean,
- *   seen: Pose | null, held: Pose | null, flight: Animation | null, coming: boolean, raised: boolean, wait: number}} Piece
+ *   seen: Pose | null, held: Pose | null, flight: Animation | null, coming: number, raised: boolean, wait: number}} Piece
  * @typedef {{duration?: number, instant?: boolean}} Pace
  */
 
@@ -80,14 +81,14 @@ export class Pieces {
    */
   arrivals(place) {
     const pieces = this.places.get(place) ?? [];
-    const coming = pieces.filter((piece) => piece.coming).length;
-    const lies = pieces.some((piece) => !piece.coming && !piece.element.classList.contains("flying"));
+    const coming = Math.round(pieces.reduce((sum, piece) => sum + piece.coming, 0));
+    const lies = pieces.some((piece) => piece.coming === 0 && !piece.element.classList.contains("flying"));
     return { coming, lies };
   }
 
   /** Is any card on its way from one place to another? */
   get arriving() {
-    return [...this.places.values()].flat().some((piece) => piece.coming);
+    return [...this.places.values()].flat().some((piece) => piece.coming > 0);
   }
 
   /** The piece under the button of a key. @param {string} key */
@@ -213,7 +214,7 @@ export class Pieces {
     this.stop(piece);
     style(element, "transform", transformOf(goal, slot.w));
     const moved = !alike(from, goal);
-    piece.coming &&= moved && pace > 0 && !this.motion.still;
+    if (!moved || pace === 0 || this.motion.still) piece.coming = 0;
     if (pace === 0 || !(moved || turned)) return 0;
     if (this.motion.still) {
       this.motion.run(element, [{ opacity: 0.2 }, { opacity: 1 }], FADE, 0);
@@ -240,7 +241,7 @@ export class Pieces {
       element.classList.remove("waiting");
       piece.flight = on;
       if (flies) return;
-      piece.coming = false;
+      piece.coming = 0;
       this.#landed(piece.place);
     };
     const flight = this.motion.run(element, frames, duration, delay, () => mark(false, null));
@@ -268,7 +269,7 @@ export class Pieces {
       seen: null,
       held: null,
       flight: null,
-      coming: origin !== undefined,
+      coming: origin === undefined ? 0 : 1,
       raised: false,
       wait: 0,
     };

@@ -3,11 +3,12 @@
 
 import { style, write } from "./elements.js";
 import { faceOf, headOf } from "./heads.js";
-import { partnerOf } from "./moves.js";
+import { cardsOn, partnerOf } from "./moves.js";
 import { _, ngettext } from "../texts.js";
 import { nameOf, ratingWords } from "./words.js";
 
-/** @import {Area, Mark, SeatRating, Table, View} from "./types.js" */
+/** @import {Scenery} from "./board.js" */
+/** @import {Area, View} from "./types.js" */
 
 /** Up to this width, in CSS pixels, there is no room for words beside a name. */
 const NARROW = 130;
@@ -26,9 +27,9 @@ export function raceOf(view, seat) {
 /**
  * @param {HTMLElement} button
  * @param {Area} area
- * @param {{view: View, table: Table, marks: Map<number, Mark>, ratings: (SeatRating | null)[]}} scenery
+ * @param {Pick<Scenery, "view" | "table" | "marks" | "ratings" | "arrivals">} scenery
  */
-export function drawPlate(button, area, { view, table, marks, ratings }) {
+export function drawPlate(button, area, { view, table, marks, ratings, arrivals }) {
   const { seat, own, name: rect, held: apart } = area;
   const sitting = table.seats[seat];
   if (!button.firstElementChild) {
@@ -47,9 +48,11 @@ export function drawPlate(button, area, { view, table, marks, ratings }) {
   }
   const name = nameOf(table, seat);
   const partner = table.you !== null && partnerOf(view.rules, table.you) === seat;
-  const { hand } = view.players[seat];
-  const count = typeof hand === "number" ? hand : hand.length;
+  const inHand = `hand:${seat}`;
+  const count = cardsOn(view, inHand).length;
   const { left, first } = raceOf(view, seat);
+  // What is seen of it goes with what lies there; while a game is dealt that is less.
+  const seen = view.players[seat].payoff.reduce((sum, _pile, index) => sum - arrivals(`payoff:${seat}:${index}`).coming, left);
   const { match } = table;
   // One's own clock stands beside the line of words.
   const mark = own && table.you !== null ? undefined : marks.get(seat);
@@ -62,9 +65,10 @@ export function drawPlate(button, area, { view, table, marks, ratings }) {
   sign.classList.toggle("soon", mark?.soon ?? false);
   const rated = ratings[seat] ?? null;
   write(rating, rated ? String(rated.rating) : "");
-  write(held, own ? "" : String(count));
-  write(part("left"), String(left));
-  style(part("track"), "--left", String(left / first));
+  const { coming } = arrivals(inHand);
+  write(held, own || (coming > 0 && coming === count) ? "" : String(count - coming));
+  write(part("left"), seen > 0 || left === 0 ? String(seen) : "");
+  style(part("track"), "--left", String(seen / first));
   // One game is no match: there is nothing to count.
   const scored = match.games_played > 0 && match.target > 1;
   write(points, scored ? `${match.scores[seat]}/${match.target}` : "");

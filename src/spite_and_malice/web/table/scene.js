@@ -21,6 +21,10 @@ const SWEEP = 350;
 
 export class Scene extends Pieces {
   #rules;
+  /** Are the cards of a new game on their way from the stock? */
+  #dealing = false;
+  /** What is dealt to hands that are not drawn: a card each, which is gone when it has arrived. @type {Map<PlaceId, Piece>} */
+  #given = new Map();
 
   /**
    * @param {HTMLElement} layer
@@ -29,8 +33,32 @@ export class Scene extends Pieces {
    * @param {Faces} faces what cards are drawn with
    */
   constructor(layer, rules, landed, faces) {
-    super(layer, landed, faces);
+    super(
+      layer,
+      (place) => {
+        this.#given.get(place)?.element.remove();
+        this.#given.delete(place);
+        this.#dealing &&= this.arriving;
+        landed(place);
+      },
+      faces,
+    );
     this.#rules = rules;
+  }
+
+  /** @override */
+  get arriving() {
+    return super.arriving || this.#given.size > 0;
+  }
+
+  /** What is still being dealt has not left the stock. @override @param {PlaceId} place */
+  arrivals(place) {
+    const given = this.#given.get(place);
+    if (given) return { coming: given.coming, lies: false };
+    const there = super.arrivals(place);
+    if (place !== "stock" || !this.#dealing) return there;
+    const dealt = [...[...this.places.values()].flat(), ...this.#given.values()].reduce((sum, { coming }) => sum + coming, 0);
+    return { ...there, coming: -Math.round(dealt) };
   }
 
   /**
@@ -53,18 +81,38 @@ export class Scene extends Pieces {
     }
     const fromStock = (/** @type {Slot} */ { place }) =>
       !change.instant && (place.startsWith("hand:") || (change.deal && /^(payoff|side):/.test(place)));
-    const dealt = change.deal ? fresh.filter(fromStock).length : 0;
+    const still = change.instant || this.motion.still || this.motion.pace === 0;
+    const given = change.deal && !still ? [...layout.hands] : [];
+    const dealt = change.deal ? fresh.filter(fromStock).length + given.length : 0;
+    this.#dealing ||= dealt > 0;
     this.motion.together = dealt > 0 ? ((dealt - 1) * DEAL_GAP + TURN) * this.motion.pace : 0;
+    for (const [place, count] of given) this.#give(place, count, layout, drawn++ * DEAL_GAP);
     for (const slot of fresh) {
       const drawnNow = fromStock(slot);
       const piece = this.make(slot, drawnNow ? layout.anchors.get("stock") : undefined);
+      // Three cards stand for a whole pile: each brings its part.
+      if (drawnNow && change.deal) piece.coming = share(layout.slots, slot.place);
       this.#lay(piece, slot);
       const delay = drawnNow ? drawn++ * (change.deal ? DEAL_GAP : DRAW_GAP) : 0;
       longest = Math.max(longest, this.settle(piece, slot, { ...change, duration: DRAW }, delay));
     }
     this.motion.together = 0;
+    this.#dealing &&= this.arriving;
     for (const piece of left) longest = Math.max(longest, this.#leave(piece, layout, change));
     return longest;
+  }
+
+  /** Deals a card to a hand of which only the count is seen. @param {PlaceId} place @param {number} count @param {Layout} layout @param {number} delay */
+  #give(place, count, layout, delay) {
+    const [from, to] = [layout.anchors.get("stock"), layout.anchors.get(place)];
+    const piece = from && to && this.#strange("stock", null, layout);
+    if (!piece) return;
+    Object.assign(piece, { place, coming: count });
+    style(piece.element, "--w", `${from.w}px`);
+    piece.element.classList.add("down");
+    this.#given.set(place, piece);
+    const { pace } = this.motion;
+    this.fly(piece, piece.at, { ...to, angle: 0 }, from.w, DRAW * pace, delay * pace);
   }
 
   /** @param {PlaceId} source @param {PlaceId} target @param {string[]} cards @param {Layout} layout */
@@ -84,7 +132,7 @@ export class Scene extends Pieces {
       if (!piece) continue;
       piece.place = target;
       piece.index = index++;
-      piece.coming = true;
+      piece.coming = 1;
       onto.push(piece);
     }
     this.places.set(target, onto);
@@ -98,7 +146,7 @@ export class Scene extends Pieces {
       const piece = from.pop();
       if (!piece) break;
       piece.place = move.source;
-      piece.coming = true;
+      piece.coming = 1;
       piece.index = layout.slots.reduce(
         (top, slot) => (slot.place === move.source ? Math.max(top, slot.index) : top),
         0,
@@ -224,4 +272,10 @@ export class Scene extends Pieces {
     super.face(piece, card);
     delete piece.element.dataset.stands;
   }
+}
+
+/** How many cards of a pile each of those that are drawn there stands for. @param {Slot[]} slots @param {PlaceId} place */
+function share(slots, place) {
+  const there = slots.filter((slot) => slot.place === place);
+  return (Math.max(...there.map(({ index }) => index)) + 1) / there.length;
 }

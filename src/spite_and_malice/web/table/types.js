@@ -41,8 +41,9 @@
  * hand stands if not beside its name. The name of the own part is shown to those who only watch.
  * @typedef {{seat: number, rect: Rect, name: Rect, held: {x: number, y: number} | null, own: boolean}} Area
  *
+ * How everything lies; `hands` tells how many cards each hand holds that is not drawn.
  * @typedef {{mode: "round" | "wide" | "tall" | "low", twoPacks: boolean, card: number, top: number, slots: Slot[], places: Place[], areas: Area[],
- *   status: Rect, centre: Rect, anchors: Map<PlaceId, Rect>}} Layout
+ *   status: Rect, centre: Rect, anchors: Map<PlaceId, Rect>, hands: Map<PlaceId, number>}} Layout
  *
  * @typedef {import("./messages.js").TableInfo} Table
  *
