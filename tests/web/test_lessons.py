@@ -183,6 +183,20 @@ def test_the_words_and_the_table_lie_side_by_side(browser: Browser, site: str, s
                 page.get_by_role("button", name="Skip").click()
 
 
+@pytest.mark.parametrize("size", [(360, 640), (640, 360)])
+def test_on_a_phone_few_words_stand_in_a_larger_script(browser: Browser, site: str, size: tuple[int, int]) -> None:
+    script = "Number.parseFloat(getComputedStyle(document.querySelector('#lesson .text')).fontSize)"
+    with learning(browser, site, size) as page:
+        scripts = {}
+        for number in range(1, COUNT + 1):
+            at_step(page, number)
+            scripts[len(steps()[number - 1].texts.task)] = page.evaluate(script)
+            if number < COUNT:
+                page.get_by_role("button", name="Skip").click()
+    assert min(scripts.values()) >= 14
+    assert scripts[min(scripts)] >= 17
+
+
 @pytest.mark.parametrize(
     ("theme", "size"),
     [("light", (1280, 800)), ("dark", (768, 1024)), ("light", (360, 640)), ("dark", (640, 360))],

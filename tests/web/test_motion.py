@@ -261,15 +261,15 @@ COUNTED = """() => {
     const told = [];
     const take = () => {
         const text = (of) => document.querySelector(of)?.textContent ?? "";
-        const flying = (place) => document.querySelectorAll(`.card:is(.flying, .waiting)[data-place="${place}"]`).length;
+        const moving = ".card:is(.turning, .flying, .waiting)";
         told.push({
             labels: [...document.querySelectorAll(".label.payoff")].map((one) => one.textContent),
             left: text('.seat-name[data-seat="0"] .left'),
             held: text('.seat-name[data-seat="0"] .held'),
             stock: Number(text(".label.stock")),
-            flying: flying("payoff:0:0"),
+            flying: document.querySelectorAll('.card:is(.flying, .waiting)[data-place="payoff:0:0"]').length,
         });
-        if (told.length < 5 || document.querySelector(".card:is(.turning, .flying, .waiting)")) requestAnimationFrame(take);
+        if (told.length < 5 || document.querySelector(moving)) requestAnimationFrame(take);
         else window.told = told;
     };
     take();

@@ -18,6 +18,8 @@ import { storedName } from "./me.js";
  */
 
 const KEY = "spite.lessons";
+/** The scripts that the words of a step may have, largest first, in rem. */
+const SCRIPTS = [1.1875, 1.0625, 0.9375, 0.875];
 
 /** How far this browser's learner has come: the step to go on with, and the steps that are done. */
 class Progress {
@@ -105,8 +107,9 @@ export function mount(stage, lesson) {
   const skip = makeButton("bare", _("Skip"), () => lesson.next());
   const next = makeButton("primary", _("Next step"), () => lesson.next());
   const play = makeButton("primary", _("Play your first game"), () => leave(error, [play], playFirst));
+  const words = make("div", "words", make("header", "", title, count), text, error);
   page.replaceChildren(
-    make("div", "words", make("header", "", title, count), text, error),
+    words,
     make("div", "actions", again, skip, next, play),
     steps,
   );
@@ -121,13 +124,15 @@ export function mount(stage, lesson) {
     write(title, answer.title);
     write(text, answer.text);
     page.classList.toggle("done", answer.done);
+    page.style.setProperty("--part", String((answer.number - (answer.done ? 0 : 1)) / answer.count));
     skip.hidden = answer.done || last;
     next.hidden = !answer.done || last;
     play.hidden = !(last && answer.done);
     steps.replaceChildren(...dots(lesson, answer, progress.done));
-    const words = `${answer.number} ${answer.text}`;
-    if (words !== said) stage.announce(`${answer.title}. ${answer.text}`);
-    said = words;
+    fit(page, words);
+    const telling = `${answer.number} ${answer.text}`;
+    if (telling !== said) stage.announce(`${answer.title}. ${answer.text}`);
+    said = telling;
     point();
   };
   const point = () => {
@@ -136,6 +141,14 @@ export function mount(stage, lesson) {
   };
   stage.on("shown", point);
   lesson.changed("");
+}
+
+/** Gives the words the largest script in which all of them have room. @param {HTMLElement} page @param {HTMLElement} words */
+function fit(page, words) {
+  for (const size of SCRIPTS) {
+    page.style.setProperty("--text", `${size}rem`);
+    if (words.scrollHeight <= words.clientHeight) return;
+  }
 }
 
 /**
