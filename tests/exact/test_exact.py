@@ -5,11 +5,9 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
-from random import Random
 from typing import Any, Final
 
 import pytest
@@ -18,31 +16,21 @@ from click.testing import CliRunner
 from spite_and_malice.cli import main
 from spite_and_malice.engine.core import IS_NATIVE
 from spite_and_malice.rules import PRESETS, preset_rules
-from tests.strategies import house_rules
 
 from .playing import Found, Wanted, Work
+from .wanted import ALL_MOVES, HOUSE_RULES, PROGRAM, VECTORS, files_for_vectors, wanted_games
 
-HERE: Final = Path(__file__).parent
-HOUSE_RULES: Final = 100
-MOVES: Final = int(os.environ.get("SPITE_TEST_MOVES", "3"))
-"""So many moves of each game are played; SPITE_TEST_MOVES=10000 plays them to their ends, which takes long."""
+MOVES: Final = 3
+"""So many moves of each game are played; whole.py plays them to their ends."""
 FINISHED: Final = "quick"
 """The preset of which a game is played to its end in any case."""
-VECTORS: Final = ("vectors.jsonl", "patience.jsonl")
 
 
 @pytest.fixture(scope="module")
 def games() -> list[Wanted]:
     """Every preset, and random rules."""
-    wanted = [
-        Wanted(name=preset, rules=preset_rules(preset).to_json(), seed=seed, moves=MOVES)
-        for seed, preset in enumerate(PRESETS)
-    ]
-    wanted += [
-        Wanted(name=f"house-{seed}", rules=house_rules(Random(seed)).to_json(), seed=seed, moves=MOVES)
-        for seed in range(HOUSE_RULES)
-    ]
-    return [*wanted, Wanted(name="finished", rules=preset_rules(FINISHED).to_json(), seed=1, moves=10_000)]
+    finished = Wanted(name="finished", rules=preset_rules(FINISHED).to_json(), seed=1, moves=ALL_MOVES)
+    return [*wanted_games(MOVES), finished]
 
 
 @pytest.fixture(scope="module")
@@ -57,14 +45,11 @@ def in_kit(
 ) -> Found:
     """Play the games and run the vectors in the kit, by Node.js."""
     folder = tmp_path_factory.mktemp("kit")
-    for name in VECTORS:
-        shutil.copy(root / "tests" / "conformance" / name, folder)
-    # The kit has no use for what runs vectors: that alone comes from the source.
-    for name in ("engine/conformance.py", "engine/perft.py", "patience/conformance.py", "patience/perft.py"):
-        (folder / "checks" / name).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(root / "src" / "spite_and_malice" / name, folder / "checks" / name)
+    for name, text in files_for_vectors(root).items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
     return found(
-        [*in_kit_command, str(HERE / "playing.py"), str(folder)],
+        [*in_kit_command, str(PROGRAM), str(folder)],
         {"games": games, "vectors": list(VECTORS), "checks": "/given/checks"},
         folder,
     )
@@ -80,7 +65,7 @@ def found(command: list[str], work: Work, folder: Path, **environment: str) -> F
 
 def played(root: Path, games: list[Wanted], folder: Path, **environment: str) -> Found:
     """Play the games in this Python, in a process of its own."""
-    command = [sys.executable, str(HERE / "playing.py"), str(folder)]
+    command = [sys.executable, str(PROGRAM), str(folder)]
     paths = {"PYTHONPATH": str(root / "src"), **environment}
     return found(command, {"games": games, "vectors": [], "checks": None}, folder, **paths)
 

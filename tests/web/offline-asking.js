@@ -1,9 +1,10 @@
-// Asks a server in a worker as the page around it does, for test_offline_worker.py.
+// Asks a server in a worker as the page around it does, for in_worker.py.
 
 const worker = new Worker("offline/worker.js", { type: "module" });
 const answers = new Map();
 const said = [];
 let heard = () => {};
+let ran = () => {};
 let count = 0;
 
 const asking = {
@@ -12,6 +13,7 @@ const asking = {
       if (data.kind === "ready") resolve(null);
       if (data.kind === "failed") reject(new Error(data.why));
       if (data.kind === "response") answers.get(data.id)({ status: data.status, text: new TextDecoder().decode(data.body) });
+      if (data.kind === "ran") ran(data);
       if (data.kind === "text") {
         said.push(JSON.parse(data.text));
         heard();
@@ -19,6 +21,14 @@ const asking = {
     };
     worker.onerror = (error) => reject(new Error(error.message));
   }),
+
+  /** What a program in the worker's Python finds, with these files in the folder that is its argument. */
+  run(program, files) {
+    worker.postMessage({ kind: "run", program, files });
+    return new Promise((resolve, reject) => {
+      ran = ({ found, error }) => (error === null ? resolve(found) : reject(new Error(error)));
+    });
+  },
 
   ask(method, path, body) {
     const id = ++count;

@@ -1,50 +1,61 @@
-"""The server in a browser's worker, with the kit that `.ci/run` makes: it plays, and keeps what it shows."""
+"""The server in a browser's worker, with the kit that `.ci/run` makes: it plays as all do, and keeps what it shows."""
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
 import pytest
-from playwright.sync_api import Browser, Page
+from click.testing import CliRunner
+from playwright.sync_api import Browser, BrowserContext, Page
 
+from spite_and_malice.cli import main
 from spite_and_malice.offline.kit import usable
+from spite_and_malice.rules import preset_rules
+from tests.exact.playing import Found, Wanted, Work, play
+from tests.exact.wanted import ALL_MOVES, PROGRAM, VECTORS, files_for_vectors
 
-from .conftest import HERE, WEB
-from .hosting import Host
+from . import in_worker
+from .conftest import HERE
 
 MOVES: Final = 12
+WAIT_MS: Final = 120_000
+EVERY: Final = 10
+"""Of so many conformance vectors one is run here: tests/exact runs them all, in the same kit."""
 
 
-@pytest.fixture
-def address(tmp_path: Path) -> Iterator[str]:
-    """Serve the kit and the worker as a plain web server does."""
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     kit = Path(os.environ.get("SPITE_TEST_KIT", HERE.parents[1] / "build" / "kit")).resolve()
     if not usable(kit):
         pytest.skip("no kit of this version: python3 play.py offline build build/kit")
-    (tmp_path / "kit").symlink_to(kit)
-    (tmp_path / "offline").symlink_to(WEB / "offline")
-    (tmp_path / "page.js").symlink_to(HERE / "offline-asking.js")
-    (tmp_path / "index.html").write_text('<!doctype html><title>.</title><script type="module" src="page.js"></script>')
-    host = Host(tmp_path)
+    host = in_worker.serve(kit, tmp_path_factory.mktemp("host"))
     yield host.address
     host.stop()
 
 
-def start(page: Page, address: str) -> None:
-    """Load the page anew and wait until its server answers."""
-    page.goto(address)
-    page.wait_for_function("window.asking !== undefined")
-    page.evaluate("asking.ready")
-
-
-def test_what_was_shown_is_there_after_the_browser_is_killed(browser: Browser, address: str) -> None:
+@pytest.fixture(scope="module")
+def context(browser: Browser) -> Iterator[BrowserContext]:
     context = browser.new_context()
+    context.set_default_timeout(WAIT_MS)
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def page(context: BrowserContext, address: str) -> Page:
+    """Return the page whose server the last test left, or start one."""
+    if context.pages:
+        return context.pages[0]
     page = context.new_page()
-    page.set_default_timeout(120_000)
-    start(page, address)
+    in_worker.start(page, address)
+    return page
+
+
+def test_what_was_shown_is_there_after_the_browser_is_killed(context: BrowserContext, address: str, page: Page) -> None:
     home = page.evaluate("asking.ask('GET', '/')")
     assert home["status"] == 200
     assert "Spite" in home["text"]
@@ -53,10 +64,23 @@ def test_what_was_shown_is_there_after_the_browser_is_killed(browser: Browser, a
     # The page ends between two messages, with no time to tidy anything up.
     page.close(run_before_unload=False)
     page = context.new_page()
-    page.set_default_timeout(120_000)
-    start(page, address)
+    in_worker.start(page, address)
     found = page.evaluate("(table) => asking.look(table)", table)
     # What was written after it was shown for the last time may be there too.
     assert found["ply"] >= shown["ply"] >= MOVES
     assert table in page.evaluate("asking.ask('GET', '/games')")["text"]
-    context.close()
+
+
+def test_the_worker_plays_as_every_python_does(page: Page, root: Path, tmp_path: Path) -> None:
+    game = Wanted(name="game", rules=preset_rules("quick").to_json(), seed=1, moves=ALL_MOVES)
+    work = Work(games=[game], vectors=[*VECTORS], checks="/given/checks")
+    files = {"wanted.json": json.dumps(work), **files_for_vectors(root, EVERY)}
+    told: Found = json.loads(in_worker.run(page, PROGRAM, files))
+    assert told["package"] == "/library.d/spite_and_malice", "these are the kit's own modules"
+    assert told["records"]["game"] == play(game)
+    assert len(told["vectors"]) > 1000 / EVERY
+    assert {name: failures for name, failures in told["vectors"].items() if failures} == {}
+    record = tmp_path / "record.txt"
+    record.write_text(told["records"]["game"], encoding="utf-8")
+    done = CliRunner().invoke(main, ["verify", str(record)])
+    assert done.exit_code == 0, done.output

@@ -1,0 +1,43 @@
+"""The kit in a page's worker: the server that runs there, and programs for the same Python."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from playwright.sync_api import Page
+
+from .conftest import HERE, WEB
+from .hosting import Host
+
+STAND_IN = "boot.js"
+"""In its place lies `offline-boot.js`, which takes programs too; the worker and all else are what a site has."""
+
+
+def serve(kit: Path, folder: Path) -> Host:
+    """Serve a kit, the worker and a page that asks it, as a plain web server does; they are linked in a folder."""
+    (folder / "offline").mkdir()
+    for path in (WEB / "offline").iterdir():
+        (folder / "offline" / ("real-boot.js" if path.name == STAND_IN else path.name)).symlink_to(path)
+    (folder / "offline" / STAND_IN).symlink_to(HERE / "offline-boot.js")
+    (folder / "kit").symlink_to(kit)
+    (folder / "page.js").symlink_to(HERE / "offline-asking.js")
+    (folder / "index.html").write_text('<!doctype html><title>.</title><script type="module" src="page.js"></script>')
+    return Host(folder)
+
+
+def start(page: Page, address: str) -> None:
+    """Load the page anew and wait until its server answers."""
+    page.goto(address)
+    page.wait_for_function("window.asking !== undefined")
+    page.evaluate("asking.ready")
+
+
+def run(page: Page, program: Path, files: dict[str, str]) -> str:
+    """Run a program in the worker's Python and return the `found.json` that it writes.
+
+    Its one argument is a folder that has `files`, which lies at `/given`.
+    """
+    found: str = page.evaluate(
+        "([program, files]) => asking.run(program, files)", [program.read_text(encoding="utf-8"), files]
+    )
+    return found

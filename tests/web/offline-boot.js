@@ -1,0 +1,32 @@
+// Stands in for boot.js in a worker: the Python that it starts also runs what the page asks of it, for in_worker.py.
+
+import { boot as start } from "./real-boot.js";
+
+export { Broken } from "./real-boot.js";
+
+/** @param {URL} folder @param {(done: number, all: number) => void} progress */
+export async function boot(folder, progress) {
+  const started = await start(folder, progress);
+  const { python } = started;
+  self.addEventListener("message", ({ data }) => {
+    if (data.kind !== "run") return;
+    try {
+      self.postMessage({ kind: "ran", found: ran(python, data.program, data.files), error: null });
+    } catch (error) {
+      self.postMessage({ kind: "ran", found: null, error: String(error) });
+    }
+  });
+  return started;
+}
+
+/** Runs a program whose argument is a folder with these files; what it writes into found.json there. */
+function ran(python, program, files) {
+  for (const [name, text] of Object.entries(files)) {
+    const path = `/given/${name}`;
+    python.FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
+    python.FS.writeFile(path, text);
+  }
+  python.runPython('import sys; sys.argv = ["program.py", "/given"]');
+  python.runPython(program, { globals: python.toPy({ __name__: "__main__" }) });
+  return python.FS.readFile("/given/found.json", { encoding: "utf8" });
+}
