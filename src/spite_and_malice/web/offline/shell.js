@@ -93,7 +93,9 @@ class Shell {
       failed: (why) => this.#fail(WHY_FAILED[why] ?? WHY_FAILED.runtime),
     });
     await this.#engine.ready;
-    this.#frame.src = ROOT + (location.hash.slice(1).startsWith("/") ? location.hash.slice(1) : "/");
+    this.#frame.src = asked();
+    // An address that was put into the bar, or one to which somebody goes back.
+    addEventListener("hashchange", () => this.#engine && this.#frame.contentWindow?.location.replace(asked()));
     void navigator.storage?.persist?.().catch(() => {});
     void this.#look();
     setInterval(() => void this.#look(), LOOK);
@@ -201,6 +203,12 @@ class Shell {
     this.#word.hidden = false;
     if (!way) this.#hide = window.setTimeout(() => (this.#word.hidden = true), WORD);
   }
+}
+
+/** What the frame is to show, by the address. */
+function asked() {
+  const path = location.hash.slice(1);
+  return ROOT + (path.startsWith("/") ? path : "/");
 }
 
 /** @param {{name: string, act: () => unknown}} way @param {string} [kind] */
