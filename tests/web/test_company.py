@@ -110,7 +110,7 @@ def test_the_host_sees_guests_come_and_starts(live_table: OpenLive) -> None:
     page.get_by_role("button", name="Ask to leave: Ben").click()
     assert table.last("kick")["seat"] == 1
     page.get_by_role("button", name="Start the game").click()
-    expect(page.locator(".chat-log")).to_be_visible()
+    expect(page.locator(".chat")).to_be_visible()
     assert table.last("start")
     table.send(**in_game())
     page.wait_for_selector("#cards .card")
@@ -354,7 +354,7 @@ def test_leaving_asks_first(live_table: OpenLive) -> None:
 
 def open_chat(table: FakeTable) -> Page:
     table.page.locator('[data-panel="people"]').click()
-    expect(table.page.locator(".chat-log")).to_be_visible()
+    expect(table.page.locator(".chat")).to_be_visible()
     return table.page
 
 
@@ -448,6 +448,41 @@ def test_a_line_and_a_name_are_reported_by_keyboard(live_table: OpenLive, size: 
     dialog.get_by_role("button", name="Report", exact=True).click()
     page.wait_for_timeout(50)
     assert table.last("report")["seat"] == 1
+
+
+def test_an_empty_chat_invites_with_signs_that_fly_to_the_other_seat(live_table: OpenLive) -> None:
+    table = live_table(in_game())
+    page = open_chat(table)
+    invitation = page.get_by_text("Quiet so far.")
+    expect(invitation).to_be_visible()
+    signs = page.get_by_role("group", name="React to Ben").get_by_role("button")
+    expect(signs).to_have_count(6)
+    signs.nth(0).click()
+    assert (table.last("say")["phrase"], table.last("say")["to"]) == ("bravo", 1)
+    table.send(**said(1, 0, "Ada", "", table.last("say")["id"]) | {"text": None, "phrase": "bravo", "to": 1})
+    expect(page.locator(".reaction.flies")).to_have_count(1)
+    expect(page.locator(".chat-log p")).to_have_text("Ada Bravo!")
+    expect(page.locator(".chat-log .reaction svg")).to_be_visible()
+    expect(invitation).to_be_hidden()
+
+
+def test_signs_of_a_muted_seat_do_not_fly(live_table: OpenLive) -> None:
+    table = live_table(in_game())
+    page = open_chat(table)
+    page.get_by_role("button", name="Mute Ben").click()
+    bravo = {"text": None, "phrase": "bravo", "to": 0}
+    table.send(**said(1, 1, "Ben", "") | bravo)
+    table.send(**said(2, 0, "Ada", "Hello"))
+    expect(page.locator(".chat-log p")).to_have_text(["Ada Hello"])
+    expect(page.locator(".reaction.flies")).to_have_count(0)
+
+
+def test_at_a_table_of_more_a_sign_is_for_all(live_table: OpenLive) -> None:
+    there = people([person("Ada", 0), person("Ben", 1), person("Cleo", 2)], 0)
+    table = live_table(running(preset_rules("round", 3), there))
+    page = open_chat(table)
+    page.get_by_role("group", name="React", exact=True).get_by_role("button").nth(0).click()
+    assert "to" not in table.last("say")
 
 
 @pytest.mark.parametrize(("chat", "fields", "phrases"), [("all", 1, 1), ("phrases", 0, 1), ("off", 0, 0)])

@@ -4,7 +4,7 @@ import { make, makeButton } from "../pages/dom.js";
 import { _ } from "../texts.js";
 import { reportLine } from "./live-report.js";
 import { PHRASES, saidWords } from "./live-words.js";
-import { fly, isReaction, reactionRow } from "./reactions.js";
+import { drawing, fly, isReaction, reactionRow } from "./reactions.js";
 
 /**
  * @import {Ask} from "./live-types.js"
@@ -30,6 +30,8 @@ export class Chat {
   #saying = null;
   #element = make("section", "chat");
   #log = make("div", "chat-log");
+  #empty = make("p", "chat-empty");
+  #reactions = make("div", "chat-reactions");
   #phrases = make("div", "chat-phrases");
   #form = make("form", "chat-form");
   #input = make("input", "");
@@ -49,7 +51,7 @@ export class Chat {
     this.#changed = changed;
     this.#log.setAttribute("role", "log");
     this.#log.setAttribute("aria-label", _("What was said"));
-    this.#log.tabIndex = 0;
+    this.#empty.textContent = _("Quiet so far. Say hello, or send a sign: it flies across the table.");
     this.#note.setAttribute("role", "status");
     this.#phrases.setAttribute("role", "group");
     this.#phrases.setAttribute("aria-label", _("Ready-made phrases"));
@@ -68,7 +70,7 @@ export class Chat {
       this.#input.value = "";
       this.#saying = this.#say({ text });
     };
-    this.#element.append(make("h2", "", _("Chat")), this.#log, this.#phrases, this.#note, this.#form);
+    this.#element.append(make("h2", "", _("Chat")), this.#log, this.#empty, this.#reactions, this.#phrases, this.#note, this.#form);
   }
 
   get isEmpty() {
@@ -118,12 +120,25 @@ export class Chat {
     dialog.querySelector(".panel-head")?.after(row);
   }
 
+  /** Where there is one other at the table, a reaction is meant for them, else for all. @param {People} people */
+  #offerReactions({ seats, you }) {
+    const others = seats.flatMap(({ kind, name }, seat) => (seat === you || kind === "open" ? [] : [{ seat, name }]));
+    const [meant] = others.length === 1 ? others : [];
+    if (this.#reactions.dataset.to === String(meant?.name)) return;
+    this.#reactions.dataset.to = String(meant?.name);
+    const row = reactionRow(meant?.name ?? null, (phrase) => this.#say(meant ? { phrase, to: meant.seat } : { phrase }));
+    this.#reactions.replaceChildren(row);
+  }
+
   /** Who may speak, and how. @param {People} people */
   people(people) {
     this.#people = people;
     const { chat } = people.settings;
     const may = people.you !== null || people.host;
     this.#phrases.hidden = chat === "off" || !may;
+    this.#reactions.hidden = this.#phrases.hidden || people.you === null;
+    this.#offerReactions(people);
+    this.#draw();
     this.#form.hidden = chat !== "all" || !may;
     if (chat === "off") this.#note.textContent = _("Nobody talks at this table.");
     else if (!may) this.#note.textContent = _("Those who sit at the table can talk.");
@@ -173,8 +188,11 @@ export class Chat {
     const shown = this.#lines.filter((said) => !this.#muted.has(said.seat));
     const known = this.#log.childElementCount;
     if (shown.length === known + 1 && this.#log.lastElementChild?.getAttribute("data-number") === String(shown.at(-2)?.number)) {
-      this.#log.append(this.#item(shown[known]));
-    } else this.#log.replaceChildren(...shown.map((said) => this.#item(said)));
+      this.#log.append(this.#item(shown[known], shown[known - 1]));
+    } else this.#log.replaceChildren(...shown.map((said, at) => this.#item(said, shown[at - 1])));
+    this.#empty.hidden = shown.length > 0 || this.#people?.settings.chat === "off";
+    // What is scrolled can be scrolled with keys.
+    this.#log.tabIndex = shown.length > 0 ? 0 : -1;
     if (below) this.#log.scrollTop = this.#log.scrollHeight;
   }
 
@@ -191,12 +209,16 @@ export class Chat {
     setTimeout(() => bubble.remove(), BUBBLE);
   }
 
-  /** @param {Said} said */
-  #item(said) {
+  /** @param {Said} said @param {Said} [before] the line above it */
+  #item(said, before) {
     const mine = said.seat !== null && said.seat === this.#people?.you;
-    const line = make("p", mine ? "mine" : "");
+    const goesOn = before?.seat === said.seat && before.name === said.name;
+    const line = make("p", [mine ? "mine" : "", goesOn ? "goes-on" : ""].join(" ").trim());
     line.dataset.number = String(said.number);
-    line.append(make("b", "", said.name), " ", make("span", "", saidWords(said)));
+    const words = make("span", "", saidWords(said));
+    words.dir = "auto";
+    if (isReaction(said.phrase)) words.prepend(drawing(/** @type {string} */ (said.phrase)));
+    line.append(make("b", "", said.name), " ", words);
     if (said.text !== null && !mine) {
       const report = makeButton("bare chat-report", "", () => reportLine(this.#stage, this.#ask, said));
       report.setAttribute("aria-label", _("Report what {name} said", { name: said.name }));

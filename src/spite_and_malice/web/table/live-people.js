@@ -26,6 +26,9 @@ export class PeoplePanel {
   #leave = makeButton("bare", _("Leave the game"), () => this.#confirmLeaving());
   #invite = make("details", "people-invite", make("summary", "", _("Invite others")), linkField());
   #mail;
+  #about = make("div", "people-about", this.#nameField, this.#list, this.#watching);
+  #more = make("div", "people-more", this.#invite, this.#leave);
+  #element = make("div", "people");
   #stage;
   #ask;
   #chat;
@@ -36,14 +39,14 @@ export class PeoplePanel {
     this.#ask = ask;
     this.#chat = chat;
     this.#mail = new MailField(`/api/tables/${stage.root.dataset.table}/mail`);
+    this.#more.append(this.#mail.element);
     Object.assign(this.#name, { maxLength: 40, autocomplete: "nickname", value: storedName() });
   }
 
   /** @param {HTMLElement} body */
   draw(body) {
-    body.classList.add("people");
-    const { element: chat } = this.#chat;
-    body.replaceChildren(this.#nameField, this.#list, this.#watching, this.#invite, this.#mail.element, this.#leave, chat);
+    this.#element.replaceChildren(this.#about, this.#more, this.#chat.element);
+    body.replaceChildren(this.#element);
     if (!this.#people) return;
     this.update(this.#people);
     if (this.#people.you !== null) this.#mail.look();

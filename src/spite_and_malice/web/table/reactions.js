@@ -29,17 +29,17 @@ const SIZE = 44;
 export const isReaction = (phrase) => phrase !== null && phrase in DRAWINGS;
 
 /** @param {string} phrase */
-function drawing(phrase) {
+export function drawing(phrase) {
   const drawn = make("span", "reaction");
   drawn.innerHTML = `<svg viewBox="0 0 64 64" aria-hidden="true">${DRAWINGS[phrase]}</svg>`;
   return drawn;
 }
 
-/** A row of buttons, one a reaction. @param {string} name to whom @param {(phrase: string) => void} say */
+/** A row of buttons, one a reaction. @param {string | null} name to whom, null if to all @param {(phrase: string) => void} say */
 export function reactionRow(name, say) {
   const row = make("div", "reaction-row");
   row.setAttribute("role", "group");
-  row.setAttribute("aria-label", _("React to {name}", { name }));
+  row.setAttribute("aria-label", name === null ? _("React") : _("React to {name}", { name }));
   for (const phrase of Object.keys(DRAWINGS)) {
     const button = makeButton("bare", "", () => say(phrase));
     button.append(drawing(phrase));
