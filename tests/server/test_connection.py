@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 
 import pytest
 
@@ -13,7 +15,7 @@ from spite_and_malice.server.http import connection
 from spite_and_malice.server.http.connection import MAX_PIPELINED, Connection, is_among
 from spite_and_malice.server.http.doors import Doors, place_of
 
-from .conftest import SECONDS, Browser, RunningServer, Serve, Visit
+from .conftest import SECONDS, Browser, RunningServer, Serve, Visit, running
 
 BEGUN = b"GET / HTTP/1.1\r\nhost: %s\r\n"
 
@@ -127,6 +129,31 @@ async def test_an_answer_that_nobody_takes_is_given_up(server: RunningServer, mo
             taking_nothing.pause_writing()
             await raw.rest()
     assert open_connections(server) == []
+
+
+def test_of_an_answer_that_nobody_takes_one_line_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    uvloop = pytest.importorskip("uvloop", reason="only there a write to a line that is cut is an error")
+    monkeypatch.setattr(connection, "TAKING_SECONDS", 0.2)
+    caplog.set_level(logging.INFO)
+
+    async def take_nothing() -> None:
+        async with running(tmp_path / "data.sqlite3") as server, client(server) as raw:
+            begun = BEGUN % server.address.encode()
+            await raw.send(begun)
+            async with asyncio.timeout(SECONDS):
+                while not open_connections(server):
+                    await asyncio.sleep(0.01)
+                open_connections(server)[0].pause_writing()
+                # The first of two is answered, while the second is the last that came.
+                await raw.send(b"\r\n" + begun + b"\r\n")
+                await raw.rest()
+
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        runner.run(take_nothing())
+    said = [record.getMessage() for record in caplog.records if record.name.startswith(connection.__name__)]
+    assert said == ["nobody took the answer to GET /"]
 
 
 async def test_there_are_so_many_connections_and_no_more(serve: Serve, visit: Visit) -> None:

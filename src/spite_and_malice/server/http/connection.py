@@ -13,14 +13,16 @@ from collections.abc import Sequence
 from http import HTTPStatus
 from typing import Any, Final, Protocol
 
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn._types import ASGI3Application
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 from ..protocol.line import Line
 from .doors import Doors, place_of
 
+_log = logging.getLogger(__name__)
 # One below uvicorn's own would lose its level when uvicorn sets up its logging.
-_log = logging.getLogger(f"{__name__}.requests")
-_log.setLevel(logging.ERROR)
+_requests_log = logging.getLogger(f"{__name__}.requests")
+_requests_log.setLevel(logging.ERROR)
 
 MAX_HEAD: Final = 32_768
 """Bytes of a request up to its body."""
@@ -87,7 +89,7 @@ class Connection(HttpToolsProtocol):
         """What has come while the address has to wait, and is not looked at yet."""
         self._waking: asyncio.TimerHandle | None = None
         # Whoever sends what is no request could fill the log with warnings of it.
-        self.logger = _log
+        self.logger = _requests_log
         self._doors = doors
         self._is_inside = False
         self._is_over = False
@@ -96,6 +98,8 @@ class Connection(HttpToolsProtocol):
         self._head_size = 0
         self._size = 0
         """Bytes of the request that comes, and of its head."""
+        self._answering: RequestResponseCycle | None = None
+        """The request that is answered, or was last."""
         self._deadline: asyncio.TimerHandle | None = None
         self._taking: asyncio.TimerHandle | None = None
 
@@ -121,6 +125,12 @@ class Connection(HttpToolsProtocol):
         """Keep nothing of a connection that has ended."""
         self._stop_waiting()
         self._leave()
+        answering = self._answering
+        if answering is not None and not answering.response_complete:
+            # uvicorn says so only to the last request that came, and a write for another would fail.
+            answering.disconnected = True
+            answering.message_event.set()
+            _log.info("nobody took the answer to %s %s", answering.scope["method"], answering.scope["path"])
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -177,6 +187,10 @@ class Connection(HttpToolsProtocol):
         self._size = 0
         self._set_deadline(None)
         super().on_message_complete()
+
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: ASGI3Application) -> None:
+        self._answering = cycle
+        super()._start_asgi_task(cycle, app)
 
     def handle_websocket_upgrade(self) -> None:
         """Become the line of a page, which counts as one connection until it ends."""
