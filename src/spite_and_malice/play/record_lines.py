@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Final, Generic, TypeVar
@@ -179,6 +179,14 @@ class LineReader:
             if name not in self.lines.sections:
                 self.fault(self._lines[-1][0], f"The section [{name}] is missing.")
         return sections
+
+    def values(self, section: str, lines: list[tuple[int, str]], names: Iterable[str]) -> dict[str, object] | None:
+        """Return what a section says whose every line is JSON; None if it is not there, or anything in it is wrong."""
+        before = len(self.faults)
+        fields = Fields(self, section, lines)
+        found = {name: fields.take(name, read_json) for name in names}
+        fields.end()
+        return None if len(self.faults) > before or section not in self.lines.sections else found
 
     def grouped(self, lines: list[tuple[int, str]]) -> list[tuple[tuple[int, str], list[tuple[int, str]]]]:
         """Return the actions, which begin with their number, each with the lines that tell what came of it."""

@@ -23,7 +23,6 @@ from spite_and_malice.play.record_lines import (
     first_of,
     or_none,
     read_hexadecimal,
-    read_json,
     read_preset,
     read_text,
     read_time,
@@ -122,11 +121,8 @@ class _Reader(LineReader):
         )  # fmt: skip
 
     def _rules(self, lines: list[tuple[int, str]]) -> Rules | None:
-        before = len(self.faults)
-        fields = Fields(self, "rules", lines)
-        found = {name: fields.take(name, read_json) for name in FIELDS}
-        fields.end()
-        if len(self.faults) > before or "rules" not in self.lines.sections:
+        found = self.values("rules", lines, FIELDS)
+        if found is None:
             return None
         try:
             return Rules.from_json(found)

@@ -24,7 +24,6 @@ from spite_and_malice.play.record_lines import (
     Wrong,
     or_none,
     read_hexadecimal,
-    read_json,
     read_preset,
     read_text,
     read_time,
@@ -81,11 +80,8 @@ class _Reader(LineReader):
         return PatienceRecord(rules, deal, facts, actions, result, player, seal, preset, table, number, started)
 
     def _rules(self, lines: list[tuple[int, str]]) -> Rules | None:
-        before = len(self.faults)
-        fields = Fields(self, "rules", lines)
-        found = {name: fields.take(name, read_json) for name in FIELDS}
-        fields.end()
-        if len(self.faults) > before or "rules" not in self.lines.sections:
+        found = self.values("rules", lines, FIELDS)
+        if found is None:
             return None
         try:
             return Rules.from_json(found)
