@@ -14,10 +14,11 @@ WEB: Final = Path(spite_and_malice.__file__).parent / "web"
 MODULES: Final = sorted(WEB.rglob("*.js"))
 
 REMEMBERED: Final = {
+    ("static/texts.js", "named"): "texts with the names of the piles, as long as these stay the same",
     ("table/elements.js", "written"): "what an element's style was last set to, as long as there is the element",
     ("table/moves.js", "parsed"): "the moves of a view, which never changes: taken apart once",
 }
-"""What two modules keep only so as not to work it out twice; nobody can tell that they do."""
+"""What three modules keep only so as not to work it out twice; nobody can tell that they do."""
 
 THE_TABLE_ITSELF: Final = {"feed.js", "hands.js", "looking.js", "main.js", "replay.js", "stage.js"}
 """Who may know the table's own class: its pages, its gestures, what feeds it, and the stage."""

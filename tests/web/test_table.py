@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any
+from collections.abc import Callable
+from typing import Any, Final
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
@@ -13,6 +14,8 @@ from playwright.sync_api import Page, expect
 from tests.web.company import SETTINGS, people, person
 from tests.web.conftest import SIZES, FakeTable, OpenFake, ViewOf, snapshot_of
 from tests.web.person import corner, middle
+
+TWO_FRAMES: Final = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
 
 def answer(table: FakeTable, view: dict[str, Any], **more: Any) -> None:
@@ -302,6 +305,38 @@ def test_a_pair_is_picked_card_by_card(fake_table: OpenFake, view_of: ViewOf) ->
     assert set(page.locator(".target").evaluate_all("all => all.map((one) => one.classList[1])")) == {"side"}
     page.keyboard.press("Enter")
     assert table.last("move")["move"] == "HQh+Qc-S1"
+
+
+def styled(page: Page, act: Callable[[], object]) -> list[int]:
+    """Return of how many elements the browser worked out the style anew, each time until something is done and seen."""
+    tracing = page.context.new_cdp_session(page)
+    counts: list[int] = []
+    ended: list[bool] = []
+
+    def collected(part: dict[str, Any]) -> None:
+        found = (event for event in part["value"] if event["name"] == "UpdateLayoutTree")
+        counts.extend(event["args"].get("elementCount", 0) for event in found)
+
+    tracing.on("Tracing.dataCollected", collected)
+    tracing.on("Tracing.tracingComplete", lambda _: ended.append(True))
+    config = {"includedCategories": ["devtools.timeline"]}
+    tracing.send("Tracing.start", {"transferMode": "ReportEvents", "traceConfig": config})
+    act()
+    page.evaluate(TWO_FRAMES)
+    tracing.send("Tracing.end")
+    while not ended:
+        page.wait_for_timeout(20)
+    return counts
+
+
+def test_to_pick_a_card_leaves_the_drawings_of_all_others_alone(fake_table: OpenFake, view_of: ViewOf) -> None:
+    table = fake_table(view_of("natural-low-4/3"))  # Qc 4h Qh 5s 7s in hand
+    page = table.page
+    hand(table, "Qh").focus()
+    page.evaluate(TWO_FRAMES)
+    counts = styled(page, lambda: page.keyboard.press("Enter"))
+    expect(page.locator(".card.picked")).to_have_count(1)
+    assert 0 < max(counts) < page.locator("#cards use").count()
 
 
 def test_an_opponents_pay_off_pile_is_loaded(fake_table: OpenFake, view_of: ViewOf) -> None:

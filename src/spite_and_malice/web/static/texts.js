@@ -32,6 +32,7 @@ const PILE = /\[((?:pay-off pile|pay-off card|centre stack|side stack|stack)s?|s
 /** Call the piles by these words from now on. @param {Record<string, string>} words as a table's `terms` gives them */
 export function useTerms(words) {
   document.documentElement.dataset.terms = JSON.stringify(words);
+  named.clear();
 }
 
 /** What this page calls the piles, by the words of the rules, where it has other ones. @returns {Record<string, string>} */
@@ -84,10 +85,17 @@ function form(n) {
   return texts.forms[plural.select(n)] ?? 0;
 }
 
+/** Texts in which the piles have their names: each is asked for many times with every drawing of a table. @type {Map<string, string>} */
+const named = new Map();
+
 /** @param {string} text @param {Record<string, string | number>} [values] */
 function fill(text, values) {
-  const named = text.replace(PILE, (_place, term) => pileName(term));
-  return values ? named.replace(/\{(\w+)\}/g, (place, name) => String(values[name] ?? place)) : named;
+  let known = named.get(text);
+  if (known === undefined) {
+    known = text.replace(PILE, (_place, term) => pileName(term));
+    named.set(text, known);
+  }
+  return values ? known.replace(/\{(\w+)\}/g, (place, name) => String(values[name] ?? place)) : known;
 }
 
 /** What this table calls a pile; a capital letter stays one. @param {string} term as it stands in the brackets */

@@ -38,6 +38,8 @@ export class Board {
   #drawn = new Drawn();
   /** What was drawn last. @type {Scenery | null} */
   #scenery = null;
+  /** Of each button what it is called, and whether something can be done with it, by its key. @type {Map<string, {name: string, use: boolean}>} */
+  #named = new Map();
   #below;
   #above;
 
@@ -61,6 +63,14 @@ export class Board {
     this.#drawn.anew(() => this.#draw(scenery));
   }
 
+  /** Draws anew what goes with the picked cards. @param {Selection | null} selection */
+  choose(selection) {
+    const scenery = this.#scenery;
+    if (!scenery) return;
+    this.#scenery = { ...scenery, selection };
+    this.#drawn.anew(() => this.#drawChosen(/** @type {Scenery} */ (this.#scenery)), "light ");
+  }
+
   /** @param {Scenery} scenery */
   #draw(scenery) {
     const { layout, table, view } = scenery;
@@ -73,6 +83,7 @@ export class Board {
       this.#drawPlace(place, scenery);
     }
     for (const area of layout.areas) this.#drawName(area, scenery);
+    this.#drawChosen(scenery);
   }
 
   /** Draws anew what goes with the cards that lie at a place: one more has arrived. @param {PlaceId} id */
@@ -101,7 +112,7 @@ export class Board {
 
   /** @param {Place} place @param {Scenery} scenery */
   #drawPlace(place, scenery) {
-    const { view, table, moves, selection } = scenery;
+    const { view, table, moves } = scenery;
     const key = keyOf(place.id, place.index);
     const cards = cardsOn(view, place.id);
     const card = place.kind === "hand" ? cards[place.index] : (cards.at(-1) ?? null);
@@ -117,26 +128,38 @@ export class Board {
       this.#drawn.element(`at ${key}`, "button", this.#group(place, scenery), `place ${place.kind}`)
     );
     button.type = "button";
-    button.dataset.key = key;
+    set(button, "data-key", key);
     lay(button, place.rect);
     const top = scenery.layout.anchors.get(place.id);
     if (place.kind === "side" && top) {
       style(button, "--deep", `${top.y - place.rect.y}px`);
       style(button, "--shown", `${top.y + top.h - place.rect.y}px`);
     }
-    const chosen = selection ? movesFrom(moves, selection.source, selection.cards) : [];
-    const target = chosen.some((move) => move.target === place.id);
-    const picked = selection?.source === place.id && (place.kind !== "hand" || selection.spots.includes(place.index));
-    button.classList.toggle("target", target);
-    button.classList.toggle("picked", picked);
     const name = this.#placeLabel(place, card, cards.length, own, scenery);
-    set(button, "aria-label", target ? _("{place}. Play here", { place: name }) : name);
-    if (picked || (own.length > 0 && view.turn === table.you)) set(button, "aria-pressed", String(picked));
-    else button.removeAttribute("aria-pressed");
-    const pointed = place.kind !== "hand" && scenery.lit.includes(key);
-    if (target || pointed) this.#drawLight(place, scenery.layout, pointed);
+    this.#named.set(key, { name, use: own.length > 0 && view.turn === table.you });
     this.#drawLabel(place, cards.length, scenery);
     this.#drawChip(place, cards.length, scenery);
+  }
+
+  /** Draws what is picked, and where it can go. @param {Scenery} scenery */
+  #drawChosen({ layout, moves, selection, lit }) {
+    const chosen = selection ? movesFrom(moves, selection.source, selection.cards) : [];
+    const targets = new Set(chosen.map((move) => move.target));
+    for (const place of layout.places) {
+      const key = keyOf(place.id, place.index);
+      const button = this.#drawn.button(key);
+      const { name, use } = this.#named.get(key) ?? { name: "", use: false };
+      if (!button) continue;
+      const target = targets.has(place.id);
+      const picked = selection?.source === place.id && (place.kind !== "hand" || selection.spots.includes(place.index));
+      button.classList.toggle("target", target);
+      button.classList.toggle("picked", picked);
+      set(button, "aria-label", target ? _("{place}. Play here", { place: name }) : name);
+      if (picked || use) set(button, "aria-pressed", String(picked));
+      else button.removeAttribute("aria-pressed");
+      const pointed = place.kind !== "hand" && lit.includes(key);
+      if (target || pointed) this.#drawLight(place, layout, pointed);
+    }
   }
 
   /**

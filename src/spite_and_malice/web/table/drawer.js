@@ -36,6 +36,7 @@ export class Drawer {
       document.getElementById(`tab-${this.#tab}`)?.focus();
     });
     dialog.addEventListener("keydown", ({ key }) => key === "Escape" && dialog.close());
+    dialog.addEventListener("close", () => document.body.classList.remove("docked"));
     dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
   }
 
@@ -73,8 +74,11 @@ export class Drawer {
       button.toggleAttribute("autofocus", on);
     }
     if (!this.#dialog.open) {
-      if (matchMedia(DOCKED).matches) this.#dialog.show();
+      const docked = matchMedia(DOCKED).matches;
+      if (docked) this.#dialog.show();
       else this.#dialog.showModal();
+      // A style sheet could ask the page itself: then every change of the page would have all that lies on it styled anew.
+      document.body.classList.toggle("docked", docked);
     }
     this.#body.setAttribute("aria-labelledby", `tab-${tab}`);
     this.redraw(tab);

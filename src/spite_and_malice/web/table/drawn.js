@@ -22,11 +22,14 @@ export class Drawn {
     return /** @type {HTMLButtonElement | undefined} */ (this.#elements.get(`at ${key}`));
   }
 
-  /** Draws, and takes away what was there and is not drawn any more. @param {() => void} draw */
-  anew(draw) {
+  /**
+   * Draws, and takes away what was there and is not drawn any more.
+   * @param {() => void} draw @param {string} [kind] what the keys of all that it draws begin with
+   */
+  anew(draw, kind = "") {
     this.#touched.clear();
     draw();
-    this.keep((key) => this.#touched.has(key));
+    this.keep((key) => !key.startsWith(kind) || this.#touched.has(key));
   }
 
   /** Takes away what does not stay. @param {(key: string) => boolean} stays */
@@ -71,10 +74,10 @@ export class Drawn {
   edges(id, spot, lying, parent) {
     const pile = this.element(`pile ${id}`, "div", parent, "pile");
     const thick = lying > 1 ? spot.w * Math.min(THICKEST, lying * THICKNESS) : 0;
-    pile.dataset.place = id;
+    set(pile, "data-place", id);
     style(pile, "--w", `${spot.w}px`);
     style(pile, "--thick", `${thick.toFixed(1)}px`);
-    pile.hidden = lying < 2;
+    if (pile.hidden !== lying < 2) pile.hidden = lying < 2;
     lay(pile, spot);
   }
 

@@ -118,7 +118,7 @@ export class Hands {
   /** @param {Selection | null} selection */
   #select(selection) {
     this.selection = selection;
-    this.#table.refresh();
+    this.#table.choose();
   }
 
   /** With the keyboard, the focus goes on to the place the card would most likely go to. */

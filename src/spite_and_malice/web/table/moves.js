@@ -67,10 +67,14 @@ const parsed = new WeakMap();
  * @param {string[]} cards
  */
 export function movesFrom(moves, source, cards) {
-  const wanted = [...cards].sort().join("+");
-  return moves.filter(
-    (move) => move.source === source && (move.cards.length === 0 || [...move.cards].sort().join("+") === wanted),
-  );
+  return moves.filter((move) => move.source === source && (move.cards.length === 0 || areSame(move.cards, cards)));
+}
+
+/** @param {string[]} some @param {string[]} others */
+function areSame(some, others) {
+  if (some.length !== others.length) return false;
+  if (some.length === 1) return some[0] === others[0];
+  return [...some].sort().join("+") === [...others].sort().join("+");
 }
 
 /**

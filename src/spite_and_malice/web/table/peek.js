@@ -19,7 +19,7 @@ export function watch(stage) {
   let timer = 0;
   const stop = () => {
     clearTimeout(timer);
-    fan.hidden = true;
+    if (!fan.hidden) fan.hidden = true;
   };
   /** @param {HTMLElement | null} button */
   const rest = (button) => {

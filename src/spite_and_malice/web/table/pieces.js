@@ -2,7 +2,7 @@
 // the business of the games (scene.js and patience/scene.js).
 
 import { faceStyle, faceSvg } from "./cards.js";
-import { style } from "./elements.js";
+import { set, style } from "./elements.js";
 import { Motion, seenPose, transformOf } from "./motion.js";
 
 /** @import {Faces} from "./deck.js" */
@@ -38,6 +38,8 @@ export class Pieces {
   /** @type {Map<PlaceId, Piece[]>} */
   places = new Map();
   motion = new Motion();
+  /** Which cards have each class that was given by name. @type {Map<string, Set<Piece | undefined>>} */
+  #marked = new Map();
   #landed;
   #faces;
 
@@ -103,12 +105,13 @@ export class Pieces {
    * @param {Set<Piece | undefined>} pieces
    */
   mark(name, pieces) {
-    for (const group of this.places.values()) {
-      for (const piece of group) {
-        piece.element.classList.toggle(name, pieces.has(piece));
-        if (pieces.has(piece) && RAISING.has(name)) piece.raised = true;
-      }
+    const marked = this.#marked.get(name);
+    for (const piece of marked ?? []) if (!pieces.has(piece)) piece?.element.classList.remove(name);
+    for (const piece of pieces) {
+      if (!marked?.has(piece)) piece?.element.classList.add(name);
+      if (piece && RAISING.has(name)) piece.raised = true;
     }
+    this.#marked.set(name, pieces);
   }
 
   /** Takes a card off the table, where it is seen. @param {Piece} piece */
@@ -170,8 +173,8 @@ export class Pieces {
     element.classList.toggle("small", slot.w < SMALL);
     element.classList.toggle("strip", slot.strip);
     element.classList.toggle("veiled", slot.veiled);
-    element.dataset.place = slot.place;
-    element.dataset.card = slot.card ?? "";
+    set(element, "data-place", slot.place);
+    set(element, "data-card", slot.card ?? "");
     const group = this.places.get(slot.place);
     if (group) {
       const at = group.findIndex((one) => one.index > slot.index);
@@ -211,7 +214,7 @@ export class Pieces {
       if (turned) this.motion.turn(element, down, TURN * pace, waits);
       return left(flight);
     }
-    this.stop(piece);
+    if (loose) this.stop(piece);
     style(element, "transform", transformOf(goal, slot.w));
     const moved = !alike(from, goal);
     if (!moved || pace === 0 || this.motion.still) piece.coming = 0;

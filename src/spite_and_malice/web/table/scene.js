@@ -263,6 +263,7 @@ export class Scene extends Pieces {
     const stands = slot.stands === null ? "" : rankLabel(slot.stands, this.#rules);
     if (element.dataset.stands === stands) return;
     element.dataset.stands = stands;
+    element.classList.toggle("standing", stands !== "");
     front.querySelector(".stands")?.remove();
     if (stands) front.insertAdjacentHTML("beforeend", standsSvg(stands));
   }

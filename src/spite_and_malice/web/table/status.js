@@ -29,6 +29,8 @@ export class StatusLine {
   #told = "";
   #event = "";
   #hint = "";
+  /** What is said where nothing is picked. */
+  #usual = "";
   /** Stands where nothing has happened yet that a watcher could be told. */
   #watching = "";
   /** What was made to fit last. */
@@ -85,7 +87,8 @@ export class StatusLine {
     this.#rect = rect;
     const words = turnWords(view, table);
     this.#write(this.#head, words.head);
-    this.#hint = hint || (quiet ? "" : words.hint);
+    this.#usual = quiet ? "" : words.hint;
+    this.#hint = hint || this.#usual;
     this.#watching = table.you === null ? _("You are watching.") : "";
     this.#element.classList.toggle("yours", view.turn === table.you && !view.result);
     this.#buttons.undo.hidden = !undo;
@@ -97,6 +100,12 @@ export class StatusLine {
     this.#write(this.#mark, mark ? `${mark.sign} ${mark.clock}`.trim() : "");
     this.#mark.title = mark?.label ?? "";
     this.#mark.classList.toggle("soon", mark?.soon ?? false);
+    this.#draw();
+  }
+
+  /** Says what can be done with what is picked. @param {string} hint */
+  hint(hint) {
+    this.#hint = hint || this.#usual;
     this.#draw();
   }
 

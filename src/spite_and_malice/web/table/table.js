@@ -152,7 +152,7 @@ export class TableView {
   /** Draws everything that is not a card, and the marks on cards. */
   refresh() {
     const { hands, moves, root } = this;
-    const { view, table, layout, lit, marks, ratings, last, head, you, game } = this.state;
+    const { view, table, layout, lit, marks, ratings, head, you, game } = this.state;
     const { selection } = hands;
     const scene = /** @type {Scene} */ (this.scene);
     root.dataset.mode = layout.mode;
@@ -160,15 +160,14 @@ export class TableView {
     const arrivals = scene.arrivals.bind(scene);
     this.board.draw({ view, table, layout, moves, selection, lit, marks, ratings, arrivals });
     scene.mark("can", new Set(playablePieces(view, moves, scene)));
-    scene.mark("picked", new Set(hands.pieces()));
-    scene.mark("last", new Set([last && !selection ? scene.piece(last) : undefined]));
+    this.#markPicked();
     scene.mark("hinted", new Set(lit.filter((key) => key.startsWith("hand:")).map((key) => scene.pieceAt(key))));
     this.status.show({
       view,
       table,
       rect: layout.status,
       moves,
-      hint: selection ? selectionHint(moves, selection) : "",
+      hint: this.#hint,
       quiet: this.#dealing,
       undo: this.#mayUndo,
       undoTurn: this.#mayUndoTurn,
@@ -179,6 +178,26 @@ export class TableView {
     const title = `${this.status.headline.replace(/\.$/, "")} · ${table.name}`;
     if (document.title !== title) document.title = title;
     this.#host.tellAll("drawn", undefined);
+  }
+
+  /** Draws what goes with the picked cards. */
+  choose() {
+    this.board.choose(this.hands.selection);
+    this.#markPicked();
+    this.status.hint(this.#hint);
+  }
+
+  #markPicked() {
+    const { hands, scene } = this;
+    const { last } = this.state;
+    scene?.mark("picked", new Set(hands.pieces()));
+    scene?.mark("last", new Set([last && !hands.selection ? scene.piece(last) : undefined]));
+  }
+
+  /** What can be done with the picked cards. */
+  get #hint() {
+    const { selection } = this.hands;
+    return selection ? selectionHint(this.moves, selection) : "";
   }
 
   /** The bar says what is played and, in a match, how it stands. */
