@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from spite_and_malice.rules import preset_rules
 from tests.web.company import SETTINGS, computer, free_seat, gathering, now, people, person, running, said
-from tests.web.conftest import FakeTable, new_context
+from tests.web.conftest import FakeTable, new_context, resize
 
 SIZES = {"desktop": (1280, 800), "tablet": (768, 1024), "phone": (360, 640), "landscape": (640, 360)}
 PAIR = preset_rules("standard", 2)
@@ -499,33 +499,32 @@ STATES: dict[str, Callable[[], dict[str, Any]]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("state", STATES)
-def test_nothing_is_wider_than_the_window_and_everything_can_be_hit(
-    live_table: OpenLive, state: str, size: str
-) -> None:
-    table = live_table(STATES[state](), size)
+def test_nothing_is_wider_than_the_window_and_everything_can_be_hit(live_table: OpenLive, state: str) -> None:
+    table = live_table(STATES[state]())
     page = table.page
     if state in ("watching", "replaced"):
         open_chat(table)
-    faults = page.evaluate(
-        """() => {
-        const faults = [];
-        const controls = ":is(.lobby, .live-banner, #panel) :is(button, input, select, summary)";
-        for (const element of document.querySelectorAll(controls)) {
-          if (!element.checkVisibility()) continue;
-          const box = element.getBoundingClientRect();
-          if (box.height < 24 || box.width < 24) faults.push(`small: ${element.outerHTML}`);
-          const scrolls = element.closest(".chat-phrases, [role=tablist]");
-          if (!scrolls && (box.left < 0 || box.right > innerWidth + 0.5)) faults.push(`outside: ${element.outerHTML}`);
-        }
-        for (const scroller of document.querySelectorAll(".lobby, .panel-body")) {
-          if (scroller.scrollWidth > scroller.clientWidth + 1) faults.push(`wide: ${scroller.className}`);
-        }
-        return faults;
-        }"""
-    )
-    assert faults == []
+    for width, height in SIZES.values():
+        resize(page, width, height)
+        assert (width, page.evaluate(OUT_OF_REACH)) == (width, [])
+
+
+OUT_OF_REACH = """() => {
+  const faults = [];
+  const controls = ":is(.lobby, .live-banner, #panel) :is(button, input, select, summary)";
+  for (const element of document.querySelectorAll(controls)) {
+    if (!element.checkVisibility()) continue;
+    const box = element.getBoundingClientRect();
+    if (box.height < 24 || box.width < 24) faults.push(`small: ${element.outerHTML}`);
+    const scrolls = element.closest(".chat-phrases, [role=tablist]");
+    if (!scrolls && (box.left < 0 || box.right > innerWidth + 0.5)) faults.push(`outside: ${element.outerHTML}`);
+  }
+  for (const scroller of document.querySelectorAll(".lobby, .panel-body")) {
+    if (scroller.scrollWidth > scroller.clientWidth + 1) faults.push(`wide: ${scroller.className}`);
+  }
+  return faults;
+}"""
 
 
 @pytest.mark.parametrize("size", ["desktop", "phone"])

@@ -68,19 +68,13 @@ def visit(browser: Browser, site: str) -> Iterator[Visit]:
 
 
 @pytest.mark.parametrize("path", PAGES)
-def test_no_page_has_a_word_too_long_for_its_window(visit: Visit, path: str) -> None:
+def test_no_page_is_left_in_english_or_has_a_word_too_long_for_its_window(visit: Visit, path: str) -> None:
     page = visit(path)
     page.wait_for_load_state("networkidle")
     expect(page.locator("html")).to_have_attribute("lang", "de")
     for width, height in SIZES:
         resize(page, width, height)
         assert page.evaluate(TOO_WIDE) == [], f"{width} × {height}"
-
-
-@pytest.mark.parametrize("path", PAGES)
-def test_no_page_is_left_in_english(visit: Visit, path: str) -> None:
-    page = visit(path)
-    page.wait_for_load_state("networkidle")
     names = page.locator("[aria-label], [title], [placeholder]").evaluate_all(
         "all => all.flatMap((each) => [each.ariaLabel, each.title, each.getAttribute('placeholder')])"
     )

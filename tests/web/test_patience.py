@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from itertools import product
 from pathlib import Path
 from typing import Any, Final
 
@@ -192,17 +193,17 @@ def longest_runs() -> dict[str, Any]:
     }  # fmt: skip
 
 
-@pytest.mark.parametrize("size", [*SIZES, (320, 568), (390, 844), (844, 390), (1024, 768), (2560, 1440)])
-@pytest.mark.parametrize("left", [False, True])
-def test_everything_has_its_place(patience: OpenPatience, size: tuple[int, int], left: bool) -> None:
+def test_everything_has_its_place_in_every_window(patience: OpenPatience) -> None:
     page = patience().page
-    for view in (after(0).view().to_json(), after(100).view().to_json(), longest_runs()):
+    windows = [*SIZES, (320, 568), (390, 844), (844, 390), (1024, 768), (2560, 1440)]
+    views = (after(0).view().to_json(), after(100).view().to_json(), longest_runs())
+    for view, (width, height), left in product(views, windows, (False, True)):
         found = page.evaluate(
             "async ([view, width, height, left]) =>"
             " (await import('/tests/patience-geometry.js')).problems(view, { width, height }, { left })",
-            [view, *size, left],
+            [view, width, height, left],
         )
-        assert found == []
+        assert (width, height, left, found) == (width, height, left, [])
 
 
 def test_a_drag_to_where_nothing_is_taken_brings_the_card_back(patience: OpenPatience) -> None:

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from spite_and_malice.rules import PRESETS
-from tests.web.conftest import SIZES, FakeTable, OpenFake, ViewOf
+from tests.web.conftest import SIZES, FakeTable, OpenFake, ViewOf, resize
 from tests.web.person import middle
 
 # standard-2/0: seat 1 holds 9c Th 7c Ah 8c; the centre takes 7, 2 and 3; a jack lies on the pay-off pile.
@@ -72,19 +72,20 @@ COVERED_BY_WORDS = """(all) => {
 """What lies under the line of words, of some elements."""
 
 
-@pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("vector", ["standard-2/0", "round-5/0", "house-0/0"])
-def test_many_words_cover_nothing(fake_table: OpenFake, view_of: ViewOf, vector: str, size: tuple[int, int]) -> None:
+def test_many_words_cover_nothing(fake_table: OpenFake, view_of: ViewOf, vector: str) -> None:
     view = view_of(vector)
-    table = fake_table(view, size=size)
+    table = fake_table(view)
     page = table.page
     page.keyboard.press("h")
     reason = "Das führt zu deiner Zielkarte: 7♣, 8♣ und 9♣ auf Mittelstapel 1, dann deine Zielkarte 10♣ auf Stapel 1."
     table.send(type="hint", id=asked(table, "hint")["id"], ply=0, move=view["legal"][0], reason=reason)
     button = page.get_by_role("button", name="Play it")
-    button.click(trial=True)
     covered = "#above :is(.place, .label, .seat-name), .bar"
-    assert page.locator(covered).evaluate_all(COVERED_BY_WORDS) == []
+    for width, height in SIZES:
+        resize(page, width, height)
+        button.click(trial=True)
+        assert (width, page.locator(covered).evaluate_all(COVERED_BY_WORDS)) == (width, [])
 
 
 def test_what_words_need_is_given_back_with_the_next_move_and_not_under_a_finger(
@@ -118,27 +119,25 @@ ELSEWHERE = (
 )
 
 
-@pytest.mark.parametrize("words", ELSEWHERE)
+UNDER_WHAT_IS_SAID = """() => {
+  const said = [...document.querySelectorAll("#status p, #status button:not([hidden])")].flatMap(
+    (one) => [...one.getClientRects()]);
+  return [...document.querySelectorAll("#cards .card")].filter((card) => {
+    const at = card.getBoundingClientRect();
+    return said.some((one) => one.left < at.right - 1 && one.right > at.left + 1
+      && one.top < at.bottom - 1 && one.bottom > at.top + 1);
+  }).map((card) => card.dataset.place);
+}"""
+
+
 @pytest.mark.parametrize("vector", ["standard-2/0", "goal-13-4/0", "book-2/0"])
-def test_everyday_words_cover_no_card_on_a_phone(
-    fake_table: OpenFake, view_of: ViewOf, vector: str, words: str
-) -> None:
+def test_everyday_words_cover_no_card_on_a_phone(fake_table: OpenFake, view_of: ViewOf, vector: str) -> None:
     table = fake_table(view_of(vector), size=(360, 640))
     page = table.page
-    table.send(type="refused", id=None, code="x", message=words, version=None, ply=None, view=None, undo=False)
-    expect(note(page)).to_have_text(words)
-    covered = page.evaluate(
-        """() => {
-            const said = [...document.querySelectorAll("#status p, #status button:not([hidden])")].flatMap(
-                (one) => [...one.getClientRects()]);
-            return [...document.querySelectorAll("#cards .card")].filter((card) => {
-                const at = card.getBoundingClientRect();
-                return said.some((one) => one.left < at.right - 1 && one.right > at.left + 1
-                    && one.top < at.bottom - 1 && one.bottom > at.top + 1);
-            }).map((card) => card.dataset.place);
-        }"""
-    )
-    assert covered == []
+    for words in ELSEWHERE:
+        table.send(type="refused", id=None, code="x", message=words, version=None, ply=None, view=None, undo=False)
+        expect(note(page)).to_have_text(words)
+        assert (words, page.evaluate(UNDER_WHAT_IS_SAID)) == (words, [])
 
 
 def test_nothing_to_reach_is_said_and_nothing_drawn(fake_table: OpenFake, view_of: ViewOf) -> None:
