@@ -51,64 +51,72 @@ def of_card(paths: list[Path], name: str) -> Path:
 
 
 @pytest.mark.parametrize("speed", SPEEDS)
-@pytest.mark.parametrize("pointer", ["mouse", "touch"])
-def test_a_dropped_card_goes_on_from_the_finger(
-    fake_table: OpenFake, view_of: ViewOf, pointer: str, speed: str
-) -> None:
-    table = at_speed(fake_table, view_of("standard-2/0"), speed, has_touch=pointer == "touch")
+def test_a_dropped_card_goes_on_from_the_finger(fake_table: OpenFake, view_of: ViewOf, speed: str) -> None:
+    table = at_speed(fake_table, view_of("standard-2/0"), speed, has_touch=True)
     page = table.page
     start, goal = corner(hand(table, "7c")), middle(place(page, "centre:0"))
-    steps = [
-        (start[0] + (goal[0] - start[0]) * part, start[1] + (goal[1] - start[1]) * part) for part in (0.1, 0.5, 0.9)
-    ]
+    steps = [between(start, goal, part) for part in (0.1, 0.5, 0.9)]
     finger = Finger(page)
-    if pointer == "mouse":
-        page.mouse.move(*start)
-        page.mouse.down()
-        for step in steps:
-            page.mouse.move(*step)
-    else:
-        finger("touchStart", start)
-        for step in steps:
-            finger("touchMove", step)
-    recording = Recording(page)
-    if pointer == "mouse":
-        page.mouse.up()
-    else:
-        finger("touchEnd")
-    assert table.last("move")["move"] == "H7c-C1"
-    moved = well_moved(recording.stop())
-    dropped = of_card(moved, "7c")
-    assert dropped.place == "centre:0"
-    assert dropped.length < distance(start, goal) / 2
+    for pointer in ("mouse", "touch"):
+        if pointer == "mouse":
+            page.mouse.move(*start)
+            page.mouse.down()
+            for step in steps:
+                page.mouse.move(*step)
+        else:
+            finger("touchStart", start)
+            for step in steps:
+                finger("touchMove", step)
+        recording = Recording(page)
+        if pointer == "mouse":
+            page.mouse.up()
+        else:
+            finger("touchEnd")
+        assert (pointer, table.last("move")["move"]) == (pointer, "H7c-C1")
+        dropped = of_card(well_moved(recording.stop()), "7c")
+        assert dropped.place == "centre:0"
+        assert dropped.length < distance(start, goal) / 2
+        as_it_was(table)
 
 
 @pytest.mark.parametrize("speed", SPEEDS)
-@pytest.mark.parametrize("gesture", ["tap", "double tap", "keyboard", "key D", "list"])
-def test_a_played_card_goes_straight(fake_table: OpenFake, view_of: ViewOf, gesture: str, speed: str) -> None:
+def test_a_played_card_goes_straight(fake_table: OpenFake, view_of: ViewOf, speed: str) -> None:
     table = at_speed(fake_table, view_of("standard-2/0"), speed)
     page = table.page
     card = hand(table, "7c")
-    if gesture == "list":
-        page.keyboard.press("m")
-        page.get_by_role("button", name="Play 7♣ on stack 1").wait_for()
-    recording = Recording(page)
-    if gesture == "tap":
-        page.mouse.click(*corner(card))
-        page.mouse.click(*middle(place(page, "centre:0")))
-    elif gesture == "double tap":
-        page.mouse.dblclick(*corner(card))
-    elif gesture == "keyboard":
-        card.focus()
-        page.keyboard.press("Enter")
-        page.keyboard.press("Enter")
-    elif gesture == "key D":
-        card.focus()
-        page.keyboard.press("d")
-    else:
-        page.get_by_role("button", name="Play 7♣ on stack 1").click()
-    assert table.last("move")["move"] == "H7c-C1"
-    assert of_card(well_moved(recording.stop()), "7c").place == "centre:0"
+    for gesture in ("tap", "double tap", "keyboard", "key D", "list"):
+        if gesture == "list":
+            page.keyboard.press("m")
+            page.get_by_role("button", name="Play 7♣ on stack 1").wait_for()
+        recording = Recording(page)
+        if gesture == "tap":
+            page.mouse.click(*corner(card))
+            page.mouse.click(*middle(place(page, "centre:0")))
+        elif gesture == "double tap":
+            page.mouse.dblclick(*corner(card))
+        elif gesture == "keyboard":
+            card.focus()
+            page.keyboard.press("Enter")
+            page.keyboard.press("Enter")
+        elif gesture == "key D":
+            card.focus()
+            page.keyboard.press("d")
+        else:
+            page.get_by_role("button", name="Play 7♣ on stack 1").click()
+        assert (gesture, table.last("move")["move"]) == (gesture, "H7c-C1")
+        assert of_card(well_moved(recording.stop()), "7c").place == "centre:0", gesture
+        as_it_was(table)
+
+
+def as_it_was(table: FakeTable) -> None:
+    """Refuse the move, and wait until all lies where it lay before."""
+    table.send(
+        type="refused", id=table.last("move")["id"], code="stale", message="Look again.", version=1, game=1, ply=0,
+        undo=False, view=table.snapshot["view"],
+    )  # fmt: skip
+    table.sent.clear()
+    table.page.locator('.card[data-place="hand:1"][data-card="7c"]').wait_for(state="attached")
+    table.page.evaluate(AT_REST)
 
 
 def test_equal_cards_of_a_hand_do_not_pass_each_other(fake_table: OpenFake, view_of: ViewOf) -> None:
