@@ -7,8 +7,9 @@ import { lazily } from "./lazily.js";
 
 const AFTER_FRAME = 30;
 
+const fetching = lazily(() => import("./sound.js"));
 /** What sounds come out of. */
-const speaking = lazily(async () => new (await import("./sound.js")).Speaker());
+const speaking = lazily(async () => new (await fetching()).Speaker());
 
 /**
  * Plays a sound, once the page has been touched: before that browsers keep quiet.
@@ -16,7 +17,7 @@ const speaking = lazily(async () => new (await import("./sound.js")).Speaker());
  */
 export async function hear({ sound, volume }, name, step = 0) {
   if (!sound || !(volume > 0) || !navigator.userActivation?.hasBeenActive) return;
-  const speaker = await speaking().catch(() => null);
-  // Not before the card is seen where it went.
-  setTimeout(() => speaker?.play(name, volume / 100, step), AFTER_FRAME);
+  await fetching().catch(() => null);
+  // Not before the card is seen where it went, nor does the browser open its way to the speaker before: that takes it long.
+  setTimeout(async () => (await speaking().catch(() => null))?.play(name, volume / 100, step), AFTER_FRAME);
 }
