@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from itertools import cycle
 from typing import Any, Final
 
 import pytest
@@ -49,14 +50,14 @@ def shown(page: Page, moves: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("gesture", "size", "touch"),
-    [(by_drag, (1280, 800), False), (by_touch, (360, 640), True), (by_keyboard, (640, 360), False)],
+    ("gestures", "size", "touch"),
+    [([by_drag], (1280, 800), False), ([by_touch, by_keyboard], (360, 640), True)],
 )
 def test_a_whole_game_is_won(
     browser: Browser,
     contexts: list[BrowserContext],
     site: str,
-    gesture: Gesture,
+    gestures: list[Gesture],
     size: tuple[int, int],
     touch: bool,
 ) -> None:
@@ -68,7 +69,7 @@ def test_a_whole_game_is_won(
     page.wait_for_selector("#cards .card")
     game = Game(deal_number(preset_rules("klondike-1"), DEAL))
     made = 0
-    for move in WAY:
+    for move, gesture in zip(WAY, cycle(gestures), strict=False):
         if page.locator("[data-tool=finish]").is_visible():
             page.locator("[data-tool=finish]").click()
             break
