@@ -73,6 +73,7 @@ class End:
         self.page.route("**/review", lambda route: route.fulfill(json=REVIEW))
         self.page.route("**/records", lambda route: route.fulfill(json={"records": RECORDS}))
         self.calls: list[dict[str, Any]] = []
+        self.match: dict[str, Any] = {}
 
     def play(self) -> None:
         """Play the last card: by keyboard if it is one's own."""
@@ -86,6 +87,7 @@ class End:
         self.game.play(self.move)
         match = snapshot_of(self.game.view(0).to_json())["table"]["match"]
         match |= {"over": True, "winners": [0], "games_played": 1, "scores": [6, 0]}
+        match |= self.match
         self.table.send(
             type="event", version=2, game=1, ply=1, seat=0, action="move", move=self.move, id=sent,
             view=self.game.view(self.you).to_json(), undo=False, clocks=None, stand_in=False, match=match, standing=[],
@@ -174,6 +176,21 @@ def test_the_card_tells_time_turns_the_review_and_the_moment_that_decided(end: A
     expect(dialog.get_by_role("button", name="Rematch")).to_be_focused()
     dialog.get_by_role("button", name="Rematch").click()
     assert table.table.last("next")["game"] == 1
+
+
+@pytest.mark.parametrize("over", [True, False])
+def test_the_end_in_a_match_tells_how_far_each_has_come(end: Any, over: bool) -> None:
+    one = end("off")
+    one.match = {"target": 12, "scores": [12 if over else 6, 3], "games_played": 2, "over": over}
+    one.play()
+    expect(one.page.locator("#finish h2")).to_have_text("You win the match!" if over else "You win!")
+    racers = one.page.locator("#finish .racers li")
+    expect(racers.nth(0)).to_contain_text("12 points of 12" if over else "6 points of 12")
+    expect(racers.nth(1)).to_contain_text("3 points of 12")
+    ways = racers.locator(".track i").evaluate_all(
+        "(all) => all.map((one) => one.offsetWidth / one.parentElement.offsetWidth)"
+    )
+    assert [round(way, 1) for way in ways] == [1.0 if over else 0.5, 0.2]
 
 
 def test_a_loss_has_a_kind_and_true_word_and_nothing_falls(end: Any) -> None:

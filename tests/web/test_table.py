@@ -12,7 +12,7 @@ from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-unt
 from playwright.sync_api import Page, expect
 
 from tests.web.company import SETTINGS, people, person
-from tests.web.conftest import SIZES, FakeTable, OpenFake, ViewOf, snapshot_of
+from tests.web.conftest import SIZES, FakeTable, OpenFake, ViewOf, resize, snapshot_of
 from tests.web.person import corner, middle
 
 TWO_FRAMES: Final = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
@@ -730,11 +730,22 @@ def test_a_match_says_how_it_stands_and_a_single_game_nothing_of_one(fake_table:
     view = view_of("standard-2/0")
     table = fake_table(view)
     expect(table.page.locator("#title")).to_have_text("A table · Game 1 · Ada 0, You 0 · to 50")
+    # After a match of two games the next begins with its first.
+    going = table.snapshot["table"]["match"] | {"games_played": 1, "scores": [9, 0]}
+    second = table.snapshot["table"] | {"match": going}
+    table.send(**table.snapshot | {"version": 2, "game": 2, "table": second})
+    expect(table.page.locator("#title")).to_have_text("A table · Game 2 · Ada 9, You 0 · to 50")
+    table.send(**table.snapshot | {"version": 3, "game": 3})
+    expect(table.page.locator("#title")).to_have_text("A table · Game 1 · Ada 0, You 0 · to 50")
+    resize(table.page, 360, 640)
+    stand = table.page.locator("#title .match")
+    cut = "(one) => one.getBoundingClientRect().bottom - one.parentElement.getBoundingClientRect().bottom"
+    assert stand.evaluate(cut) <= 2
     view["result"] = {"reason": "payoff", "winners": [1], "scores": [0, 9]}
     view["stage"] = "over"
     match = table.snapshot["table"]["match"] | {"target": 1, "over": True, "winners": [1]}
     single = table.snapshot["table"] | {"match": match}
-    table.send(**table.snapshot | {"version": 2, "view": view, "table": single})
+    table.send(**table.snapshot | {"version": 4, "game": 4, "view": view, "table": single})
     expect(table.page.locator("#title")).to_have_text("A table")
     finish = table.page.locator("#finish[open]")
     expect(finish.get_by_role("button", name="Rematch")).to_be_visible()

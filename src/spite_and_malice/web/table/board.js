@@ -14,7 +14,7 @@ import { capital, cardLabel, nameOf, nextRank, placeName } from "./words.js";
 /**
  * @typedef {{place: PlaceId, index: number}} Spot one card in hand, or the top of a place
  * @typedef {{source: PlaceId, spots: number[], cards: string[]}} Selection
- * @typedef {{view: View, table: Table, layout: Layout, moves: Move[], selection: Selection | null, lit: string[],
+ * @typedef {{view: View, table: Table, layout: Layout, moves: Move[], selection: Selection | null, lit: string[], dealing: boolean,
  *   marks: Map<number, Mark>, ratings: (SeatRating | null)[], arrivals: (place: PlaceId) => {coming: number, lies: boolean}}} Scenery
  */
 
@@ -103,11 +103,11 @@ export class Board {
   }
 
   /** @param {Area} area @param {Scenery} scenery */
-  #drawArea(area, { view }) {
+  #drawArea(area, { view, dealing }) {
     const element = this.#drawn.element(`area ${area.seat}`, "div", this.#below, "area");
     lay(element, area.rect);
     element.classList.toggle("own", area.own);
-    element.classList.toggle("turn", view.turn === area.seat && view.result === null);
+    element.classList.toggle("turn", view.turn === area.seat && view.result === null && !dealing);
   }
 
   /** @param {Place} place @param {Scenery} scenery */
@@ -193,12 +193,13 @@ export class Board {
     set(label, "aria-hidden", "true");
     // The label goes with what is seen to lie there, not with what is on its way.
     const lying = count - arrivals(place.id).coming;
-    let text = lying > 0 || count === 0 ? String(lying) : "";
+    // The stock is counted when all has been dealt from it.
+    let text = (lying > 0 && lying <= count) || count === 0 ? String(lying) : "";
     if (place.kind === "centre") {
       const rank = nextRank(view, place.index, lying);
       text = rank === null ? "" : rankLabel(rank, view.rules);
     } else if (place.kind === "stock" && view.aside.length > 0) {
-      text = `${lying} <small>+ ${view.aside.length}</small>`;
+      text = `${count} <small>+ ${view.aside.length}</small>`;
     }
     const takes = place.kind === "centre" && text;
     label.classList.toggle("narrow", place.label.w < NARROW_LABEL);

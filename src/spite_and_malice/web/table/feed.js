@@ -167,18 +167,16 @@ export class Feed {
     const { name } = state.table.seats[seat];
     const words = seat === state.you ? _("You take the last move back.") : _("{name} takes the last move back.", { name });
     this.#enqueue(words, async () => {
+      this.#say();
       state.last = this.#lastTarget();
       this.#table.show(after, { undone });
     });
   }
 
-  /** @param {string} sentence @param {Step} step */
+  /** @param {string} sentence @param {Step} step that says it when its card goes */
   #enqueue(sentence, step) {
     this.#unsaid.push(sentence);
-    this.#queue.push(async (wait) => {
-      await step(wait);
-      this.#say();
-    });
+    this.#queue.push(step);
   }
 
   /** Says the sentence of the step that is being shown. */

@@ -38,7 +38,8 @@ export function showFinish(dialog, ended) {
   const decided = make("section", "decided");
   decided.hidden = true;
   const says = [resultReason(view, table), lost ? consolation(view, you) : ""].filter(Boolean).join(" ");
-  const title = make("h2", "", won ? _("You win!") : resultHeadline(view, table));
+  const decides = isMatch(table) && table.match.over;
+  const title = make("h2", "", decides ? matchWinner(table) : won ? _("You win!") : resultHeadline(view, table));
   title.id = "finish-title";
   const race = racers(view, table);
   const form = make("form", "", title, make("p", "reason soft", says), race, facts);
@@ -117,15 +118,22 @@ async function tellRecords(place, table, game) {
 function racers(view, table) {
   const { winners, scores } = /** @type {import("./types.js").Result} */ (view.result);
   const list = make("ol", table.seats.length > MANY ? "racers many" : "racers");
+  const { target, scores: totals } = table.match;
+  const inMatch = isMatch(table);
   const order = table.seats.map((_seat, seat) => seat);
   order.sort((a, b) => Number(winners.includes(b)) - Number(winners.includes(a)) || raceOf(view, a).left - raceOf(view, b).left);
   for (const seat of order) {
     const { left } = raceOf(view, seat);
-    const points = scores[seat] > 0 && table.match.target > 1 ? ngettext("{n} point", "{n} points", scores[seat]) : "";
+    const points = scores[seat] > 0 && target > 1 && !inMatch ? ngettext("{n} point", "{n} points", scores[seat]) : "";
     const item = make("li", winners.includes(seat) ? "won" : "", faceOf(table.seats[seat], 0), make("b", "", nameOf(table, seat)));
     item.append(make("span", "", left === 0 ? _("all paid off") : ngettext("{n} card left", "{n} cards left", left)));
     item.dataset.seat = String(seat);
     if (points) item.append(make("span", "", points));
+    if (inMatch) {
+      const track = make("span", "track", make("i", ""));
+      track.style.setProperty("--part", String(Math.min(1, totals[seat] / target)));
+      item.append(track, make("span", "", ngettext("{n} point of {all}", "{n} points of {all}", totals[seat], { all: target })));
+    }
     list.append(item);
   }
   return list;
@@ -289,21 +297,27 @@ function share({ view, table, game, log }) {
   return { text, url: `${location.origin}/table/${table.id}/games/${game}` };
 }
 
-/** How the match stands, where there is one. @param {Table} table */
+/** Is the game one of several? @param {Table} table */
+const isMatch = ({ match }) => match.target > 1 && !(match.over && match.games_played < 2);
+
+/** The how manieth game of a match it was, where there is one. @param {Table} table */
 function matchWords(table) {
   const { match } = table;
-  if (match.over && match.games_played < 2) return "";
-  if (!match.over) {
-    const points = match.scores.map((score, seat) => `${nameOf(table, seat)} ${score}`);
-    return _("Game {played} of a match to {target}: {points}.", { played: match.games_played, target: match.target, points: listed(points) });
-  }
+  if (!isMatch(table)) return "";
+  if (match.over) return ngettext("{n} game was played.", "{n} games were played.", match.games_played);
+  return _("Game {played} of a match to {target} points.", { played: match.games_played, target: match.target });
+}
+
+/** Who won the match that is over. @param {Table} table */
+function matchWinner(table) {
+  const { match } = table;
   const others = match.winners.filter((seat) => seat !== table.you).map((seat) => nameOf(table, seat));
   const names = listed(others);
   if (match.winners.length === 0) return _("The match is over.");
   if (others.length === match.winners.length) {
     return ngettext("{names} wins the match.", "{names} win the match.", others.length, { names });
   }
-  return others.length > 0 ? _("You and {names} win the match.", { names }) : _("You win the match.");
+  return others.length > 0 ? _("You and {names} win the match!", { names }) : _("You win the match!");
 }
 
 /** For whom a stand-in played. @param {Table} table */

@@ -18,6 +18,8 @@ const DRAW = 120;
 const DRAW_GAP = 40;
 const DEAL_GAP = 24;
 const SWEEP = 350;
+/** The width of a card that has arrived at a plate, in CSS pixels. */
+const GIVEN = 10;
 
 export class Scene extends Pieces {
   #rules;
@@ -112,7 +114,9 @@ export class Scene extends Pieces {
     piece.element.classList.add("down");
     this.#given.set(place, piece);
     const { pace } = this.motion;
-    this.fly(piece, piece.at, { ...to, angle: 0 }, from.w, DRAW * pace, delay * pace);
+    // It becomes as small as the sign of a card on the plate, and covers no name.
+    const goal = { x: to.x + (to.w - GIVEN) / 2, y: to.y, w: GIVEN, angle: 0 };
+    this.fly(piece, piece.at, goal, from.w, DRAW * pace, delay * pace);
   }
 
   /** @param {PlaceId} source @param {PlaceId} target @param {string[]} cards @param {Layout} layout */

@@ -79,7 +79,7 @@ export class StatusLine {
 
   /**
    * @param {{view: View, table: Table, rect: Rect, moves: Move[], hint: string, quiet: boolean, undo: boolean, undoTurn: boolean, mark: Mark | null,
-   *   isOnly: boolean}} state `quiet`: nothing is said of what can be played; `isOnly`: no game follows
+   *   isOnly: boolean}} state `quiet`: nothing is said of whose turn it is and what can be played; `isOnly`: no game follows
    */
   show({ view, table, rect, moves, hint, quiet, undo, undoTurn, mark, isOnly }) {
     lay(this.#element, rect);
@@ -90,6 +90,7 @@ export class StatusLine {
     this.#usual = quiet ? "" : words.hint;
     this.#hint = hint || this.#usual;
     this.#watching = table.you === null ? _("You are watching.") : "";
+    this.#element.classList.toggle("quiet", quiet);
     this.#element.classList.toggle("yours", view.turn === table.you && !view.result);
     this.#buttons.undo.hidden = !undo;
     this.#buttons["undo-turn"].hidden = !undoTurn;

@@ -158,7 +158,7 @@ export class TableView {
     root.dataset.mode = layout.mode;
     style(root, "--top", `${layout.top - head}px`);
     const arrivals = scene.arrivals.bind(scene);
-    this.board.draw({ view, table, layout, moves, selection, lit, marks, ratings, arrivals });
+    this.board.draw({ view, table, layout, moves, selection, lit, dealing: this.#dealing, marks, ratings, arrivals });
     scene.mark("can", new Set(playablePieces(view, moves, scene)));
     this.#markPicked();
     scene.mark("hinted", new Set(lit.filter((key) => key.startsWith("hand:")).map((key) => scene.pieceAt(key))));
@@ -203,16 +203,15 @@ export class TableView {
   /** The bar says what is played and, in a match, how it stands. */
   nameTable() {
     const { title } = this.#ui;
-    const { table, game } = this.state;
-    const stand = matchWords(table, game ?? 1);
+    const { table, game, live } = this.state;
+    const stand = matchWords(table, game ?? 1, Boolean(live?.result));
     const text = stand ? `${table.name} · ${stand}` : table.name;
     if (title.textContent === text) return;
     title.replaceChildren(table.name);
     if (!stand) return;
-    const match = document.createElement("span");
-    match.className = "match";
-    match.textContent = ` · ${stand}`;
-    title.append(match);
+    const part = (/** @type {string} */ className, /** @type {string} */ words) =>
+      Object.assign(document.createElement("span"), { className, textContent: words });
+    title.replaceChildren(part("name", `${table.name} · `), part("match", stand));
   }
 
   /** Everything that happened has been shown. */

@@ -119,17 +119,18 @@ export function nextWords({ match }) {
 /**
  * How a match stands: "Game 2 · You 12, Ada 5 · to 50"; nothing of a single game.
  * @param {Table} table
- * @param {number} game its number at this table
+ * @param {number} game its number at this table, 0 before the first
+ * @param {boolean} ended is that game over?
  */
-export function matchWords(table, game) {
-  const { scores, target } = table.match;
+export function matchWords(table, game, ended) {
+  const { scores, target, games_played: played } = table.match;
   if (target <= 1 || scores.length === 0) return "";
   if (game === 0) return _("Match to {target}", { target });
   const sides = [...new Set(table.seats.map((seat) => seat.side))].map((side) => {
     const seats = table.seats.flatMap((seat, index) => (seat.side === side ? [index] : []));
     return `${seats.map((seat) => nameOf(table, seat)).join(" + ")} ${scores[seats[0]]}`;
   });
-  return _("Game {game} · {scores} · to {target}", { game, scores: sides.join(", "), target });
+  return _("Game {game} · {scores} · to {target}", { game: played + (ended ? 0 : 1), scores: sides.join(", "), target });
 }
 
 /**
