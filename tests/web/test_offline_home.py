@@ -1,0 +1,124 @@
+"""The whole way of a game from a server's own pages: begun and finished without a line, then brought home once."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from spite_and_malice.offline.kit import usable
+
+from .conftest import HERE, serving
+
+WAIT = 120_000
+
+# A table of one's own, made by a page in the frame as the page for new games makes it.
+BEGIN = """async (body) => {
+    const root = document.documentElement.dataset.root;
+    const headers = { "content-type": "application/json" };
+    return (await fetch(`${root}/api/tables`, { method: "POST", headers, body: JSON.stringify(body) })).json();
+}"""
+
+# Plays a game to its end over the line that tables have here: whatever gets rid of cards comes first.
+FINISH = """(url) => new Promise((resolve, reject) => {
+    const line = spiteShell.openLine(new URL(`${url}/ws`, location.origin).href);
+    let count = 0;
+    const say = (message) => line.send(JSON.stringify({ id: `own${++count}`, ...message }));
+    line.onopen = () => line.send(JSON.stringify({ type: "hello" }));
+    line.onmessage = ({ data }) => {
+        const { type, view, standing, game, ply, message } = JSON.parse(data);
+        if (type === "refused") return reject(new Error(message));
+        if (type === "snapshot" && !view) return say({ type: "contribute", game: 1, contribution: "0".repeat(64) });
+        if (standing) return resolve(line.close());
+        if (!view?.legal.length) return;
+        const rank = (move) => (move[0] === "P" ? 0 : move.includes("-C") ? 1 : 2);
+        say({ type: "move", game, ply, move: [...view.legal].sort((a, b) => rank(a) - rank(b))[0] });
+    };
+})"""
+
+# Counts what is brought, and while `forges` is set changes one digit of the first digest or secret in it.
+WATCH = """() => {
+    window.sent = 0;
+    window.forges = true;
+    const own = window.fetch;
+    window.fetch = (address, options) => {
+        if (!String(address).endsWith("/api/brought")) return own(address, options);
+        window.sent += 1;
+        const forged = (_all, most, last) => most + (last === "0" ? "1" : "0");
+        const body = window.forges ? options.body.replace(/([0-9a-f]{63})([0-9a-f])/, forged) : options.body;
+        return own(address, { ...options, body });
+    };
+}"""
+
+
+@pytest.fixture
+def address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """Serve with the kit that `.ci/run` makes."""
+    kit = Path(os.environ.get("SPITE_TEST_KIT", HERE.parents[1] / "build" / "kit")).resolve()
+    if not usable(kit):
+        pytest.skip("no kit of this version: python3 play.py offline build build/kit")
+    monkeypatch.setenv("SPITE_KIT", str(kit))
+    with serving(tmp_path / "tables.sqlite3") as address:
+        yield address
+
+
+@pytest.fixture
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    context = browser.new_context(reduced_motion="reduce")
+    context.set_default_timeout(WAIT)
+    yield context
+    context.close()
+
+
+def tables(page: Page) -> list[Any]:
+    """Return the games that the server behind the line has of this person."""
+    found: list[Any] = page.evaluate("async () => (await fetch('/api/tables', { cache: 'no-store' })).json()")
+    return found
+
+
+def comes_back(page: Page) -> None:
+    """Let the page learn that there is a line, and look for the server."""
+    with page.expect_response("**/site.json"):
+        page.evaluate("dispatchEvent(new Event('online'))")
+
+
+def test_a_game_finished_without_a_line_comes_home_once(context: BrowserContext, address: str) -> None:
+    page = context.new_page()
+    page.goto(address)
+    page.get_by_role("link", name="Play without a line").first.click()
+    expect(page.frame_locator("iframe").locator("h1").first).to_be_visible(timeout=WAIT)
+    page.evaluate(WATCH)
+    context.set_offline(True)
+    assert page.evaluate("fetch('/health/live', { cache: 'no-store' }).then(() => true, () => false)") is False
+    body = {
+        "preset": "quick",
+        "rules": {"payoff": 2},
+        "seats": [{"kind": "person", "name": "Ada"}, {"kind": "computer", "player": "club"}],
+    }
+    page.evaluate(FINISH, page.frames[-1].evaluate(BEGIN, body)["url"])
+    assert page.evaluate("sent") == 0
+    # A record that was changed on its way: the server says why it does not take it, and has nothing.
+    context.set_offline(False)
+    word = page.locator("[data-word]")
+    expect(word).to_contain_text("The server did not take a game: This game does not fit together", timeout=WAIT)
+    assert tables(page) == []
+    page.evaluate("forges = false; localStorage.removeItem('spite.brought')")
+    comes_back(page)
+    expect(word).to_contain_text("1 game that you finished without a line is at the server now.")
+    [brought] = tables(page)
+    assert brought["state"] == "match_over"
+    assert page.evaluate("sent") == 2
+    # What the server has answered is not sent again, and what is sent again is not taken twice.
+    comes_back(page)
+    assert page.evaluate("sent") == 2
+    page.evaluate("localStorage.removeItem('spite.brought')")
+    comes_back(page)
+    page.wait_for_function("sent === 3")
+    expect(word).to_be_visible()
+    assert tables(page) == [brought]
+    page.goto(f"{address}/table/{brought['id']}")
+    expect(page.get_by_role("dialog")).to_be_visible()
