@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.web.conftest import FakeTable, OpenFake, ViewOf
 from tests.web.motion import NEAR, Path, Point, Recording, distance, well_moved
 from tests.web.person import corner, middle
-from tests.web.test_table import answer, hand, hold, place
+from tests.web.test_table import TWO_FRAMES, answer, hand, hold, place
 
 AT_REST = "Promise.allSettled(document.getAnimations().map((one) => one.finished))"
 SPEEDS = ("slow", "normal", "fast", "off", "reduced")
@@ -88,6 +88,9 @@ def test_a_played_card_goes_straight(fake_table: OpenFake, view_of: ViewOf, spee
         if gesture == "list":
             page.keyboard.press("m")
             page.get_by_role("button", name="Play 7♣ on stack 1").wait_for()
+            # The table makes room for the list.
+            page.evaluate(TWO_FRAMES)
+            page.evaluate(AT_REST)
         recording = Recording(page)
         if gesture == "tap":
             page.mouse.click(*corner(card))
@@ -176,7 +179,7 @@ def test_a_refused_card_turns_round_where_it_is(fake_table: OpenFake, view_of: V
     recording.slowly(0.02)
     page.mouse.click(*middle(place(page, "centre:0")))
     sent = table.last("move")
-    page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    page.evaluate(TWO_FRAMES)
     table.send(
         type="refused", id=sent["id"], code="stale", message="Look again.", version=1, game=1, ply=0, undo=False,
         view=table.snapshot["view"],
