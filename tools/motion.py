@@ -52,6 +52,19 @@ def main() -> None:
         for name, act in MOTIONS.items():
             page.goto(address + open_table(person, address))
             take_sheet(browser, page, act, folder / f"motion-{name}.png")
+        page.goto(address + open_table(person, address))
+        rest(page)
+        discard(page)
+        page.locator("#status [data-do=undo-turn]").wait_for()
+        take_sheet(browser, page, take_back, folder / "motion-taken-back.png")
+        for name, (number, before) in LESSONS.items():
+            page.goto(address)
+            page.evaluate("at => localStorage.setItem('spite.lessons', JSON.stringify({ at, done: [] }))", number)
+            page.goto(f"{address}/learn")
+            for _ in range(before):
+                play_hint(page)
+                rest(page)
+            take_sheet(browser, page, play_hint, folder / f"motion-{name}.png")
         page.goto(address + open_patience(person, address))
         for name, act in PATIENCE.items():
             take_sheet(browser, page, act, folder / f"motion-patience-{name}.png")
@@ -59,8 +72,7 @@ def main() -> None:
 
 def take_sheet(browser: Browser, page: Page, act: Act, path: Path) -> None:
     """Photograph what an act sets in motion until it rests, and lay the pictures side by side."""
-    page.locator(READY).first.wait_for(state="attached")
-    page.evaluate("Promise.allSettled(document.getAnimations().map((one) => one.finished))")
+    rest(page)
     taken: list[tuple[float, str]] = []
     session = page.context.new_cdp_session(page)
 
@@ -83,6 +95,19 @@ def take_sheet(browser: Browser, page: Page, act: Act, path: Path) -> None:
     )
     sheet.screenshot(path=path, full_page=True)
     sheet.close()
+
+
+def rest(page: Page) -> None:
+    """Wait until nothing moves and the page waits for the player."""
+    page.locator(READY).first.wait_for(state="attached")
+    page.evaluate("Promise.allSettled(document.getAnimations().map((one) => one.finished))")
+
+
+def play_hint(page: Page) -> None:
+    """Let the table play what it would advise."""
+    page.locator(READY).first.wait_for(state="attached")
+    page.keyboard.press("h")
+    page.locator("#status .offer").click()
 
 
 def deal(page: Page) -> None:
@@ -129,7 +154,15 @@ def miss(page: Page) -> None:
     page.mouse.up()
 
 
+def take_back(page: Page) -> None:
+    """Take a turn back that was just ended."""
+    page.locator("#status [data-do=undo-turn]").click()
+
+
 MOTIONS: Final[dict[str, Act]] = {"deal": deal, "discard": discard, "drop": drop, "refused": miss}
+
+LESSONS: Final = {"payoff": (1, 0), "wild": (3, 0), "sweep": (6, 0), "emptied": (7, 1), "last": (10, 4)}
+"""What the lessons show: which of them, and how many moves come before."""
 
 PATIENCE: Final[dict[str, Act]] = {
     "deal": deal_patience,
