@@ -59,6 +59,33 @@ def test_pay_off_cards_in_a_row_rise(table: Any) -> None:
     assert table.evaluate(MEASURE, ["payoff", RATE, 30])["pitch"] == pitches[-1]
 
 
+def test_after_a_while_of_silence_the_speaker_sleeps(table: Any) -> None:
+    found = table.evaluate(
+        """async () => {
+          const { Speaker } = await import(new URL("sound.js", document.querySelector("script[src*=main]").src));
+          const told = [];
+          const due = new Map();
+          window.setTimeout = (act) => due.set(due.size + 1, act).size;
+          window.clearTimeout = (which) => due.set(which, () => {});
+          const after = (name) => {
+            const plain = AudioContext.prototype[name];
+            AudioContext.prototype[name] = function () { told.push(name); return plain.call(this); };
+          };
+          ["suspend", "resume"].forEach(after);
+          const speaker = new Speaker();
+          const wait = () => { for (const act of due.values()) act(); due.forEach((_, key) => due.set(key, () => {})); };
+          speaker.play("card", 0);
+          speaker.play("card", 0);
+          told.length = 0;
+          wait();
+          await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+          speaker.play("card", 0);
+          return told;
+        }"""
+    )
+    assert found == ["suspend", "resume"]
+
+
 def test_what_a_move_was(table: Any) -> None:
     found = table.evaluate(
         """async () => {

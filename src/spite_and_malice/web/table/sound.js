@@ -209,6 +209,9 @@ export function render(sound, rate, step = 0) {
   return samples;
 }
 
+/** After so many milliseconds without a sound the way to the speaker is closed: while it is open a phone spends power on it. */
+const SILENCE = 15_000;
+
 export const SOUND_NAMES = /** @type {Sound[]} */ (Object.keys(SOUNDS));
 
 /** What sounds come out of: a page has one. */
@@ -218,6 +221,7 @@ export class Speaker {
   #out = new DynamicsCompressorNode(this.#context, { threshold: -4, knee: 4, ratio: 12, attack: 0.001, release: 0.08 });
   /** @type {Map<string, AudioBuffer>} */
   #buffers = new Map();
+  #closing = 0;
 
   constructor() {
     this.#out.connect(this.#context.destination);
@@ -231,7 +235,9 @@ export class Speaker {
   play(sound, volume, step = 0) {
     const context = this.#context;
     // A page that slept has its sound asleep.
-    if (context.state === "suspended") void context.resume();
+    if (context.state !== "running") void context.resume();
+    clearTimeout(this.#closing);
+    this.#closing = window.setTimeout(() => void context.suspend(), SILENCE);
     const name = `${sound} ${Math.min(step, STEPS)}`;
     let buffer = this.#buffers.get(name);
     if (!buffer) {
