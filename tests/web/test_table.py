@@ -741,6 +741,13 @@ def test_a_match_says_how_it_stands_and_a_single_game_nothing_of_one(fake_table:
     stand = table.page.locator("#title .match")
     cut = "(one) => one.getBoundingClientRect().bottom - one.parentElement.getBoundingClientRect().bottom"
     assert stand.evaluate(cut) <= 2
+    three = [{**seat, "side": at} for at, seat in enumerate([*second["seats"], person("Cyprian", 2)])]
+    many = second | {"seats": three, "match": going | {"games_played": 0, "scores": [20, 12, 35]}}
+    table.send(**table.snapshot | {"version": 4, "game": 4, "table": many})
+    expect(stand).to_have_text("Ada 20, You 12, Cyprian 35 · to 50")
+    # Two lines, and not three from edge to edge of the bar.
+    assert table.page.locator("#title").evaluate("(one) => one.getBoundingClientRect().height / 12") < 2.5
+    table.send(**table.snapshot | {"version": 5, "game": 3})
     view["result"] = {"reason": "payoff", "winners": [1], "scores": [0, 9]}
     view["stage"] = "over"
     match = table.snapshot["table"]["match"] | {"target": 1, "over": True, "winners": [1]}

@@ -204,7 +204,7 @@ export class Chat {
     const bubble = make("div", "bubble", saidWords(said));
     bubble.setAttribute("aria-hidden", "true");
     this.#stage.root.append(bubble);
-    const { x, y } = placeBeside(at, { w: bubble.offsetWidth, h: bubble.offsetHeight }, this.#stage.root);
+    const { x, y } = placeBeside(at, said.seat, { w: bubble.offsetWidth, h: bubble.offsetHeight }, this.#stage.root);
     bubble.style.translate = `${x}px ${y}px`;
     setTimeout(() => bubble.remove(), BUBBLE);
   }
@@ -231,14 +231,16 @@ export class Chat {
 
 /**
  * Where a bubble hides the least that matters, around the plate of who speaks; over its name where there is nowhere else.
- * @param {Rect} at @param {{w: number, h: number}} bubble @param {HTMLElement} root
+ * @param {Rect} at @param {number} seat @param {{w: number, h: number}} bubble @param {HTMLElement} root
  */
-function placeBeside(at, { w, h }, root) {
+function placeBeside(at, seat, { w, h }, root) {
   const base = root.getBoundingClientRect();
-  const cards = [...root.querySelectorAll("#above :is(.place, .label), .bar")].map((one) => one.getBoundingClientRect());
+  // The plate of another seat would seem to speak.
+  const around = [...root.querySelectorAll(`#above :is(.place, .label, .seat-name:not([data-seat="${seat}"])), .bar`)];
+  const taken = around.map((one) => one.getBoundingClientRect());
   const within = (/** @type {number} */ from, /** @type {number} */ room) => Math.max(8, Math.min(from, room - 8));
   const hidden = ({ x = 0, y = 0 }) =>
-    cards.reduce((sum, { left, right, top, bottom }) => {
+    taken.reduce((sum, { left, right, top, bottom }) => {
       const wide = Math.min(x + w, right - base.left) - Math.max(x, left - base.left);
       const high = Math.min(y + h, bottom - base.top) - Math.max(y, top - base.top);
       return sum + Math.max(0, wide) * Math.max(0, high);

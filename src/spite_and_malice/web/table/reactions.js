@@ -24,6 +24,8 @@ const DRAWINGS = {
 const FLIGHT = 900;
 const STAY = 1300;
 const SIZE = 44;
+/** It grows to half as much again, and stays on the table. */
+const EDGE = 12;
 
 /** Is this phrase a reaction? @param {string | null} phrase */
 export const isReaction = (phrase) => phrase !== null && phrase in DRAWINGS;
@@ -51,35 +53,60 @@ export function reactionRow(name, say) {
 }
 
 /**
- * Shows a reaction on its way; without motion it appears where it is meant for.
+ * Shows a reaction on its way from face to face; one that is meant for all grows out of the face of who sends it. Without
+ * motion it appears where it is meant for.
  * @param {Stage} stage @param {string} phrase @param {number} from @param {number} to
  */
 export function fly(stage, phrase, from, to) {
-  const start = stage.rectOf(`name:${from}`);
-  const end = stage.rectOf(`name:${to}`) ?? start;
+  const start = onFace(stage, from);
+  const end = onFace(stage, to) ?? start;
   if (!start || !end) return;
   const drawn = drawing(phrase);
   drawn.classList.add("flies");
   stage.root.append(drawn);
-  const at = (/** @type {import("./types.js").Rect} */ { x, y, w, h }) => [
-    Math.min(Math.max(4, x + w / 2 - SIZE / 2), stage.root.clientWidth - SIZE - 4),
-    Math.min(Math.max(4, y + h / 2 - SIZE / 2), stage.root.clientHeight - SIZE - 4),
-  ];
-  const [[x0, y0], [x1, y1]] = [at(start), at(end)];
   const place = (/** @type {number} */ x, /** @type {number} */ y, /** @type {string} */ more = "") => `translate(${x}px, ${y}px) ${more}`;
   const pace = SPEEDS[stage.state.settings.speed];
-  const still = pace === 0 || matchMedia("(prefers-reduced-motion: reduce)").matches || from === to;
-  const lift = Math.min(70, 20 + Math.hypot(x1 - x0, y1 - y0) / 5);
-  const frames = still
-    ? [{ transform: place(x1, y1), opacity: 0 }, { transform: place(x1, y1), opacity: 1, offset: 0.08 }, { transform: place(x1, y1), opacity: 1, offset: 0.85 }, { transform: place(x1, y1), opacity: 0 }]
-    : [
-        { transform: place(x0, y0, "scale(0.4)"), opacity: 0, easing: "ease-out" },
-        { transform: place(x0, y0, "scale(1.15)"), opacity: 1, offset: 0.12, easing: "ease-in" },
-        { transform: place((x0 + x1) / 2, (y0 + y1) / 2 - lift, "scale(1.25) rotate(-8deg)"), offset: 0.3, easing: "ease-out" },
-        { transform: place(x1, y1, "scale(1.3) rotate(6deg)"), offset: 0.48 },
-        { transform: place(x1, y1, "scale(1.1)"), opacity: 1, offset: 0.56 },
-        { transform: place(x1, y1, "scale(1.1)"), opacity: 1, offset: 0.9 },
-        { transform: place(x1, y1 - 14, "scale(0.9)"), opacity: 0 },
-      ];
+  const still = pace === 0 || matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const arrived = [
+    { transform: place(end.x, end.y, "scale(1.1)"), opacity: 1, offset: 0.56 },
+    { transform: place(end.x, end.y, "scale(1.1)"), opacity: 1, offset: 0.9 },
+    { transform: place(end.x, end.y - 14, "scale(0.9)"), opacity: 0 },
+  ];
+  const lift = Math.min(70, 20 + Math.hypot(end.x - start.x, end.y - start.y) / 5);
+  const [midX, midY] = [(start.x + end.x) / 2, (start.y + end.y) / 2 - lift];
+  /** @type {Keyframe[]} */
+  let frames = [
+    { transform: place(start.x, start.y, "scale(0.4)"), opacity: 0, easing: "ease-out" },
+    { transform: place(start.x, start.y, "scale(1.15)"), opacity: 1, offset: 0.12, easing: "ease-in" },
+    { transform: place(midX, midY, "scale(1.25) rotate(-8deg)"), offset: 0.3, easing: "ease-out" },
+    { transform: place(end.x, end.y, "scale(1.3) rotate(6deg)"), offset: 0.48 },
+    ...arrived,
+  ];
+  if (from === to) {
+    frames = [
+      { transform: place(end.x, end.y, "scale(0.3)"), opacity: 0, easing: "ease-out" },
+      { transform: place(end.x, end.y, "scale(1.5) rotate(-10deg)"), opacity: 1, offset: 0.12 },
+      { transform: place(end.x, end.y, "scale(1.3) rotate(8deg)"), offset: 0.22 },
+      { transform: place(end.x, end.y, "scale(1.4) rotate(-6deg)"), offset: 0.32 },
+      ...arrived,
+    ];
+  }
+  if (still) {
+    const there = { transform: place(end.x, end.y) };
+    frames = [{ ...there, opacity: 0 }, { ...there, opacity: 1, offset: 0.08 }, { ...there, opacity: 1, offset: 0.85 }, { ...there, opacity: 0 }];
+  }
   drawn.animate(frames, { duration: (FLIGHT + STAY) * (pace || 1), fill: "both" }).onfinish = () => drawn.remove();
+}
+
+/** Where a reaction lies on the face of a seat: beside it stand figures that are to be read. @param {Stage} stage @param {number} seat */
+function onFace({ root }, seat) {
+  const face = root.querySelector(`.seat-name[data-seat="${seat}"] .face`)?.getBoundingClientRect();
+  if (!face) return null;
+  const base = root.getBoundingClientRect();
+  const within = (/** @type {number} */ middle, /** @type {number} */ room) =>
+    Math.min(Math.max(EDGE, middle - SIZE / 2), room - SIZE - EDGE);
+  return {
+    x: within(face.x - base.x + face.width / 2, base.width),
+    y: within(face.y - base.y + face.height / 2, base.height),
+  };
 }

@@ -211,7 +211,10 @@ export class TableView {
     if (!stand) return;
     const part = (/** @type {string} */ className, /** @type {string} */ words) =>
       Object.assign(document.createElement("span"), { className, textContent: words });
-    title.replaceChildren(part("name", `${table.name} · `), part("match", stand));
+    const [which, rest] = stand.split(/ · (.*)/);
+    const parts = rest ? [part("which", `${which} · `), part("match", rest)] : [part("match", which)];
+    title.replaceChildren(part("name", `${table.name} · `), ...parts);
+    title.classList.toggle("many", new Set(table.seats.map(({ side }) => side)).size > 2);
   }
 
   /** Everything that happened has been shown. */
