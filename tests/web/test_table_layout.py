@@ -144,6 +144,27 @@ def test_on_a_phone_the_hand_stays_where_it_is(page: Page, preset: str, players:
     assert all(hand == without for hand in with_words)
 
 
+def test_many_words_do_not_arrange_the_table_anew(page: Page) -> None:
+    arranged = """async ([views, widths, heights]) => {
+      const { layoutTable } = await import("/static/table/layout.js");
+      const laid = (view, size, room) => {
+        const { mode, card } = layoutTable(view, size, { left: false, spread: true }, 0, room);
+        return { mode, card };
+      };
+      const found = [];
+      for (const view of views) for (const width of widths) for (const height of heights) {
+        const usual = laid(view, { width, height }, 0);
+        for (const room of [20, 60, 120]) {
+          const { mode, card } = laid(view, { width, height }, room);
+          if (mode !== usual.mode || card < 0.8 * usual.card) found.push([width, height, room, usual, mode, card]);
+        }
+      }
+      return found;
+    }"""
+    views = [view_of("standard", 2), view_of("round", 3), view_of("book-four", 2)]
+    assert page.evaluate(arranged, [views, list(range(320, 1500, 80)), list(range(320, 1100, 80))]) == []
+
+
 @pytest.mark.parametrize("left", [False, True])
 def test_places_are_counted_from_the_left_for_both_hands(page: Page, left: bool) -> None:
     measure = """async ([view, [width, height], left]) => {

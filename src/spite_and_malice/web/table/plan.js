@@ -67,14 +67,33 @@ export function planTable(view, size, settings, head, room) {
     seats: Array.from({ length: rules.players - 1 }, (_, i) => (me + 1 + i) % rules.players),
     partner: partnerOf(rules, me),
   };
-  if (size.height < 480 && size.width > size.height) return planLow(shape, size, settings, head, room);
-  const round = planRound(shape, size, settings, head, room);
-  const beside = planWide(shape, size, settings, head, room);
+  const usual = arrange(shape, size, settings, head);
+  // Words that come and go do not arrange the table anew, nor make small cards of large ones: they get what room they can.
+  for (let left = room; left > 0; left -= LESS) {
+    const plan = PLANS[usual.mode](shape, size, settings, head, left);
+    if (plan && plan.card >= WORTH * usual.card) return plan;
+  }
+  return usual;
+}
+
+const PLANS = { round: planRound, wide: planWide, tall: planTall, low: planLow };
+
+/**
+ * The arrangement that fits the window best.
+ * @param {Shape} shape @param {Size} size @param {Pick<Settings, "left">} settings @param {number} head @returns {Plan}
+ */
+function arrange(shape, size, settings, head) {
+  const low = size.height < 480 && size.width > size.height;
+  const plan = (/** @type {Plan["mode"]} */ mode) => PLANS[mode](shape, size, settings, head, 0);
+  const round = low ? null : plan("round");
+  const beside = low ? null : plan("wide");
   const wide = round && round.card >= WORTH * (beside?.card ?? 0) ? round : beside;
-  const tall = planTall(shape, size, settings, head, room);
+  const narrow = plan(low ? "low" : "tall");
   // Bands are what a window is made for that is higher than wide.
   const favour = size.width > size.height ? 1.3 : 1;
-  return wide && wide.card * favour >= tall.card ? wide : tall;
+  if (wide && wide.card * favour >= (narrow?.card ?? 0)) return wide;
+  // In a window smaller than any table, what is over is cut off.
+  return narrow ?? arrange(shape, larger(size), settings, head);
 }
 
 /**
@@ -281,7 +300,7 @@ function planWide(shape, size, settings, head, room) {
  * @param {Pick<Settings, "left">} settings
  * @param {number} head kept free under the bar
  * @param {number} room kept free over the line of words
- * @returns {Plan}
+ * @returns {Plan | null}
  */
 function planTall(shape, size, settings, head, room) {
   const top = (size.width < 500 ? 40 : 48) + head;
@@ -305,8 +324,7 @@ function planTall(shape, size, settings, head, room) {
   const usual = best((card, rows) => fits(card, rows, 0));
   const kept = usual && fits(usual.card, usual.own.rows, room);
   const found = kept ?? best((card, rows) => fits(card, rows, room));
-  // A window smaller than any table: what is over is cut off.
-  if (!found) return planTall(shape, room > 0 ? size : larger(size), settings, head, Math.max(0, room - LESS));
+  if (!found) return null;
   const { card, band, middle, handHeight } = found;
   const spare = Math.max(0, found.spare);
   // What words need is taken from the centre first: what is in the hands stays where it is.
@@ -362,7 +380,7 @@ function tallOpponents(shape, width, card) {
  * @param {Pick<Settings, "left">} settings
  * @param {number} head kept free under the bar
  * @param {number} room kept free over the line of words
- * @returns {Plan}
+ * @returns {Plan | null}
  */
 function planLow(shape, size, settings, head, room) {
   const top = 34 + head;
@@ -394,9 +412,7 @@ function planLow(shape, size, settings, head, room) {
   const under = fit(true);
   const beside = fit(false);
   const found = under && under.card >= OPEN * (beside?.card ?? 0) ? under : beside;
-  const less = () => planLow(shape, room > 0 ? size : larger(size), settings, head, Math.max(0, room - LESS));
-  // Words that come and go do not make small cards of large ones.
-  if (!found || (room > 0 && found.card < WORTH * planLow(shape, size, settings, head, 0).card)) return less();
+  if (!found) return null;
   const { card, own, middle, sides, pay, payHeight, handHeight, between } = found;
   // What is over lets side stacks grow.
   const spare = Math.max(0, found.above - Math.max(middle.height + 6, found.under ? 0 : payHeight + 4));
