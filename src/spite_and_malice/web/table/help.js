@@ -141,7 +141,7 @@ export class Help {
   /** What to play and why: the reason alone says "it" of a card that only eyes find. @param {HintAnswer} hint */
   #advice({ move, reason }) {
     const view = /** @type {View} */ (this.#stage.view);
-    return _("{move}. {reason}", { move: moveOffer(this.#parsed(move), view, this.#stage.table), reason });
+    return _("{move}. {reason}", { move: moveOffer(this.#parsed(move), view, this.#stage.table), reason }).trim();
   }
 
   /** Lights the next move up and draws the way of all of them. */

@@ -72,7 +72,8 @@ export class Lessons extends Exercise {
 
   hint() {
     const { answer } = this;
-    return answer?.next ? { move: answer.next, reason: answer.text } : null;
+    // Why stands in the words of the step.
+    return answer?.next ? { move: answer.next, reason: "" } : null;
   }
 
   /** @param {Answer} answer */
