@@ -142,11 +142,14 @@ async def test_a_line_to_no_table_is_ended(started: Started) -> None:
         assert await asyncio.wait_for(page.ended.get(), SECONDS) == 4004
 
 
-def test_cookies_are_kept_until_they_are_taken_back() -> None:
+def test_cookies_that_scripts_do_not_see_are_kept_until_they_are_taken_back() -> None:
     jar = Jar()
-    jar.take("a=1; Path=/; HttpOnly")
-    jar.take("b=2; Max-Age=100")
+    assert jar.take("a=1; Path=/; HttpOnly")
+    assert jar.take("b=2; Max-Age=100; HttpOnly")
     again = Jar(jar.kept)
     assert again.header("b=3; c=4") == "a=1; b=3; c=4"
     again.take("a=gone; Max-Age=0")
+    assert again.header("") == "b=2"
+    # The others the page keeps, where its scripts find them.
+    assert not again.take("language=de; Path=/")
     assert again.header("") == "b=2"

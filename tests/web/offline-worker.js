@@ -8,7 +8,8 @@ onmessage = async ({ data }) => {
   const say = (status, headers, text) => postMessage({ kind: "response", id: data.id, status, headers, body: encode(text) });
   if (data.kind === "start") {
     const kit = await (await fetch(new URL("version.txt", data.kit))).text();
-    if (kit.trim() === "fails") postMessage({ kind: "failed", why: "storage", sentence: "" });
+    const why = { fails: "storage", broken: "broken" }[kit.trim()];
+    if (why) postMessage({ kind: "failed", why });
     else postMessage({ kind: "ready", version: (self.version = kit.trim()) });
   } else if (data.kind === "request") {
     const referer = data.headers.find(([name]) => name === "referer")?.[1] ?? "";

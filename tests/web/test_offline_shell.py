@@ -10,13 +10,14 @@ import hashlib
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from spite_and_malice.server.app import templates
-from spite_and_malice.server.pages.offline_site import MANIFEST, PACK, Site
+from spite_and_malice.server.pages.offline_site import MANIFEST, PACK, Site, type_of
 
 from .conftest import HERE, SECONDS, SIZES
 from .hosting import Host
@@ -91,7 +92,7 @@ def test_pages_lie_below_any_address_and_need_no_line_again(context: BrowserCont
     expect(inside.locator("body")).to_have_attribute("data-version", "one")
     inside.get_by_role("link", name="Games").click()
     expect(inside.locator("h1")).to_have_text("/games")
-    assert page.url == f"{host.address}#/games"
+    expect(page).to_have_url(f"{host.address}#/games")
     expect(page).to_have_title("/games")
     # What a script has made, and what a form sends, stays below the address too.
     inside.get_by_role("link", name="Made").click()
@@ -100,13 +101,17 @@ def test_pages_lie_below_any_address_and_need_no_line_again(context: BrowserCont
     expect(inside.locator("h1")).to_have_text("/after?from=/made")
     page.go_back()
     expect(inside.locator("h1")).to_have_text("/made")
+    # A forced reload leaves the service worker out, which is asked back in.
+    context.new_cdp_session(page).send("Page.reload", {"ignoreCache": True})
+    expect(page.locator("iframe")).to_be_visible()
+    expect(inside.locator("h1")).to_have_text("/made")
     host.stop()
     page.reload()
     expect(inside.locator("h1")).to_have_text("/made")
     # Opened in a tab of its own it gets the page around it, which says that there is one already.
     other = context.new_page()
     other.goto(f"{host.address}at/games?x=1")
-    assert other.url == f"{host.address}#/games?x=1"
+    expect(other).to_have_url(f"{host.address}#/games?x=1")
     expect(other.locator("[data-said]")).to_contain_text("open in another tab")
     other.get_by_role("button", name="Play here").click()
     expect(other.frame_locator("iframe").locator("h1")).to_have_text("/games?x=1")
@@ -137,8 +142,93 @@ def test_what_comes_changed_is_not_kept(context: BrowserContext, host: SiteHost)
     page.get_by_role("button", name="Try again").click()
     expect(page.locator("[data-said]")).to_contain_text("The line broke")
     (host.site / "kit" / "version.txt").write_text("one")
+    # So does a page that somebody else puts in the place of everything.
+    manifest = (host.site / MANIFEST).read_bytes()
+    (host.site / MANIFEST).write_text("<html>Sign in to this network</html>")
+    page.get_by_role("button", name="Try again").click()
+    expect(page.locator("[data-said]")).to_contain_text("did not come as it was sent")
+    (host.site / MANIFEST).write_bytes(manifest)
     page.get_by_role("button", name="Try again").click()
     expect(page.frame_locator("iframe").locator("h1")).to_have_text("/")
+
+
+HURT = """async () => {
+    const cache = await caches.open("spite-offline-one");
+    await cache.put(new URL("kit/version.txt", location), new Response("broken"));
+}"""
+
+
+def test_what_was_damaged_since_is_fetched_anew(context: BrowserContext, host: SiteHost) -> None:
+    page = opened(context, host.address)
+    page.evaluate(HURT)
+    context.set_offline(True)
+    page.reload()
+    said = page.locator("[data-said]")
+    expect(said).to_contain_text("kept in this browser is damaged. Your games are not touched.")
+    page.get_by_role("button", name="Fetch it anew").click()
+    expect(said).to_contain_text("there is no line to fetch it anew")
+    context.set_offline(False)
+    page.get_by_role("button", name="Try again").click()
+    expect(page.frame_locator("iframe").locator("h1")).to_have_text("/")
+
+
+@pytest.mark.parametrize(
+    ("why", "sentence"),
+    [("storage", "the last move could not be kept. All that was played before it is"), ("runtime", "has stopped here")],
+)
+def test_what_stops_in_play_says_what_is_kept(context: BrowserContext, host: SiteHost, why: str, sentence: str) -> None:
+    page = opened(context, host.address)
+    page.workers[0].evaluate(f"postMessage({{ kind: 'failed', why: '{why}' }})")
+    word = page.locator("[data-word]")
+    expect(word).to_contain_text(sentence)
+    # What is shown stays in sight, and nothing more is done there.
+    expect(page.locator("iframe")).to_be_visible()
+    assert page.evaluate("document.querySelector('iframe').inert")
+    expect(word.get_by_role("button", name="Close")).to_have_count(0)
+    expect(page.get_by_role("button", name="Start again")).to_be_focused()
+    # A newer version may be able to do what this one could not.
+    host.put("two")
+    page.get_by_role("button", name="Start again").click()
+    expect(page.frame_locator("iframe").locator("body")).to_have_attribute("data-version", "two")
+
+
+@pytest.mark.parametrize(
+    ("where", "sentence"), [("offline/", "Über diese spielst du auf dem Server"), ("", "Frag, wer das Spiel hierher")]
+)
+def test_an_address_without_https_says_what_is_missing(
+    browser: Browser, host: SiteHost, where: str, sentence: str
+) -> None:
+    context = browser.new_context(locale="de")
+    page = context.new_page()
+
+    def serve(route: Route) -> None:
+        path = urlsplit(route.request.url).path.removeprefix(f"/{where}") or "index.html"
+        route.fulfill(body=(host.site / path).read_bytes(), content_type=type_of(path))
+
+    page.route("http://table.test/**", serve)
+    page.goto(f"http://table.test/{where}")
+    expect(page.locator("[data-said]")).to_contain_text(sentence)
+    context.close()
+
+
+DENIED = """
+const no = () => { throw new DOMException("Access is denied.", "SecurityError"); };
+for (const name of ["localStorage", "sessionStorage", "caches"]) Object.defineProperty(window, name, { get: no });
+navigator.serviceWorker.register = async () => no();
+"""
+FULL = "Cache.prototype.put = async () => { throw new DOMException('full', 'QuotaExceededError'); };"
+
+
+@pytest.mark.parametrize(
+    ("lack", "sentence"), [(DENIED, "private windows often do not"), (FULL, "not enough room on this device")]
+)
+def test_a_browser_that_keeps_nothing_is_told_of(
+    context: BrowserContext, host: SiteHost, lack: str, sentence: str
+) -> None:
+    page = context.new_page()
+    page.add_init_script(lack)
+    page.goto(host.address)
+    expect(page.locator("[data-said]")).to_contain_text(sentence)
 
 
 def test_a_storage_that_is_closed_is_told_at_every_size(browser: Browser, host: SiteHost) -> None:

@@ -44,7 +44,7 @@ class Page(Protocol):
 
 
 class Jar:
-    """The cookies of the one browser that asks: no page of it can keep them, since no answer comes by a network."""
+    """The cookies that scripts do not see, of the one browser that asks: no answer comes to it by a network."""
 
     def __init__(self, kept: str = "") -> None:
         """Begin with what `kept` returned."""
@@ -62,17 +62,18 @@ class Jar:
         }
         return "; ".join(f"{name}={value}" for name, value in (self._cookies | own).items())
 
-    def take(self, header: str) -> None:
-        """Take in what an answer sets."""
+    def take(self, header: str) -> bool:
+        """Take in what an answer sets for nobody but itself; say whether that was all."""
         try:
             cookies = SimpleCookie(header)
         except CookieError:
-            return
+            return True
         for name, morsel in cookies.items():
             if morsel["max-age"] == "0":
                 self._cookies.pop(name, None)
-            else:
+            elif morsel["httponly"]:
                 self._cookies[name] = morsel.coded_value
+        return all(morsel["httponly"] for morsel in cookies.values())
 
 
 class Bridge:
@@ -153,7 +154,8 @@ class Bridge:
         told, content = list[tuple[str, str]](), b"".join(parts)
         for name, value in ((name.decode("latin-1").lower(), value.decode("latin-1")) for name, value in found):
             if name == "set-cookie":
-                self._jar.take(value)
+                if not self._jar.take(value):
+                    told.append((name, value))
             elif name == "content-encoding" and value == "gzip":
                 content = gzip.decompress(content)
             elif name not in ("content-length", "content-encoding"):

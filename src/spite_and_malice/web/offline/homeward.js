@@ -6,15 +6,19 @@
 const KEY = "spite.brought";
 /** So many at once: the server lets an address ask only so often a minute. */
 const AT_ONCE = 20;
-const REFUSED = [409, 422];
+const REFUSED = [409, 413, 422];
+
+/** Do these pages lie at a server? It has them at /offline/; elsewhere they lie by themselves. @param {URL} scope */
+export function ofServer(scope) {
+  return scope.pathname === "/offline/";
+}
 
 /**
  * The server whose pages these are, None where there is none or no line to it.
  * @param {URL} scope @returns {Promise<URL | null>}
  */
 export async function findServer(scope) {
-  // A server has these pages at /offline/; elsewhere they lie by themselves.
-  if (scope.pathname !== "/offline/") return null;
+  if (!ofServer(scope)) return null;
   const answer = await fetch(new URL("/health/live", scope), { cache: "no-store" }).catch(() => null);
   return answer?.ok ? new URL("/", scope) : null;
 }
@@ -35,8 +39,9 @@ export async function bringHome(server, ask) {
       headers: { "content-type": "application/json", accept: "application/json" },
       body: JSON.stringify({ record: new TextDecoder().decode(record.body) }),
     }).catch(() => null);
-    if (answer?.ok) found.brought += 1;
-    else if (answer && REFUSED.includes(answer.status)) found.refused.push((await answer.json().catch(() => null))?.error?.message ?? "");
+    const told = await answer?.json().catch(() => null);
+    if (answer?.ok && told?.id) found.brought += 1;
+    else if (answer && REFUSED.includes(answer.status)) found.refused.push(told?.error?.message ?? "");
     else break;
     known.add(game);
     note(known);

@@ -4,7 +4,8 @@
 /** @import {Answer, Question} from "./engine.js" */
 
 const LINK = /(<(?:a|form)\b[^>]*?\s(?:href|action)=")\/(?!\/)/g;
-const TOKEN = "spite_words";
+/** Cookies that say how somebody wants the pages. */
+const WISHES = ["spite_language", "spite_words"];
 
 /** What the pages have below an address that a server has at its root. @param {string} root @param {string} path */
 export function below(root, path) {
@@ -18,8 +19,8 @@ export function below(root, path) {
 export function inwards(root, { method, path, headers, referrer, body }) {
   const own = headers.filter(([name]) => !["origin", "referer", "cookie", "accept-language"].includes(name));
   own.push(["host", location.host], ["accept-language", navigator.languages.join(",")]);
-  const words = document.cookie.split("; ").find((each) => each.startsWith(`${TOKEN}=`));
-  if (words) own.push(["cookie", words]);
+  const wishes = document.cookie.split("; ").filter((each) => WISHES.includes(each.split("=")[0]));
+  if (wishes.length) own.push(["cookie", wishes.join("; ")]);
   if (referrer) {
     const { pathname, search } = new URL(referrer);
     own.push(["referer", location.origin + (pathname.startsWith(root) ? pathname.slice(root.length) || "/" : pathname) + search]);

@@ -46,10 +46,19 @@ export class Keeping {
     return current;
   }
 
-  /** What the address has now. Throws `Unreachable`. @returns {Promise<Site>} */
+  /** Forget the version that starts here, as far as its files go. */
+  async drop() {
+    const current = await this.current();
+    await (await caches.open(STATE)).delete(this.#at("current"));
+    if (current) await caches.delete(`${STATE}-${current}`);
+  }
+
+  /** What the address has now. Throws `Unreachable`, and `Broken` if it is something else. @returns {Promise<Site>} */
   async offered() {
     const answer = await this.#fetch(MANIFEST);
-    return answer.json();
+    const site = await answer.json().catch(() => null);
+    if (!Array.isArray(site?.files)) throw new Broken(MANIFEST);
+    return site;
   }
 
   /**

@@ -5,26 +5,35 @@
 import { N_, _, language, ngettext } from "../texts.js";
 import { deal } from "./dealing.js";
 import { Engine } from "./engine.js";
-import { bringHome, findServer } from "./homeward.js";
+import { bringHome, findServer, ofServer } from "./homeward.js";
 import { Holding } from "./holding.js";
 import { followInside, inwards, outwards } from "./inside.js";
 import { Broken, Keeping, Unreachable } from "./keeping.js";
 
-/** @import {Line, Question} from "./engine.js" */
+/** @import {Answer, Line, Question} from "./engine.js" */
 
+/** Where the server's own service worker keeps the games in sight that go on there (static/worker.js). */
+const SEEN = "/no-line";
 const SCOPE = new URL(".", location.href);
 const ROOT = `${SCOPE.pathname}at`;
 /** How long a word stays that asks for nothing, in milliseconds. */
 const WORD = 8000;
 /** How often is looked whether there is a line again, in milliseconds. */
 const LOOK = 60_000;
+/** Said once for each tab: that games wait at the server. */
+const TOLD = "spite.told-waiting";
 
-/** Why the worker does not go on, by its own word for it. @type {Record<string, string>} */
-const WHY_FAILED = {
-  broken: N_("A part of the game did not come as it was sent. Nothing of it was kept."),
-  storage: N_("This browser keeps nothing for this page: its storage is full or closed. What you saw is kept; nothing more is played until there is room."),
-  games: N_("The games that are kept here cannot be opened."),
+/** Why the worker did not start, by its own word for it. @type {Record<string, string>} */
+const WHY_NOT_STARTED = {
+  broken: N_("A part of the game that is kept in this browser is damaged. Your games are not touched."),
+  storage: N_("This browser keeps nothing for this page: its storage is full or closed. Nothing is played until there is room; what was kept before is not touched."),
+  games: N_("This version cannot open the games that are kept here. They stay as they are: a newer one may."),
   runtime: N_("The game could not be started in this browser."),
+};
+/** Why it stopped after that. @type {Record<string, string>} */
+const WHY_STOPPED = {
+  storage: N_("This browser’s storage is full or closed: the last move could not be kept. All that was played before it is: make room, and go on from there."),
+  runtime: N_("The game has stopped here. What was played is kept, perhaps but for the last move: start it again, and go on."),
 };
 
 /** @template {HTMLElement} T @param {string} name */
@@ -45,6 +54,9 @@ class Shell {
   /** @type {URL | null} */
   #server = null;
   #isFetching = false;
+  #hasFailed = false;
+  /** Does the word over the page go with the page? */
+  #isPassing = false;
 
   async start() {
     part("title").textContent = _("Spite & Malice without a line");
@@ -90,14 +102,15 @@ class Shell {
     const script = new URL("worker.js", import.meta.url);
     this.#engine = new Engine(script, new URL("kit/", SCOPE), language, {
       progress: (done, all) => (this.#bar.value = all > 0 ? done / all : 0),
-      failed: (why) => this.#fail(WHY_FAILED[why] ?? WHY_FAILED.runtime),
+      failed: (why) => this.#fail(why),
     });
     await this.#engine.ready;
+    const shown = new Promise((resolve) => this.#frame.addEventListener("load", resolve, { once: true }));
     this.#frame.src = asked();
     // An address that was put into the bar, or one to which somebody goes back.
     addEventListener("hashchange", () => this.#engine && this.#frame.contentWindow?.location.replace(asked()));
     void navigator.storage?.persist?.().catch(() => {});
-    void this.#look();
+    void Promise.all([this.#look(), shown]).then(() => this.#tellWaiting());
     setInterval(() => void this.#look(), LOOK);
     addEventListener("online", () => void this.#look());
   }
@@ -121,6 +134,7 @@ class Shell {
     this.#frame.hidden = false;
     followInside(inside, ROOT);
     this.#offerWayOut(inside);
+    if (this.#isPassing) this.#word.hidden = true;
     document.title = inside.document.title;
     history.replaceState(null, "", `#${at.pathname.slice(ROOT.length) || "/"}${at.search}`);
     inside.focus();
@@ -130,8 +144,7 @@ class Shell {
   #offerWayOut(inside) {
     const foot = inside.document.querySelector(".site-foot");
     if (!foot || !this.#server) return;
-    const way = Object.assign(inside.document.createElement("a"), { href: this.#server.href, target: "_top", textContent: _("To the table server") });
-    foot.prepend(way);
+    foot.prepend(way(_("To the table server"), this.#server, inside.document));
   }
 
   /** Is there a line again? Then games that are over go home, and a newer version is fetched, while nobody waits. */
@@ -148,26 +161,43 @@ class Shell {
   }
 
   async #renew() {
-    if (this.#isFetching || navigator.onLine === false) return;
+    if (!(await this.#fetchNewer())) return;
+    const button = act({ name: _("Take it now"), act: () => location.reload() });
+    this.#say(_("A newer version is here. Your games stay as they are."), button);
+  }
+
+  /** Is there a newer version, whole, for the next start? */
+  async #fetchNewer() {
+    if (this.#isFetching || navigator.onLine === false) return false;
     this.#isFetching = true;
     try {
       const site = await this.#keeping.offered();
-      if (site.version === (await this.#keeping.current())) return;
+      if (site.version === (await this.#keeping.current())) return false;
       await this.#keeping.fetch(site);
-      const button = act({ name: _("Take it now"), act: () => location.reload() });
-      this.#say(_("A newer version is here. Your games stay as they are."), button);
+      return true;
     } catch {
       // Another time: the version that is here works on.
+      return false;
     } finally {
       this.#isFetching = false;
     }
+  }
+
+  /** Who plays at a server too may look for a game here that was begun there. */
+  async #tellWaiting() {
+    if (this.#server || !ofServer(SCOPE) || sessionStorage.getItem(TOLD)) return;
+    sessionStorage.setItem(TOLD, "1");
+    const seen = new URL(SEEN, SCOPE);
+    const link = (await caches.match(seen)) && way(_("Your games there"), seen);
+    this.#say(_("There is no line to the table server. What you began there waits for you there; here you begin a new game."), link);
+    this.#isPassing = true;
   }
 
   /** A question of a page in the frame, by the service worker. @param {MessageEvent} event */
   async #hear({ data, ports }) {
     if (data?.kind !== "request") return;
     if (!this.#engine) return ports[0].postMessage(null);
-    const answer = outwards(ROOT, await this.#engine.ask(inwards(ROOT, /** @type {Question} */ (data))));
+    const answer = outwards(ROOT, keepCookies(await this.#engine.ask(inwards(ROOT, /** @type {Question} */ (data)))));
     ports[0].postMessage(answer, [answer.body]);
   }
 
@@ -179,11 +209,37 @@ class Shell {
     this.#stop(_("You play on in another tab now. Everything that was shown here is kept."), { name: _("Play here"), act: () => location.reload() });
   }
 
-  /** Something does not go on in the worker: what was shown is kept. @param {string} sentence */
-  #fail(sentence) {
-    const again = { name: _("Start again"), act: () => location.reload() };
-    if (this.#frame.hidden) this.#stop(_(sentence), again);
-    else this.#say(_(sentence), act(again));
+  /** Something does not go on in the worker: what was shown is kept. @param {string} why */
+  #fail(why) {
+    const again = why === "broken" ? { name: _("Fetch it anew"), act: () => this.#mend() } : { name: _("Start again"), act: () => this.#startAgain() };
+    if (this.#frame.hidden) return this.#stop(_(WHY_NOT_STARTED[why] ?? WHY_NOT_STARTED.runtime), again);
+    const button = act(again);
+    this.#say(_(WHY_STOPPED[why] ?? WHY_STOPPED.runtime), button);
+    this.#word.querySelector(".bare")?.remove();
+    this.#hasFailed = true;
+    this.#frame.inert = true;
+    button.focus();
+  }
+
+  async #startAgain() {
+    for (const button of document.querySelectorAll("button")) button.disabled = true;
+    // It may be able to do what this one could not.
+    await this.#fetchNewer();
+    location.reload();
+  }
+
+  /** What is kept was damaged: without a line nothing of it is thrown away. @returns {Promise<void>} */
+  async #mend() {
+    try {
+      await this.#keeping.offered();
+    } catch {
+      return this.#stop(_("A part of the game that is kept in this browser is damaged, and there is no line to fetch it anew. Your games are not touched."), {
+        name: _("Try again"),
+        act: () => this.#mend(),
+      });
+    }
+    await this.#keeping.drop();
+    location.reload();
   }
 
   /** Nothing goes on before somebody does something. @param {string} sentence @param {{name: string, act: () => unknown}} [way] */
@@ -197,6 +253,8 @@ class Shell {
 
   /** A word over the page. @param {string} sentence @param {HTMLElement} [way] */
   #say(sentence, way) {
+    if (this.#hasFailed) return;
+    this.#isPassing = false;
     clearTimeout(this.#hide);
     const close = act({ name: _("Close"), act: () => (this.#word.hidden = true) }, "bare");
     this.#word.replaceChildren(Object.assign(document.createElement("p"), { textContent: sentence }), ...(way ? [way, close] : []));
@@ -218,9 +276,21 @@ function act(way, kind = "primary") {
   return button;
 }
 
+/** @param {string} text @param {URL} address @param {Document} [page] */
+function way(text, address, page = document) {
+  return Object.assign(page.createElement("a"), { href: address.href, target: "_top", textContent: text });
+}
+
+/** What the pages may know of themselves, such as the language, this browser keeps as from any server. @param {Answer} answer */
+function keepCookies(answer) {
+  for (const [name, value] of answer.headers) if (name.toLowerCase() === "set-cookie") document.cookie = value;
+  return answer;
+}
+
 /** What this browser or address lacks, as a sentence; null for nothing. */
 function wanting() {
   if (!isSecureContext) {
+    if (!ofServer(SCOPE)) return _("To keep the game, a browser wants an address that begins with https://. This one does not: ask whoever put the game here for such an address.");
     return _("To play without a line, a browser wants an address that begins with https://. Over this one you play at the server, as long as there is a line.");
   }
   if (!("serviceWorker" in navigator) || !("caches" in window) || !("indexedDB" in window)) {
@@ -242,9 +312,12 @@ function whyNotKept(error) {
 
 /** The service worker looks after this page from here on. */
 async function register() {
-  await navigator.serviceWorker.register(new URL("sw.js", SCOPE), { updateViaCache: "none" });
+  const { active } = await navigator.serviceWorker.register(new URL("sw.js", SCOPE), { updateViaCache: "none" });
   if (navigator.serviceWorker.controller) return;
-  await new Promise((resolve) => navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true }));
+  const looksAfter = new Promise((resolve) => navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true }));
+  // A forced reload has left it out.
+  active?.postMessage({ kind: "claim" });
+  await looksAfter;
 }
 
 Object.assign(window, { spiteShell: new Shell() });

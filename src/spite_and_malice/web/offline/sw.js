@@ -13,6 +13,9 @@ const STATIC = /^\/static\/(?:[0-9a-f]{12,}\/)?(.+)$/;
 
 self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+self.addEventListener("message", (event) => {
+  if (event.data?.kind === "claim") event.waitUntil(self.clients.claim());
+});
 self.addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
   if (url.origin === SCOPE.origin) event.respondWith(answer(event, url));
