@@ -93,6 +93,9 @@ def test_without_a_line_it_is_said_and_ones_games_stay_in_sight(page: Page, serv
     page.goto(f"{servers.address}{table}")
     expect(page.get_by_role("heading", level=1)).to_have_text("There is no line to the table server")
     expect(page.locator(f"a[href='{table}']")).to_be_visible()
+    # Nothing is offered that needs a line, nor what this server does not have.
+    expect(page.locator("main button")).to_have_text(["Look now"])
+    expect(page.get_by_text("Play without a line").locator("visible=true")).to_have_count(0)
     assert page.evaluate("getComputedStyle(document.body).fontFamily").startswith("system-ui")
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
@@ -173,4 +176,5 @@ def test_a_table_alone_makes_the_app_too(browser: Browser, servers: Servers) -> 
     page.locator("[data-panel=settings]").click()
     page.get_by_role("radio", name="Walnut").check(force=True)
     page.wait_for_function(f"document.documentElement.dataset.surface === 'walnut' && {bar.replace('COLOUR', surface)}")
+    expect(page.locator("#panel").get_by_text("Play without a line")).to_have_count(0)
     context.close()

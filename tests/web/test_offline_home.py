@@ -6,13 +6,16 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import Browser, BrowserContext, Page, Response, expect
 
 from spite_and_malice.offline.kit import usable
 
-from .conftest import HERE, serving
+from .conftest import HERE, SIZES
+from .test_app import CONTROLLED, Servers
 
 WAIT = 120_000
 
@@ -55,23 +58,55 @@ WATCH = """() => {
 }"""
 
 
-@pytest.fixture
-def address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+@pytest.fixture(scope="module")
+def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Servers]:
     """Serve with the kit that `.ci/run` makes."""
     kit = Path(os.environ.get("SPITE_TEST_KIT", HERE.parents[1] / "build" / "kit")).resolve()
     if not usable(kit):
         pytest.skip("no kit of this version: python3 play.py offline build build/kit")
-    monkeypatch.setenv("SPITE_KIT", str(kit))
-    with serving(tmp_path / "tables.sqlite3") as address:
-        yield address
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SPITE_KIT", str(kit))
+        servers = Servers(tmp_path_factory.mktemp("servers"))
+        servers.start()
+        yield servers
+        servers.stop()
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def context(browser: Browser) -> Iterator[BrowserContext]:
-    context = browser.new_context(reduced_motion="reduce")
+    context = browser.new_context(reduced_motion="reduce", bypass_csp=True)
     context.set_default_timeout(WAIT)
     yield context
     context.close()
+
+
+@pytest.fixture(scope="module")
+def table(context: BrowserContext, servers: Servers) -> str:
+    """Begin a game at the server, go from its settings to the game without a line, and return its address."""
+    asked: list[str] = []
+
+    def note(response: Response) -> None:
+        if not response.from_service_worker:
+            asked.append(urlsplit(response.url).path)
+
+    context.on("response", note)
+    page = context.new_page()
+    page.goto(servers.address)
+    page.wait_for_function(CONTROLLED)
+    page.get_by_role("button", name="Play now").click()
+    expect(page.locator(".place.hand[aria-pressed]").first).to_be_attached()
+    table = page.url
+    page.locator("[data-panel=settings]").click()
+    way = page.locator("#panel").get_by_role("link", name="Play without a line")
+    expect(way).to_be_visible()
+    # What it needs is fetched by whoever asks for it, and by nobody else.
+    assert [path for path in asked if path.startswith("/offline/")] == []
+    way.click()
+    expect(page.frame_locator("iframe").locator("h1").first).to_be_visible(timeout=WAIT)
+    # Each file comes once.
+    files = [path for path in asked if path.startswith("/offline/kit/")]
+    assert len(files) == len(set(files)) > 1
+    return table
 
 
 def tables(page: Page) -> list[Any]:
@@ -86,11 +121,9 @@ def comes_back(page: Page) -> None:
         page.evaluate("dispatchEvent(new Event('online'))")
 
 
-def test_a_game_finished_without_a_line_comes_home_once(context: BrowserContext, address: str) -> None:
-    page = context.new_page()
-    page.goto(address)
-    page.get_by_role("link", name="Play without a line").first.click()
-    expect(page.frame_locator("iframe").locator("h1").first).to_be_visible(timeout=WAIT)
+def test_a_game_finished_without_a_line_comes_home_once(context: BrowserContext, servers: Servers, table: str) -> None:
+    page = context.pages[0]
+    own = tables(page)
     page.evaluate(WATCH)
     context.set_offline(True)
     assert page.evaluate("fetch('/health/live', { cache: 'no-store' }).then(() => true, () => false)") is False
@@ -105,11 +138,11 @@ def test_a_game_finished_without_a_line_comes_home_once(context: BrowserContext,
     context.set_offline(False)
     word = page.locator("[data-word]")
     expect(word).to_contain_text("The server did not take a game: This game does not fit together", timeout=WAIT)
-    assert tables(page) == []
+    assert tables(page) == own
     page.evaluate("forges = false; localStorage.removeItem('spite.brought')")
     comes_back(page)
     expect(word).to_contain_text("1 game that you finished without a line is at the server now.")
-    [brought] = tables(page)
+    [brought] = [each for each in tables(page) if each not in own]
     assert brought["state"] == "match_over"
     assert page.evaluate("sent") == 2
     # What the server has answered is not sent again, and what is sent again is not taken twice.
@@ -119,6 +152,36 @@ def test_a_game_finished_without_a_line_comes_home_once(context: BrowserContext,
     comes_back(page)
     page.wait_for_function("sent === 3")
     expect(word).to_be_visible()
-    assert tables(page) == [brought]
-    page.goto(f"{address}/table/{brought['id']}")
+    assert len(tables(page)) == len(own) + 1
+    page.goto(f"{servers.address}/table/{brought['id']}")
     expect(page.get_by_role("dialog")).to_be_visible()
+
+
+def test_a_game_of_the_server_waits_there_and_a_new_one_is_offered(
+    context: BrowserContext, servers: Servers, table: str
+) -> None:
+    page, home = context.pages[0], context.new_page()
+    page.goto(table)
+    expect(page.locator(".place.hand[aria-pressed]").first).to_be_attached()
+    home.goto(servers.address)
+    servers.stop()
+    word = page.locator("[data-meanwhile]")
+    expect(word).to_contain_text("This game waits there, move by move, and goes on when the line is back.")
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        for act in ("link", "button"):
+            expect(word.get_by_role(act)).to_be_in_viewport(ratio=1)
+    assert Axe().run(page).response["violations"] == []
+    # So do the buttons of a page that is open, the app when it is begun, and the page that says that there is no line.
+    home.get_by_role("button", name="Play now").click()
+    home.get_by_role("button", name="Give it up and start anew").click()
+    expect(home.get_by_role("alert").get_by_role("link", name="Play without a line")).to_be_visible()
+    home.reload()
+    expect(home.locator("[data-word]")).to_contain_text("What you began there waits for you there", timeout=WAIT)
+    home.get_by_role("link", name="Your games there").click()
+    expect(home.get_by_text("A game that was begun at the server goes on only there.")).to_be_visible()
+    expect(home.locator(f"a[href='{urlsplit(table).path}']")).to_be_visible()
+    expect(home.locator("main").get_by_role("link", name="Play without a line")).to_be_visible()
+    servers.start()
+    expect(page.locator("#connection")).to_have_text("Connected again.")
+    expect(word).to_have_count(0)

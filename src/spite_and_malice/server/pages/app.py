@@ -22,7 +22,10 @@ _GROUND: Final = "#0f2b33"
 """The surface by default, in the evening."""
 _SHOWN: Final = 8
 
-_SCRIPTS: Final = ("theme.js", "app.js", "texts.js", "pages/no-line.js", "pages/times.js")
+_SCRIPTS: Final = (
+    *("theme.js", "app.js", "texts.js", "pages/no-line.js", "pages/times.js"),
+    *("offline/meanwhile.js", "pages/dom.js", "table/elements.js"),
+)
 _OTHERS: Final = ("base.css", "icon.svg", "pages/pages.css", "fonts/fraunces-600.woff2")
 
 

@@ -1,6 +1,6 @@
 // Leaving a page for a table: one press, and a sentence where it does not come about.
 
-import { Refused } from "./requests.js";
+import { Refused, Unreachable } from "./requests.js";
 
 /**
  * Does what leads away from the page. Its buttons sleep meanwhile, and wake if it is refused.
@@ -16,7 +16,14 @@ export async function leave(error, buttons, act) {
   } catch (problem) {
     error.textContent = problem instanceof Refused ? problem.message : String(problem);
     wake(buttons);
+    if (problem instanceof Unreachable && document.documentElement.dataset.offline) void offerInstead(error);
   }
+}
+
+/** The way to the game in this browser, where it is kept. @param {HTMLElement} error */
+async function offerInstead(error) {
+  const meanwhile = await import("../offline/meanwhile.js").catch(() => null);
+  await meanwhile?.offerInstead(error);
 }
 
 /** @param {HTMLButtonElement[]} buttons */

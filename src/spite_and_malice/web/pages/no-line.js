@@ -1,5 +1,6 @@
 // The page that stands for every other while there is no line: it looks for one and goes on by itself.
 
+import { isKept } from "../offline/meanwhile.js";
 import "./times.js";
 
 /** Between two looks, in milliseconds. */
@@ -12,8 +13,8 @@ async function look() {
 
 /** @type {HTMLButtonElement} */ (document.querySelector("[data-again]")).onclick = () => location.reload();
 addEventListener("online", look);
-// What that needs may be kept here (offline/keeping.js).
-const way = /** @type {HTMLAnchorElement} */ (document.querySelector("[data-offline-way]"));
-void caches.match(`${way.pathname}current`, { cacheName: "spite-offline" }).then((kept) => (way.hidden = !kept));
+void isKept().then((kept) => {
+  for (const each of document.querySelectorAll("[data-kept]")) each.toggleAttribute("hidden", !kept);
+});
 // Where the page itself is opened there is nothing to go on with.
 if (location.pathname !== "/no-line") setInterval(look, EVERY);

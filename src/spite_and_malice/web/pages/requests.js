@@ -14,6 +14,9 @@ export class Refused extends Error {
   }
 }
 
+/** No answer: there is no line. */
+export class Unreachable extends Refused {}
+
 /**
  * @param {string} url
  * @param {unknown} body
@@ -42,7 +45,7 @@ export async function request(method, url, body, signal) {
     });
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new Refused(_("The table server cannot be reached. Try again in a moment."));
+    throw new Unreachable(_("The table server cannot be reached. Try again in a moment."));
   }
   const answer = await response.json().catch(() => null);
   if (response.ok && answer !== null) return answer;

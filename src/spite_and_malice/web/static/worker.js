@@ -44,7 +44,7 @@ async function begin() {
 async function page(event) {
   try {
     const answer = (await event.preloadResponse) ?? (await fetch(event.request));
-    event.waitUntil(keep());
+    event.waitUntil(keep(new URL(event.request.url).pathname));
     return answer;
   } catch (error) {
     // The app begins with the home page: without a line with that of the server in this browser.
@@ -56,11 +56,14 @@ async function page(event) {
   }
 }
 
-async function keep() {
+/** @param {string} pathname of the page that was opened: a new game is to be among those in sight */
+async function keep(pathname) {
   const cache = await caches.open(CACHE);
-  const made = Date.parse((await cache.match(NO_LINE))?.headers.get("date") ?? "");
+  const kept = await cache.match(NO_LINE);
+  const made = Date.parse(kept?.headers.get("date") ?? "");
+  const isNew = pathname.startsWith("/table/") && !(await kept?.text())?.includes(pathname);
   // A browser may stop its worker at any time: what is kept says itself how old it is, if the clocks agree.
-  if (Math.abs(Date.now() - made) < EVERY) return;
+  if (Math.abs(Date.now() - made) < EVERY && !isNew) return;
   const answer = await fetch(NO_LINE).catch(() => null);
   // Its files are those of another version where the server is one: then the new worker keeps its own.
   if (answer?.ok && answer.headers.get("spite-version") === VERSION) await cache.put(NO_LINE, answer);

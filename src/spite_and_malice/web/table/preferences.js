@@ -108,7 +108,16 @@ export function drawSettings(body, table, own, terms = false) {
   const tongue = segments("language", _("Language"), spoken, language.replace("-", "_"), chooseLanguage);
   const back = ownBack(table, () => drawSettings(body, table, own, terms));
   const looks = [surfaces, decks, backs, back];
-  body.replaceChildren(...looks, ...sets, ...switches, loudness, ...(spoken.length > 1 ? [tongue] : []));
+  body.replaceChildren(...looks, ...sets, ...switches, loudness, ...(spoken.length > 1 ? [tongue] : []), ...withoutLine());
+}
+
+/** The way to the game in this browser, where the server has what that needs. */
+function withoutLine() {
+  const { offline } = document.documentElement.dataset;
+  if (!offline) return [];
+  const way = Object.assign(make("a", "button", _("Play without a line")), { href: offline });
+  const hint = _("The whole game comes into this browser once, and then needs no line. A game that was begun at this table goes on only here.");
+  return [make("div", "", make("p", "own-back", way), make("p", "hint", hint))];
 }
 
 /**
