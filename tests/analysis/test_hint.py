@@ -12,7 +12,9 @@ from hypothesis import given, settings
 from spite_and_malice.analysis.hint import hint
 from spite_and_malice.analysis.reasons import Kind, Reason, reason_for, reasons_for
 from spite_and_malice.engine import UNSHUFFLED, Move, Position, deal
+from spite_and_malice.engine.moves import encode
 from spite_and_malice.play import SeededChance
+from spite_and_malice.players.monte_carlo import MonteCarlo
 from spite_and_malice.rules import PRESETS, card_rank, preset_rules
 from tests.engine.build import lay
 from tests.engine.scramble import any_position
@@ -265,6 +267,19 @@ def test_a_hint_goes_for_the_payoff_card_where_a_line_leads_there() -> None:
         position.play(given_hint.move, UNSHUFFLED)
     assert moves[-1] == "P-C1"
     assert len(moves) == 4
+
+
+@pytest.mark.parametrize(("ahead", "first", "pays"), [(0.0, "HAh-C1", True), (0.4, "HTs-S2", False)])
+def test_a_line_has_to_be_surely_better_than_the_one_to_the_payoff_card(
+    monkeypatch: pytest.MonkeyPatch, ahead: float, first: str, pays: bool
+) -> None:
+    view = lay("Ah 3h 9s Ts", payoff=["7d 4h"], side=["2c"]).view(0)
+    other = encode(Move.parse("HTs-S2"), 1)
+    monkeypatch.setattr(MonteCarlo, "line", lambda *_: [other])
+    monkeypatch.setattr("spite_and_malice.analysis.hint.lead_of", lambda *_: ahead)
+    found = hint(view, [], 0.05)
+    assert found.move == first
+    assert (found.reason.kind == Kind.LINE) == pays
 
 
 def test_there_is_no_hint_in_the_turn_of_another() -> None:

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from spite_and_malice.analysis.reasons import Kind, Reason
-from spite_and_malice.analysis.review import Choice, _said, choices, judge, judge_all
+from spite_and_malice.analysis.reasons import Kind, reasons_along
+from spite_and_malice.analysis.review import Choice, _reason, choices, judge, judge_all
 from spite_and_malice.engine import Move
 from spite_and_malice.play import FairDeal, Game
 from spite_and_malice.players import choose
@@ -81,9 +81,12 @@ def test_a_view_that_no_deal_leads_to_is_left_out() -> None:
     assert judge_all([Choice(view, (), ("HAh-C1",))]) == []
 
 
-def test_a_reason_does_not_say_the_better_moves_again() -> None:
-    line = ("H3h-C1", "P-C1")
-    reason = Reason(Kind.LINE, "It leads to your pay-off card: 3 and 4.", line, "It leads to your pay-off card.")
-    assert _said(reason, line) == _said(reason, line[:1]) == reason.brief
-    assert _said(reason, ("H3h-C2",)) == reason.words
-    assert _said(Reason(Kind.BEST, "This comes out best."), line) == "This comes out best."
+def test_the_reason_is_one_for_the_better_moves_and_does_not_say_them_again() -> None:
+    view = lay("3h Kd 9s Ts", payoff=["7d 5h"], centre=["As 2s"]).view(0)
+    paying, keeping = ("H3h-C1", "HKd-C1", "P-C1"), ("H3h-C1", "H9s-S1")
+    assert _reason(view, paying, keeping, None).kind == Kind.LINE
+    assert _reason(view, paying, keeping, None).brief == "It leads to your pay-off card."
+    kept = _reason(view, keeping, paying, None)
+    assert kept.words == "It keeps K♦ in your hand, which can stand for what you need."
+    assert Kind.LINE not in [reason.kind for reason in reasons_along(view, keeping)]
+    assert Kind.LINE in [reason.kind for reason in reasons_along(view, keeping[:1])]

@@ -7,13 +7,13 @@ import time
 
 import pytest
 
-from spite_and_malice.engine import Position, deal
+from spite_and_malice.engine import Move, Position, deal
 from spite_and_malice.engine.core import Policy, apply, legal_moves
-from spite_and_malice.engine.moves import decode
+from spite_and_malice.engine.moves import decode, encode
 from spite_and_malice.play import SeededChance
 from spite_and_malice.players import choose, monte_carlo
 from spite_and_malice.players.lines import MOST_LINES, lines_of
-from spite_and_malice.players.monte_carlo import Effort, MonteCarlo
+from spite_and_malice.players.monte_carlo import Effort, MonteCarlo, lead_of
 from spite_and_malice.players.weights import TUNED
 from spite_and_malice.rules import PRESETS, preset_rules
 from tests.engine.build import lay
@@ -124,3 +124,21 @@ def test_it_sees_that_a_card_would_hand_the_game_over() -> None:
     position = lay("2d Td 8c 9c Qc", payoff=["7d 6d 6h Qh"], centre=["As"], rules=rules, others=opponent)
     chosen = choose("master", position.view(0).to_json(), [], 60.0, 1)
     assert chosen != "H2d-C1"
+
+
+def test_a_lead_is_one_only_where_it_is_sure() -> None:
+    view = lay("Ah 9h", payoff=["2s"], centre=["As"], others={1: {"payoff": ["2c"]}}).view(0)
+    paying, discarding = ([encode(Move.parse(text), 1)] for text in ("P-C1", "H9h-S1"))
+    ahead = lead_of(view, [], paying, discarding, 60, 5)
+    assert ahead > 0.3
+    assert lead_of(view, [], paying, discarding, 60, 5) == ahead
+    assert lead_of(view, [], discarding, paying, 60, 5) == 0
+    assert lead_of(view, [], paying, paying, 60, 5) == 0
+    # A look at the clock after some worlds: a few are enough for this.
+    assert lead_of(view, [], paying, discarding, 10**9, 5, 0.0) > 0
+
+
+def test_there_is_no_lead_where_no_deal_leads_to_the_view() -> None:
+    view = lay("Ah 9h Ah Ah", payoff=["7d 2h"]).view(0)
+    playing, discarding = ([encode(Move.parse(text), 1)] for text in ("HAh-C1", "H9h-S1"))
+    assert lead_of(view, [], playing, discarding, 20) == 0

@@ -7,14 +7,15 @@ from dataclasses import dataclass
 from typing import Final
 
 from spite_and_malice.analysis.reach import PAYOFF, reach
-from spite_and_malice.analysis.reasons import Kind, Reason, reason_for
-from spite_and_malice.engine import View
-from spite_and_malice.players import PLAYERS
+from spite_and_malice.analysis.reasons import Reason, reasons_along
+from spite_and_malice.engine import Move, View
+from spite_and_malice.engine.core import plays_payoff
+from spite_and_malice.engine.moves import decode, encode
+from spite_and_malice.players.monte_carlo import MonteCarlo, lead_of
+from spite_and_malice.players.roster import MASTER
 
-ADVISER: Final = "master"
-"""The computer player that is asked."""
-
-_ENDS: Final = (Kind.WINS, Kind.PAYOFF, Kind.LINE)
+_WORLDS: Final = 240
+"""In so many worlds, if there is time, a line has to lead the one to the pay-off card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,15 +32,18 @@ def hint(
     """Return the move to make and the reason for it, by what the viewer sees.
 
     `log` has the moves that stand since the deal, `names` the seats' names. The search takes at most about `seconds`;
-    `seed` settles its choice between equals. Where a line leads to the pay-off card, the move is a step of one. Raises
-    ValueError if it is not the viewer's turn.
+    `seed` settles its choice between equals. Where a line leads to the pay-off card, the move is a step of one, unless
+    another line is surely better. Raises ValueError if it is not the viewer's turn.
     """
-    line = reach(view, seconds / 4)
-    move = view.legal[0]
+    piles = view.rules.payoff_piles
+    there = reach(view, seconds / 4)
+    line = [encode(Move.parse(view.legal[0]), piles)]
     if len(view.legal) > 1:
-        move = str(PLAYERS[ADVISER].make(seed).choose(view, log, seconds * 0.6))
-    reason = reason_for(view, move, names, seconds / 8)
-    if line.goal == PAYOFF and reason.kind not in _ENDS:
-        move = line.moves[0]
-        reason = reason_for(view, move, names, seconds / 8)
-    return Hint(move, reason)
+        line = MonteCarlo(seed, MASTER).line(view, log, seconds / 2)
+    if there.goal == PAYOFF and not any(map(plays_payoff, line)):
+        shortest = [encode(Move.parse(text), piles) for text in there.moves]
+        ahead = lead_of(view, log, line, shortest, _WORLDS, seed, seconds / 8)
+        if not ahead:
+            line = shortest
+    moves = [str(decode(code, piles)) for code in line]
+    return Hint(moves[0], reasons_along(view, moves, names, seconds / 8)[0])

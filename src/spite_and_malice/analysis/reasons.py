@@ -10,7 +10,7 @@ from functools import cached_property
 
 from spite_and_malice.analysis import reach
 from spite_and_malice.analysis.wording import card_name, centre_name, line_name
-from spite_and_malice.engine import Move, Position, View
+from spite_and_malice.engine import UNSHUFFLED, Move, Position, View
 from spite_and_malice.engine.core import (
     Core,
     apply,
@@ -82,6 +82,29 @@ def reasons_for(view: View, text: str, names: Sequence[str] | None = None, secon
     `names` are the seats' names, where they have any; `seconds` is the time for looking where a line leads.
     """
     return _Facts(view, Move.parse(text), names, seconds).reasons()
+
+
+def reasons_along(
+    view: View, moves: Sequence[str], names: Sequence[str] | None = None, seconds: float = 0.3
+) -> list[Reason]:
+    """Return the reasons for a line of legal moves, the weightiest first; there is always one.
+
+    They are those for its first move, without what another line would lead to, and whether its last one keeps a wild
+    card back. Nothing may come to light before the last move.
+    """
+    found = [
+        reason
+        for reason in reasons_for(view, moves[0], names, seconds)
+        if reason.kind not in (Kind.LINE, Kind.EMPTYING)
+        or all(one == other for one, other in zip(reason.line, moves, strict=False))
+    ]
+    if len(moves) > 1:
+        position = Position.from_view(view)
+        for text in moves[:-1]:
+            position.play(text, UNSHUFFLED)
+        last = reasons_for(position.view(view.turn), moves[-1], names, seconds)
+        found[-1:-1] = [reason for reason in last if reason.kind == Kind.KEEPS_WILD]
+    return found
 
 
 class _Facts:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from spite_and_malice.analysis.reasons import Kind, Reason, reasons_for
+from spite_and_malice.analysis.reasons import Kind, Reason, reasons_along
 from spite_and_malice.analysis.wording import line_name
 from spite_and_malice.engine import Move, Position, View, deal
 from spite_and_malice.engine.core import IS_NATIVE, Policy, codes
@@ -18,7 +18,7 @@ from spite_and_malice.engine.moves import decode, encode
 from spite_and_malice.play import FairDeal, Record
 from spite_and_malice.play.fair import FairChance
 from spite_and_malice.players.lines import Line, lines_of
-from spite_and_malice.players.monte_carlo import chance_of, compare
+from spite_and_malice.players.monte_carlo import chance_of, compare, lead_of
 from spite_and_malice.players.weights import tuned_for
 from spite_and_malice.rules import Rules
 
@@ -26,8 +26,6 @@ _MOST_LINES, _FIRST_WORLDS, _LAST_WORLDS = (64, 60, 240) if IS_NATIVE else (24, 
 """So many lines are compared in the first worlds, the best of them with the one that was played in the last."""
 _CHANCE_WORLDS: Final = 160 if IS_NATIVE else 8
 """So many games are played out for the chance to win; it is then right to about 4 in 100."""
-_SURE: Final = 2.0
-"""A cost below so many standard errors is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,9 +96,11 @@ def judge(choice: Choice, names: Sequence[str] | None = None, seed: int = 0) -> 
         return None
     best = max(range(len(lines)), key=lambda index: sum(first[index]))
     cost = 0.0
-    if best and (last := compare(view, choice.log, [mine, lines[best]], _LAST_WORLDS, seed + _FIRST_WORLDS)):
-        cost = round(_lead(last[1], last[0]), 1)
+    if best:
+        cost = round(lead_of(view, choice.log, lines[best], mine, _LAST_WORLDS, seed + _FIRST_WORLDS), 1)
     best_moves = tuple(str(decode(code, piles)) for code in lines[best]) if cost else choice.played
+    # The moves that it speaks of stand beside it already.
+    reason = _reason(view, best_moves, choice.played, names)
     chance = chance_of(view, choice.log, lines[best] if cost else mine, _CHANCE_WORLDS, seed)
     return Verdict(
         number=len(choice.log) + 1,
@@ -110,21 +110,15 @@ def judge(choice: Choice, names: Sequence[str] | None = None, seed: int = 0) -> 
         chance=1 / view.rules.side_count if chance is None else chance,
         played_words=line_name(view, [Move.parse(text) for text in choice.played]),
         best_words=line_name(view, [Move.parse(text) for text in best_moves]),
-        words=_said(_reason(view, best_moves, choice.played, names), best_moves),
+        words=reason.brief or reason.words,
     )
 
 
 def _reason(view: View, best: Sequence[str], played: Sequence[str], names: Sequence[str] | None) -> Reason:
     """Return the reason for the best moves: that they keep a wild card where the others spent one, else the first."""
-    reasons = list(reasons_for(view, best[0], names))
+    reasons = reasons_along(view, best, names)
     spent = {text for text in played if _is_wild_play(view, text)} - set(best)
     return next((reason for reason in reasons if spent and reason.kind == Kind.KEEPS_WILD), reasons[0])
-
-
-def _said(reason: Reason, best: Sequence[str]) -> str:
-    """Return a reason's sentence, which stands behind the best moves: they are not named twice."""
-    both = zip(reason.line, best, strict=False)
-    return reason.brief if reason.brief and all(one == other for one, other in both) else reason.words
 
 
 def _is_wild_play(view: View, text: str) -> bool:
@@ -150,12 +144,3 @@ def judge_all(found: Iterable[Choice], names: Sequence[str] | None = None, seed:
     """Judge choices one after another; the texts call the seats by `names`."""
     verdicts = (judge(choice, names, seed) for choice in found)
     return [verdict for verdict in verdicts if verdict is not None]
-
-
-def _lead(better: Sequence[int], worse: Sequence[int]) -> float:
-    """By how many pay-off cards one line leads another in the same worlds; 0 where that is not sure."""
-    differences = [one - other for one, other in zip(better, worse, strict=True)]
-    count = len(differences)
-    mean = sum(differences) / count
-    variance = sum((difference - mean) ** 2 for difference in differences) / count
-    return mean / 100 if mean > 0 and mean * mean * count > _SURE * _SURE * variance else 0.0

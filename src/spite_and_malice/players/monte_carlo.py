@@ -26,6 +26,8 @@ _SURE: Final = 4.0
 _FEWEST: Final = 60
 _DOUBT: Final = 1.0
 """So many standard errors a line has to be better than the policy's own choice to be played in its stead."""
+_CERTAIN: Final = 2.0
+"""A lead of fewer standard errors is none."""
 _LAPS: Final = 2
 """So many turns of every player a playout goes on."""
 _OF_THE_CLOCK: Final = 0.9
@@ -59,6 +61,10 @@ class MonteCarlo:
 
     def choose(self, view: View, log: Sequence[str], clock: float) -> Move:
         """Return one of ``view.legal``; it keeps within `clock` seconds."""
+        return decode(self.line(view, log, clock)[0], view.rules.payoff_piles)
+
+    def line(self, view: View, log: Sequence[str], clock: float) -> Line:
+        """Return the line that it would play, at least its first move; it keeps within `clock` seconds."""
         deadline = self._now() + clock * _OF_THE_CLOCK
         position = Position.from_view(view)
         policy = Policy(position.core, list(tuned_for(view.rules)))
@@ -67,8 +73,8 @@ class MonteCarlo:
         lines = sorted(lines_of(position.core, policy, view.rules.side_count), key=lambda line: line[0] != likely)
         first = lines[0][0]
         if any(line[0] != first for line in lines) and (playouts := self._playouts(view, log, policy)) is not None:
-            first = self._best(playouts, lines, _LAPS * view.rules.players, deadline)[0]
-        return decode(first, view.rules.payoff_piles)
+            return self._best(playouts, lines, _LAPS * view.rules.players, deadline)
+        return lines[0]
 
     def _playouts(self, view: View, log: Sequence[str], policy: Policy, win: int = WIN) -> Playouts | None:
         """What to compare lines by; None where no deal leads to the view, as it was laid by hand."""
@@ -169,6 +175,33 @@ def compare(
     if playouts is None:
         return None
     return playouts.evaluate(list(lines), seed, worlds, _LAPS * view.rules.players)
+
+
+def lead_of(
+    view: View,
+    log: Sequence[str],
+    line: Line,
+    other: Line,
+    worlds: int,
+    seed: int = 0,
+    seconds: float = math.inf,
+) -> float:
+    """By how many pay-off cards a line leads another in the same sampled worlds; 0 where that is not sure.
+
+    After about so many `seconds` no more worlds are looked at.
+    """
+    deadline = time.monotonic() + seconds
+    differences: list[int] = []
+    while len(differences) < worlds and (not differences or time.monotonic() < deadline):
+        count = min(_BATCH, worlds - len(differences))
+        found = compare(view, log, [line, other], count, seed + len(differences))
+        if found is None:
+            return 0.0
+        differences.extend(one - two for one, two in zip(*found, strict=True))
+    count = len(differences)
+    mean = sum(differences) / count
+    variance = sum((difference - mean) ** 2 for difference in differences) / count
+    return mean / 100 if mean > 0 and mean * mean * count > _CERTAIN * _CERTAIN * variance else 0.0
 
 
 def chance_of(view: View, log: Sequence[str], line: Line, worlds: int, seed: int = 0) -> float | None:
