@@ -67,6 +67,11 @@ def check(position: Position, text: str, reason: Reason) -> None:
             opened = position.clone()
             opened.play(reason.line[0], UNSHUFFLED)
             assert payoff_plays(opened, seat) - payoff_plays(position, seat)
+        case Kind.SPARES:
+            other = position.clone()
+            other.play(reason.line[0], UNSHUFFLED)
+            elsewhere = payoff_plays(other, seat) - payoff_plays(position, seat)
+            assert other.is_over or after.is_over or elsewhere - payoff_plays(after, seat)
         case Kind.WAITS:
             card = Move.parse(reason.line[0]).cards[0]
             assert reason.line[0] in map(str, position.legal_moves)
@@ -222,6 +227,11 @@ def test_a_hint_is_a_legal_move_with_its_reason(seed: int) -> None:
             lay("Ah 9h", payoff=["7d 2h"]),
             "HAh-C1",
             "It leads to your pay-off card: A♥ and your pay-off card 2♥ on centre stack 1.",
+        ),
+        (
+            lay("9h", payoff=["7d Ks"], centre=["As", "As 2s 3s"], others={1: {"payoff": ["7d 3c"]}}),
+            "P-C2",
+            "Here it helps nobody; on centre stack 1 it would let Bea play the pay-off card 3♣.",
         ),
         (lay("Ah", payoff=["7d 9h"]), "HAh-C1", "It empties your hand, so you draw 5 new cards and go on."),
         (

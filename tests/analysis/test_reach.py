@@ -31,6 +31,12 @@ def test_of_equally_short_lines_the_one_with_fewest_wild_cards() -> None:
     assert found_in(lay("Kd 6h", payoff=["2c 7d"], centre=["As 2s 3s 4s 5s"])).moves == ("H6h-C1", "P-C1")
 
 
+def test_of_those_one_that_opens_no_stack_for_the_next_player() -> None:
+    waiting = {1: {"payoff": ["7d 3c"]}}
+    for centre, best in ((["As", "As 2s 3s"], "P-C2"), (["As 2s 3s", "As"], "P-C1")):
+        assert found_in(lay("9h", payoff=["7d Kd"], centre=centre, others=waiting)).moves == (best,)
+
+
 def test_a_line_through_a_side_stack_names_the_cards_that_come_up() -> None:
     position = lay("9h 9d", payoff=["2c 7d"], side=["6s 5s"], centre=["As 2s 3s 4s"])
     found = found_in(position)

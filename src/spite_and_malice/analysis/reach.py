@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from spite_and_malice.analysis.tables import TurnTables
+from spite_and_malice.analysis.threats import fits, threats
 from spite_and_malice.analysis.wording import line_name
 from spite_and_malice.engine import Move, Position, View
 from spite_and_malice.engine.core import (
@@ -59,8 +60,8 @@ def reach(view: View, seconds: float = 0.8, most_tables: int = MOST_TABLES) -> R
     """Search every line of plays of the viewer, who is to move, up to the first card that comes to light.
 
     A line to a pay-off card comes before one that empties the hand, that before one that plays the most cards of it;
-    the shortest comes first, and of equally short ones the one with fewest wild cards of the hand. Raises ValueError if
-    it is not the viewer's turn.
+    the shortest comes first, of equally short ones the one with fewest wild cards of the hand, and of those one after
+    which the next opponent cannot play a pay-off card. Raises ValueError if it is not the viewer's turn.
     """
     if not view.legal:
         raise ValueError("the game is over, or it is not the viewer's turn")
@@ -104,6 +105,7 @@ class _Search:
     def run(self, root: Core) -> Reach:
         """Return the best line from `root`."""
         self._tables = TurnTables(self._rules, root.turn)
+        self._threats = [card for _, card in threats(self._rules, root, root.turn)]
         self._payoff: _Node | None = None
         self._emptied: _Node | None = None
         self._most = _Node(root)
@@ -131,13 +133,17 @@ class _Search:
             is_over = position.stage == codes.OVER
             if plays_payoff(move):
                 best = self._payoff or child
-                self._payoff = min(best, child, key=lambda each: (len(each.moves), each.wilds))
+                self._payoff = min(best, child, key=lambda each: (len(each.moves), each.wilds, self._open(each)))
             elif effects & codes.DREW and not effects & codes.ENDED_TURN and not is_over:
                 self._emptied = self._emptied or child
             elif (child.from_hand, -len(child.moves)) > (self._most.from_hand, -len(self._most.moves)):
                 self._most = child
             if not (reveals(effects) or is_over or plays_payoff(move)):
                 yield child
+
+    def _open(self, node: _Node) -> int:
+        """For how many pay-off cards of the next opponent the stacks are open."""
+        return sum(fits(self._rules, node.position, card) for card in self._threats)
 
     def _longer(self, node: _Node, move: int, position: Core) -> _Node:
         from_hand = source_of(move) == codes.FROM_HAND

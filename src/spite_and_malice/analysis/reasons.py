@@ -9,13 +9,13 @@ from enum import StrEnum
 from functools import cached_property
 
 from spite_and_malice.analysis import reach
+from spite_and_malice.analysis.threats import fits, heights, threats
 from spite_and_malice.analysis.wording import card_name, centre_name, line_name
 from spite_and_malice.engine import UNSHUFFLED, Move, Position, View
 from spite_and_malice.engine.core import (
     Core,
     apply,
     codes,
-    core_rules,
     kind_of,
     legal_moves,
     plays_payoff,
@@ -45,6 +45,7 @@ class Kind(StrEnum):
     FEWER = "fewer"
     FILLS = "fills"
     HOLDS_BACK = "holds back"
+    SPARES = "spares"
     WAITS = "waits"
     PAIR = "pair"
     STEP_DOWN = "step down"
@@ -92,7 +93,9 @@ def reasons_along(
     They are those for its first move, without what another line would lead to, and whether its last one keeps a wild
     card back. Nothing may come to light before the last move.
     """
-    found = [
+    paying = next((at for at, text in enumerate(moves) if text.startswith(("P", "+P"))), 0)
+    led = [_leads(view, moves[: paying + 1])] if paying else []
+    found = led + [
         reason
         for reason in reasons_for(view, moves[0], names, seconds)
         if reason.kind not in (Kind.LINE, Kind.EMPTYING)
@@ -107,6 +110,13 @@ def reasons_along(
     return found
 
 
+def _leads(view: View, line: Sequence[str]) -> Reason:
+    """Return the reason for the first move of a line whose last one plays the pay-off card."""
+    words = _("It leads to your [pay-off card]: {line}.")
+    said = words.format(line=line_name(view, [Move.parse(text) for text in line]))
+    return Reason(Kind.LINE, said, tuple(line), _("It leads to your [pay-off card]."))
+
+
 class _Facts:
     """What can be said of a move by what the viewer sees, the weightiest first."""
 
@@ -116,7 +126,6 @@ class _Facts:
         self._names = names
         self._seconds = seconds
         self._rules = view.rules
-        self._kinds = core_rules(view.rules)
         self._before = Position.from_view(view).core
         self._code = encode(move, view.rules.payoff_piles)
         self._after = self._before.clone()
@@ -125,7 +134,10 @@ class _Facts:
     def reasons(self) -> Iterator[Reason]:
         """Yield the reasons; the last one is never missing."""
         if plays_payoff(self._code):
-            yield self._payoff()
+            payoff = self._payoff()
+            if payoff.kind != Kind.WINS:
+                yield from self._spares()
+            yield payoff
         if len(self._view.legal) == 1:
             yield Reason(Kind.ONLY, _("It is the only thing you can do now."))
         if self._move.is_load:
@@ -153,6 +165,7 @@ class _Facts:
             yield Reason(Kind.COVERS, _("The wild card has to be covered at once."))
         yield from self._lines()
         yield from self._block()
+        yield from self._spares()
         if move.source[0] == "S":
             yield from self._side_play(int(move.source[1:]) - 1)
         elif move.source == "H":
@@ -183,8 +196,7 @@ class _Facts:
         line = (str(self._move), *found.moves)
         rest = line_name(view, [Move.parse(text) for text in line])
         if found.goal == reach.PAYOFF:
-            words = _("It leads to your [pay-off card]: {line}.")
-            yield Reason(Kind.LINE, words.format(line=rest), line, _("It leads to your [pay-off card]."))
+            yield _leads(view, line)
         elif found.goal == reach.HAND:
             words = ngettext(
                 "It leads to an empty hand and {count} new card: {line}.",
@@ -203,6 +215,23 @@ class _Facts:
             if self._fits(self._before, card) and not self._fits(self._after, card):
                 words = _("It takes the place away on which {player} could play the [pay-off card] {card}.")
                 yield Reason(Kind.BLOCKS, words.format(player=self._name(seat), card=card_name(card_text(card))))
+
+    def _spares(self) -> Iterator[Reason]:
+        """Why to this stack: on another the same card would open the way for the pay-off card of an opponent."""
+        for code in legal_moves(self._before):
+            play = decode(code, self._rules.payoff_piles)
+            same = (play.source, play.cards) == (self._move.source, self._move.cards)
+            if not same or kind_of(code) != codes.TO_CENTRE or play.target == self._move.target:
+                continue
+            child = self._before.clone()
+            apply(child, code)
+            for seat, top in self._threats:
+                if self._fits(child, top) and not self._fits(self._before, top) and not self._fits(self._after, top):
+                    words = _("Here it helps nobody; on {stack} it would let {player} play the [pay-off card] {top}.")
+                    place = centre_name(int(play.target[1:]) - 1)
+                    said = words.format(stack=place, player=self._name(seat), top=card_name(card_text(top)))
+                    yield Reason(Kind.SPARES, said, (str(play),))
+                    return
 
     def _side_play(self, number: int) -> Iterator[Reason]:
         stack = self._view.players[self._view.turn].side[number]
@@ -279,7 +308,7 @@ class _Facts:
 
     def _steps_to(self, rank: int) -> int:
         """How many cards have to come to a centre stack before one of this rank, at the least."""
-        return min((rank - 1 - height) % self._rules.build_to for height in self._heights(self._before))
+        return min((rank - 1 - height) % self._rules.build_to for height in heights(self._rules, self._before))
 
     def _open_stacks(self) -> list[Sequence[str]]:
         """The side stacks to which a card may be discarded now."""
@@ -339,24 +368,11 @@ class _Facts:
     @cached_property
     def _threats(self) -> list[tuple[int, int]]:
         """The natural cards on the pay-off piles of the next opponent, with their seat."""
-        seat = self._view.turn
-        players = self._rules.players
-        opponent = next(
-            other
-            for other in ((seat + step) % players for step in range(1, players))
-            if other != self._rules.partner(seat)
-        )
-        tops = [self._before.payoff_top(opponent, pile) for pile in range(self._rules.payoff_piles)]
-        return [(opponent, top) for top in tops if self._kinds.rank(top)]
+        return threats(self._rules, self._before, self._view.turn)
 
     def _fits(self, position: Core, card: int) -> bool:
         """Whether a natural card can go to a centre stack as the stacks are."""
-        return self._kinds.rank(card) - 1 in self._heights(position)
-
-    def _heights(self, position: Core) -> set[int]:
-        """How many cards lie on the centre stacks that a card can go to."""
-        heights = {position.height(place) for place in range(position.places)}
-        return heights | {0} if self._rules.centre is None else heights
+        return fits(self._rules, position, card)
 
     def _hand(self) -> Sequence[str]:
         """The cards in the viewer's hand."""

@@ -1,0 +1,28 @@
+"""The pay-off cards that the next opponent of a seat waits to play, and where they could go."""
+
+from __future__ import annotations
+
+from spite_and_malice.engine.core import Core, core_rules
+from spite_and_malice.rules import Rules
+
+
+def threats(rules: Rules, position: Core, seat: int) -> list[tuple[int, int]]:
+    """Return the natural cards on the pay-off piles of the next opponent of a seat, as codes, each with its seat."""
+    opponent = next(
+        other
+        for other in ((seat + step) % rules.players for step in range(1, rules.players))
+        if other != rules.partner(seat)
+    )
+    tops = [position.payoff_top(opponent, pile) for pile in range(rules.payoff_piles)]
+    return [(opponent, top) for top in tops if core_rules(rules).rank(top)]
+
+
+def heights(rules: Rules, position: Core) -> set[int]:
+    """Return how many cards lie on the centre stacks that a card can go to."""
+    found = {position.height(place) for place in range(position.places)}
+    return found | {0} if rules.centre is None else found
+
+
+def fits(rules: Rules, position: Core, card: int) -> bool:
+    """Say whether a natural card can go to a centre stack as the stacks are."""
+    return core_rules(rules).rank(card) - 1 in heights(rules, position)
