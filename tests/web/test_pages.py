@@ -545,9 +545,15 @@ def test_a_name_stays_and_is_only_text(visit: Visit) -> None:
 
 
 def test_a_name_and_a_head_are_told_once_on_any_page(visit: Visit) -> None:
-    page = visit("/games")
+    page = visit("/games", "phone")
+    page.evaluate("localStorage.setItem('spite.head', 'russet')")
     page.get_by_role("button", name="Who are you?").click()
     dialog = page.get_by_role("dialog", name="Who are you?")
+    expect(dialog.get_by_role("button", name="Russet")).to_be_focused()
+    for first in (dialog.get_by_role("heading"), dialog.get_by_label("Your name")):
+        expect(first).to_be_in_viewport(ratio=1)
+    dialog.evaluate("(dialog) => dialog.scrollTo(0, dialog.scrollHeight)")
+    expect(dialog.get_by_role("button", name="Close", exact=True)).to_be_in_viewport(ratio=1)
     dialog.get_by_label("Your name").fill(" Ada ")
     dialog.get_by_role("button", name="Mei").click()
     expect(dialog).to_have_count(0)

@@ -82,7 +82,9 @@ export async function chooseMe(shown, chosen) {
   const all = HEADS.map(([head, words]) => one(head, head[0].toUpperCase() + head.slice(1), _(words)));
   const made = one("", _("From my name"), "");
   input.oninput = () => made.firstElementChild?.replaceWith(faceOf({ kind: "person", name: input.value.trim() || shown }, 0));
-  const grid = make("div", "head-grid", made, ...all);
+  // The head that one has comes first: it takes the focus, and the dialog opens at its top.
+  const pressed = [made, ...all].find((choice) => choice.ariaPressed === "true") ?? made;
+  const grid = make("div", "head-grid", pressed, ...[made, ...all].filter((choice) => choice !== pressed));
   const field = make("label", "field my-name", _("Your name"), input);
   const close = makeButton("bare close", "✕", () => dialog.close());
   close.setAttribute("aria-label", _("Close"));
@@ -101,7 +103,6 @@ export async function chooseMe(shown, chosen) {
   grid.onkeydown = (event) => step(event, grid);
   document.body.append(dialog);
   dialog.showModal();
-  const pressed = /** @type {HTMLElement} */ (grid.querySelector('[aria-pressed="true"]') ?? grid.firstElementChild);
   pressed.focus();
 }
 
