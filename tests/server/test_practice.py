@@ -154,6 +154,10 @@ async def test_it_is_there_after_a_restart(serve: Serve, visit: Visit) -> None:
 
 
 async def test_the_page_of_its_table_names_the_place(browser: Browser, game: str) -> None:
+    real = await browser.table(preset="standard")
     table_id = await begin(browser, game, ply=1)
     page = (await browser.http.get(f"/table/{table_id}")).text
     assert f'data-practice="{game.split("/")[3]}/1/1"' in page
+    home = (await browser.http.get("/")).text
+    # What counts comes first.
+    assert home.index(f'href="/table/{real}"') < home.index(f'href="/table/{table_id}"')

@@ -228,7 +228,7 @@ def test_three_wins_of_four_lead_to_the_next_level(end: Any) -> None:
     page.route("**/api/tables", hear)
     table.play()
     page.get_by_role("button", name="Next level: Rosa").click()
-    page.wait_for_function("localStorage.getItem('spite.opponent') === 'casual'")
+    assert page.evaluate("localStorage.getItem('spite.opponent')") == "casual"
     assert [seat["kind"] for seat in asked[0]["seats"]] == ["person", "computer"]
     assert asked[0]["seats"][1]["player"] == "casual"
     kept = page.evaluate("JSON.parse(localStorage.getItem('spite.standing'))")

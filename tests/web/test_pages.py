@@ -80,7 +80,10 @@ def words(page: Page) -> list[str]:
 
 
 def test_one_click_leads_from_the_home_page_to_a_table(visit: Visit) -> None:
-    page = visit("/")
+    page = visit("/", "phone")
+    # Who has played nothing here yet is met: a way to learn, and a gentle opponent, without scrolling.
+    for met in (page.get_by_role("link", name="Learn the game"), page.locator(".level", has_text="Pip")):
+        expect(met).to_be_in_viewport(ratio=1)
     page.get_by_role("button", name="Play now").click()
     page.wait_for_url("**/table/*")
     page.go_back()
@@ -89,20 +92,29 @@ def test_one_click_leads_from_the_home_page_to_a_table(visit: Visit) -> None:
     table = page.locator(".table-card")
     expect(table).to_have_count(1)
     expect(table).to_contain_text("Spite and Malice")
-    expect(table).to_contain_text("Hugo")
+    expect(table).to_contain_text("Pip")
+    expect(page.get_by_role("link", name="Learn the game")).to_have_count(0)
 
 
 def test_play_now_is_against_the_chosen_computer_player_the_next_time_too(visit: Visit) -> None:
     page = visit("/")
-    expect(page.get_by_text("Brisk and sure of the next card")).to_be_visible()
-    page.get_by_role("radio", name="Pip Beginner").check()
     expect(page.get_by_text("Plays a wild card the moment it fits")).to_be_visible()
-    expect(page.get_by_text("Brisk and sure of the next card")).not_to_be_visible()
+    page.get_by_role("radio", name="Hugo Club player").check()
+    expect(page.get_by_text("Brisk and sure of the next card")).to_be_visible()
+    expect(page.get_by_text("Plays a wild card the moment it fits")).not_to_be_visible()
     page.get_by_role("button", name="Play now").click()
     page.wait_for_url("**/table/*")
     visit("/", page=page)
-    expect(page.locator(".table-card")).to_contain_text("Pip")
-    expect(page.get_by_role("radio", name="Pip Beginner")).to_be_checked()
+    expect(page.locator(".table-card")).to_contain_text("Hugo")
+    expect(page.get_by_role("radio", name="Hugo Club player")).to_be_checked()
+    visit("/new?preset=quick", page=page)
+    expect(page.get_by_label("Seat 2")).to_have_value("club")
+    page.get_by_label("Seat 2").select_option("casual")
+    start_really(page)
+    visit("/", page=page)
+    expect(page.get_by_role("radio", name="Rosa Casual")).to_be_checked()
+    resize(page, *SIZES["phone"])
+    expect(page.locator(".table-card:visible")).to_have_count(2)
 
 
 def test_a_game_that_is_going_is_offered_before_another_is_dealt(visit: Visit) -> None:
@@ -116,7 +128,7 @@ def test_a_game_that_is_going_is_offered_before_another_is_dealt(visit: Visit) -
     expect(page.locator(".table-card")).to_contain_text("Cards left: You")
     page.get_by_role("button", name="Play now").click()
     going = page.get_by_role("dialog", name="You have a game going")
-    expect(going).to_contain_text("Hugo")
+    expect(going).to_contain_text("Pip")
     going.get_by_role("link", name="Go on with it").click()
     page.wait_for_url(first)
     visit("/", page=page)
@@ -487,7 +499,7 @@ def test_seats_take_you_and_computer_players_and_show_the_pairs(visit: Visit) ->
     page.get_by_label("Your name at the table").locator("visible=true").fill("Ada")
     start_really(page)
     visit("/games", page=page)
-    expect(page.locator(".table-left")).to_have_text(re.compile(r"Hugo \d+, Edith \d+, You \d+, Rosa \d+"))
+    expect(page.locator(".table-left")).to_have_text(re.compile(r"Pip \d+, \w+ \d+, You \d+, Rosa \d+"))
 
 
 def test_one_press_seats_friends_or_computer_players(visit: Visit) -> None:

@@ -35,6 +35,9 @@ FEATURED: Final = ("standard", "kings-and-jokers", "goal-13", "massachusetts", "
 OPPONENT: Final = "club"
 """The computer player to begin with: it knows the game, and a careful person beats it."""
 
+_NEWCOMERS: Final = "beginner"
+"""The computer player for those who have played nothing here yet."""
+
 _RUNNING_AT_HOME: Final = 4
 
 _OVER_AT_ONCE: Final = 30
@@ -53,15 +56,17 @@ async def home(store: NamedDependency[Store], identity: NamedDependency[Identity
     """Show the home page, with this browser's latest running tables."""
     owner = identity.person
     listed = await store.tables_of(owner, _RUNNING_AT_HOME, "going_on")
-    going_on = sorted((table_answer(each, owner) for each in listed), key=lambda table: not table.your_turn)
+    going_on = [table_answer(each, owner) for each in listed]
+    is_newcomer = not listed and await _is_newcomer(store, owner)
     return Template(
         "home.html.j2",
         context={
             "page": "home",
             "featured": [PRESETS[preset_id] for preset_id in FEATURED],
-            "tables": going_on,
+            "tables": sorted(going_on, key=lambda table: (table.practice, not table.your_turn)),
             "computers": LEVELS,
-            "opponent": OPPONENT,
+            "is_newcomer": is_newcomer,
+            "opponent": _NEWCOMERS if is_newcomer else OPPONENT,
             "has_account": identity.has_account,
         },
     )
@@ -103,7 +108,7 @@ async def new(
             "differences": differences(rules),
             **_EDITOR,
             "computers": LEVELS,
-            "opponent": OPPONENT,
+            "opponent": _NEWCOMERS if await _is_newcomer(store, owner) else OPPONENT,
             "friends": friends,
             "kept": kept,
             "house": own,
@@ -279,6 +284,11 @@ async def replay(
             "seat": seen_from(stored, owner, seat),
         },
     )
+
+
+async def _is_newcomer(store: Store, owner: str) -> bool:
+    """Return whether somebody has played nothing here yet, on their lists or off them."""
+    return not await store.tables_of(owner, 1) and not await store.tables_of(owner, 1, "given_up")
 
 
 def _preset(preset_id: str) -> Preset:

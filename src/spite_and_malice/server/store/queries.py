@@ -339,8 +339,8 @@ def read_tables_of(
 ) -> list[ListedTable]:
     """Return the tables that a browser token made or sits at, the latest changed first.
 
-    They are those on its lists, or of them those that go on, at which it is their turn first, or whose match is over;
-    or those that were taken off them. With ``before`` they come after that place in the list.
+    They are those on its lists, or of them those that go on, at which it is their turn first and practice last, or
+    whose match is over; or those that were taken off them. With ``before`` they come after that place in the list.
     """
     seated = select(seats.c.table_id).where(seats.c.owner == owner)
     latest = tables.c.changed_at.desc(), tables.c.id
@@ -357,7 +357,7 @@ def read_tables_of(
     if part == "going_on":
         at_turn = and_(seats.c.table_id == tables.c.id, seats.c.seat == tables.c.turn, seats.c.stand_in.is_(None))
         own_turn = case((exists().where(at_turn, seats.c.owner == owner), 0), else_=1)
-        newest = newest.order_by(None).order_by(own_turn, *latest)
+        newest = newest.order_by(None).order_by(tables.c.practice.is_not(None), own_turn, *latest)
     if before is not None:
         changed_at, table_id = before
         later = and_(tables.c.changed_at == changed_at, tables.c.id > table_id)

@@ -73,7 +73,7 @@ function store(key, value) {
   }
 }
 
-/** The computer player that this browser's player last played against, by its id; null before the first. */
+/** The computer player that this browser's player goes on against, by its id: the last one, or the next level; null before the first. */
 export function storedOpponent() {
   return stored(OPPONENT);
 }

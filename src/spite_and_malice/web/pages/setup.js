@@ -4,7 +4,7 @@ import { storeName } from "../table/me.js";
 import { _ } from "../texts.js";
 import "./cards.js";
 import { differenceTags, GameForm, topicSections } from "./form.js";
-import { openTable } from "./requests.js";
+import { openTable, storeOpponent } from "./requests.js";
 import { Seats } from "./seats.js";
 import { unusual } from "./settings.js";
 
@@ -57,6 +57,8 @@ function start() {
     game.gather();
     startButton.disabled = true;
     storeName(seats.name.trim());
+    const levels = new Set(seats.who.filter((who) => who !== "you" && who !== "open"));
+    if (levels.size === 1) storeOpponent([...levels][0]);
     try {
       await openTable({ preset: game.preset, rules: game.rules, seats: seats.toJson(), settings: unusual(game.settings) });
     } catch (problem) {

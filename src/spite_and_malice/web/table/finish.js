@@ -3,7 +3,7 @@
 
 import { dayResult, dayShare } from "../pages/day-result.js";
 import { make, makeButton } from "../pages/dom.js";
-import { openTable, request, storeOpponent } from "../pages/requests.js";
+import { openTable, request } from "../pages/requests.js";
 import { shareButton } from "../pages/share.js";
 import { go } from "../places.js";
 import { _, language, listed, ngettext } from "../texts.js";
@@ -274,7 +274,6 @@ function onceMore(practice, table) {
 function nextLevel({ table, view }, level) {
   const button = makeButton("primary next-level", "", async () => {
     button.disabled = true;
-    storeOpponent(level);
     const seats = table.seats.map((_seat, seat) =>
       seat === table.you ? { kind: "person", name: storedName() } : { kind: "computer", player: level },
     );

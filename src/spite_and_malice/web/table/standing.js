@@ -1,5 +1,6 @@
 // How this browser's player has done against each level lately: three wins of four lead to the next.
 
+import { storeOpponent } from "../pages/requests.js";
 import { LEVELS } from "./plates.js";
 
 /** @import {Ended} from "./finish.js" */
@@ -24,7 +25,7 @@ function kept() {
 }
 
 /**
- * Counts a game that ended, once, and says which level to try next.
+ * Counts a game that ended, once, and says which level to try next; the level to play against from now on is kept.
  * @param {Pick<Ended, "view" | "table" | "game" | "day" | "practice">} ended
  * @returns {string | null}
  */
@@ -39,15 +40,18 @@ export function nextLevelAfter({ view, table, game, day, practice }) {
   const against = (all.levels[level] ??= { latest: [] });
   const won = view.result.winners.includes(you);
   const name = `${table.id} ${game}`;
-  if (!all.counted.includes(name)) {
+  const isNew = !all.counted.includes(name);
+  if (isNew) against.latest = [...against.latest, won].slice(-OF);
+  const enough = against.latest.filter(Boolean).length >= ENOUGH;
+  const next = won && enough ? (order[order.indexOf(level) + 1] ?? null) : null;
+  if (isNew) {
     all.counted = [...all.counted, name].slice(-50);
-    against.latest = [...against.latest, won].slice(-OF);
+    storeOpponent(next ?? level);
     try {
       localStorage.setItem(KEY, JSON.stringify(all));
     } catch {
       // A browser that keeps nothing offers nothing.
     }
   }
-  const enough = against.latest.filter(Boolean).length >= ENOUGH;
-  return won && enough ? (order[order.indexOf(level) + 1] ?? null) : null;
+  return next;
 }
