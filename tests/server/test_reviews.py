@@ -41,6 +41,7 @@ async def test_a_finished_game_is_reviewed_for_ones_own_seat(browser: Browser, g
     assert all(0 <= chance["chance"] <= 1 for chance in review["chances"])
     assert {missed["ply"] for missed in review["missed"]} <= {chance["ply"] for chance in review["chances"]}
     assert review["won"] in (True, False, None)
+    assert review["hints"] == 0
     record = parse((await browser.http.get(game.replace("review", "record"))).content)
     known = Game.deal(record.rules, record.dealer, FairDeal(record.secret or b"", record.contributions))
     seen = []

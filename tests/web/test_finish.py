@@ -31,7 +31,7 @@ def a_review() -> dict[str, Any]:
     }  # fmt: skip
     return {
         "seat": 0, "choices": 10, "seconds": 754, "missed": [lesser, worst], "chances": [], "won": True, "moves": 9,
-        "rules": view["rules"],
+        "rules": view["rules"], "hints": 2,
     }  # fmt: skip
 
 
@@ -159,7 +159,7 @@ def test_the_card_tells_time_turns_the_review_and_the_moment_that_decided(end: A
     table.play()
     dialog = table.page.locator("#finish")
     expect(dialog.locator(".facts")).to_contain_text("12:34")
-    expect(dialog.locator(".facts")).to_contain_text("80")
+    expect(dialog.locator(".facts")).to_contain_text("80%with 2 hints")
     decided = dialog.locator(".decided")
     expect(decided).to_contain_text("It keeps the wild card.")
     expect(decided.locator(".position .arrows > .played")).to_have_count(1)
@@ -171,6 +171,12 @@ def test_the_card_tells_time_turns_the_review_and_the_moment_that_decided(end: A
     inside = """() => { const inner = document.querySelector("#finish .position").getBoundingClientRect();
         const outer = document.querySelector("#finish .decided").getBoundingClientRect();
         return outer.left <= inner.left && inner.right <= outer.right; }"""
+    assert dialog.page.evaluate(inside)
+    # One has won: what was missed decided nothing.
+    expect(decided.locator("h3")).to_contain_text("What was missed most, in turn")
+    # Turned on its side and back, a phone has other room.
+    dialog.page.set_viewport_size({"width": 340, "height": 700})
+    dialog.page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
     assert dialog.page.evaluate(inside)
     expect(dialog.locator(".racers .won")).to_contain_text("all paid off")
     expect(dialog.get_by_role("button", name="Rematch")).to_be_focused()

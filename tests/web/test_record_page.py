@@ -364,7 +364,7 @@ def test_what_was_missed_comes_to_the_sum_of_what_is_listed_the_worst_first(revi
     page.get_by_role("button", name="Show 1 more").click()
     expect(page.locator(".missed .cost").last).to_have_text("cost 0.1 pay-off cards")
     expect(page.locator(".missed button").last).to_be_focused()
-    expect(page.locator("[data-told]")).to_contain_text("comes to 2.0 pay-off cards")
+    expect(page.locator("[data-told]")).to_contain_text("What was missed is worth 2.0 pay-off cards in all.")
 
 
 def test_a_moment_is_drawn_with_what_was_played_and_what_was_better(reviewed: Page) -> None:

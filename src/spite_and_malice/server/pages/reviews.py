@@ -70,7 +70,8 @@ class ReviewAnswer(Struct):
     """How a seat played: of so many choices, these were missed, in the order of the game.
 
     ``chances`` has every choice, ``won`` says how it ended for the seat (null: nobody won), ``moves`` how many moves
-    stand, ``seconds`` how long the game took, from the deal to its last action.
+    stand, ``seconds`` how long the game took, from the deal to its last action, and ``hints`` how many the seat asked
+    for; null where nobody counted.
     """
 
     seat: int
@@ -81,6 +82,7 @@ class ReviewAnswer(Struct):
     moves: int
     rules: dict[str, Any]
     seconds: int
+    hints: int | None
 
 
 class Progress(Struct):
@@ -160,6 +162,7 @@ class Reviews:
             moves=len(plies),
             rules=stored.table.rules,
             seconds=(stored.times[-1] - stored.started_at) // 1000 if stored.times else 0,
+            hints=stored.figures.seats[seat].hints if stored.figures and stored.figures.seats else None,
         )
 
     async def _judge(self, some: Sequence[Choice], names: list[str]) -> list[dict[str, Any]]:

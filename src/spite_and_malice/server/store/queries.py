@@ -331,6 +331,7 @@ def read_game(connection: Connection, table_id: str, number: int) -> StoredGame 
         started_at=game.started_at,
         moves=tuple(map(_move_row, move_rows)),
         times=tuple(move.made_at for move in move_rows),
+        figures=None if game.figures is None else figures.FIGURES.decode(game.figures),
     )
 
 

@@ -212,7 +212,7 @@ class Since:
 class StoredGame:
     """One game of a table with all its actions and the time of each, in UTC milliseconds.
 
-    ``newest`` is the number of the table's newest game.
+    ``newest`` is the number of the table's newest game; ``figures`` are there once they have been counted.
     """
 
     table: TableRow
@@ -221,6 +221,7 @@ class StoredGame:
     started_at: int
     moves: tuple[MoveRow, ...]
     times: tuple[int, ...]
+    figures: GameFigures | None = None
 
     @property
     def seats(self) -> tuple[SeatRow, ...]:

@@ -26,6 +26,8 @@ const STRIP = 0.4;
 const REACH = 0.9;
 /** How far an arrow bends away from the straight way, of its length. */
 const BEND = 0.16;
+/** How far an arrow reaches into a card. */
+const TIP = 12;
 /** How far the numbers of moves from the same pile are from each other. */
 const FOOT = 22;
 const SVG = "http://www.w3.org/2000/svg";
@@ -134,7 +136,7 @@ class Drawing {
     const columns = Math.min(places + 1, 7);
     const w = this.#card;
     // There is room for what a stack takes.
-    const step = Math.min(w * 1.3, (this.#width - 2 * GAP - w * 0.3) / columns);
+    const step = Math.min(w * (w < SMALL ? 1.5 : 1.3), (this.#width - 2 * GAP - w * 0.3) / columns);
     for (let from = 0; from <= places; from += columns) {
       const count = Math.min(columns, places + 1 - from);
       let x = (this.#width - (count - 1) * step - w - (from === 0 ? w * 0.3 : 0)) / 2;
@@ -263,8 +265,9 @@ function arrows(drawing, ways, width) {
 /** @param {"played" | "best"} kind @param {Rect} from @param {Rect} to @param {string} number */
 function arrow(kind, from, to, number) {
   const side = kind === "best" ? 1 : -1;
-  const start = { x: from.x + from.w * (0.5 + side * 0.16), y: from.y + from.h * 0.3 };
-  const end = { x: to.x + to.w * (0.5 - side * 0.12), y: to.y + to.h * 0.55 };
+  // From the upper edge of a card, beside its index, to the lower edge of another: what the cards are can be read.
+  const start = { x: from.x + from.w * (0.72 + side * 0.14), y: from.y + Math.min(from.h * 0.2, TIP) };
+  const end = { x: to.x + to.w * (0.5 - side * 0.14), y: to.y + to.h - Math.min(to.h * 0.2, TIP) };
   const [dx, dy] = [end.x - start.x, end.y - start.y];
   const length = Math.hypot(dx, dy) || 1;
   // Both ways may lead from the same card to the same place: they bend to different sides.

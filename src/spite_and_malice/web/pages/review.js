@@ -15,7 +15,7 @@ import { post, Refused } from "./requests.js";
  * @typedef {{number: number, ply: number, cost: number, played: string[], best: string[], played_words: string,
  *   best_words: string, words: string, view: Omit<View, "rules" | "legal">}} Missed
  * @typedef {{seat: number, choices: number, missed: Missed[], chances: Chance[], won: boolean | null, moves: number,
- *   rules: Rules, seconds: number}} Review
+ *   rules: Rules, seconds: number, hints: number | null}} Review
  */
 
 /** So many are shown at first. */
@@ -79,10 +79,10 @@ function draw(review, name) {
     missed.length === 0
       ? ngettext("{name}: {n} choice, and nothing better was found.", "{name}: {n} choices, and nothing better was found.", choices, { name })
       : ngettext(
-          "{name}: {n} choice; what was missed comes to {cost} [pay-off cards].",
-          "{name}: {n} choices; what was missed comes to {cost} [pay-off cards].",
+          "{name}: {best} of {n} choice was the best. What was missed is worth {cost} [pay-off cards] in all.",
+          "{name}: {best} of {n} choices were the best. What was missed is worth {cost} [pay-off cards] in all.",
           choices,
-          { name, cost: figures.format(total) },
+          { name, best: choices - missed.length, cost: figures.format(total) },
         );
   const graph = make("div", "graph");
   graph.role = "img";

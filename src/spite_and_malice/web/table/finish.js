@@ -163,14 +163,18 @@ async function review({ view, table, game, log }, facts, decided) {
   try {
     const response = await fetch(`/api/tables/${table.id}/games/${game}/review`);
     if (!response.ok) throw new Error();
-    const { choices, missed, seconds, rules } = /** @type {Review} */ (await response.json());
+    const { choices, missed, seconds, rules, hints } = /** @type {Review} */ (await response.json());
     facts.prepend(fact(clock(seconds), _("played")));
     const share = choices > 0 ? (choices - missed.length) / choices : 1;
-    /** @type {HTMLElement} */ (waiting.lastElementChild).textContent = share.toLocaleString(language, { style: "percent" });
+    /** @type {HTMLElement} */ (waiting.querySelector("dd")).textContent = share.toLocaleString(language, { style: "percent" });
+    if (hints) waiting.append(make("dd", "aside", ngettext("with {n} hint", "with {n} hints", hints)));
     const worst = [...missed].sort((a, b) => b.cost - a.cost)[0];
     if (!worst || view.result === null) return;
     const turn = turnsOf(log.slice(0, worst.number), table.you ?? 0);
-    decided.append(make("h3", "", _("The moment that decided, in turn {n}", { n: turn })));
+    // What a winner missed has decided nothing.
+    const won = view.result.winners.includes(table.you ?? -1);
+    const title = won ? _("What was missed most, in turn {n}", { n: turn }) : _("The moment that decided, in turn {n}", { n: turn });
+    decided.append(make("h3", "", title));
     decided.hidden = false;
     await drawMoment(decided, worst, rules, table);
   } catch {
@@ -186,30 +190,28 @@ async function drawMoment(place, missed, rules, table) {
     sheet.onload = sheet.onerror = done;
     document.head.append(sheet);
   });
-  await isShown(place);
   const { played, best, played_words: said, best_words: better, words } = missed;
   const view = /** @type {View} */ ({ ...missed.view, rules, legal: [] });
   const names = table.seats.map((_seat, seat) => nameOf(table, seat));
-  const { paddingLeft, paddingRight } = getComputedStyle(place);
-  const width = Math.floor(place.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight));
+  /** @type {HTMLElement} */
+  let picture = make("div", "");
+  let drawn = 0;
+  // Drawn when there is room, which a card that was closed meanwhile has not, and again when that changes.
+  new ResizeObserver(() => {
+    const { paddingLeft, paddingRight } = getComputedStyle(place);
+    const width = Math.floor(place.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight));
+    if (width <= 0 || width === drawn) return;
+    drawn = width;
+    const now = drawPosition(view, names, [{ kind: "played", moves: played }, { kind: "best", moves: best }], width);
+    picture.replaceWith(now);
+    picture = now;
+  }).observe(place);
   place.append(
-    drawPosition(view, names, [{ kind: "played", moves: played }, { kind: "best", moves: best }], width),
+    picture,
     way("played", _("You played"), said, lineSample),
     way("best", _("Better"), better, lineSample),
     make("p", "", words),
   );
-}
-
-/** Resolves once an element has room: what it is part of may have been closed meanwhile. @param {HTMLElement} place */
-function isShown(place) {
-  return new Promise((done) => {
-    const watch = new ResizeObserver(() => {
-      if (place.clientWidth === 0) return;
-      watch.disconnect();
-      done(undefined);
-    });
-    watch.observe(place);
-  });
 }
 
 /** @param {"played" | "best"} kind @param {string} title @param {string} words @param {(kind: "played" | "best") => Element} sample */
