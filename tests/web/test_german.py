@@ -42,6 +42,23 @@ TOO_WIDE = """() => {
 }"""
 """Words that stick out of the window or are cut off without a sign."""
 
+RUN_TOGETHER = """() => {
+  const placeOf = (word) => {
+    const range = document.createRange();
+    range.selectNodeContents(word);
+    return range.getBoundingClientRect();
+  };
+  const labels = [...document.querySelectorAll(".label.centre")];
+  const seen = labels.flatMap((label) =>
+    [...label.childNodes]
+      .filter((word) => word.textContent.trim() !== "")
+      .map((word) => ({ text: word.textContent, ...placeOf(word).toJSON() }))
+      .filter(({ top }) => top < label.getBoundingClientRect().bottom),
+  );
+  return seen.slice(1).filter(({ left }, n) => left < seen[n].right + 2).map(({ text }) => text);
+}"""
+"""Words under the centre stacks between which there is no gap."""
+
 ENGLISH = re.compile(r"\b(the|your|you|and|with|card|cards|pile|stack|seat|play|game|turn)\b", re.IGNORECASE)
 
 Visit = Callable[..., Page]
@@ -75,6 +92,7 @@ def test_no_page_is_left_in_english_or_has_a_word_too_long_for_its_window(visit:
     for width, height in SIZES:
         resize(page, width, height)
         assert page.evaluate(TOO_WIDE) == [], f"{width} × {height}"
+        assert page.evaluate(RUN_TOGETHER) == [], f"{width} × {height}"
     names = page.locator("[aria-label], [title], [placeholder]").evaluate_all(
         "all => all.flatMap((each) => [each.ariaLabel, each.title, each.getAttribute('placeholder')])"
     )

@@ -98,6 +98,9 @@ def test_all_steps_from_the_first_to_the_first_game(
         for number in range(1, COUNT + 1):
             at_step(page, number)
             play_through(page, number, play)
+            # The words of the step alone say what comes next.
+            expect(page.locator("#status .head")).to_be_hidden()
+            expect(page.locator("#status .note")).to_be_hidden()
             if number < COUNT:
                 page.get_by_role("button", name="Next step").click()
         expect(page.locator("#finish[open]")).to_have_count(0)
@@ -153,6 +156,30 @@ def test_the_lessons_go_on_where_they_were_left(browser: Browser, site: str) -> 
         expect(page.get_by_role("button", name="Step 3", exact=True)).to_have_attribute("aria-current", "step")
         page.get_by_role("button", name="Step 1, done").click()
         at_step(page, 1)
+
+
+def test_on_a_phone_the_end_is_a_feast_and_every_step_can_be_seen_again(browser: Browser, site: str) -> None:
+    with learning(browser, site, (360, 640), has_touch=True) as page:
+        steps_list = page.locator("#steps")
+        page.evaluate('localStorage.setItem(\'spite.settings\', \'{"speed": "normal", "sound": false}\')')
+        page.get_by_role("button", name=f"Step 1 of {COUNT}").tap()
+        expect(steps_list.get_by_role("button", name="The centre stacks")).to_be_visible()
+        steps_list.get_by_role("button", name="Win the game").tap()
+        at_step(page, COUNT)
+        page.reload()
+        at_step(page, COUNT)
+        expect(steps_list).to_be_hidden()
+        play_through(page, COUNT, by_finger)
+        expect(page.locator(".finale")).to_have_count(1)
+        page.touchscreen.tap(180, 600)
+        expect(page.locator(".finale")).to_have_count(0)
+        page.reload()
+        expect(steps_list.get_by_role("button", name="Win the game, done")).to_be_visible()
+        steps_list.get_by_role("button", name="Wild cards").tap()
+        at_step(page, 3)
+        expect(page.locator("#lesson .text")).to_have_text(steps()[2].texts.task)
+        by_finger(page, 3, [], steps()[2].solution[0])
+        expect(page.locator("#lesson .text")).to_have_text(steps()[2].texts.then)
 
 
 def test_what_is_stored_by_somebody_else_does_no_harm(browser: Browser, site: str) -> None:
@@ -216,6 +243,6 @@ def violations(page: Page) -> list[str]:
 
 def test_those_who_hear_the_page_are_told_what_to_do(browser: Browser, site: str) -> None:
     with learning(browser, site) as page:
-        expect(page.locator("#live")).to_contain_text(steps()[0].texts.task)
+        expect(page.locator("#live")).to_contain_text(f"{steps()[0].texts.task} Click it")
         play_through(page, 1, by_keys)
         expect(page.locator("#live")).to_contain_text(steps()[0].texts.done)

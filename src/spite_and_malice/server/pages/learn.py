@@ -62,7 +62,8 @@ class LessonAnswer(Struct):
 @get("/learn", sync_to_thread=False)
 def learn() -> Template:
     """Show the lessons; how far somebody has come is kept in their browser."""
-    return Template("learn.html.j2", context={"lesson": "first", "count": len(steps())})
+    titles = [_(step.texts.title) for step in steps()]
+    return Template("learn.html.j2", context={"lesson": "first", "titles": titles})
 
 
 @post("/api/lessons/{number:int}", status_code=HTTP_200_OK, guards=[json_only], sync_to_thread=True)
@@ -89,7 +90,7 @@ def _answer(number: int, lesson: Lesson, astray: str | None) -> LessonAnswer:
         number=number,
         count=len(steps()),
         title=_(texts.title),
-        text=_(texts.done if lesson.is_done else texts.task),
+        text=_(lesson.words),
         done=lesson.is_done,
         next=lesson.next_move(),
         light=lesson.step.light,

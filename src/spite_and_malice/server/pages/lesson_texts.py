@@ -10,12 +10,16 @@ from spite_and_malice.texts import N_
 
 @dataclass(frozen=True, slots=True)
 class StepTexts:
-    """The texts of one step, in English, to be translated when they are said."""
+    """The texts of one step, in English, to be translated when they are said.
+
+    `then` stands in for `task` once a card has gone to the centre.
+    """
 
     title: str
     task: str
     done: str
     astray: str
+    then: str = ""
 
 
 TEXTS: Final[dict[str, StepTexts]] = {
@@ -40,9 +44,10 @@ TEXTS: Final[dict[str, StepTexts]] = {
     "wild": StepTexts(
         title=N_("Wild cards"),
         task=N_(
-            "Kings are wild: a king stands for any card. Centre stack 2 needs a 7, and you wait for one to play "
-            "your 8♠. Let the king be the 7."
+            "Kings are wild: a king stands for any card. Centre stack 2 needs a 7, and your 8♠ could follow it. "
+            "Let the king be the 7."
         ),
+        then=N_("Now the king is the 7. Play the 8♠ from your pay-off pile on it."),
         done=N_("The king stood in for the 7, and your 8♠ is gone. Wild cards are precious: spend them well."),
         astray=N_("The king is worth more on centre stack 2: there your pay-off card can follow it."),
     ),
@@ -84,6 +89,7 @@ TEXTS: Final[dict[str, StepTexts]] = {
             "Look at Rosa's pay-off pile: she needs a stack that stands at 6. Put your 7 there before her, "
             "then end your turn with a discard."
         ),
+        then=N_("Now no stack takes her 7♣. End your turn: put a card on a side stack."),
         done=N_("Rosa had to keep her 7♣. Watching the others' pay-off cards is half of the game."),
         astray=N_("If you leave centre stack 1 at 6, Rosa plays her 7. Put your own 7 there first."),
     ),
@@ -99,7 +105,10 @@ TEXTS: Final[dict[str, StepTexts]] = {
     "win": StepTexts(
         title=N_("Win the game"),
         task=N_("Only one card is left on your pay-off pile. Empty your hand, see what you draw, and win."),
-        done=N_("You have won. Now you know all there is to know; the rest is practice."),
+        done=N_(
+            "You have won. One thing more: if a card has to be drawn and the stock is gone, the game ends and nobody "
+            "wins. The rest is practice."
+        ),
         astray=N_("There is a way to win in this very turn: empty your hand first, then build up to your 3♠."),
     ),
 }

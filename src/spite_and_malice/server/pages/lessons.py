@@ -83,6 +83,14 @@ class Lesson:
         """Whether the goal has been reached; what is played after that does not matter."""
         return _is_reached(self.step.goal, self.achieved)
 
+    @property
+    def words(self) -> str:
+        """What is to be done next, or what was learnt, in English."""
+        texts = self.step.texts
+        if self.is_done:
+            return texts.done
+        return texts.then if texts.then and self.achieved.get("plays") else texts.task
+
     def view(self) -> dict[str, Any]:
         """What the learner sees."""
         return self.position.view(LEARNER).to_json()

@@ -203,7 +203,7 @@ export class Board {
     }
     const takes = place.kind === "centre" && text;
     label.classList.toggle("narrow", place.label.w < NARROW_LABEL);
-    const html = takes ? _("<small>takes</small> {rank}", { rank: text }) : text;
+    const html = takes ? _("<small>takes</small> {rank}", { rank: `<b>${text}</b>` }) : text;
     if (label.dataset.html !== html) label.innerHTML = label.dataset.html = html;
   }
 

@@ -21,6 +21,12 @@ const KEY = "spite.lessons";
 /** The scripts that the words of a step may have, largest first, in rem. */
 const SCRIPTS = [1.1875, 1.0625, 0.9375, 0.875];
 
+/** The list of all steps. */
+const list = () => /** @type {HTMLDialogElement} */ (document.getElementById("steps"));
+
+/** Every step in the list, in order. @returns {HTMLButtonElement[]} */
+const listed = () => [...list().querySelectorAll("li > button")].map((one) => /** @type {HTMLButtonElement} */ (one));
+
 /** How far this browser's learner has come: the step to go on with, and the steps that are done. */
 class Progress {
   at = 1;
@@ -49,10 +55,13 @@ class Progress {
 
 /** The steps as an exercise each. @extends {Exercise<Answer>} */
 export class Lessons extends Exercise {
-  progress = new Progress(Number(document.getElementById("lesson")?.dataset.count));
+  progress = new Progress(listed().length);
 
   connect() {
-    this.begin(this.progress.at);
+    const { at, done } = this.progress;
+    this.begin(at);
+    // Whoever has come to the end before chooses what to see again.
+    if (done.has(listed().length)) list().showModal();
   }
 
   /** Begins a step, from 1, or begins it again. @param {number} number */
@@ -79,8 +88,10 @@ export class Lessons extends Exercise {
   /** @param {Answer} answer */
   take(answer) {
     super.take(answer);
-    this.progress.at = answer.number;
-    if (answer.done) this.progress.done.add(answer.number);
+    const { number, count, done } = answer;
+    // After the last step comes the first.
+    this.progress.at = done ? (number % count) + 1 : number;
+    if (done) this.progress.done.add(number);
     this.progress.keep();
   }
 }
@@ -97,7 +108,8 @@ function playFirst() {
 /** Puts the words of the lesson beside the table. @param {Stage} stage @param {Lessons} lesson */
 export function mount(stage, lesson) {
   const page = /** @type {HTMLElement} */ (document.getElementById("lesson"));
-  const count = make("p", "step");
+  const count = makeButton("bare step", "", () => list().showModal());
+  count.ariaHasPopup = "dialog";
   const title = make("h2", "");
   title.id = "lesson-title";
   const text = make("p", "text");
@@ -108,40 +120,67 @@ export function mount(stage, lesson) {
   const skip = makeButton("bare", _("Skip"), () => lesson.next());
   const next = makeButton("primary", _("Next step"), () => lesson.next());
   const play = makeButton("primary", _("Play your first game"), () => leave(error, [play], playFirst));
-  const words = make("div", "words", make("header", "", title, count), text, error);
+  const says = make("div", "words", make("header", "", title, count), text, error);
   page.replaceChildren(
-    words,
+    says,
     make("div", "actions", again, skip, next, play),
     steps,
   );
 
+  list().firstElementChild?.append(closer());
+  listed().forEach((button, index) => {
+    button.onclick = () => {
+      list().close();
+      lesson.begin(index + 1);
+    };
+  });
+
   let said = "";
-  lesson.changed = (problem) => {
-    write(error, problem);
+  const tell = () => {
     const { answer, progress } = lesson;
-    if (!answer) return;
+    // What came of it is said when it has been seen.
+    if (!answer || (answer.done && stage.busy)) return;
     const last = answer.number === answer.count;
+    const words = answer.number === 1 && !answer.done ? `${answer.text} ${gesture()}` : answer.text;
     write(count, _("Step {n} of {count}", { n: answer.number, count: answer.count }));
     write(title, answer.title);
-    write(text, answer.text);
+    write(text, words);
     page.classList.toggle("done", answer.done);
     page.style.setProperty("--part", String((answer.number - (answer.done ? 0 : 1)) / answer.count));
     skip.hidden = answer.done || last;
     next.hidden = !answer.done || last;
     play.hidden = !(last && answer.done);
     steps.replaceChildren(...dots(lesson, answer, progress.done));
-    fit(page, words);
-    const telling = `${answer.number} ${answer.text}`;
-    if (telling !== said) stage.announce(`${answer.title}. ${answer.text}`);
+    listed().forEach((button, index) => standing(button, index + 1, answer, progress.done));
+    fit(page, says);
+    const telling = `${answer.number} ${words}`;
+    if (telling !== said) {
+      stage.announce(`${answer.title}. ${words}`);
+      if (last && answer.done) void feast(stage);
+    }
     said = telling;
-    point();
+    if (stage.view) stage.light(answer.actions.length === 0 ? answer.light : null);
   };
-  const point = () => {
-    const { answer } = lesson;
-    if (answer && stage.view) stage.light(answer.actions.length === 0 ? answer.light : null);
+  stage.on("shown", tell);
+  lesson.changed = (problem) => {
+    write(error, problem);
+    tell();
   };
-  stage.on("shown", point);
   lesson.changed("");
+}
+
+/** How a card is played, by a finger or by a mouse. */
+function gesture() {
+  return matchMedia("(hover: none)").matches
+    ? _("Tap it and then the [stack], or drag it there.")
+    : _("Click it and then the [stack], or drag it there.");
+}
+
+/** The last step ends as a game does that is won. @param {Stage} stage */
+async function feast(stage) {
+  const [{ finale }, { styled }] = await Promise.all([import("./finale.js"), import("./live-parts.js")]);
+  await styled("finish.css");
+  await finale(stage.root, stage.state);
 }
 
 /** Gives the words the largest script in which all of them have room. @param {HTMLElement} page @param {HTMLElement} words */
@@ -152,20 +191,35 @@ function fit(page, words) {
   }
 }
 
+/** The button that closes the list. */
+function closer() {
+  const close = makeButton("bare close", "✕", () => list().close());
+  close.ariaLabel = _("Close");
+  return close;
+}
+
 /**
  * The steps as buttons to go to.
  * @param {Lessons} lesson
  * @param {Answer} answer
  * @param {Set<number>} done
  */
-function dots(lesson, { number, count }, done) {
-  return Array.from({ length: count }, (_none, index) => {
+function dots(lesson, answer, done) {
+  return listed().map(({ textContent }, index) => {
     const n = index + 1;
     const button = makeButton("bare dot", String(n), () => lesson.begin(n));
-    const name = _("Step {n}", { n });
-    button.setAttribute("aria-label", done.has(n) ? _("{step}, done", { step: name }) : name);
-    if (n === number) button.setAttribute("aria-current", "step");
-    if (done.has(n)) button.classList.add("did");
+    button.title = textContent ?? "";
+    standing(button, n, answer, done, _("Step {n}", { n }));
     return make("li", "", button);
   });
+}
+
+/**
+ * Shows on a step's button whether it is done, and whether it is the one on the table.
+ * @param {HTMLButtonElement} button @param {number} n the step @param {Answer} answer @param {Set<number>} done @param {string} [name]
+ */
+function standing(button, n, { number }, done, name = button.textContent ?? "") {
+  button.ariaLabel = done.has(n) ? _("{step}, done", { step: name }) : name;
+  button.ariaCurrent = n === number ? "step" : null;
+  button.classList.toggle("did", done.has(n));
 }

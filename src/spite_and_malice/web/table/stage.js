@@ -71,9 +71,14 @@ export class Stage {
     this.#table.play(move);
   }
 
+  /** Is something that happened still being shown? */
+  get busy() {
+    return this.#table.busy;
+  }
+
   /** Shows how things stand if something that happened is still being shown. */
   catchUp() {
-    if (this.#table.busy) this.#table.skip();
+    if (this.busy) this.#table.skip();
   }
 
   get settings() {
