@@ -112,7 +112,7 @@ def test_only_a_line_that_is_surely_better_is_played_instead_of_the_usual_one(
     usual = choose("expert", view.to_json(), [], 1.0, 1)
     core = Position.from_view(view).core
     other = next(move for move in legal_moves(core) if str(decode(move, 1)) != usual)
-    monkeypatch.setattr(MonteCarlo, "_playouts", lambda *_: Dice())
+    monkeypatch.setattr(monte_carlo, "_playouts_for", lambda *_: Dice())
     chosen = str(MonteCarlo(1, Effort(rounds=((1.0, 40),))).choose(view, [], 600.0))
     assert chosen == (str(decode(other, 1)) if deviates else usual)
 

@@ -72,24 +72,9 @@ class MonteCarlo:
         # The policy's choice first: it is taken where there is no time to compare, and of equally good ones.
         lines = sorted(lines_of(position.core, policy, view.rules.side_count), key=lambda line: line[0] != likely)
         first = lines[0][0]
-        if any(line[0] != first for line in lines) and (playouts := self._playouts(view, log, policy)) is not None:
+        if any(line[0] != first for line in lines) and (playouts := _playouts_for(view, log)) is not None:
             return self._best(playouts, lines, _LAPS * view.rules.players, deadline)
         return lines[0]
-
-    def _playouts(self, view: View, log: Sequence[str], policy: Policy, win: int = WIN) -> Playouts | None:
-        """What to compare lines by; None where no deal leads to the view, as it was laid by hand."""
-        memory = remember(view, log)
-        try:
-            sampler = Sampler(view, memory.recycled, memory.held)
-        except ValueError:
-            try:
-                sampler = Sampler(view)
-            except ValueError:
-                return None
-        playouts = Playouts(policy, sampler.belief, list(evaluation_for(view.rules)), win, DRAW)
-        for end in memory.ends:
-            playouts.add_end(end.before, end.move)
-        return playouts
 
     def _best(self, playouts: Playouts, lines: list[Line], turns: int, deadline: float) -> Line:
         seed = self._random.getrandbits(48)
@@ -163,6 +148,23 @@ def _errors_ahead(one: _Valued, other: _Valued) -> float:
     return mean * math.sqrt(count / variance) if variance else math.copysign(math.inf, mean)
 
 
+def _playouts_for(view: View, log: Sequence[str], win: int = WIN) -> Playouts | None:
+    """What to compare lines by; None where no deal leads to the view, as it was laid by hand."""
+    memory = remember(view, log)
+    try:
+        sampler = Sampler(view, memory.recycled, memory.held)
+    except ValueError:
+        try:
+            sampler = Sampler(view)
+        except ValueError:
+            return None
+    policy = Policy(Position.from_view(view).core, list(tuned_for(view.rules)))
+    playouts = Playouts(policy, sampler.belief, list(evaluation_for(view.rules)), win, DRAW)
+    for end in memory.ends:
+        playouts.add_end(end.before, end.move)
+    return playouts
+
+
 def compare(
     view: View, log: Sequence[str], lines: Sequence[Line], worlds: int, seed: int = 0
 ) -> list[list[int]] | None:
@@ -170,8 +172,7 @@ def compare(
 
     None where no deal leads to the view.
     """
-    player = MonteCarlo(seed, Effort(rounds=()))
-    playouts = player._playouts(view, log, Policy(Position.from_view(view).core, list(tuned_for(view.rules))))
+    playouts = _playouts_for(view, log)
     if playouts is None:
         return None
     return playouts.evaluate(list(lines), seed, worlds, _LAPS * view.rules.players)
@@ -191,12 +192,13 @@ def lead_of(
     After about so many `seconds` no more worlds are looked at.
     """
     deadline = time.monotonic() + seconds
+    playouts = _playouts_for(view, log)
+    if playouts is None:
+        return 0.0
     differences: list[int] = []
     while len(differences) < worlds and (not differences or time.monotonic() < deadline):
         count = min(_BATCH, worlds - len(differences))
-        found = compare(view, log, [line, other], count, seed + len(differences))
-        if found is None:
-            return 0.0
+        found = playouts.evaluate([line, other], seed + len(differences), count, _LAPS * view.rules.players)
         differences.extend(one - two for one, two in zip(*found, strict=True))
     count = len(differences)
     mean = sum(differences) / count
@@ -209,9 +211,7 @@ def chance_of(view: View, log: Sequence[str], line: Line, worlds: int, seed: int
 
     A game that nobody wins is shared by all sides. None where no deal leads to the view.
     """
-    player = MonteCarlo(seed, Effort(rounds=()))
-    policy = Policy(Position.from_view(view).core, list(tuned_for(view.rules)))
-    playouts = player._playouts(view, log, policy, _ALL)
+    playouts = _playouts_for(view, log, _ALL)
     if playouts is None:
         return None
     (values,) = playouts.evaluate([list(line)], seed, worlds, _TO_THE_END)
