@@ -46,4 +46,4 @@ def hint(
         if not ahead:
             line = shortest
     moves = [str(decode(code, piles)) for code in line]
-    return Hint(moves[0], reasons_along(view, moves, names, seconds / 8)[0])
+    return Hint(moves[0], next(reasons_along(view, moves, names, seconds / 8)))

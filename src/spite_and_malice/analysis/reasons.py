@@ -87,27 +87,26 @@ def reasons_for(view: View, text: str, names: Sequence[str] | None = None, secon
 
 def reasons_along(
     view: View, moves: Sequence[str], names: Sequence[str] | None = None, seconds: float = 0.3
-) -> list[Reason]:
-    """Return the reasons for a line of legal moves, the weightiest first; there is always one.
+) -> Iterator[Reason]:
+    """Yield the reasons for a line of legal moves, the weightiest first; there is always one.
 
-    They are those for its first move, without what another line would lead to, and whether its last one keeps a wild
-    card back. Nothing may come to light before the last move.
+    They are those for its first move, without what another line would lead to, and whether a discard at its end keeps a
+    wild card back. Nothing may come to light before the last move.
     """
     paying = next((at for at, text in enumerate(moves) if text.startswith(("P", "+P"))), 0)
-    led = [_leads(view, moves[: paying + 1])] if paying else []
-    found = led + [
-        reason
-        for reason in reasons_for(view, moves[0], names, seconds)
-        if reason.kind not in (Kind.LINE, Kind.EMPTYING)
-        or all(one == other for one, other in zip(reason.line, moves, strict=False))
-    ]
-    if len(moves) > 1:
-        position = Position.from_view(view)
-        for text in moves[:-1]:
-            position.play(text, UNSHUFFLED)
-        last = reasons_for(position.view(view.turn), moves[-1], names, seconds)
-        found[-1:-1] = [reason for reason in last if reason.kind == Kind.KEEPS_WILD]
-    return found
+    if paying:
+        yield _leads(view, moves[: paying + 1])
+    for reason in reasons_for(view, moves[0], names, seconds):
+        leads = reason.kind in (Kind.LINE, Kind.EMPTYING)
+        if leads and any(one != other for one, other in zip(reason.line, moves, strict=False)):
+            continue
+        if reason.kind == Kind.BEST and len(moves) > 1 and Move.parse(moves[-1]).is_discard:
+            position = Position.from_view(view)
+            for text in moves[:-1]:
+                position.play(text, UNSHUFFLED)
+            last = reasons_for(position.view(view.turn), moves[-1], names, seconds)
+            yield from (each for each in last if each.kind == Kind.KEEPS_WILD)
+        yield reason
 
 
 def _leads(view: View, line: Sequence[str]) -> Reason:

@@ -117,8 +117,9 @@ def judge(choice: Choice, names: Sequence[str] | None = None, seed: int = 0) -> 
 def _reason(view: View, best: Sequence[str], played: Sequence[str], names: Sequence[str] | None) -> Reason:
     """Return the reason for the best moves: that they keep a wild card where the others spent one, else the first."""
     reasons = reasons_along(view, best, names)
+    first = next(reasons)
     spent = {text for text in played if _is_wild_play(view, text)} - set(best)
-    return next((reason for reason in reasons if spent and reason.kind == Kind.KEEPS_WILD), reasons[0])
+    return next((reason for reason in (first, *reasons) if reason.kind == Kind.KEEPS_WILD), first) if spent else first
 
 
 def _is_wild_play(view: View, text: str) -> bool:
