@@ -164,7 +164,7 @@ def test_a_game_that_was_given_up_is_deleted_with_a_second_press(visit: Visit) -
     page.get_by_role("button", name="Really give up?").click()
     expect(page.locator(".table-card")).to_have_count(0)
     page.reload()
-    page.get_by_text("Given up and removed").click()
+    page.get_by_text("Given up or hidden").click()
     # A double click asks, and is no answer.
     page.get_by_role("button", name="Delete").dblclick()
     sure = page.get_by_role("button", name="Delete it for good? It will no longer count.")
@@ -174,7 +174,7 @@ def test_a_game_that_was_given_up_is_deleted_with_a_second_press(visit: Visit) -
     expect(page.locator(".table-card")).to_have_count(0)
     page.reload()
     expect(page.locator(".empty-note")).to_be_visible()
-    expect(page.get_by_text("Given up and removed")).to_have_count(0)
+    expect(page.get_by_text("Given up or hidden")).to_have_count(0)
 
 
 def test_play_now_works_with_the_keyboard_alone(visit: Visit) -> None:

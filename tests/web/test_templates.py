@@ -60,6 +60,7 @@ def games_page(templates: Environment, *tables: dict[str, Any]) -> str:
 
 
 FREE = {"kind": "open", "name": "", "you": False}
+OVER: dict[str, Any] = {"state": "match_over", "turn": None, "your_turn": False}
 ADA = {"kind": "person", "name": "Ada", "you": True}
 
 
@@ -69,7 +70,12 @@ ADA = {"kind": "person", "name": "Ada", "you": True}
         ({}, "Your turn", "Your turn"),
         ({"turn": 1, "your_turn": False}, "Still going", "Planner to move"),
         ({"state": "game_over", "turn": None, "your_turn": False}, "Still going", "Game 3 is over"),
-        ({"state": "match_over", "turn": None, "your_turn": False}, "Finished", "Match over"),
+        (OVER, "Finished", "Planner won"),
+        ({**OVER, "scores": [12, 7]}, "Finished", "You won"),
+        ({**OVER, "scores": [5, 5]}, "Finished", "Drawn"),
+        ({**OVER, "target": 1}, "Finished", "Cards left: You 20, Planner 17"),
+        ({**OVER, "kind": "patience", "scores": [52]}, "Finished", "Won"),
+        ({**OVER, "kind": "patience", "scores": [51]}, "Finished", "Not won"),
         (
             {"state": "gathering", "turn": None, "your_turn": False, "seats": [ADA, FREE, FREE], "scores": []},
             "Waiting for players",
@@ -82,6 +88,7 @@ def test_your_games_say_how_each_stands(
 ) -> None:
     page = games_page(templates, table(**changes))
     assert said in page
+    assert ("Go on" in page) == (heading in ("Your turn", "Still going"))
     headings = re.findall("<h2 [^>]*>(.*)</h2>", page)
     assert headings == [heading]
 
