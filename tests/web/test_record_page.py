@@ -249,7 +249,7 @@ def test_a_server_that_is_gone_and_a_browser_without_hashes_are_said(player: Pla
 
 def test_the_records_can_be_downloaded(player: Player, finished: str, tmp_path: Path) -> None:
     page = player.open(finished)
-    for name, viewer in (("Download the record", None), ("What you saw", 0)):
+    for name, viewer in (("Download the record", None), ("Download what you saw", 0)):
         with page.expect_download() as started:
             page.get_by_role("link", name=name).click()
         file = tmp_path / started.value.suggested_filename
@@ -265,7 +265,7 @@ def test_a_running_game_shows_its_promise_and_what_you_have_seen(player: Player)
     player.play(table, moves=0)
     page = player.open(f"{table}/games/1")
     expect(page.locator(".bytes").first).to_have_text(parse(record_of_mine(player, table)).commitment)
-    expect(page.get_by_role("link", name="What you have seen so far")).to_be_visible()
+    expect(page.get_by_role("link", name="Download what you have seen so far")).to_be_visible()
     assert page.get_by_role("link", name="Download the record").count() == 0
     page.close()
 
@@ -427,6 +427,13 @@ def test_the_chances_are_a_graph_and_a_table(reviewed: Page) -> None:
     rows = page.locator(".as-table tbody tr")
     expect(rows).to_have_count(9)
     expect(rows.nth(2)).to_have_text("740%cost 1.2 pay-off cards")
+    # Where no moment is looked at, no line stands for it.
+    expect(graph.locator(".now")).to_have_count(1)
+    page.route("**/review?seat=*", lambda route: route.fulfill(json={**REVIEW, "missed": []}))
+    page.get_by_role("button", name="Review your play").click()
+    own = page.get_by_role("img", name="Your chances over the game: 30% at first")
+    expect(own.locator(".line")).to_have_count(1)
+    expect(own.locator(".now")).to_have_count(0)
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
@@ -493,10 +500,12 @@ def test_the_steps_of_the_check_are_folded(player: Player, finished: str) -> Non
 
 def test_a_finished_game_is_reviewed_seat_by_seat(player: Player, finished: str) -> None:
     page = player.open(finished, "phone")
-    page.get_by_role("button", name="Review Ada").click()
+    expect(page.locator(".game-seats .name")).to_have_text(["You", "Greedy"])
+    page.get_by_role("button", name="Review your play").click()
     told = page.locator("[data-told]")
-    expect(told).to_contain_text("Ada: ", timeout=60_000)
-    expect(page.get_by_role("button", name="Review Ada")).to_have_attribute("aria-pressed", "true")
+    expect(told).to_contain_text("You: ", timeout=60_000)
+    expect(page.get_by_role("button", name="Review your play")).to_have_attribute("aria-pressed", "true")
+    expect(page.get_by_text("How likely you were to win")).to_be_visible()
     answer = player.context.request.get(f"{player.site}/api{finished.replace('/table/', '/tables/')}/review").json()
     expect(page.locator(".missed .choice-of-moment")).to_have_count(min(3, len(answer["missed"])))
     worst = sorted(answer["missed"], key=lambda one: -one["cost"])

@@ -25,7 +25,7 @@ const percent = new Intl.NumberFormat(language, { style: "percent" });
 /**
  * @param {{chances: Chance[], won: boolean | null, moves: number}} review
  * @param {Mark[]} marks
- * @param {number} shown the number of the move that is looked at
+ * @param {number | null} shown the number of the move that is looked at; null where none is
  * @param {number} width in CSS pixels
  * @param {(mark: Mark) => void} pick
  */
@@ -45,7 +45,7 @@ export function drawChances({ chances, won, moves }, marks, shown, width, pick) 
   if (points.length > 0) {
     svg.append(svgElement("path", { class: "area", d: `M${points[0][0]} ${y(0)}L${line}V${y(0)}Z` }), svgElement("path", { class: "line", d: `M${line}` }));
   }
-  svg.append(svgElement("path", { class: "now", d: `M${x(shown)} ${TOP}V${HEIGHT - BOTTOM}` }));
+  if (shown !== null) svg.append(svgElement("path", { class: "now", d: `M${x(shown)} ${TOP}V${HEIGHT - BOTTOM}` }));
   /** @type {number[]} */
   const taken = [];
   marks.forEach((mark, index) => {
@@ -82,16 +82,18 @@ export function chancesTable(chances, marks, costWords) {
   );
 }
 
-/** What the graph comes to, for those who hear it. @param {Chance[]} chances @param {string} name */
+/** What the graph comes to, for those who hear it. @param {Chance[]} chances @param {string | null} name null for the reader's own */
 export function chancesWords(chances, name) {
   const all = chances.map(({ chance }) => chance);
-  return _("The chances of {name} over the game: {first} at first, {least} at the least, {most} at the most, {last} at the end.", {
-    name,
+  const figures = {
     first: percent.format(all[0] ?? 0),
     least: percent.format(Math.min(...all)),
     most: percent.format(Math.max(...all)),
     last: percent.format(all.at(-1) ?? 0),
-  });
+  };
+  return name === null
+    ? _("Your chances over the game: {first} at first, {least} at the least, {most} at the most, {last} at the end.", figures)
+    : _("The chances of {name} over the game: {first} at first, {least} at the least, {most} at the most, {last} at the end.", { name, ...figures });
 }
 
 /** @param {string} content @param {number} x @param {number} y @param {"start" | "middle" | "end"} anchor */

@@ -30,6 +30,7 @@ const status = /** @type {HTMLElement} */ (root.querySelector("[data-told]"));
 const progress = /** @type {HTMLProgressElement} */ (root.querySelector("progress"));
 const shown = /** @type {HTMLElement} */ (root.querySelector("[data-shown]"));
 const buttons = /** @type {HTMLButtonElement[]} */ ([...root.querySelectorAll("button[data-seat]")]);
+const own = buttons.find((button) => button.dataset.own !== undefined);
 const names = buttons.map((button) => button.dataset.name ?? "");
 const figures = new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
@@ -45,7 +46,7 @@ async function show(pressed) {
     const response = await fetch(`${root.dataset.review}?seat=${pressed.dataset.seat}`);
     const answer = await response.json();
     if (!response.ok) throw new Error(answer.error.message);
-    draw(answer, pressed.dataset.name ?? "");
+    draw(answer, pressed.dataset.name ?? "", pressed === own);
   } catch (error) {
     status.textContent =
       error instanceof TypeError || error instanceof SyntaxError
@@ -69,8 +70,8 @@ async function look(seat) {
   if (choices > 0) Object.assign(progress, { max: choices, value: done });
 }
 
-/** @param {Review} review @param {string} name whose choices they are */
-function draw(review, name) {
+/** @param {Review} review @param {string} name whose choices they are @param {boolean} isOwn whether they are the reader's */
+function draw(review, name, isOwn) {
   const { choices, missed, chances } = review;
   // The sum is that of the figures as they are read below.
   const costly = [...missed].sort((a, b) => b.cost - a.cost);
@@ -86,15 +87,18 @@ function draw(review, name) {
         );
   const graph = make("div", "graph");
   graph.role = "img";
-  graph.ariaLabel = chancesWords(chances, name);
+  graph.ariaLabel = chancesWords(chances, isOwn ? null : name);
   const moments = costly.length > 0 ? new Moments(review, costly, () => redraw()) : null;
   const redraw = () => {
     const width = Math.floor(graph.clientWidth);
-    const at = moments ? costly[moments.at].number : 0;
+    const at = moments ? costly[moments.at].number : null;
     if (width > 0) graph.replaceChildren(drawChances(review, costly, at, width, (mark) => moments?.go(costly.findIndex((one) => one.number === mark.number))));
   };
+  const caption = isOwn
+    ? _("How likely you were to win, as far as could be seen then")
+    : _("How likely {name} was to win, as far as could be seen then", { name });
   shown.replaceChildren(
-    make("figure", "chances", make("figcaption", "", _("How likely {name} was to win, as far as could be seen then", { name })), graph, chancesTable(chances, costly, costWords)),
+    make("figure", "chances", make("figcaption", "", caption), graph, chancesTable(chances, costly, costWords)),
     ...(moments ? [moments.element] : []),
   );
   const follows = new ResizeObserver(() => {
@@ -234,5 +238,4 @@ addEventListener("pageshow", () => {
   for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (shown.querySelectorAll(".game-acts button"))) button.disabled = false;
 });
 
-const own = buttons.find((button) => button.dataset.own !== undefined);
 if (own) show(own);

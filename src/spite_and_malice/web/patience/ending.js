@@ -1,6 +1,7 @@
 // A game of patience is over: the celebration, and the card that tells how it went.
 
 import { make, makeButton } from "../pages/dom.js";
+import { shareButton } from "../pages/share.js";
 import { lazily } from "../table/lazily.js";
 import { styled } from "../table/live-parts.js";
 import { _, listed, ngettext } from "../texts.js";
@@ -108,19 +109,7 @@ function share({ table }, { result, moves, time }) {
   const url = location.origin + table.share;
   const said = { game: table.name, n: moves, time: clock(time) };
   const text = result === "won" ? _("I won {game} in {n} moves and {time}. The same cards for you:", said) : _("The same cards for you: {game}.", said);
-  const button = makeButton("", _("Share"), async () => {
-    try {
-      if ("share" in navigator) await navigator.share({ title: document.title, text, url });
-      else {
-        await /** @type {Navigator} */ (navigator).clipboard.writeText(`${text} ${url}`);
-        button.textContent = _("Copied");
-      }
-    } catch {
-      // Not shared after all.
-    }
-  });
-  button.ariaLive = "polite";
-  return button;
+  return shareButton(() => ({ text, url }));
 }
 
 /** The whole game as a text that anybody can check. @param {PatienceTable} table */
