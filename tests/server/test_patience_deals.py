@@ -174,6 +174,7 @@ def game(result: str | None, at: int, **more: Any) -> PlayedDeal:
 
 def test_records_are_the_least_of_each_and_count_runs() -> None:
     latest_first = [
+        game("given_up", 7, moves=0),
         game("won", 6, moves=90, time=50_000),
         game("won", 5, moves=80, time=70_000, hints=1),
         game("given_up", 4, moves=1),

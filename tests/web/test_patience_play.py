@@ -196,8 +196,11 @@ def test_every_page_of_patience_can_be_read_by_all(browser: Browser, contexts: l
         assert found == [], f"{address}: {json.dumps(found, indent=1)[:3000]}"
     page.goto(table)
     page.wait_for_selector("#cards .card")
+    page.keyboard.press("d")
+    shown(page, 1)
     page.keyboard.press("m")
     page.get_by_role("menuitem", name="Give up").click()
+    page.get_by_role("button", name="Give up").click()
     expect(page.locator("#finish[open]")).to_be_visible()
     page.evaluate("Promise.allSettled(document.getAnimations().map((one) => one.finished))")
     assert Axe().run(page).response["violations"] == []
@@ -239,6 +242,7 @@ def test_a_finished_game_is_watched_move_by_move(browser: Browser, contexts: lis
     shown(page, 3)
     page.keyboard.press("m")
     page.get_by_role("menuitem", name="Give up").click()
+    page.get_by_role("button", name="Give up").click()
     page.get_by_role("link", name="Watch it again").click()
     page.wait_for_selector("#cards .card")
     expect(page.locator("#meters")).to_contain_text("0 of ")
@@ -283,6 +287,7 @@ def test_the_deal_of_the_day_is_played_from_its_page(
     shown(page, 0)
     page.keyboard.press("m")
     page.get_by_role("menuitem", name="Give up").click()
+    page.get_by_role("button", name="Give up").click()
     page.get_by_role("link", name="Compare with the others").click()
     # On the narrowest phone, too, nothing of the ranking lies out of sight.
     page.set_viewport_size({"width": 360, "height": 640})

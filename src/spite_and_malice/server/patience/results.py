@@ -112,8 +112,11 @@ def game_line(game: PlayedDeal) -> GameLine:
 
 
 def records_of(preset: str, games: Sequence[PlayedDeal], without_help: bool = False) -> Records:
-    """Count somebody's games that are over, given with the latest first; perhaps only those without any help."""
-    lines = [game_line(game) for game in games]
+    """Count somebody's games that are over, given with the latest first; perhaps only those without any help.
+
+    Cards that were given up before the first move were not played.
+    """
+    lines = [line for line in map(game_line, games) if line.moves or line.undos]
     if without_help:
         lines = [line for line in lines if not (line.undos or line.hints or line.answers)]
     won = [line for line in lines if line.result == "won"]

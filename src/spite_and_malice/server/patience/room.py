@@ -78,9 +78,9 @@ _log = logging.getLogger(__name__)
 NOT_YOURS: Final = 4003
 """Websocket close code: somebody else plays here."""
 
-_QUESTIONS: Final = 8
+_QUESTIONS: Final = 30
 _QUESTIONS_SECONDS: Final = 10.0
-"""So many questions in so many seconds are thought about."""
+"""So many questions in so many seconds are thought about: more than a person asks who plays hint after hint."""
 
 _ANSWERS_IN_WORDS: Final = {"won": "yes", "lost": "no"}
 

@@ -72,7 +72,7 @@ function notes({ undos, hints, answers, won, played, rank, number }) {
   return [
     ...(rank ? [_("Rank {rank} of {n} today.", { rank: rank.rank, n: rank.players })] : []),
     helps.length > 0 ? _("With {helps}.", { helps: listed(helps) }) : _("Without undo or hints."),
-    _("{won} of {played} won. Deal number {number}.", { won, played, number }),
+    [...(played > 0 ? [_("{won} of {played} won.", { won, played })] : []), _("Deal number {number}.", { number })].join(" "),
   ];
 }
 

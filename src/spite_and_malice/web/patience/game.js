@@ -130,6 +130,7 @@ export class PatienceTable {
   #snapshot(message) {
     const fresh = message.game !== this.game;
     const first = this.view === undefined;
+    const knewEnd = this.end !== null;
     this.#drop();
     this.table = message.table;
     this.version = message.version;
@@ -143,6 +144,8 @@ export class PatienceTable {
     if (dealt && !first) this.announcer.say(_("New cards."));
     this.tools.quiet();
     this.#settle();
+    // Whoever comes back to a game that is over is told how it ended.
+    if (this.end && !knewEnd) void this.tellEnd();
   }
 
   /** What was on its way is not any more. */
@@ -256,11 +259,16 @@ export class PatienceTable {
     if (!can_finish || can_redo || this.resting || this.#offered || this.#pending !== null) return;
     this.#offered = true;
     if (!this.settings.finish) {
-      this.tell(_("All cards lie open."), [{ text: _("Finish"), act: () => this.act("finish") }]);
+      this.#askToFinish();
       return;
     }
     this.tell(_("All cards lie open: they go home by themselves."), [{ text: _("I play on"), act: () => this.begin() }]);
     this.#finishing = window.setTimeout(() => this.act("finish"), FINISH_AFTER);
+  }
+
+  /** The last moves need no thought. */
+  #askToFinish() {
+    this.tell(_("All cards lie open."), [{ text: _("Finish"), act: () => this.act("finish") }]);
   }
 
   /** Celebrates and tells how it ended. */
@@ -408,6 +416,10 @@ export class PatienceTable {
     if ((type === "undo" && !state.can_undo) || (type === "redo" && !state.can_redo)) return;
     if ((type === "finish" && !state.can_finish) || (this.end && type !== "undo")) return;
     this.#forget();
+    if (type === "hint" && state.can_finish) {
+      this.#askToFinish();
+      return;
+    }
     const ahead = type === "undo" || type === "redo" ? this.#timeline.ahead(type, more.count ?? 1) : null;
     this.#send(type, more, ahead !== null);
     if (ahead) {

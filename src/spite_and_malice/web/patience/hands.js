@@ -3,9 +3,9 @@
 
 import { RATIO } from "../table/cards.js";
 import { cardShort } from "../table/cards.js";
+import { lazily } from "../table/lazily.js";
 import { _ } from "../texts.js";
 import { cardsAt, downAt, movesFrom, placeOf } from "./moves.js";
-import { placeName } from "./words.js";
 
 /** @import {Move, PlaceId, Rect} from "./types.js" */
 /** @import {Pose} from "../table/motion.js" */
@@ -16,6 +16,8 @@ import { placeName } from "./words.js";
 const DOUBLE_WITHIN = 320;
 /** The finger is at least so far inside a lifted card. */
 const GRIP = 10;
+
+const fetchReasons = lazily(() => import("./why.js"));
 
 export class Hands {
   /** The cards in the air, with where each was when it was lifted. @type {{piece: Piece, from: Pose}[]} */
@@ -112,7 +114,7 @@ export class Hands {
     if (!at || at.place.startsWith("F")) return;
     const move = movesFrom(table.moves, table.view, at.place, at.index).find(({ target }) => target.startsWith("F"));
     if (move) table.play(move, keyboard ? card : null);
-    else if (keyboard) table.refuse(_("{card} cannot go to its foundation now.", { card: cardShort(card) }), at.place, at.index);
+    else if (keyboard) void this.#refuse(at.place, at.index, card, `F${card[1]}`);
   }
 
   /** Sends the card under a button to a place. @param {string} key @param {PlaceId} target */
@@ -123,7 +125,15 @@ export class Hands {
     this.#forget();
     const move = movesFrom(table.moves, table.view, place, index).find((one) => one.target === target);
     if (move) table.play(move, card);
-    else table.refuse(_("{card} cannot go to {place}.", { card: cardShort(card), place: placeName(target) }), place, index);
+    else void this.#refuse(place, index, card, target);
+  }
+
+  /** Says why cards cannot go to a place. @param {PlaceId} place where they lie @param {number} index @param {string} card @param {PlaceId} target */
+  async #refuse(place, index, card, target) {
+    const { whyNot } = await fetchReasons();
+    const { view } = this.#table;
+    const count = downAt(view, place) + cardsAt(view, place).length - index;
+    this.#table.refuse(whyNot(view, card, count, place, target), place, index);
   }
 
   #forget() {
@@ -187,9 +197,8 @@ export class Hands {
       return;
     }
     if (target && card) {
-      const text = _("{card} cannot go to {place}.", { card: cardShort(card), place: placeName(target.place) });
       if (table.waits) table.later(() => this.#late(card, target.place));
-      else if (target.place !== place) table.refuse(text, place, index);
+      else if (target.place !== place) void this.#refuse(place, index, card, target.place);
     }
     table.show(table.view, {});
   }

@@ -34,6 +34,7 @@ export function toggleMenu(table, opener) {
     return element;
   };
   const over = table.end !== null;
+  const begun = table.state.moves > 0 || table.state.undos > 0;
   const { day } = table.table.deal;
   const { practice } = table.root.dataset;
   menu.append(
@@ -45,7 +46,7 @@ export function toggleMenu(table, opener) {
     item(_("Undo everything"), "", () => table.act("undo", { count: table.state.moves }), over || !table.state.can_undo),
     ...(day ? [] : [item(_("The same deal again"), "", () => table.anew("again"))]),
     ...(day || practice ? [] : [item(_("New deal"), "", () => table.anew("next"))]),
-    ...(over ? [] : [item(_("Give up"), "", () => table.act("give_up"))]),
+    ...(begun && !over ? [item(_("Give up"), "", () => askToGiveUp(table))] : []),
     item(_("Your records"), "", `/patience/records?preset=${table.table.preset ?? ""}`),
     item(_("Another kind of deal …"), "", "/patience"),
   );
@@ -69,4 +70,12 @@ export function toggleMenu(table, opener) {
   const y = low ? Math.max(4, innerHeight - h - 4) : Math.max(4, top - h - 6);
   Object.assign(menu.style, { left: `${x}px`, top: `${y}px` });
   /** @type {HTMLElement | null} */ (menu.querySelector(":is(a, button):not(:disabled)"))?.focus();
+}
+
+/** A game that is given up cannot be gone on with. @param {PatienceTable} table */
+function askToGiveUp(table) {
+  table.tell(_("Really give up?"), [
+    { text: _("Give up"), act: () => table.act("give_up") },
+    { text: _("I play on"), act: () => table.begin() },
+  ]);
 }
