@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -100,7 +101,17 @@ def test_a_move_taken_back_and_a_discard(browser: Browser, site: str) -> None:
         discard = next(text for text in puzzle.view.legal if Move.parse(text).is_discard)
         play(page, puzzle, [], discard)
         expect(verdict(page)).to_have_text("Missed.")
-        expect(page.locator("#puzzle .reasons")).to_contain_text("no way left")
+        expect(page.locator("#puzzle .reasons li").first).to_contain_text("no way left")
+        glows = (
+            "fronts => fronts.filter((front) => getComputedStyle(front).boxShadow.includes('0px 0px 0px 2px')).length"
+        )
+        assert page.locator(".card.can:not(.last) .front").evaluate_all(glows) == 0, "nothing can be played any more"
+        page.set_viewport_size({"width": 360, "height": 640})
+        expect(page.locator("#puzzle .words")).to_have_class(re.compile(r"\bmore\b"))
+        expect(page.locator("#puzzle .reasons li").first).to_be_in_viewport(ratio=1)
+        page.locator("#puzzle .words").evaluate("words => words.scrollTo(0, words.scrollHeight)")
+        expect(page.locator("#puzzle .words")).not_to_have_class(re.compile(r"\bmore\b"))
+        page.set_viewport_size({"width": 1280, "height": 800})
         page.get_by_role("button", name="Try it again").click()
         expect(verdict(page)).to_have_text("")
         for number, text in enumerate(puzzle.way):

@@ -245,6 +245,11 @@ export function mount(stage, puzzles) {
     make("div", "actions", again, giveUp, retry, way, next, anew),
   );
 
+  // That more stands below is seen.
+  const more = () => words.classList.toggle("more", words.scrollHeight - words.scrollTop - words.clientHeight > 2);
+  words.onscroll = more;
+  new ResizeObserver(more).observe(words);
+
   let said = "";
   puzzles.changed = (problem) => {
     write(error, problem);
@@ -262,11 +267,13 @@ export function mount(stage, puzzles) {
     write(verdict, ended ? runWords(run) : result ? verdictOf(result) : before ? _("The last one was missed.") : "");
     write(text, result ? result.words : before || (ended || !answer ? "" : taskOf(answer)));
     reasons.replaceChildren(
-      ...(result ? [ratingWords(result), ...result.reasons] : []).map((reason) => make("li", "", reason)),
+      ...(result ? [...result.reasons, ratingWords(result)] : []).map((reason) => make("li", "", reason)),
     );
     page().classList.toggle("over", puzzles.over);
     // What does not fit is scrolled by keys too.
     words.tabIndex = result ? 0 : -1;
+    words.scrollTop = 0;
+    more();
     again.hidden = puzzles.over || !answer?.undo;
     giveUp.hidden = puzzles.over;
     write(giveUp, run ? _("Skip it") : _("Show the way"));
