@@ -230,6 +230,23 @@ def test_a_pile_has_edges_once_a_card_lies_on_it(fake_table: OpenFake, view_of: 
     expect(pile).to_be_visible()
 
 
+def test_a_pile_is_as_thick_as_its_cards_are_many(fake_table: OpenFake, view_of: ViewOf) -> None:
+    view = view_of("standard-2/0")
+    table = at_speed(fake_table, view, "off")
+    thick = """(id) => {
+        const edges = getComputedStyle(document.querySelector(`.pile[data-place="${id}"]`), "::before");
+        return -Number.parseFloat(edges.bottom);
+    }"""
+    told = []
+    for version, count in enumerate((20, 12, 5), 2):
+        view["players"][1]["payoff"][0]["count"] = count
+        table.send(**table.snapshot | {"version": version, "view": view})
+        expect(table.page.locator(".label.payoff").first).to_have_text(str(count))
+        told.append(table.page.evaluate(thick, "payoff:1:0"))
+    assert told[0] > told[1] + 2 > told[2] + 4
+    assert told[2] > 1, "five cards are seen to be more than one"
+
+
 def test_a_stack_takes_what_follows_the_card_that_lies_there(fake_table: OpenFake, view_of: ViewOf) -> None:
     view = view_of("standard-2/0")
     view["turn"], view["legal"] = 0, []

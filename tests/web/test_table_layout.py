@@ -96,9 +96,9 @@ def test_the_largest_tables_fit(page: Page, players: int, changes: dict[str, Any
 
 PLACES = """async ([view, [width, height], left]) => {
   const { layoutTable } = await import("/static/table/layout.js");
-  const { places, status, top } = layoutTable(view, { width, height }, { left, spread: true });
+  const { places, areas, status, top } = layoutTable(view, { width, height }, { left, spread: true });
   const spots = places.map(({ id, kind, seat, spot }) => ({ id, kind, seat, ...spot }));
-  return { spots, status, top };
+  return { spots, status, top, plate: areas.find(({ own }) => own).name };
 }"""
 
 
@@ -118,6 +118,11 @@ def test_a_wide_table_is_laid_around_the_own_pay_off_pile(page: Page, preset: st
         assert min(card["y"] for card in hand) > payoff["y"] + payoff["h"]
         assert all((side["x"] < width / 2) is not left for side in sides)
         assert (laid["status"]["x"] > width / 2) is not left
+        # The plate reaches as far from the middle as the side stacks do on the other side.
+        plate = laid["plate"]
+        ends = sorted([plate["x"], plate["x"] + plate["w"], *(x for s in sides for x in (s["x"], s["x"] + s["w"]))])
+        assert ends[0] + ends[-1] == pytest.approx(width, abs=2)
+        assert plate["y"] + plate["h"] < laid["status"]["y"]
         others = [spot for spot in laid["spots"] if spot["seat"] not in (me, None)]
         assert min(spot["y"] for spot in others) >= 48 + 4, "room under the bar"
 

@@ -1,7 +1,7 @@
 // Where everything lies: pure geometry. In a window that is wide or tall the stock, the waste and the foundations lie in a
 // row over the seven piles; on a phone on its side they stand beside them, and the piles have all of its height.
 
-import { RATIO } from "../table/cards.js";
+import { PILED, RATIO } from "../table/cards.js";
 import { cardsAt, downAt, PLACES, SUITS } from "./moves.js";
 
 /** @import {Layout, PlaceId, Rect, Settings, Size, Slot, View} from "./types.js" */
@@ -57,7 +57,7 @@ function frameHigh({ width, height }, top, mode, left) {
   const head = mode === "tall" ? 6 : 10;
   const foot = mode === "tall" ? TOOL + 8 : TOOL + 14;
   const space = height - top - head - foot;
-  const longest = 2 * RATIO + DOWN * DOWN_LEAST + (UP - 1) * UP_LEAST;
+  const longest = PILED + RATIO + DOWN * DOWN_LEAST + (UP - 1) * UP_LEAST;
   const share = mode === "tall" ? 0.085 : 0.15;
   const card = Math.floor(
     Math.min((width - 2 * margin) / (PILES + (PILES - 1) * share), (space - LABEL - 4) / longest, LARGEST),
@@ -71,10 +71,10 @@ function frameHigh({ width, height }, top, mode, left) {
     ["W", rectOf(left ? column(4) : column(5), y, card)],
     ...SUITS.map((suit, at) => /** @type {[string, Rect]} */ ([`F${suit}`, rectOf(column(left ? 3 - at : at), y, card)])),
   ]);
-  const below = y + card * RATIO + LABEL;
+  const below = y + card * PILED + LABEL;
   for (let n = 0; n < PILES; n += 1) spots.set(`T${n + 1}`, rectOf(from + n * (card + gap), below, card));
   const stock = /** @type {Rect} */ (spots.get("S"));
-  const labels = new Map([["S", { x: stock.x - gap / 2, y: stock.y + stock.h + 3, w: card + gap, h: LABEL - 5 }]]);
+  const labels = new Map([["S", { x: stock.x - gap / 2, y: y + card * PILED + 2, w: card + gap, h: LABEL - 5 }]]);
   const end = height - foot;
   const words = Math.max(width * 0.3, Math.min(width - 2 * margin - TOOLS, 620));
   const tools = { x: margin, y: end + 6, w: width - 2 * margin, h: TOOL };
@@ -108,17 +108,17 @@ function frameLow({ width, height }, top, left) {
   const between = Math.min(6, (space - 4 * card * RATIO) / 3);
   const founded = column(left ? PILES + 1 : 0);
   const drawn = column(left ? 0 : PILES + 1);
-  const step = Math.min(0.5 * card, (space - 2 * card * RATIO - LABEL) / FANNED);
+  const step = Math.min(0.5 * card, (space - card * (PILED + RATIO) - LABEL) / FANNED);
   const y = top + 2;
   const spots = new Map([
     ["S", rectOf(drawn, y, card)],
-    ["W", rectOf(drawn, y + card * RATIO + LABEL + (FANNED - 1) * step, card)],
+    ["W", rectOf(drawn, y + card * PILED + LABEL + (FANNED - 1) * step, card)],
     ...SUITS.map(
       (suit, at) => /** @type {[string, Rect]} */ ([`F${suit}`, rectOf(founded, y + at * (card * RATIO + between), card)]),
     ),
   ]);
   for (let n = 0; n < PILES; n += 1) spots.set(`T${n + 1}`, rectOf(column(n + 1), y, card));
-  const labels = new Map([["S", { x: drawn - gap / 2, y: y + card * RATIO + 2, w: card + gap, h: LABEL - 4 }]]);
+  const labels = new Map([["S", { x: drawn - gap / 2, y: y + card * PILED + 1, w: card + gap, h: LABEL - 4 }]]);
   return {
     card,
     spots,

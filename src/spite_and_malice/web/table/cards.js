@@ -8,6 +8,11 @@ import { drawing } from "./deck.js";
 
 /** How many times as high as wide a card is. */
 export const RATIO = 1.4;
+/** How thick a pile can be drawn at most, and how many cards are nearly two thirds of that. */
+const THICKEST = 0.17;
+const MANY = 40;
+/** The same of a pile of middling thickness: what is written under a pile stands below this. */
+export const PILED = RATIO + 0.08;
 
 /** @type {Record<number, string>} */
 const LETTERS = { 1: "A", 11: "J", 12: "Q", 13: "K" };
@@ -43,6 +48,14 @@ export function cardParts(card) {
  */
 export function isWild(card, rules) {
   return rules.wilds.includes(card === "*" ? "*" : card[0]);
+}
+
+/**
+ * How much of the edges of a pile is seen from the front: each card tells, the more the fewer there are.
+ * @param {number} count of its cards @param {number} width of one of them
+ */
+export function thickness(count, width) {
+  return count > 1 ? width * THICKEST * (1 - Math.exp(-count / MANY)) : 0;
 }
 
 /**

@@ -1,13 +1,10 @@
 // What a board has drawn: every element by a key, found again with the next drawing and taken away when that needs it no
 // more. Both games' boards are made of it.
 
+import { thickness } from "./cards.js";
 import { lay, set, style } from "./elements.js";
 
 /** @import {PlaceId, Rect} from "./types.js" */
-
-/** How thick a card is, and a pile at most, in widths of a card. */
-const THICKNESS = 0.0024;
-const THICKEST = 0.052;
 
 export class Drawn {
   /** @type {Map<string, HTMLElement>} */
@@ -73,10 +70,9 @@ export class Drawn {
    */
   edges(id, spot, lying, parent) {
     const pile = this.element(`pile ${id}`, "div", parent, "pile");
-    const thick = lying > 1 ? spot.w * Math.min(THICKEST, lying * THICKNESS) : 0;
     set(pile, "data-place", id);
     style(pile, "--w", `${spot.w}px`);
-    style(pile, "--thick", `${thick.toFixed(1)}px`);
+    style(pile, "--thick", `${thickness(lying, spot.w).toFixed(1)}px`);
     if (pile.hidden !== lying < 2) pile.hidden = lying < 2;
     lay(pile, spot);
   }

@@ -1,7 +1,7 @@
 // Where everything lies: a pure function of a view, the size of the window and the settings. It measures nothing and
 // touches no document. Units are CSS pixels; cards are 5 : 7.
 
-import { isWild, RATIO } from "./cards.js";
+import { isWild, PILED, RATIO, thickness } from "./cards.js";
 import { cardsOn, partnerOf } from "./moves.js";
 import { centrePlaces, COUNT, FLAT, PAYOFF, planTable } from "./plan.js";
 
@@ -97,7 +97,7 @@ function layOpponents(layout, plan, view, me, settings) {
       : { x: rect.x + edge, y: rect.y, w: rect.w - 2 * edge, h: line };
     // Where only a pay-off pile is drawn, the name has its line to itself and the hand is counted beside its count.
     const held = fit.compact && player.payoff.length === 1
-      ? { x: rect.x + rect.w / 2 + fit.width / 2 - fit.card / 2 + 15, y: inner.y + fit.card * RATIO + 4 }
+      ? { x: rect.x + rect.w / 2 + fit.width / 2 - fit.card / 2 + 15, y: inner.y + fit.card * PILED + 4 }
       : null;
     layout.areas.push({ seat, rect, name, held, own: false });
     layout.anchors.set(`hand:${seat}`, rectOf(name.x + name.w / 2, name.y, fit.card * 0.6));
@@ -106,7 +106,7 @@ function layOpponents(layout, plan, view, me, settings) {
     player.payoff.forEach((pile, index) => {
       const column = index % fit.piles;
       const row = Math.floor(index / fit.piles);
-      const spot = rectOf(x + column * (big + fit.gap), inner.y + row * (big * RATIO + COUNT + 2), big);
+      const spot = rectOf(x + column * (big + fit.gap), inner.y + row * (big * PILED + COUNT + 2), big);
       addPile(layout, { id: `payoff:${seat}:${index}`, kind: "payoff", seat, index, spot, pad: fit.gap / 2 }, pile);
     });
     x += fit.piles * (big + fit.gap) - fit.gap + fit.card * 0.3;
@@ -133,7 +133,7 @@ function layOpponents(layout, plan, view, me, settings) {
  * @param {Rect} rect @param {Plan} plan
  */
 function besideOf({ w, h }, plan) {
-  if (h < 76 || h >= HIGH || w < (plan.seats.length === 1 ? LONE : WIDE)) return 0;
+  if (h < 76 || (h >= HIGH && w < 2 * h) || w < (plan.seats.length === 1 ? LONE : WIDE)) return 0;
   return Math.max(BESIDE[0], Math.min(BESIDE[1], w * 0.3));
 }
 
@@ -178,7 +178,7 @@ function fitSeat(player, rect, limit, whole) {
     const pileRows = Math.ceil(piles / pileColumns);
     const byHeight = Math.min(
       (rect.h / rows - (rows > 1 ? 3 : 0)) / RATIO,
-      (rect.h / pileRows - COUNT - 2) / (1.2 * RATIO),
+      (rect.h / pileRows - COUNT - 2) / (1.2 * PILED),
     );
     const card = Math.floor(Math.min(limit, byWidth, byHeight));
     if (!best || card > best.card * (best.card >= 26 ? 1.35 : 1)) {
@@ -187,7 +187,7 @@ function fitSeat(player, rect, limit, whole) {
     }
   }
   if (best && best.card >= (whole ? 14 : 20)) return best;
-  const most = Math.min((rect.w - 4 * (piles - 1)) / piles, (rect.h - COUNT - 2) / RATIO);
+  const most = Math.min((rect.w - 4 * (piles - 1)) / piles, (rect.h - COUNT - 2) / PILED);
   const card = Math.floor(Math.min(limit * 1.3, most));
   return {
     card,
@@ -210,7 +210,7 @@ function fitSeat(player, rect, limit, whole) {
 function layCentre(layout, plan, view, settings) {
   const { card, columns, rows, gap, stockGap, labelHeight } = plan.middle;
   const places = centrePlaces(view);
-  const lineHeight = card * RATIO + labelHeight;
+  const lineHeight = card * PILED + labelHeight;
   const spare = (plan.centre.h - rows * lineHeight) / (rows + 1);
   const count = Math.min(columns, places + 1);
   const width = count * (card + gap) - gap + stockGap;
@@ -225,7 +225,9 @@ function layCentre(layout, plan, view, settings) {
     if (settings.left) x = 2 * plan.centre.x + plan.centre.w - x - card;
     const y = plan.centre.y + spare + row * (lineHeight + spare);
     const spot = rectOf(x, y, card);
-    const label = { x: x - gap / 2, y: y + spot.h + 2, w: card + gap, h: labelHeight - 2 };
+    // A stock of several packs is thicker than any pile that is played on.
+    const deeper = slot === 0 ? Math.max(0, spot.h + thickness(view.stock, card) - card * PILED) : 0;
+    const label = { x: x - gap / 2, y: y + card * PILED + 2 + deeper, w: card + gap, h: labelHeight - 2 - deeper };
     if (slot === 0) {
       addPile(
         layout,
@@ -237,7 +239,7 @@ function layCentre(layout, plan, view, settings) {
     const index = slot - 1;
     const cards = view.centre[index] ?? [];
     const id = `centre:${index}`;
-    const rect = { ...spot, h: spot.h + labelHeight };
+    const rect = { ...spot, h: lineHeight };
     layout.places.push({ id, kind: "centre", seat: null, index, rect, spot, hidden: 0, label });
     for (let depth = Math.max(0, cards.length - 3); depth < cards.length; depth += 1) {
       layout.slots.push(
@@ -268,11 +270,14 @@ function layOwn(layout, plan, view, me, settings) {
   const { sides, pay, rows, columns, piles, card, gap } = plan.own;
   const player = view.players[me];
   const { x, y, w, h } = plan.status;
-  // One's own plate stands beside the words, on the side of one's piles; who watches has to read its name.
-  const wide = view.seat === null ? Math.min(180, w * 0.4) : plan.mode === "low" ? 34 : w >= 460 ? OWN_WIDE : 48;
-  const high = plan.mode === "low" ? Math.min(h, OWN_HIGH) : h;
-  const name = { x: settings.left ? x + w - wide : x, y: y + (h - high) / 2, w: wide, h: high };
-  layout.status = { x: settings.left ? x : x + wide + 8, y, w: w - wide - 8, h };
+  let name = plan.plate;
+  if (!name) {
+    // One's own plate stands beside the words, on the side of one's piles; who watches has to read its name.
+    const wide = view.seat === null ? Math.min(180, w * 0.4) : plan.mode === "low" ? 34 : w >= 460 ? OWN_WIDE : 48;
+    const high = plan.mode === "low" ? Math.min(h, OWN_HIGH) : h;
+    name = { x: settings.left ? x + w - wide : x, y: y + (h - high) / 2, w: wide, h: high };
+    layout.status = { x: settings.left ? x : x + wide + 8, y, w: w - wide - 8, h };
+  }
   layout.areas.push({ seat: me, rect: plan.mine, name, held: null, own: true });
   const rowHeight = (sides.h - gap * (rows - 1)) / rows;
   player.side.forEach((cards, index) => {
@@ -342,8 +347,9 @@ function layHand(layout, plan, view, me) {
  */
 function addPile(layout, seed, { count, top }) {
   const { spot } = seed;
-  const label = seed.label ?? { x: spot.x - 4, y: spot.y + spot.h + 4, w: spot.w + 8, h: COUNT - 4 };
-  const rect = widened(spot, seed.pad ?? 0, spot.h + (seed.flat ? 0 : label.h + 4));
+  const high = spot.w * PILED;
+  const label = seed.label ?? { x: spot.x - 4, y: spot.y + high + 4, w: spot.w + 8, h: COUNT - 4 };
+  const rect = widened(spot, seed.pad ?? 0, seed.flat ? spot.h : high + label.h + 4);
   layout.places.push({ ...seed, rect, hidden: 0, label });
   const pack = seed.kind === "payoff" && layout.twoPacks ? "payoff" : "stock";
   const shown = Math.min(count, 3);

@@ -2,7 +2,7 @@
 // words, and how wide a card can be. Four arrangements: one for phones on their side, and of the others the one that fits
 // the window with cards as large as can be.
 
-import { RATIO } from "./cards.js";
+import { PILED, RATIO } from "./cards.js";
 import { partnerOf } from "./moves.js";
 
 /** @import {Rect, Settings, Size, View} from "./types.js" */
@@ -13,7 +13,7 @@ import { partnerOf } from "./moves.js";
  * @typedef {{rows: number, columns: number, piles: number, card: number, gap: number, width: number, height: number}} OwnShape
  * @typedef {{mode: "round" | "wide" | "tall" | "low", card: number, top: number, seats: {seat: number, rect: Rect}[],
  *   centre: Rect, middle: Middle, own: OwnShape & {sides: Rect, pay: Rect}, hand: {rect: Rect, card: number}, status: Rect,
- *   mine: Rect}} Plan
+ *   plate: Rect | null, mine: Rect}} Plan `plate`: the own one, where it does not stand beside the words
  * @typedef {{sides: number, piles: number, hand: number, centre: number, seats: number[], partner: number | null}} Shape
  */
 
@@ -43,6 +43,14 @@ const OPEN = 0.85;
 const SLIP = { w: 150, h: 104 };
 /** Words get less room, step by step, where there is not what they need. */
 const LESS = 8;
+
+/** Between side stacks and pay-off pile, in widths of a card. */
+const BETWEEN = 0.4;
+/** The words under the own plate: how high, and how wide at least and at most. */
+const LINES = { h: 74, least: 300, most: 600 };
+
+/** The own plate where it stands over the words. @param {number} card */
+const plateHeight = (card) => Math.round(Math.min(92, Math.max(60, card * 0.7)));
 
 /** @param {number} card */
 const gapOf = (card) => Math.max(5, Math.round(card * 0.1));
@@ -137,8 +145,8 @@ function ownShape(shape, card, rows) {
   const gap = gapOf(card);
   const columns = Math.ceil(shape.sides / rows);
   const piles = Math.ceil(shape.piles / rows);
-  const width = columns * (card + gap) - gap + card * 0.4 + piles * (card * PAYOFF + gap) - gap;
-  const row = Math.max(card * PAYOFF * RATIO + COUNT + 2, card * RATIO * (rows === 1 ? 1.33 : 1.12));
+  const width = columns * (card + gap) - gap + card * BETWEEN + piles * (card * PAYOFF + gap) - gap;
+  const row = Math.max(card * PAYOFF * PILED + COUNT + 2, card * RATIO * (rows === 1 ? 1.33 : 1.12));
   return { rows, columns, piles, card, gap, width, height: rows * row + (rows - 1) * gap };
 }
 
@@ -167,7 +175,7 @@ function middleShape(shape, card, width, height) {
   for (let rows = 1; rows <= 4; rows += 1) {
     const columns = Math.ceil((shape.centre + 1) / rows);
     const fit = Math.floor(
-      Math.min(card, width / (columns * 1.1 + (rows === 1 ? 0.25 : 0)), (height / rows - labelHeight - 4) / RATIO),
+      Math.min(card, width / (columns * 1.1 + (rows === 1 ? 0.25 : 0)), (height / rows - labelHeight - 4) / PILED),
     );
     if (shaped && fit <= shaped.card) continue;
     const gap = Math.max(4, Math.round(fit * 0.1));
@@ -179,7 +187,7 @@ function middleShape(shape, card, width, height) {
       gap,
       stockGap,
       labelHeight,
-      height: rows * (fit * RATIO + labelHeight + 4),
+      height: rows * (fit * PILED + labelHeight + 4),
       width: columns * (fit + gap) - gap + stockGap,
     };
   }
@@ -200,16 +208,15 @@ function planRound(shape, size, settings, head, room) {
   const top = 54 + head;
   const edge = Math.max(16, size.width * 0.02);
   const width = size.width - 2 * edge;
-  const words = 72;
   if (size.width < size.height * 1.15 || width < shape.seats.length * (PILE * shape.piles + 8)) return null;
   const found = best((card, rows) => {
-    const opponents = Math.max(92, 34 + COUNT + card * 0.78 * 1.2 * RATIO);
+    const opponents = Math.max(92, 34 + COUNT + card * 0.78 * 1.2 * PILED);
     if (card + (shape.hand - 1) * Math.max(24, card * 0.5) > width) return null;
     const own = ownShape(shape, card, rows);
     const { sides, pay } = widths(own);
-    const beside = size.width / 2 - edge - pay / 2 - card * 0.4;
-    if (sides > beside || beside < 200) return null;
-    const row = Math.max(own.height, words + room + 8, rows === 1 ? card * RATIO * SPREAD : 0);
+    const beside = (size.width - pay) / 2 - edge - card * BETWEEN;
+    if (sides > beside || beside < LINES.least) return null;
+    const row = Math.max(own.height, plateHeight(card) + LINES.h + room + 2 * EDGE, rows === 1 ? card * RATIO * SPREAD : 0);
     const hand = card * RATIO + ARC + EDGE;
     const rest = size.height - top - opponents - row - hand - EDGE - AIR;
     const middle = middleShape(shape, card, width, rest);
@@ -221,12 +228,15 @@ function planRound(shape, size, settings, head, room) {
   const row = found.row + Math.min(spare * 0.4, card * RATIO);
   const handTop = size.height - EDGE - ARC - card * RATIO;
   const rowTop = handTop - EDGE - row;
-  const { pay } = widths(own);
+  const { sides, pay } = widths(own);
   const middleX = size.width / 2;
   const ownX = settings.left ? middleX - pay / 2 : middleX + pay / 2 - own.width;
-  const wordsX = middleX + pay / 2 + card * 0.25;
-  const wordsWide = Math.min(size.width - edge / 2 - wordsX, settings.left ? 400 : 560);
-  const wordsTop = rowTop + Math.max(room, Math.min((card * PAYOFF * RATIO - words) / 2, row - words));
+  // Plate and words take as much room as the side stacks, so that the row is even about the pay-off pile.
+  const wide = Math.min((size.width - pay) / 2 - edge - card * BETWEEN, Math.max(sides, LINES.least), LINES.most);
+  const reach = pay / 2 + card * BETWEEN + Math.max(sides, wide);
+  const besideX = settings.left ? middleX - pay / 2 - card * BETWEEN - wide : middleX + pay / 2 + card * BETWEEN;
+  const high = plateHeight(card);
+  const plateY = rowTop + Math.max(0, (card * PAYOFF * RATIO - high - EDGE - LINES.h - room) / 2);
   return {
     mode: "round",
     card,
@@ -236,8 +246,9 @@ function planRound(shape, size, settings, head, room) {
     middle: found.middle,
     own: { ...own, ...besideEachOther(own, { x: ownX, y: rowTop, w: own.width, h: row }, settings.left) },
     hand: { card, rect: { x: edge, y: handTop, w: width, h: card * RATIO } },
-    status: { x: settings.left ? size.width - wordsX - wordsWide : wordsX, y: wordsTop, w: wordsWide, h: words },
-    mine: { x: 0, y: rowTop - 4, w: size.width, h: size.height - rowTop + 4 },
+    status: { x: besideX, y: plateY + high + EDGE + room, w: wide, h: LINES.h },
+    plate: { x: besideX, y: plateY, w: wide, h: high },
+    mine: { x: middleX - reach - AIR / 2, y: rowTop - AIR / 2, w: 2 * reach + AIR, h: row + AIR / 2 + EDGE / 2 },
   };
 }
 
@@ -257,7 +268,7 @@ function planWide(shape, size, settings, head, room) {
   const words = 64;
   if (shape.piles > 1 && width < shape.seats.length * (PILE * shape.piles + 8)) return null;
   const found = best((card, rows) => {
-    const opponents = Math.max(92, 30 + COUNT + card * 0.66 * 1.2 * RATIO);
+    const opponents = Math.max(92, 30 + COUNT + card * 0.66 * 1.2 * PILED);
     const hand = card + (shape.hand - 1) * Math.max(24, card * (shape.hand > 6 ? 0.5 : 1.0));
     const own = ownShape(shape, card, rows);
     if (own.width + card * 0.6 + hand > width) return null;
@@ -289,6 +300,7 @@ function planWide(shape, size, settings, head, room) {
     own: { ...own, ...besideEachOther(own, { x: ownX, y: lowTop, w: own.width, h: low }, settings.left) },
     hand: { card, rect: { x: handLeft, y: handTop, w: handRight - handLeft, h: card * RATIO } },
     status: { x: handLeft, y: handTop - words, w: handRight - handLeft, h: words - 10 },
+    plate: null,
     mine: { x: 0, y: lowTop - 4, w: size.width, h: size.height - lowTop + 4 },
   };
 }
@@ -350,6 +362,7 @@ function planTall(shape, size, settings, head, room) {
     },
     hand: { card: found.hand, rect: { x: edge, y: handTop, w: width, h: handHeight } },
     status: { x: (size.width - line) / 2, y: wordsTop, w: line, h: words - 6 },
+    plate: null,
     mine: { x: 0, y: wordsTop, w: size.width, h: size.height - wordsTop },
   };
 }
@@ -364,10 +377,10 @@ function tallOpponents(shape, width, card) {
   const count = shape.seats.length;
   const cell = Math.max(width < 500 ? 84 : 104, PILE * shape.piles + 8);
   const rows = shape.partner !== null && width < 700 ? 2 : Math.ceil((count * cell) / width);
-  if (count === 1) return { rows: 1, height: 26 + COUNT + card * 0.66 * 1.2 * RATIO };
+  if (count === 1) return { rows: 1, height: 26 + COUNT + card * 0.66 * 1.2 * PILED };
   const row = Math.min(
     150,
-    Math.max(shape.partner === null ? 88 : 98, 26 + COUNT + card * (rows > 1 ? 0.5 : 0.66) * RATIO),
+    Math.max(shape.partner === null ? 88 : 98, 26 + COUNT + card * (rows > 1 ? 0.5 : 0.66) * PILED),
   );
   return { rows, height: rows * row };
 }
@@ -400,7 +413,7 @@ function planLow(shape, size, settings, head, room) {
       const step = card * (shape.hand > 6 ? 0.42 : under ? 1.06 : 0.66);
       if (card + (shape.hand - 1) * Math.max(24, step) > hand || (under && beside < SLIP.w)) return null;
       const handHeight = card * RATIO + 6;
-      const payHeight = Math.ceil(shape.piles / own.piles) * (card * PAYOFF * RATIO + COUNT + 2);
+      const payHeight = Math.ceil(shape.piles / own.piles) * (card * PAYOFF * PILED + COUNT + 2);
       const sidesHeight = rows * card * RATIO * (rows > 1 ? 1.12 : under ? 1.2 : 1.4);
       const below = under ? sidesHeight + handHeight + 4 : Math.max(sidesHeight, handHeight + words + room + 4);
       const above = size.height - top - below - EDGE;
@@ -450,6 +463,7 @@ function planLow(shape, size, settings, head, room) {
       rect: { x: found.under ? at(0, width) : wordsX, y: handTop, w: found.under ? width : found.beside, h: handHeight },
     },
     status: { x: wordsX, y: wordsTop, w: found.beside, h: wordsEnd - wordsTop },
+    plate: null,
     mine: { x: base - EDGE, y: belowTop, w: width + 2 * EDGE, h: size.height - belowTop },
   };
 }
