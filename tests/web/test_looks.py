@@ -68,14 +68,32 @@ def test_every_deck_has_every_card(fake_table: OpenFake, view_of: ViewOf, deck: 
     assert page.evaluate(undrawn, [deck, [*cards, "*"]]) == [[], len(cards) + 1]
 
 
+@pytest.mark.parametrize("size", [(1280, 800), (360, 640)])
+@pytest.mark.parametrize("deck", looks.looks()["deck"])
+def test_a_wild_card_shows_what_it_stands_for_and_what_it_is(
+    fake_table: OpenFake, view_of: ViewOf, deck: str, size: tuple[int, int]
+) -> None:
+    view = view_of("standard-2/0")
+    view["centre"] = [["As", "Kd"], [f"{rank}s" for rank in "A23456789"] + ["Kh"], []]
+    page = fake_table(view, size, settings={"speed": "off", "deck": deck}).page
+    for card, stands in (("Kd", "2"), ("Kh", "10")):
+        drawn = page.locator(f'.card[data-card="{card}"]')
+        box, rank = drawn.bounding_box(), drawn.locator(f'.stood[href="#rank-{stands}"]:visible').bounding_box()
+        assert box is not None
+        assert rank is not None
+        assert rank["height"] > 0.2 * box["height"]
+        assert box["x"] <= rank["x"] < rank["x"] + rank["width"] <= box["x"] + box["width"]
+        assert drawn.locator('[href$="-K"]:visible').count() >= 1
+
+
 def test_a_card_without_its_deck_still_says_what_it_is(fake_table: OpenFake, view_of: ViewOf) -> None:
     page = fake_table(view_of("standard-2/0"), settings={"speed": "off"}).page
-    faces = (
-        'import("/static/table/cards.js").then(({ faceSvg }) => [faceSvg("Qh", new Map()), faceSvg("7s", new Map())])'
-    )
-    queen, seven = page.evaluate(faces)
+    faces = """import("/static/table/cards.js").then(({ faceSvg, standsSvg }) =>
+        [faceSvg("Qh", new Map()), faceSvg("7s", new Map()), standsSvg("Ks", "9", new Map())])"""
+    queen, seven, nine = page.evaluate(faces)
     assert ">Q<" in queen
     assert ">7<" in seven
+    assert ">9<" in nine
 
 
 def lightness(page: Page, picture: str) -> float:

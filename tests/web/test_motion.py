@@ -247,6 +247,32 @@ def test_a_pile_is_as_thick_as_its_cards_are_many(fake_table: OpenFake, view_of:
     assert told[2] > 1, "five cards are seen to be more than one"
 
 
+def test_a_stack_takes_the_next_card_before_one_has_wholly_come_to_rest(
+    fake_table: OpenFake, view_of: ViewOf
+) -> None:
+    view = view_of("standard-2/0")
+    table = at_speed(fake_table, view, "normal")
+    page = table.page
+    label = page.locator(".label.centre").first
+    Recording(page).slowly(0.02)
+    page.mouse.dblclick(*corner(hand(table, "7c")))
+    page.locator('.card.flying[data-card="7c"]').wait_for(state="attached")
+    page.evaluate("document.getAnimations().forEach((one) => one.pause())")
+    for part, takes in ((0.6, "takes 7"), (0.9, "takes 8")):
+        page.evaluate(
+            """(part) => {
+                for (const one of document.getAnimations()) {
+                    const end = one.effect.getComputedTiming().endTime;
+                    one.currentTime = part * 180;
+                    if (one.currentTime >= end) one.finish();
+                }
+            }""",
+            part,
+        )
+        expect(label).to_have_text(takes)
+    assert page.locator('.card.flying[data-card="7c"]').count() == 1
+
+
 def test_a_stack_takes_what_follows_the_card_that_lies_there(fake_table: OpenFake, view_of: ViewOf) -> None:
     view = view_of("standard-2/0")
     view["turn"], view["legal"] = 0, []
@@ -269,6 +295,27 @@ def test_a_stack_takes_what_follows_the_card_that_lies_there(fake_table: OpenFak
     expect(label).to_have_text("takes 7")
     page.evaluate("document.getAnimations().forEach((one) => one.finish())")
     expect(label).to_have_text("takes 8")
+
+
+def test_the_light_goes_with_the_card_that_ends_the_turn(fake_table: OpenFake, view_of: ViewOf) -> None:
+    view = view_of("standard-2/0")
+    table = at_speed(fake_table, view, "slow")
+    page = table.page
+    lit = page.locator(".seat-name.turn")
+    expect(lit).to_have_attribute("data-seat", "1")
+    Recording(page).slowly(0.02)
+    page.mouse.click(*corner(hand(table, "9c")))
+    page.mouse.click(*middle(place(page, "side:1:0")))
+    table.last("move")
+    # Nothing was answered yet.
+    expect(lit).to_have_count(0)
+    expect(page.locator("#status .head")).to_be_hidden()
+    after = {**view, "turn": 0, "legal": [], "players": [dict(player) for player in view["players"]]}
+    after["players"][1] |= {"hand": ["Th", "7c", "Ah", "8c"], "side": [["9c"], *view["players"][1]["side"][1:]]}
+    answer(table, after)
+    expect(lit).to_have_attribute("data-seat", "0")
+    expect(page.locator("#status .head")).to_have_text("Ada is to play.")
+    assert page.locator('.card.flying[data-card="9c"]').count() == 1, "the card is still on its way"
 
 
 @pytest.mark.parametrize("speed", ["slow", "normal", "fast"])

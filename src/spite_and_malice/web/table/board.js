@@ -14,8 +14,9 @@ import { capital, cardLabel, nameOf, nextRank, placeName } from "./words.js";
 /**
  * @typedef {{place: PlaceId, index: number}} Spot one card in hand, or the top of a place
  * @typedef {{source: PlaceId, spots: number[], cards: string[]}} Selection
- * @typedef {{view: View, table: Table, layout: Layout, moves: Move[], selection: Selection | null, lit: string[], dealing: boolean,
+ * @typedef {{view: View, table: Table, layout: Layout, moves: Move[], selection: Selection | null, lit: string[], unlit: boolean,
  *   marks: Map<number, Mark>, ratings: (SeatRating | null)[], arrivals: (place: PlaceId) => {coming: number, lies: boolean}}} Scenery
+ *   `unlit`: nobody is shown to be to move
  */
 
 /** A label narrower than this has smaller words. */
@@ -103,11 +104,11 @@ export class Board {
   }
 
   /** @param {Area} area @param {Scenery} scenery */
-  #drawArea(area, { view, dealing }) {
+  #drawArea(area, { view, unlit }) {
     const element = this.#drawn.element(`area ${area.seat}`, "div", this.#below, "area");
     lay(element, area.rect);
     element.classList.toggle("own", area.own);
-    element.classList.toggle("turn", view.turn === area.seat && view.result === null && !dealing);
+    element.classList.toggle("turn", view.turn === area.seat && view.result === null && !unlit);
   }
 
   /** @param {Place} place @param {Scenery} scenery */

@@ -116,9 +116,20 @@ export function faceSvg(card, faces) {
   return `<svg viewBox="0 0 100 140" aria-hidden="true"><g class="full">${full}</g><g class="compact">${compact}</g></svg>`;
 }
 
-/** What lies over the lower half of a wild card: the rank that it stands for. @param {string} label */
-export function standsSvg(label) {
-  return `<svg class="stands" viewBox="0 0 100 66" aria-hidden="true"><path class="sheet" d="M0 7H100V66H0Z"/><path class="edge" d="M0 7H100"/><use class="rank" href="#rank-${label}" x="0" y="16" width="100" height="42"/></svg>`;
+/**
+ * What lies over the face of a wild card: the rank that it stands for, on a shield.
+ * @param {string} card
+ * @param {string} stands the rank's label
+ * @param {Faces} faces of a deck
+ */
+export function standsSvg(card, stands, faces) {
+  const { rank, suit } = cardParts(card);
+  if (!faces.has("face-stands")) return `<svg class="stands" viewBox="0 0 100 140"><text x="50" y="120" font-size="52" text-anchor="middle">${stands}</text></svg>`;
+  const own = rank === 0 ? '"pip" href="#star"' : `"rank" href="#rank-${LETTERS[rank] ?? rank}"`;
+  const [full, compact] = (/** @type {const} */ (["face", "small"])).map((size) =>
+    drawing(size, "stands", suit, faces).replaceAll('"own" href="#own"', own).replaceAll('"#rank"', `"#rank-${stands}"`),
+  );
+  return `<svg class="stands" viewBox="0 0 100 140" aria-hidden="true"><g class="full">${full}</g><g class="compact">${compact}</g></svg>`;
 }
 
 /**

@@ -133,6 +133,7 @@ export class Feed {
     const own = state.pending !== null && message.id === state.pending.id;
     if (own) state.pending = null;
     state.live = after;
+    if (own && state.view.turn !== after.turn) this.#pass(after.turn);
     this.#sawEnd = after.result !== null;
     this.#take(message);
     if (message.match) state.table.match = message.match;
@@ -157,6 +158,12 @@ export class Feed {
       table.mark(this.#moments.end(before, move, after));
       await wait(time);
     });
+  }
+
+  /** Lets the light go to who is to move now; the cards follow. @param {number} turn */
+  #pass(turn) {
+    this.#state.view = { ...this.#state.view, turn };
+    this.#table.refresh();
   }
 
   /** @param {number} seat @param {View} after */

@@ -77,6 +77,11 @@ function areSame(some, others) {
   return [...some].sort().join("+") === [...others].sort().join("+");
 }
 
+/** Does a move end the turn, as far as the eye can tell before the server says so? @param {Move} move @param {Rules} rules */
+export function endsTurn({ pass, target }, rules) {
+  return pass || (target.startsWith("side:") && !rules.side_filled);
+}
+
 /**
  * The move a double tap means: the centre if the card fits there, else a target that is the only one.
  * @param {Move[]} moves the moves of one source

@@ -30,6 +30,8 @@ export const TURN = 260;
 /** What appears or goes where nothing moves. */
 export const FADE = 80;
 const SMALL = 56;
+/** After this part of its way, which slows down all along, the eye takes a card for lying there. */
+const LIES = 0.75;
 /** What lifts a card a little off the table (table.css). */
 const RAISING = new Set(["picked", "hinted"]);
 
@@ -41,7 +43,7 @@ export class Pieces {
   /** Which cards have each class that was given by name. @type {Map<string, Set<Piece | undefined>>} */
   #marked = new Map();
   #landed;
-  #faces;
+  faces;
 
   /**
    * @param {HTMLElement} layer
@@ -49,7 +51,7 @@ export class Pieces {
    * @param {Faces} faces what cards are drawn with
    */
   constructor(layer, landed, faces) {
-    this.#faces = faces;
+    this.faces = faces;
     this.layer = layer;
     this.#landed = landed;
     layer.replaceChildren();
@@ -67,7 +69,7 @@ export class Pieces {
 
   /** Draws every face anew. @param {Faces} faces of another deck */
   redraw(faces) {
-    this.#faces = faces;
+    this.faces = faces;
     for (const piece of [...this.places.values()].flat()) if (piece.card !== null) this.face(piece, piece.card);
   }
 
@@ -250,9 +252,18 @@ export class Pieces {
     const flight = this.motion.run(element, frames, duration, delay, () => mark(false, null));
     piece.flight = flight;
     piece.wait = delay;
+    // In a deal the cards are many, and none of them is waited for.
+    if (this.motion.together === 0) this.motion.after(flight, element, delay + duration * LIES, () => this.#arrive(piece, flight));
     element.classList.toggle("waiting", delay > 0);
     this.motion.after(flight, element, delay, () => mark(true));
     this.motion.after(flight, element, delay + duration, () => mark(false));
+  }
+
+  /** A card is seen to lie where it goes, though it has not come to rest. @param {Piece} piece @param {Animation} flight */
+  #arrive(piece, flight) {
+    if (piece.flight !== flight || piece.coming === 0) return;
+    piece.coming = 0;
+    this.#landed(piece.place);
   }
 
   /** @param {CardSlot} slot @param {Rect} [origin] where it comes from @returns {Piece} */
@@ -287,7 +298,7 @@ export class Pieces {
     const { ink, hue } = faceStyle(card);
     front.className = `front ink-${ink}`;
     front.style.setProperty("--hue", String(hue));
-    front.innerHTML = faceSvg(card, this.#faces);
+    front.innerHTML = faceSvg(card, this.faces);
   }
 }
 

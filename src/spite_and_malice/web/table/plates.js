@@ -27,9 +27,9 @@ export function raceOf(view, seat) {
 /**
  * @param {HTMLElement} button
  * @param {Area} area
- * @param {Pick<Scenery, "view" | "table" | "marks" | "ratings" | "dealing" | "arrivals">} scenery
+ * @param {Pick<Scenery, "view" | "table" | "marks" | "ratings" | "unlit" | "arrivals">} scenery
  */
-export function drawPlate(button, area, { view, table, marks, ratings, dealing, arrivals }) {
+export function drawPlate(button, area, { view, table, marks, ratings, unlit, arrivals }) {
   const { seat, own, name: rect, held: apart } = area;
   const sitting = table.seats[seat];
   if (!button.firstElementChild) {
@@ -85,7 +85,7 @@ export function drawPlate(button, area, { view, table, marks, ratings, dealing, 
   const mine = seat === table.you && button.closest("[data-table]");
   const label = mine ? _("{seat}. Choose your name and head", { seat: words }) : _("{seat}. Look closer", { seat: words });
   if (button.ariaLabel !== label) button.ariaLabel = label;
-  button.classList.toggle("turn", view.turn === seat && view.result === null && !dealing);
+  button.classList.toggle("turn", view.turn === seat && view.result === null && !unlit);
   button.classList.toggle("own", own);
   button.classList.toggle("apart", apart !== null);
   style(held, "left", apart ? `${apart.x - rect.x}px` : "");

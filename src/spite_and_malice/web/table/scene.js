@@ -267,9 +267,8 @@ export class Scene extends Pieces {
     const stands = slot.stands === null ? "" : rankLabel(slot.stands, this.#rules);
     if (element.dataset.stands === stands) return;
     element.dataset.stands = stands;
-    element.classList.toggle("standing", stands !== "");
     front.querySelector(".stands")?.remove();
-    if (stands) front.insertAdjacentHTML("beforeend", standsSvg(stands));
+    if (stands && slot.card) front.insertAdjacentHTML("beforeend", standsSvg(slot.card, stands, this.faces));
   }
 
   /** @override @param {Piece} piece @param {string} card */

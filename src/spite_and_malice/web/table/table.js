@@ -9,7 +9,7 @@ import { playablePieces, selectionHint } from "./gestures.js";
 import { Hands } from "./hands.js";
 import { layoutTable } from "./layout.js";
 import { lazily } from "./lazily.js";
-import { carry, legalMoves } from "./moves.js";
+import { carry, endsTurn, legalMoves } from "./moves.js";
 import { raceOf } from "./plates.js";
 import { Scene } from "./scene.js";
 import { applySettings, loadSettings, saveSettings, SPEEDS } from "./settings.js";
@@ -111,6 +111,12 @@ export class TableView {
     return alone && live.turn === you && !live.moved && log.some((entry) => entry.startsWith(`${you} `));
   }
 
+  /** Has the player just ended the turn? Its light goes with the card, not with the server's answer. */
+  get #leaves() {
+    const move = this.state.pending?.move;
+    return move ? endsTurn(move, this.state.live.rules) : false;
+  }
+
   /** Takes a message of the server in. @param {TableMessage} message @param {Course} [course] of a snapshot */
   receive(message, course = {}) {
     this.feed.receive(message, course);
@@ -158,7 +164,8 @@ export class TableView {
     root.dataset.mode = layout.mode;
     style(root, "--top", `${layout.top - head}px`);
     const arrivals = scene.arrivals.bind(scene);
-    this.board.draw({ view, table, layout, moves, selection, lit, dealing: this.#dealing, marks, ratings, arrivals });
+    const unlit = this.#dealing || this.#leaves;
+    this.board.draw({ view, table, layout, moves, selection, lit, unlit, marks, ratings, arrivals });
     scene.mark("can", new Set(playablePieces(view, moves, scene)));
     this.#markPicked();
     scene.mark("hinted", new Set(lit.filter((key) => key.startsWith("hand:")).map((key) => scene.pieceAt(key))));
@@ -168,7 +175,7 @@ export class TableView {
       rect: layout.status,
       moves,
       hint: this.#hint,
-      quiet: this.#dealing,
+      quiet: unlit,
       undo: this.#mayUndo,
       undoTurn: this.#mayUndoTurn,
       mark: marks.get(you ?? -1) ?? null,
