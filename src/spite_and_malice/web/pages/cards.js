@@ -1,6 +1,6 @@
 // Draws the small cards that decorate the pages, with the same faces as the table's.
 
-import { faceStyle, faceSvg } from "../table/cards.js";
+import { faceStyle, faceSvg, standsSvg } from "../table/cards.js";
 import { applySettings, loadSettings } from "../table/settings.js";
 
 const faces = (await applySettings(loadSettings())) ?? new Map();
@@ -8,8 +8,9 @@ const faces = (await applySettings(loadSettings())) ?? new Map();
 /**
  * A card that only adorns a page: no button, no name, nothing that moves.
  * @param {string} card a card's text, or "back" for a card face down
+ * @param {string} [stands] the label of the rank that a wild card stands for
  */
-export function drawnCard(card) {
+export function drawnCard(card, stands = "") {
   const element = document.createElement("span");
   element.className = "card drawn";
   const side = document.createElement("span");
@@ -19,7 +20,7 @@ export function drawnCard(card) {
     const { ink, hue } = faceStyle(card);
     side.className = `front ink-${ink}`;
     side.style.setProperty("--hue", String(hue));
-    side.innerHTML = faceSvg(card, faces);
+    side.innerHTML = faceSvg(card, faces) + (stands && standsSvg(card, stands, faces));
   }
   element.append(side);
   return element;

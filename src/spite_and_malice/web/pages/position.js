@@ -1,7 +1,7 @@
 // A position drawn as a picture: the table from one seat with the cards of one's own deck, and what was played and what
 // was better as arrows over it. They are told apart by line, width and number, not by colour alone.
 
-import { cardName, isWild, rankLabel, standsSvg } from "../table/cards.js";
+import { cardName, isWild, rankLabel } from "../table/cards.js";
 import { drawnCard } from "./cards.js";
 import { make } from "./dom.js";
 import { parseMove } from "../table/moves.js";
@@ -149,10 +149,8 @@ class Drawing {
           x += w * 0.3;
         } else {
           const top = stack.at(-1) ?? null;
-          const card = this.#pile(`centre:${index}`, top, x, this.y, w);
-          if (card && top && isWild(top, rules)) {
-            card.querySelector(".front")?.insertAdjacentHTML("beforeend", standsSvg(rankLabel(stack.length, rules)));
-          }
+          const stands = top && isWild(top, rules) ? rankLabel(stack.length, rules) : "";
+          this.#pile(`centre:${index}`, top, x, this.y, w, false, stands);
           const rank = nextRank(this.#view, index);
           if (rank !== null) this.#label(_("takes {rank}", { rank: rankLabel(rank, rules) }), x + w / 2, this.y + w * RATIO + 2, step);
         }
@@ -204,15 +202,14 @@ class Drawing {
     if (cards.length > 0) this.y += w * RATIO;
   }
 
-  /** @param {string} id @param {string | null} card @param {number} x @param {number} y @param {number} w @param {boolean} [strip] */
-  #pile(id, card, x, y, w, strip = false) {
+  /** @param {string} id @param {string | null} card @param {number} x @param {number} y @param {number} w @param {boolean} [strip] @param {string} [stands] */
+  #pile(id, card, x, y, w, strip = false, stands = "") {
     this.spots.set(id, { x, y, w, h: w * RATIO });
-    const element = card === null ? make("span", "empty") : drawnCard(card);
+    const element = card === null ? make("span", "empty") : drawnCard(card, stands);
     element.classList.toggle("small", w < SMALL);
     element.classList.toggle("strip", strip);
     element.style.cssText += `left:${x}px;top:${y}px;width:${w}px`;
     this.#picture.append(element);
-    return card === null ? null : element;
   }
 
   /** @param {string} text @param {number} middle @param {number} y @param {number} w */

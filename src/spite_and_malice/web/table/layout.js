@@ -22,6 +22,7 @@ const BESIDE = [84, 216];
 const WIDE = 460;
 const LONE = 300;
 const OWN_WIDE = 150;
+const OWN_NARROW = 102;
 const OWN_HIGH = 44;
 const CHIP = 24;
 /** Smaller stacks are read by looking closer at their seat. */
@@ -273,7 +274,7 @@ function layOwn(layout, plan, view, me, settings) {
   let name = plan.plate;
   if (!name) {
     // One's own plate stands beside the words, on the side of one's piles; who watches has to read its name.
-    const wide = view.seat === null ? Math.min(180, w * 0.4) : plan.mode === "low" ? 34 : w >= 460 ? OWN_WIDE : 48;
+    const wide = view.seat === null ? Math.min(180, w * 0.4) : plan.mode === "low" ? 34 : w >= 400 ? OWN_WIDE : w >= 300 ? OWN_NARROW : 48;
     const high = plan.mode === "low" ? Math.min(h, OWN_HIGH) : h;
     name = { x: settings.left ? x + w - wide : x, y: y + (h - high) / 2, w: wide, h: high };
     layout.status = { x: settings.left ? x : x + wide + 8, y, w: w - wide - 8, h };

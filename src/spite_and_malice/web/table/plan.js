@@ -39,8 +39,14 @@ const AIR = 24;
 const WORTH = 0.8;
 /** A hand of which every card lies open is worth so much. */
 const OPEN = 0.85;
-/** The least that the words have beside the side stacks: enough for a hint, so that nothing moves when a short one comes. */
-const SLIP = { w: 150, h: 104 };
+/** The least that the words have beside the side stacks, and the most: enough for a hint, so that nothing moves when a short one comes. */
+const SLIP = { w: 144, h: 104, most: 220 };
+/** The own plate over such words. */
+const LOW_PLATE = 58;
+/** Between bands where every pixel counts. */
+const CLOSE = 4;
+/** Cards from this width on have their whole face: those of the centre are not given away for larger own ones. */
+const WHOLE = 56;
 /** Words get less room, step by step, where there is not what they need. */
 const LESS = 8;
 
@@ -75,33 +81,32 @@ export function planTable(view, size, settings, head, room) {
     seats: Array.from({ length: rules.players - 1 }, (_, i) => (me + 1 + i) % rules.players),
     partner: partnerOf(rules, me),
   };
-  const usual = arrange(shape, size, settings, head);
+  const { by, usual } = arrange(shape, size, settings, head);
   // Words that come and go do not arrange the table anew, nor make small cards of large ones: they get what room they can.
   for (let left = room; left > 0; left -= LESS) {
-    const plan = PLANS[usual.mode](shape, size, settings, head, left);
+    const plan = by(shape, size, settings, head, left);
     if (plan && plan.card >= WORTH * usual.card) return plan;
   }
   return usual;
 }
 
-const PLANS = { round: planRound, wide: planWide, tall: planTall, low: planLow };
-
 /**
- * The arrangement that fits the window best.
- * @param {Shape} shape @param {Size} size @param {Pick<Settings, "left">} settings @param {number} head @returns {Plan}
+ * The arrangement that fits the window best, and what made it.
+ * @param {Shape} shape @param {Size} size @param {Pick<Settings, "left">} settings @param {number} head
+ * @returns {{by: typeof planLow, usual: Plan}}
  */
 function arrange(shape, size, settings, head) {
+  const of = (/** @type {typeof planLow} */ by) => ({ by, usual: by(shape, size, settings, head, 0) });
   const low = size.height < 480 && size.width > size.height;
-  const plan = (/** @type {Plan["mode"]} */ mode) => PLANS[mode](shape, size, settings, head, 0);
-  const round = low ? null : plan("round");
-  const beside = low ? null : plan("wide");
-  const wide = round && round.card >= WORTH * (beside?.card ?? 0) ? round : beside;
-  const narrow = plan(low ? "low" : "tall");
+  const [first, second, last] = (low ? [planColumns, planLow] : [planRound, planWide, planTall]).map(of);
+  const card = (/** @type {typeof first | undefined} */ one) => one?.usual?.card ?? 0;
+  // Columns give each thing its place: cards that show their whole face are large enough there.
+  const enough = low ? Math.min(WHOLE, OPEN * card(second)) : WORTH * card(second);
+  let best = first.usual && card(first) >= enough ? first : second;
   // Bands are what a window is made for that is higher than wide.
-  const favour = size.width > size.height ? 1.3 : 1;
-  if (wide && wide.card * favour >= (narrow?.card ?? 0)) return wide;
+  if (last && card(last) > card(best) * (size.width > size.height ? 1.3 : 1)) best = last;
   // In a window smaller than any table, what is over is cut off.
-  return narrow ?? arrange(shape, larger(size), settings, head);
+  return best.usual ? { by: best.by, usual: best.usual } : arrange(shape, larger(size), settings, head);
 }
 
 /**
@@ -353,7 +358,7 @@ function planTall(shape, size, settings, head, room) {
     mode: "tall",
     card,
     top,
-    seats: seatCells(shape, { x: edge, y: top, w: width, h: opponents }, 520, band.rows),
+    seats: seatCells(shape, { x: edge, y: top, w: width, h: opponents }, 640, band.rows),
     centre: { x: edge, y: top + opponents, w: width, h: wordsTop - room - top - opponents },
     middle,
     own: {
@@ -385,6 +390,74 @@ function tallOpponents(shape, width, card) {
   return { rows, height: rows * row };
 }
 
+/** The column of the opponents on a phone on its side. @param {Shape} shape @param {Size} size @param {number} top */
+function columnOf(shape, size, top) {
+  const partnerWidth = Math.max(168, Math.min(size.width * 0.34, 12 + 24 * (shape.sides + 1.25 * shape.piles)));
+  const flat = (size.height - top) / shape.seats.length < FLAT;
+  const flatWidth = flat ? 10 + shape.piles * PILE + Math.max(60, shape.piles * 18) : 0;
+  return Math.max(shape.partner === null ? 112 : partnerWidth, size.width * 0.19, flatWidth);
+}
+
+/**
+ * A phone on its side with room for three columns: opponents left; the centre in the middle, the own row under it; the own
+ * plate right, the words under it. The hand lies under all of them.
+ * @param {Shape} shape
+ * @param {Size} size
+ * @param {Pick<Settings, "left">} settings
+ * @param {number} head kept free under the bar
+ * @param {number} room kept free over the line of words
+ * @returns {Plan | null}
+ */
+function planColumns(shape, size, settings, head, room) {
+  const top = 34 + head;
+  const column = columnOf(shape, size, top);
+  const width = size.width - column - 2 * EDGE;
+  const found = best((card, rows) => {
+    const own = ownShape(shape, card, rows);
+    const beside = Math.min(SLIP.most, width - own.width - EDGE);
+    const hand = card + (shape.hand - 1) * Math.max(24, card * (shape.hand > 6 ? 0.42 : 1.06));
+    if (beside < SLIP.w || hand > width) return null;
+    const above = size.height - top - own.height - card * RATIO - EDGE - CLOSE;
+    if (above + own.height < LOW_PLATE + CLOSE + SLIP.h + room) return null;
+    const middle = middleShape(shape, card, width - beside - EDGE, above);
+    if (middle && card > WHOLE && middle.card < WHOLE) return null;
+    return middle && { card, own, middle, beside, above, spare: above - middle.height };
+  });
+  if (!found) return null;
+  const { card, own, middle, beside } = found;
+  const block = width - beside - EDGE;
+  const above = found.above - Math.min(found.spare, card * RATIO);
+  const handTop = size.height - card * RATIO - EDGE;
+  const rowTop = top + above;
+  const base = settings.left ? EDGE : column + EDGE;
+  /** A band from `from` on, counted from the side of the opponents. @param {number} from @param {number} w */
+  const at = (from, w) => (settings.left ? base + width - from - w : base + from);
+  const rowX = at((block - own.width) / 2, own.width);
+  const besideX = at(block + EDGE, beside);
+  const wordsTop = top + LOW_PLATE + CLOSE + room;
+  return {
+    mode: "low",
+    card,
+    top,
+    seats: seatCells(
+      shape,
+      { x: settings.left ? size.width - EDGE - column : 0, y: top, w: column, h: size.height - top - 4 },
+      300,
+      shape.seats.length,
+    ),
+    centre: { x: at(0, block), y: top, w: block, h: above },
+    middle,
+    own: {
+      ...own,
+      ...besideEachOther(own, { x: rowX, y: rowTop, w: own.width, h: handTop - CLOSE - rowTop }, settings.left),
+    },
+    hand: { card, rect: { x: at(0, width), y: handTop, w: width, h: card * RATIO } },
+    status: { x: besideX, y: wordsTop, w: beside, h: handTop - CLOSE - wordsTop },
+    plate: { x: besideX, y: top + CLOSE, w: beside, h: LOW_PLATE - CLOSE },
+    mine: { x: base - EDGE, y: rowTop, w: width + 2 * EDGE, h: size.height - rowTop },
+  };
+}
+
 /**
  * A phone on its side. Opponents left; beside them the centre and the pay-off pile above, side stacks below. The hand lies
  * under all of them with the words over its end, or, where cards are larger so, beside the side stacks with the words over it.
@@ -398,10 +471,7 @@ function tallOpponents(shape, width, card) {
 function planLow(shape, size, settings, head, room) {
   const top = 34 + head;
   const words = 34;
-  const partnerWidth = Math.max(168, Math.min(size.width * 0.34, 12 + 24 * (shape.sides + 1.25 * shape.piles)));
-  const flat = (size.height - top) / shape.seats.length < FLAT;
-  const flatWidth = flat ? 10 + shape.piles * PILE + Math.max(60, shape.piles * 18) : 0;
-  const column = Math.max(shape.partner === null ? 112 : partnerWidth, size.width * 0.19, flatWidth);
+  const column = columnOf(shape, size, top);
   const width = size.width - column - 2 * EDGE;
   const fit = (/** @type {boolean} */ under) =>
     best((card, rows) => {
