@@ -23,6 +23,8 @@ const WIDE = 460;
 const LONE = 300;
 const OWN_WIDE = 150;
 const OWN_NARROW = 102;
+/** Where cards are smaller than this the words need all the room that there is. */
+const OPEN_FROM = 50;
 const OWN_HIGH = 44;
 const CHIP = 24;
 /** Smaller stacks are read by looking closer at their seat. */
@@ -98,7 +100,7 @@ function layOpponents(layout, plan, view, me, settings) {
       : { x: rect.x + edge, y: rect.y, w: rect.w - 2 * edge, h: line };
     // Where only a pay-off pile is drawn, the name has its line to itself and the hand is counted beside its count.
     const held = fit.compact && player.payoff.length === 1
-      ? { x: rect.x + rect.w / 2 + fit.width / 2 - fit.card / 2 + 15, y: inner.y + fit.card * PILED + 4 }
+      ? { x: rect.x + rect.w / 2 + fit.width / 2 - fit.card / 2 + 15, y: inner.y + fit.card * PILED + 1 }
       : null;
     layout.areas.push({ seat, rect, name, held, own: false });
     layout.anchors.set(`hand:${seat}`, rectOf(name.x + name.w / 2, name.y, fit.card * 0.6));
@@ -153,7 +155,7 @@ function layFlat(layout, rect, seat, player) {
   player.payoff.forEach((pile, index) => {
     const spot = rectOf(rect.x + 4 + index * (card + 4), rect.y + (rect.h - card * RATIO) / 2, card);
     const wide = name.w / piles;
-    const label = { x: words + index * wide, y: rect.y + rect.h / 2 + 2, w: wide, h: COUNT - 2 };
+    const label = { x: words + index * wide, y: rect.y + rect.h / 2 + 2, w: wide, h: COUNT + 1 };
     addPile(
       layout,
       { id: `payoff:${seat}:${index}`, kind: "payoff", seat, index, spot, label, pad: 2, flat: true },
@@ -274,7 +276,7 @@ function layOwn(layout, plan, view, me, settings) {
   let name = plan.plate;
   if (!name) {
     // One's own plate stands beside the words, on the side of one's piles; who watches has to read its name.
-    const wide = view.seat === null ? Math.min(180, w * 0.4) : plan.mode === "low" ? 34 : w >= 400 ? OWN_WIDE : w >= 300 ? OWN_NARROW : 48;
+    const wide = view.seat === null ? Math.min(180, w * 0.4) : plan.mode === "low" ? 34 : w >= 400 ? OWN_WIDE : w >= 300 && plan.card >= OPEN_FROM ? OWN_NARROW : 48;
     const high = plan.mode === "low" ? Math.min(h, OWN_HIGH) : h;
     name = { x: settings.left ? x + w - wide : x, y: y + (h - high) / 2, w: wide, h: high };
     layout.status = { x: settings.left ? x : x + wide + 8, y, w: w - wide - 8, h };
@@ -349,8 +351,8 @@ function layHand(layout, plan, view, me) {
 function addPile(layout, seed, { count, top }) {
   const { spot } = seed;
   const high = spot.w * PILED;
-  const label = seed.label ?? { x: spot.x - 4, y: spot.y + high + 4, w: spot.w + 8, h: COUNT - 4 };
-  const rect = widened(spot, seed.pad ?? 0, seed.flat ? spot.h : high + label.h + 4);
+  const label = seed.label ?? { x: spot.x - 4, y: spot.y + high + 1, w: spot.w + 8, h: COUNT - 1 };
+  const rect = widened(spot, seed.pad ?? 0, seed.flat ? spot.h : high + COUNT);
   layout.places.push({ ...seed, rect, hidden: 0, label });
   const pack = seed.kind === "payoff" && layout.twoPacks ? "payoff" : "stock";
   const shown = Math.min(count, 3);

@@ -20,7 +20,7 @@ import { partnerOf } from "./moves.js";
 /** The own pay-off pile is the largest card on the table. */
 export const PAYOFF = 1.25;
 /** Height of the line with a pile's count. */
-export const COUNT = 20;
+export const COUNT = 17;
 /** On a phone, where side stacks share the width with the pay-off pile, centre and hand have larger cards than they. */
 const LARGER = 1.2;
 const LARGEST = 138;
