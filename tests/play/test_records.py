@@ -426,7 +426,7 @@ def test_a_record_as_json_holds_the_same() -> None:
 def test_a_record_is_told_turn_by_turn() -> None:
     record = parse(STANDARD)
     told = "\n".join(tell(record))
-    assert told.startswith("Spite and Malice\n")
+    assert told.startswith("Spite & Malice\n")
     assert "Seat 1: Greedy (greedy)" in told
     moves = [
         word

@@ -95,7 +95,7 @@ async def test_rules_are_told_and_refused_in_german(browser: Browser) -> None:
         == "Leere Ablagestapel können nicht zuerst gefüllt werden, wo Passen erlaubt ist: Schalte eines von beiden aus."
     )
     presets = (await browser.http.get("/api/presets", headers=GERMAN)).json()
-    assert presets[0]["name"] == "Katz und Maus"
+    assert presets[0]["name"] == "Katz & Maus"
 
 
 async def test_each_viewer_of_a_table_is_told_of_it_in_his_language(browser: Browser, visit: Visit) -> None:
@@ -105,7 +105,7 @@ async def test_each_viewer_of_a_table_is_told_of_it_in_his_language(browser: Bro
     watcher = await visit(browser.address).open(table_id)
     watched = await watcher.hello()
     assert state["table"]["rules_words"][0] == "Zwei spielen gegeneinander."
-    assert state["table"]["name"] == "Katz und Maus"
+    assert state["table"]["name"] == "Katz & Maus"
     assert state["table"]["seats"][1]["name"] == "Gierhals"
     assert watched["table"]["rules_words"][0] == "Two players play against each other."
     assert watched["table"]["seats"][1]["name"] == "Greedy"

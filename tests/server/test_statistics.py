@@ -165,8 +165,8 @@ def test_records_are_of_the_same_rules_and_without_help() -> None:
         game(1, figures=figures(turns=15, margin=12, time=900_000), number=1),
     )
     usual, changed = bests(games)
-    assert usual.name == "Spite and Malice, 2 players, 20 cards"
-    assert changed.name.startswith("Spite and Malice, 2 players")
+    assert usual.name == "Spite & Malice, 2 players, 20 cards"
+    assert changed.name.startswith("Spite & Malice, 2 players")
     assert usual.turns is not None
     # Of equals the first one stays.
     assert (usual.turns.value, usual.turns.url) == (15, "/table/t/games/1/replay")

@@ -106,7 +106,7 @@ def test_from_the_home_page_to_a_move_and_a_refusal_on_a_phone(visit: Visit) -> 
     page = visit("/", (360, 640))
     expect(page.get_by_role("heading", level=1)).to_have_text("Katz & Maus")
     page.get_by_role("link", name="Spiel aussuchen").click()
-    page.get_by_role("link", name="Katz und Maus Das klassische Duell").click()
+    page.get_by_role("link", name="Katz & Maus Das klassische Duell").click()
     page.get_by_role("button", name="Spiel beginnen").click()
     page.locator(READY).first.wait_for(state="attached")
     assert page.evaluate(TOO_WIDE) == []
@@ -131,7 +131,7 @@ def test_the_drawers_of_the_table_fit(
     page = table.page
     assert page.evaluate(TOO_WIDE) == []
     page.get_by_role("button", name="Optionen", exact=True).click()
-    for name in ("Verlauf", "Deine Züge", "Regeln", "Optionen"):
+    for name in ("Verlauf", "Mögliche Züge", "Regeln", "Optionen"):
         # Beside the table the drawer leaves the tabs to the bar.
         docked = size[0] >= 1000
         page.get_by_role("button" if docked else "tab", name=name, exact=True).click()
@@ -148,7 +148,7 @@ def test_a_page_that_cannot_have_its_texts_works_in_english(browser: Browser, si
     page = context.new_page()
     page.route("**/texts/de.json", lambda route: route.abort())
     page.goto(f"{site}/new?preset=standard")
-    expect(page.get_by_role("heading", level=1)).to_have_text("Katz und Maus")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Katz & Maus")
     expect(page.locator("[data-seats] li")).to_have_count(2)
     expect(page.locator("[data-seats] li").first).to_contain_text("Seat 1")
     context.close()

@@ -127,7 +127,7 @@ def test_a_move_can_be_undone_and_a_step_begun_again(browser: Browser, site: str
         at_step(page, 2)
         by_mouse(page, 2, [], "HAh-C1")
         expect(page.locator(f'[data-key^="hand:{LEARNER}#"]')).to_have_count(4)
-        page.get_by_role("button", name="Undo").click()
+        page.get_by_role("button", name="Take the move back").click()
         expect(page.locator(f'[data-key^="hand:{LEARNER}#"]')).to_have_count(5)
         by_mouse(page, 2, [], "HAh-C2")
         page.get_by_role("button", name="Begin again").click()

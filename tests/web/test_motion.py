@@ -150,9 +150,9 @@ def test_a_card_taken_back_goes_home(fake_table: OpenFake, view_of: ViewOf, spee
     played = after_playing(before)
     page.mouse.dblclick(*corner(hand(table, "7c")))
     answer(table, played, undo=True)
-    page.get_by_role("button", name="Undo").wait_for()
+    page.get_by_role("button", name="Take the move back").wait_for()
     recording = Recording(page)
-    page.get_by_role("button", name="Undo").click()
+    page.get_by_role("button", name="Take the move back").click()
     table.send(
         type="event", version=3, game=1, ply=2, seat=1, action="undo", move=None, id=table.last("undo")["id"],
         view=before, undo=False, match=None, standing=None,
@@ -226,6 +226,8 @@ def test_a_pile_has_edges_once_a_card_lies_on_it(fake_table: OpenFake, view_of: 
     page.locator(".card.flying").first.wait_for(state="attached")
     pile = page.locator('.pile[data-place="payoff:1:0"]')
     expect(pile).to_be_hidden()
+    # Where it will lie there is a place already.
+    expect(page.locator(".outline.payoff").first).to_have_css("opacity", "1")
     page.evaluate("document.getAnimations().forEach((one) => one.finish())")
     expect(pile).to_be_visible()
 
@@ -247,9 +249,7 @@ def test_a_pile_is_as_thick_as_its_cards_are_many(fake_table: OpenFake, view_of:
     assert told[2] > 1, "five cards are seen to be more than one"
 
 
-def test_a_stack_takes_the_next_card_before_one_has_wholly_come_to_rest(
-    fake_table: OpenFake, view_of: ViewOf
-) -> None:
+def test_a_stack_takes_the_next_card_before_one_has_wholly_come_to_rest(fake_table: OpenFake, view_of: ViewOf) -> None:
     view = view_of("standard-2/0")
     table = at_speed(fake_table, view, "normal")
     page = table.page

@@ -91,7 +91,7 @@ def test_one_click_leads_from_the_home_page_to_a_table(visit: Visit) -> None:
     page.reload()
     table = page.locator(".table-card")
     expect(table).to_have_count(1)
-    expect(table).to_contain_text("Spite and Malice")
+    expect(table).to_contain_text("Spite & Malice")
     expect(table).to_contain_text("Pip")
     expect(page.get_by_role("link", name="Learn the game")).to_have_count(0)
 
@@ -123,7 +123,7 @@ def test_a_game_that_is_going_is_offered_before_another_is_dealt(visit: Visit) -
     page.wait_for_url("**/table/*")
     first = page.url
     page.locator(".place[aria-pressed]").first.wait_for(state="attached")
-    expect(page.locator("#title")).to_have_text("Spite and Malice")
+    expect(page.locator("#title")).to_have_text("Spite & Malice")
     visit("/", page=page)
     expect(page.locator(".table-card")).to_contain_text("Cards left: You")
     page.get_by_role("button", name="Play now").click()
@@ -450,7 +450,7 @@ def test_reset_brings_the_preset_back(visit: Visit) -> None:
     open_editor(page)
     tick("pairs")(page)
     expect(page.locator("[data-topics] li.new")).to_have_count(1)
-    page.get_by_role("button", name="Back to Spite and Malice as it is").click()
+    page.get_by_role("button", name="Back to Spite & Malice as it is").click()
     expect(page.locator("[data-topics] li.new")).to_have_count(0)
     expect(page.locator("[data-changed]")).to_be_hidden()
     assert Rules.from_json(start(page)["rules"]) == Rules.from_json(ONE_GAME)

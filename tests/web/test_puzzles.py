@@ -96,7 +96,7 @@ def test_a_move_taken_back_and_a_discard(browser: Browser, site: str) -> None:
     puzzle = a_puzzle()
     with visiting(browser, f"{site}/puzzles/{puzzle.id}") as page:
         play(page, puzzle, [], puzzle.way[0])
-        page.get_by_role("button", name="Undo").click()
+        page.get_by_role("button", name="Take the move back").click()
         expect(page.get_by_role("button", name="Begin again")).to_be_hidden()
         discard = next(text for text in puzzle.view.legal if Move.parse(text).is_discard)
         play(page, puzzle, [], discard)

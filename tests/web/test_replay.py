@@ -233,7 +233,7 @@ def test_what_was_taken_back_is_shown_as_it_was_done(watch: Watch) -> None:
     game.is_at(takeback - 1)
     game.page.keyboard.press("ArrowRight")
     game.is_at(takeback)
-    expect(status).to_contain_text("whole turn back.")
+    expect(status).to_contain_text("turn back.")
     game.page.keyboard.press("ArrowLeft")
     game.is_at(takeback - 1)
 

@@ -561,7 +561,7 @@ def test_a_part_that_could_not_be_fetched_is_fetched_when_it_is_wanted_again(
     expect(page.locator("#status .note")).to_contain_text("This could not be fetched")
     page.unroute(address)
     page.keyboard.press("c")
-    expect(page.get_by_role("tab", name="Cards")).to_be_visible()
+    expect(page.get_by_role("tab", name="In sight")).to_be_visible()
 
 
 def test_the_cards_of_a_squeezed_stack_cast_no_shadow_each(fake_table: OpenFake, view_of: ViewOf) -> None:
@@ -713,7 +713,7 @@ def test_a_whole_turn_can_be_taken_back_until_the_next_move(fake_table: OpenFake
     view = view_of("standard-2/0")
     table = fake_table(view)
     page = table.page
-    back = page.get_by_role("button", name="Take it back")
+    back = page.get_by_role("button", name="Take the turn back")
     expect(back).to_have_count(0)
     seats = [{**person("Ada", 0), "kind": "computer", "player": "club"}, person("Bertrand", 1)]
     there = people(seats, 1, settings=SETTINGS | {"undo_turns": True})

@@ -164,11 +164,11 @@ def test_the_whole_turn_is_taken_back(fake_table: OpenFake, view_of: ViewOf) -> 
     page.keyboard.press("Shift+U")
     page.wait_for_function("true")
     page.locator("[data-menu=help]").click()
-    page.get_by_role("button", name="Take the whole turn back").click()
+    page.get_by_role("button", name="Take the turn back").click()
     question = table.last("undo_turn")
     table.send(**{**table.snapshot, "version": 2, "ply": 1})
     table.send(type="accepted", id=question["id"], version=2, ply=1)
-    expect(note(page)).to_have_text("You take your whole turn back.")
+    expect(note(page)).to_have_text("You take your turn back.")
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (360, 640)])

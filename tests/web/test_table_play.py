@@ -117,7 +117,7 @@ def test_undo_takes_the_last_move_back(sit: Sit) -> None:
         if page.locator("[data-do=undo]").is_visible():
             break
     held = page.locator(".place.hand").count()
-    page.get_by_role("button", name="Undo").click()
+    page.get_by_role("button", name="Take the move back").click()
     expect(page.locator("#status .note")).to_have_text("You take the last move back.")
     assert page.locator(".place.hand").count() in (held, held + 1)
 

@@ -19,11 +19,14 @@ def _partners(players: int) -> Fields:
 _UNLIMITED: Final[Fields] = {"centre": None, "completed": "aside"}
 _COMPULSORY_ACES: Final[Fields] = {**_UNLIMITED, "forced": [1], "forced_from": ["hand", "payoff"]}
 
+OLD_NAME: Final = N_("Spite and Malice")
+"""What the first preset was called: older tables keep the name."""
+
 CLASSIC: Final = (
     Preset(
         id="standard",
         emblem="Ks",
-        name=N_("Spite and Malice"),
+        name=N_("Spite & Malice"),
         summary=N_("The classic duel: twenty cards to be rid of, three stacks to share, and kings that are anything."),
         family="classic",
         players=TWO,

@@ -90,7 +90,7 @@ export class Film {
     if (action === "undo") {
       return seat === table.you ? _("You take the last move back.") : _("{name} takes the last move back.", { name });
     }
-    return seat === table.you ? _("You take your whole turn back.") : _("{name} takes the whole turn back.", { name });
+    return seat === table.you ? _("You take your turn back.") : _("{name} takes the turn back.", { name });
   }
 
   /** Where the turn begins that a place lies in, or the turn before if it lies at its beginning. @param {number} ply */

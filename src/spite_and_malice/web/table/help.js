@@ -40,7 +40,7 @@ export class Help {
     this.#paths.setAttribute("class", "paths");
     this.#paths.setAttribute("aria-hidden", "true");
     stage.root.append(this.#paths, this.#menu);
-    stage.tab("seen", _("Cards"), (body) => this.#drawSeen(body));
+    stage.tab("seen", _("In sight"), (body) => this.#drawSeen(body));
     stage.on("message", (message) => this.#hear(message));
     stage.on("begun", () => this.#drop());
     stage.on("drawn", () => {
@@ -63,13 +63,14 @@ export class Help {
     }
     const { help, undo_turns: undo } = this.#allowed();
     const seated = this.#stage.you !== null;
+    const keyed = matchMedia("(hover: hover)").matches;
     /** @type {[string, string, () => void, boolean][]} */
     const offers = [
       [_("A hint"), "H", () => this.hint(), help && seated],
       [_("What can I reach?"), "W", () => this.reach(), help && seated],
-      [_("Take the whole turn back"), "⇧U", () => this.undoTurn(), undo && seated],
+      [_("Take the turn back"), "⇧U", () => this.undoTurn(), undo && seated],
       [_("Cards seen so far"), "C", () => this.seen(), true],
-      [_("All keys"), "?", () => this.#keys(), matchMedia("(hover: hover)").matches],
+      [keyed ? _("Keys and signs") : _("Signs on the table"), "?", () => this.#signs(keyed), true],
     ];
     const buttons = offers
       .filter(([, , , open]) => open)
@@ -102,9 +103,10 @@ export class Help {
     this.#ask("undo_turn");
   }
 
-  async #keys() {
-    const { showKeys } = await import("./keys.js");
-    showKeys(/** @type {HTMLDialogElement} */ (document.getElementById("reader")));
+  /** @param {boolean} keyed */
+  async #signs(keyed) {
+    const { showSigns } = await import("./keys.js");
+    showSigns(/** @type {HTMLDialogElement} */ (document.getElementById("reader")), keyed);
   }
 
   seen() {
@@ -125,7 +127,7 @@ export class Help {
     if (!this.#asked || !("id" in message) || message.id !== this.#asked.id) return;
     const { type } = this.#asked;
     this.#asked = null;
-    if (message.type === "accepted" && type === "undo_turn") this.#stage.tell(_("You take your whole turn back."));
+    if (message.type === "accepted" && type === "undo_turn") this.#stage.tell(_("You take your turn back."));
     else if (message.type === "hint" || message.type === "reach") this.#show(message);
   }
 

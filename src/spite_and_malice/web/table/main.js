@@ -141,7 +141,7 @@ class TablePage {
         w: () => this.#help((one) => one.reach()),
         c: () => this.#help((one) => one.seen()),
         "Shift u": () => this.#help((one) => one.undoTurn()),
-        "?": async () => (await import("./keys.js")).showKeys(byId("reader")),
+        "?": async () => (await import("./keys.js")).showSigns(byId("reader"), true),
         Escape: () => hands.nowhere(),
       },
     });

@@ -38,7 +38,7 @@ export class Panel extends Drawer {
     this.#stage = stage;
     this.add("turns", _("History"), (body) => this.#turns(body));
     // Nobody plays in a replay.
-    if (!stage.root.dataset.replay) this.add("moves", _("Your moves"), (body) => this.#moves(body));
+    if (!stage.root.dataset.replay) this.add("moves", _("Possible moves"), (body) => this.#moves(body));
     this.add("rules", _("Rules"), (body) => this.#rules(body));
     this.add("settings", _("Settings"), (body) => drawSettings(body, stage, SWITCHES, true));
   }

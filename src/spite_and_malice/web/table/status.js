@@ -67,9 +67,8 @@ export class StatusLine {
     for (const [name, button] of Object.entries(this.#buttons)) {
       button.onclick = () => actions[/** @type {keyof typeof actions} */ (name)]();
     }
-    this.#buttons.undo.textContent = _("Undo");
-    this.#buttons["undo-turn"].textContent = _("Take it back");
-    this.#buttons["undo-turn"].title = _("Take the whole turn back");
+    this.#buttons.undo.textContent = _("Take the move back");
+    this.#buttons["undo-turn"].textContent = _("Take the turn back");
     this.#buttons.pass.textContent = _("Pass");
   }
 
