@@ -48,6 +48,13 @@ def test_a_hint_is_a_legal_move_that_keeps_most_worlds_winnable() -> None:
     assert hint(game.view(), SeededChance(1), worlds=6) == first
 
 
+def test_a_hint_that_may_take_no_time_looks_at_one_world() -> None:
+    game = new_game("klondike-1", deal=17)
+    given = hint(game.view(), SeededChance(1), worlds=1_000_000, seconds=0.01)
+    assert given.move in game.legal_moves
+    assert given.winnable in (0, 1)
+
+
 def test_a_game_that_is_over_has_no_hint() -> None:
     data = deal_number(Rules(), 1).to_json()
     data.update(stock=[], foundations=dict.fromkeys("shdc", 13), result="won")

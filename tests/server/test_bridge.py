@@ -115,6 +115,35 @@ async def test_a_game_goes_on_where_it_was_left(started: Started) -> None:
         assert table.encode() in body
 
 
+async def test_a_finished_game_is_told_and_checked(started: Started) -> None:
+    def rank(move: str) -> int:
+        return 0 if move.startswith("P") else 1 if "-C" in move else 2
+
+    async with started("") as page:
+        seats = [{"kind": "person", "name": "A"}, {"kind": "computer", "player": "beginner"}]
+        rules = {"payoff": 1}
+        status, _, body = await page.ask("POST", "/api/tables", {"preset": "quick", "rules": rules, "seats": seats})
+        assert status == 201
+        table = json.loads(body)
+        page.bridge.open(1, f"{table['url']}/ws", HEADERS)
+        page.say(type="hello")
+        page.say(type="contribute", id="c", game=1, contribution="0" * 64)
+        for number in range(1000):
+            seen = await page.view(lambda message: bool(message["view"]["legal"] or message.get("standing")))
+            if seen.get("standing"):
+                break
+            move = min(seen["view"]["legal"], key=rank)
+            page.say(type="move", id=f"m{number}", game=1, ply=seen["ply"], move=move)
+        game = f"/api/tables/{table['id']}/games/1"
+        status, headers, body = await page.ask("GET", f"{game}/record")
+        assert status == 200
+        assert headers["content-disposition"].startswith("attachment")
+        status, _, body = await page.ask("GET", f"{game}/check")
+        assert (status, json.loads(body)["faults"]) == (200, [])
+        for path in (f"/table/{table['id']}/games/1", f"{game}/replay", f"{game}/records", "/statistics"):
+            assert (await page.ask("GET", path))[0] == 200, path
+
+
 @pytest.mark.parametrize(
     "path",
     [
@@ -127,6 +156,7 @@ async def test_what_one_plays_alone_with_is_there(started: Started, path: str) -
         status, _, body = await page.ask("GET", path)
         assert status == 200
         # What needs others is not offered.
+        assert b"over a link" not in body
         for other in ("/puzzles", "/day", "/me", "/ratings", "/open", "/sign-in", "/patience/day"):
             assert f'href="{other}"'.encode() not in body
         # Nor is it claimed that a process of their own keeps computer players from the cards, or that somebody else

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,6 +15,7 @@ from spite_and_malice.offline.kit import usable
 
 from .conftest import HERE
 from .hosting import Host
+from .test_offline_home import BEGIN, FINISH
 
 WAIT = 120_000
 
@@ -72,13 +72,97 @@ def test_patience_is_dealt_by_its_number(context: BrowserContext, host: Host) ->
     expect(inside.locator("#cards .card").first).to_be_attached(timeout=WAIT)
 
 
-def test_every_page_has_an_answer(context: BrowserContext, host: Host) -> None:
-    """One start answers for all: what is asked of each page is its own heading at its own address."""
+# Every page to which another leads: its status and its heading, and for an address outside of the site where it stands.
+CRAWL = """async () => {
+    const { root } = document.documentElement.dataset;
+    const waiting = ["/"], seen = {};
+    for (let path = waiting.shift(); path; path = waiting.shift()) {
+        const answer = await fetch(root + path);
+        const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+        seen[path] = [answer.status, page.querySelector("h1")?.textContent ?? ""];
+        for (const link of page.querySelectorAll("a[href]")) {
+            const address = link.getAttribute("href").split("#")[0];
+            const below = address.slice(root.length) || "/";
+            if (address && !address.startsWith(root)) seen[address] = [0, `outside, on ${path}`];
+            // One version stands for all.
+            const isOther = /preset=(?!standard$)|[.]rules[.](?!standard$)/.test(below.replaceAll("/", "."));
+            if (address && !isOther && !(below in seen) && !waiting.includes(below)) waiting.push(below);
+        }
+    }
+    return seen;
+}"""
+
+SHARE = """() => {
+    const inside = document.querySelector("iframe").contentWindow;
+    Object.defineProperty(inside.navigator, "share", { value: async (what) => (window.shared = what) });
+}"""
+
+
+class Failures:
+    """What fails from here on: requests, scripts, and what the console hears of."""
+
+    def __init__(self, page: Page) -> None:
+        self.found: list[str] = []
+        page.on("response", lambda response: self._note(response.url) if response.status >= 400 else None)
+        page.on("requestfailed", lambda request: self._note(request.url))
+        page.on("pageerror", lambda error: self._note(str(error)))
+        page.on("console", lambda line: self._note(line.text) if line.type == "error" else None)
+
+    def _note(self, told: str) -> None:
+        # Whether there is a newer version is asked for every minute.
+        if "site.json" not in told and "ERR_FAILED" not in told:
+            self.found.append(told)
+
+
+def test_everything_is_there_without_a_line(context: BrowserContext, host: Host, tmp_path: Path) -> None:
+    """One start for all: every page, a game to its end with all that is told of it, and the other language."""
     page, inside = opened(context, f"{host.address}deep/er/")
-    heading = inside.locator("h1").first
-    seen = {heading.inner_text(timeout=WAIT)}
-    for path in ("/rules", "/new", "/learn", "/games", "/statistics", "/patience", "/honest", "/privacy"):
+    expect(inside.locator("h1").first).to_be_visible(timeout=WAIT)
+    host.stop()
+    failures = Failures(page)
+
+    def go(path: str) -> None:
         page.evaluate("(path) => { location.hash = path; }", path)
-        expect(heading).not_to_have_text(re.compile("^(" + "|".join(map(re.escape, seen)) + ")$"), timeout=WAIT)
-        seen.add(heading.inner_text())
-        assert page.url.endswith(f"#{path}")
+        at = "(path) => document.querySelector('iframe').contentWindow.location.pathname.endsWith(path)"
+        page.wait_for_function(at, arg=path)
+
+    seen = page.frames[-1].evaluate(CRAWL)
+    assert len(seen) > 10
+    assert {path: told for path, told in seen.items() if told[0] != 200 or not told[1]} == {}
+    # What needs others is not offered.
+    page.evaluate("location.hash = '/new?preset=standard'")
+    expect(inside.locator(".seat select").first).to_be_visible()
+    expect(inside.locator("option[value=open]")).to_have_count(0)
+    expect(inside.locator("[data-table-settings]")).to_be_hidden()
+    # A game to its end.
+    seats = [{"kind": "person", "name": "Ada"}, {"kind": "computer", "player": "beginner"}]
+    body = {"preset": "quick", "rules": {"payoff": 1}, "target": 1, "seats": seats}
+    table = page.frames[-1].evaluate(BEGIN, body)["url"]
+    page.evaluate(FINISH, table)
+    go(table)
+    finish = inside.locator("#finish[open]")
+    expect(finish.get_by_text("best moves found")).to_be_visible(timeout=WAIT)
+    # Nobody else can open what lies here: others get the address of the whole.
+    page.evaluate(SHARE)
+    finish.get_by_role("button", name="Share").click()
+    assert page.evaluate("shared.url") == f"{host.address}deep/er/"
+    finish.get_by_role("link", name="Look back at this game").click()
+    expect(inside.locator("[data-verdict]")).to_have_attribute("data-good", "true", timeout=WAIT)
+    with page.expect_download() as coming:
+        inside.get_by_role("link", name="Download the record").click()
+    record = tmp_path / coming.value.suggested_filename
+    coming.value.save_as(record)
+    done = CliRunner().invoke(main, ["verify", str(record)])
+    assert done.exit_code == 0, done.output
+    go(f"{table}/games/1/replay")
+    expect(inside.locator("#cards .card").first).to_be_attached(timeout=WAIT)
+    # The language that is chosen at the foot of a page is that of everything, and so is that of a table's settings.
+    go("/games")
+    inside.get_by_role("button", name="Deutsch").click()
+    expect(inside.locator("h1")).to_have_text("Deine Spiele")
+    assert page.evaluate("document.cookie") == "spite_language=de"
+    go("/learn")
+    inside.locator("[data-panel=settings]").click()
+    inside.get_by_role("radio", name="English").click(force=True)
+    expect(inside.locator("html")).to_have_attribute("lang", "en")
+    assert failures.found == []

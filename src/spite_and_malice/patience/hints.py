@@ -5,9 +5,11 @@ Nothing here ever holds the true position, so a hint may be wrong, but it cannot
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from time import monotonic
 from types import MappingProxyType
 from typing import Final
 
@@ -63,8 +65,11 @@ def hint(
     worlds: int = 24,
     known: Known | None = None,
     passed: Mapping[str, int] = MappingProxyType({}),
+    seconds: float | None = None,
 ) -> Hint:
     """Advise a move to whoever sees this view, and knows no more than is `known`; the more `worlds`, the better.
+
+    After so many ``seconds`` no further world is begun, and none takes longer; one is looked at in any case.
 
     In every world each move is tried: the best one leaves most worlds winnable. Of equals it is one that gets on: it
     turns a card up, or takes one from the waste for good; else one that leads where the player has not, or has less
@@ -78,16 +83,20 @@ def hint(
         worlds = 1
     winnable: Counter[str] = Counter()
     begun: Counter[str] = Counter()
-    for _ in range(worlds):
+    end = math.inf if seconds is None else monotonic() + seconds
+    each = None if seconds is None else seconds / (len(view.legal) + 1)
+    looked = 0
+    while looked < worlds and (looked == 0 or monotonic() < end):
+        looked += 1
         world = sample(view, chance, known)
-        solution = solve(world, seconds=None, positions=_POSITIONS)
+        solution = solve(world, each, _POSITIONS)
         if solution.verdict != "won":
             continue
         begun[str(solution.moves[0])] += 1
         for text in view.legal:
             after = world.clone()
             after.play(text)
-            winnable[text] += text == str(solution.moves[0]) or _can_win(after)
+            winnable[text] += text == str(solution.moves[0]) or _can_win(after, each)
     best = max(
         view.legal,
         key=lambda text: (
@@ -99,7 +108,7 @@ def hint(
             text,
         ),
     )
-    return Hint(Move.parse(best), winnable[best] / worlds)
+    return Hint(Move.parse(best), winnable[best] / looked)
 
 
 def _laid_out(cards: Cards, hidden: list[int]) -> list[int]:
@@ -117,7 +126,5 @@ def _gets_on(view: View, move: Move) -> int:
     return 3 if pile.down and len(pile.up) == move.cards else 0
 
 
-def _can_win(position: Position) -> bool:
-    return position.layout.result() == codes.WON or (
-        solve(position, seconds=None, positions=_POSITIONS).verdict == "won"
-    )
+def _can_win(position: Position, seconds: float | None) -> bool:
+    return position.layout.result() == codes.WON or solve(position, seconds, _POSITIONS).verdict == "won"

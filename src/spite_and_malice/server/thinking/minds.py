@@ -63,12 +63,13 @@ class Here:
         self._module = module
 
     async def ask(self, question: dict[str, Any]) -> dict[str, Any]:
-        """Return the answer to a question, which is given as plain data, as to a process."""
+        """Return the answer to a question; both are plain data, as with a process."""
         # What was to be sent before goes out before.
         await asyncio.sleep(0)
-        answer: dict[str, Any] = importlib.import_module(self._module).answer(msgspec.json.encode(question))
+        told = msgspec.json.encode(importlib.import_module(self._module).answer(msgspec.json.encode(question)))
         # And what came meanwhile is heard before the next question.
         await asyncio.sleep(0)
+        answer: dict[str, Any] = msgspec.json.decode(told)
         return answer
 
     def send_home(self) -> None:

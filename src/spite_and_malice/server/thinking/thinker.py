@@ -28,6 +28,9 @@ from .answering import Tasks, answer_all, answer_by
 _WORLDS: Final = 24
 """In so many layouts of the hidden cards a hint for patience is tried: a third of a second."""
 
+_SECONDS: Final = 2.0
+"""For how long, where the core is not compiled, as in a browser."""
+
 
 def _choose(**request: Any) -> dict[str, Any]:
     return {"move": choose(**request)}
@@ -58,7 +61,7 @@ def _patience(
     view: Mapping[str, Any], known: Mapping[str, Any], passed: dict[str, int], seed: int, language: str
 ) -> dict[str, Any]:
     seen = PatienceView.from_json(view)
-    given = patience_hint(seen, SeededChance(seed), _WORLDS, Known.from_json(known), passed)
+    given = patience_hint(seen, SeededChance(seed), _WORLDS, Known.from_json(known), passed, _SECONDS)
     with in_language(language):
         return {"move": str(given.move), "reason": reason_for(seen, given), "winnable": given.winnable}
 

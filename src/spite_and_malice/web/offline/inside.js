@@ -48,6 +48,29 @@ function headerOf(root, name, value) {
 }
 
 /**
+ * What is to be downloaded comes by way of the page around: a browser asks the network for it, past its service worker.
+ * @param {Window} frame
+ */
+export function downloadInside(frame) {
+  frame.document.addEventListener("click", (event) => {
+    const link = /** @type {HTMLAnchorElement | null} */ (/** @type {Element | null} */ (event.target)?.closest?.("a[download]"));
+    if (!link || !link.href.startsWith(location.origin)) return;
+    event.preventDefault();
+    void download(frame, link.href);
+  });
+}
+
+/** @param {Window} frame @param {string} address */
+async function download(frame, address) {
+  const answer = await frame.fetch(address);
+  const name = /filename="([^"]+)"/.exec(answer.headers.get("content-disposition") ?? "")?.[1];
+  const href = URL.createObjectURL(await answer.blob());
+  Object.assign(document.createElement("a"), { href, download: name ?? "" }).click();
+  // It is read after this.
+  setTimeout(() => URL.revokeObjectURL(href), 60_000);
+}
+
+/**
  * Put addresses right that scripts have made, before they are followed, opened elsewhere or copied.
  * @param {Window} frame @param {string} root
  */

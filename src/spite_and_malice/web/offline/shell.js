@@ -7,7 +7,7 @@ import { deal } from "./dealing.js";
 import { Engine } from "./engine.js";
 import { bringHome, findServer, ofServer } from "./homeward.js";
 import { Holding } from "./holding.js";
-import { followInside, inwards, outwards } from "./inside.js";
+import { downloadInside, followInside, inwards, outwards } from "./inside.js";
 import { Broken, Keeping, Unreachable } from "./keeping.js";
 
 /** @import {Answer, Line, Question} from "./engine.js" */
@@ -133,6 +133,7 @@ class Shell {
     this.#intro.hidden = true;
     this.#frame.hidden = false;
     followInside(inside, ROOT);
+    downloadInside(inside);
     this.#offerWayOut(inside);
     if (this.#isPassing) this.#word.hidden = true;
     document.title = inside.document.title;

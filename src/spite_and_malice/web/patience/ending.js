@@ -2,6 +2,7 @@
 
 import { make, makeButton } from "../pages/dom.js";
 import { shareButton } from "../pages/share.js";
+import { addressFor } from "../places.js";
 import { lazily } from "../table/lazily.js";
 import { styled } from "../table/live-parts.js";
 import { _, listed, ngettext } from "../texts.js";
@@ -106,7 +107,7 @@ function actions(table, end, dialog) {
 
 /** @param {PatienceTable} table @param {End} end */
 function share({ table }, { result, moves, time }) {
-  const url = location.origin + table.share;
+  const url = addressFor(table.share);
   const said = { game: table.name, n: moves, time: clock(time) };
   const text = result === "won" ? _("I won {game} in {n} moves and {time}. The same cards for you:", said) : _("The same cards for you: {game}.", said);
   return shareButton(() => ({ text, url }));

@@ -4,6 +4,15 @@
 export const root = document.documentElement.dataset.root;
 
 /**
+ * An address for others: of a page, or where what lies in a browser is nobody else's, of the game.
+ * @param {string} path of the page as a server has it @param {boolean} [isOwn] whether it shows what this browser has
+ */
+export function addressFor(path, isOwn = false) {
+  if (root === undefined) return location.origin + path;
+  return `${location.origin}${root.slice(0, root.lastIndexOf("/") + 1)}${isOwn ? "" : `#${path}`}`;
+}
+
+/**
  * Go to a page.
  * @param {string} url its path as a server has it, or a whole address
  * @param {Location} [where] of this tab or of another

@@ -5,7 +5,7 @@ import { dayResult, dayShare } from "../pages/day-result.js";
 import { make, makeButton } from "../pages/dom.js";
 import { openTable, request } from "../pages/requests.js";
 import { shareButton } from "../pages/share.js";
-import { go } from "../places.js";
+import { addressFor, go } from "../places.js";
 import { _, language, listed, ngettext } from "../texts.js";
 import { faceOf, headUrl } from "./heads.js";
 import { storedName } from "./me.js";
@@ -295,7 +295,7 @@ function share({ view, table, game, log }) {
   const text = won
     ? ngettext("I beat {others} at Spite and Malice in {n} turn.", "I beat {others} at Spite and Malice in {n} turns.", n, { others })
     : _("I played Spite and Malice against {others}.", { others });
-  return { text, url: `${location.origin}/table/${table.id}/games/${game}` };
+  return { text, url: addressFor(`/table/${table.id}/games/${game}`, true) };
 }
 
 /** Is the game one of several? @param {Table} table */
