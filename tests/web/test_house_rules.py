@@ -34,8 +34,14 @@ def test_rules_are_kept_offered_renamed_and_removed(browser: Browser, site: str,
     page.keyboard.press("Enter")
     expect(kept).to_have_text("Sonntags")
     expect(page.locator("[data-rename]")).to_be_focused()
-    kept.click()
-    expect(page.locator(".pill[aria-current=true]")).to_have_text("Sonntags")
+    page.goto(f"{site}/")
+    page.locator(".way", has_text="Sonntags").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Sonntags")
+    chosen = page.locator(".pill[aria-current=true]")
+    expect(chosen).to_have_text("Sonntags")
+    checked = page.locator(".pill:has(:checked)").first
+    colours = [one.evaluate("(pill) => getComputedStyle(pill).backgroundColor") for one in (chosen, checked)]
+    assert colours[0] == colours[1]
     expect(page.locator("[data-changed]")).to_be_visible()
     page.locator("[data-editor] > summary").click()
     expect(page.locator("#rule-payoff")).to_have_value("7")

@@ -66,6 +66,7 @@ async def home(store: NamedDependency[Store], identity: NamedDependency[Identity
             "tables": sorted(going_on, key=lambda table: (table.practice, not table.your_turn)),
             "computers": LEVELS,
             "is_newcomer": is_newcomer,
+            "kept": [house_rules_answer(each) for each in await store.house_rules(owner)],
             "opponent": _NEWCOMERS if is_newcomer else OPPONENT,
             "has_account": identity.has_account,
         },
