@@ -85,6 +85,11 @@ def test_a_friend_opens_the_link_and_the_game_begins(arrive: Arrive) -> None:
     ada.keyboard.press("Tab")
     expect(ada.locator(".lobby-seat").first).to_contain_text("Ada")
     link = ada.get_by_label("The link to this table").input_value()
+    # This server can be reached from here alone; what its host would do about it is told to who asks.
+    expect(ada.get_by_text("Your friends have to be on this computer")).to_be_visible()
+    expect(ada.get_by_text("--host 0.0.0.0")).to_be_hidden()
+    ada.get_by_text("How friends elsewhere can join").click()
+    expect(ada.get_by_text("--host 0.0.0.0")).to_be_visible()
     ben = arrive(link, PHONE)
     expect(ben.locator(".lead")).to_have_text("Ada invites you to play. Choose a seat.")
     sit_down(ben, "Ben", 2)

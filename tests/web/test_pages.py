@@ -689,6 +689,14 @@ def assert_axe_finds_nothing(page: Page) -> None:
     assert results.violations_count == 0, results.generate_report()
 
 
+def test_dates_are_written_as_in_the_country_of_the_browser(browser: Browser, site: str) -> None:
+    context = browser.new_context(locale="en-GB")
+    page = context.new_page()
+    page.goto(f"{site}/puzzles")
+    expect(page.locator("[data-date]").first).to_have_text(re.compile(r"^\d+ [A-Z][a-z]+$"))
+    context.close()
+
+
 def test_a_face_is_made_from_a_name_always_the_same_and_never_markup(visit: Visit) -> None:
     page = visit("/")
     made = page.evaluate(
@@ -698,7 +706,8 @@ def test_a_face_is_made_from_a_name_always_the_same_and_never_markup(visit: Visi
             const names = ["Ada", "Ben", "Chen", "Daria", "Emil", "Fay", "Gül", "Hana", "Ian", "Jo"];
             const inText = (name) => new DOMParser().parseFromString(monogram(name), "text/html").querySelector("text");
             return [new Set(names.map(monogram)).size, monogram("Ada") === monogram(" Ada "), inText("<b>").textContent,
-              inText("Ada  Maria Lovelace").textContent, inText("").textContent];
+              inText("Ada  Maria Lovelace").textContent, inText("Grandpa Joe with a long name").textContent,
+              inText("ada lovelace").textContent, inText("").textContent];
         }"""
     )
-    assert made == [10, True, "<", "AL", "?"]
+    assert made == [10, True, "<", "AL", "GJ", "AL", "?"]

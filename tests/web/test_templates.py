@@ -97,6 +97,15 @@ def test_names_are_only_text(templates: Environment) -> None:
     seats = [{**ADA, "name": "<script>", "you": False}, {**ADA, "name": "&"}]
     page = games_page(templates, table(seats=seats))
     assert "&lt;script&gt;" in page
+    won = games_page(templates, table(seats=seats, scores=[12, 7], **OVER))
+    assert "&lt;script&gt; won" in won
+
+
+def test_a_long_name_leaves_room_for_what_is_said_of_it(templates: Environment) -> None:
+    seats = [ADA, {**ADA, "name": "Grandpa Joe with a very long name", "you": False}]
+    page = games_page(templates, table(seats=seats, target=1), table(seats=seats, **OVER))
+    assert "Cards left: You 20, Grandpa Joe with a… 17" in page
+    assert "Grandpa Joe with a… won" in page
 
 
 def day(**changes: Any) -> dict[str, Any]:

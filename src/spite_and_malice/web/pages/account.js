@@ -2,7 +2,7 @@
 
 import { storedName, storeName } from "../table/me.js";
 import { go } from "../places.js";
-import { _, language } from "../texts.js";
+import { _, region } from "../texts.js";
 import { make, makeButton } from "./dom.js";
 import { leaveAccount } from "./follow.js";
 import { forgetPerson, isSignedIn, makePasskey, passkeysWork, rememberSignedIn, removePasskey } from "./passkeys.js";
@@ -76,7 +76,7 @@ onPress("[data-link]", async (button) => {
   const { code, url, qr, expires_at: until } = await post("/api/me/link", {});
   const place = /** @type {HTMLElement} */ (button.closest("section")?.querySelector("[data-shown]"));
   const picture = Object.assign(make("img", "qr"), { src: `data:image/svg+xml,${encodeURIComponent(qr)}`, alt: _("The link as a QR code"), width: 220, height: 220 });
-  const time = new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit" }).format(until);
+  const time = new Intl.DateTimeFormat(region, { hour: "2-digit", minute: "2-digit" }).format(until);
   place.replaceChildren(
     picture,
     make(

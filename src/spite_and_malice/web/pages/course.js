@@ -1,6 +1,6 @@
 // How one's games go over time: a measure by week or month, of all games and of those against each opponent.
 
-import { _, language } from "../texts.js";
+import { _, region } from "../texts.js";
 import { make } from "./dom.js";
 import { drawPlot, roundTop } from "./plot.js";
 import { listing, minutes, number, percent, section, signed } from "./statistic-parts.js";
@@ -81,7 +81,7 @@ function plotOf(of, periods, shown) {
 /** @param {string} start the first day of a week or a month @param {Shown} shown */
 function periodName(start, { by }) {
   const day = new Date(`${start}T12:00:00`);
-  return day.toLocaleDateString(language, by === "week" ? { day: "numeric", month: "short" } : { month: "short", year: "2-digit" });
+  return day.toLocaleDateString(region, by === "week" ? { day: "numeric", month: "short" } : { month: "short", year: "2-digit" });
 }
 
 /** @param {string} name @param {string} legend @param {[string, string][]} choices @param {string} chosen @param {(value: string) => void} choose */

@@ -1,6 +1,6 @@
 // How one did with the deal of a day, in words that tell nothing of its cards.
 
-import { _, language, ngettext } from "../texts.js";
+import { _, ngettext, region } from "../texts.js";
 import { request } from "./requests.js";
 
 /**
@@ -15,7 +15,7 @@ export function dayResult(day) {
 
 /** What can be sent to others, who may still play it. @param {string} day @param {DayResult} result */
 export function dayShare(day, { rank, played, outcome, margin, turns }) {
-  const date = new Date(`${day}T12:00:00`).toLocaleDateString(language, { day: "numeric", month: "long" });
+  const date = new Date(`${day}T12:00:00`).toLocaleDateString(region, { day: "numeric", month: "long" });
   const lines = [
     _("Spite and Malice, the deal of {date}", { date }),
     ...(outcome === null ? [] : [outcomeWords(outcome, Math.abs(margin ?? 0), turns ?? 0)]),

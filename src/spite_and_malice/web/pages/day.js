@@ -2,15 +2,12 @@
 
 import { storedName, storeName } from "../table/me.js";
 import { go } from "../places.js";
-import { language } from "../texts.js";
+import { language, region } from "../texts.js";
 import { dayResult, dayShare } from "./day-result.js";
 import { leave } from "./leave.js";
 import { post } from "./requests.js";
 import { shareButton } from "./share.js";
 import "./times.js";
-
-/** How a time of day is written is a matter of the country: the browser's, where it speaks the page's language. */
-const region = navigator.languages.find((one) => one.split("-")[0] === language.split("-")[0]) ?? language;
 
 /** "in 3 hours", "in 12 minutes". @param {number} milliseconds */
 function until(milliseconds) {

@@ -1,6 +1,6 @@
 // The course of one's own rating: a plot, and the same as a table.
 
-import { _, language } from "../texts.js";
+import { _, region } from "../texts.js";
 import { make } from "./dom.js";
 import { drawPlot } from "./plot.js";
 import { listing } from "./statistic-parts.js";
@@ -22,7 +22,7 @@ function plot() {
     bottom: STEP * Math.floor(Math.min(...ratings) / STEP - 0.1),
     top: STEP * Math.ceil(Math.max(...ratings) / STEP + 0.1),
     format: (value) => String(Math.round(value)),
-    names: points.map(({ at }) => new Date(at).toLocaleDateString(language, { day: "numeric", month: "short" })),
+    names: points.map(({ at }) => new Date(at).toLocaleDateString(region, { day: "numeric", month: "short" })),
     line: ratings,
     dots: ratings.map((value) => ({ value, className: "won" })),
   });
@@ -30,7 +30,7 @@ function plot() {
 
 function table() {
   const rows = points.map(({ at, rating, give_or_take: doubt, url }) => {
-    const day = Object.assign(make("a", "", new Date(at).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" })), { href: url });
+    const day = Object.assign(make("a", "", new Date(at).toLocaleString(region, { dateStyle: "medium", timeStyle: "short" })), { href: url });
     return [day, String(rating), String(doubt)];
   });
   const heads = [_("Game"), _("Rating"), _("Give or take")];

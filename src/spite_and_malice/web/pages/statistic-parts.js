@@ -1,6 +1,6 @@
 // What is shown of one's finished games: figures, records to beat, and tables.
 
-import { _, language, ngettext } from "../texts.js";
+import { _, language, ngettext, region } from "../texts.js";
 import { make } from "./dom.js";
 
 /**
@@ -61,7 +61,7 @@ export function records(lines) {
 function best(record, format) {
   if (!record) return "–";
   const link = Object.assign(make("a", "", format(record.value)), { href: record.url });
-  link.title = new Date(record.at).toLocaleDateString(language, { day: "numeric", month: "long", year: "numeric" });
+  link.title = new Date(record.at).toLocaleDateString(region, { day: "numeric", month: "long", year: "numeric" });
   return link;
 }
 

@@ -1,6 +1,6 @@
 // Says how long ago something was, "5 minutes ago", and which day one is: "22 Nov".
 
-import { _, language } from "../texts.js";
+import { _, language, region } from "../texts.js";
 
 const STEPS = /** @type {const} */ ([
   ["second", 60],
@@ -23,7 +23,7 @@ export function timeAgo(time, now) {
     }
     amount /= size;
   }
-  return new Date(time).toLocaleDateString(language, { day: "numeric", month: "long", year: "numeric" });
+  return new Date(time).toLocaleDateString(region, { day: "numeric", month: "long", year: "numeric" });
 }
 
 /** Fill in every time that a page names. @param {ParentNode} root */
@@ -31,13 +31,13 @@ export function tellTimes(root) {
   for (const element of root.querySelectorAll("time[data-time]")) {
     const time = Number(element.getAttribute("data-time"));
     element.setAttribute("datetime", new Date(time).toISOString());
-    element.setAttribute("title", new Date(time).toLocaleString(language));
+    element.setAttribute("title", new Date(time).toLocaleString(region));
     element.textContent = timeAgo(time, Date.now());
   }
 }
 
 for (const date of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-date]"))) {
-  date.textContent = new Date(`${date.dataset.date}T12:00:00`).toLocaleDateString(language, { day: "numeric", month: "short" });
+  date.textContent = new Date(`${date.dataset.date}T12:00:00`).toLocaleDateString(region, { day: "numeric", month: "short" });
 }
 
 tellTimes(document);

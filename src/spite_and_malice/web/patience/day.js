@@ -4,7 +4,7 @@ import { make, makeButton } from "../pages/dom.js";
 import { leave } from "../pages/leave.js";
 import { request } from "../pages/requests.js";
 import { storedName } from "../table/me.js";
-import { _, language, ngettext } from "../texts.js";
+import { _, ngettext, region } from "../texts.js";
 import { begin } from "./begin.js";
 import { row, withHelp } from "./listing.js";
 import { clock } from "./words.js";
@@ -55,7 +55,7 @@ function standings(lines) {
 function drawCalendar(days) {
   calendar.replaceChildren(
     ...days.map((one) => {
-      const date = new Date(`${one.day}T12:00:00`).toLocaleDateString(language, { day: "numeric", month: "short" });
+      const date = new Date(`${one.day}T12:00:00`).toLocaleDateString(region, { day: "numeric", month: "short" });
       const marks = ["klondike-1", "klondike-3"].map((preset) => MARKS[one[preset] ?? ""]);
       const shown = make("span", "marks", marks.map((mark) => mark?.[0] ?? "○").join(" "));
       shown.setAttribute("aria-hidden", "true");

@@ -3,7 +3,7 @@
 import { make } from "../pages/dom.js";
 import { drawPlot, roundTop } from "../pages/plot.js";
 import { request } from "../pages/requests.js";
-import { _, language, ngettext } from "../texts.js";
+import { _, language, ngettext, region } from "../texts.js";
 import { row, withHelp } from "./listing.js";
 import { clock } from "./words.js";
 
@@ -92,7 +92,7 @@ function plots(games) {
 }
 
 /** @param {Line} game */
-const dayOf = (game) => new Date(game.ended_at).toLocaleDateString(language, { day: "numeric", month: "short" });
+const dayOf = (game) => new Date(game.ended_at).toLocaleDateString(region, { day: "numeric", month: "short" });
 
 /** @param {number} share */
 const percent = (share) => share.toLocaleString(language, { style: "percent", maximumFractionDigits: 0 });

@@ -4,7 +4,7 @@
 import { make, makeButton, write } from "../pages/dom.js";
 import { lay, style } from "../table/elements.js";
 import { lazily } from "../table/lazily.js";
-import { _, ngettext, N_ } from "../texts.js";
+import { _, N_, ngettext, region } from "../texts.js";
 import { clock } from "./words.js";
 
 /** @import {Elements, PatienceTable} from "./game.js" */
@@ -61,7 +61,7 @@ export class Tools {
 
   /** @param {Table} table */
   name({ name, deal }) {
-    const day = deal.day ? new Date(`${deal.day}T12:00:00`).toLocaleDateString(document.documentElement.lang, { day: "numeric", month: "long" }) : "";
+    const day = deal.day ? new Date(`${deal.day}T12:00:00`).toLocaleDateString(region, { day: "numeric", month: "long" }) : "";
     write(this.#ui.title, day ? `${name} · ${day}` : name);
   }
 

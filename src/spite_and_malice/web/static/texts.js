@@ -8,6 +8,9 @@
 /** The page's language, such as "en" or "pt-BR", as `Intl` takes it. */
 export const language = document.documentElement.lang || "en";
 
+/** How dates are written is a matter of the country: the browser's, where it speaks the page's language, such as "en-GB". */
+export const region = navigator.languages.find((one) => one.split("-")[0] === language.split("-")[0]) ?? language;
+
 /** @type {Texts} */
 const texts = language === "en" ? { messages: {}, forms: {} } : await load();
 const plural = new Intl.PluralRules(language);

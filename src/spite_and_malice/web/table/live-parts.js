@@ -47,9 +47,13 @@ export function linkField() {
   }
   field.append(codeButton(field));
   if (LOOPBACK.has(location.hostname)) {
-    const words = _("This link works on this computer alone. For friends elsewhere, start the table with {option} and open it at the address that it then names.");
+    const words = _("Whoever started this program starts it again with {option}, and opens the table at the address that it then names.");
     const [before, after] = words.split("{option}");
-    field.append(make("p", "hint", before, make("code", "", "--host 0.0.0.0"), after));
+    const how = make("p", "hint", before, make("code", "", "--host 0.0.0.0"), after);
+    field.append(
+      make("p", "hint", _("Your friends have to be on this computer: nobody else can open this link.")),
+      make("details", "hint", make("summary", "", _("How friends elsewhere can join")), how),
+    );
   }
   return field;
 }

@@ -39,9 +39,11 @@ export function monogram(name) {
   );
 }
 
-/** The first letters of a name's first and last word. @param {string} name */
+/** The first letters of a name's first and last word; of a longer one's "who lives by the sea" only what is a name. @param {string} name */
 function initials(name) {
-  const words = name.trim().split(/\s+/).filter(Boolean);
+  const all = name.trim().split(/\s+/).filter(Boolean);
+  const named = all.filter((word) => /^\p{Lu}/u.test(word));
+  const words = named.length > 1 ? named : all;
   const ends = words.length > 1 ? [words[0], words[words.length - 1]] : words;
   return ends.map((word) => [...word][0]).join("").toUpperCase() || "?";
 }
