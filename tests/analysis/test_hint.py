@@ -91,6 +91,16 @@ def check(position: Position, text: str, reason: Reason) -> None:
             natural = [card for card in own["hand"] if not position.rules.is_wild(card)]
             assert rank(max(natural, key=lambda card: steps_to(position, card))) == rank(move.cards[0])
             assert len(natural) > 1
+        case Kind.SOONEST | Kind.HIGHEST:
+            kept = Counter(own["hand"]) - Counter(move.cards)
+            assert kept
+            assert not any(map(position.rules.is_wild, (*kept, *move.cards)))
+            assert not own["side"][int(move.target[1:]) - 1]
+            soon = steps_to(position, move.cards[0])
+            if reason.kind == Kind.SOONEST:
+                assert all(steps_to(position, card) > soon for card in kept)
+            else:
+                assert all(rank(card) < rank(move.cards[0]) for card in kept)
         case Kind.FREE_STACK:
             assert not own["side"][int(move.target[1:]) - 1]
         case Kind.FEWEST_BURIED:
@@ -261,7 +271,22 @@ def test_a_hint_is_a_legal_move_with_its_reason(seed: int) -> None:
             "Of the cards in your hand it is the furthest from what the centre takes next.",
         ),
         (lay("9h 9s 5s"), "H9h-S2", "It keeps 9♠ in your hand, a card of the same rank."),
-        (lay("9h 5s"), "H5s-S2", "It covers no card there."),
+        (
+            lay("3c 5s Qh Jd Js", payoff=["7d Qs"]),
+            "H3c-S1",
+            "The centre can take it sooner than your other cards, so this stack may soon be free again.",
+        ),
+        (
+            lay("9h 5s Qd", centre=["As 2s 3s 4s 5s 6s 7s 8s 9s Ts"]),
+            "HQd-S2",
+            "The centre can take it sooner than your other cards, so this stack may soon be free again.",
+        ),
+        (
+            lay("9h 5s Qd", centre=["As 2s 3s 4s 5s 6s 7s 8s 9s", "As 2s 3s"]),
+            "HQd-S2",
+            "It is the highest card of your hand: the lower ones can lie on it.",
+        ),
+        (lay("9h 5s 2d"), "H5s-S2", "It covers no card there."),
     ],
 )
 def test_the_reason_in_words(position: Position, move: str, words: str) -> None:

@@ -51,6 +51,8 @@ class Kind(StrEnum):
     STEP_DOWN = "step down"
     SAME_RANK = "same rank"
     FURTHEST = "furthest"
+    SOONEST = "soonest"
+    HIGHEST = "highest"
     KEEPS_EQUAL = "keeps equal"
     FREE_STACK = "free stack"
     FEWEST_BURIED = "fewest buried"
@@ -268,6 +270,7 @@ class _Facts:
             yield from self._onto(move.cards[0], stack)
         yield from self._least_missed(move.cards)
         if not stack:
+            yield from self._below_others(move.cards)
             yield Reason(Kind.FREE_STACK, _("It covers no card there."))
         if not self._rules.is_wild(move.cards[0]) and (wild := self._wild_kept()):
             words = _("It keeps {card} in your hand, which can stand for what you need.")
@@ -304,6 +307,18 @@ class _Facts:
         elif all(self._steps_to(self._rules.natural_rank(card)) < self._steps_to(rank) for card in others):
             words = _("Of the cards in your hand it is the furthest from what the centre takes next.")
             yield Reason(Kind.FURTHEST, words)
+
+    def _below_others(self, cards: Sequence[str]) -> Iterator[Reason]:
+        """Why these cards rather than others of the hand begin a stack: they leave it soon, or all can lie on them."""
+        rank = self._rules.natural_rank(cards[0])
+        others = [self._rules.natural_rank(card) for card in Counter(self._hand()) - Counter(cards)]
+        if not rank or not others or not all(others):
+            return
+        if all(self._steps_to(other) > self._steps_to(rank) for other in others):
+            words = _("The centre can take it sooner than your other cards, so this [stack] may soon be free again.")
+            yield Reason(Kind.SOONEST, words)
+        if max(others) < rank:
+            yield Reason(Kind.HIGHEST, _("It is the highest card of your hand: the lower ones can lie on it."))
 
     def _steps_to(self, rank: int) -> int:
         """How many cards have to come to a centre stack before one of this rank, at the least."""
