@@ -14,6 +14,7 @@ from spite_and_malice.play.patience import write as patience_text
 from spite_and_malice.rules import preset_rules
 
 from .conftest import Browser, RunningServer, Visit
+from .test_accounts import keep, linked
 
 BEGAN = 1_750_000_000_000
 EASY = 3
@@ -86,6 +87,23 @@ async def test_statistics_tell_it_apart_and_it_sets_no_record(browser: Browser) 
     assert [each["time"] for each in found["records"]] == [None]
     assert (await browser.http.get("/api/statistics?place=here")).json()["all"]["games"] == 0
     assert (await browser.http.get("/api/statistics?place=offline")).json()["all"]["games"] == 3
+
+
+async def test_it_counts_for_an_account_on_every_device(browser: Browser, visit: Visit, server: RunningServer) -> None:
+    await keep(browser)
+    phone = visit(server.address)
+    await linked(browser, phone)
+    text = record()
+    answer = await bring(phone, text)
+    assert answer.status_code == 201, answer.text
+    # Another device that has it too brings the same game, not a second one.
+    assert (await bring(browser, text)).json() == answer.json()
+    for device in (browser, phone):
+        assert [each["id"] for each in (await device.http.get("/api/tables")).json()] == [answer.json()["id"]]
+        found = (await device.http.get("/api/statistics")).json()
+        assert (found["all"]["games"], found["choices"]["place"]) == (
+            1, [{"id": "offline", "name": "Offline", "games": 1}],
+        )  # fmt: skip
 
 
 async def test_patience_is_taken_once_too(browser: Browser) -> None:
