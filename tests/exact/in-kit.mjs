@@ -6,6 +6,8 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { gunzipSync } from "node:zlib";
 
+import { PYTHONPATH, filesOf, place } from "../../src/spite_and_malice/web/offline/library.js";
+
 const [kit, script, folder] = process.argv.slice(2);
 writeFileSync(join(folder, "undoing.mjs"), gunzipSync(readFileSync(join(kit, "undoing.bin"))));
 const { decompress } = await import(pathToFileURL(join(folder, "undoing.mjs")).href);
@@ -18,10 +20,10 @@ const python = await loadPyodide({
   stdLibURL: join(folder, "base.zip"),
   lockFileContents: { info, packages: {} },
   packageBaseUrl: `${folder}/`,
-  env: { SPITE_PURE: "1" },
+  env: { SPITE_PURE: "1", PYTHONPATH },
+  fsInit: async (FS) => place(FS, filesOf(decompress(readFileSync(join(kit, "library.bin"))))),
 });
-python.FS.writeFile("/library", decompress(readFileSync(join(kit, "library.bin"))));
-python.pyimport("unpacking").unpack("/library");
+python.pyimport("gc").disable();
 python.FS.mkdirTree("/given");
 python.mountNodeFS("/given", folder);
 python.runPython('import sys; sys.argv = ["playing.py", "/given"]');

@@ -1,6 +1,6 @@
 // Asks a server in a worker as the page around it does, for in_worker.py.
 
-const worker = new Worker("offline/worker.js", { type: "module" });
+const worker = new Worker(`offline/worker.js${location.search}`, { type: "module" });
 const answers = new Map();
 const said = [];
 let heard = () => {};
@@ -77,4 +77,4 @@ const asking = {
 };
 
 globalThis.asking = asking;
-worker.postMessage({ kind: "start", kit: new URL("kit/", location.href).href, language: "en" });
+worker.postMessage({ kind: "start", kit: new URL("kit/", location.href).href, memory: new URLSearchParams(location.search).get("memory") });

@@ -1,12 +1,17 @@
 // Stands in for boot.js in a worker: the Python that it starts also runs what the page asks of it, for in_worker.py.
 
-import { boot as start } from "./real-boot.js";
+import { boot as start, bootFrom as startFrom } from "./real-boot.js";
 
 export { Broken } from "./real-boot.js";
 
-/** @param {URL} folder @param {(done: number, all: number) => void} progress */
-export async function boot(folder, progress) {
-  const started = await start(folder, progress);
+// The page's address says how much room there is.
+const room = new URL(self.location.href).searchParams.get("room");
+if (room !== null) navigator.storage.estimate = async () => ({ quota: Number(room), usage: 0 });
+
+export const boot = async (...given) => listening(await start(...given));
+export const bootFrom = async (...given) => listening(await startFrom(...given));
+
+function listening(started) {
   const { python } = started;
   self.addEventListener("message", ({ data }) => {
     if (data.kind !== "run") return;

@@ -19,7 +19,7 @@ from collections.abc import Iterator, Sequence
 from importlib.metadata import PackageNotFoundError, distribution, version
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from spite_and_malice import catalogues
 from spite_and_malice.texts import _
@@ -134,7 +134,10 @@ def build(folder: Path, runtime: Path | None = None, wheels: Path | None = None)
         wheels = wheels or _bring_wheels(work / "wheels")
         files = {UNDOING: gzip.compress((runtime / _DECODER).read_bytes(), _COMPRESSION, mtime=0)}
         files |= _pack(work / "pack", runtime, wheels, node)
-        about = json.loads((runtime / _ABOUT).read_text(encoding="utf-8"))["info"]
+        about = {
+            "runtime": json.loads((runtime / _ABOUT).read_text(encoding="utf-8"))["info"],
+            "compiled": [name for name, _content in _compiled(wheels)],
+        }
         _write(folder, files, about, work / "kit")
 
 
@@ -215,14 +218,12 @@ def _pack(folder: Path, runtime: Path, wheels: Path, node: str) -> dict[str, byt
     shutil.copy(runtime / _STANDARD_LIBRARY, folder / "2.zip")
     compiled = dict(_compiled(wheels))
     _zip(folder / "others.zip", [*_data(), *compiled.items()])
-    unpacking = (HERE / "unpacking.py").read_text(encoding="utf-8")
     wanted = {
         "archives": 3,
         "runtime": list(RUNTIME_FILES),
         "roots": [*_ROOTS, *_migrations()],
         "without": _WITHOUT,
         "as_source": _AS_SOURCE,
-        "base": {"unpacking.py": unpacking},
         "loose": [PACKAGE.name, *sorted({name.partition("/")[0] for name in compiled})],
     }
     (folder / "wanted.json").write_text(json.dumps(wanted), encoding="utf-8")
@@ -293,7 +294,7 @@ def _compiled(wheels: Path) -> Iterator[tuple[str, bytes]]:
                     yield name, archive.read(name)
 
 
-def _write(folder: Path, files: dict[str, bytes], about: dict[str, str], work: Path) -> None:
+def _write(folder: Path, files: dict[str, bytes], about: dict[str, Any], work: Path) -> None:
     """Put the kit together beside what is there, and in its place when it is whole."""
     work.mkdir()
     told = []
@@ -301,7 +302,7 @@ def _write(folder: Path, files: dict[str, bytes], about: dict[str, str], work: P
         (work / name).write_bytes(content)
         told.append({"name": name, "size": len(content), "sha256": hashlib.sha256(content).hexdigest()})
     digest = hashlib.sha256(json.dumps(told).encode()).hexdigest()[:12]
-    about_kit = {"version": digest, _MADE_OF: _digest(), "runtime": about, "files": told}
+    about_kit = {"version": digest, _MADE_OF: _digest(), **about, "files": told}
     (work / MANIFEST).write_text(json.dumps(about_kit), encoding="utf-8")
     try:
         if folder.exists() and any(folder.iterdir()) and not (folder / MANIFEST).is_file():

@@ -113,11 +113,8 @@ class Packer:
         roots = [*wanted["roots"], *sys.modules, *self._library.below(_RUNTIMES)]
         self._found = self._library.closure(roots, wanted["without"])
 
-    def base(self, others: Mapping[str, str]) -> bytes:
-        """Return an archive of the packages that have been imported here, with which Python starts.
-
-        ``others`` are sources of more modules.
-        """
+    def base(self) -> bytes:
+        """Return an archive of the packages that have been imported here, with which Python starts."""
         # A package lies in one archive, whole.
         started = {name.partition(".")[0] for name in sys.modules} | set(_RUNTIMES)
         names = [name for name in self._found if name.partition(".")[0] in started]
@@ -125,8 +122,6 @@ class Packer:
         with zipfile.ZipFile(packed, "w", zipfile.ZIP_STORED) as archive:
             for name in names:
                 self._add(archive, name)
-            for path, source in others.items():
-                archive.writestr(zipfile.ZipInfo(f"{path}c"), _bytecode(ast.parse(source), path))
         for name in names:
             del self._found[name]
         return packed.getvalue()
@@ -180,7 +175,7 @@ def _main(folder: str) -> None:
 
     The files of the runtime are compressed in their places.
     """
-    with open(f"{folder}/wanted.json", encoding="utf-8") as file:  # noqa: PTH123 - as `unpacking`, without pathlib
+    with open(f"{folder}/wanted.json", encoding="utf-8") as file:  # noqa: PTH123 - pathlib is not imported here
         wanted = json.load(file)
     archives = []
     for number in range(wanted["archives"]):
@@ -189,7 +184,7 @@ def _main(folder: str) -> None:
     with zipfile.ZipFile(f"{folder}/others.zip") as opened:
         others = {path: opened.read(path) for path in opened.namelist()}
     packer = Packer(archives, wanted)
-    contents = {"base": packer.base(wanted["base"]), "library": packer.library(others, tuple(wanted["loose"]))}
+    contents = {"base": packer.base(), "library": packer.library(others, tuple(wanted["loose"]))}
     for name in wanted["runtime"]:
         with open(f"{folder}/{name}", "rb") as file:  # noqa: PTH123
             contents[name.removesuffix(".bin")] = file.read()

@@ -4,14 +4,25 @@ from __future__ import annotations
 
 import gc
 import json
+import random
+from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from pyodide.ffi import to_js  # type: ignore[import-not-found,unused-ignore]
 
 from ..server.app import create_app
 from ..server.store import Store
 from .bridge import Bridge, Jar
+
+_LATER: Final = (
+    *("anyio._backends._asyncio", "jinja2.ext", "litestar._kwargs", "litestar.exceptions.responses"),
+    *("litestar.middleware._internal.exceptions", "litestar.middleware.allowed_hosts", "litestar.middleware.csrf"),
+)
+"""What an application imports only when it is made or started: here, so that a memory that is kept has it."""
+
+for _name in _LATER:
+    import_module(_name)
 
 
 async def begin(page: Any, file: str, static: str, kept: str, secure: bool) -> Worker:
@@ -20,10 +31,12 @@ async def begin(page: Any, file: str, static: str, kept: str, secure: bool) -> W
     ``static`` is where the pages' files lie, ``kept`` what `Worker.cookies` said last, ``secure`` whether the page came
     by https. Raises `StoreError`.
     """
+    # In a memory that was kept it would go on as it did at the last start.
+    random.seed()
     store = Store(Path(file), has_threads=False)
     bridge = Bridge(create_app(store, alone=True, static=static), _Page(page), Jar(kept), secure=secure)
     await bridge.start()
-    # What is imported stays for good (`unpacking.unpack` began this).
+    # What is imported stays for good (web/offline/boot.js began this).
     gc.freeze()
     gc.enable()
     return Worker(bridge)

@@ -1,20 +1,31 @@
-// Starting Python in this browser, from the files of a kit (docs/offline.md): fetched, checked, undone and put together.
+// Starting Python in this browser, from the files of a kit (docs/offline.md): fetched, checked, undone and put together; or
+// from a memory that an earlier start left, without them.
+
+import { TYPES } from "./memory.js";
+import { imported, startPython } from "./python.js";
+
+/** @import {Memory, Recalled} from "./memory.js" */
+/** @import {About, Part, Parts, Python} from "./python.js" */
 
 /**
  * `kit.json`: the files that belong to a version, and what the runtime says of itself.
- * @typedef {{version: string, runtime: object, files: {name: string, size: number, sha256: string}[]}} Kit
+ * @typedef {About & {files: {name: string, size: number, sha256: string}[]}} Kit
  * @typedef {(done: number, all: number) => void} Progress in bytes
- * @typedef {any} Python as Pyodide's own documentation describes it
  */
+
+/** What is imported before the memory is taken: what answers, and what it would import later. */
+const SERVER = "spite_and_malice.offline.worker";
 
 /** A file of the kit that is not there, or not as it was made. */
 export class Broken extends Error {}
 
 /**
- * @param {URL} folder of the kit, with a slash at its end @param {Progress} progress
- * @returns {Promise<{python: Python, version: string}>}
+ * @param {URL} folder of the kit, with a slash at its end @param {Progress} progress @param {Memory | null} [memory] where it
+ *   may be kept
+ * @returns {Promise<{python: Python, version: string, keep: () => Promise<void>}>} `keep` is for when there is time
  */
-export async function boot(folder, progress) {
+export async function boot(folder, progress, memory = null) {
+  const isToBeKept = memory?.hasRoom().catch(() => false);
   /** @type {Kit} */
   const kit = JSON.parse(new TextDecoder().decode(await fetched(new URL("kit.json", folder))));
   const all = kit.files.reduce((sum, { size }) => sum + size, 0);
@@ -29,33 +40,50 @@ export async function boot(folder, progress) {
     ]),
   );
   const { decompress } = await imported(new Response(unzipped(await files.get("undoing.bin")), { headers: { "content-type": "text/javascript" } }));
-  /** @param {string} name @param {string} type */
-  const response = async (name, type) => new Response(decompress(await files.get(name)), { headers: { "content-type": type } });
-  /** @type {Promise<Uint8Array<ArrayBuffer>> | null} */
-  let library = null;
-  const machine = async () => {
-    const answer = await response("machine.bin", "application/wasm");
-    // While other threads compile it this one has nothing to do.
-    library = new Promise((resolve) => setTimeout(resolve)).then(async () => decompress(await files.get("library.bin")));
-    return answer;
+  /** @type {Map<Part, Uint8Array<ArrayBuffer>>} */
+  const undone = new Map();
+  /** @param {Part} part */
+  const undo = async (part) => {
+    const packed = await files.get(`${part}.bin`);
+    const bytes = undone.get(part) ?? decompress(packed);
+    undone.set(part, bytes);
+    return new Response(bytes, { headers: { "content-type": TYPES[part] } });
   };
-  const [loader, runtime] = await Promise.all(["loader.bin", "runtime.bin"].map((name) => response(name, "text/javascript").then(imported)));
-  const python = await withFiles(
-    { "pyodide.asm.wasm": machine, "base.zip": () => response("base.bin", "application/zip") },
-    () =>
-      loader.loadPyodide({
-        indexURL: folder.href,
-        stdLibURL: new URL("base.zip", folder).href,
-        lockFileContents: { info: kit.runtime, packages: {} },
-        packageBaseUrl: folder.href,
-        createPyodideModule: runtime.default,
-        enableRunUntilComplete: false,
-        env: { SPITE_PURE: "1" },
-      }),
+  const python = await startPython(
+    folder,
+    kit,
+    {
+      loader: () => undo("loader"),
+      runtime: () => undo("runtime"),
+      machine: async () => {
+        const answer = await undo("machine");
+        // While other threads compile it this one has nothing to do.
+        setTimeout(() => void undo("library").catch(() => {}));
+        return answer;
+      },
+      base: () => undo("base"),
+      library: () => undo("library"),
+    },
+    { isToBeKept: await isToBeKept },
   );
-  python.FS.writeFile("/library", await library);
-  python.pyimport("unpacking").unpack("/library");
-  return { python, version: kit.version };
+  const functions = python._module.wasmTable.length;
+  // Until everything is there nothing is looked for that could be freed (`begin` of the server ends this).
+  python.pyimport("gc").disable();
+  python.pyimport(SERVER);
+  if (memory && (await isToBeKept)) {
+    try {
+      memory.take(python, kit, functions);
+    } catch (error) {
+      console.warn(error);
+    }
+  }
+  return { python, version: kit.version, keep: async () => memory?.keep(undone) };
+}
+
+/** @param {URL} folder whose kit was started @param {Recalled} recalled @returns {Promise<{python: Python, version: string}>} */
+export async function bootFrom(folder, recalled) {
+  const python = await startPython(folder, recalled.about, recalled.parts, { recalled });
+  return { python, version: recalled.about.version };
 }
 
 /** @param {URL} address */
@@ -80,32 +108,4 @@ async function whole(folder, { name, size, sha256 }) {
 /** @param {Uint8Array<ArrayBuffer> | undefined} bytes compressed by gzip */
 function unzipped(bytes) {
   return new Blob([bytes ?? new Uint8Array()]).stream().pipeThrough(new DecompressionStream("gzip"));
-}
-
-/** @param {Response} script @returns {Promise<any>} the module that it is */
-async function imported(script) {
-  const address = URL.createObjectURL(await script.blob());
-  try {
-    return await import(address);
-  } finally {
-    URL.revokeObjectURL(address);
-  }
-}
-
-/**
- * Do something that fetches files by addresses of its own: those that are named come from here.
- * @template T
- * @param {Record<string, () => Promise<Response>>} files by the ends of their addresses @param {() => Promise<T>} work
- */
-async function withFiles(files, work) {
-  const real = globalThis.fetch;
-  globalThis.fetch = (wanted, how) => {
-    const name = String(wanted instanceof Request ? wanted.url : wanted).split("/").at(-1) ?? "";
-    return name in files ? files[name]() : real(wanted, how);
-  };
-  try {
-    return await work();
-  } finally {
-    globalThis.fetch = real;
-  }
 }

@@ -20,13 +20,13 @@ export class Engine {
   /** @type {Map<number, Line>} */
   #lines = new Map();
 
-  /** @param {URL} script @param {URL} kit the folder of the runtime @param {string} language @param {Watcher} watcher */
-  constructor(script, kit, language, watcher) {
+  /** @param {URL} script @param {URL} kit the folder of the runtime @param {string} memory where its memory is kept @param {Watcher} watcher */
+  constructor(script, kit, memory, watcher) {
     this.#watcher = watcher;
     this.#worker = new Worker(script, { type: "module" });
     this.#worker.onmessage = ({ data }) => this.#hear(data);
     this.#worker.onerror = () => watcher.failed("runtime");
-    this.#worker.postMessage({ kind: "start", kit: kit.href, language });
+    this.#worker.postMessage({ kind: "start", kit: kit.href, memory });
   }
 
   /** @param {Question} question @returns {Promise<Answer>} */

@@ -33,6 +33,11 @@ export class Keeping {
     return this.#stated("current");
   }
 
+  /** The cache for Python's memory of the version that starts here (memory.js); it goes with its version. */
+  async memory() {
+    return memoryOf((await this.current()) ?? "");
+  }
+
   /** Begin with the newest version that is whole; others go. @returns {Promise<string | null>} what is current now */
   async promote() {
     const next = await this.#stated("next");
@@ -41,7 +46,7 @@ export class Keeping {
     if (!current) return null;
     await (await caches.open(STATE)).delete(this.#at("next"));
     for (const name of await caches.keys()) {
-      if (name.startsWith(`${STATE}-`) && name !== `${STATE}-${current}`) await caches.delete(name);
+      if (name.startsWith(`${STATE}-`) && name !== `${STATE}-${current}` && name !== memoryOf(current)) await caches.delete(name);
     }
     return current;
   }
@@ -140,6 +145,11 @@ export class Keeping {
     const cache = await caches.open(STATE);
     await cache.put(this.#at(which), new Response(JSON.stringify({ version })));
   }
+}
+
+/** @param {string} version */
+function memoryOf(version) {
+  return `${STATE}-${version}-memory`;
 }
 
 /** @param {Response} answer @param {(bytes: number) => void} count @returns {Promise<Uint8Array<ArrayBuffer>>} */

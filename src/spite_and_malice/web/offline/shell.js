@@ -100,7 +100,7 @@ class Shell {
     this.#bar.hidden = false;
     this.#bar.removeAttribute("value");
     const script = new URL("worker.js", import.meta.url);
-    this.#engine = new Engine(script, new URL("kit/", SCOPE), language, {
+    this.#engine = new Engine(script, new URL("kit/", SCOPE), await this.#keeping.memory(), {
       progress: (done, all) => (this.#bar.value = all > 0 ? done / all : 0),
       failed: (why) => this.#fail(why),
     });

@@ -1,17 +1,21 @@
 // The worker in which the server runs. It speaks with its page by messages (docs/offline.md): what the page asks for it hands
 // to Python, and what Python says goes to the page once all that was written before is kept.
 
-import { Broken, boot } from "./boot.js";
+import { Broken, boot, bootFrom } from "./boot.js";
 import { Kept } from "./kept.js";
+import { Memory } from "./memory.js";
 
 /** Where Python finds the file of games. */
 const FILE = "/kept/tables.sqlite3";
 
-// The first message says where the kit is, all others are for what then runs.
+/** So long nobody asks or is told anything before Python's memory is kept, in milliseconds. */
+const QUIET = 1000;
+
+// The first message says where the kit is, and where a memory may be kept; all others are for what then runs.
 self.onmessage = ({ data }) => {
   const server = new Server();
   self.onmessage = ({ data }) => server.take(data);
-  void server.start(new URL(data.kit));
+  void server.start(new URL(data.kit), data.memory ? new Memory(data.memory) : null);
 };
 
 /** Carries what a page and Python say to each other. */
@@ -24,31 +28,71 @@ class Server {
   #waiting = [];
   #isKeeping = false;
   #hasFailed = false;
+  /** @type {"storage" | "games" | "runtime"} what is being done, in the words of why it fails */
+  #step = "runtime";
+  #resting = 0;
+  /** What is done when something was asked or told: whatever waits for quiet waits on. */
+  #stir = () => {};
 
-  /** @param {URL} kit */
-  async start(kit) {
-    /** @type {"storage" | "games" | "runtime"} */
-    let why = "runtime";
+  /** @param {URL} kit @param {Memory | null} memory */
+  async start(kit, memory) {
+    const keeping = Kept.open(`spite-offline:${new URL("..", kit).pathname}`);
+    keeping.catch(() => {});
+    if (memory && (await this.#startFrom(memory, kit, keeping))) return;
     try {
-      why = "storage";
-      const keeping = Kept.open(`spite-offline:${new URL("..", kit).pathname}`);
-      why = "runtime";
-      const { python, version } = await boot(kit, (done, all) => self.postMessage({ kind: "progress", done, all, what: "kit" }));
-      why = "storage";
-      this.#kept = await keeping;
-      await this.#kept.restore(python.FS, FILE);
-      why = "games";
-      const { begin } = python.pyimport("spite_and_malice.offline.worker");
-      this.#bridge = await begin(this.#page(), FILE, `/static/${version}`, this.#kept.extra, location.protocol === "https:");
-      this.#tell({ kind: "ready", version });
+      this.#step = "runtime";
+      const { keep, ...started } = await boot(kit, (done, all) => self.postMessage({ kind: "progress", done, all, what: "kit" }), memory);
+      await this.#begin(started, keeping);
+      this.#whenQuiet(keep);
     } catch (error) {
-      this.#fail(error instanceof Broken ? "broken" : why, error);
+      this.#fail(error instanceof Broken ? "broken" : this.#step, error);
     }
+  }
+
+  /** Start from Python's memory, if it is kept. @param {Memory} memory @param {URL} kit @param {Promise<Kept>} keeping */
+  async #startFrom(memory, kit, keeping) {
+    try {
+      const recalled = await memory.recall();
+      if (!recalled) return false;
+      await this.#begin(await bootFrom(kit, recalled), keeping);
+      memory.keepNote().catch((error) => console.warn(error));
+      return true;
+    } catch (error) {
+      // It is of no use: everything begins anew.
+      console.warn(error);
+      this.#bridge = null;
+      await memory.forget().catch(() => {});
+      return false;
+    }
+  }
+
+  /** Open the games that are kept here and begin to answer. @param {{python: any, version: string}} started @param {Promise<Kept>} keeping */
+  async #begin({ python, version }, keeping) {
+    this.#step = "storage";
+    this.#kept = await keeping;
+    await this.#kept.restore(python.FS, FILE);
+    this.#step = "games";
+    const { begin } = python.pyimport("spite_and_malice.offline.worker");
+    this.#bridge = await begin(this.#page(), FILE, `/static/${version}`, this.#kept.extra, location.protocol === "https:");
+    this.#tell({ kind: "ready", version });
+  }
+
+  /** Do something that may fail without harm once nobody asks or is told anything. @param {() => Promise<void>} work */
+  #whenQuiet(work) {
+    this.#stir = () => {
+      clearTimeout(this.#resting);
+      this.#resting = setTimeout(() => {
+        this.#stir = () => {};
+        work().catch((error) => console.warn(error));
+      }, QUIET);
+    };
+    this.#stir();
   }
 
   /** @param {any} asked */
   take(asked) {
     if (this.#hasFailed) return;
+    this.#stir();
     const bridge = this.#bridge;
     switch (asked.kind) {
       case "request":
@@ -81,6 +125,7 @@ class Server {
 
   /** @param {any} message @param {Transferable[]} moved */
   #tell(message, moved = []) {
+    this.#stir();
     this.#waiting.push([message, moved]);
     if (!this.#isKeeping) void this.#keepAndTell();
   }

@@ -1,0 +1,149 @@
+// Python's memory, kept in this browser: as it is once everything is imported and nothing is opened yet, without games, secrets
+// or cookies. A start from it need not import again. Beside it lie the parts of the kit that go with it, undone. It is taken
+// whole or not at all, and whoever cannot start from it forgets it.
+
+/** @import {About, Part, Parts, Python} from "./python.js" */
+
+/**
+ * What a memory belongs to: a kit, and the browser that made it, since another may number its functions otherwise.
+ * @typedef {{about: About, browser: string, size: number, functions: number}} Note
+ * @typedef {{about: About, parts: Parts, state: Uint8Array<ArrayBuffer>, restore: (machine: any) => Promise<void>}} Recalled
+ */
+
+/** The parts of a kit, with the types by which a browser takes them. @type {Record<Part, string>} */
+export const TYPES = {
+  loader: "text/javascript",
+  runtime: "text/javascript",
+  machine: "application/wasm",
+  base: "application/zip",
+  library: "application/octet-stream",
+};
+const PARTS = /** @type {Part[]} */ (Object.keys(TYPES));
+const NOTE = "note";
+const STATE = "state";
+const HEAP = "heap";
+/** So many bytes must be free, of which a memory takes about a third: games come first. */
+const ROOM = 200e6;
+const PAGE = 65_536;
+
+export class Memory {
+  #name;
+  /** @type {Note | null} */
+  #note = null;
+  /** @type {{state: Uint8Array<ArrayBuffer>, heap: Blob} | null} */
+  #taken = null;
+
+  /** @param {string} name of the cache that is for one version's */
+  constructor(name) {
+    this.#name = name;
+  }
+
+  /**
+   * What was kept; null without it. The note of it is gone until `keepNote`: a start that comes to no end is not made again.
+   * @returns {Promise<Recalled | null>}
+   */
+  async recall() {
+    const cache = await caches.open(this.#name);
+    const names = [NOTE, STATE, HEAP, ...PARTS];
+    const found = await Promise.all(names.map((name) => cache.match(address(name))));
+    if (found.some((answer) => !answer)) return this.forget();
+    const [said, state, heap, ...parts] = /** @type {Response[]} */ (found);
+    /** @type {Note} */
+    const note = await said.json();
+    if (note.browser !== browser()) return this.forget();
+    await cache.delete(address(NOTE));
+    this.#note = note;
+    return {
+      about: note.about,
+      parts: /** @type {Parts} */ (Object.fromEntries(PARTS.map((name, index) => [name, async () => parts[index]]))),
+      state: new Uint8Array(await state.arrayBuffer()),
+      restore: (machine) => restore(machine, /** @type {ReadableStream<Uint8Array>} */ (heap.body), note),
+    };
+  }
+
+  /** Whether this browser has room for one. */
+  async hasRoom() {
+    const { quota = 0, usage = 0 } = (await navigator.storage?.estimate?.()) ?? {};
+    return quota - usage >= ROOM;
+  }
+
+  /**
+   * Take Python's memory as it is now, to keep it when there is time.
+   * @param {Python} python @param {About} about its kit @param {number} functions in its table before it imported any
+   */
+  take(python, { version, runtime, compiled }, functions) {
+    const machine = python._module;
+    const { HEAP8 } = machine;
+    let size = HEAP8.length;
+    while (size > 0 && HEAP8[size - 1] === 0) size--;
+    size = Math.ceil(size / PAGE) * PAGE;
+    const heap = new Blob([HEAP8.subarray(0, size)]);
+    // Behind what Pyodide notes of itself it would copy all of that once more.
+    machine.HEAP8 = new Int8Array();
+    try {
+      this.#taken = { state: python.makeMemorySnapshot(), heap };
+    } finally {
+      machine.HEAP8 = HEAP8;
+    }
+    this.#note = { about: { version, runtime, compiled }, browser: browser(), size, functions };
+  }
+
+  /** Keep what was taken. Throws what a browser throws whose storage is full or closed. @param {Map<Part, Uint8Array<ArrayBuffer>>} parts */
+  async keep(parts) {
+    if (!this.#taken) return;
+    const { state, heap } = this.#taken;
+    this.#taken = null;
+    try {
+      const cache = await caches.open(this.#name);
+      await cache.put(address(STATE), new Response(state));
+      await cache.put(address(HEAP), new Response(heap));
+      for (const [name, bytes] of parts) await cache.put(address(name), new Response(bytes, { headers: { "content-type": TYPES[name] } }));
+      await this.keepNote();
+    } catch (error) {
+      // Half of it would only take room.
+      await this.forget();
+      throw error;
+    }
+  }
+
+  /** Note that everything is there, and may be started from. */
+  async keepNote() {
+    if (!this.#note) return;
+    const cache = await caches.open(this.#name);
+    await cache.put(address(NOTE), new Response(JSON.stringify(this.#note)));
+  }
+
+  /** Keep nothing of it. @returns {Promise<null>} */
+  async forget() {
+    this.#note = null;
+    await caches.delete(this.#name);
+    return null;
+  }
+}
+
+/**
+ * Fill a machine that has not run yet, piece by piece: a copy of everything would be as large as the machine.
+ * @param {any} machine @param {ReadableStream<Uint8Array>} content @param {Note} note
+ */
+async function restore(machine, content, { size, functions }) {
+  // What Python remembers of its functions are their numbers.
+  if (machine.wasmTable.length !== functions) throw new Error("this machine has other functions");
+  if (size > machine.HEAP8.length) machine.growMemory(size);
+  const reader = content.getReader();
+  let at = 0;
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    machine.HEAPU8.set(next.value, at);
+    at += next.value.length;
+  }
+  if (at !== size) throw new Error("this memory is not whole");
+}
+
+/** @param {string} name */
+function address(name) {
+  return new URL(name, location.href).href;
+}
+
+/** As it is in the memory too, which knows its language. */
+function browser() {
+  return `${navigator.userAgent} ${navigator.language}`;
+}
