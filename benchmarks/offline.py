@@ -1,4 +1,4 @@
-"""The table without a server: how soon it starts, what it weighs and how much memory it takes.
+"""The table without a server: how soon it starts, from the kit and from memory, what it weighs and how much it takes.
 
 ``.venv/bin/python -m benchmarks.offline FOLDER`` prints it, for a site that ``spite offline export FOLDER`` wrote.
 """
@@ -38,6 +38,38 @@ REFERENCE = """() => {
     let sum = 0;
     for (let at = 0; at < 1e8; at++) sum = (sum + at) | 0;
     return 1e8 / (performance.now() - start) / 1e6 + sum * 0;
+}"""
+
+
+# In the frame: waits until Python's memory is kept; returns how long that took from its first file on, and the longest
+# that the page waited for an answer and for a frame meanwhile, in milliseconds.
+KEEP = """async () => {
+    const has = async (file) => {
+        const names = (await caches.keys()).filter((name) => name.endsWith("-memory"));
+        const found = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+        return found.flat().some(({ url }) => url.endsWith(`/${file}`));
+    };
+    const ask = () => fetch(`${document.documentElement.dataset.root}/games`);
+    await ask();
+    while (!(await has("state"))) await new Promise((resolve) => setTimeout(resolve, 5));
+    const begun = performance.now();
+    let [isKept, answer, frame, last] = [false, 0, 0, begun];
+    const look = (now) => {
+        frame = Math.max(frame, now - last);
+        last = now;
+        if (!isKept) requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+    while (!isKept) {
+        const asked = performance.now();
+        await ask();
+        answer = Math.max(answer, performance.now() - asked);
+        isKept = await has("note");
+    }
+    return [performance.now() - begun, answer, frame];
+}"""
+FORGET = """async () => {
+    for (const name of await caches.keys()) if (name.endsWith("-memory")) await caches.delete(name);
 }"""
 
 
@@ -124,16 +156,28 @@ def main(folder: Path) -> None:
             first = start(page, address, "main")
             print(f"first visit of all to home: {first:.1f} s; reference {page.evaluate(REFERENCE):.2f} G additions/s")
             table = begin(page, "expert")
-        cold, warm, taken = [], [], []
+        cold, warm, taken, kept = [], [], [], []
         for _ in range(STARTS):
             with browser(profile) as context:
                 page = context.new_page()
+                page.goto(f"{address}static/offline/shell.css")
+                page.evaluate(FORGET)
                 cold.append(start(page, f"{address}#{table}", "#cards .card"))
                 taken.append(memory())
+                kept.append(page.frames[-1].evaluate(KEEP))
+                taken.append(memory())
+            with browser(profile) as context:
+                page = context.new_page()
                 warm.append(start(page, f"{address}#{table}", "#cards .card"))
+                taken.append(memory())
         for name, times, most in (("cold", cold, 5), ("warm", warm, 3)):
             print(f"{name} start to first card: {statistics.median(times):.1f} s, worst {max(times):.1f} ({most})")
+            print(f"  all: {', '.join(f'{each:.2f}' for each in times)}")
         print(f"memory of the tab with a table: {max(taken):.0f} MB (250)")
+        most_of_all, answer, frame = (max(each) for each in zip(*kept, strict=True))
+        print(
+            f"Python's memory is kept within {most_of_all:.0f} ms; longest answer {answer:.0f} ms, frame {frame:.0f} ms"
+        )
 
 
 if __name__ == "__main__":
