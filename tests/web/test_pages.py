@@ -217,6 +217,17 @@ def test_the_end_of_the_deal_of_the_day_leads_to_the_results(visit: Visit) -> No
     shared = page.evaluate("window.shared")
     assert re.fullmatch(r"Spite and Malice, the deal of .+\n(Won|Lost|Drawn) .+\nPlace \d of \d", shared["text"])
     assert re.search(r"/day/\d{4}-\d\d-\d\d$", shared["url"])
+    # Where the browser has no way of its own, the clipboard takes it, and the button says what is there.
+    page.evaluate(
+        """() => {
+            delete navigator.share;
+            const clipboard = { writeText: async (text) => (window.copied = text) };
+            Object.defineProperty(navigator, "clipboard", { value: clipboard });
+        }"""
+    )
+    page.get_by_role("button", name="Share").click()
+    expect(page.get_by_role("button", name="Link copied")).to_be_visible()
+    assert page.evaluate("window.copied") == f"{shared['text']}\n{shared['url']}"
 
 
 def test_play_now_says_when_the_server_is_gone(visit: Visit) -> None:

@@ -11,7 +11,7 @@ export function shareButton(what) {
       if ("share" in navigator) await navigator.share({ title: document.title, text, url });
       else {
         await /** @type {Navigator} */ (navigator).clipboard.writeText(`${text}\n${url}`);
-        button.textContent = _("Text and link copied");
+        button.textContent = _("Link copied");
       }
     } catch {
       // Not shared after all.
