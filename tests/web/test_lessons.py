@@ -18,6 +18,12 @@ from tests.web.person import corner, middle
 COUNT = len(steps())
 SETTINGS = {"speed": "off", "sound": False}
 
+CUT_OFF = """() => {
+  const words = document.querySelector("#lesson .words");
+  return words.scrollHeight - words.clientHeight;
+}"""
+"""How much of the words of a step is out of sight, in CSS pixels."""
+
 Play = Callable[[Page, int, list[str], str], None]
 
 
@@ -101,6 +107,7 @@ def test_all_steps_from_the_first_to_the_first_game(
             # The words of the step alone say what comes next.
             expect(page.locator("#status .head")).to_be_hidden()
             expect(page.locator("#status .note")).to_be_hidden()
+            assert page.evaluate(CUT_OFF) <= 1, "what was learnt is cut off"
             if number < COUNT:
                 page.get_by_role("button", name="Next step").click()
         expect(page.locator("#finish[open]")).to_have_count(0)
@@ -200,13 +207,7 @@ def test_the_words_and_the_table_lie_side_by_side(browser: Browser, site: str, s
             assert table is not None
             assert table["y"] >= lesson["y"] + lesson["height"] - 1 or table["x"] >= lesson["x"] + lesson["width"] - 1
             assert (table["x"] + table["width"], table["y"] + table["height"]) == size
-            assert (
-                page.evaluate(
-                    "() => { const words = document.querySelector('#lesson .words');"
-                    " return words.scrollHeight - words.clientHeight; }"
-                )
-                <= 1
-            ), "the words of the step are cut off"
+            assert page.evaluate(CUT_OFF) <= 1, "the words of the step are cut off"
             if number < COUNT:
                 page.get_by_role("button", name="Skip").click()
 

@@ -138,8 +138,10 @@ export function mount(stage, lesson) {
   let said = "";
   const tell = () => {
     const { answer, progress } = lesson;
+    if (!answer) return;
+    if (stage.view) stage.light(answer.actions.length === 0 ? answer.light : null);
     // What came of it is said when it has been seen.
-    if (!answer || (answer.done && stage.busy)) return;
+    if (answer.done && stage.busy) return;
     const last = answer.number === answer.count;
     const words = answer.number === 1 && !answer.done ? `${answer.text} ${gesture()}` : answer.text;
     write(count, _("Step {n} of {count}", { n: answer.number, count: answer.count }));
@@ -159,7 +161,6 @@ export function mount(stage, lesson) {
       if (last && answer.done) void feast(stage);
     }
     said = telling;
-    if (stage.view) stage.light(answer.actions.length === 0 ? answer.light : null);
   };
   stage.on("shown", tell);
   lesson.changed = (problem) => {
