@@ -20,6 +20,7 @@ from .conftest import Browser, RunningServer, Visit, running
 from .people import GREEDY, OPEN, PERSON, begin, gather
 from .play import discard, finish, to_my_turn
 from .services import DATABASES, database, needs_postgresql, schema
+from .test_patience import set_up, sit
 
 QUICK: dict[str, Any] = {"preset": "standard", "rules": {"payoff": 1}, "target": 1}
 NO_TABLE = 4004
@@ -129,7 +130,8 @@ async def test_it_is_deleted_though_a_move_comes_in_between(server: RunningServe
 
 
 async def test_a_game_of_patience_goes_like_every_other(browser: Browser) -> None:
-    table_id = (await browser.http.post("/api/patience", json={"deal": "13"})).json()["id"]
+    table_id = await set_up(browser)
+    await (await sit(browser, table_id)).play("draw")
     assert refusal(await delete(browser, table_id)) == (409, "game_running")
     await browser.http.post(f"/api/tables/{table_id}/give-up")
     assert (await browser.http.get("/api/patience/records")).json()["given_up"] == 1
