@@ -55,7 +55,7 @@ def main() -> None:
             for size in (SIZES[0], SIZES[-2]):
                 photograph(other, table, size, folder / f"{name}-{size[0]}x{size[1]}.jpg")
         german = browser.new_context(color_scheme="dark", locale="de", storage_state=person.storage_state())
-        photograph(german, table, SIZES[0], folder / "german-1280x800.jpg", ask("w"))
+        photograph(german, table, SIZES[0], folder / "german-1280x800.jpg", ask("h"))
         play_some_turns(person, table, turns=None)
         for size in (SIZES[0], SIZES[-2]):
             photograph(person, f"{table}/games/1/replay#{MOMENT}", size, folder / f"replay-{size[0]}x{size[1]}.jpg")

@@ -399,6 +399,15 @@ function columnOf(shape, size, top) {
 }
 
 /**
+ * The other seats one under the other, on the side of the hand that does not play.
+ * @param {Shape} shape @param {Size} size @param {Pick<Settings, "left">} settings @param {number} top @param {number} column its width
+ */
+function columnOfSeats(shape, size, settings, top, column) {
+  const band = { x: settings.left ? size.width - EDGE - column : 0, y: top, w: column, h: size.height - top - 4 };
+  return seatCells(shape, band, 300, shape.seats.length);
+}
+
+/**
  * A phone on its side with room for three columns: opponents left; the centre in the middle, the own row under it; the own
  * plate right, the words under it. The hand lies under all of them.
  * @param {Shape} shape
@@ -439,12 +448,7 @@ function planColumns(shape, size, settings, head, room) {
     mode: "low",
     card,
     top,
-    seats: seatCells(
-      shape,
-      { x: settings.left ? size.width - EDGE - column : 0, y: top, w: column, h: size.height - top - 4 },
-      300,
-      shape.seats.length,
-    ),
+    seats: columnOfSeats(shape, size, settings, top, column),
     centre: { x: at(0, block), y: top, w: block, h: above },
     middle,
     own: {
@@ -515,12 +519,7 @@ function planLow(shape, size, settings, head, room) {
     mode: "low",
     card,
     top,
-    seats: seatCells(
-      shape,
-      { x: settings.left ? size.width - EDGE - column : 0, y: top, w: column, h: size.height - top - 4 },
-      300,
-      shape.seats.length,
-    ),
+    seats: columnOfSeats(shape, size, settings, top, column),
     centre: { x: at(0, width - pay - between), y: top, w: width - pay - between, h: above },
     middle,
     own: {
