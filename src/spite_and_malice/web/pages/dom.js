@@ -1,5 +1,7 @@
 // Making elements, and writing to them.
 
+import { _ } from "../texts.js";
+
 export { write } from "../table/elements.js";
 
 /**
@@ -25,5 +27,12 @@ export function makeButton(className, text, act) {
   const button = make("button", `button ${className}`.trim(), text);
   button.type = "button";
   button.onclick = act;
+  return button;
+}
+
+/** The button in the head of a dialog that closes it. @param {HTMLDialogElement} dialog */
+export function closeButton(dialog) {
+  const button = makeButton("bare close", "✕", () => dialog.close());
+  button.ariaLabel = _("Close");
   return button;
 }

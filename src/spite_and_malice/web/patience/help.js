@@ -1,6 +1,6 @@
 // Help that was asked for: hints, whether it can still be won, a pile seen from near, the keys.
 
-import { make, makeButton } from "../pages/dom.js";
+import { closeButton, make } from "../pages/dom.js";
 import { faceStyle, faceSvg } from "../table/cards.js";
 import { styled } from "../table/live-parts.js";
 import { _, N_, ngettext } from "../texts.js";
@@ -64,8 +64,6 @@ export function look(table, place) {
     table.tell(_("{place}: no card lies there.", { place: capital(placeName(place)) }));
     return;
   }
-  const close = makeButton("bare close", "✕", () => reader.close());
-  close.setAttribute("aria-label", _("Close"));
   const title = Object.assign(make("h2", "", capital(placeName(place))), { id: "reader-title" });
   const faces = cards.map((card) => {
     const front = make("div", `front ink-${faceStyle(card).ink}`);
@@ -74,7 +72,7 @@ export function look(table, place) {
   });
   const under = down > 0 ? [make("p", "soft", ngettext("{n} card lies face down under them.", "{n} cards lie face down under them.", down))] : [];
   const body = make("div", "stacks", ...under, make("ol", "fan", ...faces));
-  reader.replaceChildren(make("div", "panel-head", title, close), body);
+  reader.replaceChildren(make("div", "panel-head", title, closeButton(reader)), body);
   reader.setAttribute("aria-labelledby", "reader-title");
   if (!reader.open) reader.showModal();
 }

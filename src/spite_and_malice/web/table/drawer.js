@@ -1,6 +1,6 @@
 // The drawer beside a table: tabs, of which each draws itself when it is before the eyes.
 
-import { make, makeButton } from "../pages/dom.js";
+import { closeButton, make } from "../pages/dom.js";
 import { _ } from "../texts.js";
 
 /** @typedef {{label: string, draw: (body: HTMLElement) => void}} Tab */
@@ -22,12 +22,10 @@ export class Drawer {
     const list = make("div", "");
     list.setAttribute("role", "tablist");
     list.setAttribute("aria-label", _("Drawer"));
-    const close = makeButton("bare close", "✕", () => dialog.close());
-    close.setAttribute("aria-label", _("Close"));
     this.#body = make("div", "panel-body");
     this.#body.setAttribute("role", "tabpanel");
     this.#body.tabIndex = 0;
-    dialog.replaceChildren(make("div", "panel-head", list, close), this.#body);
+    dialog.replaceChildren(make("div", "panel-head", list, closeButton(dialog)), this.#body);
     list.addEventListener("keydown", ({ key }) => {
       const ids = [...this.#tabs.keys()];
       const move = { ArrowRight: 1, ArrowLeft: -1 }[key];

@@ -1,6 +1,6 @@
 // Who one is at the table: one's name, and one's head of all there are or the one that is made from the name.
 
-import { make, makeButton } from "../pages/dom.js";
+import { closeButton, make, makeButton } from "../pages/dom.js";
 import { isSignedIn } from "../pages/passkeys.js";
 import { _, N_ } from "../texts.js";
 import { faceOf } from "./heads.js";
@@ -86,12 +86,10 @@ export async function chooseMe(shown, chosen) {
   const pressed = [made, ...all].find((choice) => choice.ariaPressed === "true") ?? made;
   const grid = make("div", "head-grid", pressed, ...[made, ...all].filter((choice) => choice !== pressed));
   const field = make("label", "field my-name", _("Your name"), input);
-  const close = makeButton("bare close", "✕", () => dialog.close());
-  close.setAttribute("aria-label", _("Close"));
   // Who plays without a server has no account.
   const isAlone = document.documentElement.dataset.alone !== undefined;
   const account = Object.assign(make("a", "", isSignedIn() ? _("Your account") : _("Keep your games on every device")), { href: "/me" });
-  dialog.append(make("div", "panel-head", make("h2", "", _("Who are you?")), close), field, ...(isAlone ? [] : [make("p", "my-account", account)]), grid);
+  dialog.append(make("div", "panel-head", make("h2", "", _("Who are you?")), closeButton(dialog)), field, ...(isAlone ? [] : [make("p", "my-account", account)]), grid);
   dialog.setAttribute("aria-label", _("Who are you?"));
   dialog.onclose = () => {
     dialog.remove();

@@ -1,6 +1,6 @@
 // The keys of the table and what the edges of its cards say, shown with "?".
 
-import { make, makeButton } from "../pages/dom.js";
+import { closeButton, make } from "../pages/dom.js";
 import { _, N_ } from "../texts.js";
 
 /** @type {[string, string][]} */
@@ -47,11 +47,9 @@ export function showSigns(dialog, keyed) {
 
 /** @param {HTMLDialogElement} dialog @param {[string, string][]} keys each with what it does @param {string} [name] */
 export function showKeys(dialog, keys, name = _("Keys")) {
-  const close = makeButton("bare close", "✕", () => dialog.close());
-  close.setAttribute("aria-label", _("Close"));
   const title = Object.assign(make("h2", "", name), { id: "reader-title" });
   const list = keys.flatMap(([key, what]) => [make("dt", "", make("kbd", "", _(key))), make("dd", "", _(what))]);
-  dialog.replaceChildren(make("div", "panel-head", title, close), make("dl", "keys", ...list));
+  dialog.replaceChildren(make("div", "panel-head", title, closeButton(dialog)), make("dl", "keys", ...list));
   dialog.setAttribute("aria-labelledby", "reader-title");
   if (!dialog.open) dialog.showModal();
 }

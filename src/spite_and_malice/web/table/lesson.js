@@ -1,6 +1,6 @@
 // The lessons: steps on prepared positions, with words beside the table that say what to do.
 
-import { make, makeButton, write } from "../pages/dom.js";
+import { closeButton, make, makeButton, write } from "../pages/dom.js";
 import { leave } from "../pages/leave.js";
 import { openTable } from "../pages/requests.js";
 import { _ } from "../texts.js";
@@ -127,7 +127,7 @@ export function mount(stage, lesson) {
     steps,
   );
 
-  list().firstElementChild?.append(closer());
+  list().firstElementChild?.append(closeButton(list()));
   listed().forEach((button, index) => {
     button.onclick = () => {
       list().close();
@@ -190,13 +190,6 @@ function fit(page, words) {
     page.style.setProperty("--text", `${size}rem`);
     if (words.scrollHeight <= words.clientHeight) return;
   }
-}
-
-/** The button that closes the list. */
-function closer() {
-  const close = makeButton("bare close", "✕", () => list().close());
-  close.ariaLabel = _("Close");
-  return close;
 }
 
 /**
