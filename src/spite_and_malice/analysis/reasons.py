@@ -95,7 +95,7 @@ def reasons_along(
     They are those for its first move, without what another line would lead to, and whether a discard at its end keeps a
     wild card back. Nothing may come to light before the last move.
     """
-    paying = next((at for at, text in enumerate(moves) if text.startswith(("P", "+P"))), 0)
+    paying = next((at for at, text in enumerate(moves) if Move.parse(text).plays_payoff), 0)
     if paying:
         yield _leads(view, moves[: paying + 1])
     for reason in reasons_for(view, moves[0], names, seconds):
@@ -195,10 +195,10 @@ class _Facts:
             return
         found = reach.reach_from(self._rules, after, self._seconds)
         line = (str(self._move), *found.moves)
-        rest = line_name(view, [Move.parse(text) for text in line])
         if found.goal == reach.PAYOFF:
             yield _leads(view, line)
         elif found.goal == reach.HAND:
+            rest = line_name(view, [Move.parse(text) for text in line])
             words = ngettext(
                 "It leads to an empty hand and {count} new card: {line}.",
                 "It leads to an empty hand and {count} new cards: {line}.",

@@ -27,7 +27,7 @@ _FEWEST: Final = 60
 _DOUBT: Final = 1.0
 """So many standard errors a line has to be better than the policy's own choice to be played in its stead."""
 _CERTAIN: Final = 2.0
-"""A lead of fewer standard errors is none."""
+"""A lead of no more standard errors is none."""
 _LAPS: Final = 2
 """So many turns of every player a playout goes on."""
 _OF_THE_CLOCK: Final = 0.9
@@ -67,12 +67,12 @@ class MonteCarlo:
         """Return the line that it would play, at least its first move; it keeps within `clock` seconds."""
         deadline = self._now() + clock * _OF_THE_CLOCK
         position = Position.from_view(view)
-        policy = Policy(position.core, list(tuned_for(view.rules)))
+        policy = _policy_for(view, position)
         likely = policy.choose(position.core)
         # The policy's choice first: it is taken where there is no time to compare, and of equally good ones.
         lines = sorted(lines_of(position.core, policy, view.rules.side_count), key=lambda line: line[0] != likely)
         first = lines[0][0]
-        if any(line[0] != first for line in lines) and (playouts := _playouts_for(view, log)) is not None:
+        if any(line[0] != first for line in lines) and (playouts := _playouts_for(view, log, policy)) is not None:
             return self._best(playouts, lines, _LAPS * view.rules.players, deadline)
         return lines[0]
 
@@ -148,7 +148,11 @@ def _errors_ahead(one: _Valued, other: _Valued) -> float:
     return mean * math.sqrt(count / variance) if variance else math.copysign(math.inf, mean)
 
 
-def _playouts_for(view: View, log: Sequence[str], win: int = WIN) -> Playouts | None:
+def _policy_for(view: View, position: Position) -> Policy:
+    return Policy(position.core, list(tuned_for(view.rules)))
+
+
+def _playouts_for(view: View, log: Sequence[str], policy: Policy, win: int = WIN) -> Playouts | None:
     """What to compare lines by; None where no deal leads to the view, as it was laid by hand."""
     memory = remember(view, log)
     try:
@@ -158,7 +162,6 @@ def _playouts_for(view: View, log: Sequence[str], win: int = WIN) -> Playouts | 
             sampler = Sampler(view)
         except ValueError:
             return None
-    policy = Policy(Position.from_view(view).core, list(tuned_for(view.rules)))
     playouts = Playouts(policy, sampler.belief, list(evaluation_for(view.rules)), win, DRAW)
     for end in memory.ends:
         playouts.add_end(end.before, end.move)
@@ -172,7 +175,7 @@ def compare(
 
     None where no deal leads to the view.
     """
-    playouts = _playouts_for(view, log)
+    playouts = _playouts_for(view, log, _policy_for(view, Position.from_view(view)))
     if playouts is None:
         return None
     return playouts.evaluate(list(lines), seed, worlds, _LAPS * view.rules.players)
@@ -192,18 +195,18 @@ def lead_of(
     After about so many `seconds` no more worlds are looked at.
     """
     deadline = time.monotonic() + seconds
-    playouts = _playouts_for(view, log)
+    playouts = _playouts_for(view, log, _policy_for(view, Position.from_view(view)))
     if playouts is None:
         return 0.0
-    differences: list[int] = []
-    while len(differences) < worlds and (not differences or time.monotonic() < deadline):
-        count = min(_BATCH, worlds - len(differences))
-        found = playouts.evaluate([line, other], seed + len(differences), count, _LAPS * view.rules.players)
-        differences.extend(one - two for one, two in zip(*found, strict=True))
-    count = len(differences)
-    mean = sum(differences) / count
-    variance = sum((difference - mean) ** 2 for difference in differences) / count
-    return mean / 100 if mean > 0 and mean * mean * count > _CERTAIN * _CERTAIN * variance else 0.0
+    ahead, behind = (line, list[int]()), (other, list[int]())
+    while len(ahead[1]) < worlds and (not ahead[1] or time.monotonic() < deadline):
+        done = len(ahead[1])
+        found = playouts.evaluate([line, other], seed + done, min(_BATCH, worlds - done), _LAPS * view.rules.players)
+        for (_, values), new in zip((ahead, behind), found, strict=True):
+            values.extend(new)
+    if _errors_ahead(ahead, behind) <= _CERTAIN:
+        return 0.0
+    return (sum(ahead[1]) - sum(behind[1])) / len(ahead[1]) / 100
 
 
 def chance_of(view: View, log: Sequence[str], line: Line, worlds: int, seed: int = 0) -> float | None:
@@ -211,7 +214,7 @@ def chance_of(view: View, log: Sequence[str], line: Line, worlds: int, seed: int
 
     A game that nobody wins is shared by all sides. None where no deal leads to the view.
     """
-    playouts = _playouts_for(view, log, _ALL)
+    playouts = _playouts_for(view, log, _policy_for(view, Position.from_view(view)), _ALL)
     if playouts is None:
         return None
     (values,) = playouts.evaluate([list(line)], seed, worlds, _TO_THE_END)
