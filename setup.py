@@ -114,6 +114,11 @@ class BuildPython(build_py):
 class BuildExtensions(build_ext):
     """Goes on without GCC's own options where another compiler refuses them, and without a core where there is none."""
 
+    def finalize_options(self) -> None:
+        """Compile as many cores at a time as there are processors."""
+        super().finalize_options()
+        self.parallel = self.parallel or True
+
     def build_extension(self, ext: Extension) -> None:
         """Compile and link one extension."""
         if not ext.optional:
