@@ -125,7 +125,7 @@ def tapped(page: Page) -> tuple[list[WebSocketRoute], list[dict[str, Any]]]:
 def deal(page: Page, wire: WebSocketRoute, snapshot: dict[str, Any]) -> None:
     """Let the next game be dealt: every card flies from the stock to where it lies."""
     wire.send(json.dumps({**snapshot, "game": snapshot["game"] + 1, "version": snapshot["version"] + 1}))
-    page.wait_for_function("document.getAnimations().length > 20")
+    page.wait_for_function("() => document.getAnimations().length > 20")
     page.evaluate("Promise.allSettled(document.getAnimations().map((animation) => animation.finished))")
 
 
@@ -153,9 +153,7 @@ def slowest_taps(person: BrowserContext, address: str, slower: float) -> dict[st
     session.send("Emulation.setCPUThrottlingRate", {"rate": slower})
     tap("while cards are dealt", hand.first, {"x": 8, "y": 60})
     for turn in range(TURNS):
-        page.wait_for_function(
-            "document.querySelector('.place.hand[aria-pressed]') && !document.getAnimations().length"
-        )
+        page.wait_for_function(MY_TURN)
         hand = page.locator(".place.hand[aria-pressed]")
         for card in range(2):
             tap("on a card", hand.nth((turn + card) % hand.count()), {"x": 8, "y": 60})
