@@ -16,6 +16,20 @@ export async function later() {
   await pause(DRAWN_MS);
 }
 
+/** Once the page shows what was drawn; one that nobody looks at shows nothing, and waits for nothing. @returns {Promise<void>} */
+export function shown() {
+  return new Promise((done) => {
+    if (document.hidden) done();
+    else requestAnimationFrame(() => setTimeout(done));
+  });
+}
+
+/** A quiet moment: what takes the browser long, and nobody waits for, is done then. @returns {Promise<void>} */
+export function quietly() {
+  // Safari tells of no quiet moments.
+  return new Promise((done) => ("requestIdleCallback" in window ? requestIdleCallback(() => done()) : setTimeout(done)));
+}
+
 /** @param {number} ms @returns {Promise<void>} */
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 

@@ -1,6 +1,8 @@
 // The sounds of the table, computed as samples: what is struck is a handful of damped resonances, as of a small piece of
 // wood, and what is rubbed is noise through two filters, as of paper. `render` is pure; the same sound is always the same.
 
+import { quietly } from "./lazily.js";
+
 /** @typedef {"table" | "card" | "shuffle" | "payoff" | "turn" | "finished" | "gift" | "refusal" | "win" | "loss"} Sound */
 
 /** The loudest sample of every sound, of 1: loud enough to be liked, with room for two at once. */
@@ -225,6 +227,13 @@ export class Speaker {
 
   constructor() {
     this.#out.connect(this.#context.destination);
+    this.#closeSoon();
+  }
+
+  /** Once nothing has been heard for a while. */
+  #closeSoon() {
+    clearTimeout(this.#closing);
+    this.#closing = window.setTimeout(() => void this.#context.suspend(), SILENCE);
   }
 
   /**
@@ -236,19 +245,31 @@ export class Speaker {
     const context = this.#context;
     // A page that slept has its sound asleep.
     if (context.state !== "running") void context.resume();
-    clearTimeout(this.#closing);
-    this.#closing = window.setTimeout(() => void context.suspend(), SILENCE);
-    const name = `${sound} ${Math.min(step, STEPS)}`;
-    let buffer = this.#buffers.get(name);
-    if (!buffer) {
-      const samples = render(sound, context.sampleRate, step);
-      buffer = context.createBuffer(1, samples.length, context.sampleRate);
-      buffer.copyToChannel(samples, 0);
-      this.#buffers.set(name, buffer);
-    }
-    const source = new AudioBufferSourceNode(context, { buffer });
+    this.#closeSoon();
+    const source = new AudioBufferSourceNode(context, { buffer: this.#buffer(sound, step) });
     // Loudness is heard as the square of a slider's way; 1 is nearly all there is.
     source.connect(new GainNode(context, { gain: 1.8 * volume ** 2 })).connect(this.#out);
     source.start();
+  }
+  /** Works every sound out in quiet moments, so that none has the page wait when it is heard first. */
+  async prepare() {
+    for (const name of SOUND_NAMES) {
+      await quietly();
+      this.#buffer(name, 0);
+    }
+  }
+
+  /** @param {Sound} sound @param {number} step */
+  #buffer(sound, step) {
+    const name = `${sound} ${Math.min(step, STEPS)}`;
+    let buffer = this.#buffers.get(name);
+    if (!buffer) {
+      const { sampleRate } = this.#context;
+      const samples = render(sound, sampleRate, step);
+      buffer = this.#context.createBuffer(1, samples.length, sampleRate);
+      buffer.copyToChannel(samples, 0);
+      this.#buffers.set(name, buffer);
+    }
+    return buffer;
   }
 }
