@@ -7,7 +7,7 @@ import { Queue } from "./queue.js";
 import { SPEEDS } from "./settings.js";
 import { _, useTerms } from "../texts.js";
 import { keepTurns, keptTurns } from "./turns.js";
-import { moveNote, moveSentence } from "./words.js";
+import { moveNote, moveSentence, turnWords } from "./words.js";
 
 /** @import {People, Refused, TableEvent, TableMessage, TableSnapshot} from "./messages.js" */
 /** @import {Step} from "./queue.js" */
@@ -230,22 +230,22 @@ export class Feed {
     else if (!drawn) table.refresh();
     if (live.result && !this.#finished) {
       this.#finished = true;
-      table.announcer.say(table.status.headline);
+      table.announcer.say(turnWords(live, state.table).head);
       table.end(this.#sawEnd && you !== null);
     } else if (live.turn === you && !live.result) {
-      table.announcer.say(table.status.headline);
+      table.announcer.say(turnWords(live, state.table).head);
       if (!live.moved) table.sound("turn");
       table.hands.focusSource();
     }
     table.settled();
   }
 
-  /** Shows how things stand instead of what happened, and says all of it. */
-  skip() {
+  /** Shows how things stand instead of what happened, and says all of it. @param {boolean} [soon] all but the cards a frame later */
+  skip(soon = false) {
     this.#queue.clear();
     for (let left = this.#unsaid.length; left > 0; left -= 1) this.#say();
     if (this.#state.log.length > 0) this.#state.last = this.#lastTarget();
-    this.#table.show(this.#state.live, {});
+    this.#table.show(this.#state.live, {}, soon);
     this.#settle(true);
   }
 

@@ -8,7 +8,7 @@ import { holds } from "./elements.js";
 /**
  * `buttons` says where they lie once `begin` has been, from the table's corner, the upper ones last.
  * @typedef {{
- *   begin: () => void,
+ *   begin: (pointer: boolean) => void,
  *   tap: (key: string, keyboard: boolean) => boolean,
  *   double: (key: string) => void,
  *   lift: (key: string, x: number, y: number) => boolean,
@@ -72,7 +72,7 @@ export function listen(surface, gestures) {
     corner = surface.getBoundingClientRect();
     const { x, y } = at(event);
     const moving = gestures.waiting();
-    gestures.begin();
+    gestures.begin(true);
     const button = buttonAt(event);
     // What still moved has come to its end: the finger may be on another card now.
     const key = moving && (button || isBare(event)) ? keyAt({ x, y }) : button && keyOf(button);
@@ -120,7 +120,7 @@ export function listen(surface, gestures) {
     const button = buttonAt(event);
     if (!button) return;
     if (event.detail > 0 && performance.now() - released < AFTER_RELEASE) return;
-    gestures.begin();
+    gestures.begin(false);
     gestures.tap(keyOf(button), true);
   });
 

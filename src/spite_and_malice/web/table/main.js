@@ -117,7 +117,7 @@ class TablePage {
     const { hands } = table;
     const tab = async (/** @type {string} */ id) => (await this.#staged()).toggleTab(id);
     listen(this.#root, {
-      begin: () => table.begin(),
+      begin: (pointer) => table.begin(pointer),
       tap: (key, keyboard) => hands.tap(key, keyboard),
       double: (key) => hands.double(key),
       lift: (key, x, y) => hands.lift(key, x, y),

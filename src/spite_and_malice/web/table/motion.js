@@ -83,7 +83,8 @@ export class Motion {
       act();
       return;
     }
-    const clock = this.#keep(element.animate(null, delay), act);
+    // It changes nothing that is seen; one that changed nothing at all would have the page draw every frame meanwhile.
+    const clock = this.#keep(element.animate({ opacity: [1, 1] }, delay), act);
     // By itself it would begin before the flight, for which a browser takes a moment.
     clock.pause();
     flight.ready.then(

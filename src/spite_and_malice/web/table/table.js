@@ -3,12 +3,12 @@
 
 import { Announcer } from "./announce.js";
 import { Board, keyOf } from "./board.js";
-import { style } from "./elements.js";
+import { set, style } from "./elements.js";
 import { Feed, LAST_PLAY } from "./feed.js";
 import { playablePieces, selectionHint } from "./gestures.js";
 import { Hands } from "./hands.js";
 import { layoutTable } from "./layout.js";
-import { lazily } from "./lazily.js";
+import { lazily, shown } from "./lazily.js";
 import { carry, endsTurn, legalMoves } from "./moves.js";
 import { raceOf } from "./plates.js";
 import { Scene } from "./scene.js";
@@ -51,6 +51,10 @@ export class TableView {
   #host;
   /** Are the cards of a new game on their way? What can be done with them is said when they lie. */
   #dealing = false;
+  /** Are cards brought to their end, and is all drawn anew afterwards? */
+  #finishing = false;
+  /** Is all but the cards still to be drawn? */
+  #behind = false;
   /** In CSS pixels, as it was last said: to ask for it has the page laid out. */
   #size = { width: 0, height: 0 };
   #effects = lazily(async () => new (await import("./effects.js")).Effects(this.state, this.root));
@@ -133,8 +137,12 @@ export class TableView {
     return true;
   }
 
-  /** @param {View} view @param {Change} change @returns {number} milliseconds */
-  show(view, change) {
+  /**
+   * @param {View} view @param {Change} change @param {boolean} [soon] all but the cards a frame later: what a gesture does is
+   *   seen at once then
+   * @returns {number} milliseconds
+   */
+  show(view, change, soon = false) {
     const { state } = this;
     state.view = view;
     state.layout = layoutTable(view, this.#size, state.settings, state.head, this.status.room);
@@ -143,12 +151,36 @@ export class TableView {
     scene.pace = SPEEDS[state.settings.speed];
     const time = scene.show(state.layout, change);
     this.#dealing = scene.arriving && (this.#dealing || change.deal === true);
-    this.refresh();
+    if (soon) void this.#refreshSoon();
+    else this.refresh();
     return time;
+  }
+
+  async #refreshSoon() {
+    this.#behind = true;
+    // No card stays raised for that frame.
+    this.#markCards();
+    await shown();
+    if (this.#behind) this.refresh();
+  }
+
+  /**
+   * Brings every card to where it is going; what goes with that is drawn once and not with each of them.
+   * @param {boolean} [soon] a frame later
+   */
+  #finish(soon = false) {
+    const arriving = this.scene?.arriving;
+    this.#finishing = true;
+    this.scene?.finish();
+    this.#finishing = this.#dealing = false;
+    if (!arriving) return;
+    if (soon) void this.#refreshSoon();
+    else this.refresh();
   }
 
   /** A card has come to a place. @param {PlaceId} place */
   #land(place) {
+    if (this.#finishing) return;
     this.board.land(place);
     if (!this.#dealing || this.scene?.arriving) return;
     this.#dealing = false;
@@ -157,18 +189,17 @@ export class TableView {
 
   /** Draws everything that is not a card, and the marks on cards. */
   refresh() {
+    this.#behind = false;
     const { hands, moves, root } = this;
     const { view, table, layout, lit, marks, ratings, head, you, game } = this.state;
     const { selection } = hands;
     const scene = /** @type {Scene} */ (this.scene);
-    root.dataset.mode = layout.mode;
+    set(root, "data-mode", layout.mode);
     style(root, "--top", `${layout.top - head}px`);
     const arrivals = scene.arrivals.bind(scene);
     const unlit = this.#dealing || this.#leaves;
     this.board.draw({ view, table, layout, moves, selection, lit, unlit, marks, ratings, arrivals });
-    scene.mark("can", new Set(playablePieces(view, moves, scene)));
-    this.#markPicked();
-    scene.mark("hinted", new Set(lit.filter((key) => key.startsWith("hand:")).map((key) => scene.pieceAt(key))));
+    this.#markCards();
     this.status.show({
       view,
       table,
@@ -189,9 +220,18 @@ export class TableView {
 
   /** Draws what goes with the picked cards. */
   choose() {
-    this.board.choose(this.hands.selection);
     this.#markPicked();
+    if (this.#behind) return;
+    this.board.choose(this.hands.selection);
     this.status.hint(this.#hint);
+  }
+
+  #markCards() {
+    const scene = /** @type {Scene} */ (this.scene);
+    const { view, lit } = this.state;
+    scene.mark("can", new Set(playablePieces(view, this.moves, scene)));
+    this.#markPicked();
+    scene.mark("hinted", new Set(lit.filter((key) => key.startsWith("hand:")).map((key) => scene.pieceAt(key))));
   }
 
   #markPicked() {
@@ -279,18 +319,19 @@ export class TableView {
 
   // Acting.
 
-  /** Before any gesture: what is still moving comes to its end. */
-  begin() {
-    if (this.busy) this.skip();
-    else this.scene?.finish();
+  /** Before any gesture: what is still moving comes to its end. @param {boolean} [soon] all but the cards a frame later */
+  begin(soon = false) {
+    if (this.busy) this.skip(soon);
+    else this.#finish(soon);
     for (const one of this.root.querySelectorAll(".flourish")) one.remove();
     this.status.tell("");
     this.#host.tellAll("begun", undefined);
   }
 
-  skip() {
-    this.scene?.finish();
-    this.feed.skip();
+  /** @param {boolean} [soon] all but the cards a frame later */
+  skip(soon = false) {
+    this.#finish(true);
+    this.feed.skip(soon);
   }
 
   /** Where the buttons lie by now. */
@@ -316,7 +357,7 @@ export class TableView {
     this.#send("move", { move: move.text }, move);
     this.scene?.mark("picked", pieces);
     const last = move.source.startsWith("payoff:") && raceOf(live, move.seat).left === 1;
-    this.show(carry(live, move), last ? { move, duration: LAST_PLAY } : { move });
+    this.show(carry(live, move), last ? { move, duration: LAST_PLAY } : { move }, true);
     this.feed.soundOf(live, move);
   }
 
