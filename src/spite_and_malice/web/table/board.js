@@ -64,6 +64,14 @@ export class Board {
     this.#drawn.anew(() => this.#draw(scenery));
   }
 
+  /** Shows that nothing can be picked or put down, until all is drawn anew. */
+  rest() {
+    if (!this.#scenery) return;
+    for (const [key, { name }] of this.#named) this.#named.set(key, { name, use: false });
+    this.#scenery = { ...this.#scenery, moves: [] };
+    this.choose(null);
+  }
+
   /** Draws anew what goes with the picked cards. @param {Selection | null} selection */
   choose(selection) {
     const scenery = this.#scenery;

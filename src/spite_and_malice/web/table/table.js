@@ -358,6 +358,7 @@ export class TableView {
     this.scene?.mark("picked", pieces);
     const last = move.source.startsWith("payoff:") && raceOf(live, move.seat).left === 1;
     this.show(carry(live, move), last ? { move, duration: LAST_PLAY } : { move }, true);
+    this.board.rest();
     this.feed.soundOf(live, move);
   }
 
