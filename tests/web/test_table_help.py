@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from spite_and_malice.rules import PRESETS
-from tests.web.conftest import SIZES, FakeTable, OpenFake, ViewOf, resize
+from tests.web.conftest import SIZES, FakeTable, OpenFake, ViewOf, resize, snapshot_of
 from tests.web.person import middle
 
 # standard-2/0: seat 1 holds 9c Th 7c Ah 8c; the centre takes 7, 2 and 3; a jack lies on the pay-off pile.
@@ -138,6 +138,33 @@ def test_everyday_words_cover_no_card_on_a_phone(fake_table: OpenFake, view_of: 
         table.send(type="refused", id=None, code="x", message=words, version=None, ply=None, view=None, undo=False)
         expect(note(page)).to_have_text(words)
         assert (words, page.evaluate(UNDER_WHAT_IS_SAID)) == (words, [])
+
+
+LINES_OF_HEAD = """(head) => {
+  const range = document.createRange();
+  range.selectNodeContents(head);
+  const rects = [...range.getClientRects()].sort((a, b) => a.top - b.top);
+  return rects.filter((rect, at) => at === 0 || rect.top > rects[at - 1].bottom - 4).length;
+}"""
+
+
+def test_whose_turn_it_is_has_one_line_on_a_phone_and_a_long_name_gives_way(
+    fake_table: OpenFake, view_of: ViewOf
+) -> None:
+    view = view_of("standard-2/0")
+    waits = {**view, "turn": 0, "legal": []}
+    table = fake_table(waits, size=(360, 640), locale="de")
+    head = table.page.locator("#status .head")
+    other = snapshot_of(waits)
+    other["table"]["seats"][0]["name"] = "Bartholomäus-Maximilian von Hohenfels"
+    table.send(**other | {"version": 2})
+    expect(head).to_have_text("Bartholomäus-Maximilian von Hohenfels ist dran.")
+    assert head.evaluate(LINES_OF_HEAD) == 1
+    assert table.page.locator("#status").evaluate("(all) => all.scrollWidth <= all.clientWidth")
+    table.send(**snapshot_of({**view, "legal": ["H7c-C1"]}) | {"version": 3, "undo": True})
+    expect(table.page.get_by_role("button", name="Karte zurücknehmen")).to_be_visible()
+    assert head.evaluate(LINES_OF_HEAD) == 1
+    assert table.page.locator("#status").evaluate("(all) => all.scrollWidth <= all.clientWidth + 1")
 
 
 def test_nothing_to_reach_is_said_and_nothing_drawn(fake_table: OpenFake, view_of: ViewOf) -> None:

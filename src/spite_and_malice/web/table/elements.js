@@ -1,6 +1,6 @@
 // Writing to elements what is not there yet: nearly all of it is, and to write it again costs as much. And where things lie.
 
-/** @import {Rect} from "./types.js" */
+/** @import {Rect, Table} from "./types.js" */
 
 /** Is a point in a rectangle? @param {Rect} rect @param {{x: number, y: number}} point */
 export function holds(rect, { x, y }) {
@@ -43,4 +43,28 @@ export function set(element, name, value) {
 /** Sets a text only when it changes, so that screen readers hear changes alone. @param {Element} element @param {string} text */
 export function write(element, text) {
   if (element.textContent !== text) element.textContent = text;
+}
+
+/** A name with more letters is cut before the words beside it are. */
+const LONG_NAME = 14;
+
+/**
+ * Writes a text in which words with a hyphen, such as "pay-off", stay in one piece, and a long name is one piece that may
+ * end in dots.
+ * @param {HTMLElement} element
+ * @param {string} text
+ * @param {Table["seats"]} seats whose names may stand in the text
+ */
+export function writeWords(element, text, seats) {
+  if (element.textContent === text) return;
+  const names = seats.map((seat) => seat.name ?? "").filter((name) => name.length > LONG_NAME);
+  const pieces = names.sort((a, b) => b.length - a.length).map((name) => name.replace(/[^\p{L}\p{N}]/gu, "\\$&"));
+  const parts = text.split(new RegExp(`(${[...pieces, "\\S+-\\S+"].join("|")})`));
+  element.replaceChildren(
+    ...parts.map((part, order) => {
+      if (order % 2 === 0) return part;
+      const className = names.includes(part) ? "named" : "whole";
+      return Object.assign(document.createElement("span"), { className, textContent: part });
+    }),
+  );
 }

@@ -1,6 +1,6 @@
 // The line beside the hand: whose turn it is, what there is to do or what just happened, and the buttons that go with it.
 
-import { lay, style } from "./elements.js";
+import { lay, style, write, writeWords } from "./elements.js";
 import { _ } from "../texts.js";
 import { nextWords, turnWords } from "./words.js";
 
@@ -38,6 +38,8 @@ export class StatusLine {
   /** Is it to be made to fit before the next frame? */
   #due = false;
   #grown;
+  /** Whose names the words may hold. @type {Table["seats"]} */
+  #seats = [];
   /** How much higher than its rectangle a slip of many words is, in CSS pixels. */
   room = 0;
 
@@ -85,7 +87,8 @@ export class StatusLine {
     style(this.#element, "--h", `${rect.h}px`);
     this.#rect = rect;
     const words = turnWords(view, table);
-    this.#write(this.#head, words.head);
+    this.#seats = table.seats;
+    writeWords(this.#head, words.head, this.#seats);
     this.#usual = quiet ? "" : words.hint;
     this.#hint = hint || this.#usual;
     this.#watching = table.you === null ? _("You are watching.") : "";
@@ -95,9 +98,9 @@ export class StatusLine {
     this.#buttons["undo-turn"].hidden = !undoTurn;
     this.#buttons.pass.hidden = !moves.some((move) => move.pass);
     this.#buttons.next.hidden = !view.result || table.you === null || isOnly;
-    this.#write(this.#buttons.next, nextWords(table));
+    write(this.#buttons.next, nextWords(table));
     this.#mark.hidden = mark === null;
-    this.#write(this.#mark, mark ? `${mark.sign} ${mark.clock}`.trim() : "");
+    write(this.#mark, mark ? `${mark.sign} ${mark.clock}`.trim() : "");
     this.#mark.title = mark?.label ?? "";
     this.#mark.classList.toggle("soon", mark?.soon ?? false);
     this.#draw();
@@ -141,7 +144,8 @@ export class StatusLine {
   }
 
   #draw() {
-    this.#write(this.#note, this.#told || this.#hint || this.#event || this.#watching);
+    const words = this.#told || this.#hint || this.#event || this.#watching;
+    writeWords(this.#note, words, this.#seats);
     this.#note.classList.toggle("told", this.#told !== "");
     this.#fitSoon();
   }
@@ -169,7 +173,7 @@ export class StatusLine {
     const stacked = w < STACKED;
     classList.toggle("stacked", stacked && h > w / 4);
     const buttons = () => (classList.contains("stacked") ? this.#foot.offsetHeight : 0);
-    const over = () => this.#says.offsetHeight + buttons() > h + SLACK;
+    const over = () => this.#says.offsetHeight + buttons() > h + SLACK || this.#element.scrollWidth > w + 1;
     classList.remove("small", "long");
     const small = over();
     classList.toggle("small", small);
@@ -179,17 +183,5 @@ export class StatusLine {
     const grown = more > this.room;
     if (grown || !long) this.room = more;
     if (grown) this.#grown();
-  }
-
-  /** Words with a hyphen, such as "pay-off", stay in one piece. @param {HTMLElement} element @param {string} text */
-  #write(element, text) {
-    if (element.textContent === text) return;
-    const parts = text.split(/(\S+-\S+)/);
-    element.replaceChildren(
-      ...parts.map((part, order) => {
-        if (order % 2 === 0) return part;
-        return Object.assign(document.createElement("span"), { className: "whole", textContent: part });
-      }),
-    );
   }
 }

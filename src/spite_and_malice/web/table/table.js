@@ -3,7 +3,7 @@
 
 import { Announcer } from "./announce.js";
 import { Board, keyOf } from "./board.js";
-import { set, style } from "./elements.js";
+import { set, style, writeWords } from "./elements.js";
 import { Feed, LAST_PLAY } from "./feed.js";
 import { playablePieces, selectionHint } from "./gestures.js";
 import { Hands } from "./hands.js";
@@ -256,8 +256,11 @@ export class TableView {
     if (title.textContent === text) return;
     title.replaceChildren(table.name);
     if (!stand) return;
-    const part = (/** @type {string} */ className, /** @type {string} */ words) =>
-      Object.assign(document.createElement("span"), { className, textContent: words });
+    const part = (/** @type {string} */ className, /** @type {string} */ words) => {
+      const span = Object.assign(document.createElement("span"), { className });
+      writeWords(span, words, table.seats);
+      return span;
+    };
     const [which, rest] = stand.split(/ · (.*)/);
     const parts = rest ? [part("which", `${which} · `), part("match", rest)] : [part("match", which)];
     title.replaceChildren(part("name", `${table.name} · `), ...parts);
