@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+import time
 from pathlib import Path
 from typing import Final
 
 import pytest
 from hypothesis import settings
+
+from spite_and_malice.offline.kit import usable
 
 # A slow or busy machine must not fail a property; on CI every run tries the same examples.
 settings.register_profile("local", deadline=None)
@@ -16,6 +19,7 @@ settings.register_profile("ci", deadline=None, derandomize=True)
 os.environ["LANGUAGE"] = "en"
 # A server of every test would try the deals of two days beside the tests.
 os.environ["SPITE_WORKS_AHEAD"] = "no"
+KIT_SECONDS: Final = 600
 SLOW: Final = (
     "test_install.py",
     "engine/test_sanitized.py",
@@ -46,6 +50,19 @@ def _haste(item: pytest.Item) -> int:
 def root() -> Path:
     """Return the repository's root folder."""
     return Path(__file__).resolve().parents[1]
+
+
+@pytest.fixture(scope="session")
+def kit(root: Path) -> Path:
+    """Return a kit of this version; without one, skip. `.ci/run` makes it beside the first tests."""
+    making = os.environ.get("SPITE_TEST_KIT_MAKING")
+    end = time.monotonic() + KIT_SECONDS
+    while making and Path(making).exists() and time.monotonic() < end:
+        time.sleep(0.1)
+    kit = Path(os.environ.get("SPITE_TEST_KIT", root / "build" / "kit")).resolve()
+    if not usable(kit):
+        pytest.skip("no kit of this version: python3 play.py offline build build/kit")
+    return kit
 
 
 @pytest.fixture(scope="session")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,9 +11,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Browser, BrowserContext, Page, Response, expect
 
-from spite_and_malice.offline.kit import usable
-
-from .conftest import HERE, SIZES
+from .conftest import SIZES
 from .test_app import CONTROLLED, Servers
 
 WAIT = 120_000
@@ -59,11 +56,8 @@ WATCH = """() => {
 
 
 @pytest.fixture(scope="module")
-def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Servers]:
-    """Serve with the kit that `.ci/run` makes."""
-    kit = Path(os.environ.get("SPITE_TEST_KIT", HERE.parents[1] / "build" / "kit")).resolve()
-    if not usable(kit):
-        pytest.skip("no kit of this version: python3 play.py offline build build/kit")
+def servers(kit: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Servers]:
+    """Serve with the kit."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("SPITE_KIT", str(kit))
         servers = Servers(tmp_path_factory.mktemp("servers"))

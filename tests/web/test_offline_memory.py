@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
@@ -11,10 +10,7 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Browser, Page
 
-from spite_and_malice.offline.kit import usable
-
 from . import in_worker
-from .conftest import HERE
 from .hosting import Host
 
 WAIT_MS: Final = 120_000
@@ -86,10 +82,7 @@ class Kept:
 
 
 @pytest.fixture(scope="module")
-def kept(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kept]:
-    kit = Path(os.environ.get("SPITE_TEST_KIT", HERE.parents[1] / "build" / "kit")).resolve()
-    if not usable(kit):
-        pytest.skip("no kit of this version: python3 play.py offline build build/kit")
+def kept(browser: Browser, kit: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kept]:
     folder = tmp_path_factory.mktemp("host")
     host = in_worker.serve(kit, folder)
     context = browser.new_context()

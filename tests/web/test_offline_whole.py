@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,9 +10,7 @@ from click.testing import CliRunner
 from playwright.sync_api import Browser, BrowserContext, FrameLocator, Page, expect
 
 from spite_and_malice.cli import main
-from spite_and_malice.offline.kit import usable
 
-from .conftest import HERE
 from .hosting import Host
 from .test_offline_home import BEGIN, FINISH
 
@@ -21,10 +18,7 @@ WAIT = 120_000
 
 
 @pytest.fixture
-def host(tmp_path: Path) -> Iterator[Host]:
-    kit = Path(os.environ.get("SPITE_TEST_KIT", HERE.parents[1] / "build" / "kit")).resolve()
-    if not usable(kit):
-        pytest.skip("no kit of this version: python3 play.py offline build build/kit")
+def host(kit: Path, tmp_path: Path) -> Iterator[Host]:
     done = CliRunner().invoke(main, ["offline", "export", str(tmp_path / "deep" / "er"), "--kit", str(kit)])
     assert done.exit_code == 0, done.output
     host = Host(tmp_path)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
@@ -13,13 +12,11 @@ from click.testing import CliRunner
 from playwright.sync_api import Browser, BrowserContext, Page
 
 from spite_and_malice.cli import main
-from spite_and_malice.offline.kit import usable
 from spite_and_malice.rules import preset_rules
 from tests.exact.playing import Found, Wanted, Work, play
 from tests.exact.wanted import ALL_MOVES, PROGRAM, VECTORS, files_for_vectors
 
 from . import in_worker
-from .conftest import HERE
 
 MOVES: Final = 12
 WAIT_MS: Final = 120_000
@@ -28,10 +25,7 @@ EVERY: Final = 10
 
 
 @pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    kit = Path(os.environ.get("SPITE_TEST_KIT", HERE.parents[1] / "build" / "kit")).resolve()
-    if not usable(kit):
-        pytest.skip("no kit of this version: python3 play.py offline build build/kit")
+def address(kit: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     host = in_worker.serve(kit, tmp_path_factory.mktemp("host"))
     yield host.address
     host.stop()
