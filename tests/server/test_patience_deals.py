@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from datetime import date, timedelta
 from pathlib import Path
@@ -19,6 +20,7 @@ from spite_and_malice.server.patience.stock import stock_up
 from spite_and_malice.server.store import Conflict, PlayedDeal, ReadyDeal, Store
 from spite_and_malice.server.table.refusals import Refusal
 from spite_and_malice.server.thinking.workers import ThinkingFailed, Workers
+from tools.rated_deals import letter
 
 from .conftest import Browser, RunningServer, Visit
 from .test_patience import EASY, begin, sit
@@ -34,6 +36,7 @@ class FewMinds(Minds):
 
     async def rate(self, *_arguments: Any) -> str | None:
         self.asked += 1
+        await asyncio.sleep(0)
         if self.asked % 7 == 0:
             raise ThinkingFailed("it took too long")
         return self.level
@@ -210,3 +213,29 @@ def test_a_day_is_ranked_by_moves_then_time_and_late_ones_after() -> None:
         game("won", day + 7, moves=10, time=1),
     ]
     assert ranks(games) == [("P2", 1), ("P3", 2), ("P1", 3), ("P4", 3), ("P5", None), (f"P{day + 7}", None)]
+
+
+@pytest.mark.parametrize("level", ["easy", "medium", "hard"])
+async def test_who_plays_alone_gets_a_deal_that_is_rated_beforehand(store: Store, level: str) -> None:
+    minds = FewMinds(None)
+    rules = PRESETS["klondike-3"].rules
+    found = await Dealer(store, minds, alone=True).choose("klondike-3", rules, "winnable", level, "a" * 64)
+    assert (found.level, found.is_level_asked) == (level, True)
+    assert minds.asked == 0, "nobody waits for it"
+    assert letter("klondike-3", found.number) == level[0]
+
+
+async def test_a_search_is_stopped(store: Store) -> None:
+    minds = FewMinds(None)
+    dealer = Dealer(store, minds)
+    rules = PRESETS["klondike-1"].rules
+    search = asyncio.ensure_future(dealer.choose("klondike-1", rules, "winnable", None, "a" * 64))
+    while not minds.asked:
+        await asyncio.sleep(0)
+    dealer.stop("b" * 64)
+    await asyncio.sleep(0.01)
+    assert not search.done()
+    dealer.stop("a" * 64)
+    with pytest.raises(Refusal) as refused:
+        await search
+    assert refused.value.code == "stopped"

@@ -60,9 +60,28 @@ def test_a_game_is_begun_and_goes_on_without_any_line(context: BrowserContext, h
     assert cards(inside) == shown
 
 
-def test_patience_is_dealt_by_its_number(context: BrowserContext, host: Host) -> None:
-    _, inside = opened(context, f"{host.address}deep/er/#/patience?deal=258")
-    inside.get_by_role("button", name="Deal").first.click(timeout=WAIT)
+def test_patience_is_dealt_at_once_and_a_search_is_told_of(context: BrowserContext, host: Host) -> None:
+    page, inside = opened(context, f"{host.address}deep/er/#/patience?deal=258")
+    deal = inside.get_by_role("button", name="Deal", exact=True)
+    deal.click(timeout=WAIT)
+    expect(inside.locator("#cards .card").first).to_be_attached(timeout=WAIT)
+    # Of rules that somebody changed no deal is known beforehand.
+    page.evaluate("location.hash = '/patience?preset=klondike-3'")
+    inside.get_by_text("One that can be won").click()
+    inside.get_by_text("More rules").click()
+    inside.get_by_label("Passes through the stock").select_option("1")
+    deal.click()
+    expect(inside.locator("[data-searching]")).to_contain_text("Looking for a deal that can be won")
+    inside.get_by_role("button", name="Stop looking").click()
+    expect(inside.locator("[data-searching]")).to_be_empty()
+    expect(deal).to_be_focused()
+    # What the search would have found is not begun.
+    tables = "async () => (await frames[0].fetch('/deep/er/at/api/tables')).json()"
+    assert len(page.evaluate(tables)) == 1
+    # One of every kind that the page offers is there at once.
+    page.evaluate("location.hash = '/patience?preset=klondike-1'")
+    inside.get_by_text("Hard", exact=True).click(force=True)
+    deal.click()
     expect(inside.locator("#cards .card").first).to_be_attached(timeout=WAIT)
 
 

@@ -163,6 +163,7 @@ def _digest() -> str:
 def _files() -> list[Path]:
     """Return what this package reads beside its modules, but for the languages' texts."""
     found = [PACKAGE / "players" / "evaluation.json", PACKAGE / "server" / "rating" / "anchors.json"]
+    found.append(PACKAGE / "server" / "patience" / "rated.json")
     for name in _WEB:
         found += sorted(path for path in (PACKAGE / "web" / name).rglob("*") if path.is_file())
     return found

@@ -149,7 +149,7 @@ def create_app(
     workers = workers or Workers()
     news = news or News()
     minds = Minds(workers)
-    dealer = Dealer(store, minds)
+    dealer = Dealer(store, minds, alone=alone)
     patience_boards = results.day_boards(store)
     games: ServedGames = {
         "spite": spite.served(store, Computers(workers, thinking_seconds), news, watchers_of_one),

@@ -108,6 +108,13 @@ async def create(
     return Response(answer, status_code=status, headers={"location": answer.url})
 
 
+@post("/api/patience/stop", status_code=HTTP_200_OK, guards=[json_only], sync_to_thread=False)
+def stop(dealer: NamedDependency[Dealer], owner: NamedDependency[str]) -> dict[str, bool]:
+    """Look no further for a deal; whoever asked for it is refused with `stopped`."""
+    dealer.stop(owner)
+    return {"ok": True}
+
+
 async def _set_up(data: PatienceRequest, store: Store, dealer: Dealer, owner: str) -> tuple[str, int]:
     """Return the id of a table and the status to answer with. Raises `Refusal`."""
     rules = preset_rules(data.preset, data.rules)
@@ -306,6 +313,6 @@ def _preset(preset_id: str) -> Preset:
 
 patience_routes = Router(
     "/",
-    route_handlers=[create, own_records, calendar, one_day, choose, records_page, current_day_page, day_page],
+    route_handlers=[create, stop, own_records, calendar, one_day, choose, records_page, current_day_page, day_page],
     cache_control=CacheControlHeader(no_store=True),
 )

@@ -18,6 +18,7 @@ from spite_and_malice.texts import _
 from ..store import ReadyDeal, Store, StoredGame
 from ..table.refusals import Refusal
 from .minds import Minds, ThinkingFailed
+from .rated import rated_deal
 
 WINNABLE: Final = "winnable"
 ANY: Final = "any"
@@ -33,9 +34,12 @@ _DAYS_LEVEL: Final = "medium"
 class Dealer:
     """Chooses deals from those that are ready, or looks for one."""
 
-    def __init__(self, store: Store, minds: Minds) -> None:
+    def __init__(self, store: Store, minds: Minds, *, alone: bool = False) -> None:
+        """Take deals that are ready from the store; who plays ``alone`` gets those that are rated beforehand."""
         self._store = store
         self._minds = minds
+        self._alone = alone
+        self._searches: list[tuple[str, object]] = []
 
     async def choose(self, preset: str | None, rules: Rules, wanted: str, level: str | None, owner: str) -> Deal:
         """Return a deal as somebody wants it, under the rules of a preset or, without one, changed rules.
@@ -56,6 +60,10 @@ class Dealer:
         assert found.game.deal is not None
         return Deal(found.game.deal["number"], "same")
 
+    def stop(self, owner: str) -> None:
+        """Look no further for a deal for somebody: whatever they asked for is refused."""
+        self._searches = [search for search in self._searches if search[0] != owner]
+
     async def game(self, wanted: str) -> StoredGame:
         """Return the game whose deal is wanted, as ``table.game``. Raises `Refusal` and `StoreError`."""
         named = _OF_GAME.fullmatch(wanted)
@@ -74,7 +82,9 @@ class Dealer:
         return number
 
     async def _winnable(self, preset: str | None, rules: Rules, level: str | None, owner: str) -> Deal:
-        ready = None if preset is None else await self._store.take_deal(preset, level)
+        ready = None
+        if preset is not None:
+            ready = rated_deal(preset, level) if self._alone else await self._store.take_deal(preset, level)
         if ready is None:
             ready = await self._search(preset or "", rules, level, owner)
         return Deal(ready.number, "winnable", cast(Level, ready.level), is_level_asked=level == ready.level)
@@ -83,16 +93,23 @@ class Dealer:
         """Look for a deal that can be won, of the wanted level if one comes up in time. Raises `Refusal`."""
         found: ReadyDeal | None = None
         end = time.monotonic() + _SEARCHING_SECONDS
-        while time.monotonic() < end:
-            number = _random_number()
-            try:
-                rated = await self._minds.rate(rules, number, owner)
-            except ThinkingFailed:
-                continue
-            if rated is not None:
-                found = ReadyDeal(preset, number, rated)
-                if level in (None, rated):
-                    return found
+        search = (owner, object())
+        self._searches.append(search)
+        try:
+            while time.monotonic() < end:
+                number = _random_number()
+                try:
+                    rated = await self._minds.rate(rules, number, owner)
+                except ThinkingFailed:
+                    continue
+                if search not in self._searches:
+                    raise Refusal("stopped", _("The search was stopped."))
+                if rated is not None:
+                    found = ReadyDeal(preset, number, rated)
+                    if level in (None, rated):
+                        return found
+        finally:
+            self._searches = [each for each in self._searches if each is not search]
         if found is None:
             told = _("No deal was found that can surely be won under these rules. Try again, or play any deal.")
             raise Refusal("no_deal", told)

@@ -9,9 +9,9 @@ const KEY = "spite.patience";
  * @typedef {{preset?: string, rules?: object, deal?: string, level?: string | null, day?: string, name?: string}} Wish
  */
 
-/** Deals and goes there. Throws `Refused`. @param {Wish} wish */
-export async function begin(wish) {
-  const { url } = await post("/api/patience", wish);
+/** Deals and goes there. Throws `Refused`. @param {Wish} wish @param {AbortSignal} [signal] that nobody waits any more */
+export async function begin(wish, signal) {
+  const { url } = await post("/api/patience", wish, signal);
   go(url);
 }
 

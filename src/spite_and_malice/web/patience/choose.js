@@ -3,14 +3,21 @@
 import "../pages/cards.js";
 import { leave, wake } from "../pages/leave.js";
 import "../pages/own-games.js";
+import { post } from "../pages/requests.js";
 import "../pages/times.js";
+import { _ } from "../texts.js";
 import { begin, keepWish, lastWish } from "./begin.js";
 
 const form = /** @type {HTMLFormElement} */ (document.querySelector("[data-deal]"));
 const button = /** @type {HTMLButtonElement} */ (form.querySelector("[type=submit]"));
 const error = /** @type {HTMLElement} */ (form.querySelector("[data-error]"));
+const searching = /** @type {HTMLElement} */ (form.querySelector("[data-searching]"));
+const stop = /** @type {HTMLButtonElement} */ (form.querySelector("[data-stop]"));
 const number = /** @type {HTMLElement | null} */ (form.querySelector(".deal-number"));
 const levels = /** @type {HTMLElement | null} */ (form.querySelector("[data-levels]"));
+
+/** So long a deal may take before it is said that one is looked for, in milliseconds. */
+const SOON = 400;
 
 /** @param {string} name @returns {any} */
 const field = (name) => form.elements.namedItem(name);
@@ -61,8 +68,31 @@ form.addEventListener("submit", (event) => {
   event.preventDefault();
   const wanted = wish();
   if (number) keepWish({ preset: wanted.preset, deal: /^\d+$/.test(wanted.deal ?? "") ? "number" : wanted.deal, level: wanted.level });
-  leave(error, [button], () => begin(wanted));
+  leave(error, [button], () => search(wanted));
 });
+
+/** Deals; while a deal is looked for that takes long says so, and lets it be stopped. @param {import("./begin.js").Wish} wanted */
+async function search(wanted) {
+  const isStopped = new AbortController();
+  const telling = setTimeout(() => {
+    searching.textContent = _("Looking for a deal that can be won. This can take some seconds.");
+    stop.hidden = false;
+    stop.scrollIntoView({ block: "nearest" });
+  }, SOON);
+  stop.onclick = () => isStopped.abort();
+  try {
+    await begin(wanted, isStopped.signal);
+  } catch (problem) {
+    if (!isStopped.signal.aborted) throw problem;
+    void post("/api/patience/stop", {}).catch(() => {});
+    wake([button]);
+    button.focus();
+  } finally {
+    clearTimeout(telling);
+    searching.textContent = "";
+    stop.hidden = true;
+  }
+}
 // Before this module was there, a press would have done nothing.
 wake([button]);
 addEventListener("pageshow", () => wake([button]));
