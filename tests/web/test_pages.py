@@ -84,6 +84,9 @@ def test_one_click_leads_from_the_home_page_to_a_table(visit: Visit) -> None:
     # Who has played nothing here yet is met: a way to learn, and a gentle opponent, without scrolling.
     for met in (page.get_by_role("link", name="Learn the game"), page.locator(".level", has_text="Pip")):
         expect(met).to_be_in_viewport(ratio=1)
+    page.evaluate("localStorage.setItem('spite.lessons', JSON.stringify({ at: 1, done: [10] }))")
+    page.reload()
+    expect(page.get_by_role("link", name="The lessons again")).to_have_class("button bare")
     page.get_by_role("button", name="Play now").click()
     page.wait_for_url("**/table/*")
     page.go_back()
@@ -594,7 +597,7 @@ def test_who_waits_for_anybody_may_play_meanwhile_or_stop(visit: Visit, new_site
     page.get_by_role("button", name="Play anyone").click()
     expect(page.get_by_text("Looking for somebody to play with.")).to_be_visible()
     with page.expect_popup() as opened:
-        page.get_by_role("button", name="Play a computer player meanwhile").click()
+        page.get_by_role("button", name="Play Hugo meanwhile").click()
     opened.value.locator(".place[aria-pressed]").first.wait_for(state="attached")
     opened.value.close()
     page.get_by_role("button", name="Stop waiting").click()
@@ -610,6 +613,17 @@ def test_who_waits_for_anybody_may_play_meanwhile_or_stop(visit: Visit, new_site
     # Whoever begins, both have been dealt cards.
     other.locator("#cards .card").first.wait_for(state="attached")
     expect(other.locator(".lobby-body")).to_have_count(0)
+
+
+def test_who_waits_for_anybody_may_play_a_computer_player_at_once(visit: Visit, new_site: str) -> None:
+    page = visit("/", "landscape", at=new_site)
+    page.get_by_role("button", name="Play anyone").click()
+    expect(page.get_by_text("These have time for you now:")).to_be_visible()
+    page.get_by_role("radio", name="Pip Beginner").check(force=True)
+    expect(page.get_by_text("Cheerful, quick, and never sorry.")).to_be_visible()
+    page.get_by_role("button", name="Play Pip instead").click()
+    page.locator("#cards .card").first.wait_for(state="attached")
+    expect(page.locator(".seat-name", has_text="Pip")).to_be_visible()
 
 
 def test_your_games_lists_what_this_browser_plays_and_no_other(visit: Visit) -> None:

@@ -9,10 +9,10 @@ from typing import Any, Final
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.web.company import SETTINGS, people, person
-from tests.web.conftest import SIZES, FakeTable, OpenFake, ViewOf, resize, snapshot_of
+from tests.web.conftest import SIZES, FakeTable, OpenFake, ViewOf, new_context, resize, snapshot_of
 from tests.web.person import corner, middle
 
 TWO_FRAMES: Final = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
@@ -381,6 +381,18 @@ def test_what_is_not_on_the_table_any_more_is_not_told(
     expect(note).to_have_text("Ada puts 9♥ on side stack 1.")
     table.send(**snapshot_of(view, log) | {"version": 3, "game": game})
     expect(note).to_be_empty()
+
+
+def test_until_the_server_answers_the_table_says_that_it_is_being_laid(browser: Browser, view_of: ViewOf) -> None:
+    context = new_context(browser, (360, 640), {"speed": "off"})
+    table = FakeTable(context, {"type": "pong"}, ready=".laying")
+    laying = table.page.get_by_text("The table is being laid …")
+    expect(laying).to_be_visible()
+    table.page.evaluate("document.getAnimations().forEach((one) => one.finish())")
+    expect(laying).to_have_css("opacity", "1")
+    table.send(**snapshot_of(view_of("standard-2/0")))
+    expect(laying).not_to_be_visible()
+    context.close()
 
 
 def test_where_passing_is_allowed_it_is_named(fake_table: OpenFake, view_of: ViewOf) -> None:

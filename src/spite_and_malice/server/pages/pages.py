@@ -25,6 +25,7 @@ from ..store.accounts import Identity
 from ..table.tables import fair_deal, shown_name
 from .api import table_answer
 from .house_rules import Popular, house_rules_answer
+from .lessons import steps
 from .patience import finished_patience, patience_rules
 from .previews import preview_of, preview_of_game
 from .records import finished_game, seat_of, seen_from, stored_game
@@ -66,6 +67,7 @@ async def home(store: NamedDependency[Store], identity: NamedDependency[Identity
             "tables": sorted(going_on, key=lambda table: (table.practice, not table.your_turn)),
             "computers": LEVELS,
             "is_newcomer": is_newcomer,
+            "lessons": len(steps()),
             "kept": [house_rules_answer(each) for each in await store.house_rules(owner)],
             "opponent": _NEWCOMERS if is_newcomer else OPPONENT,
             "has_account": identity.has_account,

@@ -1,6 +1,8 @@
 // The home page: the picture, and every way to a table that is one press.
 
 import { storedName } from "../table/me.js";
+import { Progress } from "../table/progress.js";
+import { _ } from "../texts.js";
 import "./cards.js";
 import { drawHero } from "./hero.js";
 import { leave, wake } from "./leave.js";
@@ -50,6 +52,13 @@ anew?.addEventListener("click", () => {
     await play();
   });
 });
+
+/** The way to the lessons steps back once all of them are done. @type {HTMLElement | null} */
+const lessons = find("[data-lessons]");
+if (lessons && new Progress(Number(lessons.dataset.lessons)).complete) {
+  lessons.classList.replace("large", "bare");
+  (lessons.querySelector(".way-title") ?? lessons).textContent = _("The lessons again");
+}
 
 for (const radio of opponents) if (radio.value === storedOpponent()) radio.checked = true;
 

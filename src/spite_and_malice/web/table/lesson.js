@@ -6,6 +6,7 @@ import { openTable } from "../pages/requests.js";
 import { _ } from "../texts.js";
 import { Exercise } from "./exercise.js";
 import { storedName } from "./me.js";
+import { Progress } from "./progress.js";
 
 /** @import {Receiver} from "./socket.js" */
 /** @import {Exercised} from "./exercise.js" */
@@ -17,7 +18,6 @@ import { storedName } from "./me.js";
  *   light: string[], astray: string | null}} Answer
  */
 
-const KEY = "spite.lessons";
 /** The scripts that the words of a step may have, largest first, in rem. */
 const SCRIPTS = [1.1875, 1.0625, 0.9375, 0.875];
 
@@ -27,41 +27,15 @@ const list = () => /** @type {HTMLDialogElement} */ (document.getElementById("st
 /** Every step in the list, in order. @returns {HTMLButtonElement[]} */
 const listed = () => [...list().querySelectorAll("li > button")].map((one) => /** @type {HTMLButtonElement} */ (one));
 
-/** How far this browser's learner has come: the step to go on with, and the steps that are done. */
-class Progress {
-  at = 1;
-  /** @type {Set<number>} */
-  done = new Set();
-
-  /** @param {number} count of steps */
-  constructor(count) {
-    try {
-      const { at, done } = JSON.parse(localStorage.getItem(KEY) ?? "{}");
-      if (Number.isInteger(at) && at > 0 && at <= count) this.at = at;
-      if (Array.isArray(done)) this.done = new Set(done.filter(Number.isInteger));
-    } catch {
-      // What is stored cannot be read: begin at the beginning.
-    }
-  }
-
-  keep() {
-    try {
-      localStorage.setItem(KEY, JSON.stringify({ at: this.at, done: [...this.done] }));
-    } catch {
-      // Storage is closed to us: it holds until the page is left.
-    }
-  }
-}
-
 /** The steps as an exercise each. @extends {Exercise<Answer>} */
 export class Lessons extends Exercise {
   progress = new Progress(listed().length);
 
   connect() {
-    const { at, done } = this.progress;
+    const { at, complete } = this.progress;
     this.begin(at);
-    // Whoever has come to the end before chooses what to see again.
-    if (done.has(listed().length)) list().showModal();
+    // Who has seen all chooses what to see again.
+    if (complete) list().showModal();
   }
 
   /** Begins a step, from 1, or begins it again. @param {number} number */

@@ -6,7 +6,7 @@ import { settingsWords } from "../pages/settings.js";
 import { _, ngettext } from "../texts.js";
 import { avatar, linkField } from "./live-parts.js";
 import { storedName, storeName } from "./me.js";
-import { Waiting } from "./live-wait.js";
+import { USUAL_OPPONENT, Waiting } from "./live-wait.js";
 import { whereabouts } from "./live-words.js";
 import { ratingWords } from "./words.js";
 
@@ -17,8 +17,6 @@ import { ratingWords } from "./words.js";
  * @import {HostForm} from "./live-host.js"
  * @import {SeatRating} from "./types.js"
  */
-
-const USUAL_OPPONENT = "club";
 
 export class Lobby {
   element = make("section", "lobby-body");
@@ -37,7 +35,7 @@ export class Lobby {
   #seats = make("ol", "lobby-seats");
   #error = make("p", "error");
   #start = makeButton("primary large", _("Start the game"), () => this.#ask({ type: "start" }));
-  #fill = makeButton("large", _("Start with computer players"), () => this.#fillAndStart());
+  #fill = makeButton("large", _("Start with computer players"), () => this.#fillAndStart(storedOpponent() ?? USUAL_OPPONENT));
   #stand = makeButton("bare", _("Leave your seat"), () => this.#ask({ type: "stand" }));
   #acts = make("div", "lobby-acts", this.#start, this.#fill, this.#stand);
   #differences = make("ul", "tags");
@@ -121,7 +119,8 @@ export class Lobby {
   #drawWaiting() {
     const seeking = this.#seeking;
     if (seeking && !this.#waiting) {
-      this.#waiting = new Waiting(this.#table.id);
+      const isPair = this.#people.seats.length === 2;
+      this.#waiting = new Waiting(this.#table.id, isPair ? (player) => this.#fillAndStart(player) : null);
       this.#lead.after(this.#waiting.element);
       // Whom one does not know yet one does not send a link.
       this.#invite.open = false;
@@ -178,10 +177,11 @@ export class Lobby {
     const mine = number === you;
     const gathering = state === "gathering";
     const about = whereabouts(seat, mine, Date.now());
-    const maySit = gathering ? seat.kind === "open" : seat.free && you === null;
-    const choosable = host && gathering && seat.kind !== "person" && this.#computers !== null;
+    const seeking = this.#seeking;
+    const maySit = gathering ? seat.kind === "open" && !seeking : seat.free && you === null;
+    const choosable = host && !seeking && gathering && seat.kind !== "person" && this.#computers !== null;
     const rating = this.#ratings[number] ?? null;
-    const shown = JSON.stringify([seat, about, maySit, mine, you === null, choosable, rating]);
+    const shown = JSON.stringify([seat, about, maySit, mine, you === null, choosable, seeking, rating]);
     let row = /** @type {HTMLElement | undefined} */ (this.#seats.children[number]);
     if (row?.dataset.shown === shown) return;
     if (!row) {
@@ -194,7 +194,8 @@ export class Lobby {
     const sides = new Set(seats.map((each) => each.side)).size;
     const unnamed = mine && !storedName();
     const taken = unnamed ? _("You") : seat.name;
-    const title = seat.kind === "open" ? _("Seat {number}", { number: number + 1 }) : taken;
+    const unclaimed = seeking ? _("Whoever comes") : _("Seat {number}", { number: number + 1 });
+    const title = seat.kind === "open" ? unclaimed : taken;
     const name = make("div", "lobby-named", choosable ? this.#chooser(seat, number) : make("b", "", title));
     if (sides < seats.length) name.append(make("span", "tag", _("Pair {letter}", { letter: "ABCD"[seat.side] })));
     const who = make("div", "lobby-who", name);
@@ -234,7 +235,8 @@ export class Lobby {
     const hostHere = seats.find((seat) => seat.host)?.here ?? true;
     const mayStart = state === "gathering" && (host || (you !== null && !hostHere));
     this.#start.hidden = !mayStart || free;
-    this.#fill.hidden = !host || !free || state !== "gathering";
+    const offered = this.#seeking && seats.length === 2;
+    this.#fill.hidden = !host || !free || state !== "gathering" || offered;
     this.#stand.hidden = you === null || state !== "gathering" || this.#seeking;
     this.#acts.hidden = this.#start.hidden && this.#fill.hidden && this.#stand.hidden;
   }
@@ -259,8 +261,8 @@ export class Lobby {
     if (you !== null) this.#ask({ type: "sit", seat: you, name });
   }
 
-  #fillAndStart() {
-    const player = storedOpponent() ?? USUAL_OPPONENT;
+  /** @param {string} player */
+  #fillAndStart(player) {
     this.#people.seats.forEach((seat, number) => {
       if (seat.kind === "open") this.#ask({ type: "seat", seat: number, kind: "computer", player });
     });

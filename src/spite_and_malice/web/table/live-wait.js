@@ -1,11 +1,16 @@
-// Waiting for whoever comes: for whom, for how long, what happens then, and what one may do meanwhile.
+// Waiting for whoever comes: for whom, for how long, what happens then, and who would play at once.
 
 import { make, makeButton } from "../pages/dom.js";
-import { giveUp, openTable, post, storedOpponent } from "../pages/requests.js";
+import { giveUp, openTable, post, storedOpponent, storeOpponent } from "../pages/requests.js";
 import { go } from "../places.js";
 import { _ } from "../texts.js";
+import { faceOf } from "./heads.js";
 import { clockText } from "./live-words.js";
 import { storedName } from "./me.js";
+import { LEVELS } from "./plates.js";
+
+/** The computer player for those who have played none yet. */
+export const USUAL_OPPONENT = "club";
 
 const TICK = 1000;
 /** Who waits for a rated game asks again so often whether somebody suits by now, in ticks. */
@@ -13,31 +18,41 @@ const AGAIN = 10;
 
 export class Waiting {
   #time = make("b", "wait-time");
+  #temper = make("p", "hint");
   #error = make("p", "error");
+  #meanwhile = makeButton("", "", () => this.#elsewhere());
+  #instead;
   #since = Date.now();
   #ticking = 0;
   #ticks = 0;
   #table;
+  #player = storedOpponent() ?? USUAL_OPPONENT;
   element;
 
-  /** @param {string} table its id */
-  constructor(table) {
+  /** @param {string} table its id @param {((player: string) => void) | null} instead lets a computer player have the only free seat */
+  constructor(table, instead) {
     this.#table = table;
     this.#error.setAttribute("role", "alert");
     this.#time.ariaHidden = "true";
     const cards = make("div", "wait-cards", ...[0, 1, 2].map(() => make("i", "")));
     cards.ariaHidden = "true";
-    const meanwhile = makeButton("primary", _("Play a computer player meanwhile"), () => this.#elsewhere());
-    const stop = makeButton("", _("Stop waiting"), () => this.#leave());
+    this.#instead = makeButton("primary", "", () => {
+      storeOpponent(this.#player);
+      instead?.(this.#player);
+    });
+    this.#instead.hidden = instead === null;
+    const stop = makeButton("bare", _("Stop waiting"), () => this.#leave());
     this.element = make(
       "div",
       "wait panel",
-      make("div", "wait-head", cards, this.#time),
+      make("div", "wait-head", cards, this.#time, stop),
       make("p", "", _("Your table stands among the open tables. Whoever chooses the same game sits down here, and the cards are dealt at once.")),
-      make("div", "wait-acts", meanwhile, stop),
-      make("p", "hint", _("That game opens in another tab. Keep this one open: it calls you when somebody comes.")),
+      this.#characters(),
+      make("div", "wait-acts", this.#instead, this.#meanwhile),
+      make("p", "hint", _("A game meanwhile opens in another tab. Keep this one open: it calls you when somebody comes.")),
       this.#error,
     );
+    this.#choose(this.#player);
   }
 
   /** @param {boolean} waits @param {boolean} [rated] whether somebody of a near rating is looked for, and later anybody */
@@ -50,6 +65,29 @@ export class Waiting {
       this.#tick();
       if (rated && ++this.#ticks % AGAIN === 0) void this.#again();
     }, TICK);
+  }
+
+  /** The computer players, who have time at once. */
+  #characters() {
+    const faces = Object.entries(LEVELS).map(([player, { name, level }]) => {
+      const radio = Object.assign(make("input", "visually-hidden"), { type: "radio", name: "company", value: player });
+      radio.checked = player === this.#player;
+      radio.onchange = () => this.#choose(player);
+      return make("label", "", radio, faceOf({ kind: "computer", name, player }, 44), make("b", "", name), make("small", "", level));
+    });
+    const set = make("div", "wait-faces", ...faces);
+    set.setAttribute("role", "radiogroup");
+    set.setAttribute("aria-label", _("Computer players"));
+    return make("div", "wait-who", make("p", "", _("These have time for you now:")), set, this.#temper);
+  }
+
+  /** @param {string} player */
+  #choose(player) {
+    this.#player = player;
+    const { name = "", temper = "" } = LEVELS[player] ?? {};
+    this.#temper.textContent = temper;
+    this.#instead.textContent = _("Play {name} instead", { name });
+    this.#meanwhile.textContent = _("Play {name} meanwhile", { name });
   }
 
   /** Go where somebody waits who is not too far away any more. */
@@ -66,8 +104,9 @@ export class Waiting {
   /** The tab is opened with the press itself: later a browser would not let it. */
   async #elsewhere() {
     this.#error.textContent = "";
+    storeOpponent(this.#player);
     const tab = window.open("about:blank");
-    const seats = [{ kind: "person", name: storedName() }, { kind: "computer", player: storedOpponent() ?? "club" }];
+    const seats = [{ kind: "person", name: storedName() }, { kind: "computer", player: this.#player }];
     try {
       await openTable({ preset: "standard", target: 1, seats }, tab?.location ?? location);
     } catch (problem) {
