@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import threading
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -12,11 +13,18 @@ from .conftest import SECONDS
 
 
 class Host:
-    """Serves a folder until it is stopped."""
+    """Serves a folder until it is stopped.
+
+    ``asked`` are the paths that were asked for; of those in ``cut`` half of the body comes and then the line breaks,
+    and those in ``held`` come once their event is set.
+    """
 
     def __init__(self, folder: Path) -> None:
         """Begin at once, on a free port."""
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(folder)))
+        self.asked: list[str] = []
+        self.cut: set[str] = set()
+        self.held: dict[str, threading.Event] = {}
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, self, directory=str(folder)))
         self._thread = threading.Thread(target=self._server.serve_forever, daemon=True)
         self._thread.start()
 
@@ -33,5 +41,22 @@ class Host:
 
 
 class _Quiet(SimpleHTTPRequestHandler):
+    def __init__(self, host: Host, *arguments: Any, **named: Any) -> None:
+        self._host = host
+        super().__init__(*arguments, **named)
+
+    def copyfile(self, source: Any, outputfile: Any) -> None:
+        """Send a file, or as much of it as the host is to send."""
+        self._host.asked.append(self.path)
+        if (event := self._host.held.get(self.path)) is not None:
+            event.wait(SECONDS)
+        if self.path not in self._host.cut:
+            super().copyfile(source, outputfile)
+            return
+        content = source.read()
+        outputfile.write(content[: len(content) // 2])
+        outputfile.flush()
+        self.connection.shutdown(socket.SHUT_RDWR)
+
     def log_message(self, *_told: Any) -> None:
         """Tell nobody of requests."""

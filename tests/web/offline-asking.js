@@ -8,12 +8,15 @@ let ran = () => {};
 let count = 0;
 
 const asking = {
+  isStuck: false,
+
   ready: new Promise((resolve, reject) => {
     worker.onmessage = ({ data }) => {
       if (data.kind === "ready") resolve(null);
       if (data.kind === "failed") reject(new Error(data.why));
       if (data.kind === "response") answers.get(data.id)({ status: data.status, text: new TextDecoder().decode(data.body) });
       if (data.kind === "ran") ran(data);
+      if (data.kind === "stuck") asking.isStuck = true;
       if (data.kind === "text") {
         said.push(JSON.parse(data.text));
         heard();
@@ -57,6 +60,12 @@ const asking = {
       }
       await new Promise((resolve) => (heard = resolve));
     }
+  },
+
+  /** Try again to keep what could not be kept. */
+  again() {
+    asking.isStuck = false;
+    worker.postMessage({ kind: "again" });
   },
 
   async look(table) {

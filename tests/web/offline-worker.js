@@ -18,5 +18,6 @@ onmessage = async ({ data }) => {
     else say(200, [["content-type", "text/html"]], page(data.path));
   } else if (data.kind === "open") postMessage({ kind: "opened", socket: data.socket });
   else if (data.kind === "text") postMessage({ kind: "text", socket: data.socket, text: `heard ${data.text}` });
+  else if (data.kind === "again") postMessage({ kind: "going" });
   else if (data.kind === "close") postMessage({ kind: "closed", socket: data.socket, code: 1000, reason: "" });
 };

@@ -8,6 +8,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -157,6 +158,80 @@ def test_what_comes_changed_is_not_kept(context: BrowserContext, host: SiteHost)
     expect(page.frame_locator("iframe").locator("h1")).to_have_text("/")
 
 
+def test_a_line_that_breaks_within_a_file_costs_that_file_alone(context: BrowserContext, host: SiteHost) -> None:
+    kit, pack = ("/some/where/kit/version.txt", f"/some/where/{PACK}")
+    host.cut = {pack}
+    page = context.new_page()
+    page.goto(host.address)
+    expect(page.locator("[data-said]")).to_contain_text("The line broke")
+    # Of what did not come whole there is nothing.
+    kept = "caches.open('spite-offline-one').then((cache) => cache.keys())"
+    kept = f"{kept}.then((all) => all.map(({{ url }}) => new URL(url).pathname))"
+    assert pack not in page.evaluate(kept)
+    expect(page.locator("progress")).to_be_hidden()
+    before = host.asked.count(kit)
+    host.cut = set()
+    page.get_by_role("button", name="Try again").click()
+    expect(page.frame_locator("iframe").locator("h1")).to_have_text("/")
+    assert host.asked.count(kit) == before == 1
+    assert host.asked.count(pack) == 2
+
+
+def test_two_tabs_fetch_everything_once(context: BrowserContext, host: SiteHost) -> None:
+    kit = "/some/where/kit/version.txt"
+    host.held[kit] = threading.Event()
+    first, second = context.new_page(), context.new_page()
+    first.goto(host.address)
+    expect(first.locator("[data-said]")).to_contain_text("Fetching the game once")
+    second.goto(host.address)
+    second.get_by_role("button", name="Play here").click()
+    expect(first.locator("[data-said]")).to_contain_text("another tab now")
+    expect(second.locator("[data-said]")).to_contain_text("Fetching the game once")
+    host.held[kit].set()
+    expect(second.frame_locator("iframe").locator("h1")).to_have_text("/")
+    assert host.asked.count(kit) == 1
+    # The one that began to fetch does not play as well.
+    expect(first.locator("[data-said]")).to_contain_text("another tab now")
+    assert first.workers == []
+    expect(first.locator("iframe")).to_be_hidden()
+
+
+SERVED = """<!doctype html><html data-offline="/some/where/"><title>A page of a server</title>
+<script type="module">
+import { fetchWhenIdle } from "/some/where/static/offline/fetching.js";
+window.finish = () => fetchWhenIdle().then(() => (document.title = "There"));
+</script>"""
+
+
+def test_the_first_game_fetches_everything_once_when_nothing_else_goes_on(
+    context: BrowserContext, host: SiteHost
+) -> None:
+    (host.site / "served.html").write_text(SERVED)
+    pages = [context.new_page() for _ in range(2)]
+    for page in pages:
+        page.clock.install(time=0)
+        page.goto(f"{host.address}served.html")
+        page.wait_for_function("'finish' in window")
+        page.clock.pause_at(3600)
+    host.asked.clear()
+    for page in pages:
+        page.evaluate("void finish()")
+        page.clock.run_for(4000)
+    assert host.asked == [], "the end of a game has some seconds for itself"
+    for page in pages:
+        page.clock.run_for(2000)
+        expect(page).to_have_title("There")
+    fetched = [path for path in host.asked if not path.endswith((MANIFEST, "/sw.js"))]
+    assert len(fetched) == len(set(fetched)) > 2
+    assert pages[0].evaluate("caches.has('spite-offline-one')")
+    # Games after that ask for nothing.
+    host.asked.clear()
+    pages[0].evaluate("void finish().then(() => (document.title = 'Again'))")
+    pages[0].clock.run_for(6000)
+    expect(pages[0]).to_have_title("Again")
+    assert [path for path in host.asked if not path.endswith("/sw.js")] == []
+
+
 HURT = """async () => {
     const cache = await caches.open("spite-offline-one");
     await cache.put(new URL("kit/version.txt", location), new Response("broken"));
@@ -177,15 +252,11 @@ def test_what_was_damaged_since_is_fetched_anew(context: BrowserContext, host: S
     expect(page.frame_locator("iframe").locator("h1")).to_have_text("/")
 
 
-@pytest.mark.parametrize(
-    ("why", "sentence"),
-    [("storage", "the last move could not be kept. All that was played before it is"), ("runtime", "has stopped here")],
-)
-def test_what_stops_in_play_says_what_is_kept(context: BrowserContext, host: SiteHost, why: str, sentence: str) -> None:
+def test_what_stops_in_play_says_what_is_kept(context: BrowserContext, host: SiteHost) -> None:
     page = opened(context, host.address)
-    page.workers[0].evaluate(f"postMessage({{ kind: 'failed', why: '{why}' }})")
+    page.workers[0].evaluate("postMessage({ kind: 'failed', why: 'runtime' })")
     word = page.locator("[data-word]")
-    expect(word).to_contain_text(sentence)
+    expect(word).to_contain_text("has stopped here")
     # What is shown stays in sight, and nothing more is done there.
     expect(page.locator("iframe")).to_be_visible()
     assert page.evaluate("document.querySelector('iframe').inert")
@@ -195,6 +266,21 @@ def test_what_stops_in_play_says_what_is_kept(context: BrowserContext, host: Sit
     host.put("two")
     page.get_by_role("button", name="Start again").click()
     expect(page.frame_locator("iframe").locator("body")).to_have_attribute("data-version", "two")
+
+
+def test_a_storage_that_is_full_in_play_is_told_of_until_there_is_room(context: BrowserContext, host: SiteHost) -> None:
+    page = opened(context, host.address)
+    worker, word = page.workers[0], page.locator("[data-word]")
+    for _ in range(2):
+        worker.evaluate("postMessage({ kind: 'stuck' })")
+        expect(word).to_contain_text("the last move could not be kept. All that was played before it is.")
+        expect(word.get_by_role("button", name="Close")).to_have_count(0)
+        expect(page.get_by_role("button", name="Try again")).to_be_focused()
+        assert page.evaluate("document.querySelector('iframe').inert")
+    page.get_by_role("button", name="Try again").click()
+    expect(word).to_be_hidden()
+    assert not page.evaluate("document.querySelector('iframe').inert")
+    expect(page.frame_locator("iframe").locator("h1")).to_have_text("/")
 
 
 @pytest.mark.parametrize(

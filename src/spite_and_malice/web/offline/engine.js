@@ -4,7 +4,8 @@
 /**
  * @typedef {{method: string, path: string, headers: [string, string][], body: ArrayBuffer | null}} Question
  * @typedef {{status: number, headers: [string, string][], body: ArrayBuffer}} Answer
- * @typedef {{progress: (done: number, all: number) => void, failed: (why: string) => void}} Watcher
+ * @typedef {{progress: (done: number, all: number) => void, failed: (why: string) => void, stuck: () => void,
+ *   going: () => void}} Watcher `stuck`: nothing can be kept, so nothing goes on until `again` succeeds
  */
 
 export class Engine {
@@ -51,6 +52,11 @@ export class Engine {
     return line;
   }
 
+  /** Try again to keep what could not be kept. */
+  again() {
+    this.#worker.postMessage({ kind: "again" });
+  }
+
   /** End at once; what was shown is kept. */
   stop() {
     this.#worker.terminate();
@@ -68,6 +74,10 @@ export class Engine {
         return this.#begin(told.version);
       case "failed":
         return this.#watcher.failed(told.why);
+      case "stuck":
+        return this.#watcher.stuck();
+      case "going":
+        return this.#watcher.going();
       case "response":
         this.#asked.get(told.id)?.(told);
         return this.#asked.delete(told.id);

@@ -67,18 +67,26 @@ export class Keeping {
   }
 
   /**
-   * Fetch a version whole, beside the current one; without a current one it is that. Throws `Unreachable`, `Broken`, and
-   * what a browser throws whose storage is full or closed.
+   * Fetch a version whole, beside the current one; without a current one it is that. Of several pages one fetches, and
+   * the others then have it. Throws `Unreachable`, `Broken`, and what a browser throws whose storage is full or closed.
    * @param {Site} site @param {Progress} [progress]
    */
   async fetch(site, progress = () => {}) {
+    await navigator.locks.request(`${STATE}-fetching:${this.#scope.pathname}`, async () => {
+      const there = await Promise.all([this.#stated("current"), this.#stated("next")]);
+      if (!there.includes(site.version)) await this.#fetchWhole(site, progress);
+    });
+  }
+
+  /** @param {Site} site @param {Progress} progress */
+  async #fetchWhole(site, progress) {
     const name = `${STATE}-${site.version}`;
     const all = site.files.reduce((sum, { size }) => sum + size, 0);
-    let done = 0;
+    let [done, hasFailed] = [0, false];
     const cache = await caches.open(name);
     const waiting = [...site.files];
     /** @param {number} bytes */
-    const count = (bytes) => progress((done += bytes), all);
+    const count = (bytes) => hasFailed || progress((done += bytes), all);
     const take = async () => {
       for (let file = waiting.shift(); file; file = waiting.shift()) await this.#put(cache, file, count);
     };
@@ -86,6 +94,7 @@ export class Keeping {
       await Promise.all(Array.from({ length: AT_ONCE }, take));
     } catch (error) {
       waiting.length = 0;
+      hasFailed = true;
       // What came whole stays and is not fetched again, unless there is no room.
       if (error instanceof DOMException) await caches.delete(name);
       throw error;
@@ -93,11 +102,11 @@ export class Keeping {
     await this.#state((await this.current()) ? "next" : "current", site.version);
   }
 
-  /** @param {Cache} cache @param {SiteFile} file @param {(bytes: number) => void} count */
+  /** @param {Cache} cache @param {SiteFile} file @param {(bytes: number) => unknown} count */
   async #put(cache, file, count) {
     const address = this.#at(file.path);
     const there = await cache.match(address);
-    if (there?.headers.get("x-sha256") === file.sha256) return count(file.size);
+    if (there?.headers.get("x-sha256") === file.sha256) return void count(file.size);
     const answer = await this.#fetch(file.path);
     const bytes = await read(answer, count);
     const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
@@ -152,7 +161,7 @@ function memoryOf(version) {
   return `${STATE}-${version}-memory`;
 }
 
-/** @param {Response} answer @param {(bytes: number) => void} count @returns {Promise<Uint8Array<ArrayBuffer>>} */
+/** @param {Response} answer @param {(bytes: number) => unknown} count @returns {Promise<Uint8Array<ArrayBuffer>>} */
 async function read(answer, count) {
   /** @type {Uint8Array<ArrayBuffer>[]} */
   const parts = [];

@@ -9,6 +9,7 @@ const META = "meta";
 /** `extra` is whatever else belongs to the same moment. @typedef {{size: number, extra: string}} Meta */
 
 export class Kept {
+  #name;
   #base;
   /** @type {any} */
   #node = null;
@@ -17,19 +18,15 @@ export class Kept {
   #size = 0;
   #extra = "";
 
-  /** @param {IDBDatabase} base */
-  constructor(base) {
+  /** @param {string} name @param {IDBDatabase} base */
+  constructor(name, base) {
+    this.#name = name;
     this.#base = base;
   }
 
   /** @param {string} name @returns {Promise<Kept>} */
   static async open(name) {
-    const opening = indexedDB.open(name, 1);
-    opening.onupgradeneeded = () => {
-      opening.result.createObjectStore(PAGES);
-      opening.result.createObjectStore(META);
-    };
-    return new Kept(await settled(opening));
+    return new Kept(name, await opened(name));
   }
 
   /** What was kept last beside the pages. */
@@ -80,26 +77,63 @@ export class Kept {
     return this.#dirty.size > 0 || this.#node.usedBytes !== this.#size || extra !== this.#extra;
   }
 
-  /** Keep what was written since, durably. Throws what the browser throws whose storage is full or closed. @param {string} extra */
+  /**
+   * Keep what was written since, durably. Throws what the browser throws whose storage is full or closed; the next time
+   * then keeps everything anew, as it may have been cleared.
+   * @param {string} extra
+   */
   async keep(extra) {
     const size = this.#node.usedBytes;
-    const writing = this.#base.transaction([PAGES, META], "readwrite", { durability: "strict" });
-    const pages = writing.objectStore(PAGES);
-    for (const number of this.#dirty) {
-      const start = number * PAGE;
-      if (start < size) pages.put(this.#node.contents.slice(start, Math.min(start + PAGE, size)), number);
+    try {
+      await this.#write(size, extra);
+    } catch (error) {
+      for (let page = 0; page * PAGE < this.#node.usedBytes; page++) this.#dirty.add(page);
+      this.#base.close();
+      throw error;
     }
-    if (size < this.#size) pages.delete(IDBKeyRange.lowerBound(Math.ceil(size / PAGE)));
-    writing.objectStore(META).put({ size, extra }, META);
-    this.#dirty.clear();
     this.#size = size;
     this.#extra = extra;
-    writing.commit();
+  }
+
+  /** Open anew what a browser has closed. */
+  async reopen() {
+    this.#base.close();
+    this.#base = await opened(this.#name);
+  }
+
+  /** @param {number} size @param {string} extra */
+  async #write(size, extra) {
+    const writing = this.#base.transaction([PAGES, META], "readwrite", { durability: "strict" });
+    try {
+      const pages = writing.objectStore(PAGES);
+      for (const number of this.#dirty) {
+        const start = number * PAGE;
+        if (start < size) pages.put(this.#node.contents.slice(start, Math.min(start + PAGE, size)), number);
+      }
+      if (size < this.#size) pages.delete(IDBKeyRange.lowerBound(Math.ceil(size / PAGE)));
+      writing.objectStore(META).put({ size, extra }, META);
+      this.#dirty.clear();
+      writing.commit();
+    } catch (error) {
+      // Else what it has so far would be kept by itself.
+      writing.abort();
+      throw error;
+    }
     await new Promise((resolve, reject) => {
       writing.oncomplete = () => resolve(null);
       writing.onabort = () => reject(writing.error);
     });
   }
+}
+
+/** @param {string} name @returns {Promise<IDBDatabase>} */
+function opened(name) {
+  const opening = indexedDB.open(name, 1);
+  opening.onupgradeneeded = () => {
+    opening.result.createObjectStore(PAGES);
+    opening.result.createObjectStore(META);
+  };
+  return settled(opening);
 }
 
 /** @template T @param {IDBRequest<T>} request @returns {Promise<T>} */

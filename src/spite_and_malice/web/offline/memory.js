@@ -116,6 +116,7 @@ export class Memory {
   /** Keep nothing of it. @returns {Promise<null>} */
   async forget() {
     this.#note = null;
+    this.#taken = null;
     await caches.delete(this.#name);
     return null;
   }

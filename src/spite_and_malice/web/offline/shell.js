@@ -11,6 +11,7 @@ import { downloadInside, followInside, inwards, outwards } from "./inside.js";
 import { Broken, Keeping, Unreachable } from "./keeping.js";
 
 /** @import {Answer, Line, Question} from "./engine.js" */
+/** @typedef {{name: string, act: () => unknown}} Way out, as a button */
 
 /** Where the server's own service worker keeps the games in sight that go on there (static/worker.js). */
 const SEEN = "/no-line";
@@ -29,11 +30,6 @@ const WHY_NOT_STARTED = {
   storage: N_("This browser keeps nothing for this page: its storage is full or closed. Nothing is played until there is room; what was kept before is not touched."),
   games: N_("This version cannot open the games that are kept here. They stay as they are: a newer one may."),
   runtime: N_("The game could not be started in this browser."),
-};
-/** Why it stopped after that. @type {Record<string, string>} */
-const WHY_STOPPED = {
-  storage: N_("This browser’s storage is full or closed: the last move could not be kept. All that was played before it is: make room, and go on from there."),
-  runtime: N_("The game has stopped here. What was played is kept, perhaps but for the last move: start it again, and go on."),
 };
 
 /** @template {HTMLElement} T @param {string} name */
@@ -54,7 +50,9 @@ class Shell {
   /** @type {URL | null} */
   #server = null;
   #isFetching = false;
-  #hasFailed = false;
+  #isHalted = false;
+  /** Has another tab taken over? */
+  #isLost = false;
   /** Does the word over the page go with the page? */
   #isPassing = false;
 
@@ -94,15 +92,21 @@ class Shell {
     try {
       if (!(await this.#keeping.promote())) await this.#fetchFirst();
     } catch (error) {
-      return this.#stop(whyNotKept(error), { name: _("Try again"), act: () => this.#open() });
+      if (!this.#isLost) this.#stop(whyNotKept(error), { name: _("Try again"), act: () => this.#open() });
+      return;
     }
+    if (this.#isLost) return;
     this.#said.textContent = _("The cards are being shuffled…");
     this.#bar.hidden = false;
     this.#bar.removeAttribute("value");
     const script = new URL("worker.js", import.meta.url);
-    this.#engine = new Engine(script, new URL("kit/", SCOPE), await this.#keeping.memory(), {
+    const memory = await this.#keeping.memory();
+    if (this.#isLost) return;
+    this.#engine = new Engine(script, new URL("kit/", SCOPE), memory, {
       progress: (done, all) => (this.#bar.value = all > 0 ? done / all : 0),
       failed: (why) => this.#fail(why),
+      stuck: () => this.#hold(),
+      going: () => this.#goOn(),
     });
     await this.#engine.ready;
     const shown = new Promise((resolve) => this.#frame.addEventListener("load", resolve, { once: true }));
@@ -118,6 +122,7 @@ class Shell {
   /** Everything for the first time, which a person waits for and sees the progress of. */
   async #fetchFirst() {
     const site = await this.#keeping.offered();
+    if (this.#isLost) return;
     const bytes = site.files.reduce((sum, { size }) => sum + size, 0);
     const size = (bytes / 1e6).toLocaleString(language, { maximumFractionDigits: 1 });
     this.#said.textContent = _("Fetching the game once, {size} MB. After this it starts without a line.", { size });
@@ -204,6 +209,7 @@ class Shell {
 
   /** Another tab has the server from now on. */
   #lose() {
+    this.#isLost = true;
     this.#engine?.stop();
     this.#engine = null;
     this.#frame.hidden = true;
@@ -214,12 +220,31 @@ class Shell {
   #fail(why) {
     const again = why === "broken" ? { name: _("Fetch it anew"), act: () => this.#mend() } : { name: _("Start again"), act: () => this.#startAgain() };
     if (this.#frame.hidden) return this.#stop(_(WHY_NOT_STARTED[why] ?? WHY_NOT_STARTED.runtime), again);
-    const button = act(again);
-    this.#say(_(WHY_STOPPED[why] ?? WHY_STOPPED.runtime), button);
+    this.#halt(_("The game has stopped here. What was played is kept, perhaps but for the last move: start it again, and go on."), again);
+  }
+
+  /** Nothing goes on before somebody does something; what was shown stays in sight. @param {string} sentence @param {Way} way */
+  #halt(sentence, way) {
+    const button = act(way);
+    this.#isHalted = false;
+    this.#say(sentence, button);
     this.#word.querySelector(".bare")?.remove();
-    this.#hasFailed = true;
+    this.#isHalted = true;
     this.#frame.inert = true;
     button.focus();
+  }
+
+  /** The browser keeps nothing more: nothing is shown that is not kept, and the game waits. */
+  #hold() {
+    if (this.#frame.hidden) return this.#fail("storage");
+    this.#halt(_("This browser’s storage is full or closed: the last move could not be kept. All that was played before it is. Make room, and the game goes on."), { name: _("Try again"), act: () => this.#engine?.again() });
+  }
+
+  #goOn() {
+    this.#isHalted = false;
+    this.#word.hidden = true;
+    this.#frame.inert = false;
+    this.#frame.contentWindow?.focus();
   }
 
   async #startAgain() {
@@ -243,7 +268,7 @@ class Shell {
     location.reload();
   }
 
-  /** Nothing goes on before somebody does something. @param {string} sentence @param {{name: string, act: () => unknown}} [way] */
+  /** Nothing goes on before somebody does something. @param {string} sentence @param {Way} [way] */
   #stop(sentence, way) {
     this.#intro.hidden = false;
     this.#bar.hidden = true;
@@ -254,7 +279,7 @@ class Shell {
 
   /** A word over the page. @param {string} sentence @param {HTMLElement} [way] */
   #say(sentence, way) {
-    if (this.#hasFailed) return;
+    if (this.#isHalted) return;
     this.#isPassing = false;
     clearTimeout(this.#hide);
     const close = act({ name: _("Close"), act: () => (this.#word.hidden = true) }, "bare");
@@ -270,7 +295,7 @@ function asked() {
   return ROOT + (path.startsWith("/") ? path : "/");
 }
 
-/** @param {{name: string, act: () => unknown}} way @param {string} [kind] */
+/** @param {Way} way @param {string} [kind] */
 function act(way, kind = "primary") {
   const button = Object.assign(document.createElement("button"), { type: "button", className: `button ${kind}`, textContent: way.name });
   button.onclick = () => void way.act();

@@ -13,9 +13,9 @@ const QUIET = 1000;
 
 // The first message says where the kit is, and where a memory may be kept; all others are for what then runs.
 self.onmessage = ({ data }) => {
-  const server = new Server();
+  const server = new Server(data.memory ? new Memory(data.memory) : null);
   self.onmessage = ({ data }) => server.take(data);
-  void server.start(new URL(data.kit), data.memory ? new Memory(data.memory) : null);
+  void server.start(new URL(data.kit));
 };
 
 /** Carries what a page and Python say to each other. */
@@ -27,15 +27,24 @@ class Server {
   /** @type {[any, Transferable[]][]} what is to be told, in its order */
   #waiting = [];
   #isKeeping = false;
+  /** Can nothing be kept? Then nothing is told either, until there is room. */
+  #isStuck = false;
   #hasFailed = false;
   /** @type {"storage" | "games" | "runtime"} what is being done, in the words of why it fails */
   #step = "runtime";
   #resting = 0;
   /** What is done when something was asked or told: whatever waits for quiet waits on. */
   #stir = () => {};
+  #memory;
 
-  /** @param {URL} kit @param {Memory | null} memory */
-  async start(kit, memory) {
+  /** @param {Memory | null} memory where Python's may be kept */
+  constructor(memory) {
+    this.#memory = memory;
+  }
+
+  /** @param {URL} kit */
+  async start(kit) {
+    const memory = this.#memory;
     const keeping = Kept.open(`spite-offline:${new URL("..", kit).pathname}`);
     keeping.catch(() => {});
     if (memory && (await this.#startFrom(memory, kit, keeping))) return;
@@ -103,6 +112,8 @@ class Server {
         return bridge.text(asked.socket, asked.text);
       case "close":
         return bridge.close(asked.socket);
+      case "again":
+        if (!this.#isKeeping) void this.#keepAndTell();
     }
   }
 
@@ -127,23 +138,39 @@ class Server {
   #tell(message, moved = []) {
     this.#stir();
     this.#waiting.push([message, moved]);
-    if (!this.#isKeeping) void this.#keepAndTell();
+    if (!this.#isKeeping && !this.#isStuck) void this.#keepAndTell();
   }
 
   async #keepAndTell() {
     this.#isKeeping = true;
     try {
       while (this.#waiting.length && !this.#hasFailed) {
-        const due = this.#waiting;
-        this.#waiting = [];
+        const due = this.#waiting.length;
         const cookies = this.#bridge?.cookies ?? "";
-        if (this.#kept?.isBehind(cookies)) await this.#kept.keep(cookies);
-        for (const [message, moved] of due) self.postMessage(message, { transfer: moved });
+        if (this.#kept?.isBehind(cookies)) await this.#keep(this.#kept, cookies);
+        if (this.#isStuck) self.postMessage({ kind: "going" });
+        this.#isStuck = false;
+        for (const [message, moved] of this.#waiting.splice(0, due)) self.postMessage(message, { transfer: moved });
       }
     } catch (error) {
-      this.#fail("storage", error);
+      console.warn(error);
+      this.#isStuck = true;
+      self.postMessage({ kind: "stuck" });
     } finally {
       this.#isKeeping = false;
+    }
+  }
+
+  /** @param {Kept} kept @param {string} cookies */
+  async #keep(kept, cookies) {
+    try {
+      await kept.keep(cookies);
+    } catch (error) {
+      console.warn(error);
+      // Games come before what only makes a start quicker. And a browser may have closed or cleared what it keeps.
+      await this.#memory?.forget().catch(() => {});
+      await kept.reopen();
+      await kept.keep(cookies);
     }
   }
 
