@@ -38,8 +38,8 @@ def texts_of(source: str) -> set[str]:
 def test_the_sentences_are_those_of_the_page(root: Path) -> None:
     package = root / "src" / "spite_and_malice"
     said = texts_of((package / "terminal" / "words.py").read_text(encoding="utf-8"))
-    names = ("words", "cards", "feed", "live-words", "live")
-    pages = "".join((package / "web" / "table" / f"{name}.js").read_text(encoding="utf-8") for name in names)
+    names = ("table/words", "cards/cards", "table/feed", "table/live/words", "table/live/live")
+    pages = "".join((package / "web" / f"{name}.js").read_text(encoding="utf-8") for name in names)
     shown = {json.loads(f'"{text}"') for text in re.findall(r'"((?:[^"\\]|\\.)*)"', pages)}
     assert len(said) > 50
     assert said - shown == set()

@@ -206,7 +206,10 @@ def serve(route: Route) -> None:
     elif path.startswith("/static/"):
         name = path.removeprefix("/static/")
         file = WEB / ("" if name.partition("/")[0] in FOLDERS else "static") / name
-        route.fulfill(body=file.read_bytes(), content_type=TYPES[file.suffix])
+        if file.is_file():
+            route.fulfill(body=file.read_bytes(), content_type=TYPES[file.suffix])
+        else:
+            route.fulfill(status=404)
     elif path.startswith("/tests/"):
         route.fulfill(body=(HERE / path.removeprefix("/tests/")).read_text(), content_type="text/javascript")
     else:

@@ -1,7 +1,7 @@
 // Measures layouts: what overlaps, sticks out or is too small, as sentences.
 
 import { partnerOf } from "/static/table/moves.js";
-import { layoutTable } from "/static/table/layout.js";
+import { layoutTable } from "/static/table/board/layout.js";
 
 const SLACK = 1.5;
 const TARGET = 24;

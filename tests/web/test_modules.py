@@ -15,7 +15,7 @@ MODULES: Final = sorted(WEB.rglob("*.js"))
 
 REMEMBERED: Final = {
     ("static/texts.js", "named"): "texts with the names of the piles, as long as these stay the same",
-    ("table/elements.js", "written"): "what an element's style was last set to, as long as there is the element",
+    ("dom/elements.js", "written"): "what an element's style was last set to, as long as there is the element",
     ("table/moves.js", "parsed"): "the moves of a view, which never changes: taken apart once",
 }
 """What three modules keep only so as not to work it out twice; nobody can tell that they do."""
@@ -104,17 +104,19 @@ def test_nobody_imports_a_page(page: str) -> None:
     assert [path.name for path in MODULES if page in mentioned(path)] == []
 
 
-@pytest.mark.parametrize(("template", "page"), [("table", "main"), ("replay", "replay")])
+@pytest.mark.parametrize(
+    ("template", "page"),
+    [("table", "table/main"), ("replay", "table/replay/replay"), ("patience_table", "patience/main")],
+)
 def test_what_a_page_needs_is_fetched_at_once(template: str, page: str) -> None:
     needed: set[Path] = set()
-    waiting = {WEB / "table" / f"{page}.js"}
+    waiting = {WEB / f"{page}.js"}
     while waiting:
         path = waiting.pop()
         needed.add(path)
         waiting |= imported(path) - needed
     asked = re.search(r"for module in \[(.*?)\]", (WEB / "templates" / f"{template}.html.j2").read_text())
     assert asked is not None
-    preloaded = re.findall(r'"(\w[\w-]*)"', asked.group(1))
-    assert sorted(preloaded) == sorted(
-        path.stem for path in needed if path.parent.name == "table" and path.stem != page
-    )
+    preloaded = re.findall(r'"(\w[\w/-]*)"', asked.group(1))
+    names = [path.relative_to(WEB).with_suffix("").as_posix() for path in needed if path.parent.name != "static"]
+    assert preloaded == sorted(name for name in names if name != page)

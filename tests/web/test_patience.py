@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from itertools import product
-from pathlib import Path
 from typing import Any, Final
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from spite_and_malice.patience import Position, deal_number, preset_rules, solve
-from tests.web.conftest import SIZES, WEB, new_context
+from tests.web.conftest import SIZES, new_context
 from tests.web.patience import FakePatience
 from tests.web.patience_person import APART, Gesture, by_drag, by_keyboard, by_touch, card_of, grip, key_of, on_stock
 
@@ -304,19 +303,3 @@ def test_in_german_everything_fits(patience: OpenPatience, left: bool) -> None:
         assert menu is not None
         assert menu["y"] >= 0
         assert menu["y"] + menu["height"] <= size[1] + 1
-
-
-def test_the_page_fetches_beforehand_just_what_its_script_imports() -> None:
-    page = (WEB / "templates" / "patience_table.html.j2").read_text(encoding="utf-8")
-    named = re.search(r"for module in \[(.*?)\]", page)
-    assert named is not None
-    imported: set[Path] = set()
-    waiting = {WEB / "patience" / "main.js"}
-    while waiting:
-        module = waiting.pop()
-        texts = re.findall(r'^import [^;]*?"(\.[^"]+)";', module.read_text(encoding="utf-8"), re.MULTILINE)
-        found = {(module.parent / text).resolve() for text in texts} - imported
-        imported |= found
-        waiting |= {path for path in found if path.exists()}
-    names = {path.relative_to(WEB).with_suffix("").as_posix() for path in imported} - {"texts"}
-    assert set(re.findall(r"[\w/-]+", named[1])) == names

@@ -13,7 +13,7 @@ LONGEST = {"win": 2.0}
 RATE = 44_100
 
 MEASURE = """async ([sound, rate, step]) => {
-  const { render } = await import(new URL("sound.js", document.querySelector("script[src*=main]").src));
+  const { render } = await import("/static/sound/sound.js");
   const samples = render(sound, rate, step);
   const same = render(sound, rate, step).every((sample, at) => sample === samples[at]);
   let loudest = 0, most = 0, sum = 0, turns = 0;
@@ -35,8 +35,7 @@ def _table(fake_table: OpenFake, view_of: ViewOf) -> Any:
 
 
 def test_there_is_a_measure_for_every_sound(table: Any) -> None:
-    names = """async () => (await import(
-        new URL("sound.js", document.querySelector("script[src*=main]").src))).SOUND_NAMES"""
+    names = """async () => (await import("/static/sound/sound.js")).SOUND_NAMES"""
     assert table.evaluate(names) == SOUNDS
 
 
@@ -62,7 +61,7 @@ def test_pay_off_cards_in_a_row_rise(table: Any) -> None:
 def test_after_a_while_of_silence_the_speaker_sleeps(table: Any) -> None:
     found = table.evaluate(
         """async () => {
-          const { Speaker } = await import(new URL("sound.js", document.querySelector("script[src*=main]").src));
+          const { Speaker } = await import("/static/sound/sound.js");
           const told = [];
           const due = new Map();
           window.setTimeout = (act) => due.set(due.size + 1, act).size;
@@ -89,7 +88,7 @@ def test_after_a_while_of_silence_the_speaker_sleeps(table: Any) -> None:
 def test_what_a_move_was(table: Any) -> None:
     found = table.evaluate(
         """async () => {
-          const { Moments } = await import(new URL("moments.js", document.querySelector("script[src*=main]").src));
+          const { Moments } = await import("/static/table/moments/moments.js");
           const view = (hand, payoff, centre, more) => ({ centre: [centre], stock: 9, turn: 0,
             moved: true, result: null,
             players: [{ hand, payoff: [{ count: payoff, top: "5h" }], side: [[]] }], ...more });

@@ -95,7 +95,7 @@ def test_the_largest_tables_fit(page: Page, players: int, changes: dict[str, Any
 
 
 PLACES = """async ([view, [width, height], left]) => {
-  const { layoutTable } = await import("/static/table/layout.js");
+  const { layoutTable } = await import("/static/table/board/layout.js");
   const { places, areas, status, top } = layoutTable(view, { width, height }, { left, spread: true });
   const spots = places.map(({ id, kind, seat, spot }) => ({ id, kind, seat, ...spot }));
   return { spots, status, top, plate: areas.find(({ own }) => own).name };
@@ -139,7 +139,7 @@ def test_a_phone_on_its_side_has_its_centre_in_one_row(page: Page, left: bool) -
 @pytest.mark.parametrize(("preset", "players"), [("standard", 2), ("book-four", 2), ("skip-bo", 3), ("round", 5)])
 def test_on_a_phone_the_hand_stays_where_it_is(page: Page, preset: str, players: int) -> None:
     hands = """async ([view, rooms]) => {
-      const { layoutTable } = await import("/static/table/layout.js");
+      const { layoutTable } = await import("/static/table/board/layout.js");
       const settings = { left: false, spread: true };
       return rooms.map((room) => layoutTable(view, { width: 360, height: 640 }, settings, 0, room).places
         .filter(({ kind }) => kind === "hand").map(({ rect }) => rect));
@@ -151,7 +151,7 @@ def test_on_a_phone_the_hand_stays_where_it_is(page: Page, preset: str, players:
 
 def test_many_words_do_not_arrange_the_table_anew(page: Page) -> None:
     arranged = """async ([views, widths, heights]) => {
-      const { layoutTable } = await import("/static/table/layout.js");
+      const { layoutTable } = await import("/static/table/board/layout.js");
       const laid = (view, size, room) => {
         const { mode, card } = layoutTable(view, size, { left: false, spread: true }, 0, room);
         return { mode, card };
@@ -173,7 +173,7 @@ def test_many_words_do_not_arrange_the_table_anew(page: Page) -> None:
 @pytest.mark.parametrize("left", [False, True])
 def test_places_are_counted_from_the_left_for_both_hands(page: Page, left: bool) -> None:
     measure = """async ([view, [width, height], left]) => {
-      const { layoutTable } = await import("/static/table/layout.js");
+      const { layoutTable } = await import("/static/table/board/layout.js");
       const { places } = layoutTable(view, { width, height }, { left, spread: true });
       return places.map(({ kind, seat, index, spot }) => [kind, seat, index, Math.round(spot.y), spot.x]);
     }"""
@@ -186,7 +186,7 @@ def test_places_are_counted_from_the_left_for_both_hands(page: Page, left: bool)
 
 
 def test_a_stack_with_little_room_squeezes_its_lowest_cards(page: Page) -> None:
-    spread = """async (numbers) => (await import("/static/table/layout.js")).spreadOffsets(...numbers)"""
+    spread = """async (numbers) => (await import("/static/table/board/layout.js")).spreadOffsets(...numbers)"""
     assert page.evaluate(spread, [3, 40, 200]) == {"offsets": [0, 40, 80], "hidden": 0}
     squeezed = page.evaluate(spread, [20, 40, 120])
     steps = [b - a for a, b in zip(squeezed["offsets"], squeezed["offsets"][1:], strict=False)]

@@ -177,19 +177,3 @@ def test_error_pages_say_what_happened_and_lead_on(templates: Environment, statu
 )
 def test_numbers_of_players_in_words(templates: Environment, players: tuple[int, ...], said: str) -> None:
     assert str(vars(templates.get_template("_parts.html.j2").module)["player_count"](players)) == said
-
-
-@pytest.mark.parametrize(("template", "script"), [("table", "main"), ("replay", "replay")])
-def test_a_table_fetches_beforehand_just_what_its_script_imports(root: Path, template: str, script: str) -> None:
-    web = root / "src" / "spite_and_malice" / "web"
-    page = (web / "templates" / f"{template}.html.j2").read_text(encoding="utf-8")
-    named = re.search(r"for module in \[(.*?)\]", page)
-    assert named is not None
-    imported: set[str] = set()
-    waiting = [script]
-    while waiting:
-        text = (web / "table" / f"{waiting.pop()}.js").read_text(encoding="utf-8")
-        found = set(re.findall(r'^import [^;]*?"\./(\w[\w-]*)\.js"', text, re.MULTILINE)) - imported
-        imported |= found
-        waiting += found
-    assert set(re.findall(r"[\w-]+", named[1])) == imported

@@ -24,7 +24,7 @@ _SHOWN: Final = 8
 
 _SCRIPTS: Final = (
     *("theme.js", "app.js", "texts.js", "pages/no-line.js", "pages/times.js"),
-    *("offline/meanwhile.js", "pages/dom.js", "table/elements.js"),
+    *("offline/meanwhile.js", "dom/make.js", "dom/elements.js"),
 )
 _OTHERS: Final = ("base.css", "icon.svg", "pages/pages.css", "fonts/fraunces-600.woff2")
 

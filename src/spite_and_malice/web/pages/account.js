@@ -1,9 +1,9 @@
 // One's own page: an account, what belongs to it, and what is stored.
 
-import { storedName, storeName } from "../table/me.js";
+import { storedName, storeName } from "../people/me.js";
 import { go } from "../places.js";
 import { _, region } from "../texts.js";
-import { make, makeButton } from "./dom.js";
+import { make, makeButton } from "../dom/make.js";
 import { leaveAccount } from "./follow.js";
 import { forgetPerson, isSignedIn, makePasskey, passkeysWork, rememberSignedIn, removePasskey } from "./passkeys.js";
 import { post, Refused, request } from "./requests.js";

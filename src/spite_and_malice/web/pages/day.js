@@ -1,6 +1,6 @@
 // The page of the deal of the day: sits down at it, and says at what time of this place the next one comes.
 
-import { storedName, storeName } from "../table/me.js";
+import { storedName, storeName } from "../people/me.js";
 import { go } from "../places.js";
 import { language, region } from "../texts.js";
 import { dayResult, dayShare } from "./day-result.js";

@@ -2,7 +2,7 @@
 // set-up page uses it, and the host of a table that is gathering.
 
 import { _, ngettext } from "../texts.js";
-import { make, makeButton } from "./dom.js";
+import { make, makeButton } from "../dom/make.js";
 import { Editor } from "./editor.js";
 import { offerToKeep } from "./keep-rules.js";
 import { post, Refused } from "./requests.js";

@@ -1,8 +1,8 @@
 // The page of a finished game: checks its record step by step and shows each step with what was compared.
 
 import { _, ngettext } from "../texts.js";
-import { given } from "../table/live-fair.js";
-import { make } from "./dom.js";
+import { given } from "../table/live/fair.js";
+import { make } from "../dom/make.js";
 import { canHash } from "./fair.js";
 import { cardsOf, readRecord } from "./record.js";
 import { agrees, steps } from "./steps.js";

@@ -1,7 +1,7 @@
 // The home page: the picture, and every way to a table that is one press.
 
-import { storedName } from "../table/me.js";
-import { Progress } from "../table/progress.js";
+import { storedName } from "../people/me.js";
+import { Progress } from "../table/exercises/progress.js";
 import { _ } from "../texts.js";
 import "./cards.js";
 import { drawHero } from "./hero.js";

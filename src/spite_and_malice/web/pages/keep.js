@@ -2,7 +2,7 @@
 
 import { go, root } from "../places.js";
 import { _ } from "../texts.js";
-import { makeButton } from "./dom.js";
+import { makeButton } from "../dom/make.js";
 import { isSignedIn, makePasskey, passkeysWork } from "./passkeys.js";
 import { Refused } from "./requests.js";
 

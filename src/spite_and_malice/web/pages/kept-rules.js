@@ -1,6 +1,6 @@
 // The house rules that one keeps: renamed and removed where they are listed.
 
-import { make, makeButton } from "./dom.js";
+import { make, makeButton } from "../dom/make.js";
 import { Refused, request } from "./requests.js";
 import { _ } from "../texts.js";
 

@@ -1,13 +1,13 @@
 // The visitor's own face and name in the head of a page; a press lets them choose others.
 
-import { faceOf } from "../table/heads.js";
-import { storedHead, storedName } from "../table/me.js";
+import { faceOf } from "../people/heads.js";
+import { storedHead, storedName } from "../people/me.js";
 import { _ } from "../texts.js";
-import { make, makeButton } from "./dom.js";
+import { make, makeButton } from "../dom/make.js";
 
 const FACE = 32;
 const button = makeButton("bare me", "", async () => {
-  const { chooseMe } = await import("../table/head-picker.js");
+  const { chooseMe } = await import("../people/head-picker.js");
   await chooseMe(storedName() || _("You"), draw);
 });
 

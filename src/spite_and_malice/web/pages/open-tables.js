@@ -1,7 +1,7 @@
 // The tables with a free seat, kept up to date while the page is looked at.
 
 import { _, ngettext } from "../texts.js";
-import { make } from "./dom.js";
+import { make } from "../dom/make.js";
 import { clockWords } from "./settings.js";
 import { timeAgo } from "./times.js";
 

@@ -1,6 +1,6 @@
 // The page of open tables: the list, and "Play anyone".
 
-import { storedName, storeName } from "../table/me.js";
+import { storedName, storeName } from "../people/me.js";
 import { _, ngettext } from "../texts.js";
 import { leave, wake } from "./leave.js";
 import { showOpenTables } from "./open-tables.js";

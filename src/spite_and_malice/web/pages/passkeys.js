@@ -1,6 +1,6 @@
 // Passkeys: may this browser make them here, making one, and signing in with one.
 
-import { storedName } from "../table/me.js";
+import { storedName } from "../people/me.js";
 import { _ } from "../texts.js";
 import { post, Refused, request } from "./requests.js";
 

@@ -1,11 +1,11 @@
 // A position drawn as a picture: the table from one seat with the cards of one's own deck, and what was played and what
 // was better as arrows over it. They are told apart by line, width and number, not by colour alone.
 
-import { cardName, isWild, rankLabel } from "../table/cards.js";
+import { cardName, isWild, rankLabel } from "../cards/cards.js";
 import { drawnCard } from "./cards.js";
-import { make } from "./dom.js";
+import { make } from "../dom/make.js";
 import { parseMove } from "../table/moves.js";
-import { centrePlaces } from "../table/plan.js";
+import { centrePlaces } from "../table/board/plan.js";
 import { nextRank } from "../table/words.js";
 import { _, listed, ngettext } from "../texts.js";
 

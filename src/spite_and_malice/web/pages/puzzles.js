@@ -2,7 +2,7 @@
 
 import { go } from "../places.js";
 import { _ } from "../texts.js";
-import { make } from "./dom.js";
+import { make } from "../dom/make.js";
 import { leave, wake } from "./leave.js";
 import { drawPlot } from "./plot.js";
 import { post } from "./requests.js";

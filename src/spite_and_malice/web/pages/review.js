@@ -4,9 +4,9 @@
 import { go } from "../places.js";
 import { _, language, ngettext } from "../texts.js";
 import { chancesTable, chancesWords, drawChances } from "./chances.js";
-import { make, makeButton } from "./dom.js";
+import { make, makeButton } from "../dom/make.js";
 import { drawPosition, lineSample } from "./position.js";
-import { storedName } from "../table/me.js";
+import { storedName } from "../people/me.js";
 import { post, Refused } from "./requests.js";
 
 /**

@@ -1,6 +1,6 @@
 // The set-up page: seats, what is played and how with its words, and the start.
 
-import { storeName } from "../table/me.js";
+import { storeName } from "../people/me.js";
 import { _ } from "../texts.js";
 import "./cards.js";
 import { differenceTags, GameForm, topicSections } from "./form.js";

@@ -1,7 +1,7 @@
 // Handing something to others: by the system's own way, or by the clipboard where there is none.
 
 import { _ } from "../texts.js";
-import { makeButton } from "./dom.js";
+import { makeButton } from "../dom/make.js";
 
 /** A button that shares. @param {() => Promise<{text: string, url: string}> | {text: string, url: string}} what */
 export function shareButton(what) {

@@ -2,7 +2,7 @@
 
 import { go } from "../places.js";
 import { _ } from "../texts.js";
-import { make, makeButton } from "./dom.js";
+import { make, makeButton } from "../dom/make.js";
 import { passkeysWork, rememberSignedIn, signInWithPasskey } from "./passkeys.js";
 import { post, Refused } from "./requests.js";
 

@@ -1,7 +1,7 @@
 // What is shown of one's finished games: figures, records to beat, and tables.
 
 import { _, language, ngettext, region } from "../texts.js";
-import { make } from "./dom.js";
+import { make } from "../dom/make.js";
 
 /**
  * @typedef {{margin: number | null, moves: number | null, turns: number | null, time: number | null, help: number | null}} Means

@@ -1,9 +1,9 @@
 // What one's own finished games come to: which of them count, and when what is asked for is drawn.
 
-import { loadSettings, saveSettings } from "../table/settings.js";
+import { loadSettings, saveSettings } from "../settings/settings.js";
 import { _, ngettext } from "../texts.js";
 import { course } from "./course.js";
-import { make, makeButton } from "./dom.js";
+import { make, makeButton } from "../dom/make.js";
 import { request } from "./requests.js";
 import { figures, notes, records, tables } from "./statistic-parts.js";
 

@@ -1,10 +1,10 @@
 // A game of patience is over: the celebration, and the card that tells how it went.
 
-import { make, makeButton } from "../pages/dom.js";
+import { make, makeButton } from "../dom/make.js";
 import { shareButton } from "../pages/share.js";
 import { addressFor } from "../places.js";
-import { lazily } from "../table/lazily.js";
-import { styled } from "../table/live-parts.js";
+import { lazily } from "../dom/lazily.js";
+import { styled } from "../dom/sheets.js";
 import { _, listed, ngettext } from "../texts.js";
 import { cascade, shows } from "./cascade.js";
 import { clock } from "./words.js";
@@ -12,7 +12,7 @@ import { clock } from "./words.js";
 /** @import {End} from "./messages.js" */
 /** @import {PatienceTable} from "./game.js" */
 
-const dressed = lazily(() => styled("finish.css"));
+const dressed = lazily(() => styled("table/moments/finish.css"));
 
 /** @param {PatienceTable} table @param {HTMLDialogElement} dialog */
 export async function ending(table, dialog) {

@@ -1,11 +1,11 @@
 // The patience table as a whole: what the server said, what is on the screen, what waits for an answer.
 
-import { Announcer } from "../table/announce.js";
-import { style } from "../table/elements.js";
-import { lazily } from "../table/lazily.js";
-import { Queue } from "../table/queue.js";
-import { applySettings, loadSettings, saveSettings, SPEEDS } from "../table/settings.js";
-import { hear } from "../table/sounds.js";
+import { Announcer } from "../dom/announce.js";
+import { style } from "../dom/elements.js";
+import { lazily } from "../dom/lazily.js";
+import { Queue } from "../cards/queue.js";
+import { applySettings, loadSettings, saveSettings, SPEEDS } from "../settings/settings.js";
+import { hear } from "../sound/sounds.js";
 import { _ } from "../texts.js";
 import { Board } from "./board.js";
 import { Hands } from "./hands.js";
@@ -16,8 +16,8 @@ import { Timeline } from "./timeline.js";
 import { Tools } from "./tools.js";
 import { actionSentence } from "./words.js";
 
-/** @import {Faces} from "../table/deck.js" */
-/** @import {Sound} from "../table/sound.js" */
+/** @import {Faces} from "../cards/deck.js" */
+/** @import {Sound} from "../sound/sound.js" */
 /** @import {End, Event, Message, Refused, Snapshot, State, Table} from "./messages.js" */
 /** @import {Layout, Move, PlaceId, Settings, View} from "./types.js" */
 /** @import {Change} from "./scene.js" */

@@ -1,7 +1,7 @@
 // Where everything lies: pure geometry. In a window that is wide or tall the stock, the waste and the foundations lie in a
 // row over the seven piles; on a phone on its side they stand beside them, and the piles have all of its height.
 
-import { PILED, RATIO } from "../table/cards.js";
+import { PILED, RATIO } from "../cards/cards.js";
 import { cardsAt, downAt, PLACES, SUITS } from "./moves.js";
 
 /** @import {Layout, PlaceId, Rect, Settings, Size, Slot, View} from "./types.js" */

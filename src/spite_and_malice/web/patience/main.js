@@ -1,10 +1,10 @@
 // Starts the page of a patience table: puts the drawings into the document, opens the line, hands gestures to the table.
 
-import { Connection } from "../table/connection.js";
-import { listen } from "../table/input.js";
-import { lazily } from "../table/lazily.js";
-import { applySettings, loadSettings } from "../table/settings.js";
-import { Socket } from "../table/socket.js";
+import { Connection } from "../line/connection.js";
+import { listen } from "../table/gestures/input.js";
+import { lazily } from "../dom/lazily.js";
+import { applySettings, loadSettings } from "../settings/settings.js";
+import { Socket } from "../line/socket.js";
 import { _ } from "../texts.js";
 import { PatienceTable } from "./game.js";
 
@@ -15,7 +15,7 @@ import { PatienceTable } from "./game.js";
 const byId = (id) => /** @type {T} */ (document.getElementById(id));
 
 async function showKeys() {
-  const [keys, { KEYS }] = await Promise.all([import("../table/keys.js"), import("./help.js")]);
+  const [keys, { KEYS }] = await Promise.all([import("../table/gestures/keys.js"), import("./help.js")]);
   keys.showKeys(byId("reader"), KEYS);
 }
 

@@ -1,13 +1,13 @@
 // The drawer beside the patience table: its rules and the settings.
 
-import { make } from "../pages/dom.js";
-import { Drawer } from "../table/drawer.js";
-import { drawSettings } from "../table/preferences.js";
+import { make } from "../dom/make.js";
+import { Drawer } from "../table/drawer/drawer.js";
+import { drawSettings } from "../settings/preferences.js";
 import { _, N_ } from "../texts.js";
 
 /** @import {PatienceTable} from "./game.js" */
 
-/** @type {import("../table/preferences.js").Switch[]} */
+/** @type {import("../settings/preferences.js").Switch[]} */
 const SWITCHES = [
   { name: "meters", label: N_("Show moves and time") },
   { name: "finish", label: N_("Finish by itself when all cards lie open") },

@@ -1,6 +1,6 @@
 // One's own records: figures, how it goes over time, and the games.
 
-import { make } from "../pages/dom.js";
+import { make } from "../dom/make.js";
 import { drawPlot, roundTop } from "../pages/plot.js";
 import { request } from "../pages/requests.js";
 import { _, language, ngettext, region } from "../texts.js";

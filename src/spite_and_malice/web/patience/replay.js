@@ -1,9 +1,9 @@
 // A finished game of patience, move by move.
 
-import { make, makeButton, write } from "../pages/dom.js";
-import { Announcer } from "../table/announce.js";
-import { lay, style } from "../table/elements.js";
-import { applySettings, loadSettings, saveSettings, SPEEDS } from "../table/settings.js";
+import { make, makeButton, write } from "../dom/make.js";
+import { Announcer } from "../dom/announce.js";
+import { lay, style } from "../dom/elements.js";
+import { applySettings, loadSettings, saveSettings, SPEEDS } from "../settings/settings.js";
 import { post, request } from "../pages/requests.js";
 import { go } from "../places.js";
 import { _, N_ } from "../texts.js";
@@ -13,7 +13,7 @@ import { PatienceScene } from "./scene.js";
 import { actionSentence, clock } from "./words.js";
 
 /** @import {View} from "./types.js" */
-/** @import {Faces} from "../table/deck.js" */
+/** @import {Faces} from "../cards/deck.js" */
 
 /** @typedef {{ply: number, action: string | null, moves: string[], at: number, view: View}} Frame */
 

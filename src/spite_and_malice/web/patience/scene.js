@@ -1,13 +1,13 @@
 // The cards of the patience table. A face-up card is the only one of its kind, so it is followed by its name from wherever
 // it was, by whatever way it came there: a move, an undo of many, another deal.
 
-import { style } from "../table/elements.js";
-import { FADE, OWN, Pieces, TURN } from "../table/pieces.js";
-import { transformOf } from "../table/motion.js";
+import { style } from "../dom/elements.js";
+import { FADE, OWN, Pieces, TURN } from "../cards/pieces.js";
+import { transformOf } from "../cards/motion.js";
 import { edgeSvg } from "./faces.js";
 
 /** @import {Layout, PlaceId, Slot} from "./types.js" */
-/** @import {Piece} from "../table/pieces.js" */
+/** @import {Piece} from "../cards/pieces.js" */
 
 /** @typedef {{instant?: boolean, deal?: boolean, duration?: number}} Change */
 

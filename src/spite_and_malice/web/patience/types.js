@@ -19,7 +19,7 @@
  * @typedef {import("../table/types.js").Settings} Settings
  *
  * One drawn card. `shown` is how much of its upper edge shows; `side`: of its left edge instead.
- * @typedef {import("../table/pieces.js").CardSlot & {shown: number, side: boolean}} Slot
+ * @typedef {import("../cards/pieces.js").CardSlot & {shown: number, side: boolean}} Slot
  *
  * What can be hit: a place, or one face-up card of a pile. `spot` is where a card lies on it.
  * @typedef {{key: string, id: PlaceId, index: number, kind: "stock" | "waste" | "foundation" | "tableau", rect: Rect, spot: Rect}} Place

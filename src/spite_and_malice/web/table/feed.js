@@ -1,16 +1,16 @@
 // What the server says becomes what the table shows: each message changes the state, and what happened is shown step by
 // step, at a pace the eye can follow.
 
-import { Moments } from "./moments.js";
+import { Moments } from "./moments/moments.js";
 import { cardsOn, carry, parseMove } from "./moves.js";
-import { Queue } from "./queue.js";
-import { SPEEDS } from "./settings.js";
+import { Queue } from "../cards/queue.js";
+import { SPEEDS } from "../settings/settings.js";
 import { _, useTerms } from "../texts.js";
 import { keepTurns, keptTurns } from "./turns.js";
 import { moveNote, moveSentence, turnWords } from "./words.js";
 
 /** @import {People, Refused, TableEvent, TableMessage, TableSnapshot} from "./messages.js" */
-/** @import {Step} from "./queue.js" */
+/** @import {Step} from "../cards/queue.js" */
 /** @import {Change} from "./scene.js" */
 /** @import {TableView} from "./table.js" */
 /** @import {Line, Move, View} from "./types.js" */

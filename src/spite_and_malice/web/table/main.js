@@ -1,18 +1,18 @@
 // Starts the table's page: opens the line, hands gestures to the table, and fetches the parts that this table needs.
 
-import { listen } from "./input.js";
-import { later, lazily } from "./lazily.js";
-import { fanOut, listenForLooks } from "./looking.js";
-import { Connection } from "./connection.js";
-import { headBeside } from "./me.js";
-import { Socket } from "./socket.js";
+import { listen } from "./gestures/input.js";
+import { later, lazily } from "../dom/lazily.js";
+import { fanOut, listenForLooks } from "./drawer/looking.js";
+import { Connection } from "../line/connection.js";
+import { headBeside } from "../people/me.js";
+import { Socket } from "../line/socket.js";
 import { dressedState } from "./state.js";
 import { TableView } from "./table.js";
 import { _ } from "../texts.js";
 
-/** @import {Help} from "./help.js" */
+/** @import {Help} from "./help/help.js" */
 /** @import {People, TableMessage} from "./messages.js" */
-/** @import {LineState, Receiver, Wire} from "./socket.js" */
+/** @import {LineState, Receiver, Wire} from "../line/socket.js" */
 /** @import {Stage} from "./stage.js" */
 /** @import {State} from "./state.js" */
 /** @import {Table} from "./types.js" */
@@ -91,19 +91,19 @@ class TablePage {
   });
 
   #helping = lazily(async () => {
-    const [{ Help }, stage] = await Promise.all([import("./help.js"), this.#staged()]);
+    const [{ Help }, stage] = await Promise.all([import("./help/help.js"), this.#staged()]);
     return new Help(stage, () => this.#settings());
   });
 
   /** What is at tables of more than one person, or with clocks. */
   #company = lazily(async () => {
-    const [{ mount }, stage] = await Promise.all([import("./live.js"), this.#staged()]);
+    const [{ mount }, stage] = await Promise.all([import("./live/live.js"), this.#staged()]);
     await mount(stage);
   });
 
   /** What is at tables whose games change ratings. */
   #rating = lazily(async () => {
-    const [{ mount }, stage] = await Promise.all([import("./ratings.js"), this.#staged()]);
+    const [{ mount }, stage] = await Promise.all([import("./live/ratings.js"), this.#staged()]);
     mount(stage);
   });
 
@@ -141,7 +141,7 @@ class TablePage {
         w: () => this.#help((one) => one.reach()),
         c: () => this.#help((one) => one.seen()),
         "Shift u": () => this.#help((one) => one.undoTurn()),
-        "?": async () => (await import("./keys.js")).showSigns(byId("reader"), true),
+        "?": async () => (await import("./gestures/keys.js")).showSigns(byId("reader"), true),
         Escape: () => hands.nowhere(),
       },
     });
@@ -181,13 +181,13 @@ class TablePage {
   async #tellLine(line) {
     this.#connection.show(line);
     if (line !== "replaced") return;
-    const { showReplaced } = await import("./dialogs.js");
+    const { showReplaced } = await import("./help/dialogs.js");
     showReplaced(byId("replaced"), () => this.#wire.connect());
   }
 
   /** @param {string} words why this table is not for us */
   async #tellClosed(words) {
-    const [{ showClosed }, stage] = await Promise.all([import("./live-closed.js"), this.#staged()]);
+    const [{ showClosed }, stage] = await Promise.all([import("./live/closed.js"), this.#staged()]);
     showClosed(stage, words);
   }
 
@@ -210,7 +210,7 @@ class TablePage {
     const game = (this.#state.game ?? 0) + 1;
     // The first deal waits for it; that of the next game does not.
     if (this.#state.view) await later();
-    const { contribution } = await import("./live-fair.js");
+    const { contribution } = await import("./live/fair.js");
     const given = contribution(this.#root.dataset.table ?? "", game, commitment);
     this.#wire.send({ type: "contribute", game, contribution: given });
   }
@@ -224,9 +224,9 @@ function hasCompany({ seats, you }) {
 
 /** Who leads through what is played here: nobody at a table. @param {DOMStringMap} page @returns {Promise<Teacher | null>} */
 async function teacherOf({ lesson, puzzle, discard }) {
-  if (lesson !== undefined) return import("./lesson.js");
-  if (puzzle !== undefined) return import("./puzzle.js");
-  return discard === undefined ? null : import("./discard.js");
+  if (lesson !== undefined) return import("./exercises/lesson.js");
+  if (puzzle !== undefined) return import("./exercises/puzzle.js");
+  return discard === undefined ? null : import("./exercises/discard.js");
 }
 
 /** Dresses the page, and opens it. */

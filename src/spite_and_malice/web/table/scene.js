@@ -1,14 +1,14 @@
 // The cards on the table: one element a card, kept as long as the card can be followed, so that every card is seen to
 // come from where it was.
 
-import { rankLabel, standsSvg } from "./cards.js";
-import { style } from "./elements.js";
-import { transformOf } from "./motion.js";
-import { FADE, OWN, Pieces, TURN } from "./pieces.js";
+import { rankLabel, standsSvg } from "../cards/cards.js";
+import { style } from "../dom/elements.js";
+import { transformOf } from "../cards/motion.js";
+import { FADE, OWN, Pieces, TURN } from "../cards/pieces.js";
 
-/** @import {Faces} from "./deck.js" */
+/** @import {Faces} from "../cards/deck.js" */
 /** @import {Card, Layout, Move, PlaceId, Rect, Rules, Slot} from "./types.js" */
-/** @import {Piece} from "./pieces.js" */
+/** @import {Piece} from "../cards/pieces.js" */
 
 /**
  * @typedef {{move?: Move | null, undone?: Move | null, duration?: number, instant?: boolean, deal?: boolean}} Change

@@ -1,11 +1,11 @@
 // What other parts of the page may do at the table: the live part (who is there, clocks, chat, lobby), lessons and help.
 
-import { spotOf } from "./board.js";
-import { lazily } from "./lazily.js";
+import { spotOf } from "./board/board.js";
+import { lazily } from "../dom/lazily.js";
 
 /** @import {TableMessage} from "./messages.js" */
-/** @import {Panel} from "./panel.js" */
-/** @import {Sound} from "./sound.js" */
+/** @import {Panel} from "./drawer/panel.js" */
+/** @import {Sound} from "../sound/sound.js" */
 /** @import {State} from "./state.js" */
 /** @import {TableView} from "./table.js" */
 /** @import {Mark, Move, Rect, SeatRating, Settings} from "./types.js" */
@@ -225,7 +225,7 @@ export class Stage {
   }
 
   #drawn = lazily(async () => {
-    const { Panel } = await import("./panel.js");
+    const { Panel } = await import("./drawer/panel.js");
     const panel = new Panel(this.#drawer, this);
     for (const id of this.#tabs.keys()) this.#addTo(panel, id);
     this.on("drawn", () => panel.update());

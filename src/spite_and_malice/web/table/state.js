@@ -1,8 +1,8 @@
 // What a table's page knows and shows, in one place.
 
-import { applySettings, loadSettings } from "./settings.js";
+import { applySettings, loadSettings } from "../settings/settings.js";
 
-/** @import {Faces} from "./deck.js" */
+/** @import {Faces} from "../cards/deck.js" */
 /** @import {People} from "./messages.js" */
 /** @import {Layout, Line, Mark, Move, PlaceId, SeatRating, Settings, Table, View} from "./types.js" */
 

@@ -1,29 +1,29 @@
 // The table as a whole: draws its state, and carries out what gestures and other parts of the page want of it. What the
 // first sight of the table does not need is fetched when it is wanted.
 
-import { Announcer } from "./announce.js";
-import { Board, keyOf } from "./board.js";
-import { set, style, writeWords } from "./elements.js";
+import { Announcer } from "../dom/announce.js";
+import { Board, keyOf } from "./board/board.js";
+import { set, style, writeWords } from "../dom/elements.js";
 import { Feed, LAST_PLAY } from "./feed.js";
-import { playablePieces, selectionHint } from "./gestures.js";
-import { Hands } from "./hands.js";
-import { layoutTable } from "./layout.js";
-import { lazily, shown } from "./lazily.js";
+import { playablePieces, selectionHint } from "./gestures/gestures.js";
+import { Hands } from "./gestures/hands.js";
+import { layoutTable } from "./board/layout.js";
+import { lazily, shown } from "../dom/lazily.js";
 import { carry, endsTurn, legalMoves } from "./moves.js";
-import { raceOf } from "./plates.js";
+import { raceOf } from "./board/plates.js";
 import { Scene } from "./scene.js";
-import { applySettings, loadSettings, saveSettings, SPEEDS } from "./settings.js";
-import { hear } from "./sounds.js";
-import { StatusLine } from "./status.js";
+import { applySettings, loadSettings, saveSettings, SPEEDS } from "../settings/settings.js";
+import { hear } from "../sound/sounds.js";
+import { StatusLine } from "./board/status.js";
 import { _ } from "../texts.js";
 import { matchWords } from "./words.js";
 
 /** @import {Course} from "./feed.js" */
 /** @import {TableMessage} from "./messages.js" */
-/** @import {Moment} from "./moments.js" */
+/** @import {Moment} from "./moments/moments.js" */
 /** @import {Change} from "./scene.js" */
-/** @import {Wire} from "./socket.js" */
-/** @import {Sound} from "./sound.js" */
+/** @import {Wire} from "../line/socket.js" */
+/** @import {Sound} from "../sound/sound.js" */
 /** @import {Stage} from "./stage.js" */
 /** @import {State} from "./state.js" */
 /** @import {Move, PlaceId, Settings, View} from "./types.js" */
@@ -57,7 +57,7 @@ export class TableView {
   #behind = false;
   /** In CSS pixels, as it was last said: to ask for it has the page laid out. */
   #size = { width: 0, height: 0 };
-  #effects = lazily(async () => new (await import("./effects.js")).Effects(this.state, this.root));
+  #effects = lazily(async () => new (await import("./moments/effects.js")).Effects(this.state, this.root));
 
   /** @param {State} state @param {Wire} wire @param {Host} host */
   constructor(state, wire, host) {
@@ -284,14 +284,14 @@ export class TableView {
    */
   async explain(source, cards, target) {
     const { view, table } = this.state;
-    const { whyNot } = await import("./why.js");
+    const { whyNot } = await import("./help/why.js");
     this.tell(whyNot(view, table, source, cards, target));
     this.mark({ refused: true });
   }
 
   /** Looks closer at a place: stacks fanned out, or a line that says what it is. @param {PlaceId} place */
   async look(place) {
-    const { lookAt } = await import("./dialogs.js");
+    const { lookAt } = await import("./help/dialogs.js");
     const { view, table, faces } = this.state;
     const line = lookAt(place.split("#")[0], view, table, faces, this.#ui.reader);
     if (line) this.tell(line);
@@ -302,12 +302,12 @@ export class TableView {
     const { view, table, faces, you } = this.state;
     // In a lesson and in a replay nobody is there to see another head.
     if (seat === you && this.root.dataset.table) {
-      const { chooseMe } = await import("./head-picker.js");
+      const { chooseMe } = await import("../people/head-picker.js");
       await chooseMe(table.seats[seat].name, (head, name) => this.#wear(head, name));
       return;
     }
     const dialog = this.#ui.reader;
-    const { showStacks } = await import("./dialogs.js");
+    const { showStacks } = await import("./help/dialogs.js");
     showStacks(dialog, view, table, faces, seat, null);
     this.#host.tellAll("looked", { dialog, seat });
   }

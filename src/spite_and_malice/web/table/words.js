@@ -1,7 +1,7 @@
 // What the table calls things, and what it says about moves and turns. Explanations are derived from what the view and
 // its rules say; none of them decides anything.
 
-import { cardName, cardParts, cardShort, isWild, rankLabel, rankWithArticle } from "./cards.js";
+import { cardName, cardParts, cardShort, isWild, rankLabel, rankWithArticle } from "../cards/cards.js";
 import { cardsOn, legalMoves, placeParts } from "./moves.js";
 import { _, listed, ngettext } from "../texts.js";
 

@@ -1,0 +1,275 @@
+// The sounds of the table, computed as samples: what is struck is a handful of damped resonances, as of a small piece of
+// wood, and what is rubbed is noise through two filters, as of paper. `render` is pure; the same sound is always the same.
+
+import { quietly } from "../dom/lazily.js";
+
+/** @typedef {"table" | "card" | "shuffle" | "payoff" | "turn" | "finished" | "gift" | "refusal" | "win" | "loss"} Sound */
+
+/** The loudest sample of every sound, of 1: loud enough to be liked, with room for two at once. */
+export const PEAK = 0.5;
+/** How many pay-off cards in a row still rise. */
+export const STEPS = 8;
+/** Seconds over which every sound ends in silence. */
+const FADE = 0.012;
+/** A bar of wood: how its overtones stand to its tone, how loud they are, and how much sooner they die away. */
+const BAR = [
+  [1, 1, 1],
+  [3.93, 0.32, 0.38],
+  [9.1, 0.1, 0.16],
+];
+/** A table top, struck: low, dull, gone at once. */
+const TOP = [
+  [1, 1, 1],
+  [1.72, 0.55, 0.7],
+  [2.61, 0.3, 0.5],
+  [4.3, 0.12, 0.3],
+];
+/** Semitones of a scale without a wrong note, over the first step. */
+const RISING = [0, 2, 4, 7, 9, 12, 14, 16, 19];
+
+/** A tone in hertz, so many semitones over middle C. @param {number} semitones */
+const tone = (semitones) => 261.63 * 2 ** (semitones / 12);
+
+/** What a sound is made of, drawn onto its samples. */
+class Score {
+  /** @param {number} seconds @param {number} rate samples a second */
+  constructor(seconds, rate) {
+    this.rate = rate;
+    this.samples = new Float32Array(Math.round(seconds * rate));
+    this.seed = 22_695_477;
+  }
+
+  /** White noise, the same every time. */
+  noise() {
+    this.seed = (Math.imul(this.seed, 1_664_525) + 1_013_904_223) >>> 0;
+    return this.seed / 2_147_483_648 - 1;
+  }
+
+  /**
+   * Something struck: each overtone a sine that dies away.
+   * @param {number} at @param {number} pitch in hertz @param {number} loud @param {number} decay in seconds, to a third
+   * @param {number[][]} body overtones: ratio, loudness, share of the decay
+   */
+  strike(at, pitch, loud, decay, body) {
+    const first = Math.round(at * this.rate);
+    for (const [ratio, share, shorter] of body) {
+      const turn = (2 * Math.PI * pitch * ratio) / this.rate;
+      if (turn > Math.PI * 0.9) continue;
+      const fall = Math.exp(-1 / (decay * shorter * this.rate));
+      let level = loud * share;
+      for (let i = first, n = 0; i < this.samples.length && level > 1e-4; i += 1, n += 1, level *= fall) {
+        // The first millisecond rises, so that nothing clicks.
+        const rise = Math.min(1, n / (0.001 * this.rate));
+        this.samples[i] += level * rise * Math.sin(turn * n);
+      }
+    }
+  }
+
+  /**
+   * Paper: noise between two pitches that swells and dies away.
+   * @param {number} at @param {number} length in seconds @param {number} loud @param {number} low in hertz @param {number} high
+   * @param {number} [swell] the share of its length that it grows for
+   */
+  rub(at, length, loud, low, high, swell = 0.04) {
+    const first = Math.round(at * this.rate);
+    const count = Math.round(length * this.rate);
+    const dull = 1 - Math.exp((-2 * Math.PI * high) / this.rate);
+    const slow = 1 - Math.exp((-2 * Math.PI * low) / this.rate);
+    let above = 0;
+    let softer = 0;
+    let below = 0;
+    for (let n = 0; n < count && first + n < this.samples.length; n += 1) {
+      above += dull * (this.noise() - above);
+      softer += dull * (above - softer);
+      below += slow * (softer - below);
+      const part = n / count;
+      const shape = part < swell ? part / swell : ((1 - part) / (1 - swell)) ** 2.2;
+      this.samples[first + n] += loud * shape * (softer - below);
+    }
+  }
+
+  /** A bar of wood with a soft mallet. @param {number} at @param {number} semitones @param {number} loud @param {number} decay */
+  bar(at, semitones, loud, decay) {
+    this.strike(at, tone(semitones), loud, decay, BAR);
+    this.rub(at, 0.014, loud * 0.5, 500, 2600);
+  }
+
+  /** A card that comes to lie on wood. @param {number} at @param {number} loud */
+  onTable(at, loud) {
+    this.rub(at, 0.075, loud * 2.4, 380, 2600);
+    this.strike(at + 0.004, 186, loud * 0.9, 0.038, TOP);
+  }
+
+  /** A card that comes to lie on cards. @param {number} at @param {number} loud */
+  onCard(at, loud) {
+    this.rub(at, 0.06, loud * 2.8, 650, 2400);
+    this.strike(at + 0.003, 285, loud * 0.7, 0.026, TOP);
+  }
+
+  /** Cards that run together under the thumbs. @param {number} at @param {number} cards @param {number} length @param {number} loud */
+  riffle(at, cards, length, loud) {
+    for (let card = 0; card < cards; card += 1) {
+      const share = card / cards;
+      const when = at + length * (share + 0.03 * this.noise());
+      this.rub(Math.max(0, when), 0.03, loud * (0.7 + 0.5 * Math.sin(Math.PI * share)), 700 + 300 * share, 2400, 0.1);
+    }
+  }
+}
+
+/** How long each sound is in seconds, and what it is made of. @type {Record<Sound, [number, (score: Score, step: number) => void]>} */
+const SOUNDS = {
+  table: [0.2, (score) => score.onTable(0, 0.5)],
+  card: [0.16, (score) => score.onCard(0, 0.5)],
+  shuffle: [
+    0.3,
+    (score) => {
+      score.riffle(0, 15, 0.2, 0.8);
+      score.onCard(0.22, 0.4);
+    },
+  ],
+  payoff: [
+    0.3,
+    (score, step) => {
+      score.onCard(0, 0.22);
+      score.bar(0.012, RISING[step], 0.34, 0.085);
+      score.bar(0.012, RISING[step] - 12, 0.12, 0.06);
+    },
+  ],
+  turn: [
+    0.3,
+    (score) => {
+      score.bar(0, 4, 0.26, 0.07);
+      score.bar(0.09, 9, 0.3, 0.09);
+    },
+  ],
+  finished: [
+    0.3,
+    (score) => {
+      score.onCard(0, 0.26);
+      score.onCard(0.055, 0.34);
+      score.onTable(0.12, 0.5);
+      score.bar(0.125, 7, 0.2, 0.075);
+      score.bar(0.125, 0, 0.2, 0.085);
+    },
+  ],
+  gift: [
+    0.3,
+    (score) => {
+      for (let card = 0; card < 5; card += 1) {
+        score.onCard(card * 0.04, 0.2);
+        score.bar(card * 0.04, RISING[card], 0.15, 0.06);
+      }
+    },
+  ],
+  refusal: [
+    0.24,
+    (score) => {
+      score.strike(0, 206, 0.5, 0.05, TOP);
+      score.rub(0, 0.03, 0.5, 200, 1200);
+      score.strike(0.095, 172, 0.46, 0.055, TOP);
+      score.rub(0.095, 0.03, 0.4, 200, 1100);
+    },
+  ],
+  win: [
+    1.9,
+    (score) => {
+      [0, 4, 7, 12, 16].forEach((semitones, at) => {
+        score.bar(at * 0.11, semitones, 0.24, 0.24);
+        score.bar(at * 0.11, semitones - 12, 0.09, 0.18);
+      });
+      score.riffle(0.56, 12, 0.16, 0.3);
+      for (const [semitones, loud] of [[-12, 0.2], [0, 0.22], [7, 0.16], [12, 0.2], [16, 0.15], [24, 0.07]]) {
+        score.bar(0.74, semitones, loud, 0.42);
+      }
+      score.onTable(0.74, 0.3);
+    },
+  ],
+  loss: [
+    0.3,
+    (score) => {
+      score.bar(0, 2, 0.26, 0.08);
+      score.bar(0.11, -1, 0.3, 0.1);
+      score.strike(0.11, tone(-13), 0.18, 0.08, TOP);
+    },
+  ],
+};
+
+/**
+ * The samples of a sound.
+ * @param {Sound} sound @param {number} rate samples a second @param {number} [step] of a pay-off card in its row, from 0
+ */
+export function render(sound, rate, step = 0) {
+  const [seconds, draw] = SOUNDS[sound];
+  const score = new Score(seconds, rate);
+  draw(score, Math.min(step, STEPS));
+  const { samples } = score;
+  const loudest = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+  const fade = Math.round(FADE * rate);
+  for (let i = 0; i < samples.length; i += 1) {
+    samples[i] *= (PEAK / loudest) * Math.min(1, (samples.length - 1 - i) / fade);
+  }
+  return samples;
+}
+
+/** After so many milliseconds without a sound the way to the speaker is closed: while it is open a phone spends power on it. */
+const SILENCE = 15_000;
+
+export const SOUND_NAMES = /** @type {Sound[]} */ (Object.keys(SOUNDS));
+
+/** What sounds come out of: a page has one. */
+export class Speaker {
+  #context = new AudioContext();
+  /** Through this everything goes: two sounds at once do not clip. */
+  #out = new DynamicsCompressorNode(this.#context, { threshold: -4, knee: 4, ratio: 12, attack: 0.001, release: 0.08 });
+  /** @type {Map<string, AudioBuffer>} */
+  #buffers = new Map();
+  #closing = 0;
+
+  constructor() {
+    this.#out.connect(this.#context.destination);
+    this.#closeSoon();
+  }
+
+  /** Once nothing has been heard for a while. */
+  #closeSoon() {
+    clearTimeout(this.#closing);
+    this.#closing = window.setTimeout(() => void this.#context.suspend(), SILENCE);
+  }
+
+  /**
+   * @param {Sound} sound
+   * @param {number} volume from 0 to 1
+   * @param {number} [step] of a pay-off card in its row, from 0
+   */
+  play(sound, volume, step = 0) {
+    const context = this.#context;
+    // A page that slept has its sound asleep.
+    if (context.state !== "running") void context.resume();
+    this.#closeSoon();
+    const source = new AudioBufferSourceNode(context, { buffer: this.#buffer(sound, step) });
+    // Loudness is heard as the square of a slider's way; 1 is nearly all there is.
+    source.connect(new GainNode(context, { gain: 1.8 * volume ** 2 })).connect(this.#out);
+    source.start();
+  }
+  /** Works every sound out in quiet moments, so that none has the page wait when it is heard first. */
+  async prepare() {
+    for (const name of SOUND_NAMES) {
+      await quietly();
+      this.#buffer(name, 0);
+    }
+  }
+
+  /** @param {Sound} sound @param {number} step */
+  #buffer(sound, step) {
+    const name = `${sound} ${Math.min(step, STEPS)}`;
+    let buffer = this.#buffers.get(name);
+    if (!buffer) {
+      const { sampleRate } = this.#context;
+      const samples = render(sound, sampleRate, step);
+      buffer = this.#context.createBuffer(1, samples.length, sampleRate);
+      buffer.copyToChannel(samples, 0);
+      this.#buffers.set(name, buffer);
+    }
+    return buffer;
+  }
+}

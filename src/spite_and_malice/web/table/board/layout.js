@@ -1,0 +1,440 @@
+// Where everything lies: a pure function of a view, the size of the window and the settings. It measures nothing and
+// touches no document. Units are CSS pixels; cards are 5 : 7.
+
+import { isWild, PILED, RATIO, thickness } from "../../cards/cards.js";
+import { cardsOn, partnerOf } from "../moves.js";
+import { centrePlaces, COUNT, FLAT, PAYOFF, planTable } from "./plan.js";
+
+/** @import {Area, Card, Layout, Place, PlaceId, Player, Rect, Settings, Size, Slot, View} from "../types.js" */
+/** @import {Plan} from "./plan.js" */
+
+/** How much of a card's height shows under the next one when there is room, and when there is none. */
+const STRIP = 0.36;
+const SQUEEZED = 3;
+/** A plate over a seat's cards: one line, two, or a column with a large face; and in what cells there is room for them. */
+const NAME = 18;
+const NAME_HIGH = 38;
+const PLATE = 96;
+const ROOMY = 128;
+const HIGH = 240;
+/** A plate beside a seat's cards, at least and at most, from cells of this size on. */
+const BESIDE = [84, 216];
+const WIDE = 460;
+const LONE = 300;
+const OWN_WIDE = 150;
+const OWN_NARROW = 102;
+/** Where cards are smaller than this the words need all the room that there is. */
+const OPEN_FROM = 50;
+const OWN_HIGH = 44;
+const CHIP = 24;
+/** Smaller stacks are read by looking closer at their seat. */
+const CHIP_FROM = 44;
+/** Narrower cards have their rank in the middle, where the button must not lie on it. */
+const MIDDLE_BELOW = 56;
+
+/**
+ * @param {View} view
+ * @param {Size} size of the table, in CSS pixels
+ * @param {Pick<Settings, "left" | "spread">} settings
+ * @param {number} [head] kept free under the bar
+ * @param {number} [room] kept free over the line of words
+ * @returns {Layout}
+ */
+export function layoutTable(view, size, settings, head = 0, room = 0) {
+  const me = view.seat ?? 0;
+  const plan = planTable(view, size, settings, head, room);
+  /** @type {Layout} */
+  const layout = {
+    mode: plan.mode,
+    twoPacks: view.rules.payoff_deck !== null,
+    card: plan.card,
+    top: plan.top,
+    slots: [],
+    places: [],
+    areas: [],
+    status: plan.status,
+    centre: plan.centre,
+    anchors: new Map(),
+    hands: new Map(),
+  };
+  layOpponents(layout, plan, view, me, settings);
+  layCentre(layout, plan, view, settings);
+  layOwn(layout, plan, view, me, settings);
+  layHand(layout, plan, view, me);
+  for (const place of layout.places) if (!layout.anchors.has(place.id)) layout.anchors.set(place.id, place.spot);
+  return layout;
+}
+
+/**
+ * @param {Layout} layout
+ * @param {Plan} plan
+ * @param {View} view
+ * @param {number} me
+ * @param {Pick<Settings, "left" | "spread">} settings
+ */
+function layOpponents(layout, plan, view, me, settings) {
+  const partner = partnerOf(view.rules, me);
+  for (const { seat, rect } of plan.seats) {
+    const player = view.players[seat];
+    layout.hands.set(`hand:${seat}`, cardsOn(view, `hand:${seat}`).length);
+    if (rect.h < FLAT && seat !== partner) {
+      layFlat(layout, rect, seat, player);
+      continue;
+    }
+    const beside = besideOf(rect, plan);
+    const line = rect.h >= HIGH ? PLATE : rect.h >= ROOMY && rect.w >= ROOMY ? NAME_HIGH : NAME;
+    const inner = beside > 0
+      ? { x: rect.x + beside, y: rect.y + 4, w: rect.w - beside - 6, h: rect.h - 8 }
+      : { x: rect.x + 6, y: rect.y + line + 2, w: rect.w - 12, h: rect.h - line - 6 };
+    const fit = fitSeat(
+      player,
+      inner,
+      Math.max(24, plan.card * (plan.seats.length === 1 ? 0.84 : 0.74)),
+      seat === partner,
+    );
+    const left = inner.x + (inner.w - fit.width) / 2;
+    // A phone on its side has no pixel to spare; the ring around the partner needs some.
+    const edge = (plan.mode === "low" || rect.w < ROOMY) && seat !== partner ? 2 : 6;
+    const name = beside > 0
+      ? { x: rect.x + 4, y: rect.y + Math.max(4, (rect.h - PLATE) / 2), w: beside - 8, h: Math.min(rect.h - 8, PLATE) }
+      : { x: rect.x + edge, y: rect.y, w: rect.w - 2 * edge, h: line };
+    // Where only a pay-off pile is drawn, the name has its line to itself and the hand is counted beside its count.
+    const held = fit.compact && player.payoff.length === 1
+      ? { x: rect.x + rect.w / 2 + fit.width / 2 - fit.card / 2 + 15, y: inner.y + fit.card * PILED + 1 }
+      : null;
+    layout.areas.push({ seat, rect, name, held, own: false });
+    layout.anchors.set(`hand:${seat}`, rectOf(name.x + name.w / 2, name.y, fit.card * 0.6));
+    let x = left;
+    const big = fit.card * fit.payoff;
+    player.payoff.forEach((pile, index) => {
+      const column = index % fit.piles;
+      const row = Math.floor(index / fit.piles);
+      const spot = rectOf(x + column * (big + fit.gap), inner.y + row * (big * PILED + COUNT + 2), big);
+      addPile(layout, { id: `payoff:${seat}:${index}`, kind: "payoff", seat, index, spot, pad: fit.gap / 2 }, pile);
+    });
+    x += fit.piles * (big + fit.gap) - fit.gap + fit.card * 0.3;
+    const rowHeight = fit.rows === 1 ? inner.h : Math.min(inner.h / fit.rows, fit.card * RATIO * 1.7);
+    player.side.forEach((cards, index) => {
+      const id = `side:${seat}:${index}`;
+      if (fit.compact) {
+        layout.anchors.set(id, rectOf(rect.x + rect.w / 2 - fit.card / 2, inner.y, fit.card));
+        return;
+      }
+      const spot = rectOf(
+        x + (index % fit.columns) * (fit.card + fit.gap),
+        inner.y + Math.floor(index / fit.columns) * rowHeight,
+        fit.card,
+      );
+      const room = Math.max(0, rowHeight - spot.h - (fit.rows > 1 ? 3 : 0));
+      addColumn(layout, { id, kind: "side", seat, index, spot, pad: fit.gap / 2 }, cards, room, settings.spread);
+    });
+  }
+}
+
+/**
+ * How much of a cell's width its plate takes, 0 if it lies over the cards.
+ * @param {Rect} rect @param {Plan} plan
+ */
+function besideOf({ w, h }, plan) {
+  if (h < 76 || (h >= HIGH && w < 2 * h) || w < (plan.seats.length === 1 ? LONE : WIDE)) return 0;
+  return Math.max(BESIDE[0], Math.min(BESIDE[1], w * 0.3));
+}
+
+/**
+ * A seat in a low cell: its pay-off piles to the left, name and counts beside them.
+ * @param {Layout} layout @param {Rect} rect @param {number} seat @param {Player} player
+ */
+function layFlat(layout, rect, seat, player) {
+  const piles = player.payoff.length;
+  const card = Math.floor(Math.min(38, rect.h / RATIO - 3, piles > 1 ? (rect.w * 0.6) / piles - 4 : rect.w * 0.5));
+  const words = rect.x + 6 + piles * (card + 4);
+  const name = { x: words, y: rect.y + rect.h / 2 - NAME - 2, w: rect.x + rect.w - words, h: NAME };
+  const held = piles > 1 ? null : { x: rect.x + rect.w - 21, y: rect.y + rect.h / 2 + 5 };
+  layout.areas.push({ seat, rect, name, held, own: false });
+  layout.anchors.set(`hand:${seat}`, rectOf(words, rect.y, card));
+  player.payoff.forEach((pile, index) => {
+    const spot = rectOf(rect.x + 4 + index * (card + 4), rect.y + (rect.h - card * RATIO) / 2, card);
+    const wide = name.w / piles;
+    const label = { x: words + index * wide, y: rect.y + rect.h / 2 + 2, w: wide, h: COUNT + 1 };
+    addPile(
+      layout,
+      { id: `payoff:${seat}:${index}`, kind: "payoff", seat, index, spot, label, pad: 2, flat: true },
+      pile,
+    );
+  });
+  player.side.forEach((_, index) => layout.anchors.set(`side:${seat}:${index}`, rectOf(words, rect.y, card)));
+}
+
+/**
+ * The largest cards with which a seat's piles fit into a rectangle; `compact` leaves out the side stacks.
+ * @param {Player} player @param {Rect} rect @param {number} limit of a card's width @param {boolean} whole never compact
+ */
+function fitSeat(player, rect, limit, whole) {
+  const piles = player.payoff.length;
+  const sides = player.side.length;
+  let best = null;
+  for (const rows of [1, 2, 3]) {
+    const columns = Math.ceil(sides / rows);
+    const pileColumns = Math.ceil(piles / rows);
+    const gap = 4;
+    const byWidth = (rect.w - gap * (columns + pileColumns - 2)) / (1.2 * pileColumns + 0.3 + columns);
+    const pileRows = Math.ceil(piles / pileColumns);
+    const byHeight = Math.min(
+      (rect.h / rows - (rows > 1 ? 3 : 0)) / RATIO,
+      (rect.h / pileRows - COUNT - 2) / (1.2 * PILED),
+    );
+    const card = Math.floor(Math.min(limit, byWidth, byHeight));
+    if (!best || card > best.card * (best.card >= 26 ? 1.35 : 1)) {
+      const width = card * (1.2 * pileColumns + 0.3 + columns) + gap * (columns + pileColumns - 2);
+      best = { card, rows, columns, piles: pileColumns, payoff: 1.2, gap, width, compact: false };
+    }
+  }
+  if (best && best.card >= (whole ? 14 : 20)) return best;
+  const most = Math.min((rect.w - 4 * (piles - 1)) / piles, (rect.h - COUNT - 2) / PILED);
+  const card = Math.floor(Math.min(limit * 1.3, most));
+  return {
+    card,
+    rows: 1,
+    columns: 1,
+    piles,
+    payoff: 1,
+    gap: 4,
+    width: card * piles + 4 * (piles - 1),
+    compact: true,
+  };
+}
+
+/**
+ * @param {Layout} layout
+ * @param {Plan} plan
+ * @param {View} view
+ * @param {Pick<Settings, "left" | "spread">} settings
+ */
+function layCentre(layout, plan, view, settings) {
+  const { card, columns, rows, gap, stockGap, labelHeight } = plan.middle;
+  const places = centrePlaces(view);
+  const lineHeight = card * PILED + labelHeight;
+  const spare = (plan.centre.h - rows * lineHeight) / (rows + 1);
+  const count = Math.min(columns, places + 1);
+  const width = count * (card + gap) - gap + stockGap;
+  const left = plan.centre.x + (plan.centre.w - width) / 2;
+  for (let slot = 0; slot <= places; slot += 1) {
+    const row = Math.floor(slot / columns);
+    let column = slot % columns;
+    // The stock changes sides for the left hand, but the stacks are counted from the left for both.
+    if (settings.left && slot > 0) column = Math.min(columns, places + 1 - row * columns) - column - (row > 0 ? 1 : 0);
+    let x = left + column * (card + gap) + (column > 0 || row > 0 ? stockGap : 0);
+    if (row > 0) x -= stockGap;
+    if (settings.left) x = 2 * plan.centre.x + plan.centre.w - x - card;
+    const y = plan.centre.y + spare + row * (lineHeight + spare);
+    const spot = rectOf(x, y, card);
+    // A stock of several packs is thicker than any pile that is played on.
+    const deeper = slot === 0 ? Math.max(0, spot.h + thickness(view.stock, card) - card * PILED) : 0;
+    const label = { x: x - gap / 2, y: y + card * PILED + 2 + deeper, w: card + gap, h: labelHeight - 2 - deeper };
+    if (slot === 0) {
+      addPile(
+        layout,
+        { id: "stock", kind: "stock", seat: null, index: 0, spot, label },
+        { count: view.stock, top: null },
+      );
+      continue;
+    }
+    const index = slot - 1;
+    const cards = view.centre[index] ?? [];
+    const id = `centre:${index}`;
+    const rect = { ...spot, h: lineHeight };
+    layout.places.push({ id, kind: "centre", seat: null, index, rect, spot, hidden: 0, label });
+    for (let depth = Math.max(0, cards.length - 3); depth < cards.length; depth += 1) {
+      layout.slots.push(
+        slotOf(id, depth, cards[depth], spot.x, spot.y, card, { stands: standsFor(cards[depth], depth, view) }),
+      );
+    }
+  }
+}
+
+/**
+ * The rank that a wild card in a centre stack stands for, null for any other card.
+ * @param {string} card
+ * @param {number} depth
+ * @param {View} view
+ */
+function standsFor(card, depth, view) {
+  return isWild(card, view.rules) ? depth + 1 : null;
+}
+
+/**
+ * @param {Layout} layout
+ * @param {Plan} plan
+ * @param {View} view
+ * @param {number} me
+ * @param {Pick<Settings, "left" | "spread">} settings
+ */
+function layOwn(layout, plan, view, me, settings) {
+  const { sides, pay, rows, columns, piles, card, gap } = plan.own;
+  const player = view.players[me];
+  const { x, y, w, h } = plan.status;
+  let name = plan.plate;
+  if (!name) {
+    // One's own plate stands beside the words, on the side of one's piles; who watches has to read its name.
+    const wide = view.seat === null ? Math.min(180, w * 0.4) : plan.mode === "low" ? 34 : w >= 400 ? OWN_WIDE : w >= 300 && plan.card >= OPEN_FROM ? OWN_NARROW : 48;
+    const high = plan.mode === "low" ? Math.min(h, OWN_HIGH) : h;
+    name = { x: settings.left ? x + w - wide : x, y: y + (h - high) / 2, w: wide, h: high };
+    layout.status = { x: settings.left ? x : x + wide + 8, y, w: w - wide - 8, h };
+  }
+  layout.areas.push({ seat: me, rect: plan.mine, name, held: null, own: true });
+  const rowHeight = (sides.h - gap * (rows - 1)) / rows;
+  player.side.forEach((cards, index) => {
+    const x = sides.x + (index % columns) * (card + gap);
+    const y = sides.y + Math.floor(index / columns) * (rowHeight + gap);
+    addColumn(
+      layout,
+      { id: `side:${me}:${index}`, kind: "side", seat: me, index, spot: rectOf(x, y, card) },
+      cards,
+      rowHeight - card * RATIO,
+      settings.spread,
+      true,
+    );
+  });
+  const big = card * PAYOFF;
+  const payRow = (pay.h + gap) / Math.ceil(player.payoff.length / piles);
+  player.payoff.forEach((pile, index) => {
+    const x = pay.x + (index % piles) * (big + gap);
+    const y = pay.y + Math.floor(index / piles) * payRow;
+    addPile(layout, { id: `payoff:${me}:${index}`, kind: "payoff", seat: me, index, spot: rectOf(x, y, big) }, pile);
+  });
+}
+
+/** @param {Layout} layout @param {Plan} plan @param {View} view @param {number} me */
+function layHand(layout, plan, view, me) {
+  const { rect, card } = plan.hand;
+  const { hand } = view.players[me];
+  const cards = typeof hand === "number" ? Array(hand).fill(null) : hand;
+  const count = cards.length;
+  const step = count > 1 ? Math.min(card * 1.06, (rect.w - card) / (count - 1)) : 0;
+  const width = card + step * Math.max(0, count - 1);
+  const left = rect.x + (rect.w - width) / 2;
+  layout.anchors.set(`hand:${me}`, rectOf(rect.x + (rect.w - card) / 2, rect.y, card));
+  cards.forEach((value, index) => {
+    const off = index - (count - 1) / 2;
+    // All lie on one circle, far below.
+    const tilt = card >= 70 ? Math.min(1.5, 6 / Math.max(1, count - 1)) : 0;
+    const arc = (off * off * step * tilt * Math.PI) / 360;
+    const x = left + index * step;
+    const slot = slotOf(`hand:${me}`, index, value, x, rect.y + arc, card, { angle: off * tilt });
+    layout.slots.push(slot);
+    const visible = index === count - 1 ? card : Math.min(step, card);
+    layout.places.push({
+      id: `hand:${me}`,
+      kind: "hand",
+      seat: me,
+      index,
+      spot: rectOf(x, rect.y + arc, card),
+      rect: { x, y: rect.y + arc, w: visible, h: card * RATIO },
+      hidden: 0,
+      label: null,
+    });
+  });
+}
+
+/**
+ * @typedef {{id: PlaceId, kind: Place["kind"], seat: number | null, index: number, spot: Rect, label?: Rect,
+ *   pad?: number, flat?: boolean}} PlaceSeed
+ */
+// `pad` widens what can be hit into the gaps beside small cards; `flat` keeps a label beside the card out of it.
+
+/**
+ * A pile of which only the top matters: pay-off pile or stock.
+ * @param {Layout} layout
+ * @param {PlaceSeed} seed
+ * @param {{count: number, top: Card}} pile
+ */
+function addPile(layout, seed, { count, top }) {
+  const { spot } = seed;
+  const high = spot.w * PILED;
+  const label = seed.label ?? { x: spot.x - 4, y: spot.y + high + 1, w: spot.w + 8, h: COUNT - 1 };
+  const rect = widened(spot, seed.pad ?? 0, seed.flat ? spot.h : high + COUNT);
+  layout.places.push({ ...seed, rect, hidden: 0, label });
+  const pack = seed.kind === "payoff" && layout.twoPacks ? "payoff" : "stock";
+  const shown = Math.min(count, 3);
+  for (let depth = count - shown; depth < count; depth += 1) {
+    const card = depth === count - 1 ? top : null;
+    layout.slots.push(slotOf(seed.id, depth, card, spot.x, spot.y, spot.w, { pack }));
+  }
+}
+
+/**
+ * A side stack, spread downwards as far as the room goes; where it does not, the lower cards are squeezed first.
+ * @param {Layout} layout @param {PlaceSeed} seed @param {string[]} cards @param {number} room below one card @param {boolean} spread
+ * @param {boolean} [chip] offer a button that fans a stack out which hides cards
+ */
+function addColumn(layout, seed, cards, room, spread, chip = false) {
+  const { spot } = seed;
+  const { offsets, hidden } = spreadOffsets(cards.length, spot.h * STRIP, spread ? room : Math.min(room, 6));
+  cards.forEach((card, index) => {
+    const strip = index < cards.length - 1;
+    layout.slots.push(
+      slotOf(seed.id, index, card, spot.x, spot.y + offsets[index], spot.w, { strip, veiled: index < hidden }),
+    );
+  });
+  const label =
+    chip && hidden > 0 && spot.w >= CHIP_FROM
+      ? { x: spot.x + spot.w - (spot.w < MIDDLE_BELOW ? 9 : CHIP - 4), y: spot.y - 4, w: CHIP, h: CHIP }
+      : null;
+  const top = { ...spot, y: spot.y + (offsets.at(-1) ?? 0) };
+  layout.anchors.set(seed.id, top);
+  layout.places.push({ ...seed, rect: widened(spot, seed.pad ?? 0, spot.h + room), hidden, label });
+}
+
+/**
+ * Offsets of the cards of a spread stack from its bottom card, and how many of them cannot be read.
+ * @param {number} count @param {number} strip wanted offset @param {number} room for all offsets together
+ */
+export function spreadOffsets(count, strip, room) {
+  const steps = Math.max(0, count - 1);
+  const squeezed = steps === 0 ? 0 : Math.min(SQUEEZED, room / steps);
+  const least = strip * 0.86;
+  let open = steps;
+  while (open > 0 && open * least + (steps - open) * squeezed > room) open -= 1;
+  const each = open === 0 ? 0 : Math.min(strip, (room - (steps - open) * squeezed) / open);
+  const offsets = [0];
+  for (let step = 0; step < steps; step += 1) offsets.push(offsets[step] + (step < steps - open ? squeezed : each));
+  return { offsets: offsets.slice(0, count), hidden: steps - open };
+}
+
+/** @param {Rect} spot @param {number} pad @param {number} height @returns {Rect} */
+function widened(spot, pad, height) {
+  return { x: spot.x - pad, y: spot.y, w: spot.w + 2 * pad, h: height };
+}
+
+/** @param {number} x @param {number} y @param {number} w @returns {Rect} */
+function rectOf(x, y, w) {
+  return { x, y, w, h: w * RATIO };
+}
+
+/**
+ * @param {PlaceId} place
+ * @param {number} index
+ * @param {Card} card
+ * @param {number} x
+ * @param {number} y
+ * @param {number} w
+ * @param {Partial<Slot>} more
+ * @returns {Slot}
+ */
+function slotOf(place, index, card, x, y, w, more = {}) {
+  return {
+    place,
+    index,
+    card,
+    pack: "stock",
+    x,
+    y,
+    w,
+    angle: 0,
+    z: index,
+    strip: false,
+    veiled: false,
+    stands: null,
+    ...more,
+  };
+}

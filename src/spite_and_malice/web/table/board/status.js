@@ -1,0 +1,187 @@
+// The line beside the hand: whose turn it is, what there is to do or what just happened, and the buttons that go with it.
+
+import { lay, style, write, writeWords } from "../../dom/elements.js";
+import { _ } from "../../texts.js";
+import { nextWords, turnWords } from "../words.js";
+
+/** @import {Mark, Move, Rect, Table, View} from "../types.js" */
+
+/** How much higher than their place a few words may be. */
+const SLACK = 6;
+/** Between a slip of many words and what lies over it. */
+const GAP = 4;
+/** Up to this width the headline and the words after it run on, in small letters if they are many. */
+const NARROW = 480;
+
+/** In a place narrower than this the buttons stand under the words, where it is high enough or there are many words. */
+const STACKED = 420;
+
+export class StatusLine {
+  #element;
+  #says;
+  #foot;
+  #head;
+  #note;
+  #mark;
+  #offer;
+  #buttons;
+  #rect = { x: 0, y: 0, w: 0, h: 0 };
+  #told = "";
+  #event = "";
+  #hint = "";
+  /** What is said where nothing is picked. */
+  #usual = "";
+  /** Stands where nothing has happened yet that a watcher could be told. */
+  #watching = "";
+  /** What was made to fit last. */
+  #set = "";
+  /** Is it to be made to fit before the next frame? */
+  #due = false;
+  #grown;
+  /** Whose names the words may hold. @type {Table["seats"]} */
+  #seats = [];
+  /** How much higher than its rectangle a slip of many words is, in CSS pixels. */
+  room = 0;
+
+  /** @param {HTMLElement} element @param {{undo: () => void, "undo-turn": () => void, pass: () => void, next: () => void, grown: () => void}} actions */
+  constructor(element, actions) {
+    this.#element = element;
+    this.#grown = actions.grown;
+    element.innerHTML =
+      '<div class="says"><p class="head"></p><p class="note"></p></div><span class="mark" hidden></span>' +
+      '<div class="buttons"><button type="button" class="button offer" hidden></button>' +
+      '<button type="button" class="button" data-do="undo" hidden></button>' +
+      '<button type="button" class="button" data-do="undo-turn" hidden></button>' +
+      '<button type="button" class="button" data-do="pass" hidden></button>' +
+      '<button type="button" class="button primary" data-do="next" hidden></button></div>';
+    this.#says = /** @type {HTMLElement} */ (element.firstElementChild);
+    this.#foot = /** @type {HTMLElement} */ (element.lastElementChild);
+    this.#head = /** @type {HTMLElement} */ (element.querySelector(".head"));
+    this.#note = /** @type {HTMLElement} */ (element.querySelector(".note"));
+    this.#mark = /** @type {HTMLElement} */ (element.querySelector(".mark"));
+    this.#offer = /** @type {HTMLButtonElement} */ (element.querySelector(".offer"));
+    this.#buttons = Object.fromEntries(
+      ["undo", "undo-turn", "pass", "next"].map((name) => [
+        name,
+        /** @type {HTMLButtonElement} */ (element.querySelector(`[data-do=${name}]`)),
+      ]),
+    );
+    for (const [name, button] of Object.entries(this.#buttons)) {
+      button.onclick = () => actions[/** @type {keyof typeof actions} */ (name)]();
+    }
+    this.#buttons.undo.textContent = _("Take the move back");
+    this.#buttons["undo-turn"].textContent = _("Take the turn back");
+    this.#buttons.pass.textContent = _("Pass");
+  }
+
+  get headline() {
+    return this.#head.textContent ?? "";
+  }
+
+  /**
+   * @param {{view: View, table: Table, rect: Rect, moves: Move[], hint: string, quiet: boolean, undo: boolean, undoTurn: boolean, mark: Mark | null,
+   *   isOnly: boolean}} state `quiet`: nothing is said of whose turn it is and what can be played; `isOnly`: no game follows
+   */
+  show({ view, table, rect, moves, hint, quiet, undo, undoTurn, mark, isOnly }) {
+    lay(this.#element, rect);
+    style(this.#element, "--h", `${rect.h}px`);
+    this.#rect = rect;
+    const words = turnWords(view, table);
+    this.#seats = table.seats;
+    writeWords(this.#head, words.head, this.#seats);
+    this.#usual = quiet ? "" : words.hint;
+    this.#hint = hint || this.#usual;
+    this.#watching = table.you === null ? _("You are watching.") : "";
+    this.#element.classList.toggle("quiet", quiet);
+    this.#element.classList.toggle("yours", view.turn === table.you && !view.result);
+    this.#buttons.undo.hidden = !undo;
+    this.#buttons["undo-turn"].hidden = !undoTurn;
+    this.#buttons.pass.hidden = !moves.some((move) => move.pass);
+    this.#buttons.next.hidden = !view.result || table.you === null || isOnly;
+    write(this.#buttons.next, nextWords(table));
+    this.#mark.hidden = mark === null;
+    write(this.#mark, mark ? `${mark.sign} ${mark.clock}`.trim() : "");
+    this.#mark.title = mark?.label ?? "";
+    this.#mark.classList.toggle("soon", mark?.soon ?? false);
+    this.#draw();
+  }
+
+  /** Says what can be done with what is picked. @param {string} hint */
+  hint(hint) {
+    this.#hint = hint || this.#usual;
+    this.#draw();
+  }
+
+  /**
+   * One more button, for what was just shown; null takes it away.
+   * @param {{text: string, label: string, act: () => void} | null} offer its label is its name for those who hear it
+   */
+  offer(offer) {
+    this.#offer.hidden = offer === null;
+    this.#offer.textContent = offer?.text ?? "";
+    this.#offer.ariaLabel = offer?.label ?? null;
+    this.#offer.onclick = offer?.act ?? null;
+    this.#fitSoon();
+  }
+
+  /** What just happened. @param {string} sentence */
+  event(sentence) {
+    this.#event = sentence;
+    this.#told = "";
+    this.#draw();
+  }
+
+  /** What happened before is not on the table any more. */
+  forget() {
+    this.#event = "";
+    this.#draw();
+  }
+
+  /** A word to the player about a gesture; empty takes it away. @param {string} text */
+  tell(text) {
+    this.#told = text;
+    this.#draw();
+  }
+
+  #draw() {
+    const words = this.#told || this.#hint || this.#event || this.#watching;
+    writeWords(this.#note, words, this.#seats);
+    this.#note.classList.toggle("told", this.#told !== "");
+    this.#fitSoon();
+  }
+
+  /** Measures right before the next frame, when the page is laid out in any case, and once for all that happens until then. */
+  #fitSoon() {
+    if (this.#due) return;
+    this.#due = true;
+    requestAnimationFrame(() => {
+      this.#due = false;
+      this.#fit();
+    });
+  }
+
+  /**
+   * Many words are set small; still more stand on a slip that grows upwards. Its room is given back when the table is next
+   * drawn: nothing may move under a finger.
+   */
+  #fit() {
+    const { w, h } = this.#rect;
+    const { classList, textContent } = this.#element;
+    const set = `${w} ${h} ${textContent} ${this.#element.querySelectorAll("[hidden]").length}`;
+    if (set === this.#set || !h) return;
+    this.#set = set;
+    const stacked = w < STACKED;
+    classList.toggle("stacked", stacked && h > w / 4);
+    const buttons = () => (classList.contains("stacked") ? this.#foot.offsetHeight : 0);
+    const over = () => this.#says.offsetHeight + buttons() > h + SLACK || this.#element.scrollWidth > w + 1;
+    classList.remove("small", "long");
+    const small = over();
+    classList.toggle("small", small);
+    const long = classList.toggle("long", small && over());
+    if (long && stacked) classList.add("stacked");
+    const more = long ? this.#element.offsetHeight - h + GAP : 0;
+    const grown = more > this.room;
+    if (grown || !long) this.room = more;
+    if (grown) this.#grown();
+  }
+}

@@ -1,0 +1,105 @@
+// The drawer beside the table: the last turns in words, what you can do now, the rules of this table, the settings, and
+// what other parts put into it.
+
+import { make, makeButton } from "../../dom/make.js";
+import { Drawer } from "./drawer.js";
+import { moveOffer } from "../help/offer.js";
+import { drawSettings } from "../../settings/preferences.js";
+import { _, N_ } from "../../texts.js";
+import { nameOf } from "../words.js";
+
+/** @import {Move} from "../types.js" */
+/** @import {Stage} from "../stage.js" */
+
+const TARGETS = ["centre", "payoff", "side"];
+const LINES = 60;
+/** @type {import("../../settings/preferences.js").Switch[]} */
+const SWITCHES = [
+  { name: "spread", label: N_("Spread [side stacks]") },
+  { name: "figures", label: N_("Tell records at the end of a game") },
+];
+
+/**
+ * The order of the list of moves: plays, then loads, then discards; stack 2 before stack 10.
+ * @param {Move} a
+ * @param {Move} b
+ */
+function byUse(a, b) {
+  const kind = (/** @type {Move} */ move) => (move.pass ? TARGETS.length : TARGETS.indexOf(move.target.split(":")[0]));
+  return kind(a) - kind(b) || a.text.localeCompare(b.text, "en", { numeric: true });
+}
+
+export class Panel extends Drawer {
+  #stage;
+
+  /** @param {HTMLDialogElement} dialog @param {Stage} stage */
+  constructor(dialog, stage) {
+    super(dialog);
+    this.#stage = stage;
+    this.add("turns", _("History"), (body) => this.#turns(body));
+    // Nobody plays in a replay.
+    if (!stage.root.dataset.replay) this.add("moves", _("Possible moves"), (body) => this.#moves(body));
+    this.add("rules", _("Rules"), (body) => this.#rules(body));
+    this.add("settings", _("Settings"), (body) => drawSettings(body, stage, SWITCHES, true));
+  }
+
+  /** The table has changed: turns and moves follow it. */
+  update() {
+    for (const tab of ["turns", "moves"]) this.redraw(tab);
+  }
+
+  /** @override @param {string} tab */
+  redraw(tab) {
+    if (this.#stage.table) super.redraw(tab);
+  }
+
+  /** @param {HTMLElement} body */
+  #turns(body) {
+    const { table, lines } = this.#stage.state;
+    if (lines.length === 0) {
+      body.replaceChildren(make("p", "soft", _("Nothing has been played yet.")));
+      return;
+    }
+    const list = make("ol", "turns");
+    let turn = null;
+    let seat = -1;
+    for (const { seat: mover, text } of lines.slice(-LINES)) {
+      if (turn === null || mover !== seat) {
+        turn = make("ul", "");
+        list.append(make("li", mover === table.you ? "mine" : "", make("h2", "", nameOf(table, mover)), turn));
+        seat = mover;
+      }
+      turn.append(make("li", "", text));
+    }
+    body.replaceChildren(list);
+    body.scrollTop = body.scrollHeight;
+  }
+
+  /** @param {HTMLElement} body */
+  #moves(body) {
+    const { state, moves } = this.#stage;
+    if (moves.length === 0) {
+      body.replaceChildren(make("p", "soft", _("Nothing for you to do just now.")));
+      return;
+    }
+    const offers = [...moves]
+      .sort(byUse)
+      .map((move) => makeButton("bare", moveOffer(move, state.view, state.table), () => this.#stage.play(move)));
+    body.replaceChildren(make("ul", "move-list", ...offers.map((button) => make("li", "", button))));
+  }
+
+  /** @param {HTMLElement} body */
+  #rules(body) {
+    const { differences, rules_words: words } = this.#stage.table;
+    const parts = [];
+    if (differences.length > 0) {
+      const list = differences.map((text) => make("li", "", text));
+      parts.push(make("h2", "", _("What is special here")), make("ul", "", ...list));
+    }
+    body.replaceChildren(
+      ...parts,
+      make("h2", "", _("The rules of this table")),
+      ...words.map((text) => make("p", "", text)),
+    );
+  }
+}

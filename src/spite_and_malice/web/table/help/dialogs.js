@@ -1,0 +1,104 @@
+// What lies over the table for a moment: a seat's stacks fanned out, and the word that the
+// seat is open on another page.
+
+import { faceStyle, faceSvg } from "../../cards/cards.js";
+import { headOf, headUrl } from "../../people/heads.js";
+import { placeParts } from "../moves.js";
+import { LEVELS } from "../board/plates.js";
+import { _, ngettext } from "../../texts.js";
+import { centreNeeds, stockWords } from "./why.js";
+import { capital, nameOf, placeName } from "../words.js";
+
+/** @import {Faces} from "../../cards/deck.js" */
+/** @import {PlaceId, Table, View} from "../types.js" */
+
+/**
+ * Opens what there is to see at a place, or returns the line that says it.
+ * @param {PlaceId} place
+ * @param {View} view
+ * @param {Table} table
+ * @param {Faces} faces
+ * @param {HTMLDialogElement} reader
+ */
+export function lookAt(place, view, table, faces, reader) {
+  const { kind, seat, index } = placeParts(place);
+  if (kind === "stock") return stockWords(view);
+  if (kind === "centre") return centreNeeds(view, index);
+  if (seat === null || kind === "hand" || (kind === "payoff" && seat === table.you)) return "";
+  showStacks(reader, view, table, faces, seat, kind === "side" && seat === table.you ? index : null);
+  return "";
+}
+
+/**
+ * All side stacks of a seat, every card readable, the oldest first.
+ * @param {HTMLDialogElement} dialog
+ * @param {View} view
+ * @param {Table} table
+ * @param {Faces} faces
+ * @param {number} seat
+ * @param {number | null} only one stack, or all of them
+ */
+export function showStacks(dialog, view, table, faces, seat, only) {
+  const player = view.players[seat];
+  const name = nameOf(table, seat);
+  const held = typeof player.hand === "number" ? player.hand : player.hand.length;
+  const left = player.payoff.reduce((sum, pile) => sum + pile.count, 0);
+  const counts = [
+    ngettext("{n} card left to pay off", "{n} cards left to pay off", left),
+    ngettext("{n} card in hand", "{n} cards in hand", held),
+  ];
+  const stacks = player.side
+    .map((cards, index) => ({ cards, index }))
+    .filter(({ index }) => only === null || index === only);
+  const lists = stacks.map(({ cards, index }) => {
+    const shown = cards.map((card) => {
+      const { ink, hue } = faceStyle(card);
+      return `<li class="mini"><div class="front ink-${ink}" style="--hue:${hue}">${faceSvg(card, faces)}</div></li>`;
+    });
+    const title = capital(placeName(`side:${seat}:${index}`, view, table));
+    const fan = cards.length > 0 ? `<ol class="fan">${shown.join("")}</ol>` : `<p class="soft">${escape(_("Empty."))}</p>`;
+    return `<h3>${escape(title)}</h3>${fan}`;
+  });
+  dialog.innerHTML = `
+    <form method="dialog">
+      <div class="panel-head"><h2 id="reader-title">${escape(seat === table.you ? _("Your [side stacks]") : name)}</h2><button class="button bare close" aria-label="${escape(_("Close"))}">✕</button></div>
+      ${only === null ? whoIs(table, seat) : ""}
+      <p class="soft">${escape(`${counts.join(", ")}. ${_("The last card of each row lies on top.")}`)}</p>
+      <div class="stacks">${lists.join("")}</div>
+    </form>`;
+  dialog.setAttribute("aria-labelledby", "reader-title");
+  if (!dialog.open) dialog.showModal();
+}
+
+/** What a level is like, with its face; empty for others. @param {Table} table @param {number} seat */
+function whoIs(table, seat) {
+  const { kind, name, player } = table.seats[seat];
+  const told = kind === "computer" && player ? LEVELS[player] : null;
+  if (!told || !player) return "";
+  // Whoever keeps a level's character company plays like them, but is somebody else.
+  const like = name === told.name ? "" : _("Plays like {name}.", { name: told.name });
+  const words = [`${told.level}.`, like, told.temper].filter(Boolean).join(" ");
+  const faults = told.faults.map((fault) => `<li>– ${escape(fault)}</li>`).join("");
+  return `<div class="who-is"><img class="portrait" src="${headUrl(headOf(table.seats[seat]))}" alt=""><div><p>${escape(words)}</p><ul>${faults}</ul></div></div>`;
+}
+
+/** @param {HTMLDialogElement} dialog @param {() => void} again */
+export function showReplaced(dialog, again) {
+  dialog.innerHTML = `
+    <form method="dialog">
+      <h2 id="replaced-title">${escape(_("This seat is open on another page."))}</h2>
+      <p>${escape(_("The game goes on there. Nothing is lost."))}</p>
+      <div class="actions"><button class="button primary">${escape(_("Play here instead"))}</button></div>
+    </form>`;
+  dialog.setAttribute("aria-labelledby", "replaced-title");
+  dialog.onclose = () => {
+    dialog.onclose = null;
+    again();
+  };
+  if (!dialog.open) dialog.showModal();
+}
+
+/** @param {string} text */
+export function escape(text) {
+  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+}

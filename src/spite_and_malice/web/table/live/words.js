@@ -1,0 +1,91 @@
+// What is said about the people at a table: where they are, their clocks, the ready-made phrases.
+
+import { duration } from "../../pages/settings.js";
+import { _, N_ } from "../../texts.js";
+
+/** @import {People, Said, SeatPresence} from "../messages.js" */
+
+/** The ready-made phrases of the protocol, by id. */
+export const PHRASES = /** @type {Record<string, string>} */ ({
+  hello: N_("Hello!"),
+  good_luck: N_("Good luck!"),
+  thanks: N_("Thank you!"),
+  well_played: N_("Well played!"),
+  ouch: N_("Ouch!"),
+  lucky: N_("Lucky you!"),
+  sorry: N_("Sorry!"),
+  moment: N_("One moment, please."),
+  back: N_("I am back."),
+  your_turn: N_("It is your turn."),
+  good_game: N_("Good game!"),
+  again: N_("Another game?"),
+  goodbye: N_("Goodbye!"),
+  bravo: N_("Bravo!"),
+  cheers: N_("To you!"),
+  oh: N_("Oh!"),
+  ha: N_("Ha!"),
+  phew: N_("Phew!"),
+  wait: N_("Just you wait!"),
+});
+
+/** @param {Said} said */
+export function saidWords({ phrase, text }) {
+  return phrase ? _(PHRASES[phrase] ?? phrase) : (text ?? "");
+}
+
+/** A time that is left, as a clock shows it: "4:05", "1:12:00", "2 days". @param {number} milliseconds */
+export function clockText(milliseconds) {
+  const seconds = Math.max(0, Math.ceil(milliseconds / 1000));
+  if (seconds >= 2 * 86_400) return duration(Math.floor(seconds / 86_400) * 86_400);
+  const two = (/** @type {number} */ n) => String(n).padStart(2, "0");
+  const hours = Math.floor(seconds / 3600);
+  const minutes = Math.floor(seconds / 60) % 60;
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+}
+
+/** How long something has lasted, to the minute or to its largest unit. @param {number} milliseconds */
+export function lasting(milliseconds) {
+  const minutes = Math.max(1, Math.floor(milliseconds / 60_000));
+  if (minutes < 60) return duration(minutes * 60);
+  const hours = Math.floor(minutes / 60);
+  return hours < 24 ? duration(hours * 3600) : duration(Math.floor(hours / 24) * 86_400);
+}
+
+/** Where the person at a seat is. @param {SeatPresence} seat @param {boolean} you @param {number} now */
+export function whereabouts(seat, you, now) {
+  if (seat.kind === "open") return _("Free seat");
+  if (seat.kind === "computer") return _("Computer player");
+  if (seat.stand_in === "left") return _("has left; a stand-in plays");
+  if (seat.stand_in === "clock") return _("ran out of time; a stand-in plays");
+  if (seat.stand_in) return _("away; a stand-in plays");
+  if (you) return _("you");
+  if (seat.here) return _("here");
+  const lasts = seat.away_since === null ? 0 : now - seat.away_since;
+  return lasts < 60_000 ? _("away") : _("away for {time}", { time: lasting(lasts) });
+}
+
+/**
+ * What changed among the people, in sentences for those who were there all the time.
+ * @param {People} before
+ * @param {People} after
+ * @param {Set<number>} gone the seats whose people have been there and went; kept up to date
+ */
+export function changes(before, after, gone) {
+  const sentences = [];
+  for (const [number, seat] of after.seats.entries()) {
+    const was = before.seats[number];
+    const name = seat.name || was?.name;
+    if (was?.here && !seat.here) gone.add(number);
+    const isBack = (seat.here || seat.kind !== "person") && gone.delete(number);
+    if (!was || number === after.you) continue;
+    if (seat.kind === "person" && (was.kind !== "person" || was.name !== seat.name) && !(was.here && seat.here && was.kind === "person")) {
+      sentences.push(_("{name} sits down.", { name }));
+    } else if (seat.kind === "open" && was.kind === "person") sentences.push(_("{name} has left the seat.", { name: was.name }));
+    else if (seat.kind !== "person") continue;
+    else if (seat.stand_in && !was.stand_in) sentences.push(_("A stand-in plays for {name}.", { name }));
+    else if (was.stand_in && !seat.stand_in) sentences.push(_("{name} is back and plays on.", { name }));
+    else if (was.here && !seat.here) sentences.push(_("{name} has lost the line.", { name }));
+    else if (isBack) sentences.push(_("{name} is back.", { name }));
+  }
+  return sentences;
+}

@@ -1,0 +1,50 @@
+// What is seen beside the cards: small moments, and the end of a game. Each is fetched with the first of its kind.
+
+import { lazily } from "../../dom/lazily.js";
+import { SPEEDS } from "../../settings/settings.js";
+
+/** @import {Moment} from "./moments.js" */
+/** @import {State} from "../state.js" */
+
+const LOOK_AT_END = 900;
+
+export class Effects {
+  #state;
+  #root;
+  /** What draws the small moments, with its style sheet. */
+  #flourish = lazily(async () => {
+    const [{ flourish }, { styled }] = await Promise.all([import("./flourish.js"), import("../../dom/sheets.js")]);
+    await styled("table/moments/finish.css");
+    return flourish;
+  });
+
+  /** @param {State} state @param {HTMLElement} root */
+  constructor(state, root) {
+    this.#state = state;
+    this.#root = root;
+  }
+
+  /** Something that is worth a sight of its own. @param {Partial<Moment> & {refused?: boolean}} moment */
+  async show(moment) {
+    const flourish = await this.#flourish();
+    flourish(this.#root, this.#state, moment);
+  }
+
+  /**
+   * Celebrates, if one has seen oneself win, and tells how the game ended.
+   * @param {boolean} seen @param {HTMLDialogElement} dialog @param {() => void} next
+   */
+  async end(seen, dialog, next) {
+    const state = this.#state;
+    const won = seen && state.live.result?.winners.includes(/** @type {number} */ (state.you));
+    const ending = Promise.all([import("./finish.js"), import("./finale.js"), this.#flourish()]);
+    if (!won) await new Promise((done) => setTimeout(done, LOOK_AT_END * SPEEDS[state.settings.speed]));
+    const [{ showFinish }, { finale }] = await ending;
+    if (won) await finale(this.#root, state);
+    const { live: view, table, log } = state;
+    if (!view.result) return;
+    const { day, practice } = this.#root.dataset;
+    const rated = state.people?.settings.rated ?? false;
+    showFinish(dialog, { view, table, game: /** @type {number} */ (state.game), log, day, practice, rated, next });
+  }
+}

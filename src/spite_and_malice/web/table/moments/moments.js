@@ -1,0 +1,44 @@
+// What a move was beside a card that went from here to there: the moments that are worth a sound and a sight of their own.
+
+import { cardsOn } from "../moves.js";
+
+/** @import {Move, View} from "../types.js" */
+
+/**
+ * `paid`: a pay-off card was played, the how manieth in a row of that seat's turn, from 0; `finished`: the centre stack
+ * that is complete; `turned`: the pay-off pile whose next card came to light; `gift`: the seat whose emptied hand was
+ * filled anew in the middle of its turn.
+ * @typedef {{paid: number | null, finished: string | null, turned: string | null, gift: number | null}} Moment
+ */
+
+/** The moments of one game, move by move. */
+export class Moments {
+  #row = { seat: -1, paid: 0 };
+
+  /** A card is on its way: what is known before the answer. @param {View} before @param {Move} move @returns {number | null} `paid` */
+  begin(before, move) {
+    if (this.#row.seat !== move.seat || !before.moved) this.#row = { seat: move.seat, paid: 0 };
+    if (!isPayoff(move) || !move.target.startsWith("centre:")) return null;
+    this.#row.paid += 1;
+    return this.#row.paid - 1;
+  }
+
+  /** What else a move was, once all of it is known. @param {View} before @param {Move} move @param {View} after @returns {Moment} */
+  end(before, move, after) {
+    const centre = move.target.startsWith("centre:");
+    const held = (/** @type {View} */ view) => {
+      const { hand } = view.players[move.seat];
+      return typeof hand === "number" ? hand : hand.length;
+    };
+    const goesOn = after.turn === move.seat && !after.result;
+    return {
+      paid: isPayoff(move) && centre ? this.#row.paid - 1 : null,
+      finished: centre && cardsOn(after, move.target).length === 0 ? move.target : null,
+      turned: isPayoff(move) && cardsOn(after, move.source).length > 0 ? move.source : null,
+      gift: goesOn && move.source.startsWith("hand:") && held(after) > held(before) ? move.seat : null,
+    };
+  }
+}
+
+/** @param {Move} move */
+const isPayoff = (move) => move.source.startsWith(`payoff:${move.seat}:`);
