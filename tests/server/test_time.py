@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -11,14 +12,16 @@ import pytest
 from spite_and_malice.server import housekeeping
 from spite_and_malice.server.housekeeping import sweep
 from spite_and_malice.server.protocol.settings import ClockSettings
+from spite_and_malice.server.store import queries
 from spite_and_malice.server.store.queries import now_ms
 from spite_and_malice.server.table import presence, programs, registry, tables, timing
 from spite_and_malice.server.table.clocks import after_action, full_clocks
 from spite_and_malice.server.table.programs import Programs
 
-from .conftest import Page, RunningServer, Serve, Visit
+from .conftest import Browser, Page, RunningServer, Serve, Visit
 from .people import Company, begin, dealt, gather
-from .play import discard, is_event
+from .play import discard, finish, is_event, to_my_turn
+from .test_patience import set_up, sit, way
 
 
 class Time:
@@ -355,3 +358,33 @@ async def test_a_new_game_has_full_clocks(server: RunningServer, visit: Visit) -
     await company.pages[0].next(company.states[0])
     state = await dealt(company.pages[0])
     assert all(55_000 < left <= 60_000 for left in state["people"]["clocks"])
+
+
+async def test_a_clock_that_is_set_back_in_mid_game_loses_nothing(
+    browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await browser.table(preset="standard", rules={"payoff": 1})
+    page = await browser.open(table)
+    state = await to_my_turn(page, await page.hello())
+    state = await page.move(state, discard(state["view"]["legal"]))
+    patience = await set_up(browser)
+    solitaire = await sit(browser, patience)
+    moves = way()
+    await solitaire.play(*moves[:3])
+    three_days = 3 * 86_400 * 10**9
+    monkeypatch.setattr(queries, "time", SimpleNamespace(time_ns=lambda: time.time_ns() - three_days))
+    await finish(page, state)
+    over = await solitaire.play(*moves[3:])
+    assert over["state"]["elapsed"] >= 0
+    at = f"/api/tables/{table}/games/1"
+    assert (await browser.http.get(f"{at}/review")).json()["seconds"] == 0
+    replay = (await browser.http.get(f"/api/tables/{patience}/games/1/replay")).json()
+    times = [frame["at"] for frame in replay["frames"]]
+    assert times == sorted(times)
+    for address in (at, f"/api/tables/{patience}/games/1"):
+        assert (await browser.http.get(f"{address}/check")).json()["faults"] == []
+    figures = (await browser.http.get("/api/statistics")).json()["all"]
+    assert figures["games"] == 1
+    later = await browser.table()
+    assert {each["id"] for each in (await browser.http.get("/api/tables")).json()} == {table, patience, later}
+    assert (await browser.http.get("/statistics")).status_code == 200

@@ -282,6 +282,16 @@ def test_a_storage_that_is_full_in_play_is_told_of_until_there_is_room(context: 
     expect(page.frame_locator("iframe").locator("h1")).to_have_text("/")
 
 
+def test_a_clock_that_was_set_back_is_told_of(context: BrowserContext, host: SiteHost) -> None:
+    host.put("behind")
+    page = opened(context, host.address)
+    word = page.locator("[data-word]")
+    expect(word).to_contain_text("it is behind your latest game here")
+    expect(word).to_contain_text("Your games are all there")
+    word.get_by_role("button", name="Close").click()
+    expect(word).to_be_hidden()
+
+
 @pytest.mark.parametrize(
     ("where", "sentence"), [("offline/", "Über diese spielst du auf dem Server"), ("", "Frag, wer das Spiel hierher")]
 )

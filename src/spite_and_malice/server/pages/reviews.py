@@ -161,7 +161,8 @@ class Reviews:
             won=seat in winners if winners else None,
             moves=len(plies),
             rules=stored.table.rules,
-            seconds=(stored.times[-1] - stored.started_at) // 1000 if stored.times else 0,
+            # The clock may have been set back in the middle.
+            seconds=max(0, stored.times[-1] - stored.started_at) // 1000 if stored.times else 0,
             hints=stored.figures.seats[seat].hints if stored.figures and stored.figures.seats else None,
         )
 

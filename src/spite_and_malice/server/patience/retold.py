@@ -66,7 +66,7 @@ def retell(stored: StoredGame, straight: bool) -> PatienceReplay:
     """Tell a stored game that is over again: as it was played, or only with the moves that stood at its end."""
     rules, deal = Rules.from_json(stored.table.rules), deal_of(stored.game)
     played = Played(rules, deal)
-    frames = [_frame(played, None, (), 0)]
+    frames, latest = [_frame(played, None, (), 0)], 0
     if straight:
         for move in replay(rules, stored.game, stored.moves).game.moves:
             frames.append(_frame(played, str(move), played.act(str(move), 0), 0))
@@ -74,7 +74,9 @@ def retell(stored: StoredGame, straight: bool) -> PatienceReplay:
         for action, at in zip(stored.moves, stored.times, strict=True):
             moves = played.act(action.text, at)
             if action.text not in _SILENT:
-                frames.append(_frame(played, action.text, moves, at - stored.started_at))
+                # The clock may have been set back: time stands still until it has caught up.
+                latest = max(latest, at - stored.started_at)
+                frames.append(_frame(played, action.text, moves, latest))
     return PatienceReplay(
         kind=KIND,
         preset=stored.table.preset,

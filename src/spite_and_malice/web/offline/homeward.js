@@ -1,6 +1,8 @@
 // Games that were finished without a line, brought to the server once there is one: it plays them through and takes each
 // once. What it has answered is noted, so that nothing is sent again and again.
 
+import { ownTables, question } from "./tables.js";
+
 /** @import {Answer, Question} from "./engine.js" */
 
 const KEY = "spite.brought";
@@ -51,21 +53,12 @@ export async function bringHome(server, ask) {
 
 /** The games that are over, as "TABLE/games/NUMBER". @param {(question: Question) => Promise<Answer>} ask */
 async function finished(ask) {
-  const { status, body } = await ask(question("/api/tables"));
-  if (status !== 200) return [];
-  /** @type {{id: string, state: string, game: number, practice: boolean}[]} */
-  const tables = JSON.parse(new TextDecoder().decode(body));
-  return tables
+  return (await ownTables(ask))
     .filter(({ practice }) => !practice)
     .flatMap(({ id, state, game }) => {
       const over = state === "game_over" || state === "match_over" ? game : game - 1;
       return Array.from({ length: Math.max(0, over) }, (_none, at) => `${id}/games/${at + 1}`);
     });
-}
-
-/** @param {string} path @returns {Question} */
-function question(path) {
-  return { method: "GET", path, headers: [["host", location.host], ["accept", "application/json"]], body: null };
 }
 
 /** @returns {Set<string>} */

@@ -2,13 +2,14 @@
 // frame, and hands over between them: requests come from the service worker, the lines of tables from the frame itself. So
 // going from page to page never starts the server again.
 
-import { N_, _, language, ngettext } from "../texts.js";
+import { N_, _, language, ngettext, region } from "../texts.js";
 import { deal } from "./dealing.js";
 import { Engine } from "./engine.js";
 import { bringHome, findServer, ofServer } from "./homeward.js";
 import { Holding } from "./holding.js";
 import { downloadInside, followInside, inwards, outwards } from "./inside.js";
 import { Broken, Keeping, Unreachable } from "./keeping.js";
+import { ownTables } from "./tables.js";
 
 /** @import {Answer, Line, Question} from "./engine.js" */
 /** @typedef {{name: string, act: () => unknown}} Way out, as a button */
@@ -21,6 +22,8 @@ const ROOT = `${SCOPE.pathname}at`;
 const WORD = 8000;
 /** How often is looked whether there is a line again, in milliseconds. */
 const LOOK = 60_000;
+/** So much may the clocks of a device be apart, in milliseconds. */
+const APART = 3_600_000;
 /** Said once for each tab: that games wait at the server. */
 const TOLD = "spite.told-waiting";
 
@@ -114,7 +117,7 @@ class Shell {
     // An address that was put into the bar, or one to which somebody goes back.
     addEventListener("hashchange", () => this.#engine && this.#frame.contentWindow?.location.replace(asked()));
     void navigator.storage?.persist?.().catch(() => {});
-    void Promise.all([this.#look(), shown]).then(() => this.#tellWaiting());
+    void Promise.all([this.#look(), shown]).then(async () => (await this.#tellClock()) || this.#tellWaiting());
     setInterval(() => void this.#look(), LOOK);
     addEventListener("online", () => void this.#look());
   }
@@ -199,6 +202,17 @@ class Shell {
     this.#isPassing = true;
   }
 
+  /** What was played here cannot be of tomorrow: then this device's clock was set back. */
+  async #tellClock() {
+    const engine = this.#engine;
+    if (!engine) return false;
+    const latest = Math.max(...(await ownTables((question) => engine.ask(question))).map(({ changed_at }) => changed_at));
+    if (latest <= Date.now() + APART) return false;
+    const day = new Date(latest).toLocaleDateString(region, { dateStyle: "long" });
+    this.#say(_("The clock of this device may be wrong: it is behind your latest game here, of {day}. Your games are all there, but times and their order may be odd until it is right.", { day }), undefined, true);
+    return true;
+  }
+
   /** A question of a page in the frame, by the service worker. @param {MessageEvent} event */
   async #hear({ data, ports }) {
     if (data?.kind !== "request") return;
@@ -277,15 +291,15 @@ class Shell {
     this.#ways.querySelector("button")?.focus();
   }
 
-  /** A word over the page. @param {string} sentence @param {HTMLElement} [way] */
-  #say(sentence, way) {
+  /** A word over the page. @param {string} sentence @param {HTMLElement} [way] @param {boolean} [stays] until it is closed */
+  #say(sentence, way, stays = way !== undefined) {
     if (this.#isHalted) return;
     this.#isPassing = false;
     clearTimeout(this.#hide);
     const close = act({ name: _("Close"), act: () => (this.#word.hidden = true) }, "bare");
-    this.#word.replaceChildren(Object.assign(document.createElement("p"), { textContent: sentence }), ...(way ? [way, close] : []));
+    this.#word.replaceChildren(Object.assign(document.createElement("p"), { textContent: sentence }), ...(way ? [way] : []), ...(stays ? [close] : []));
     this.#word.hidden = false;
-    if (!way) this.#hide = window.setTimeout(() => (this.#word.hidden = true), WORD);
+    if (!stays) this.#hide = window.setTimeout(() => (this.#word.hidden = true), WORD);
   }
 }
 
