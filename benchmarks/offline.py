@@ -1,4 +1,4 @@
-"""The table without a server: how soon it starts, from the kit and from memory, what it weighs and how much it takes.
+"""The table without a server: how soon it starts, what it weighs and takes, and how its frames come while it thinks.
 
 ``.venv/bin/python -m benchmarks.offline FOLDER`` prints it, for a site that ``spite offline export FOLDER`` wrote.
 """
@@ -70,6 +70,25 @@ KEEP = """async () => {
 }"""
 FORGET = """async () => {
     for (const name of await caches.keys()) if (name.endsWith("-memory")) await caches.delete(name);
+}"""
+
+TURNS = 8
+REST_MS = 1500
+_FRAME_MS = 1000 / 60
+_READY = ".place.hand[aria-pressed]"
+
+# In the frame: how far apart its frames come, in milliseconds, while the player waits for the other and while it rests.
+GAPS = """() => {
+    window.gaps = { other: [], rest: [] };
+    let last = null;
+    const look = (now) => {
+        const own = document.querySelector(".place.hand[aria-pressed]");
+        const kind = !own ? "other" : document.getAnimations().length ? null : "rest";
+        if (last !== null && kind) gaps[kind].push(now - last);
+        last = now;
+        requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
 }"""
 
 
@@ -144,6 +163,29 @@ def begin(page: Page, player: str) -> str:
     return str(made["url"])
 
 
+def frames(page: Page, player: str) -> str:
+    """Play some turns against a level; return how the frames came while it was to play, and while nothing went on."""
+    table = begin(page, player)
+    page.evaluate("(path) => { location.hash = path; }", table)
+    page.wait_for_function("(path) => frames[0].location.pathname.endsWith(path)", arg=table)
+    inside = page.frame_locator("iframe")
+    inside.locator(_READY).first.wait_for(state="attached")
+    page.frames[-1].evaluate(GAPS)
+    for turn in range(TURNS):
+        page.wait_for_timeout(REST_MS)
+        inside.locator(_READY).first.click()
+        inside.locator(".place.target.side").nth(turn % 4).click()
+        inside.locator(_READY).first.wait_for(state="detached")
+        inside.locator(_READY).first.wait_for(state="attached")
+    gaps = page.frames[-1].evaluate("gaps")
+    return "; ".join(_told(name, gaps[kind]) for name, kind in (("while it plays", "other"), ("at rest", "rest")))
+
+
+def _told(name: str, gaps: list[float]) -> str:
+    late = sum(gap > 1.5 * _FRAME_MS for gap in gaps)
+    return f"{name} {len(gaps)} frames, late {late / len(gaps):.1%}, longest {max(gaps):.0f} ms"
+
+
 @click.command()
 @click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
 def main(folder: Path) -> None:
@@ -178,6 +220,12 @@ def main(folder: Path) -> None:
         print(
             f"Python's memory is kept within {most_of_all:.0f} ms; longest answer {answer:.0f} ms, frame {frame:.0f} ms"
         )
+        with browser(profile) as context:
+            page = context.new_page()
+            start(page, address, "main")
+            # Where the reference thinks of nothing, but moves its cards as they do.
+            for player in ("club", "expert", "master"):
+                print(f"frames against {player}: {frames(page, player)}")
 
 
 if __name__ == "__main__":
