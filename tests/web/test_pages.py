@@ -215,6 +215,11 @@ def test_the_end_of_the_deal_of_the_day_leads_to_the_results(visit: Visit) -> No
     expect(page.get_by_role("button", name="Rematch")).to_have_count(0)
     page.get_by_role("link", name="Compare with the others").click()
     expect(page.locator(".standings .you")).to_contain_text("Ada")
+    expect(page.locator(".bytes").first).not_to_be_visible()
+    main, board = (page.locator(part).bounding_box() for part in (".day-main", ".day-board"))
+    assert main is not None
+    assert board is not None
+    assert board["x"] > main["x"] + main["width"]
     page.evaluate("void (window.shared = new Promise((done) => (navigator.share = async (shared) => done(shared))))")
     page.get_by_role("button", name="Share").click()
     shared = page.evaluate("window.shared")
