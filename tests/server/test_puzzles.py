@@ -290,6 +290,30 @@ async def test_a_run_is_its_owners(server: RunningServer, browser: Browser, visi
     assert (await other.http.get(f"/api/puzzles/runs/{run['id']}")).status_code == 404
 
 
+def test_questions_about_discards_are_of_the_version_that_one_plays() -> None:
+    entries = collection.discards().entries
+    presets = {each.id: each.preset for each in entries}
+    lot = Random(1)
+    assert {presets[choosing.next_discard((), "boxed", lot)] for _ in range(9)} == {"boxed"}
+    done = {each.id for each in entries if each.preset == "boxed"}
+    assert {presets[choosing.next_discard(done, "boxed", lot)] for _ in range(9)} == {"standard"}
+    done |= {each.id for each in entries if each.preset == "standard"}
+    assert presets[choosing.next_discard(done, "boxed", lot)] not in ("boxed", "standard")
+    assert choosing.next_discard(presets.keys(), "boxed", lot) in presets
+
+
+async def test_the_first_question_about_a_discard_is_of_what_was_played_last(browser: Browser) -> None:
+    async def preset() -> str:
+        url = (await browser.http.get("/puzzles/discard")).headers["location"]
+        answer = await browser.http.post(f"/api{url.replace('/discard/', '/discards/')}", json={"moves": []})
+        return str(answer.json()["table"]["preset"])
+
+    assert await preset() == "standard"
+    seats = [{"kind": "person", "name": "Ada"}, {"kind": "computer", "player": "club"}]
+    await browser.http.post("/api/tables", json={"preset": "flinch", "rules": {}, "target": 1, "seats": seats})
+    assert await preset() == "flinch"
+
+
 async def test_a_discard_is_chosen_and_explained(browser: Browser) -> None:
     asked = collection.discards().get(collection.discards().entries[0].id)
     assert asked is not None

@@ -86,7 +86,7 @@ def test_a_puzzle_is_solved_and_explained(browser: Browser, site: str, by_keys: 
             moves.append(text)
         expect(verdict(page)).to_have_text("Solved!")
         expect(page.locator("#puzzle .text")).to_contain_text("way")
-        expect(page.locator("#puzzle .reasons")).to_contain_text("Your rating: 1")
+        expect(page.locator("#puzzle .rating")).to_contain_text("Your rating: 1")
         expect(page.locator("#live")).to_contain_text("Solved!")
         page.get_by_role("link", name="All puzzles").click()
         expect(page.locator(".puzzle-results")).to_contain_text("Solved")
@@ -106,18 +106,24 @@ def test_a_move_taken_back_and_a_discard(browser: Browser, site: str) -> None:
             "fronts => fronts.filter((front) => getComputedStyle(front).boxShadow.includes('0px 0px 0px 2px')).length"
         )
         assert page.locator(".card.can:not(.last) .front").evaluate_all(glows) == 0, "nothing can be played any more"
-        page.set_viewport_size({"width": 360, "height": 640})
-        expect(page.locator("#puzzle .words")).to_have_class(re.compile(r"\bmore\b"))
-        expect(page.locator("#puzzle .reasons li").first).to_be_in_viewport(ratio=1)
-        page.locator("#puzzle .words").evaluate("words => words.scrollTo(0, words.scrollHeight)")
-        expect(page.locator("#puzzle .words")).not_to_have_class(re.compile(r"\bmore\b"))
+        # On a phone the reasons take the place of the words: neither is cut, and the cards stay as they are.
+        words, last = page.locator("#puzzle .words"), page.locator("#puzzle .reasons li").last
+        for width, height in ((360, 640), (640, 360)):
+            page.set_viewport_size({"width": width, "height": height})
+            expect(page.locator("#puzzle .rating")).to_be_in_viewport(ratio=1)
+            expect(words).not_to_have_class(re.compile(r"\bmore\b"))
+            page.get_by_role("button", name="Why?").click()
+            expect(last).to_be_in_viewport(ratio=1)
+            expect(words).not_to_have_class(re.compile(r"\bmore\b"))
+            page.get_by_role("button", name="Back").click()
+            expect(last).to_be_hidden()
         page.set_viewport_size({"width": 1280, "height": 800})
         page.get_by_role("button", name="Try it again").click()
         expect(verdict(page)).to_have_text("")
         for number, text in enumerate(puzzle.way):
             play(page, puzzle, list(puzzle.way[:number]), text)
         expect(verdict(page)).to_have_text("Solved!")
-        expect(page.locator("#puzzle .reasons")).to_contain_text("only the first time counts")
+        expect(page.locator("#puzzle .rating")).to_contain_text("only the first time counts")
 
 
 def test_giving_up_shows_the_way_at_every_size(browser: Browser, site: str) -> None:
@@ -154,6 +160,9 @@ def test_a_discard_is_chosen_by_its_button(browser: Browser, site: str) -> None:
     with visiting(browser, f"{site}/puzzles/discard/{asked.id}", (640, 360)) as page:
         choices = page.locator("#puzzle .choices .button")
         expect(choices).to_have_count(2)
+        page.locator("#puzzle").get_by_role("button", name="Spite & Malice").click()
+        expect(page.locator("#panel")).to_contain_text("The rules of this table")
+        page.keyboard.press("Escape")
         choices.nth(sorted((asked.better, asked.worse)).index(asked.better)).focus()
         page.keyboard.press("Enter")
         expect(verdict(page)).to_have_text("Right!")

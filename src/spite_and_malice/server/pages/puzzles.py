@@ -28,6 +28,8 @@ from .puzzle_api import find_discard, find_puzzle
 from .puzzle_runs import CLOCK_SECONDS, FIVE, find_run
 
 _SHOWN: Final = 50
+_LATEST: Final = 10
+"""The version of a question is looked for among so many tables."""
 
 _lot: Final = SystemRandom()
 
@@ -101,8 +103,11 @@ async def run_page(run_id: FromPath[str], store: NamedDependency[Store], owner: 
 
 @get("/puzzles/discard", status_code=HTTP_303_SEE_OTHER)
 async def next_discard(store: NamedDependency[Store], owner: NamedDependency[str]) -> Redirect:
-    """Lead to a question about a discard."""
-    chosen = await asyncio.to_thread(choosing.next_discard, await store.puzzles.done(owner), Random(_lot.random()))
+    """Lead to a question about a discard, in the version of the game that this browser has played last."""
+    played = (each.table.preset for each in await store.tables_of(owner, _LATEST))
+    preset = next((each for each in played if each is not None and each in PRESETS), choosing.USUAL)
+    done = await store.puzzles.done(owner)
+    chosen = await asyncio.to_thread(choosing.next_discard, done, preset, Random(_lot.random()))
     return Redirect(f"/puzzles/discard/{chosen}", status_code=HTTP_303_SEE_OTHER)
 
 

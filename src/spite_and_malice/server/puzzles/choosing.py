@@ -65,10 +65,16 @@ def of_run(kind: str, seed: int, number: int) -> str:
     return fitting[(number - each * (grade - 1)) % len(fitting)]
 
 
-def next_discard(done: Collection[str], lot: Random) -> str:
-    """Return the id of a question about a discard that is not among those `done`, unless all are."""
-    entries = [each.id for each in collection.discards().entries]
-    return lot.choice([each for each in entries if each not in done] or entries)
+def next_discard(done: Collection[str], preset: str, lot: Random) -> str:
+    """Return the id of a question about a discard that is not among those `done`, unless all are.
+
+    It is of the version `preset`; where all of that are done, of the usual one, and then of any.
+    """
+    entries = collection.discards().entries
+    left = [each for each in entries if each.id not in done] or entries
+    familiar = (next((each for each in left if each.preset == one), None) for one in (preset, USUAL))
+    version = next((each.preset for each in familiar if each is not None), None)
+    return lot.choice([each.id for each in left if version in (None, each.preset)])
 
 
 def _fitting(presets: Sequence[str], grade: int | None) -> list[str]:

@@ -4,6 +4,7 @@ import { make, makeButton, write } from "../../dom/make.js";
 import { go } from "../../places.js";
 import { language, _ } from "../../texts.js";
 import { Exercise } from "./exercise.js";
+import { Version } from "./version.js";
 
 /** @import {Exercised} from "./exercise.js" */
 /** @import {Receiver} from "../../line/socket.js" */
@@ -39,7 +40,7 @@ export function mount(stage, discards) {
   const page = /** @type {HTMLElement} */ (document.getElementById("puzzle"));
   const title = make("h2", "", _("What would you discard?"));
   title.id = "puzzle-title";
-  const game = make("p", "step");
+  const version = new Version(stage);
   const verdict = make("p", "verdict");
   const text = make("p", "text");
   const reasons = make("ul", "reasons");
@@ -47,7 +48,7 @@ export function mount(stage, discards) {
   const error = make("p", "error");
   error.setAttribute("role", "alert");
   const next = makeButton("primary", _("Next question"), () => discards.next());
-  const shown = make("div", "words", make("header", "", title, game), verdict, text, choices, reasons, error);
+  const shown = make("div", "words", make("header", "", title, version.name), verdict, text, choices, reasons, error, version.special);
   page.replaceChildren(
     shown,
     make("div", "actions", next),
@@ -63,7 +64,7 @@ export function mount(stage, discards) {
     shown.tabIndex = answer?.verdict ? 0 : -1;
     if (!answer) return;
     const found = answer.verdict;
-    write(game, answer.table.name);
+    version.tell(answer.table);
     verdict.className = `verdict ${found?.right ? "good" : "bad"}`;
     write(verdict, found ? (found.right ? _("Right!") : _("The other one is better.")) : "");
     const task = _("Nothing can be played. Which of these two discards is surely better?");

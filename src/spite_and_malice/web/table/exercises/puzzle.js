@@ -6,6 +6,7 @@ import { post, request } from "../../pages/requests.js";
 import { go } from "../../places.js";
 import { _ } from "../../texts.js";
 import { Exercise } from "./exercise.js";
+import { Version } from "./version.js";
 
 /** @import {Exercised} from "./exercise.js" */
 /** @import {Receiver} from "../../line/socket.js" */
@@ -223,7 +224,7 @@ function runWords({ kind, solved, missed, best }) {
 
 /** Puts the words of the puzzle beside the table. @param {Stage} stage @param {Puzzles} puzzles */
 export function mount(stage, puzzles) {
-  const count = make("p", "step");
+  const version = new Version(stage);
   const score = make("p", "score");
   score.setAttribute("role", "timer");
   const title = make("h2", "");
@@ -231,6 +232,7 @@ export function mount(stage, puzzles) {
   const verdict = make("p", "verdict");
   const text = make("p", "text");
   const reasons = make("ul", "reasons");
+  const rating = make("p", "rating");
   const error = make("p", "error");
   error.setAttribute("role", "alert");
   const again = makeButton("bare", _("Begin again"), () => puzzles.restart());
@@ -239,10 +241,19 @@ export function mount(stage, puzzles) {
   const way = makeButton("", _("See the way"), () => puzzles.showWay());
   const next = makeButton("primary", _("Next puzzle"), () => puzzles.next());
   const anew = makeButton("primary", _("Another run"), () => puzzles.anew());
-  const words = make("div", "words", make("header", "", title, count, score), verdict, text, reasons, error);
+  const told = [verdict, text, reasons, rating, error, version.special];
+  const words = make("div", "words", make("header", "", title, version.name, score), ...told);
+  // Where there is little room the reasons take the place of what they are for.
+  const why = makeButton("bare why", "", () => showReasons(!page().classList.contains("reasoned")));
+  const showReasons = (/** @type {boolean} */ shown) => {
+    page().classList.toggle("reasoned", shown);
+    write(why, shown ? _("Back") : _("Why?"));
+    words.scrollTop = 0;
+    more();
+  };
   page().replaceChildren(
     words,
-    make("div", "actions", again, giveUp, retry, way, next, anew),
+    make("div", "actions", again, giveUp, why, retry, way, next, anew),
   );
 
   // That more stands below is seen.
@@ -257,7 +268,7 @@ export function mount(stage, puzzles) {
     if (!answer && !run) return;
     const ended = run?.puzzle === null;
     if (answer) {
-      count.replaceChildren(answer.table.name, " ", grade(answer.grade));
+      version.tell(answer.table, grade(answer.grade));
     }
     write(title, page().dataset.day ? _("The puzzle of the day") : _("Puzzle"));
     if (run) write(title, run.kind === "clock" ? _("Against the clock") : _("Five without a mistake"));
@@ -266,23 +277,22 @@ export function mount(stage, puzzles) {
     verdict.className = `verdict ${isGood ? "good" : result || ended || before ? "bad" : ""}`;
     write(verdict, ended ? runWords(run) : result ? verdictOf(result) : before ? _("The last one was missed.") : "");
     write(text, result ? result.words : before || (ended || !answer ? "" : taskOf(answer)));
-    reasons.replaceChildren(
-      ...(result ? [...result.reasons, ratingWords(result)] : []).map((reason) => make("li", "", reason)),
-    );
+    reasons.replaceChildren(...(result?.reasons ?? []).map((reason) => make("li", "", reason)));
+    write(rating, result ? ratingWords(result) : "");
     page().classList.toggle("over", puzzles.over);
     // What does not fit is scrolled by keys too.
     words.tabIndex = result ? 0 : -1;
-    words.scrollTop = 0;
-    more();
+    showReasons(false);
     again.hidden = puzzles.over || !answer?.undo;
     giveUp.hidden = puzzles.over;
     write(giveUp, run ? _("Skip it") : _("Show the way"));
     retry.hidden = way.hidden = next.hidden = result === null;
+    why.hidden = !result?.reasons.length;
     anew.hidden = !ended;
     tick();
-    const told = `${verdict.textContent} ${text.textContent}`;
-    if (told !== said) stage.announce(told);
-    said = told;
+    const telling = `${verdict.textContent} ${text.textContent}`;
+    if (telling !== said) stage.announce(telling);
+    said = telling;
   };
 
   const tick = () => {
