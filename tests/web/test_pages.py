@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -97,6 +98,21 @@ def test_one_click_leads_from_the_home_page_to_a_table(visit: Visit) -> None:
     expect(table).to_contain_text("Spite & Malice")
     expect(table).to_contain_text("Pip")
     expect(page.get_by_role("link", name="Learn the game")).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", ["landscape", "tablet"])
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_first_screen_of_a_newcomer_is_whole(visit: Visit, size: str, language: str) -> None:
+    page = visit("/", size)
+    if language == "de":
+        page.get_by_role("button", name="Deutsch").click()
+        page.locator("html[lang=de]").wait_for(state="attached")
+        page.evaluate("scrollTo(0, 0)")
+    for part in (".lead", "[data-play]", ".level-row", ".level-about", ".hero-acts", ".honest-line"):
+        expect(page.locator(f".hero {part}")).to_be_in_viewport(ratio=1)
+    faces = [face.bounding_box() or {} for face in page.locator(".level .portrait").all()]
+    gaps = [after["x"] - before["x"] - before["width"] for before, after in pairwise(faces)]
+    assert min(gaps) >= 8, "no face lies on another"
 
 
 def test_play_now_is_against_the_chosen_computer_player_the_next_time_too(visit: Visit) -> None:
