@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import secrets
-import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
@@ -31,7 +31,10 @@ Act = Callable[[Page], None]
 
 def main() -> None:
     """Play into a game and photograph the table at every size, then the pages around it."""
-    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parents[1] / "docs" / "screenshots"
+    parser = argparse.ArgumentParser(description="Take the screenshots of docs/screenshots/ anew.")
+    here = Path(__file__).parents[1] / "docs" / "screenshots"
+    parser.add_argument("folder", nargs="?", type=Path, default=here, help="where they are put instead")
+    folder: Path = parser.parse_args().folder
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as data, server(Path(data) / "games.sqlite3") as address, chromium() as browser:
         person = browser.new_context(color_scheme="dark")
