@@ -332,6 +332,33 @@ def test_the_first_game_of_a_table_is_dealt_too(fake_table: OpenFake, view_of: V
     expect(page.locator(".card.turning")).not_to_have_count(0)
 
 
+FACED = """() => {
+    window.faced = [];
+    const take = () => {
+        const cards = [...document.querySelectorAll('#cards .card[data-place="hand:1"].turning')];
+        const sides = cards.map((card) => card.querySelector(".front"));
+        window.faced.push(sides.map((side) => [side.getBoundingClientRect().width > 1, side.childElementCount > 0]));
+        if (!window.faced.some((frame) => frame.length > 0) || cards.length > 0) requestAnimationFrame(take);
+        else window.done = true;
+    };
+    requestAnimationFrame(take);
+}"""
+
+
+def test_a_drawn_card_gets_its_face_on_its_way_and_before_it_is_seen(fake_table: OpenFake, view_of: ViewOf) -> None:
+    table = at_speed(fake_table, view_of("standard-2/0"), "normal")
+    page = table.page
+    Recording(page).slowly(0.25)
+    page.evaluate(FACED)
+    table.send(**table.snapshot | {"version": 2, "game": 2})
+    page.wait_for_function("window.done")
+    frames = [frame for frame in page.evaluate("window.faced") if frame]
+    # The frame in which the cards come has enough to do.
+    assert not all(faced for _, faced in frames[0])
+    assert all(faced for frame in frames for seen, faced in frame if seen)
+    assert any(seen for frame in frames for seen, _ in frame)
+
+
 HEARD = """() => {
     window.heard = [];
     const note = document.querySelector("#status .note");

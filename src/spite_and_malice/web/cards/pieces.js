@@ -3,6 +3,7 @@
 
 import { faceStyle, faceSvg } from "./cards.js";
 import { set, style } from "../dom/elements.js";
+import { shown } from "../dom/lazily.js";
 import { Motion, seenPose, transformOf } from "./motion.js";
 
 /** @import {Faces} from "./deck.js" */
@@ -42,6 +43,8 @@ export class Pieces {
   motion = new Motion();
   /** Which cards have each class that was given by name. @type {Map<string, Set<Piece | undefined>>} */
   #marked = new Map();
+  /** Cards that come face down and whose faces are still to be drawn. @type {Set<Piece>} */
+  #unfaced = new Set();
   #landed;
   faces;
 
@@ -64,6 +67,7 @@ export class Pieces {
 
   /** Brings everything that moves to its end. */
   finish() {
+    for (const piece of this.#unfaced) this.#faceNow(piece);
     this.motion.finish();
   }
 
@@ -220,6 +224,7 @@ export class Pieces {
     style(element, "transform", transformOf(goal, slot.w));
     const moved = !alike(from, goal);
     if (!moved || pace === 0 || this.motion.still) piece.coming = 0;
+    if (pace === 0 || !turned || this.motion.still) this.#faceNow(piece);
     if (pace === 0 || !(moved || turned)) return 0;
     if (this.motion.still) {
       this.motion.run(element, [{ opacity: 0.2 }, { opacity: 1 }], FADE, 0);
@@ -287,8 +292,25 @@ export class Pieces {
       raised: false,
       wait: 0,
     };
-    if (slot.card !== null) this.face(piece, slot.card);
+    if (slot.card !== null && origin) this.#faceSoon(piece, slot.card);
+    else if (slot.card !== null) this.face(piece, slot.card);
     return piece;
+  }
+
+  /**
+   * Draws a face a frame later, before the card is turned: in the frame in which cards are drawn there is enough to do.
+   * @param {Piece} piece @param {string} card
+   */
+  async #faceSoon(piece, card) {
+    piece.card = card;
+    this.#unfaced.add(piece);
+    await shown();
+    this.#faceNow(piece);
+  }
+
+  /** @param {Piece} piece */
+  #faceNow(piece) {
+    if (this.#unfaced.delete(piece) && piece.card !== null) this.face(piece, piece.card);
   }
 
   /** @param {Piece} piece @param {string} card */

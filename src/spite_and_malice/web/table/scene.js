@@ -181,7 +181,7 @@ export class Scene extends Pieces {
       veiled: false,
       stands: null,
     };
-    const piece = this.make(/** @type {Slot} */ (slot), anchor);
+    const piece = this.make(/** @type {Slot} */ (slot));
     piece.down = true;
     return piece;
   }
