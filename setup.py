@@ -31,31 +31,36 @@ INLINE = [
     *("--param", "inline-unit-growth=150"),
     *("--param", "large-function-growth=300"),
 ]
-SANITIZE = ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined", "-fno-omit-frame-pointer", "-g", "-O1"]
+SANITIZE = ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined", "-fno-omit-frame-pointer", "-g1", "-O0"]
 
 
 def extensions() -> list[Extension]:
     """An extension for every compiled folder, or none where there is no Cython."""
-    try:
-        from Cython.Build import cythonize
-    except ImportError:
+    if importlib.util.find_spec("Cython") is None:
         return []
     sanitized = os.environ.get("SPITE_SANITIZE") == "1"
-    compiled = compiled_module()
-    found = [
+    native = compiled_module().NATIVE
+    return [
         Extension(
-            ".".join((*folder.relative_to(SOURCE).parts, compiled.NATIVE)),
-            [write_piece(compiled, folder).as_posix()],
+            ".".join((*folder.relative_to(SOURCE).parts, native)),
+            [path.as_posix() for path in sorted(folder.glob("*.py"))],
             extra_compile_args=[] if sys.platform == "win32" else SANITIZE if sanitized else FAST + INLINE,
             extra_link_args=SANITIZE[:1] if sanitized else [],
+            optional=not sanitized,
         )
         for folder in sorted(PACKAGE.glob("*/core"))
     ]
-    made: list[Extension] = cythonize(found, include_path=[GENERATED.as_posix()], annotate=True, force=True, quiet=True)
-    for extension in made:
-        # cythonize forgets this one.
-        extension.optional = not sanitized
-    return made
+
+
+def translated(extension: Extension) -> list[str]:
+    """Put the folder of an extension in one piece and translate that into C; return the file."""
+    from Cython.Build import cythonize
+
+    piece = write_piece(compiled_module(), Path(extension.sources[0]).parent)
+    one = Extension(extension.name, [piece.as_posix()])
+    (made,) = cythonize(one, include_path=[GENERATED.as_posix()], annotate=True, force=True, quiet=True)
+    sources: list[str] = made.sources
+    return sources
 
 
 def write_piece(compiled: ModuleType, folder: Path) -> Path:
@@ -118,6 +123,12 @@ class BuildExtensions(build_ext):
         """Compile as many cores at a time as there are processors."""
         super().finalize_options()
         self.parallel = self.parallel or True
+
+    def build_extensions(self) -> None:
+        """Translate, then compile: here alone, since installing reads this file several times for what it says."""
+        for extension in self.extensions:
+            extension.sources = translated(extension)
+        super().build_extensions()
 
     def build_extension(self, ext: Extension) -> None:
         """Compile and link one extension."""
