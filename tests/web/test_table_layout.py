@@ -128,6 +128,28 @@ def test_a_wide_table_is_laid_around_the_own_pay_off_pile(page: Page, preset: st
 
 
 @pytest.mark.parametrize("left", [False, True])
+def test_a_side_stack_with_nothing_under_it_shows_all_its_cards(page: Page, left: bool) -> None:
+    hidden = """async ([view, [width, height], left]) => {
+      const { layoutTable } = await import("/static/table/board/layout.js");
+      const { places } = layoutTable(view, { width, height }, { left, spread: true });
+      return places.filter(({ kind, seat }) => kind === "side" && seat === view.seat).map(({ hidden }) => hidden);
+    }"""
+    view = crowded(view_of("standard", 2), 5)
+    for size in ((1280, 800), (1920, 1080)):
+        outer = page.evaluate(hidden, [view, size, left])[slice(-2, None) if left else slice(0, 2)]
+        assert outer == [0, 0], "the hand lies under none of the two"
+
+
+@pytest.mark.parametrize(("players", "least"), [(2, 1.0), (4, 0.62), (8, 0.5)])
+def test_the_others_cards_grow_with_the_window(page: Page, players: int, least: float) -> None:
+    view = view_of("round" if players > 2 else "standard", players)
+    spots = page.evaluate(PLACES, [view, [1920, 1080], False])["spots"]
+    stock = next(spot for spot in spots if spot["kind"] == "stock")
+    others = [spot for spot in spots if spot["kind"] == "payoff" and spot["seat"] != view["seat"]]
+    assert min(spot["w"] for spot in others) >= least * stock["w"]
+
+
+@pytest.mark.parametrize("left", [False, True])
 def test_a_phone_on_its_side_has_its_centre_in_one_row(page: Page, left: bool) -> None:
     view = view_of("standard", 2)
     laid = page.evaluate(PLACES, [view, [640, 360], left])

@@ -11,14 +11,15 @@ import { centrePlaces, COUNT, FLAT, PAYOFF, planTable } from "./plan.js";
 /** How much of a card's height shows under the next one when there is room, and when there is none. */
 const STRIP = 0.36;
 const SQUEEZED = 3;
-/** A plate over a seat's cards: one line, two, or a column with a large face; and in what cells there is room for them. */
+/** A plate over a seat's cards: one line, two, a column with a large face, or a row with one; and in what cells there is room for them. */
 const NAME = 18;
 const NAME_HIGH = 38;
 const PLATE = 96;
+const PLATE_ROW = 66;
 const ROOMY = 128;
 const HIGH = 240;
 /** A plate beside a seat's cards, at least and at most, from cells of this size on. */
-const BESIDE = [84, 216];
+const BESIDE = [84, 264];
 const WIDE = 460;
 const LONE = 300;
 const OWN_WIDE = 150;
@@ -82,7 +83,7 @@ function layOpponents(layout, plan, view, me, settings) {
       continue;
     }
     const beside = besideOf(rect, plan);
-    const line = rect.h >= HIGH ? PLATE : rect.h >= ROOMY && rect.w >= ROOMY ? NAME_HIGH : NAME;
+    const line = rect.h >= HIGH ? (rect.w >= ROOMY + 12 ? PLATE_ROW : PLATE) : rect.h >= ROOMY && rect.w >= ROOMY ? NAME_HIGH : NAME;
     const inner = beside > 0
       ? { x: rect.x + beside, y: rect.y + 4, w: rect.w - beside - 6, h: rect.h - 8 }
       : { x: rect.x + 6, y: rect.y + line + 2, w: rect.w - 12, h: rect.h - line - 6 };
@@ -270,7 +271,7 @@ function standsFor(card, depth, view) {
  * @param {Pick<Settings, "left" | "spread">} settings
  */
 function layOwn(layout, plan, view, me, settings) {
-  const { sides, pay, rows, columns, piles, card, gap } = plan.own;
+  const { sides, pay, rows, columns, piles, card, gap, below } = plan.own;
   const player = view.players[me];
   const { x, y, w, h } = plan.status;
   let name = plan.plate;
@@ -290,7 +291,7 @@ function layOwn(layout, plan, view, me, settings) {
       layout,
       { id: `side:${me}:${index}`, kind: "side", seat: me, index, spot: rectOf(x, y, card) },
       cards,
-      rowHeight - card * RATIO,
+      rowHeight - card * RATIO + (below?.[index] ?? 0),
       settings.spread,
       true,
     );

@@ -12,8 +12,9 @@ import { partnerOf } from "../moves.js";
  *   height: number, width: number}} Middle
  * @typedef {{rows: number, columns: number, piles: number, card: number, gap: number, width: number, height: number}} OwnShape
  * @typedef {{mode: "round" | "wide" | "tall" | "low", card: number, top: number, seats: {seat: number, rect: Rect}[],
- *   centre: Rect, middle: Middle, own: OwnShape & {sides: Rect, pay: Rect}, hand: {rect: Rect, card: number}, status: Rect,
- *   plate: Rect | null, mine: Rect}} Plan `plate`: the own one, where it does not stand beside the words
+ *   centre: Rect, middle: Middle, own: OwnShape & {sides: Rect, pay: Rect, below?: number[]}, hand: {rect: Rect, card: number}, status: Rect,
+ *   plate: Rect | null, mine: Rect}} Plan `plate`: the own one, where it does not stand beside the words; `below`: how much
+ *   further down each side stack may reach
  * @typedef {{sides: number, piles: number, hand: number, centre: number, seats: number[], partner: number | null}} Shape
  */
 
@@ -52,6 +53,11 @@ const LESS = 8;
 
 /** Between side stacks and pay-off pile, in widths of a card. */
 const BETWEEN = 0.4;
+/** How large the cards of one other seat are beside the own ones, and how wide the cell of one of several. */
+const LONE = 0.84;
+const CELL = 4.5;
+/** A plate beside the cards of a lone seat: as part of them, and at most. */
+const BESIDE = [0.43, 264];
 /** The words under the own plate: how high, and how wide at least and at most. */
 const LINES = { h: 74, least: 300, most: 600 };
 
@@ -155,6 +161,13 @@ function ownShape(shape, card, rows) {
   return { rows, columns, piles, card, gap, width, height: rows * row + (rows - 1) * gap };
 }
 
+/** How wide a seat's cell is where it has room: for its plate beside large cards. @param {Shape} shape @param {number} card */
+function roomyCell({ seats, sides, piles }, card) {
+  if (seats.length > 1) return Math.max(360, card * CELL);
+  const cards = LONE * card * (1.2 * piles + 0.3 + sides) + 4 * (sides + piles) + 12;
+  return Math.max(640, cards + Math.min(BESIDE[1], cards * BESIDE[0]));
+}
+
 /** How wide the side stacks are, and the pay-off piles. @param {OwnShape} own */
 function widths({ card, gap, columns, piles }) {
   return { sides: columns * (card + gap) - gap, pay: piles * (card * PAYOFF + gap) - gap };
@@ -240,16 +253,26 @@ function planRound(shape, size, settings, head, room) {
   const wide = Math.min((size.width - pay) / 2 - edge - card * BETWEEN, Math.max(sides, LINES.least), LINES.most);
   const reach = pay / 2 + card * BETWEEN + Math.max(sides, wide);
   const besideX = settings.left ? middleX - pay / 2 - card * BETWEEN - wide : middleX + pay / 2 + card * BETWEEN;
+  // A side stack that has none of the hand under it reaches down to the edge of the table.
+  const hand = card + (shape.hand - 1) * Math.min(card * 1.06, (width - card) / Math.max(1, shape.hand - 1));
+  const clear = middleX - hand / 2 - card * BETWEEN / 2;
+  const deeper = handTop + ARC + card * RATIO - rowTop - row;
+  const rowOf = besideEachOther(own, { x: ownX, y: rowTop, w: own.width, h: row }, settings.left);
+  const below = Array.from({ length: shape.sides }, (_, index) => {
+    const x = rowOf.sides.x + (index % own.columns) * (card + own.gap);
+    const last = Math.floor(index / own.columns) === own.rows - 1;
+    return last && (x + card <= clear || x >= size.width - clear) ? deeper : 0;
+  });
   const high = plateHeight(card);
   const plateY = rowTop + Math.max(0, (card * PAYOFF * RATIO - high - EDGE - LINES.h - room) / 2);
   return {
     mode: "round",
     card,
     top,
-    seats: seatCells(shape, { x: edge, y: top, w: width, h: opponents }, shape.seats.length === 1 ? 640 : 360, 1),
+    seats: seatCells(shape, { x: edge, y: top, w: width, h: opponents }, roomyCell(shape, card), 1),
     centre: { x: edge, y: top + opponents, w: width, h: rowTop - top - opponents - AIR / 3 },
     middle: found.middle,
-    own: { ...own, ...besideEachOther(own, { x: ownX, y: rowTop, w: own.width, h: row }, settings.left) },
+    own: { ...own, ...rowOf, below },
     hand: { card, rect: { x: edge, y: handTop, w: width, h: card * RATIO } },
     status: { x: besideX, y: plateY + high + EDGE + room, w: wide, h: LINES.h },
     plate: { x: besideX, y: plateY, w: wide, h: high },
