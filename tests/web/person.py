@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Callable
 from typing import Final
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Frame, Locator, Page, expect
 
 READY: Final = ".place[aria-pressed], #finish[open], [data-do=pass]:not([hidden])"
 """There while the page waits for the player: a card to pick, the pass button or the end of the game."""
@@ -31,7 +31,7 @@ def play_game(page: Page, gesture: Gesture, moves: int = 400) -> int:
     raise AssertionError
 
 
-def choose(page: Page, made: int) -> tuple[Locator | None, str]:
+def choose(page: Page | Frame, made: int) -> tuple[Locator | None, str]:
     """Choose a source and the name of a target among what the buttons' names say; None for a pass."""
     for place in ("pay-off pile", "side stack", "hand"):
         sources = page.locator(

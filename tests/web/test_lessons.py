@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Frame, Locator, Page, expect
 
 from spite_and_malice.engine import Move
 from spite_and_malice.server.pages.lessons import LEARNER, replay, steps
@@ -49,7 +49,7 @@ def at_step(page: Page, number: int) -> None:
     page.wait_for_selector("#cards .card")
 
 
-def source_of(page: Page, number: int, moves: list[str], text: str) -> Locator:
+def source_of(page: Page | Frame, number: int, moves: list[str], text: str) -> Locator:
     """Return the button of the card that a move plays after others, once it can be picked."""
     move = Move.parse(text)
     key = place_of(move.source)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from playwright.sync_api import Browser, BrowserContext, FrameLocator, Page, expect
+from playwright.sync_api import Browser, BrowserContext, FrameLocator, Page, Request, expect
 
 from spite_and_malice.cli import main
 
@@ -117,9 +117,14 @@ class Failures:
     def __init__(self, page: Page) -> None:
         self.found: list[str] = []
         page.on("response", lambda response: self._note(response.url) if response.status >= 400 else None)
-        page.on("requestfailed", lambda request: self._note(request.url))
+        page.on("requestfailed", self._note_request)
         page.on("pageerror", lambda error: self._note(str(error)))
         page.on("console", lambda line: self._note(line.text) if line.type == "error" else None)
+
+    def _note_request(self, request: Request) -> None:
+        # Whoever goes to another page breaks off what the one before still asks for.
+        if request.failure != "net::ERR_ABORTED":
+            self._note(request.url)
 
     def _note(self, told: str) -> None:
         # Whether there is a newer version is asked for every minute.

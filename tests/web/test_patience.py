@@ -152,8 +152,11 @@ def test_taps_that_come_before_the_answer_are_not_lost(patience: OpenPatience) -
     table.hold()
     for _ in range(3):
         table.page.keyboard.press("d")
+    # What is asked about the cards is asked once they lie.
+    table.page.keyboard.press("w")
     table.let_go()
     table.wait_for(3)
+    expect(table.page.locator("#words")).to_contain_text("Yes, this can still be won.")
 
 
 def test_a_double_tap_moves_one_card_alone(patience: OpenPatience) -> None:

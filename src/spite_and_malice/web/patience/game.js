@@ -31,6 +31,8 @@ import { actionSentence } from "./words.js";
 
 /** How many gestures may wait for an answer that is on its way. */
 const PATIENT = 4;
+/** What waits for the answer that is on its way, instead of not being heard. */
+const LATER = ["undo", "redo", "hint", "solve"];
 /** Between two cards that go to their foundations by themselves. */
 const FINISH_GAP = 85;
 const FINISH_FLIGHT = 260;
@@ -409,7 +411,7 @@ export class PatienceTable {
   /** @param {"undo" | "redo" | "finish" | "pause" | "resume" | "give_up" | "hint" | "solve" | "rescue"} type @param {{count?: number}} [more] */
   act(type, more = {}) {
     if (this.waits) {
-      if (type === "undo" || type === "redo") this.later(() => this.act(type, more));
+      if (LATER.includes(type)) this.later(() => this.act(type, more));
       return;
     }
     const { state } = this;
