@@ -55,7 +55,9 @@ RUN_TOGETHER = """() => {
       .map((word) => ({ text: word.textContent, ...placeOf(word).toJSON() }))
       .filter(({ top }) => top < label.getBoundingClientRect().bottom),
   );
-  return seen.slice(1).filter(({ left }, n) => left < seen[n].right + 2).map(({ text }) => text);
+  // Where there is little room, one stands under the other.
+  const beside = ({ top }, other) => top < other.bottom - 3;
+  return seen.slice(1).filter((word, n) => beside(word, seen[n]) && word.left < seen[n].right + 2).map(({ text }) => text);
 }"""
 """Words under the centre stacks between which there is no gap."""
 

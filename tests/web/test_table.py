@@ -11,6 +11,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Browser, Page, expect
 
+from spite_and_malice.play import FairDeal, Game
+from spite_and_malice.rules import preset_rules
 from tests.web.company import SETTINGS, people, person
 from tests.web.conftest import SIZES, FakeTable, OpenFake, ViewOf, new_context, resize, snapshot_of
 from tests.web.person import corner, middle
@@ -712,6 +714,30 @@ def test_phones_say_what_a_stack_takes(fake_table: OpenFake, view_of: ViewOf) ->
     expect(page.locator(".label.centre").first).to_have_text("takes 7")
     wide = "labels => labels.every((one) => one.scrollWidth <= one.clientWidth)"
     assert page.locator(".label.centre").evaluate_all(wide)
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
+@pytest.mark.parametrize("size", [(360, 640), (640, 360)])
+def test_phones_say_so_under_many_stacks_too(fake_table: OpenFake, size: tuple[int, int], locale: str) -> None:
+    game = Game.deal(preset_rules("round", 8), 0, FairDeal(b"takes" * 7, ("a",)))
+    page = fake_table(game.view(game.turn).to_json(), size, locale=locale).page
+    page.locator(".label.centre small").last.wait_for()
+    unseen = """labels => labels.filter((label) => {
+      const place = label.getBoundingClientRect();
+      const words = [...label.querySelectorAll("small, b")].map((word) => word.getBoundingClientRect());
+      return words.length < 2 || words.some(({ left, right, top, bottom }) =>
+        left < place.left - 1 || right > place.right + 1 || top < place.top - 1 || bottom > place.bottom + 1);
+    }).map((label) => label.textContent)"""
+    assert page.locator(".label.centre").evaluate_all(unseen) == []
+
+
+def test_phones_have_whose_turn_it_is_and_the_way_back_on_one_line(fake_table: OpenFake, view_of: ViewOf) -> None:
+    table = fake_table(view_of("standard-2/0"), (360, 640), locale="de-DE")
+    seats = [{**person("Ada", 0), "kind": "computer", "player": "club"}, person("Bertrand", 1)]
+    there = people(seats, 1, settings=SETTINGS | {"undo_turns": True})
+    table.send(**table.snapshot | {"version": 2, "people": there, "log": ["1 H9c-S1", "0 H7h-S1"], "ply": 2})
+    expect(table.page.get_by_role("button", name="Zug zurücknehmen")).to_be_visible()
+    expect(table.page.locator("#status")).not_to_have_class(re.compile("long"))
 
 
 def test_who_watches_is_told_so(fake_table: OpenFake, view_of: ViewOf) -> None:

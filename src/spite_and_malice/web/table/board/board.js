@@ -8,6 +8,7 @@ import { cardsOn, movesFrom, placeParts } from "../moves.js";
 import { drawPlate } from "./plates.js";
 import { _, ngettext } from "../../texts.js";
 import { capital, cardLabel, nameOf, nextRank, placeName } from "../words.js";
+import { TWO_LINES } from "./plan.js";
 
 /** @import {Area, Layout, Mark, Move, Place, PlaceId, Rect, SeatRating, Table, View} from "../types.js" */
 
@@ -212,6 +213,7 @@ export class Board {
     }
     const takes = place.kind === "centre" && text;
     label.classList.toggle("narrow", place.label.w < NARROW_LABEL);
+    label.classList.toggle("lines", place.kind === "centre" && place.label.h >= TWO_LINES - 2);
     const html = takes ? _("<small>takes</small> {rank}", { rank: `<b>${text}</b>` }) : text;
     if (label.dataset.html !== html) label.innerHTML = label.dataset.html = html;
   }

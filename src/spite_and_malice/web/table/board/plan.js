@@ -48,6 +48,9 @@ const LOW_PLATE = 58;
 const CLOSE = 4;
 /** Cards from this width on have their whole face: those of the centre are not given away for larger own ones. */
 const WHOLE = 56;
+/** Under narrower cards "takes 10" stands on two lines, this high. */
+const WORDED = 50;
+export const TWO_LINES = 27;
 /** Words get less room, step by step, where there is not what they need. */
 const LESS = 8;
 
@@ -189,12 +192,16 @@ function besideEachOther(own, rect, left) {
  */
 function middleShape(shape, card, width, height) {
   let shaped = null;
-  const labelHeight = card < 44 ? 18 : 22;
   for (let rows = 1; rows <= 4; rows += 1) {
     const columns = Math.ceil((shape.centre + 1) / rows);
-    const fit = Math.floor(
-      Math.min(card, width / (columns * 1.1 + (rows === 1 ? 0.25 : 0)), (height / rows - labelHeight - 4) / PILED),
-    );
+    const wide = Math.min(card, width / (columns * 1.1 + (rows === 1 ? 0.25 : 0)));
+    const fitting = (/** @type {number} */ label) => Math.floor(Math.min(wide, (height / rows - label - 4) / PILED));
+    let labelHeight = card < 44 ? 18 : 22;
+    let fit = fitting(labelHeight);
+    if (fit < WORDED && fitting(TWO_LINES) >= WORDED / 2) {
+      labelHeight = TWO_LINES;
+      fit = fitting(labelHeight);
+    }
     if (shaped && fit <= shaped.card) continue;
     const gap = Math.max(4, Math.round(fit * 0.1));
     const stockGap = rows === 1 ? Math.round(fit * 0.25) : 0;
