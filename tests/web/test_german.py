@@ -57,7 +57,8 @@ RUN_TOGETHER = """() => {
   );
   // Where there is little room, one stands under the other.
   const beside = ({ top }, other) => top < other.bottom - 3;
-  return seen.slice(1).filter((word, n) => beside(word, seen[n]) && word.left < seen[n].right + 2).map(({ text }) => text);
+  const close = seen.slice(1).filter((word, n) => beside(word, seen[n]) && word.left < seen[n].right + 2);
+  return close.map(({ text }) => text);
 }"""
 """Words under the centre stacks between which there is no gap."""
 
