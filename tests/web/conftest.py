@@ -15,15 +15,10 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from jinja2 import Environment, FileSystemLoader
-from playwright.sync_api import Browser, BrowserContext, Page, Route, WebSocketRoute, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, WebSocketRoute, expect, sync_playwright
 
 from spite_and_malice.engine import Position
-from spite_and_malice.players import LEVELS
-from spite_and_malice.server import looks
-from spite_and_malice.server.http.language import install
-from spite_and_malice.server.http.scripts import FOLDERS
-from spite_and_malice.texts import best_language, in_language, script_texts
+from tests.web.host import hosting
 
 WEB: Final = Path(__file__).resolve().parents[2] / "src" / "spite_and_malice" / "web"
 HERE: Final = Path(__file__).resolve().parent
@@ -39,8 +34,6 @@ SLOWER: Final = int(os.environ.get("SPITE_SLOWER", "1"))
 
 expect.set_options(timeout=SECONDS * 1000)
 
-TYPES: Final = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".woff2": "font/woff2"}
-
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Give each test of this folder a second try; the summary names those that took it, for their cause to be found."""
@@ -49,8 +42,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.flaky(reruns=1))
 
 
+@pytest.fixture(scope="session")
+def table_host() -> Iterator[str]:
+    """Serve what the pages of tables load whose server is the test; return the browser's flag for it."""
+    with hosting() as flag:
+        yield flag
+
+
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
+def browser(table_host: str) -> Iterator[Browser]:
     """Run the system's Chromium without a window; without one, skip.
 
     While Playwright runs, no other event loop can: it must be gone before the next file's asynchronous tests.
@@ -59,7 +59,9 @@ def browser() -> Iterator[Browser]:
     if path is None:
         pytest.skip("no Chromium on this machine: apt-get install chromium-headless-shell")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-dev-shm-usage"])
+        browser = playwright.chromium.launch(
+            executable_path=path, args=["--no-sandbox", "--disable-dev-shm-usage", table_host]
+        )
         if SLOWER > 1:
             slow_all_down(browser, SLOWER)
         yield browser
@@ -159,7 +161,6 @@ class FakeTable:
         self._socket: WebSocketRoute | None = None
         self.page = context.new_page()
         self.problems = Problems(self.page)
-        self.page.route("http://table.test/**", serve)
         self.page.route_web_socket("**/ws", self._connected)
         self.page.goto("http://table.test/table/t")
         self.page.wait_for_selector(ready)
@@ -196,31 +197,6 @@ class FakeTable:
         self.sent.append(message)
         if message["type"] == "hello":
             self.send(**self.snapshot)
-
-
-def serve(route: Route) -> None:
-    """Answer a request of a fake table's page from the files of web/ and of this folder, in the browser's language."""
-    path = route.request.url.removeprefix("http://table.test")
-    if path.startswith("/static/texts/"):
-        route.fulfill(json=script_texts(Path(path).stem))
-    elif path.startswith("/static/"):
-        name = path.removeprefix("/static/")
-        file = WEB / ("" if name.partition("/")[0] in FOLDERS else "static") / name
-        if file.is_file():
-            route.fulfill(body=file.read_bytes(), content_type=TYPES[file.suffix])
-        else:
-            route.fulfill(status=404)
-    elif path.startswith("/tests/"):
-        route.fulfill(body=(HERE / path.removeprefix("/tests/")).read_text(), content_type="text/javascript")
-    else:
-        environment = Environment(loader=FileSystemLoader(WEB / "templates"), autoescape=True)
-        install(environment)
-        environment.globals["levels"] = LEVELS
-        looks.install(environment)
-        kind = "patience_table" if path.startswith("/patience/") else "table"
-        template = environment.get_template(f"{kind}.html.j2")
-        with in_language(best_language(None, route.request.headers.get("accept-language", ""))):
-            route.fulfill(body=template.render(table_id="t"), content_type="text/html")
 
 
 def snapshot_of(view: dict[str, Any], log: list[str] | None = None) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from typing import Any, Final
 from playwright.sync_api import BrowserContext, WebSocketRoute
 
 from spite_and_malice.patience import Position, Rules, deal_number, describe, preset_rules
-from tests.web.conftest import SECONDS, Problems, serve
+from tests.web.conftest import SECONDS, Problems
 
 TIME: Final = 125_000
 """How long every game has been played, in milliseconds."""
@@ -33,7 +33,6 @@ class FakePatience:
         self._socket: WebSocketRoute | None = None
         self.page = context.new_page()
         self.problems = Problems(self.page)
-        self.page.route("http://table.test/**", serve)
         self.page.route_web_socket("**/ws", self._connected)
         self.page.goto("http://table.test/patience/t")
         self.page.wait_for_selector("#cards .card")

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page
 
 from spite_and_malice.play import FairDeal, Game
 from spite_and_malice.rules import PRESETS, preset_rules
-from tests.web.conftest import SIZES, new_context, serve
+from tests.web.conftest import SIZES, new_context
 
 ZOOMED = ((640, 400), (960, 540), (384, 512))
 """The windows that a desktop, a large desktop and a tablet become at 200 % zoom."""
@@ -41,7 +41,6 @@ RANKS = ("7h", "Td", "Qs", "2c", "Kd")
 def page(browser: Browser) -> Iterator[Page]:
     context = new_context(browser, (800, 600), {})
     page = context.new_page()
-    page.route("http://table.test/**", serve)
     page.goto("http://table.test/static/icon.svg")
     yield page
     context.close()
