@@ -186,7 +186,7 @@ async def begin(path: Path) -> None:
     """Make a database with one table, which the others are copies of."""
     store = Store(path)
     day = datetime.now(UTC).date().isoformat()
-    table = day_table("nobody", "Ada", day, await store.day_secret(day))
+    table = day_table("nobody", "Ada", day, await store.days.secret(day))
     await store.add_table(table.row, table.seal, table.summary, table.newest.row)
     store.close()
 

@@ -60,13 +60,13 @@ async def test_a_deal_is_taken_with_its_first_win_and_tried_on(store: Store, sho
     trier = Trier({(0, 2), (0, 5)})
     for _ in range(2):
         assert await try_once(store, trier, DAY)
-    assert await store.settled_day_secret(DAY) is None
+    assert await store.days.settled_secret(DAY) is None
     assert await try_once(store, trier, DAY)
-    secret = await store.settled_day_secret(DAY)
+    secret = await store.days.settled_secret(DAY)
     await try_all(store, trier)
-    found = await store.day_tries(DAY)
+    found = await store.days.tries(DAY)
     assert found is not None
-    assert secret == await store.day_secret(DAY) == candidate_secret(found.root, DAY, 0)
+    assert secret == await store.days.secret(DAY) == candidate_secret(found.root, DAY, 0)
     assert (found.candidate, found.tries, found.won, found.table_id) == (0, TRIES, 2, "t2")
     assert [number for _secret, number in trier.asked] == list(range(TRIES))
     assert shown == [2]
@@ -75,19 +75,19 @@ async def test_a_deal_is_taken_with_its_first_win_and_tried_on(store: Store, sho
 async def test_a_deal_that_nobody_wins_gives_way_to_the_next(store: Store) -> None:
     trier = Trier({(1, 9)})
     await try_all(store, trier)
-    found = await store.day_tries(DAY)
+    found = await store.days.tries(DAY)
     assert found is not None
     assert (found.candidate, found.tries, found.won) == (1, TRIES, 1)
-    assert await store.day_secret(DAY) == candidate_secret(found.root, DAY, 1)
+    assert await store.days.secret(DAY) == candidate_secret(found.root, DAY, 1)
     assert len(trier.asked) == 2 * TRIES
 
 
 async def test_whoever_plays_before_it_is_tried_settles_it(store: Store) -> None:
     trier = Trier(set())
     assert await try_once(store, trier, DAY)
-    secret = await store.day_secret(DAY)
+    secret = await store.days.secret(DAY)
     await try_all(store, trier)
-    found = await store.day_tries(DAY)
+    found = await store.days.tries(DAY)
     assert found is not None
     assert secret == candidate_secret(found.root, DAY, 0)
     assert (found.candidate, found.tries, found.won) == (0, TRIES, 0)
@@ -96,17 +96,17 @@ async def test_whoever_plays_before_it_is_tried_settles_it(store: Store) -> None
 async def test_processes_do_not_try_the_same(store: Store, address: str) -> None:
     other = Store(address)
     try:
-        await store.begin_day_tries(DAY)
-        await store.claim_day_tries(DAY, 1 << 50)
+        await store.days.begin_tries(DAY)
+        await store.days.claim_tries(DAY, 1 << 50)
         with pytest.raises(Conflict):
-            await other.claim_day_tries(DAY, 1 << 50)
+            await other.days.claim_tries(DAY, 1 << 50)
         assert not await try_once(other, Trier(set()), DAY)
-        found = await store.day_tries(DAY)
+        found = await store.days.tries(DAY)
         assert found is not None
-        await store.note_day_try(found, True, "t")
+        await store.days.note_try(found, True, "t")
         with pytest.raises(Conflict):
-            await other.note_day_try(found, True, "u")
-        found = await other.day_tries(DAY)
+            await other.days.note_try(found, True, "u")
+        found = await other.days.tries(DAY)
         assert found is not None
         assert (found.tries, found.won, found.table_id) == (1, 1, "t")
     finally:
@@ -116,9 +116,9 @@ async def test_processes_do_not_try_the_same(store: Store, address: str) -> None
 async def test_players_and_tries_at_once_settle_one_deal(store: Store, address: str) -> None:
     other = Store(address)
     try:
-        tasks = [store.day_secret(DAY), other.day_secret(DAY), try_once(store, Trier({(0, 0)}), DAY)]
+        tasks = [store.days.secret(DAY), other.days.secret(DAY), try_once(store, Trier({(0, 0)}), DAY)]
         first, second, _tried = await asyncio.gather(*tasks)
-        found = await store.day_tries(DAY)
+        found = await store.days.tries(DAY)
         assert found is not None
         assert first == second == candidate_secret(found.root, DAY, found.candidate)
     finally:
@@ -126,12 +126,12 @@ async def test_players_and_tries_at_once_settle_one_deal(store: Store, address: 
 
 
 async def test_a_day_that_was_settled_before_there_were_tries_stays_as_it_is(store: Store, address: str) -> None:
-    secret = await store.day_secret(DAY)
+    secret = await store.days.secret(DAY)
     with behind(address) as connection:
         connection.exec_driver_sql("DELETE FROM day_tries")
     trier = Trier(set())
     assert not await try_once(store, trier, DAY)
-    assert (trier.asked, await store.day_secret(DAY)) == ([], secret)
+    assert (trier.asked, await store.days.secret(DAY)) == ([], secret)
 
 
 def test_a_try_is_the_same_everywhere_and_wins_differ() -> None:
@@ -157,7 +157,7 @@ async def test_what_a_try_won_can_be_watched_once_one_has_played(
             # Of some deals no try is won, and a next one is taken.
             for _ in range(12 * TRIES):
                 await try_once(server.store, trier, day)
-                found = await server.store.day_tries(day)
+                found = await server.store.days.tries(day)
                 if found is not None and found.table_id is not None:
                     break
         finally:

@@ -108,10 +108,10 @@ async def test_processes_that_ask_at_once_for_a_day_get_one_secret(kind: str, tm
     with database(kind, tmp_path) as address:
         stores = [Store(address) for _ in range(3)]
         try:
-            drawn = await asyncio.gather(*(store.day_secret("2099-11-20") for store in stores for _ in range(3)))
+            drawn = await asyncio.gather(*(store.days.secret("2099-11-20") for store in stores for _ in range(3)))
             assert len(set(drawn)) == 1
             assert len(drawn[0]) == 32
-            assert await stores[0].day_secret("2099-11-21") != drawn[0]
+            assert await stores[0].days.secret("2099-11-21") != drawn[0]
         finally:
             for store in stores:
                 store.close()
@@ -140,7 +140,7 @@ async def test_a_game_is_played_counted_and_checked(
             check = (await ada.http.get(f"/api/tables/{table['id']}/games/1/check")).json()
             assert check["faults"] == []
             assert hashlib.sha256(bytes.fromhex(state["secret"])).hexdigest() == table["commitment"]
-            (line,) = results(await server.store.day_games("2099-11-20"))
+            (line,) = results(await server.store.days.games("2099-11-20"))
             stored = await server.store.game(table["id"], 1)
             assert stored is not None
             movers = [move.seat for move in stored.moves]
@@ -158,7 +158,7 @@ async def test_a_game_is_played_counted_and_checked(
             # One's own next game at the table is a game like any other.
             if state["match"]["over"]:
                 await page.next(state)
-                assert results(await server.store.day_games("2099-11-20")) == [line]
+                assert results(await server.store.days.games("2099-11-20")) == [line]
             on(DAY + datetime.timedelta(days=1))
             assert "Best yesterday: Ada . " + verdict in await read(ben)
             with behind(address) as connection:
@@ -176,7 +176,7 @@ async def test_the_results_are_worked_out_once_for_all_who_look(
         browser = visit(server.address)
         played = await play(browser)
         read: list[str] = []
-        day_games = server.store.day_games
+        day_games = server.store.days.games
 
         async def reading(day: str) -> Any:
             read.append(day)
@@ -212,7 +212,7 @@ async def test_the_results_are_found_among_however_many_games(tmp_path: Path) ->
 
     event.listen(store._database.engine, "before_cursor_execute", note)
     today = datetime.datetime.now(datetime.UTC).date().isoformat()
-    assert len(await store.day_games(today)) == 3001
+    assert len(await store.days.games(today)) == 3001
     store.close()
     reads = [(statement, values) for statement, values in asked if statement.startswith("SELECT")]
     assert reads
@@ -322,7 +322,7 @@ async def test_new_tables_of_the_day_are_counted_with_the_others(tmp_path: Path,
 async def test_the_secret_is_nowhere_before_the_end(server: RunningServer, browser: Browser, on: Any) -> None:
     on(DAY)
     table_id = (await play(browser))["id"]
-    secret = await server.store.day_secret("2099-11-20")
+    secret = await server.store.days.secret("2099-11-20")
     page = await browser.open(table_id)
     await page.hello()
     answers = [

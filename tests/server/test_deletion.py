@@ -185,7 +185,7 @@ async def test_the_deals_of_today_cannot_be_had_twice(
     of_today = (await browser.http.post("/api/day", json={})).json()["id"]
     today = datetime.datetime.now(datetime.UTC).date()
     # Any deal: to find one that can be won takes time.
-    await server.store.choose_patience_day(today.isoformat(), "klondike-1", 13)
+    await server.store.patience.choose_day(today.isoformat(), "klondike-1", 13)
     for _try in range(5):
         made = await browser.http.post("/api/patience", json={"preset": "klondike-1", "day": today.isoformat()})
         if made.status_code == 201:

@@ -49,7 +49,7 @@ async def test_of_two_tables_of_a_day_the_first_begun_stays_that_of_the_day(stor
     with behind(address) as connection:
         connection.execute(update(tables).where(tables.c.id == first).values(created_at=1))
     await join(store)
-    assert await store.day_table("2026-01-31", ADA) == first
+    assert await store.days.table("2026-01-31", ADA) == first
     assert {each.table.id for each in await store.tables_of(ADA)} == {first, second}
 
 
@@ -108,11 +108,11 @@ async def test_house_rules_beyond_what_one_may_keep_are_kept_all_the_same(store:
     for owner in (ADA, BEN):
         for number in range(30):
             kept = HouseRules(f"{owner[0]}{number}", f"{owner[0]} {number}", "standard", {})
-            await store.keep_house_rules(owner, kept)
+            await store.house_rules.keep(owner, kept)
     await join(store)
-    assert len(await store.house_rules(ADA)) == 60
+    assert len(await store.house_rules.of(ADA)) == 60
     with pytest.raises(Conflict):
-        await store.keep_house_rules(ADA, HouseRules("x", "One more", "standard", {}))
+        await store.house_rules.keep(ADA, HouseRules("x", "One more", "standard", {}))
 
 
 async def test_a_second_account_is_refused_and_joined_when_asked(store: Store) -> None:

@@ -51,17 +51,17 @@ def store(tmp_path: Path) -> Any:
 
 async def test_a_deal_that_is_ready_is_given_to_one_person(store: Store) -> None:
     for number, level in ((5, "easy"), (6, "hard"), (7, "easy")):
-        await store.add_deal(ReadyDeal("klondike-1", number, level))
+        await store.patience.add_deal(ReadyDeal("klondike-1", number, level))
     with pytest.raises(Conflict):
-        await store.add_deal(ReadyDeal("klondike-1", 5, "hard"))
-    assert await store.ready_deals() == {("klondike-1", "easy"): 2, ("klondike-1", "hard"): 1}
-    assert await store.take_deal("klondike-1", "medium") is None
-    assert await store.take_deal("klondike-3", None) is None
-    taken = [await store.take_deal("klondike-1", level) for level in ("hard", "easy", None)]
+        await store.patience.add_deal(ReadyDeal("klondike-1", 5, "hard"))
+    assert await store.patience.ready_deals() == {("klondike-1", "easy"): 2, ("klondike-1", "hard"): 1}
+    assert await store.patience.take_deal("klondike-1", "medium") is None
+    assert await store.patience.take_deal("klondike-3", None) is None
+    taken = [await store.patience.take_deal("klondike-1", level) for level in ("hard", "easy", None)]
     assert [deal and deal.number for deal in taken] == [6, 5, 7]
-    assert await store.take_deal("klondike-1", None) is None
+    assert await store.patience.take_deal("klondike-1", None) is None
     with pytest.raises(Conflict):
-        await store.add_deal(ReadyDeal("klondike-1", 6, "hard"))
+        await store.patience.add_deal(ReadyDeal("klondike-1", 6, "hard"))
 
 
 async def test_the_stock_fills_up_and_every_day_gets_its_deal(store: Store) -> None:
@@ -72,11 +72,11 @@ async def test_the_stock_fills_up_and_every_day_gets_its_deal(store: Store) -> N
             await stock_up(store, minds, dealer)
         except ThinkingFailed:
             continue
-    assert (await store.ready_deals())["klondike-3", "medium"] == 12
+    assert (await store.patience.ready_deals())["klondike-3", "medium"] == 12
     minds.level = None
-    before = await store.ready_deals()
+    before = await store.patience.ready_deals()
     await stock_up(store, minds, dealer)
-    assert await store.ready_deals() == before
+    assert await store.patience.ready_deals() == before
 
 
 async def test_a_deal_is_looked_for_where_none_is_ready(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -107,8 +107,8 @@ async def test_the_day_has_one_deal_of_each_for_everybody(
     monkeypatch.setattr("spite_and_malice.server.patience.results._began_late", lambda *_arguments: False)
     day = "2026-11-20"
     # A deal that this test can win.
-    assert await server.store.choose_patience_day(day, "klondike-1", EASY) == EASY
-    assert await server.store.choose_patience_day(day, "klondike-1", 99) == EASY
+    assert await server.store.patience.choose_day(day, "klondike-1", EASY) == EASY
+    assert await server.store.patience.choose_day(day, "klondike-1", 99) == EASY
     ben = visit(server.address)
     tables = []
     for player, name in ((browser, "Ada"), (ben, "Ben")):

@@ -64,7 +64,7 @@ async def end(store: Store, name: str, rated: RatedEnd = FIRST_WINS) -> None:
 
 
 async def mu(store: Store, person: str) -> float:
-    (rating,) = await store.ratings([person])
+    (rating,) = await store.ratings.of([person])
     return rating.skill.mu
 
 
@@ -75,10 +75,10 @@ async def test_of_two_processes_that_end_a_game_at_once_one_rates_it(address: st
     ends = await asyncio.gather(end(store, "t1"), end(other, "t1"), return_exceptions=True)
     other.close()
     assert [type(each) for each in ends if each is not None] == [Conflict]
-    (ada,), (ben,) = await store.ratings([ADA]), await store.ratings([BEN])
+    (ada,), (ben,) = await store.ratings.of([ADA]), await store.ratings.of([BEN])
     assert (ada.games, ben.games, ada.family) == (1, 1, "classic")
     assert ada.skill.mu > 25 > ben.skill.mu
-    assert len(await store.rating_course(ADA, "classic")) == 1
+    assert len(await store.ratings.course(ADA, "classic")) == 1
 
 
 async def test_games_of_the_same_people_that_end_at_two_processes_all_count(address: str, store: Store) -> None:
@@ -88,7 +88,7 @@ async def test_games_of_the_same_people_that_end_at_two_processes_all_count(addr
         await dealt(store, f"t{number}", *((ADA, BEN) if number % 2 else (BEN, ADA)))
     await asyncio.gather(*(end(store if number % 2 else other, f"t{number}") for number in range(8)))
     other.close()
-    (ada,), course = await store.ratings([ADA]), await store.rating_course(ADA, "classic")
+    (ada,), course = await store.ratings.of([ADA]), await store.ratings.course(ADA, "classic")
     assert (ada.games, len(course)) == (8, 8)
     assert course[-1].skill == ada.skill
 
@@ -111,9 +111,9 @@ async def test_a_rating_that_cannot_be_written_leaves_the_game_unfinished(
             await end(store, "t1")
     stored = await store.table("t1")
     assert stored is not None
-    assert (stored.moves, stored.games[0].result, await store.ratings([ADA, BEN])) == ((), None, [])
+    assert (stored.moves, stored.games[0].result, await store.ratings.of([ADA, BEN])) == ((), None, [])
     await end(store, "t1")
-    assert [rating.games for rating in await store.ratings([ADA, BEN])] == [1, 1]
+    assert [rating.games for rating in await store.ratings.of([ADA, BEN])] == [1, 1]
 
 
 async def test_the_same_two_count_less_and_less_within_a_day(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -151,7 +151,7 @@ async def test_a_stranger_among_accounts_gets_no_rating(store: Store) -> None:
     await with_accounts(store, ADA)
     await dealt(store, "t1", ADA, BEN)
     await end(store, "t1")
-    assert [rating.person for rating in await store.ratings([ADA, BEN])] == [ADA]
+    assert [rating.person for rating in await store.ratings.of([ADA, BEN])] == [ADA]
 
 
 async def test_what_a_game_made_of_ratings_is_told_by_seat_with_the_place_on_the_board(store: Store) -> None:
@@ -161,15 +161,15 @@ async def test_what_a_game_made_of_ratings_is_told_by_seat_with_the_place_on_the
     for number, pair in enumerate([(CLEO, ADA), (ADA, BEN), (BEN, ADA)]):
         await dealt(store, f"t{number}", *pair)
         await end(store, f"t{number}")
-    of_ben, of_ada = await store.game_ratings("t2", 1, 2)
+    of_ben, of_ada = await store.ratings.of_game("t2", 1, 2)
     assert (of_ben.seat, of_ben.games, of_ben.place, of_ada.seat, of_ada.games) == (0, 2, 2, 1, 3)
-    before = (await store.game_ratings("t1", 1, 2))[1]
+    before = (await store.ratings.of_game("t1", 1, 2))[1]
     assert of_ben.before == before.after
-    assert of_ben.after == (await store.ratings([BEN]))[0].skill
+    assert of_ben.after == (await store.ratings.of([BEN]))[0].skill
     # Who has no name, or too few games, is on no board.
-    of_cleo = (await store.game_ratings("t0", 1, 2))[0]
+    of_cleo = (await store.ratings.of_game("t0", 1, 2))[0]
     assert (of_cleo.place, of_cleo.before) == (None, Skill())
-    assert await store.game_ratings("t0", 2, 2) == []
+    assert await store.ratings.of_game("t0", 2, 2) == []
 
 
 async def test_of_two_accounts_made_one_the_rating_of_more_games_stays(store: Store) -> None:
@@ -180,8 +180,8 @@ async def test_of_two_accounts_made_one_the_rating_of_more_games_stays(store: St
     of_ben, of_cleo = await mu(store, BEN), await mu(store, CLEO)
     here = Identity(f"{BEN[:60]}made", BEN, True)
     await store.accounts.sign_in(ADA, here, "d" * 64, Agent(), join=True)
-    assert [(each.games, each.skill.mu) for each in await store.ratings([ADA, BEN])] == [(2, of_ben)]
-    assert len(await store.rating_course(ADA, "classic")) == 2
+    assert [(each.games, each.skill.mu) for each in await store.ratings.of([ADA, BEN])] == [(2, of_ben)]
+    assert len(await store.ratings.course(ADA, "classic")) == 2
     assert await mu(store, CLEO) == of_cleo
 
 
@@ -193,10 +193,10 @@ async def test_who_is_erased_leaves_and_the_others_keep_their_numbers(store: Sto
     await store.accounts.change(ADA, name="Ada", name_key="ada")
     taken = await store.take_along(ADA)
     assert taken["ratings"][0]["course"][0]["table"] == "t1"
-    assert [row.name for row in await store.rating_board("classic", 1)] == ["Ada"]
+    assert [row.name for row in await store.ratings.board("classic", 1)] == ["Ada"]
     await store.erase(ADA)
-    assert (await store.rating_board("classic", 1), await mu(store, BEN)) == ([], of_ben)
-    assert not [*await store.ratings([ADA]), *await store.rating_course(ADA, "classic")]
+    assert (await store.ratings.board("classic", 1), await mu(store, BEN)) == ([], of_ben)
+    assert not [*await store.ratings.of([ADA]), *await store.ratings.course(ADA, "classic")]
 
 
 def test_who_wins_by_much_gains_more_and_partners_change_alike() -> None:
@@ -280,7 +280,7 @@ async def hosted(server: RunningServer, visit: Visit) -> Company:
 
 async def rating_of(server: RunningServer, browser: Browser) -> tuple[int, float]:
     person = (await browser.http.get("/api/me")).json()["person"]
-    (found,) = await server.store.ratings([person])
+    (found,) = await server.store.ratings.of([person])
     return found.games, found.skill.mu
 
 
@@ -403,7 +403,7 @@ async def test_a_game_that_is_not_rated_changes_nothing(server: RunningServer, v
         answer = await company.browsers[0].http.get(f"/api/tables/{company.table_id}/{path}")
         assert (answer.status_code, answer.json()["error"]["code"]) == (404, "not_rated")
     people = [(await browser.http.get("/api/me")).json()["person"] for browser in company.browsers]
-    assert await server.store.ratings(people) == []
+    assert await server.store.ratings.of(people) == []
 
 
 async def test_the_board_has_accounts_with_a_name_and_enough_games_and_the_levels_among_them(

@@ -218,7 +218,7 @@ async def test_kill_9_while_rated_games_end_counts_each_exactly_once(
         store = Store(data)
         stored = [table for each in shown if (table := await store.table(each)) is not None]
         over = {table.table.id for table in stored if table.games and table.games[0].result}
-        course, (rating,) = await store.rating_course(person, "goal"), await store.ratings([person])
+        course, (rating,) = await store.ratings.course(person, "goal"), await store.ratings.of([person])
         assert sorted(change.table_id for change in course) == sorted(over)
         assert (rating.games, rating.skill) == (len(over), course[-1].skill)
         assert {table_id for table_id, is_over in shown.items() if is_over} <= over

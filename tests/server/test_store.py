@@ -377,7 +377,7 @@ async def test_waiting_timed_and_abandoned_tables_are_found(store: Store) -> Non
     await store.close_abandoned(waiting.changed_at)
     assert await store.kind_of("g1") == "spite"
     # An address that somebody left there goes with the table.
-    await store.put_mail(MailRow("g1", "a" * 64, "ada@example.org", "en", "token"))
+    await store.mails.put(MailRow("g1", "a" * 64, "ada@example.org", "en", "token"))
     await store.close_abandoned(waiting.changed_at + 1)
     kinds = [await store.kind_of(name) for name in ("g1", "full", "hidden", "running")]
     assert kinds == [None, None, None, "spite"]

@@ -52,7 +52,7 @@ async def mail_state(
     mails: NamedDependency[TurnMails | None],
 ) -> MailAnswer:
     """Say whether this browser gets mails for a table."""
-    return MailAnswer(mails is not None, *await store.mail_state(table_id, owner))
+    return MailAnswer(mails is not None, *await store.mails.state(table_id, owner))
 
 
 @put("/api/tables/{table_id:str}/mail", guards=[json_only])
@@ -77,14 +77,14 @@ async def leave_address(
         raise ApiError(422, "invalid_address", _("This is no mail address. Write it as name@example.org."))
     row = MailRow(table_id, owner, data.address, current_language(), secrets.token_urlsafe(32))
     try:
-        await store.put_mail(row)
+        await store.mails.put(row)
     except Stopped as stopped:
         message = _("Who has this address wants no mails from here. A link in the mail they got last can change that.")
         raise ApiError(422, "stopped", message) from stopped
     except Conflict as conflict:
         message = _("This address was left too often already.")
         raise ApiError(422, "invalid_address", message) from conflict
-    return MailAnswer(True, *await store.mail_state(table_id, owner))
+    return MailAnswer(True, *await store.mails.state(table_id, owner))
 
 
 @delete("/api/tables/{table_id:str}/mail", status_code=HTTP_200_OK)
@@ -95,7 +95,7 @@ async def take_address_back(
     mails: NamedDependency[TurnMails | None],
 ) -> MailAnswer:
     """Write no more mails to this browser's person for a table, and forget the address."""
-    await store.remove_mail(table_id, owner)
+    await store.mails.remove(table_id, owner)
     return MailAnswer(mails is not None, on=False)
 
 
@@ -111,14 +111,14 @@ def stop_page(token: FromPath[str]) -> Template:
 @post("/mail/stop/{token:str}", status_code=HTTP_200_OK)
 async def stop(token: FromPath[str], store: NamedDependency[Store]) -> Template:
     """Write no more mails to whom the token was mailed; to say so twice does no harm."""
-    await store.stop_mail(token)
+    await store.mails.stop(token)
     return _page(token, "stopped")
 
 
 @post("/mail/allow/{token:str}", status_code=HTTP_200_OK)
 async def allow(token: FromPath[str], store: NamedDependency[Store]) -> Template:
     """Let the mailbox be asked again whose mails the token stopped."""
-    await store.allow_mail(token)
+    await store.mails.allow(token)
     return _page(token, "allowed")
 
 
@@ -131,7 +131,7 @@ def confirm_page(token: FromPath[str]) -> Template:
 @post("/mail/confirm/{token:str}", status_code=HTTP_200_OK)
 async def confirm(token: FromPath[str], store: NamedDependency[Store]) -> Template:
     """Take note that who has a mailbox said yes."""
-    return _page(token, "confirmed" if await store.confirm_mail(token) else "gone")
+    return _page(token, "confirmed" if await store.mails.confirm(token) else "gone")
 
 
 def _page(token: str, state: str) -> Template:

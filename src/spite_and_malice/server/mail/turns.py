@@ -55,10 +55,10 @@ class TurnMails:
 
     async def round(self) -> None:
         """Write to everybody who is to be written to now. Raises `StoreError`."""
-        await self._store.forget_unconfirmed_mails(now_ms() - _UNCONFIRMED_MS)
-        for ask in await self._store.mail_asks():
+        await self._store.mails.forget_unconfirmed(now_ms() - _UNCONFIRMED_MS)
+        for ask in await self._store.mails.asks():
             await self._ask(ask)
-        due = await self._store.due_mails()
+        due = await self._store.mails.due()
         here = await asyncio.gather(*map(self._looks_on, due))
         now = time.monotonic()
         away = [mail for mail, looks_on in zip(due, here, strict=True) if not looks_on]
@@ -88,20 +88,20 @@ class TurnMails:
     async def _write(self, mail: DueMail) -> None:
         """Write to one person, unless another process does."""
         try:
-            await self._store.claim_mail(mail)
+            await self._store.mails.claim(mail)
         except Conflict:
             return
         if not await self._send(letter(mail, self._settings), mail.table_id):
-            await self._store.return_mail(mail)
+            await self._store.mails.give_back(mail)
 
     async def _ask(self, ask: Ask) -> None:
         """Ask whether mails are wanted at an address, unless another process does."""
         try:
-            await self._store.claim_ask(ask)
+            await self._store.mails.claim_ask(ask)
         except Conflict:
             return
         if not await self._send(question(ask, self._settings), None):
-            await self._store.return_ask(ask)
+            await self._store.mails.return_ask(ask)
 
     async def _send(self, message: EmailMessage, table_id: str | None) -> bool:
         """Send a mail, about a table if it is about one; return whether nothing is to be tried again."""

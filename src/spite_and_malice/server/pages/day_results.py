@@ -45,8 +45,8 @@ DayBoards = Boards[str, DayGame, DayResult]
 def day_boards(store: Store) -> DayBoards:
     """Return the boards of the days in a store."""
     return Boards(
-        lambda day: store.day_games(day),
-        lambda day, owner: store.day_game(day, owner),
+        lambda day: store.days.games(day),
+        lambda day, owner: store.days.game(day, owner),
         lambda _day, games: results(games),
     )
 

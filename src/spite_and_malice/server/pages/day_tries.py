@@ -52,18 +52,18 @@ async def try_once(store: Store, trier: Workers, day: str) -> bool:
 
     Raises `ThinkingFailed` and `StoreError`.
     """
-    await store.begin_day_tries(day)
-    found = await store.day_tries(day)
+    await store.days.begin_tries(day)
+    found = await store.days.tries(day)
     if found is None:
         # It was settled before there were tries.
         return False
     is_tried = found.tries >= TRIES
-    if is_tried and (found.won or await store.settled_day_secret(day) is not None):
+    if is_tried and (found.won or await store.days.settled_secret(day) is not None):
         return False
     try:
-        await store.claim_day_tries(day, now_ms() + int(_LONGEST * 1000))
+        await store.days.claim_tries(day, now_ms() + int(_LONGEST * 1000))
         if is_tried:
-            await store.pass_day_candidate_over(found)
+            await store.days.pass_candidate_over(found)
         else:
             await _try(store, trier, found)
     except Conflict:
@@ -87,7 +87,7 @@ async def _try(store: Store, trier: Workers, found: DayTries) -> None:
     won = bool(answer["won"])
     is_first = won and found.table_id is None
     table_id = await _keep(store, found, secret, answer["log"]) if is_first else None
-    await store.note_day_try(found, won, table_id)
+    await store.days.note_try(found, won, table_id)
 
 
 async def _keep(store: Store, found: DayTries, secret: bytes, log: list[str]) -> str:

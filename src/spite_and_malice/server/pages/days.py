@@ -150,8 +150,8 @@ async def play(
 ) -> Response[NewTableAnswer]:
     """Return where this browser plays the deal of a day: at a new table, dealt at once, or where it already does."""
     day = (today() if data.day is None else await _known_day(store, data.day)).isoformat()
-    secret = await store.day_secret(day)
-    table_id, status = await store.day_table(day, owner), HTTP_200_OK
+    secret = await store.days.secret(day)
+    table_id, status = await store.days.table(day, owner), HTTP_200_OK
     if table_id is None:
         await require_free(store, data.name, owner)
         table = day_table(owner, data.name, day, secret)
@@ -160,7 +160,7 @@ async def play(
             table_id, status = table.row.id, HTTP_201_CREATED
         except Conflict:
             # The same browser has asked twice at once.
-            if (table_id := await store.day_table(day, owner)) is None:
+            if (table_id := await store.days.table(day, owner)) is None:
                 raise
     answer = NewTableAnswer(table_id, f"/table/{table_id}", FairDeal(secret, ()).commitment)
     return Response(answer, status_code=status, headers={"location": answer.url})
@@ -183,21 +183,21 @@ async def own_result(
         outcome=None if own is None else own.outcome,
         margin=None if own is None else own.margin,
         turns=None if own is None else own.turns,
-        streak=streak(await store.own_days(owner), today()),
-        tries=_told(await store.day_tries(wanted)),
+        streak=streak(await store.days.own(owner), today()),
+        tries=_told(await store.days.tries(wanted)),
     )
 
 
 @get("/api/days", cache_control=_NEVER_KEPT)
 async def calendar(store: NamedDependency[Store], owner: NamedDependency[str]) -> list[DayMark]:
     """Return the days whose deals can be played, the latest first, with how this browser did."""
-    return _marks(await store.settled_days(_CALENDAR + 1), await store.own_days(owner))
+    return _marks(await store.days.settled(_CALENDAR + 1), await store.days.own(owner))
 
 
 async def _known_day(store: Store, text: str) -> date:
     """Return a day whose deal can be played: today, or one before that was dealt here. Raises `NotFoundException`."""
     day = day_of_text(text)
-    if day != today() and (day > today() or await store.settled_day_secret(text) is None):
+    if day != today() and (day > today() or await store.days.settled_secret(text) is None):
         raise NotFoundException(_("There is no deal of that day here."))
     return day
 
@@ -205,13 +205,13 @@ async def _known_day(store: Store, text: str) -> date:
 async def _page(day: date, store: Store, boards: DayBoards, owner: str) -> Template:
     text = day.isoformat()
     board = await boards.board(text, owner)
-    secret, tries = await store.settled_day_secret(text), await store.day_tries(text)
-    own_days = await store.own_days(owner)
+    secret, tries = await store.days.settled_secret(text), await store.days.tries(text)
+    own_days = await store.days.own(owner)
     before, after = (day - timedelta(days=1)).isoformat(), (day + timedelta(days=1)).isoformat()
     is_today = day == today()
     # What shows the cards is for who cannot play them any more, or not in the ranking.
     is_open = board.own.result is not None if board.own is not None else not is_today
-    tomorrow = await store.day_tries(after) if is_today else None
+    tomorrow = await store.days.tries(after) if is_today else None
     context: dict[str, Any] = {
         "page": "day",
         "day": text,
@@ -233,7 +233,7 @@ async def _page(day: date, store: Store, boards: DayBoards, owner: str) -> Templ
         "unfinished": board.unfinished,
         "own": board.own,
         "streak": streak(own_days, today()),
-        "days": _marks(await store.settled_days(_CALENDAR + 1), own_days),
+        "days": _marks(await store.days.settled(_CALENDAR + 1), own_days),
         "before": before,
         "best_before": [line for line in (await boards.board(before)).lines if line.rank == 1],
     }

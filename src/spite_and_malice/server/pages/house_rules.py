@@ -43,7 +43,7 @@ class Popular:
         """Return the ids of a few presets, the most played first; none where little has been played."""
         if time.monotonic() - self._counted_at > _FRESH_SECONDS:
             self._counted_at = time.monotonic()
-            played = await self._store.played(now_ms() - _DAYS_MS)
+            played = await self._store.house_rules.played(now_ms() - _DAYS_MS)
             known = sorted((preset for preset in played if preset in PRESETS), key=lambda preset: -played[preset])
             self._found = [preset for preset in known if played[preset] >= _ENOUGH][:_SHOWN]
         return self._found
@@ -87,7 +87,7 @@ def house_rules_answer(kept: HouseRules) -> HouseRulesAnswer:
 @get("/")
 async def list_house_rules(store: NamedDependency[Store], owner: NamedDependency[str]) -> list[HouseRulesAnswer]:
     """Return the rules that this browser keeps, by name."""
-    return [house_rules_answer(kept) for kept in await store.house_rules(owner)]
+    return [house_rules_answer(kept) for kept in await store.house_rules.of(owner)]
 
 
 @post("/", guards=[json_only])
@@ -100,7 +100,7 @@ async def keep(
     rules = build_rules(None, None, data.rules)
     kept = HouseRules(secrets.token_urlsafe(9), _name(data.name), data.preset, rules.to_json())
     try:
-        await store.keep_house_rules(owner, kept)
+        await store.house_rules.keep(owner, kept)
     except Conflict:
         raise ApiError(409, "too_many_kept", _("You keep so many house rules already. Remove some first.")) from None
     return house_rules_answer(kept)
@@ -115,18 +115,18 @@ async def rename(
 ) -> HouseRulesAnswer:
     """Give kept rules another name."""
     try:
-        found = await store.rename_house_rules(owner, kept_id, _name(data.name))
+        found = await store.house_rules.rename(owner, kept_id, _name(data.name))
     except Conflict:
         raise ApiError(409, "name_taken", _("Other house rules of yours have this name.")) from None
     if not found:
         raise NotFoundException(_("There are no such house rules."))
-    return next(house_rules_answer(kept) for kept in await store.house_rules(owner) if kept.id == kept_id)
+    return next(house_rules_answer(kept) for kept in await store.house_rules.of(owner) if kept.id == kept_id)
 
 
 @delete("/{kept_id:str}", status_code=HTTP_200_OK)
 async def remove(kept_id: FromPath[str], store: NamedDependency[Store], owner: NamedDependency[str]) -> Removed:
     """Keep rules no longer."""
-    if not await store.remove_house_rules(owner, kept_id):
+    if not await store.house_rules.remove(owner, kept_id):
         raise NotFoundException(_("There are no such house rules."))
     return Removed(kept_id)
 

@@ -68,7 +68,7 @@ async def home(store: NamedDependency[Store], identity: NamedDependency[Identity
             "computers": LEVELS,
             "is_newcomer": is_newcomer,
             "lessons": len(steps()),
-            "kept": [house_rules_answer(each) for each in await store.house_rules(owner)],
+            "kept": [house_rules_answer(each) for each in await store.house_rules.of(owner)],
             "opponent": _NEWCOMERS if is_newcomer else OPPONENT,
             "has_account": identity.has_account,
         },
@@ -89,7 +89,7 @@ async def new(
 
     With ``house`` it begins with the rules that this browser keeps under that id.
     """
-    kept = [house_rules_answer(each) for each in await store.house_rules(owner)]
+    kept = [house_rules_answer(each) for each in await store.house_rules.of(owner)]
     if preset is None:
         context = {"page": "new", "presets": list(PRESETS.values()), "popular": await popular.presets(), "kept": kept}
         return Template("presets.html.j2", context=context)
@@ -145,7 +145,9 @@ async def host_form(
             **_EDITOR,
             "computers": LEVELS,
             "kept": [
-                house_rules_answer(each) for each in await store.house_rules(owner) if each.rules["players"] == players
+                house_rules_answer(each)
+                for each in await store.house_rules.of(owner)
+                if each.rules["players"] == players
             ],
         },
     )

@@ -33,7 +33,7 @@ class SeatRating(Struct):
 async def skills_at(store: Store, tables: Sequence[ListedTable], owner: str) -> Skills:
     """Return the ratings of somebody and of everybody at some tables, in all families. Raises `StoreError`."""
     people = {owner, *(seat.owner for listed in tables for seat in listed.table.seats if seat.owner is not None)}
-    found = await store.ratings(sorted(people))
+    found = await store.ratings.of(sorted(people))
     return {(rating.person, rating.family): rating.skill for rating in found}
 
 

@@ -133,10 +133,10 @@ async def _of_day(data: PatienceRequest, rules: Rules, store: Store, dealer: Dea
         told = _("The deal of a day has the rules of its game, and cannot be chosen otherwise.")
         raise Refusal("invalid_deal", told)
     day = day_of_text(data.day or "")
-    if day > today() or (day < today() and await store.patience_day(day.isoformat(), preset) is None):
+    if day > today() or (day < today() and await store.patience.day(day.isoformat(), preset) is None):
         raise NotFoundException(_("There is no deal of that day here."))
     text = day.isoformat()
-    found = await store.patience_day_table(text, preset, owner)
+    found = await store.patience.day_table(text, preset, owner)
     if found is not None:
         return found, HTTP_200_OK
     await require_free(store, data.name, owner)
@@ -145,7 +145,7 @@ async def _of_day(data: PatienceRequest, rules: Rules, store: Store, dealer: Dea
         return await _store_table(store, owner, data.name, preset, rules, deal), HTTP_201_CREATED
     except Conflict:
         # The same browser has asked twice at once.
-        found = await store.patience_day_table(text, preset, owner)
+        found = await store.patience.day_table(text, preset, owner)
         if found is None:
             raise
         return found, HTTP_200_OK
@@ -165,14 +165,14 @@ async def own_records(
     without_help: FromQuery[bool] = False,
 ) -> Records:
     """Return what this browser's games by the rules of a preset come to, perhaps only those without any help."""
-    return records_of(_preset(preset).id, await store.patience_records(owner, preset), without_help)
+    return records_of(_preset(preset).id, await store.patience.records(owner, preset), without_help)
 
 
 @get("/api/patience/days")
 async def calendar(store: NamedDependency[Store], owner: NamedDependency[str]) -> Calendar:
     """Return the days whose deals can be played, with one's own marks."""
-    marks = {(game.deal["day"], game.preset): _mark(game) for game in await store.own_patience_days(owner)}
-    days = await store.patience_days(_DAYS)
+    marks = {(game.deal["day"], game.preset): _mark(game) for game in await store.patience.own_days(owner)}
+    days = await store.patience.days(_DAYS)
     now = today().isoformat()
     if now not in days:
         days = [now, *days]
@@ -270,7 +270,7 @@ async def finished_patience(store: Store, table_id: str, number: int, owner: str
         raise ApiError(409, "game_running", _("The deal is secret until the game is over."))
     day, preset = stored.game.deal["day"], stored.table.preset
     if day is not None and preset is not None and owner != stored.table.owner:
-        own = await store.patience_day_games(day, preset, owner)
+        own = await store.patience.day_games(day, preset, owner)
         if not own or own[0].result is None:
             raise ApiError(403, "not_played", _("Play the deal of this day yourself first."))
     return stored
@@ -279,7 +279,7 @@ async def finished_patience(store: Store, table_id: str, number: int, owner: str
 async def _known_day(store: Store, text: str) -> date:
     """Return a day that has deals, or today. Raises `NotFoundException`."""
     day = day_of_text(text)
-    if day != today() and not [preset for preset in PRESETS if await store.patience_day(text, preset) is not None]:
+    if day != today() and not [preset for preset in PRESETS if await store.patience.day(text, preset) is not None]:
         raise NotFoundException(_("There is no deal of that day here."))
     return day
 

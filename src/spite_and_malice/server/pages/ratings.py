@@ -107,15 +107,15 @@ async def page(
 
 
 async def _ratings(store: Store, owner: str, family: Family) -> Ratings:
-    rows = await store.rating_board(family, LEAST_GAMES)
+    rows = await store.ratings.board(family, LEAST_GAMES)
     lines = [
         _line(rank, row.name, None, row.person == owner, row.skill, row.games) for rank, row in enumerate(rows, start=1)
     ]
     known = families().get(family)
     for player, level in known.levels.items() if known else ():
         lines.append(_line(None, _(PLAYERS[player].name), player, False, level.skill, level.games))
-    own = next(iter(await store.ratings([owner], family)), None)
-    course = await store.rating_course(owner, family)
+    own = next(iter(await store.ratings.of([owner], family)), None)
+    course = await store.ratings.course(owner, family)
     return Ratings(
         family=family,
         least_games=LEAST_GAMES,

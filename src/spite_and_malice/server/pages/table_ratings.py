@@ -48,7 +48,7 @@ async def table_ratings(
 async def game_ratings(table_id: FromPath[str], number: FromPath[int], store: NamedDependency[Store]) -> GameRatings:
     """Return what a game made of the ratings of who played it, seat by seat."""
     listed = await _rated(store, table_id)
-    made = {change.seat: change for change in await store.game_ratings(table_id, number, LEAST_GAMES)}
+    made = {change.seat: change for change in await store.ratings.of_game(table_id, number, LEAST_GAMES)}
     return GameRatings([_change(made.get(seat)) for seat in range(len(listed.table.seats))])
 
 

@@ -75,16 +75,16 @@ class Dealer:
 
     async def of_day(self, day: str, preset: str) -> int:
         """Return the number of the deal of a day, chosen now if it is not yet. Raises `Refusal` and `StoreError`."""
-        number = await self._store.patience_day(day, preset)
+        number = await self._store.patience.day(day, preset)
         if number is None:
             deal = await self._winnable(preset, PRESETS[preset].rules, _DAYS_LEVEL, "")
-            number = await self._store.choose_patience_day(day, preset, deal.number)
+            number = await self._store.patience.choose_day(day, preset, deal.number)
         return number
 
     async def _winnable(self, preset: str | None, rules: Rules, level: str | None, owner: str) -> Deal:
         ready = None
         if preset is not None:
-            ready = rated_deal(preset, level) if self._alone else await self._store.take_deal(preset, level)
+            ready = rated_deal(preset, level) if self._alone else await self._store.patience.take_deal(preset, level)
         if ready is None:
             ready = await self._search(preset or "", rules, level, owner)
         return Deal(ready.number, "winnable", cast(Level, ready.level), is_level_asked=level == ready.level)

@@ -158,10 +158,10 @@ def day_boards(store: Store) -> DayBoards:
     """Return the boards of the days in a store."""
 
     async def read_own(day: DayOf, owner: str) -> PlayedDeal | None:
-        own = await store.patience_day_games(*day, owner)
+        own = await store.patience.day_games(*day, owner)
         return own[0] if own else None
 
-    return Boards(lambda day: store.patience_day_games(*day), read_own, day_results)
+    return Boards(lambda day: store.patience.day_games(*day), read_own, day_results)
 
 
 def day_line(result: DayResult, owner: str) -> DayLine:

@@ -493,7 +493,7 @@ class PatienceRoom:
         of_day: Sequence[DayResult] = ()
         try:
             if row.preset is not None:
-                games = await self._store.patience_records(row.owner, row.preset)
+                games = await self._store.patience.records(row.owner, row.preset)
             if row.day is not None and row.preset is not None:
                 of_day = (await self._boards.board((row.day, row.preset), row.owner)).lines
         except StoreError as error:

@@ -46,7 +46,7 @@ async def stock_up(store: Store, minds: Minds, dealer: Dealer) -> float:
 
     Raises `StoreError`, `ThinkingFailed` and `Refusal`.
     """
-    ready = await store.ready_deals()
+    ready = await store.patience.ready_deals()
     rest = _FULL_SECONDS
     for preset in PRESETS:
         count = {level: ready.get((preset, level), 0) for level in get_args(Level)}
@@ -65,6 +65,6 @@ async def _find(store: Store, minds: Minds, preset: str, count: dict[str, int]) 
     level = await minds.rate(PRESETS[preset].rules, number, None)
     if level is not None and count[level] < _ENOUGH:
         try:
-            await store.add_deal(ReadyDeal(preset, number, level))
+            await store.patience.add_deal(ReadyDeal(preset, number, level))
         except Conflict:
             return

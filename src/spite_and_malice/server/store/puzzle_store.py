@@ -2,35 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Coroutine, Sequence
+from collections.abc import Collection, Sequence
 from functools import partial
-from typing import Any, Protocol, TypeVar
 
 from sqlalchemy import Connection
 
 from ..rating.skill import Skill
 from . import puzzles
+from .access import Read, Write
 from .puzzles import DayCount, PuzzleResult, PuzzleRun
 from .records import Conflict
-from .writer import Work
-
-T = TypeVar("T")
-
-
-class Reader(Protocol):
-    """Reads in a thread of its own."""
-
-    def __call__(self, query: Callable[[Connection], T]) -> Coroutine[Any, Any, T]:
-        """Return what `query` returns."""
-
-
-Write = Callable[[str, Work], Coroutine[Any, Any, None]]
 
 
 class PuzzleStore:
     """Results with puzzles, ratings, and runs. Everything raises `StoreError` where the database cannot be used."""
 
-    def __init__(self, read: Reader, write: Write) -> None:
+    def __init__(self, read: Read, write: Write) -> None:
         self._read = read
         self._write = write
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
-from typing import Any, Protocol, TypeVar
+from typing import Any
 
 from sqlalchemy import Connection
 
+from ..access import Read
 from ..admin import log
 from ..admin.people import involved
 from ..writer import Work
@@ -39,17 +40,8 @@ __all__ = [
     "TwoAccounts",
 ]
 
-T = TypeVar("T")
-
 _AT_ONCE = 500
 _SERVER = "server"
-
-
-class Read(Protocol):
-    """Carries out a query. Raises `StoreError`."""
-
-    def __call__(self, query: Callable[[Connection], T], /) -> Awaitable[T]:
-        """Return what the query finds."""
 
 
 class Accounts:
