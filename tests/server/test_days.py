@@ -182,7 +182,7 @@ async def test_the_results_are_worked_out_once_for_all_who_look(
             read.append(day)
             return await day_games(day)
 
-        monkeypatch.setattr(server.store, "day_games", reading)
+        monkeypatch.setattr(server.store.days, "games", reading)
         monkeypatch.setattr(boards, "_SECONDS", 3600.0)
         for _ in range(3):
             await asyncio.gather(*(browser.http.get("/day") for _ in range(10)))
