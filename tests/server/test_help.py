@@ -11,6 +11,7 @@ from .conftest import Browser, Page, RunningServer, Visit
 from .play import choose, discard, finish, is_event, to_my_turn
 
 QUESTIONS = 30
+KINDS = ("hint", "reach")
 TWO = [{"kind": "person", "name": "Ada"}, {"kind": "open"}]
 
 
@@ -96,12 +97,33 @@ async def test_among_people_there_is_help_only_where_the_table_allows_it(
 async def test_questions_in_quick_succession_are_refused_and_the_table_goes_on(browser: Browser) -> None:
     page, state = await sit_alone(browser)
     for number in range(QUESTIONS):
-        await page.send(type="hint", id=f"h{number}", game=state["game"], ply=state["ply"])
-    answers = [await page.get_until(lambda message: message["type"] in ("hint", "refused")) for _ in range(QUESTIONS)]
+        await page.send(type=KINDS[number % 2], id=f"h{number}", game=state["game"], ply=state["ply"])
+    answers = [await page.get_until(lambda message: message["type"] in (*KINDS, "refused")) for _ in range(QUESTIONS)]
     codes = [answer.get("code", "answered") for answer in answers]
     assert set(codes) == {"slow_down", "answered"}
     event = await ask(page, "move", state, move=discard(state["view"]["legal"]))
     assert (event["type"], event["seat"]) == ("event", 0)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+async def test_the_same_question_asked_again_is_answered_alike_and_counted_once(
+    browser: Browser, server: RunningServer, kind: str
+) -> None:
+    page, state = await sit_alone(browser, rules={"payoff": 1})
+    for number in range(3):
+        await page.send(type=kind, id=f"h{number}", game=state["game"], ply=state["ply"])
+    answers = [await page.get_until(lambda message: message.get("id") in ("h0", "h1", "h2")) for _ in range(3)]
+    # And once more when it has been thought out.
+    answers.append(await ask(page, kind, state))
+    assert [answer["type"] for answer in answers] == [kind] * 4
+    assert all({**answer, "id": ""} == {**answers[0], "id": ""} for answer in answers)
+    await finish(page, state)
+    assert page.snapshot is not None
+    stored = await server.store.table(page.snapshot["table"]["id"])
+    assert stored is not None
+    (game,) = await server.store.finished_games(stored.table.owner)
+    assert game.figures is not None
+    assert game.figures.seats[0].hints == 1
 
 
 async def test_a_page_that_is_loaded_again_may_not_ask_more(browser: Browser) -> None:
@@ -112,9 +134,9 @@ async def test_a_page_that_is_loaded_again_may_not_ask_more(browser: Browser) ->
     for number in range(QUESTIONS):
         page = await browser.open(table_id)
         await page.greet()
-        await page.send(type="hint", id=f"h{number}", game=state["game"], ply=state["ply"])
+        await page.send(type=KINDS[number % 2], id=f"h{number}", game=state["game"], ply=state["ply"])
         await page.send(type="ping")
-        answer = await page.get_until(lambda message: message["type"] in ("hint", "refused", "pong"))
+        answer = await page.get_until(lambda message: message["type"] in (*KINDS, "refused", "pong"))
         codes.append(answer.get("code", "asked"))
     assert "slow_down" in codes
 

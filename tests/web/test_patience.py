@@ -139,6 +139,23 @@ def test_when_all_lies_open_the_game_finishes_by_itself_unless_somebody_plays_on
     assert table.problems.found + asked.problems.found == []
 
 
+def test_a_hint_asked_for_twice_is_given_once_and_shown_again(patience: OpenPatience) -> None:
+    table = patience()
+    table.hint = {"move": str(WAY[0]), "reason": "It frees a card.", "winnable": 0.5}
+    page = table.page
+    table.hold()
+    page.keyboard.press("h")
+    page.keyboard.press("h")
+    table.let_go()
+    expect(page.locator("#words")).to_contain_text("It frees a card.")
+    page.keyboard.press("Escape")
+    page.keyboard.press("u")
+    page.keyboard.press("h")
+    expect(page.locator("#words")).to_contain_text("It frees a card.")
+    assert [message["type"] for message in table.sent].count("hint") == 1
+    assert table.problems.found == []
+
+
 def test_what_is_told_before_the_table_is_passed_over(patience: OpenPatience) -> None:
     table = patience()
     table.tells_early = True

@@ -40,6 +40,25 @@ def test_a_hint_lights_the_move_up_and_says_why(fake_table: OpenFake, view_of: V
     expect(page.locator(".light, .card.hinted")).to_have_count(0)
 
 
+@pytest.mark.parametrize(("first", "second"), ["hh", "ww", "hw", "wh"])
+def test_who_asks_twice_gets_the_first_answer(fake_table: OpenFake, view_of: ViewOf, first: str, second: str) -> None:
+    table = fake_table(view_of("standard-2/0"))
+    page = table.page
+    page.keyboard.press(first)
+    page.keyboard.press(second)
+    kind = {"h": "hint", "w": "reach"}[first]
+    question = asked(table, kind)
+    table.send(
+        type=kind, id=question["id"], ply=0, move="H7c-C1", reason="It fits.", line=["H7c-C1"], words="One move."
+    )
+    expect(note(page)).to_have_text("Play 7♣ on stack 1. It fits." if first == "h" else "One move.")
+    assert len([message for message in table.sent if message["type"] in ("hint", "reach")]) == 1
+    # It is answered: one may ask again.
+    page.keyboard.press(second)
+    asked(table, {"h": "hint", "w": "reach"}[second])
+    assert len([message for message in table.sent if message["type"] in ("hint", "reach")]) == 2
+
+
 def test_a_gesture_takes_a_hint_off_the_table(fake_table: OpenFake, view_of: ViewOf) -> None:
     table = fake_table(view_of("standard-2/0"))
     page = table.page

@@ -11,7 +11,8 @@ import logging
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 
@@ -38,23 +39,53 @@ _EVERY: Final = 1.5
 """One may ask a few times at once, and then as many seconds apart."""
 
 
+@dataclass
+class _Thought:
+    """What is thought about a question, and whether the help has been counted: whoever asks again gets the same."""
+
+    about: tuple[object, ...]
+    answer: asyncio.Task[dict[str, Any]]
+    is_counted: bool = False
+
+    @property
+    def has_failed(self) -> bool:
+        """Whether there is no answer, so that the question may be put anew."""
+        return self.answer.done() and (self.answer.cancelled() or self.answer.exception() is not None)
+
+
 class _Allowance:
-    """How often somebody may still ask, and what they wait for."""
+    """How often somebody may still ask, and what they asked last."""
 
     def __init__(self) -> None:
         self._left = float(_BURST)
         self._counted_at = time.monotonic()
-        self.thinking: asyncio.Task[None] | None = None
+        self._last: _Thought | None = None
+        self._answering: set[asyncio.Task[None]] = set()
 
-    def take(self) -> bool:
+    def thought_of(self, about: tuple[object, ...]) -> _Thought | None:
+        """Return what is or was thought about the same question, if it was the last one."""
+        last = self._last
+        return None if last is None or last.about != about or last.has_failed else last
+
+    def may_ask(self) -> bool:
         """Count a question; False if it comes too soon."""
         now = time.monotonic()
         self._left = min(_BURST, self._left + (now - self._counted_at) / _EVERY)
         self._counted_at = now
-        if self._left < 1 or (self.thinking is not None and not self.thinking.done()):
+        if self._left < 1 or (self._last is not None and not self._last.answer.done()):
             return False
         self._left -= 1
         return True
+
+    def wonder(self, about: tuple[object, ...], answer: Coroutine[Any, Any, dict[str, Any]]) -> _Thought:
+        """Have a question thought about, and remember it."""
+        self._last = _Thought(about, asyncio.create_task(answer, name="help"))
+        return self._last
+
+    def keep(self, answering: asyncio.Task[None]) -> None:
+        """Hold on to a task until it has answered."""
+        self._answering.add(answering)
+        answering.add_done_callback(self._answering.discard)
 
 
 _KEPT: Final = 1000
@@ -104,9 +135,12 @@ def _think(
         return
     assert client.owner is not None
     allowance = _allowance_of(client.owner)
-    if not allowance.take():
-        room.refuse(client, message.id, Refusal("slow_down", _("One question at a time: ask again in a moment.")))
-    else:
+    about = (table.row.id, table.number, table.ply, client.seat, task, current_language())
+    thought = allowance.thought_of(about)
+    if thought is None:
+        if not allowance.may_ask():
+            room.refuse(client, message.id, Refusal("slow_down", _("One question at a time: ask again in a moment.")))
+            return
         request = HelpRequest(
             task,
             table.game.view(client.seat).to_json(),
@@ -117,25 +151,23 @@ def _think(
             current_language(),
             dict(current_terms()),
         )
-        answer = _answer(room, client, message, room.computers.advise(request, _PATIENCE, client.owner), tell)
-        allowance.thinking = asyncio.create_task(answer, name=f"{task} for {table.row.id}")
+        thought = allowance.wonder(about, room.computers.advise(request, _PATIENCE, client.owner))
+    answering = _answer(room, client, message, thought, tell)
+    allowance.keep(asyncio.create_task(answering, name=f"{task} for {table.row.id}"))
 
 
 async def _answer(
     room: Room,
     client: Client,
     message: Hint | Reach,
-    thought: Awaitable[dict[str, Any]],
+    thought: _Thought,
     tell: Callable[[Table, dict[str, Any]], HintAnswer | ReachAnswer],
 ) -> None:
     """Answer in the room's turn, when no action is carried out and not stored yet."""
-    outcome: dict[str, Any] | ThinkingFailed
+    # One page that gives up waiting must not take the answer from another.
+    await asyncio.wait([thought.answer])
     try:
-        outcome = await thought
-    except ThinkingFailed as failure:
-        outcome = failure
-    try:
-        await room.do(partial(_tell, room, client, message, outcome, tell))
+        await room.do(partial(_tell, room, client, message, thought, tell))
     except StoreError:
         # The room is given up: the page is sent away and asks again.
         return
@@ -145,18 +177,19 @@ async def _tell(
     room: Room,
     client: Client,
     message: Hint | Reach,
-    outcome: dict[str, Any] | ThinkingFailed,
+    thought: _Thought,
     tell: Callable[[Table, dict[str, Any]], HintAnswer | ReachAnswer],
 ) -> None:
     try:
-        if isinstance(outcome, ThinkingFailed):
-            raise outcome
+        outcome = thought.answer.result()
         if (refusal := refusal_of(room.table, client.seat, message)) is not None:
             room.refuse(client, message.id, refusal)
             return
         assert client.seat is not None
         answer = tell(room.table, outcome)
-        await room.count_hint(client.seat)
+        if not thought.is_counted:
+            await room.count_hint(client.seat)
+            thought.is_counted = True
         client.send(answer)
     except StoreError as error:
         room.refuse(client, message.id, unsaved(error))

@@ -18,7 +18,7 @@ import { actionSentence } from "./words.js";
 
 /** @import {Faces} from "../cards/deck.js" */
 /** @import {Sound} from "../sound/sound.js" */
-/** @import {End, Event, Message, Refused, Snapshot, State, Table} from "./messages.js" */
+/** @import {End, Event, Hint, Message, Refused, Snapshot, State, Table} from "./messages.js" */
 /** @import {Layout, Move, PlaceId, Settings, View} from "./types.js" */
 /** @import {Change} from "./scene.js" */
 
@@ -65,6 +65,8 @@ export class PatienceTable {
   #toldAt = 0;
   /** @type {{id: string, type: string, shown: boolean} | null} */
   #pending = null;
+  /** The last hint, and what it was about: asked again there, it is shown again and counts once. @type {{view: View, hint: Hint} | null} */
+  #advised = null;
   /** Gestures that came while an answer was on its way. @type {(() => void)[]} */
   #later = [];
   #timeline = new Timeline();
@@ -123,6 +125,7 @@ export class PatienceTable {
     else if (message.type === "refused") this.#refused(message);
     else {
       this.#answered(message.id);
+      if (message.type === "hint") this.#advised = { view: this.live, hint: message };
       // What was asked about another position is not of interest any more.
       if (message.type !== "accepted" && message.ply === this.#ply) void this.#help((help) => help.answer(this, message));
     }
@@ -420,6 +423,11 @@ export class PatienceTable {
     this.#forget();
     if (type === "hint" && state.can_finish) {
       this.#askToFinish();
+      return;
+    }
+    if (type === "hint" && this.#advised?.view === this.live) {
+      const { hint } = this.#advised;
+      void this.#help((help) => help.answer(this, hint));
       return;
     }
     const ahead = type === "undo" || type === "redo" ? this.#timeline.ahead(type, more.count ?? 1) : null;

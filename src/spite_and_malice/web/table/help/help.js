@@ -20,7 +20,7 @@ const SVG = "http://www.w3.org/2000/svg";
 export class Help {
   #stage;
   #allowed;
-  /** @type {{id: string, type: string} | null} */
+  /** @type {{id: string, type: string, at: string} | null} */
   #asked = null;
   /** Moves that are shown on the table, the next one first. @type {string[]} */
   #line = [];
@@ -115,10 +115,12 @@ export class Help {
 
   /** @param {"hint" | "reach" | "undo_turn"} type */
   #ask(type) {
+    // Somebody thinks about it already: the first answer is the answer.
+    if (type !== "undo_turn" && this.#asked?.at === this.#now && this.#asked.type !== "undo_turn") return;
     this.#stage.catchUp();
     const { game, ply } = this.#stage.state;
     this.#drop();
-    this.#asked = { id: this.#stage.send({ type, game, ply }), type };
+    this.#asked = { id: this.#stage.send({ type, game, ply }), type, at: this.#now };
     if (type !== "undo_turn") this.#stage.tell(_("Thinking…"));
   }
 
