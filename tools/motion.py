@@ -22,12 +22,12 @@ SIZE: Final = "960x640"
 LOOKS: Final = ("deck", "surface", "back", "colours")
 SPEEDS: Final = ("slow", "normal", "fast", "off")
 SLOWER: Final = 0.25
-"""The part of their speed at which animations run, so that pictures can be taken of them."""
+"""The part of their speed at which animations run and waits pass, so that pictures can be taken of them."""
 
 FRAMES: Final = 15
 """How many pictures a sheet has at most."""
 
-LONG: Final = 4000
+LONG: Final = 6000
 """How long a motion is filmed, in milliseconds."""
 
 READY: Final = ":is(.place[aria-pressed], .patience .place)"
@@ -40,6 +40,8 @@ SLOW_DOWN: Final = """rate => {
     animation.playbackRate = rate;
     return animation;
   };
+  const wait = window.setTimeout;
+  window.setTimeout = (act, milliseconds = 0, ...rest) => wait(act, milliseconds / rate, ...rest);
 }"""
 
 Act = Callable[[Page], None]

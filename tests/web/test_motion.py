@@ -318,6 +318,21 @@ def test_the_light_goes_with_the_card_that_ends_the_turn(fake_table: OpenFake, v
     assert page.locator('.card.flying[data-card="9c"]').count() == 1, "the card is still on its way"
 
 
+def test_a_turn_taken_back_brings_each_card_home(fake_table: OpenFake, view_of: ViewOf) -> None:
+    view = view_of("standard-2/0")
+    later: dict[str, Any] = {**view, "players": [dict(player) for player in view["players"]]}
+    later["players"][1] |= {"hand": ["Th", "7c", "Ah", "8c", "5d"], "side": [["9c"], *view["players"][1]["side"][1:]]}
+    table = at_speed(fake_table, later, "normal")
+    table.send(**table.snapshot | {"version": 2, "ply": 2, "log": ["1 H9c-S1", "0 H7h-S1"]})
+    table.page.evaluate(AT_REST)
+    start = middle(table.page.locator('.card[data-card="9c"]'))
+    recording = Recording(table.page)
+    table.send(**table.snapshot | {"version": 3, "ply": 3, "log": [], "view": view})
+    path = of_card(well_moved(recording.stop()), "9c")
+    assert path.place == "hand:1"
+    assert distance(path.way[0], start) < 20
+
+
 @pytest.mark.parametrize("speed", ["slow", "normal", "fast"])
 def test_a_deal_goes_straight(fake_table: OpenFake, view_of: ViewOf, speed: str) -> None:
     table = at_speed(fake_table, view_of("standard-2/0"), speed)

@@ -50,6 +50,32 @@ def test_a_sound_is_short_loud_and_clips_nothing(table: Any, sound: str) -> None
     assert found["same"]
 
 
+ON_A_PHONE = """async ([sound, rate]) => {
+  const { render } = await import("/static/sound/sound.js");
+  const samples = render(sound, rate);
+  const context = new OfflineAudioContext(1, samples.length, rate);
+  const buffer = context.createBuffer(1, samples.length, rate);
+  buffer.copyToChannel(samples, 0);
+  const source = new AudioBufferSourceNode(context, { buffer });
+  source.connect(new BiquadFilterNode(context, { type: "highpass", frequency: 600 })).connect(context.destination);
+  source.start();
+  const heard = (await context.startRendering()).getChannelData(0);
+  const span = Math.round(rate * 0.05);
+  let sum = 0, most = 0;
+  heard.forEach((sample, at) => {
+    sum += sample ** 2 - (at >= span ? heard[at - span] ** 2 : 0);
+    most = Math.max(most, sum / span);
+  });
+  return 10 * Math.log10(most);
+}"""
+
+
+@pytest.mark.parametrize("sound", SOUNDS)
+def test_a_sound_is_heard_from_a_small_speaker(table: Any, sound: str) -> None:
+    # A phone has next to nothing of what is lower. In decibels under full scale.
+    assert table.evaluate(ON_A_PHONE, [sound, RATE]) > -24
+
+
 def test_pay_off_cards_in_a_row_rise(table: Any) -> None:
     pitches = [table.evaluate(MEASURE, ["payoff", RATE, step])["pitch"] for step in range(9)]
     assert pitches == sorted(pitches)

@@ -764,6 +764,34 @@ def test_a_whole_turn_can_be_taken_back_until_the_next_move(fake_table: OpenFake
     expect(back).to_have_count(0)
 
 
+def test_what_a_turn_back_is_offered_in_moves_the_table_only_once(fake_table: OpenFake, view_of: ViewOf) -> None:
+    view = view_of("standard-2/0")
+    # Then the words are the longest.
+    view["legal"] = [move for move in view["legal"] if "-S" in move]
+    table = fake_table(view, size=(360, 640))
+    page = table.page
+    back = page.get_by_role("button", name="Take the turn back")
+    seats = [{**person("Ada", 0), "kind": "computer", "player": "club"}, person("Bertrand", 1)]
+    there = people(seats, 1, settings=SETTINGS | {"undo_turns": True})
+    ended = table.snapshot | {"people": there, "log": ["1 H9c-S1", "0 H7h-S1"]}
+
+    def lies() -> list[float]:
+        page.evaluate(TWO_FRAMES)
+        return [place(page, f"{where}:0").bounding_box()["y"] for where in ("centre", "side:1", "payoff:1")]
+
+    table.send(**ended | {"version": 2, "ply": 2})
+    expect(back).to_be_visible()
+    offered = lies()
+    table.send(**ended | {"version": 3, "ply": 3, "view": view | {"moved": True}})
+    expect(back).to_have_count(0)
+    page.evaluate(TWO_FRAMES)
+    table.send(**ended | {"version": 4, "ply": 4, "view": view | {"moved": True}})
+    assert lies() == offered
+    table.send(**ended | {"version": 5, "ply": 5})
+    expect(back).to_be_visible()
+    assert lies() == offered
+
+
 def test_a_match_says_how_it_stands_and_a_single_game_nothing_of_one(fake_table: OpenFake, view_of: ViewOf) -> None:
     view = view_of("standard-2/0")
     table = fake_table(view)

@@ -164,10 +164,13 @@ const SOUNDS = {
   refusal: [
     0.24,
     (score) => {
-      score.strike(0, 206, 0.5, 0.05, TOP);
-      score.rub(0, 0.03, 0.5, 200, 1200);
-      score.strike(0.095, 172, 0.46, 0.055, TOP);
-      score.rub(0.095, 0.03, 0.4, 200, 1100);
+      // The upper knock is what a phone's small speaker has of it.
+      score.strike(0, 206, 0.4, 0.05, TOP);
+      score.strike(0, 620, 0.24, 0.034, TOP);
+      score.rub(0, 0.03, 0.8, 300, 1800);
+      score.strike(0.095, 172, 0.36, 0.055, TOP);
+      score.strike(0.095, 516, 0.24, 0.04, TOP);
+      score.rub(0.095, 0.03, 0.7, 300, 1600);
     },
   ],
   win: [
@@ -188,7 +191,9 @@ const SOUNDS = {
     0.3,
     (score) => {
       score.bar(0, 2, 0.26, 0.08);
+      score.bar(0, 14, 0.12, 0.06);
       score.bar(0.11, -1, 0.3, 0.1);
+      score.bar(0.11, 11, 0.15, 0.075);
       score.strike(0.11, tone(-13), 0.18, 0.08, TOP);
     },
   ],

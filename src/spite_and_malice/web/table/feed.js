@@ -96,7 +96,7 @@ export class Feed {
         : { seat: move.seat, text: moveNote(move, state.live, state.table, false) };
     state.lines = course.lines ?? past.map(said);
     // A page that comes into a running game shows how it stands; one that comes to its beginning sees the deal.
-    table.show(state.live, { instant: first && state.log.length > 0, deal: fresh, ...course });
+    table.show(state.live, { instant: first && state.log.length > 0, deal: fresh, back: !fresh && !goesOn, ...course });
     if (fresh && state.log.length === 0) table.sound("shuffle");
     this.#settle(true);
     if (course.sentence !== undefined) table.status.event(course.sentence);

@@ -11,7 +11,8 @@ import { FADE, OWN, Pieces, TURN } from "../cards/pieces.js";
 /** @import {Piece} from "../cards/pieces.js" */
 
 /**
- * @typedef {{move?: Move | null, undone?: Move | null, duration?: number, instant?: boolean, deal?: boolean}} Change
+ * @typedef {{move?: Move | null, undone?: Move | null, back?: boolean, duration?: number, instant?: boolean, deal?: boolean}} Change
+ *   `back`: several moves were taken back, so that cards are known by their faces alone
  */
 
 const DRAW = 120;
@@ -73,7 +74,7 @@ export class Scene extends Pieces {
     this.look(change);
     if (change.move) this.#carry(change.move.source, change.move.target, change.move.cards, layout);
     if (change.undone) this.#carryBack(change.undone, layout);
-    const { pairs, fresh, left } = this.#match(layout.slots);
+    const { pairs, fresh, left } = this.#match(layout.slots, change.back === true);
     let longest = 0;
     let drawn = 0;
     this.places = new Map();
@@ -188,9 +189,9 @@ export class Scene extends Pieces {
 
   /**
    * Pairs the cards there are with the places where cards shall lie.
-   * @param {Slot[]} slots
+   * @param {Slot[]} slots @param {boolean} back may a card have come from any other place?
    */
-  #match(slots) {
+  #match(slots, back) {
     /** @type {[Piece, Slot][]} */
     const pairs = [];
     /** @type {Slot[]} */
@@ -217,6 +218,16 @@ export class Scene extends Pieces {
       open = [];
       for (const slot of waiting) pair(slot, round(slot));
       waiting = open;
+    }
+    if (back) {
+      waiting = waiting.filter((slot) => {
+        const piece = slot.card !== null && [...free].find((one) => one.card === slot.card);
+        if (!piece) return true;
+        free.delete(piece);
+        piece.coming = 1;
+        pairs.push([piece, slot]);
+        return false;
+      });
     }
     return { pairs, fresh: waiting, left: free };
   }

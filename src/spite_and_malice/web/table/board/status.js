@@ -42,6 +42,8 @@ export class StatusLine {
   #seats = [];
   /** How much higher than its rectangle a slip of many words is, in CSS pixels. */
   room = 0;
+  /** How much of that is kept, for it is needed turn by turn, and in a place of which width. */
+  #lasting = { room: 0, w: 0 };
 
   /** @param {HTMLElement} element @param {{undo: () => void, "undo-turn": () => void, pass: () => void, next: () => void, grown: () => void}} actions */
   constructor(element, actions) {
@@ -162,7 +164,8 @@ export class StatusLine {
 
   /**
    * Many words are set small; still more stand on a slip that grows upwards. Its room is given back when the table is next
-   * drawn: nothing may move under a finger.
+   * drawn: nothing may move under a finger. What the button needs that is there after every turn is kept: the table would go
+   * to and fro with it.
    */
   #fit() {
     const { w, h } = this.#rect;
@@ -181,7 +184,9 @@ export class StatusLine {
     if (long && stacked) classList.add("stacked");
     const more = long ? this.#element.offsetHeight - h + GAP : 0;
     const grown = more > this.room;
-    if (grown || !long) this.room = more;
+    if (this.#lasting.w !== w) this.#lasting = { room: 0, w };
+    if (!this.#buttons["undo-turn"].hidden && this.#offer.hidden) this.#lasting.room = Math.max(more, this.#lasting.room);
+    if (grown || !long) this.room = Math.max(more, this.#lasting.room);
     if (grown) this.#grown();
   }
 }
