@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import Browser, expect
 
 from spite_and_malice.rules import preset_rules
 
 from .company import computer, people, person, running, said
+from .conftest import SIZES as SHAPES
 from .conftest import FakeTable, new_context, snapshot_of
 from .test_company import SIZES, OpenLive, live_table  # noqa: F401
 from .test_table import violations
@@ -46,18 +49,30 @@ def test_every_seat_has_a_face_and_the_race_on_a_plate_that_is_lit_on_its_turn(
     assert label == "Hugo (Club player), 5 cards left to pay off, 5 in hand. Look closer"
 
 
-def test_nothing_of_a_plate_sticks_out(live_table: OpenLive) -> None:  # noqa: F811
-    page = live_table(four(), "phone").page
+@pytest.mark.parametrize("players", [2, 4])
+def test_nothing_of_a_plate_sticks_out(live_table: OpenLive, players: int) -> None:  # noqa: F811
+    wide = [person("W" * 24, seat) for seat in range(1, players)]
+    rules = preset_rules("round" if players > 2 else "standard", players)
+    snapshot: dict[str, Any] = running(rules, people([person("Ada", 0), *wide], 0))
+    snapshot["table"]["match"] |= {"games_played": 3, "scores": [38, 12, 7, 0][:players]}
+    page = live_table(snapshot, "phone").page
     out = """(all) => all.flatMap((plate) => {
         const box = plate.getBoundingClientRect();
-        return [...plate.querySelectorAll(".who, .track, .portrait, .left")].map((one) => one.getBoundingClientRect())
-          .filter((one) => one.width && (one.left < box.left - 1 || one.right > box.right + 1
-            || one.top < box.top - 1 || one.bottom > box.bottom + 1)).map((one) => plate.ariaLabel);
+        const parts = [...plate.querySelectorAll(".who, .track, .portrait, .left, .points")];
+        const seen = parts.filter((one) => one.checkVisibility());
+        const [who, track] = [".who", ".track"].map((part) => plate.querySelector(part).getBoundingClientRect());
+        const turned = plate.clientHeight > 60 && track.top < who.top ? [`track over name: ${plate.ariaLabel}`] : [];
+        const outside = seen.filter((part) => {
+          const { width, left, right, top, bottom } = part.getBoundingClientRect();
+          const [across, down] = [left >= box.left - 1 && right <= box.right + 1, top >= box.top - 1];
+          return width && !(across && down && bottom <= box.bottom + 1);
+        });
+        return [...turned, ...outside.map(({ className }) => `${className}: ${plate.ariaLabel}`)];
     })"""
-    for size in ((360, 640), (640, 360), (768, 1024), (1280, 800)):
+    for size in SHAPES:
         page.set_viewport_size({"width": size[0], "height": size[1]})
         page.wait_for_timeout(100)
-        assert page.locator(".seat-name").evaluate_all(out) == []
+        assert page.locator(".seat-name").evaluate_all(out) == [], size
 
 
 def test_ones_head_is_chosen_at_the_table_by_keyboard_and_kept(live_table: OpenLive) -> None:  # noqa: F811
