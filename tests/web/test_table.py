@@ -597,6 +597,19 @@ def test_a_side_stack_is_fanned_out(fake_table: OpenFake, view_of: ViewOf) -> No
     expect(table.page.locator("#reader")).to_be_hidden()
 
 
+def test_an_empty_side_stack_has_nothing_to_look_at(fake_table: OpenFake, view_of: ViewOf) -> None:
+    view = view_of("standard-2/0")
+    view["players"][1]["side"] = [["9h", "8c"], [], [], []]
+    page = fake_table(view).page
+    page.mouse.click(*middle(page.locator('[data-key="side:1:2"]')))
+    expect(page.locator("#status .note")).to_have_text("Choose a card first.")
+    expect(page.locator("#reader")).to_be_hidden()
+    page.mouse.click(*middle(page.locator('[data-key="side:1:2"]')), button="right")
+    expect(page.locator("#reader")).to_be_hidden()
+    page.mouse.click(*middle(page.locator('[data-key="side:1:0"]')), button="right")
+    expect(page.locator("#reader .mini")).to_have_count(2)
+
+
 def test_the_drawer_leaves_the_bar_where_the_pointer_is(fake_table: OpenFake, view_of: ViewOf) -> None:
     page = fake_table(view_of("standard-2/0")).page
     button = page.locator("[data-panel=rules]")

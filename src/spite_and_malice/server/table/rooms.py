@@ -208,11 +208,12 @@ class Room:
         """
         table = self.table
         elapsed = 0 if table.settings.clock is None else self._timing.elapsed()
-        turn_before = table.turn
+        turn_before, left_before = table.turn, table.cards_left
         row = table.act(seat, text, message_id, note, elapsed)
         turn = table.turn
-        # Within a turn nothing changes that a list shows, unless there are clocks.
-        summary = None if turn == turn_before and table.clocks is None else table.summary
+        goes_on = turn == turn_before and table.clocks is None
+        # Within a turn a list shows nothing new but pay-off cards played, or taken back, unless there are clocks.
+        summary = None if goes_on and table.cards_left == left_before else table.summary
         outcome = table.game.outcome if turn is None else None
         new = NewMove(table.row.id, table.number, row, summary)
         if outcome is not None:
@@ -228,7 +229,7 @@ class Room:
         self._news.changed(table.row.id)
         MOVES_BY[table.program_at(seat) is not None].inc()
         self._show(seat, text, message_id, row.note == STAND_IN)
-        if summary is not None:
+        if not goes_on:
             # Else the turn goes on, without clocks: no program is to begin, and no time runs out at another moment.
             self._wake()
 

@@ -125,11 +125,16 @@ class Table:
     @property
     def summary(self) -> Summary:
         """What the list of tables shows."""
-        left = None
-        if self.dealt is not None:
-            core = self.dealt.game.position.core
-            left = tuple(core.cards_left(self.rules.side_of(seat)) for seat in range(self.rules.players))
-        return Summary(self.number, self.turn, tuple(self.match.scores), self.match.is_over, self.clocks, left)
+        scores = tuple(self.match.scores)
+        return Summary(self.number, self.turn, scores, self.match.is_over, self.clocks, self.cards_left)
+
+    @property
+    def cards_left(self) -> tuple[int, ...] | None:
+        """How many pay-off cards the side of each seat has left, None before the first deal."""
+        if self.dealt is None:
+            return None
+        core = self.dealt.game.position.core
+        return tuple(core.cards_left(self.rules.side_of(seat)) for seat in range(self.rules.players))
 
     @property
     def clocks(self) -> ClocksRow | None:

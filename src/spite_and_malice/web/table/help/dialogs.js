@@ -3,7 +3,7 @@
 
 import { faceStyle, faceSvg } from "../../cards/cards.js";
 import { headOf, headUrl } from "../../people/heads.js";
-import { placeParts } from "../moves.js";
+import { cardsOn, placeParts } from "../moves.js";
 import { LEVELS } from "../board/plates.js";
 import { _, ngettext } from "../../texts.js";
 import { centreNeeds, stockWords } from "./why.js";
@@ -25,6 +25,10 @@ export function lookAt(place, view, table, faces, reader) {
   if (kind === "stock") return stockWords(view);
   if (kind === "centre") return centreNeeds(view, index);
   if (seat === null || kind === "hand" || (kind === "payoff" && seat === table.you)) return "";
+  if (kind === "side" && seat === table.you && cardsOn(view, place).length === 0) {
+    const yours = view.turn === seat && !view.result;
+    return yours ? _("Choose a card first.") : _("Nothing lies on this [side stack] yet.");
+  }
   showStacks(reader, view, table, faces, seat, kind === "side" && seat === table.you ? index : null);
   return "";
 }
