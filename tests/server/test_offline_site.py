@@ -6,15 +6,18 @@ import gzip
 import hashlib
 import json
 import re
+import shutil
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from spite_and_malice.cli import main
+from spite_and_malice.offline.kit import KitFailed, build, digest_of_package
 from spite_and_malice.server.app import templates
 from spite_and_malice.server.configuration import Configuration, ConfigurationError
 from spite_and_malice.server.pages.offline_site import KIT, MANIFEST, PACK, Site
+from spite_and_malice.server.run import offered
 
 from .conftest import Serve, Visit
 
@@ -81,7 +84,15 @@ async def test_a_server_offers_it_only_where_there_is_a_kit(serve: Serve, visit:
         assert (await someone.http.get("/offline/nothing")).status_code == 404
 
 
-def test_a_folder_with_something_in_it_is_left_alone(kit: Path, tmp_path: Path) -> None:
+@pytest.fixture
+def of_this_version(kit: Path) -> Path:
+    told = {"made_of": digest_of_package()}
+    (kit / "kit.json").write_text(json.dumps(told))
+    return kit
+
+
+def test_a_folder_with_something_in_it_is_left_alone(of_this_version: Path, tmp_path: Path) -> None:
+    kit = of_this_version
     run = CliRunner().invoke(main, ["offline", "export", str(tmp_path / "new"), "--kit", str(kit)])
     assert (run.exit_code, (tmp_path / "new" / "index.html").exists()) == (0, True)
     again = CliRunner().invoke(main, ["offline", "export", str(tmp_path / "new"), "--kit", str(kit)])
@@ -95,3 +106,52 @@ def test_a_kit_is_where_it_was_named_or_there_is_none(kit: Path, tmp_path: Path)
         _ = Configuration.read({"SPITE_KIT": str(tmp_path)}).kit_folder
     run = CliRunner().invoke(main, ["offline", "export", str(tmp_path / "new"), "--kit", str(tmp_path)])
     assert (run.exit_code, "spite offline build" in run.output) == (2, True)
+
+
+def test_a_kit_of_another_version_is_not_mixed_with_this_one(
+    kit: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run = CliRunner().invoke(main, ["offline", "export", str(tmp_path / "new"), "--kit", str(kit)])
+    assert (run.exit_code, "of another version" in run.output, (tmp_path / "new").exists()) == (2, True, False)
+    assert offered(Configuration.read({"SPITE_KIT": str(kit)})) is None
+    assert "of another version" in capsys.readouterr().out
+
+
+def test_a_kit_of_this_version_is_offered(of_this_version: Path) -> None:
+    assert offered(Configuration.read({"SPITE_KIT": str(of_this_version)})) == of_this_version
+
+
+def test_without_a_command_the_kit_is_made_where_it_belongs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    made: list[tuple[object, ...]] = []
+
+    def build(folder: Path, *brought: object) -> None:
+        folder.mkdir()
+        made.append((folder, *brought))
+
+    monkeypatch.setattr("spite_and_malice.offline.kit.build", build)
+    monkeypatch.setattr("spite_and_malice.server.configuration.default_kit", lambda: tmp_path / "kit")
+    run = CliRunner().invoke(main, ["offline"])
+    assert (run.exit_code, made) == (0, [(tmp_path / "kit", (), None)]), run.output
+
+
+def runtime_of(folder: Path) -> Path:
+    """Make a folder as npm leaves it, with files that are nothing."""
+    for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json"):
+        (folder / "pyodide").mkdir(parents=True, exist_ok=True)
+        (folder / "pyodide" / name).write_text("{}")
+    return folder
+
+
+def test_what_is_named_for_the_kit_is_what_the_locks_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shutil, "which", lambda _name: "node")
+    kit, runtime, other = tmp_path / "kit", runtime_of(tmp_path / "runtime"), tmp_path / "other.tgz"
+    other.write_bytes(b"something else")
+    with pytest.raises(KitFailed, match=r"other\.tgz is none of the packages .* pyodide-.*\.tgz, fzstd-.*\.tgz"):
+        build(kit, [other])
+    with pytest.raises(KitFailed, match=r"There is no fzstd\.mjs in .*runtime"):
+        build(kit, [runtime], other)
+    (tmp_path / "node_modules" / "fzstd" / "esm").mkdir(parents=True)
+    (tmp_path / "node_modules" / "fzstd" / "esm" / "index.mjs").write_text("")
+    with pytest.raises(KitFailed, match=r"other\.tgz is none of the packages .* msgspec=="):
+        build(kit, [runtime, tmp_path / "node_modules"], other)
+    assert not kit.exists()

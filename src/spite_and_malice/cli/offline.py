@@ -12,20 +12,24 @@ from spite_and_malice.cli.serve import with_server
 from spite_and_malice.texts import _
 
 
-@main.group()
-def offline() -> None:
-    """Let the game be played without a line (docs/offline.md)."""
+@main.group(invoke_without_command=True)
+@click.pass_context
+def offline(context: click.Context) -> None:
+    """Let the game be played offline (docs/offline.md); without a command, as `build` does."""
+    if context.invoked_subcommand is None:
+        context.invoke(build)
 
 
 @offline.command()
 @click.argument("folder", required=False, type=click.Path(path_type=Path, file_okay=False), metavar="[FOLDER]")
-@click.option("--runtime", type=click.Path(path_type=Path, exists=True, file_okay=False), metavar="FOLDER")
-@click.option("--wheels", type=click.Path(path_type=Path, exists=True, file_okay=False), metavar="FOLDER")
-def build(folder: Path | None, runtime: Path | None, wheels: Path | None) -> None:
+@click.option("--runtime", type=click.Path(path_type=Path, exists=True), multiple=True, metavar="PATH")
+@click.option("--wheels", type=click.Path(path_type=Path, exists=True), metavar="PATH")
+def build(folder: Path | None, runtime: tuple[Path, ...] = (), wheels: Path | None = None) -> None:
     """Make the kit with which a browser runs the server itself; the server offers it from its next start on.
 
     FOLDER is where to, if not in your data folder. npm brings what it needs, and pip; --runtime and --wheels name
-    folders that have it already: the files of Pyodide, and the libraries that are compiled for it.
+    folders or files that have it already: Pyodide and fzstd, as npm packs them (--runtime once for each), and the
+    libraries that are compiled for it.
     """
     with with_server():
         from spite_and_malice.offline.kit import KitFailed
@@ -49,6 +53,7 @@ def export(folder: Path, kit: Path | None) -> None:
     --kit is where the kit lies, if not where `spite offline build` puts it.
     """
     with with_server():
+        from spite_and_malice.offline.kit import usable
         from spite_and_malice.server.app import templates
         from spite_and_malice.server.configuration import KIT_FILE, default_kit
         from spite_and_malice.server.pages.offline_site import Site
@@ -56,7 +61,9 @@ def export(folder: Path, kit: Path | None) -> None:
     kit = kit or default_kit()
     if not (kit / KIT_FILE).is_file():
         raise CommandFailed(_("There is no kit in {folder}: make one with `spite offline build`.").format(folder=kit))
-
+    if not usable(kit):
+        told = _("The kit in {folder} is of another version: make it anew with `spite offline build`.")
+        raise CommandFailed(told.format(folder=kit))
     if folder.exists() and any(folder.iterdir()):
         raise CommandFailed(_("{folder} is not empty: name another folder, or empty it first.").format(folder=folder))
     site = Site(kit, templates("static"))

@@ -13,8 +13,10 @@ import os
 import shutil
 import subprocess
 import sys
+import tarfile
 import tempfile
 import zipfile
+from base64 import b64encode
 from collections.abc import Iterator, Sequence
 from importlib.metadata import PackageNotFoundError, distribution, version
 from importlib.util import find_spec
@@ -115,27 +117,24 @@ class KitFailed(Exception):
     """The kit cannot be made; the message says why, and what to do about it."""
 
 
-def build(folder: Path, runtime: Path | None = None, wheels: Path | None = None) -> None:
+def build(folder: Path, runtime: Sequence[Path] = (), wheels: Path | None = None) -> None:
     """Make the kit in a folder, in place of one that is there.
 
-    Without ``runtime``, a folder with the files of Pyodide, npm brings it; without ``wheels``, a folder with the
-    compiled libraries for it, pip does. Both check what comes against the hashes of the locks. Raises `KitFailed`.
+    ``runtime`` are folders or packages of npm with the files of Pyodide and of fzstd, ``wheels`` is a wheel or a
+    folder of wheels, the compiled libraries for it. What is not named npm and pip bring. Packages and wheels are
+    checked against the hashes of the locks. Raises `KitFailed`.
     """
     node = shutil.which("node")
     if node is None:
         raise KitFailed(_("Making the kit needs Node.js, which runs Python as browsers do: install it and try again."))
     with tempfile.TemporaryDirectory(prefix="spite-kit-") as made:
         work = Path(made)
-        runtime = runtime or _bring_runtime(work / "runtime")
-        for name in (*RUNTIME_FILES.values(), _STANDARD_LIBRARY, _ABOUT, _DECODER):
-            if not (runtime / name).is_file():
-                told = _("There is no {name} in {folder}: name the folder of Pyodide's files, with fzstd.mjs.")
-                raise KitFailed(told.format(name=name, folder=runtime))
+        brought = _gathered(runtime, work) if runtime else _bring_runtime(work / "runtime")
         wheels = wheels or _bring_wheels(work / "wheels")
-        files = {UNDOING: gzip.compress((runtime / _DECODER).read_bytes(), _COMPRESSION, mtime=0)}
-        files |= _pack(work / "pack", runtime, wheels, node)
+        files = {UNDOING: gzip.compress((brought / _DECODER).read_bytes(), _COMPRESSION, mtime=0)}
+        files |= _pack(work / "pack", brought, wheels, node)
         about = {
-            "runtime": json.loads((runtime / _ABOUT).read_text(encoding="utf-8"))["info"],
+            "runtime": json.loads((brought / _ABOUT).read_text(encoding="utf-8"))["info"],
             "compiled": [name for name, _content in _compiled(wheels)],
         }
         _write(folder, files, about, work / "kit")
@@ -147,10 +146,10 @@ def usable(folder: Path) -> bool:
         told = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return False
-    return isinstance(told, dict) and told.get(_MADE_OF) == _digest()
+    return isinstance(told, dict) and told.get(_MADE_OF) == digest_of_package()
 
 
-def _digest() -> str:
+def digest_of_package() -> str:
     """Return a digest of what is packed of this package."""
     digest = hashlib.sha256()
     for name, content in _modules():
@@ -167,6 +166,35 @@ def _files() -> list[Path]:
     for name in _WEB:
         found += sorted(path for path in (PACKAGE / "web" / name).rglob("*") if path.is_file())
     return found
+
+
+def _gathered(given: Sequence[Path], work: Path) -> Path:
+    """Put the runtime's files into one folder, from the folders and packages that somebody named."""
+    found = [path if path.is_dir() else _unpacked(path, work / f"package-{n}") for n, path in enumerate(given)]
+    folder = work / "runtime"
+    folder.mkdir()
+    for name in (*RUNTIME_FILES.values(), _STANDARD_LIBRARY, _ABOUT, _DECODER):
+        # As npm brings it, what undoes the compression has a name of its own.
+        names = (name, "esm/index.mjs") if name == _DECODER else (name,)
+        path = next((each for place in found for known in names for each in sorted(place.rglob(known))), None)
+        if path is None:
+            told = _("There is no {name} in {folder}: name what has the files of Pyodide, and of fzstd.")
+            raise KitFailed(told.format(name=name, folder=", ".join(map(str, given))))
+        shutil.copy(path, folder / name)
+    return folder
+
+
+def _unpacked(package: Path, folder: Path) -> Path:
+    """Unpack a package as npm fetches them, if it is one that the lock names."""
+    packages = json.loads((HERE / "runtime" / "package-lock.json").read_text(encoding="utf-8"))["packages"]
+    digest = f"sha512-{b64encode(hashlib.sha512(package.read_bytes()).digest()).decode()}"
+    if digest not in [each.get("integrity") for each in packages.values()]:
+        locked = ", ".join(f"{name}-{packages[f'node_modules/{name}']['version']}.tgz" for name in ("pyodide", "fzstd"))
+        told = _("{file} is none of the packages that this version needs, or it is damaged: {packages}.")
+        raise KitFailed(told.format(file=package, packages=locked))
+    with tarfile.open(package) as archive:
+        archive.extractall(folder, filter="data")
+    return folder
 
 
 def _bring_runtime(folder: Path) -> Path:
@@ -285,10 +313,14 @@ def _data() -> Iterator[tuple[str, bytes]]:
 
 def _compiled(wheels: Path) -> Iterator[tuple[str, bytes]]:
     """Yield the compiled libraries, which lie in folders too. Raises `KitFailed`."""
-    found = sorted(wheels.glob("*.whl"))
+    found = sorted(wheels.glob("*.whl")) if wheels.is_dir() else [wheels]
     if not found:
         raise KitFailed(_("There is no wheel in {folder}.").format(folder=wheels))
+    locked = _WHEELS.read_text(encoding="utf-8")
     for wheel in found:
+        if hashlib.sha256(wheel.read_bytes()).hexdigest() not in locked:
+            told = _("{file} is none of the packages that this version needs, or it is damaged: {packages}.")
+            raise KitFailed(told.format(file=wheel, packages=locked.split()[0]))
         with zipfile.ZipFile(wheel) as archive:
             for name in archive.namelist():
                 if name.endswith(".so"):
@@ -303,13 +335,15 @@ def _write(folder: Path, files: dict[str, bytes], about: dict[str, Any], work: P
         (work / name).write_bytes(content)
         told.append({"name": name, "size": len(content), "sha256": hashlib.sha256(content).hexdigest()})
     digest = hashlib.sha256(json.dumps(told).encode()).hexdigest()[:12]
-    about_kit = {"version": digest, _MADE_OF: _digest(), **about, "files": told}
+    about_kit = {"version": digest, _MADE_OF: digest_of_package(), **about, "files": told}
     (work / MANIFEST).write_text(json.dumps(about_kit), encoding="utf-8")
     try:
         if folder.exists() and any(folder.iterdir()) and not (folder / MANIFEST).is_file():
             raise KitFailed(_("{folder} holds something else: name another folder.").format(folder=folder))
-        shutil.rmtree(folder, ignore_errors=True)
         folder.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copytree(work, folder)
+        with tempfile.TemporaryDirectory(prefix=f".{folder.name}-", dir=folder.parent) as beside:
+            whole = shutil.copytree(work, Path(beside) / folder.name)
+            shutil.rmtree(folder, ignore_errors=True)
+            whole.rename(folder)
     except OSError as error:
         raise KitFailed(_("The kit cannot be written to {folder}: {why}.").format(folder=folder, why=error)) from error

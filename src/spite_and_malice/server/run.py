@@ -13,6 +13,7 @@ import webbrowser
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
+from pathlib import Path
 from typing import Any, Final, NoReturn
 
 import uvicorn
@@ -61,7 +62,7 @@ def serve(options: Mapping[str, Any] | None = None) -> None:
         set_up_logs(settings.log_level, settings.log_format)
         mail_settings = settings.mail
         forbid(settings.word_list())
-        kit = settings.kit_folder
+        kit = offered(settings)
         listener = listen(settings.host, settings.port, 1 if settings.is_port_named else _PORTS)
         store = Store(settings.games)
         news = news_for(store, settings.redis)
@@ -93,7 +94,7 @@ def serve(options: Mapping[str, Any] | None = None) -> None:
                 works_ahead=settings.works_ahead,
                 keep_days=settings.keep_finished_days,
                 contact=settings.contact,
-                kit=kit if kit is not None and usable(kit) else None,
+                kit=kit,
             ),
             Doors(descriptors() - RESERVE, settings.connections_of_one),
             rates,
@@ -207,6 +208,18 @@ def say(message: str, **values: object) -> None:
     with in_language(environment_language()):
         sys.stdout.write(_(message).format(**values) + "\n")
     sys.stdout.flush()
+
+
+def offered(settings: Configuration) -> Path | None:
+    """Return the folder of the kit, None without one of this very version; says so of another's."""
+    folder = settings.kit_folder
+    if folder is None or usable(folder):
+        return folder
+    say(
+        N_("The kit in {folder} is of another version, so nobody can play offline: make it anew, spite offline build."),
+        folder=folder,
+    )
+    return None
 
 
 def _cannot_listen(settings: Configuration, error: OSError) -> str:
