@@ -278,6 +278,59 @@ def test_a_stack_that_hides_cards_fans_out_under_the_mouse(fake_table: OpenFake,
     expect(page.locator(".peek")).to_be_hidden()
 
 
+UNDER_THE_FAN = """(all) => {
+  const fan = document.querySelector(".peek").getBoundingClientRect();
+  return all.filter((one) => {
+    const at = one.getBoundingClientRect();
+    return fan.left < at.right - 1 && fan.right > at.left + 1 && fan.top < at.bottom - 1 && fan.bottom > at.top + 1;
+  }).map((one) => one.dataset.key);
+}"""
+
+
+@pytest.mark.parametrize("cards", [12, 23])
+@pytest.mark.parametrize("stack", [0, 3])
+def test_a_fan_lies_over_none_of_ones_own_cards(fake_table: OpenFake, view_of: ViewOf, cards: int, stack: int) -> None:
+    view = view_of("standard-2/0")
+    view["players"][1]["side"][stack] = ["Qh"] * cards
+    page = fake_table(view).page
+    for width, height in ((1280, 800), (1920, 1080), (768, 1024)):
+        resize(page, width, height)
+        page.mouse.move(5, height // 2)
+        page.mouse.move(*middle(page.locator(f'[data-key="side:1:{stack}"]')))
+        expect(page.locator(".peek .mini")).to_have_count(cards)
+        own = page.locator('.place[data-key^="hand:1"], .place[data-key^="side:1"], .place[data-key^="payoff:1"]')
+        assert own.evaluate_all(UNDER_THE_FAN) == [], (width, height)
+
+
+@pytest.mark.parametrize("changes", [{"turn": 0}, {"result": {"winners": [0], "reason": "payoff", "scores": [9, 0]}}])
+def test_a_fan_closes_when_the_turn_passes_or_the_game_ends(
+    fake_table: OpenFake, view_of: ViewOf, changes: dict[str, Any]
+) -> None:
+    view = view_of("standard-2/0")
+    view["players"][1]["side"][0] = ["Qh"] * 12
+    table = fake_table(view)
+    page = table.page
+    page.mouse.move(*middle(page.locator('[data-key="side:1:1"]')))
+    page.mouse.move(*middle(page.locator('[data-key="side:1:0"]')))
+    expect(page.locator(".peek")).to_be_visible()
+    after = {**view, **changes, "legal": []}
+    table.send(
+        type="event", version=2, game=1, ply=1, seat=1, action="move", move="H7c-C1", id=None, undo=False, view=after
+    )
+    expect(page.locator(".peek")).to_be_hidden()
+
+
+def test_a_picked_card_opens_no_fan(fake_table: OpenFake, view_of: ViewOf) -> None:
+    view = view_of("standard-2/0")
+    view["players"][1]["side"][0] = ["Qh"] * 12
+    page = fake_table(view).page
+    page.mouse.click(*middle(page.locator('[data-key="side:1:0"]')))
+    page.mouse.move(*middle(page.locator('[data-key="side:1:1"]')))
+    page.mouse.move(*middle(page.locator('[data-key="side:1:0"]')))
+    page.wait_for_timeout(600)
+    expect(page.locator(".peek")).to_be_hidden()
+
+
 @pytest.mark.parametrize(
     ("preset", "words"),
     [("skip-bo", "Nothing fits: put a card on a discard pile to end your turn."), ("flinch", "reserve pile")],

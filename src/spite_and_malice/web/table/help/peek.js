@@ -1,13 +1,19 @@
-// A side stack that hides cards is fanned out beside it while the mouse rests on it.
+// A side stack that hides cards is fanned out while the mouse rests on it, where it lies over as little as can be.
 
 import { make } from "../../dom/make.js";
 import { faceStyle, faceSvg } from "../../cards/cards.js";
-import { cardsOn } from "../moves.js";
+import { cardsOn, placeParts } from "../moves.js";
 
 /** @import {Faces} from "../../cards/deck.js" */
 /** @import {Stage} from "../stage.js" */
+/** @import {Rect} from "../types.js" */
 
 const REST = 350;
+/** From the edges of the window and from the stack, in CSS pixels. */
+const EDGE = 4;
+const APART = 10;
+/** How finely places for it are tried, in CSS pixels. */
+const GRAIN = 12;
 
 /** @param {Stage} stage */
 export function watch(stage) {
@@ -17,6 +23,12 @@ export function watch(stage) {
   fan.hidden = true;
   root.append(fan);
   let timer = 0;
+  /** What was fanned out, and whose turn it was: with another it is not wanted any more. */
+  let about = "";
+  const now = (/** @type {string} */ place) => {
+    const { view } = stage;
+    return view ? JSON.stringify([place, view.turn, view.result, cardsOn(view, place)]) : "";
+  };
   const stop = () => {
     clearTimeout(timer);
     if (!fan.hidden) fan.hidden = true;
@@ -24,7 +36,14 @@ export function watch(stage) {
   /** @param {HTMLElement | null} button */
   const rest = (button) => {
     stop();
-    if (button) timer = window.setTimeout(() => show(stage, fan, /** @type {string} */ (button.dataset.key)), REST);
+    if (!button) return;
+    const place = /** @type {string} */ (button.dataset.key);
+    timer = window.setTimeout(() => {
+      // Who has picked a card wants to put it somewhere.
+      if (root.querySelector(".place.picked")) return;
+      about = now(place);
+      show(stage, fan, place);
+    }, REST);
   };
   root.addEventListener("pointerover", ({ target, pointerType, buttons }) => {
     rest(pointerType === "mouse" && buttons === 0 ? /** @type {Element} */ (target).closest(".place.side") : null);
@@ -32,6 +51,9 @@ export function watch(stage) {
   rest(root.querySelector(".place.side:hover"));
   root.addEventListener("pointerleave", stop);
   stage.on("begun", stop);
+  stage.on("drawn", () => {
+    if (!fan.hidden && about !== now(JSON.parse(about)[0])) stop();
+  });
 }
 
 /** @param {Stage} stage @param {HTMLElement} fan @param {string} place */
@@ -47,10 +69,48 @@ function show(stage, fan, place) {
   fan.replaceChildren(...cards.map((card) => face(card, faces)));
   fan.hidden = false;
   const { offsetWidth: width, offsetHeight: height } = fan;
-  const beside = found.spot.x + found.spot.w + 10;
-  const x = beside + width < root.clientWidth ? beside : found.spot.x - width - 10;
-  fan.style.left = `${Math.max(4, x)}px`;
-  fan.style.top = `${Math.max(4, Math.min(found.spot.y, root.clientHeight - height - 4))}px`;
+  const { x, y } = leastInTheWay(stage, place, { w: width, h: height });
+  fan.style.left = `${x}px`;
+  fan.style.top = `${y}px`;
+}
+
+/**
+ * Where a fan lies over the least that is needed, and near its stack.
+ * @param {Stage} stage @param {string} place @param {{w: number, h: number}} size
+ */
+function leastInTheWay(stage, place, size) {
+  const { root, you } = stage;
+  const { layout } = stage.state;
+  const { clientWidth, clientHeight } = root;
+  /** @type {{rect: Rect, weight: number}[]} */
+  const needed = [
+    ...layout.places.map(({ id, rect }) => {
+      const { kind, seat } = placeParts(id);
+      return { rect, weight: id === place || seat === you ? 8 : kind === "side" ? 1 : 2 };
+    }),
+    ...layout.areas.map(({ name }) => ({ rect: name, weight: 1 })),
+    { rect: layout.status, weight: 2 },
+  ];
+  const own = /** @type {Rect} */ (layout.places.find(({ id }) => id === place)?.rect);
+  let best = { x: EDGE, y: EDGE };
+  let least = Infinity;
+  for (let y = layout.top + EDGE; y + size.h + EDGE <= clientHeight; y += GRAIN) {
+    for (let x = EDGE; x + size.w + EDGE <= clientWidth; x += GRAIN) {
+      const fan = { x, y, ...size };
+      const covered = needed.reduce((sum, { rect, weight }) => sum + weight * overlap(fan, rect), 0);
+      const away = Math.max(own.x - x - size.w, x - own.x - own.w, 0) + Math.max(own.y - y - size.h, y - own.y - own.h, 0);
+      const cost = covered + GRAIN * Math.abs(away - APART);
+      if (cost < least) [best, least] = [{ x, y }, cost];
+    }
+  }
+  return best;
+}
+
+/** How much of two rectangles is the same. @param {Rect} one @param {Rect} other */
+function overlap(one, other) {
+  const across = Math.min(one.x + one.w, other.x + other.w) - Math.max(one.x, other.x);
+  const down = Math.min(one.y + one.h, other.y + other.h) - Math.max(one.y, other.y);
+  return Math.max(0, across) * Math.max(0, down);
 }
 
 /** @param {string} card @param {Faces} faces */
