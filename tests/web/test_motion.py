@@ -479,21 +479,26 @@ def test_a_page_that_comes_into_a_running_game_shows_it_at_once(fake_table: Open
     assert table.page.evaluate("document.querySelectorAll('.card.turning, .card.flying').length") == 0
 
 
+def about_to_finish(view: dict[str, Any]) -> dict[str, Any]:
+    """Let the queen of spades finish the first stack; return how the table stands then."""
+    view["players"][1]["hand"] = ["Qs", "8c"]
+    view["centre"][0] = [f"{rank}s" for rank in "A23456789TJ"]
+    view["legal"] = ["HQs-C1"]
+    after: dict[str, Any] = {**view, "players": [dict(player) for player in view["players"]]}
+    after["players"][1]["hand"] = ["8c"]
+    after["centre"] = [[], *view["centre"][1:]]
+    return after
+
+
 @pytest.mark.parametrize("speed", ["slow", "normal", "fast"])
 def test_a_finished_stack_is_swept_straight_to_the_stock(fake_table: OpenFake, view_of: ViewOf, speed: str) -> None:
     view = view_of("standard-2/0")
-    view["players"][1]["hand"] = ["Qs", "8c"]
-    view["centre"][0] = [*"A23456789TJ"]
-    view["centre"][0] = [f"{rank}s" for rank in view["centre"][0]]
-    view["legal"] = ["HQs-C1"]
+    after = about_to_finish(view)
     table = at_speed(fake_table, view, speed)
     page = table.page
     page.mouse.dblclick(*corner(hand(table, "Qs")))
     page.locator(".card.flying").first.wait_for(state="detached")
     recording = Recording(page)
-    after: dict[str, Any] = {**view, "players": [dict(player) for player in view["players"]]}
-    after["players"][1]["hand"] = ["8c"]
-    after["centre"] = [[], *view["centre"][1:]]
     answer(table, after)
     page.locator('.card[data-place="centre:0"]').first.wait_for(state="detached")
     paths = recording.stop()
@@ -506,3 +511,49 @@ def test_a_finished_stack_is_swept_straight_to_the_stock(fake_table: OpenFake, v
         on = distance((x, y), stock) / path.length
         assert on < 2
         assert distance((x + (to_x - x) * on, y + (to_y - y) * on), stock) < 20
+
+
+SQUARED = """() => {
+    window.squared = [];
+    const lying = () => [...document.querySelectorAll('.card[data-place="centre:0"]')].map((one) => one.className);
+    new MutationObserver((changes) => {
+        const added = changes.flatMap((change) => [...change.addedNodes]);
+        if (added.some((one) => one.classList?.contains("squared"))) window.squared = lying();
+    }).observe(document.querySelector("#table"), { childList: true });
+    // What draws it is there.
+    return import("/static/table/moments/flourish.js");
+}"""
+
+
+def test_a_finished_stack_is_squared_while_it_lies_there(fake_table: OpenFake, view_of: ViewOf) -> None:
+    view = view_of("standard-2/0")
+    after = about_to_finish(view)
+    table = at_speed(fake_table, view, "slow")
+    page = table.page
+    page.evaluate(SQUARED)
+    page.mouse.dblclick(*corner(hand(table, "Qs")))
+    answer(table, after)
+    page.locator('.card[data-place="centre:0"]').first.wait_for(state="detached")
+    lying = page.evaluate("window.squared")
+    assert lying
+    assert not any("flying" in one for one in lying)
+
+
+def test_with_less_motion_a_hand_that_closes_up_does_not_blink(fake_table: OpenFake, view_of: ViewOf) -> None:
+    table = at_speed(fake_table, view_of("standard-2/0"), "reduced")
+    page = table.page
+    page.evaluate(
+        """() => {
+            window.faded = [];
+            const plain = Element.prototype.animate;
+            Element.prototype.animate = function (...given) {
+                if (this.dataset.card) window.faded.push(this.dataset.card);
+                return plain.apply(this, given);
+            };
+        }"""
+    )
+    page.mouse.dblclick(*corner(hand(table, "7c")))
+    table.last("move")
+    faded = set(page.evaluate("window.faded"))
+    assert "7c" in faded
+    assert not faded & {"9c", "Th", "Ah", "8c"}

@@ -819,6 +819,17 @@ def test_what_a_turn_back_is_offered_in_moves_the_table_only_once(fake_table: Op
     assert lies() == offered
 
 
+def test_nothing_scrolls_the_table(fake_table: OpenFake, view_of: ViewOf) -> None:
+    page = fake_table(view_of("standard-2/0"), size=(640, 360)).page
+    root = page.locator("#table")
+    before = root.bounding_box()
+    page.locator(".place.hand").last.evaluate("(one) => one.scrollIntoView({ block: 'center', inline: 'center' })")
+    found = root.evaluate(
+        "(one) => { one.scrollBy(40, 40); return [one.scrollLeft, one.scrollTop, scrollX, scrollY]; }"
+    )
+    assert (found, root.bounding_box()) == ([0, 0, 0, 0], before)
+
+
 def test_a_match_says_how_it_stands_and_a_single_game_nothing_of_one(fake_table: OpenFake, view_of: ViewOf) -> None:
     view = view_of("standard-2/0")
     table = fake_table(view)

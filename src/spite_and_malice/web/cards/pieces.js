@@ -223,10 +223,13 @@ export class Pieces {
     if (loose) this.stop(piece);
     style(element, "transform", transformOf(goal, slot.w));
     const moved = !alike(from, goal);
+    const comes = piece.coming > 0 || turned;
     if (!moved || pace === 0 || this.motion.still) piece.coming = 0;
     if (pace === 0 || !turned || this.motion.still) this.#faceNow(piece);
     if (pace === 0 || !(moved || turned)) return 0;
     if (this.motion.still) {
+      // What only makes room for others is there at once: a whole hand would blink with each of its cards.
+      if (!comes) return 0;
       this.motion.run(element, [{ opacity: 0.2 }, { opacity: 1 }], FADE, 0);
       return FADE;
     }

@@ -23,6 +23,8 @@ import { moveNote, moveSentence, turnWords } from "./words.js";
 const BREATH = 300;
 const PLAY = 450;
 const OWN_PLAY = 180;
+/** For so long a finished stack is seen. */
+const SQUARES = 200;
 /** The card that ends the game. */
 export const LAST_PLAY = 800;
 
@@ -154,8 +156,14 @@ export class Feed {
       this.#say();
       state.last = move.target || null;
       await wait((after.result ? LAST_PLAY : own ? OWN_PLAY : PLAY) * pace);
+      const { finished, ...rest } = this.#moments.end(before, move, after);
+      if (finished) {
+        // It squares itself while it lies there, and is swept away then.
+        table.mark({ finished });
+        await wait(SQUARES * pace);
+      }
       const time = table.show(after, {});
-      table.mark(this.#moments.end(before, move, after));
+      table.mark(rest);
       await wait(time);
     });
   }
