@@ -38,7 +38,11 @@ const ways = [
     wake(buttons);
   },
   () => openTable({ preset, target: 1, seats: [you(), { kind: "open" }], settings: { start: "full" } }),
-  () => playAnyone(preset, 2, storedName()),
+  () => {
+    // Who would play at once while one waits is the one chosen here.
+    storeOpponent(opponent());
+    return playAnyone(preset, 2, storedName());
+  },
 ];
 
 buttons.forEach((button, index) => {
