@@ -13,7 +13,7 @@ from spite_and_malice.rules import preset_rules
 
 from .company import SETTINGS, people, person
 from .conftest import FakeTable, new_context, snapshot_of
-from .test_table import violations
+from .test_table import TWO_FRAMES, violations
 
 
 def a_review() -> dict[str, Any]:
@@ -182,6 +182,28 @@ def test_the_card_tells_time_turns_the_review_and_the_moment_that_decided(end: A
     expect(dialog.get_by_role("button", name="Rematch")).to_be_focused()
     dialog.get_by_role("button", name="Rematch").click()
     assert table.table.last("next")["game"] == 1
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (768, 1024)])
+def test_what_to_do_next_stays_where_it_is_when_the_review_comes(end: Any, size: tuple[int, int]) -> None:
+    one = end("off", size=size)
+    page = one.page
+    held: list[Route] = []
+    page.route("**/review", lambda route: held.append(route))
+    one.play()
+    card = page.locator("#finish[open]")
+    expect(card.locator(".beaten p")).to_have_count(len(RECORDS))
+    expect(card.get_by_role("button", name="Keep your games")).to_be_visible()
+    page.evaluate("Promise.allSettled(document.getAnimations().map((one) => one.finished))")
+    again = card.get_by_role("button", name="Rematch")
+    before = again.bounding_box()
+    assert before is not None
+    held[0].fulfill(json=REVIEW)
+    expect(card.locator(".decided .way")).to_have_count(2)
+    page.evaluate(TWO_FRAMES)
+    after = again.bounding_box()
+    assert after is not None
+    assert (after["x"], after["y"]) == (pytest.approx(before["x"], abs=2), pytest.approx(before["y"], abs=2))
 
 
 @pytest.mark.parametrize("over", [True, False])
