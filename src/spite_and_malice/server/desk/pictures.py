@@ -26,6 +26,8 @@ _TOP: Final = 56
 """The width of another seat's card, of those in the centre, and of the nearest seat's."""
 _CENTRE: Final = 84
 _NEAR: Final = 78
+_STRIP: Final = 40
+"""How much of a card shows over the one on it: its whole rank."""
 _VARIABLE: Final = re.compile(r"var\(--[\w-]+,\s*([^)]*)\)")
 _OKLCH: Final = re.compile(r"oklch\(([\d.]+) ([\d.]+) ([\d.]+)\)")
 _EMPTY: Final = 'fill="#fff" fill-opacity=".04" stroke="#b9d6d0" stroke-opacity=".5" stroke-dasharray="6 6"'
@@ -112,8 +114,9 @@ def _near(view: View) -> Iterator[_Laid]:
     piles = [pile.top or (_HIDDEN if pile.count else None) for pile in player.payoff[:3]]
     x = (SIZE[0] - step * (len(player.side) + len(piles)) - 40) / 2 + step / 2
     for stack in player.side:
-        for depth, card in enumerate(stack[-3:] or (None,)):
-            yield _Laid(card, x, 336 + depth * 10, _NEAR)
+        shown = stack[-2:] or (None,)
+        for depth, card in enumerate(shown):
+            yield _Laid(card, x, 336 + _STRIP * (depth - (len(shown) - 1) / 2), _NEAR)
         x += step
     for card in piles:
         yield _Laid(card, x + 30, 336, _NEAR * 1.25)
@@ -135,9 +138,8 @@ def _drawn(laid: Sequence[_Laid]) -> str:
             inside = f'<use href="#{BACK}" width="{WIDTH}" height="{HEIGHT}"/>'
         else:
             drawing, style = faces[card].drawing, faces[card].style
-            inside = (
-                f'<rect {box} fill="#fcfbf7"/><svg {box} viewBox="0 0 {WIDTH} {HEIGHT}" style="{style}">{drawing}</svg>'
-            )
+            paper = f'<rect {box} fill="#fcfbf7" stroke="#1e1a10" stroke-opacity=".35"/>'
+            inside = f'{paper}<svg {box} viewBox="0 0 {WIDTH} {HEIGHT}" style="{style}">{drawing}</svg>'
         cards.append(f"<g {place}>{shadow}{inside}</g>")
     width, height = SIZE
     return (
