@@ -18,5 +18,5 @@ export function edgeSvg(card) {
   const sign = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ size) =>
     `<use class="pip" href="#suit-${suit}" x="${x}" y="${y}" width="${size}" height="${size}"/>`;
   const edge = `<svg class="edge" viewBox="0 0 66 36" preserveAspectRatio="xMinYMin meet" aria-hidden="true">${index}${sign(9 + width, 6, 25)}</svg>`;
-  return `${edge}<svg class="sign" viewBox="0 0 100 140" aria-hidden="true">${sign(21, 69, 58)}</svg>`;
+  return `${edge}<svg class="large-suit" viewBox="0 0 100 140" aria-hidden="true">${sign(21, 69, 58)}</svg>`;
 }

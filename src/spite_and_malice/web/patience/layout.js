@@ -21,6 +21,8 @@ const UP_SHOWN = { large: 0.39, small: 0.58 };
 const DOWN_SHOWN = { large: 0.16, small: 0.18 };
 const UP_LEAST = 0.26;
 const DOWN_LEAST = 0.06;
+/** On large cards so many pixels of a covered one are enough to read it. */
+const ENOUGH = 22;
 /** How many cards of the waste can be read. */
 const FANNED = 3;
 const LABEL = 18;
@@ -57,11 +59,9 @@ function frameHigh({ width, height }, top, mode, left) {
   const head = mode === "tall" ? 6 : 10;
   const foot = mode === "tall" ? TOOL + 8 : TOOL + 14;
   const space = height - top - head - foot;
-  const longest = PILED + RATIO + DOWN * DOWN_LEAST + (UP - 1) * UP_LEAST;
   const share = mode === "tall" ? 0.085 : 0.15;
-  const card = Math.floor(
-    Math.min((width - 2 * margin) / (PILES + (PILES - 1) * share), (space - LABEL - 4) / longest, LARGEST),
-  );
+  const high = highest(space - LABEL - 4, PILED + RATIO);
+  const card = Math.floor(Math.min((width - 2 * margin) / (PILES + (PILES - 1) * share), high, LARGEST));
   const gap = Math.min(card * 0.24, (width - 2 * margin - PILES * card) / (PILES - 1));
   const from = (width - PILES * card - (PILES - 1) * gap) / 2;
   const column = (/** @type {number} */ n) => from + (left ? PILES - 1 - n : n) * (card + gap);
@@ -99,8 +99,7 @@ function frameLow({ width, height }, top, left) {
   const space = height - top - 6;
   const room = width - TOOL - 8;
   const columns = PILES + 2;
-  const longest = RATIO + DOWN * DOWN_LEAST + (UP - 1) * UP_LEAST;
-  const card = Math.floor(Math.min((space - 9) / (4 * RATIO), room / (columns * 1.07 + 0.3), space / longest));
+  const card = Math.floor(Math.min((space - 9) / (4 * RATIO), room / (columns * 1.07 + 0.3), highest(space, RATIO)));
   const gap = Math.min(card * 0.3, (room - columns * card - 12) / (columns + 1));
   const used = columns * card + (columns + 1) * gap;
   const from = (left ? TOOL + 4 : 4) + (room - used) / 2;
@@ -128,6 +127,15 @@ function frameLow({ width, height }, top, left) {
     tools: { x: left ? 2 : width - TOOL - 2, y: top, w: TOOL, h: height - top - 4 },
     words: { x: width * 0.2, y: height - 34, w: width * 0.6, h: 30 },
   };
+}
+
+/**
+ * The width of cards at which the longest pile has room.
+ * @param {number} space @param {number} whole what whole cards take of it, in widths of a card
+ */
+function highest(space, whole) {
+  const closed = whole + DOWN * DOWN_LEAST;
+  return Math.max(space / (closed + (UP - 1) * UP_LEAST), (space - (UP - 1) * ENOUGH) / closed);
 }
 
 /** @param {Layout} layout @param {number} count */

@@ -71,6 +71,7 @@ export class Tools {
     this.#ui.tools.classList.toggle("left", settings.left);
     lay(this.#ui.words, layout.words);
     style(this.#ui.words, "--words-h", `${layout.words.h}px`);
+    style(this.#ui.words, "--words-w", `${layout.words.w}px`);
     const { undo, redo, hint, finish } = this.#buttons;
     undo.disabled = !state.can_undo || end?.result === "won";
     redo.disabled = !state.can_redo || end !== null;
