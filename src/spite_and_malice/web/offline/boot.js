@@ -10,7 +10,6 @@ import { imported, startPython } from "./python.js";
 /**
  * `kit.json`: the files that belong to a version, and what the runtime says of itself.
  * @typedef {About & {files: {name: string, size: number, sha256: string}[]}} Kit
- * @typedef {(done: number, all: number) => void} Progress in bytes
  */
 
 /** What is imported before the memory is taken: what answers, and what it would import later. */
@@ -20,25 +19,14 @@ const SERVER = "spite_and_malice.offline.worker";
 export class Broken extends Error {}
 
 /**
- * @param {URL} folder of the kit, with a slash at its end @param {Progress} progress @param {Memory | null} [memory] where it
- *   may be kept
+ * @param {URL} folder of the kit, with a slash at its end @param {Memory | null} [memory] where it may be kept
  * @returns {Promise<{python: Python, version: string, keep: () => Promise<void>}>} `keep` is for when there is time
  */
-export async function boot(folder, progress, memory = null) {
+export async function boot(folder, memory = null) {
   const isToBeKept = memory?.hasRoom().catch(() => false);
   /** @type {Kit} */
   const kit = JSON.parse(new TextDecoder().decode(await fetched(new URL("kit.json", folder))));
-  const all = kit.files.reduce((sum, { size }) => sum + size, 0);
-  let done = 0;
-  const files = new Map(
-    kit.files.map((file) => [
-      file.name,
-      whole(folder, file).then((bytes) => {
-        progress((done += file.size), all);
-        return bytes;
-      }),
-    ]),
-  );
+  const files = new Map(kit.files.map((file) => [file.name, whole(folder, file)]));
   const { decompress } = await imported(new Response(unzipped(await files.get("undoing.bin")), { headers: { "content-type": "text/javascript" } }));
   /** @type {Map<Part, Uint8Array<ArrayBuffer>>} */
   const undone = new Map();

@@ -4,7 +4,7 @@
 /**
  * @typedef {{method: string, path: string, headers: [string, string][], body: ArrayBuffer | null}} Question
  * @typedef {{status: number, headers: [string, string][], body: ArrayBuffer}} Answer
- * @typedef {{progress: (done: number, all: number) => void, failed: (why: string) => void, stuck: () => void,
+ * @typedef {{failed: (why: string) => void, stuck: () => void,
  *   going: () => void}} Watcher `stuck`: nothing can be kept, so nothing goes on until `again` succeeds
  */
 
@@ -68,8 +68,6 @@ export class Engine {
   #hear(told) {
     const line = this.#lines.get(told.socket);
     switch (told.kind) {
-      case "progress":
-        return this.#watcher.progress(told.done, told.all);
       case "ready":
         return this.#begin(told.version);
       case "failed":

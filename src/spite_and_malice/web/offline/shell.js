@@ -106,7 +106,6 @@ class Shell {
     const memory = await this.#keeping.memory();
     if (this.#isLost) return;
     this.#engine = new Engine(script, new URL("kit/", SCOPE), memory, {
-      progress: (done, all) => (this.#bar.value = all > 0 ? done / all : 0),
       failed: (why) => this.#fail(why),
       stuck: () => this.#hold(),
       going: () => this.#goOn(),

@@ -50,7 +50,7 @@ class Server {
     if (memory && (await this.#startFrom(memory, kit, keeping))) return;
     try {
       this.#step = "runtime";
-      const { keep, ...started } = await boot(kit, (done, all) => self.postMessage({ kind: "progress", done, all, what: "kit" }), memory);
+      const { keep, ...started } = await boot(kit, memory);
       await this.#begin(started, keeping);
       this.#whenQuiet(keep);
     } catch (error) {
