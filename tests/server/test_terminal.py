@@ -110,7 +110,7 @@ async def test_somebody_at_a_terminal_plays_with_somebody_at_a_page(
         for connection in list(server.connections):
             if not hasattr(connection, "flow"):
                 connection.transport.abort()
-        await ben.until("The line to the table is lost")
+        await ben.until("The connection is lost")
         said = await ben.until("Centre: ")
         assert "Traceback" not in said
         assert f"spite join http://{server.address}/table/{table_id}" in await ben.end()

@@ -113,7 +113,7 @@ def test_who_comes_and_goes_is_said() -> None:
     free = people(kind="open", name="", here=False)
     assert people_sentences(free, people()) == ["Ben sits down."]
     assert people_sentences(people(), free) == ["Ben has left the seat."]
-    assert people_sentences(people(), people(here=False)) == ["Ben has lost the line."]
+    assert people_sentences(people(), people(here=False)) == ["Ben has lost the connection."]
     assert people_sentences(people(here=False), people()) == ["Ben is back."]
     assert people_sentences(people(), people(stand_in="away")) == ["A stand-in plays for Ben."]
     assert people_sentences(people(stand_in="away"), people()) == ["Ben is back and plays on."]

@@ -91,11 +91,11 @@ def test_without_a_line_it_is_said_and_ones_games_stay_in_sight(page: Page, serv
     )
     servers.stop()
     page.goto(f"{servers.address}{table}")
-    expect(page.get_by_role("heading", level=1)).to_have_text("There is no line to the table server")
+    expect(page.get_by_role("heading", level=1)).to_have_text("The table server cannot be reached")
     expect(page.locator(f"a[href='{table}']")).to_be_visible()
     # Nothing is offered that needs a line, nor what this server does not have.
     expect(page.locator("main button")).to_have_text(["Look now"])
-    expect(page.get_by_text("Play without a line").locator("visible=true")).to_have_count(0)
+    expect(page.get_by_text("Play offline").locator("visible=true")).to_have_count(0)
     assert page.evaluate("getComputedStyle(document.body).fontFamily").startswith("system-ui")
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
@@ -111,7 +111,7 @@ def test_without_a_line_it_is_said_and_ones_games_stay_in_sight(page: Page, serv
 def test_the_page_goes_on_by_itself_when_the_line_is_back(page: Page, servers: Servers) -> None:
     servers.stop()
     page.goto(f"{servers.address}/day")
-    expect(page.get_by_role("heading", level=1)).to_have_text("There is no line to the table server")
+    expect(page.get_by_role("heading", level=1)).to_have_text("The table server cannot be reached")
     servers.start()
     expect(page.get_by_role("heading", level=1)).to_have_text("The deal of the day")
 
@@ -139,7 +139,7 @@ def test_an_old_script_never_meets_a_new_server(page: Page, servers: Servers, tm
         page.wait_for_timeout(50)
     servers.stop()
     page.reload()
-    expect(page.get_by_role("heading", level=1)).to_have_text("There is no line to the table server")
+    expect(page.get_by_role("heading", level=1)).to_have_text("The table server cannot be reached")
     assert page.evaluate("document.documentElement.dataset.newer") == "yes"
 
 
@@ -176,5 +176,5 @@ def test_a_table_alone_makes_the_app_too(browser: Browser, servers: Servers) -> 
     page.locator("[data-panel=settings]").click()
     page.get_by_role("radio", name="Walnut").check(force=True)
     page.wait_for_function(f"document.documentElement.dataset.surface === 'walnut' && {bar.replace('COLOUR', surface)}")
-    expect(page.locator("#panel").get_by_text("Play without a line")).to_have_count(0)
+    expect(page.locator("#panel").get_by_text("Play offline")).to_have_count(0)
     context.close()

@@ -163,7 +163,7 @@ def test_a_dropped_line_shows_to_the_others_and_goes_by_itself(live_table: OpenL
     away = person("Ben", 1, here=False, away_since=now())
     table.send(type="people", **people([person("Ada", 0), away], 0))
     expect(name).to_contain_text("away")
-    expect(page.locator("#live")).to_contain_text("Ben has lost the line.")
+    expect(page.locator("#live")).to_contain_text("Ben has lost the connection.")
     table.send(type="people", **people([person("Ada", 0), person("Ben", 1)], 0))
     expect(name).not_to_contain_text("away")
     expect(page.locator("#live")).to_contain_text("Ben is back.")
@@ -179,7 +179,7 @@ def test_who_sits_down_before_the_page_is_open_is_not_called_back(live_table: Op
         person("Dan", 1, here=False, away_since=now()),
     ):
         table.send(type="people", **people([person("Ada", 0), others], 0))
-    expect(page.locator("#live")).to_contain_text("Dan has lost the line.")
+    expect(page.locator("#live")).to_contain_text("Dan has lost the connection.")
     expect(page.locator("#live")).to_contain_text("Dan sits down.")
     expect(page.locator("#live")).not_to_contain_text("back")
 

@@ -91,7 +91,7 @@ def table(context: BrowserContext, servers: Servers) -> str:
     expect(page.locator(".place.hand[aria-pressed]").first).to_be_attached()
     table = page.url
     page.locator("[data-panel=settings]").click()
-    way = page.locator("#panel").get_by_role("link", name="Play without a line")
+    way = page.locator("#panel").get_by_role("link", name="Play offline")
     expect(way).to_be_visible()
     # What it needs is fetched by whoever asks for it, and by nobody else.
     assert [path for path in asked if path.startswith("/offline/")] == []
@@ -135,7 +135,7 @@ def test_a_game_finished_without_a_line_comes_home_once(context: BrowserContext,
     assert tables(page) == own
     page.evaluate("forges = false; localStorage.removeItem('spite.brought')")
     comes_back(page)
-    expect(word).to_contain_text("1 game that you finished without a line is at the server now.")
+    expect(word).to_contain_text("1 game that you finished offline is at the table server now.")
     [brought] = [each for each in tables(page) if each not in own]
     assert brought["state"] == "match_over"
     assert page.evaluate("sent") == 2
@@ -160,7 +160,7 @@ def test_a_game_of_the_server_waits_there_and_a_new_one_is_offered(
     home.goto(servers.address)
     servers.stop()
     word = page.locator("[data-meanwhile]")
-    expect(word).to_contain_text("This game waits there, move by move, and goes on when the line is back.")
+    expect(word).to_contain_text("This game waits there, move by move, and goes on when the connection is back.")
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         for act in ("link", "button"):
@@ -169,13 +169,13 @@ def test_a_game_of_the_server_waits_there_and_a_new_one_is_offered(
     # So do the buttons of a page that is open, the app when it is begun, and the page that says that there is no line.
     home.get_by_role("button", name="Play now").click()
     home.get_by_role("button", name="Give it up and start anew").click()
-    expect(home.get_by_role("alert").get_by_role("link", name="Play without a line")).to_be_visible()
+    expect(home.get_by_role("alert").get_by_role("link", name="Play offline")).to_be_visible()
     home.reload()
     expect(home.locator("[data-word]")).to_contain_text("What you began there waits for you there", timeout=WAIT)
     home.get_by_role("link", name="Your games there").click()
     expect(home.get_by_text("A game that was begun at the server goes on only there.")).to_be_visible()
     expect(home.locator(f"a[href='{urlsplit(table).path}']")).to_be_visible()
-    expect(home.locator("main").get_by_role("link", name="Play without a line")).to_be_visible()
+    expect(home.locator("main").get_by_role("link", name="Play offline")).to_be_visible()
     servers.start()
     expect(page.locator("#connection")).to_have_text("Connected again.")
     expect(word).to_have_count(0)

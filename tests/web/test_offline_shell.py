@@ -146,7 +146,7 @@ def test_what_comes_changed_is_not_kept(context: BrowserContext, host: SiteHost)
     expect(page.locator("[data-said]")).to_contain_text("did not come as it was sent")
     (host.site / "kit" / "version.txt").unlink()
     page.get_by_role("button", name="Try again").click()
-    expect(page.locator("[data-said]")).to_contain_text("The line broke")
+    expect(page.locator("[data-said]")).to_contain_text("The connection broke")
     (host.site / "kit" / "version.txt").write_text("one")
     # So does a page that somebody else puts in the place of everything.
     manifest = (host.site / MANIFEST).read_bytes()
@@ -163,7 +163,7 @@ def test_a_line_that_breaks_within_a_file_costs_that_file_alone(context: Browser
     host.cut = {pack}
     page = context.new_page()
     page.goto(host.address)
-    expect(page.locator("[data-said]")).to_contain_text("The line broke")
+    expect(page.locator("[data-said]")).to_contain_text("The connection broke")
     # Of what did not come whole there is nothing.
     kept = "caches.open('spite-offline-one').then((cache) => cache.keys())"
     kept = f"{kept}.then((all) => all.map(({{ url }}) => new URL(url).pathname))"
@@ -182,11 +182,11 @@ def test_two_tabs_fetch_everything_once(context: BrowserContext, host: SiteHost)
     host.held[kit] = threading.Event()
     first, second = context.new_page(), context.new_page()
     first.goto(host.address)
-    expect(first.locator("[data-said]")).to_contain_text("Fetching the game once")
+    expect(first.locator("[data-said]")).to_contain_text("Fetching the game")
     second.goto(host.address)
     second.get_by_role("button", name="Play here").click()
     expect(first.locator("[data-said]")).to_contain_text("another tab now")
-    expect(second.locator("[data-said]")).to_contain_text("Fetching the game once")
+    expect(second.locator("[data-said]")).to_contain_text("Fetching the game")
     host.held[kit].set()
     expect(second.frame_locator("iframe").locator("h1")).to_have_text("/")
     assert host.asked.count(kit) == 1
@@ -245,7 +245,7 @@ def test_what_was_damaged_since_is_fetched_anew(context: BrowserContext, host: S
     said = page.locator("[data-said]")
     expect(said).to_contain_text("kept in this browser is damaged. Your games are not touched.")
     page.get_by_role("button", name="Fetch it anew").click()
-    expect(said).to_contain_text("there is no line to fetch it anew")
+    expect(said).to_contain_text("without the internet it cannot be fetched anew")
     context.set_offline(False)
     page.get_by_role("button", name="Try again").click()
     expect(page.frame_locator("iframe").locator("h1")).to_have_text("/")

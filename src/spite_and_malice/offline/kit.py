@@ -206,7 +206,7 @@ def _bring_runtime(folder: Path) -> Path:
     shutil.copytree(HERE / "runtime", folder)
     _run(
         [npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error", "--prefix", str(folder)],
-        _("npm could not bring Pyodide, perhaps for want of a line: try again, or name its folder (--runtime)."),
+        _("npm could not bring Pyodide, perhaps for want of a connection: try again, or name it (--runtime)."),
     )
     brought = folder / "node_modules" / "pyodide"
     shutil.copy(folder / "node_modules" / "fzstd" / "esm" / "index.mjs", brought / _DECODER)

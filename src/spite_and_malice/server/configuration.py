@@ -187,7 +187,7 @@ class Configuration:
     words: str = _setting("", "a file of words that pass in no name and no line of chat, one a line")
     kit: str = _setting(
         "",
-        "the folder of the kit by which the game is played without a line (docs/offline.md)",
+        "the folder of the kit by which the game is played offline (docs/offline.md)",
         default="where `spite offline build` puts it, if it is there",
     )
     metrics_token: str = _setting("", "who sends it may read `/metrics`; without it nobody may", secret=True)

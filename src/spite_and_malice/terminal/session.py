@@ -294,7 +294,7 @@ class Session:
                 self._heard(event.message)
             case Lost():
                 self._is_lost = True
-                self._say(_("The line to the table is lost. Trying again in {n} s.").format(n=event.seconds))
+                self._say(_("The connection is lost. Trying again in {n} s.").format(n=event.seconds))
             case Ended():
                 if not self._table.people and event.why:
                     raise NoAnswer(event.why)

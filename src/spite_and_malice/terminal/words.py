@@ -226,7 +226,7 @@ def people_sentences(before: Mapping[str, Any], after: Mapping[str, Any]) -> lis
         elif was["stand_in"] and not now["stand_in"]:
             said.append(_("{name} is back and plays on.").format(name=name))
         elif was["here"] and not now["here"]:
-            said.append(_("{name} has lost the line.").format(name=name))
+            said.append(_("{name} has lost the connection.").format(name=name))
         elif now["here"] and not was["here"]:
             said.append(_("{name} is back.").format(name=name))
     return said

@@ -1,5 +1,5 @@
 // What is needed without a line, fetched at a server's own pages: once somebody has finished a game or installed the app, and
-// only while the browser has nothing else to do. Who wants it at once presses "Play without a line".
+// only while the browser has nothing else to do. Who wants it at once presses "Play offline".
 
 import { Keeping } from "./keeping.js";
 

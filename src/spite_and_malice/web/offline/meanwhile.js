@@ -18,7 +18,7 @@ export async function isKept() {
 
 /** @param {string} className */
 function way(className) {
-  return Object.assign(make("a", className, _("Play without a line")), { href: SITE });
+  return Object.assign(make("a", className, _("Play offline")), { href: SITE });
 }
 
 /** Put the way behind a sentence that says that the server cannot be reached. @param {HTMLElement} sentence */
@@ -31,7 +31,7 @@ export async function tellMeanwhile(isGone) {
   if (!(await isKept())) return;
   await new Promise((resolve) => setTimeout(resolve, WAIT));
   if (!isGone()) return;
-  const told = make("p", "", _("There is no line to the table server. This game waits there, move by move, and goes on when the line is back. Until then you can play a new one here."));
+  const told = make("p", "", _("The table server cannot be reached. This game waits there, move by move, and goes on when the connection is back. Until then you can play a new one here."));
   const word = make("div", "word panel", told, way("button primary"));
   word.append(makeButton("bare", _("Close"), () => word.remove()));
   word.dataset.meanwhile = "";

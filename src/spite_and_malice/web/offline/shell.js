@@ -60,8 +60,8 @@ class Shell {
   #isPassing = false;
 
   async start() {
-    part("title").textContent = _("Spite & Malice without a line");
-    part("about").textContent = _("The table, the rules and the computer players all run in this browser, without a server.");
+    part("title").textContent = _("Spite & Malice offline");
+    part("about").textContent = _("The whole game is in this browser, computer players and all. It needs nothing else, not even the internet.");
     const want = wanting();
     if (want) return this.#stop(want);
     deal(part("deal"), new URL("../look/backs/lattice.svg", import.meta.url));
@@ -70,10 +70,10 @@ class Shell {
     try {
       await register();
     } catch {
-      return this.#stop(_("This browser does not let pages work without a line here: private windows often do not. Open the address in an ordinary window."));
+      return this.#stop(_("This browser does not let pages work offline here: private windows often do not. Open the address in an ordinary window."));
     }
     if (await this.#holding.take()) return this.#open();
-    this.#stop(_("The game without a line is open in another tab already. Only one tab can have it, so that no game is lost."), {
+    this.#stop(_("The offline game is open in another tab already. Only one tab can have it, so that no game is lost."), {
       name: _("Play here"),
       act: async () => {
         await this.#holding.takeOver();
@@ -127,7 +127,7 @@ class Shell {
     if (this.#isLost) return;
     const bytes = site.files.reduce((sum, { size }) => sum + size, 0);
     const size = (bytes / 1e6).toLocaleString(language, { maximumFractionDigits: 1 });
-    this.#said.textContent = _("Fetching the game once, {size} MB. After this it starts without a line.", { size });
+    this.#said.textContent = _("Fetching the game, {size} MB. That is done only once.", { size });
     this.#bar.hidden = false;
     await this.#keeping.fetch(site, (done, all) => (this.#bar.value = done / all));
   }
@@ -162,7 +162,7 @@ class Shell {
     if (server && engine) {
       this.#server = server;
       const { brought, refused } = await bringHome(server, (question) => engine.ask(question));
-      if (brought > 0) this.#say(ngettext("{n} game that you finished without a line is at the server now.", "{n} games that you finished without a line are at the server now.", brought));
+      if (brought > 0) this.#say(ngettext("{n} game that you finished offline is at the table server now.", "{n} games that you finished offline are at the table server now.", brought));
       for (const sentence of refused) this.#say(_("The server did not take a game: {sentence}", { sentence }));
     }
     await this.#renew();
@@ -197,7 +197,7 @@ class Shell {
     sessionStorage.setItem(TOLD, "1");
     const seen = new URL(SEEN, SCOPE);
     const link = (await caches.match(seen)) && way(_("Your games there"), seen);
-    this.#say(_("There is no line to the table server. What you began there waits for you there; here you begin a new game."), link);
+    this.#say(_("The table server cannot be reached. What you began there waits for you there; here you begin a new game."), link);
     this.#isPassing = true;
   }
 
@@ -272,7 +272,7 @@ class Shell {
     try {
       await this.#keeping.offered();
     } catch {
-      return this.#stop(_("A part of the game that is kept in this browser is damaged, and there is no line to fetch it anew. Your games are not touched."), {
+      return this.#stop(_("A part of the game that is kept in this browser is damaged, and without the internet it cannot be fetched anew. Your games are not touched."), {
         name: _("Try again"),
         act: () => this.#mend(),
       });
@@ -330,23 +330,23 @@ function keepCookies(answer) {
 function wanting() {
   if (!isSecureContext) {
     if (!ofServer(SCOPE)) return _("To keep the game, a browser wants an address that begins with https://. This one does not: ask whoever put the game here for such an address.");
-    return _("To play without a line, a browser wants an address that begins with https://. Over this one you play at the server, as long as there is a line.");
+    return _("To play offline, a browser wants an address that begins with https://. At this one you play on the table server, as long as it can be reached.");
   }
   if (!("serviceWorker" in navigator) || !("caches" in window) || !("indexedDB" in window)) {
-    return _("This browser does not let pages work without a line here: private windows often do not. Open the address in an ordinary window.");
+    return _("This browser does not let pages work offline here: private windows often do not. Open the address in an ordinary window.");
   }
-  if (!("locks" in navigator) || !("DecompressionStream" in window)) return _("This browser is too old to play without a line.");
+  if (!("locks" in navigator) || !("DecompressionStream" in window)) return _("This browser is too old to play offline.");
   return null;
 }
 
 /** @param {unknown} error */
 function whyNotKept(error) {
   if (error instanceof Broken) return _("A part of the game did not come as it was sent. Nothing of it was kept.");
-  if (error instanceof Unreachable) return _("The line broke while the game was being fetched. What has come is kept, and the rest is fetched when you try again.");
+  if (error instanceof Unreachable) return _("The connection broke while the game was being fetched. What has come is kept, and the rest is fetched when you try again.");
   if (error instanceof DOMException && error.name === "QuotaExceededError") {
     return _("There is not enough room on this device to keep the game. Make some, and try again.");
   }
-  return _("This browser does not let pages work without a line here: private windows often do not. Open the address in an ordinary window.");
+  return _("This browser does not let pages work offline here: private windows often do not. Open the address in an ordinary window.");
 }
 
 /** The service worker looks after this page from here on. */

@@ -41,7 +41,7 @@ async function start() {
   addEventListener("unhandledrejection", (event) => {
     if (!/module/.test(event.reason?.message)) return;
     event.preventDefault();
-    table.tell(_("This could not be fetched: there is no line to the server. Try again in a moment."));
+    table.tell(_("This could not be fetched: the server cannot be reached. Try again in a moment."));
   });
 
   const panel = lazily(async () => {

@@ -115,8 +115,8 @@ export function drawSettings(body, table, own, terms = false) {
 function withoutLine() {
   const { offline } = document.documentElement.dataset;
   if (!offline) return [];
-  const way = Object.assign(make("a", "button", _("Play without a line")), { href: offline });
-  const hint = _("The whole game comes into this browser once, and then needs no line. A game that was begun at this table goes on only here.");
+  const way = Object.assign(make("a", "button", _("Play offline")), { href: offline });
+  const hint = _("The whole game comes into this browser once, and then needs no internet. A game that was begun at this table goes on only here.");
   return [make("div", "", make("p", "own-back", way), make("p", "hint", hint))];
 }
 

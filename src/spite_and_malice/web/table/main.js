@@ -78,7 +78,7 @@ class TablePage {
     addEventListener("unhandledrejection", (event) => {
       if (!/module/.test(event.reason?.message)) return;
       event.preventDefault();
-      this.#table.tell(_("This could not be fetched: there is no line to the server. Try again in a moment."));
+      this.#table.tell(_("This could not be fetched: the server cannot be reached. Try again in a moment."));
     });
     this.#wire.connect();
     await this.#teacher?.();
