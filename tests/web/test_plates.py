@@ -9,13 +9,14 @@ from playwright.sync_api import Browser, expect
 
 from spite_and_malice.rules import preset_rules
 
-from .company import computer, people, person, running, said
+from .company import SETTINGS, computer, people, person, running, said
 from .conftest import SIZES as SHAPES
 from .conftest import FakeTable, new_context, snapshot_of
 from .test_company import SIZES, OpenLive, live_table  # noqa: F401
 from .test_table import violations
 
 PAIR = preset_rules("standard", 2)
+HEADS = ("Ada", "Benedikt", "Charlotte", "Konstantin", "Eve", "Finn")
 ROUND = preset_rules("round", 4)
 
 
@@ -73,6 +74,34 @@ def test_nothing_of_a_plate_sticks_out(live_table: OpenLive, players: int) -> No
         page.set_viewport_size({"width": size[0], "height": size[1]})
         page.wait_for_timeout(100)
         assert page.locator(".seat-name").evaluate_all(out) == [], size
+
+
+@pytest.mark.parametrize(("preset", "players"), [("standard", 2), ("round", 4), ("partners", 4), ("round", 6)])
+def test_a_name_keeps_its_room_beside_clock_rating_and_points(
+    live_table: OpenLive,  # noqa: F811
+    preset: str,
+    players: int,
+) -> None:
+    sides = players // 2 if preset == "partners" else players
+    seats = [person(name, seat % sides) for seat, name in zip(range(players), HEADS, strict=False)]
+    rated: dict[str, Any] = {"settings": SETTINGS | {"rated": True}} if players == 2 else {}
+    there = people(seats, 0, clocks=[605_000] * players, **rated)
+    snapshot: dict[str, Any] = running(preset_rules(preset, players), there)
+    snapshot["table"]["match"] |= {"games_played": 2, "scores": [12] * players}
+    page = live_table(snapshot, "desktop").page
+    ratings = [{"rating": 1500, "give_or_take": 60}] * players
+    page.route("**/api/tables/t/ratings", lambda route: route.fulfill(json=ratings))
+    page.reload()
+    expect(page.locator(".seat-name .mark:not(:empty)")).to_have_count(players - 1)
+    if rated:
+        expect(page.locator(".seat-name .rating:not(:empty)")).to_have_count(players)
+    short = """(all) => all.filter((plate) => plate.clientWidth > 110).map((plate) => plate.querySelector(".who"))
+      .filter((who) => who.checkVisibility() && who.clientWidth < Math.min(who.scrollWidth, 28))
+      .map((who) => who.textContent)"""
+    for width, height in SHAPES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_timeout(100)
+        assert page.locator(".seat-name").evaluate_all(short) == [], (width, height)
 
 
 def test_ones_head_is_chosen_at_the_table_by_keyboard_and_kept(live_table: OpenLive) -> None:  # noqa: F811
