@@ -44,7 +44,7 @@ def everything(table: PatienceTable, ply: int) -> bytes:
     return b"\n".join(
         (
             encode(PatienceSnapshot(table=shown.table_info(table), moves=moves, **about)),  # type: ignore[arg-type]
-            encode(PatienceEvent(id="m", action="draw", moves=("draw",), **about)),  # type: ignore[arg-type]
+            encode(PatienceEvent(id="m", action="draw", moves=("draw",), turned=(), **about)),  # type: ignore[arg-type]
             encode(shown.refused(table, "m", refusal, 2000)),
         )
     )

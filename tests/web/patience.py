@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Sequence
 from typing import Any, Final
 
 from playwright.sync_api import BrowserContext, WebSocketRoute
 
 from spite_and_malice.patience import Position, Rules, deal_number, describe, preset_rules
+from spite_and_malice.patience.finishing import finishing
 from tests.web.conftest import SECONDS, Problems
 
 TIME: Final = 125_000
@@ -129,12 +131,14 @@ class FakePatience:
             self.moves.append(made)
             self._event(asked, "redo", [made])
         elif kind == "finish":
-            made_all: list[str] = []
-            while (position := self.position).result is None:
-                move = next(move for move in position.view().legal if move.endswith("-F"))
+            turned: list[str] = []
+            made_all = [str(move) for move in finishing(self.position)]
+            for move in made_all:
+                before = self.position.view().stock
                 self.moves.append(move)
-                made_all.append(move)
-            self._event(asked, "finish", made_all)
+                view = self.position.view()
+                turned += view.waste[view.stock - before :] if move == "draw" else []
+            self._event(asked, "finish", made_all, turned)
         elif kind in ("pause", "resume", "give_up"):
             self.paused = "pause" if kind == "pause" else None
             self.over = "given_up" if kind == "give_up" else None
@@ -148,11 +152,12 @@ class FakePatience:
         elif kind == "rescue":
             self._event(asked, "rescue:0", [])
 
-    def _event(self, asked: str, action: str, moves: list[str]) -> None:
+    def _event(self, asked: str, action: str, moves: list[str], turned: Sequence[str] = ()) -> None:
         self.version += 1
         self.ply += 1
         told = self._told()
-        self.send(type="event", version=self.version, game=self.game, id=asked, action=action, moves=moves, **told)
+        about = {"version": self.version, "game": self.game, "id": asked, "action": action}
+        self.send(type="event", **about, moves=moves, turned=turned, **told)
 
     def _refuse(self, asked: str, code: str, text: str) -> None:
         told = {key: value for key, value in self._told().items() if key != "end"}
@@ -178,11 +183,10 @@ class FakePatience:
         view = position.view().to_json()
         won = position.result == "won"
         turned = sum(pile["down"] for pile in view["tableau"])
-        open_all = turned == 0 and not view["stock"] and len(view["waste"]) <= 1
         state = {
             "moves": len(self.moves), "undos": self.undos, "hints": 0, "answers": 0, "passes": view["pass"],
             "elapsed": TIME, "running": False, "paused": self.paused, "can_undo": bool(self.moves) and not won,
-            "can_redo": bool(self.undone), "can_finish": open_all and not won, "turned": turned,
+            "can_redo": bool(self.undone), "can_finish": bool(finishing(position)), "turned": turned,
         }  # fmt: skip
         end = None
         if won or self.over:

@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from spite_and_malice.patience import Position, deal_number, preset_rules, solve
+from spite_and_malice.patience.finishing import finishing
 from tests.web.conftest import SIZES, new_context
 from tests.web.patience import FakePatience
 from tests.web.patience_person import APART, Gesture, by_drag, by_keyboard, by_touch, card_of, grip, key_of, on_stock
@@ -119,7 +120,7 @@ def test_moves_are_taken_back_and_made_again_before_the_answer_comes(patience: O
 def test_when_all_lies_open_the_game_finishes_by_itself_unless_somebody_plays_on(patience: OpenPatience) -> None:
     last = len(WAY) - 6
     table = patience(after(last))
-    expect(table.page.locator("#words")).to_contain_text("they go home by themselves")
+    expect(table.page.locator("#words")).to_contain_text("the cards go home by themselves")
     table.page.get_by_role("button", name="I play on").click()
     expect(table.page.locator("#words")).to_be_hidden()
     table.page.wait_for_timeout(2700)
@@ -130,14 +131,38 @@ def test_when_all_lies_open_the_game_finishes_by_itself_unless_somebody_plays_on
     table.page.reload()
     expect(table.page.locator("#finish").get_by_role("button", name="New deal")).to_be_visible()
     asked = patience(after(last), settings={"speed": "off", "finish": False})
-    offered = asked.page.locator("#words").get_by_role("button", name="Finish")
-    expect(offered).to_be_visible()
+    expect(asked.page.locator("#words")).to_contain_text('As good as won: "Finish" plays')
+    offered = asked.page.get_by_role("button", name="Finish")
+    expect(offered).to_have_count(1)
     asked.page.keyboard.press("Escape")
     asked.page.keyboard.press("h")
     offered.click()
     asked.wait_for(6)
     assert not [message for message in asked.sent if message["type"] == "hint"]
     assert table.problems.found + asked.problems.found == []
+
+
+def test_a_card_that_comes_up_while_the_game_finishes_shows_its_face(patience: OpenPatience) -> None:
+    position = after(len(WAY) - 6).to_json()
+    # The last card to go home is in the stock still.
+    last = position["tableau"][5]["up"].pop()
+    table = patience(Position.from_json({**position, "stock": [last]}), settings={"speed": "normal", "finish": False})
+    page = table.page
+    page.evaluate(
+        """() => {
+          window.faceless = [];
+          const look = () => {
+            for (const card of document.querySelectorAll('#cards [data-place="W"]'))
+              if (!card.dataset.card || !card.querySelector(".front").innerHTML) window.faceless.push(card.outerHTML);
+            requestAnimationFrame(look);
+          };
+          look();
+        }"""
+    )
+    page.get_by_role("button", name="Finish").click()
+    expect(page.locator("#finish h2")).to_have_text("You win!")
+    assert page.evaluate("window.faceless") == []
+    assert table.problems.found == []
 
 
 def test_a_hint_asked_for_twice_is_given_once_and_shown_again(patience: OpenPatience) -> None:

@@ -75,6 +75,8 @@ class Played:
         self.ply = 0
         """How many actions there have been."""
         self.undos = self.hints = self.answers = 0
+        self.turned: tuple[str, ...] = ()
+        """The cards that the last action turned up from the stock on its way, where it finished the game."""
         self.paused: Literal["pause", "away"] | None = None
         self.is_given_up = False
         self.carried_out: dict[str, int] = {}
@@ -118,6 +120,7 @@ class Played:
         """
         if self.is_over:
             raise NotNow("game_over", _("This game is over. Deal the next one to play on."))
+        self.turned = ()
         moves = self._carry_out(text)
         self.ply += 1
         self._count_time(text, at)
@@ -198,8 +201,14 @@ class Played:
         moves = finishing(self.game.position)
         if not moves:
             raise NotNow("cannot_finish", _("The game cannot be finished by itself yet."))
+        turned: list[str] = []
         for move in moves:
+            before = self.game.view().stock
             self.game.play(move)
+            if move.is_draw:
+                view = self.game.view()
+                turned += view.waste[view.stock - before :]
+        self.turned = tuple(turned)
         return tuple(map(str, moves))
 
     def _remember(self) -> None:

@@ -454,6 +454,7 @@ class PatienceRoom:
             id=row.message_id,
             action=row.text,
             moves=moves,
+            turned=table.played.turned,
             view=shown.view_of(table),
             state=shown.state_of(table, now_ms()),
             end=await self._ending(),

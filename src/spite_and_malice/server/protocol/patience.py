@@ -156,7 +156,7 @@ class PatienceSnapshot(Struct, tag="snapshot"):
 
 
 class PatienceEvent(Struct, tag="event"):
-    """One action and everything as it is after it."""
+    """One action and everything as it is after it; ``turned`` are the cards that came up as it finished the game."""
 
     version: int
     game: int
@@ -164,6 +164,7 @@ class PatienceEvent(Struct, tag="event"):
     id: str | None
     action: str
     moves: tuple[str, ...]
+    turned: tuple[str, ...]
     view: dict[str, Any]
     state: PatienceState
     end: PatienceEnd | None

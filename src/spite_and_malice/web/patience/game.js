@@ -188,7 +188,7 @@ export class PatienceTable {
     this.#take(message);
     this.#timeline.note(message.action, message.moves.length, before);
     if (own) this.#pending = null;
-    if (message.action === "finish") this.#playOut(before, message.moves, ended);
+    if (message.action === "finish") this.#playOut(before, message, ended);
     else {
       const sentence = actionSentence(message.action, message.moves, before, this.live);
       // Who asked to be brought back is told how far.
@@ -225,12 +225,13 @@ export class PatienceTable {
     this.#pending = null;
   }
 
-  /** All cards lie open: they go to their foundations by themselves. @param {View} before @param {string[]} moves @param {boolean} ended */
-  #playOut(before, moves, ended) {
+  /** The rest is sure: the cards go to their foundations by themselves. @param {View} before @param {Event} event @param {boolean} ended */
+  #playOut(before, { moves, turned }, ended) {
     let view = before;
+    const coming = [...turned];
     moves.forEach((text, at) => {
       const move = parseMove(text, view);
-      view = carry(view, move);
+      view = carry(view, move, move.source === "S" ? coming.splice(0, move.count) : []);
       const after = at === moves.length - 1 ? this.live : view;
       this.#queue.push(async (wait) => {
         this.show(after, { duration: FINISH_FLIGHT });
@@ -256,7 +257,7 @@ export class PatienceTable {
     }
   }
 
-  /** All lies open: the rest goes by itself in a moment, or when it is wished. Who plays on is not asked again. */
+  /** The rest is sure: it goes by itself in a moment, or when it is wished. Who plays on is not asked again. */
   #offerFinish() {
     const { can_finish, can_redo } = this.state;
     if (!can_finish) this.#offered = false;
@@ -267,13 +268,13 @@ export class PatienceTable {
       this.#askToFinish();
       return;
     }
-    this.tell(_("All cards lie open: they go home by themselves."), [{ text: _("I play on"), act: () => this.begin() }]);
+    this.tell(_("As good as won: the cards go home by themselves."), [{ text: _("I play on"), act: () => this.begin() }]);
     this.#finishing = window.setTimeout(() => this.act("finish"), FINISH_AFTER);
   }
 
   /** The last moves need no thought. */
   #askToFinish() {
-    this.tell(_("All cards lie open."), [{ text: _("Finish"), act: () => this.act("finish") }]);
+    this.tell(_('As good as won: "{finish}" plays the rest.', { finish: _("Finish") }));
   }
 
   /** Celebrates and tells how it ended. */
@@ -414,7 +415,9 @@ export class PatienceTable {
   /** @param {"undo" | "redo" | "finish" | "pause" | "resume" | "give_up" | "hint" | "solve" | "rescue"} type @param {{count?: number}} [more] */
   act(type, more = {}) {
     if (this.waits) {
-      if (LATER.includes(type)) this.later(() => this.act(type, more));
+      // What is being thought about is not asked twice.
+      const thought = this.#pending?.type === type && (type === "hint" || type === "solve");
+      if (LATER.includes(type) && !thought) this.later(() => this.act(type, more));
       return;
     }
     const { state } = this;

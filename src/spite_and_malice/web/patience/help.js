@@ -22,7 +22,7 @@ export const KEYS = [
   ["R", N_("redo")],
   ["H", N_("a hint")],
   ["W", N_("can this still be won?")],
-  ["F", N_("finish, when all cards lie open")],
+  ["F", N_("finish, when the game is as good as won")],
   ["L", N_("look at the pile closely")],
   ["P", N_("pause")],
   ["M", N_("more")],

@@ -21,7 +21,7 @@
  * @typedef {{type: "snapshot", version: number, game: number, ply: number, table: Table, view: View, state: State,
  *   end: End | null, moves: string[]}} Snapshot
  * @typedef {{type: "event", version: number, game: number, ply: number, id: string | null, action: string,
- *   moves: string[], view: View, state: State, end: End | null}} Event
+ *   moves: string[], turned: string[], view: View, state: State, end: End | null}} Event
  * @typedef {{type: "hint", id: string, game: number, ply: number, move: string, reason: string, winnable: number}} Hint
  * @typedef {{type: "solved", id: string, game: number, ply: number, answer: "yes" | "no" | "unknown"}} Solved
  * @typedef {{type: "accepted", id: string, version: number, ply: number}} Accepted

@@ -62,13 +62,14 @@ export function placeOf(view, card) {
 
 /**
  * How the table looks while a move is on its way: what was face down stays so, and what may be done next is not known.
- * @param {View} view @param {Move} move @returns {View}
+ * @param {View} view @param {Move} move @param {string[]} [turned] the cards that come from the stock, where they are known
+ * @returns {View}
  */
-export function carry(view, { text, source, target, count }) {
+export function carry(view, { text, source, target, count }, turned = []) {
   const after = structuredClone({ ...view, legal: [] });
   if (text === "redeal") return { ...after, stock: view.waste.length, waste: [], pass: view.pass + 1 };
   /** @type {(string | null)[]} */
-  const cards = text === "draw" ? Array(count).fill(null) : cardsAt(view, source).slice(-count);
+  const cards = text === "draw" ? Array.from({ length: count }, (_none, at) => turned[at] ?? null) : cardsAt(view, source).slice(-count);
   if (source === "S") after.stock -= count;
   else if (source === "W") after.waste.splice(-count);
   else if (source.startsWith("T")) after.tableau[Number(source.slice(1)) - 1].up.splice(-count);
