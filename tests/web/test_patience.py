@@ -12,7 +12,6 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from spite_and_malice.patience import Position, deal_number, preset_rules, solve
-from spite_and_malice.patience.finishing import finishing
 from tests.web.conftest import SIZES, new_context
 from tests.web.patience import FakePatience
 from tests.web.patience_person import APART, Gesture, by_drag, by_keyboard, by_touch, card_of, grip, key_of, on_stock

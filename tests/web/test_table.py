@@ -767,6 +767,20 @@ def test_whose_turn_it_is_has_room_beside_the_way_back(
     assert head["x"] + words + 4 <= button["x"]
 
 
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
+def test_the_way_back_lies_on_no_card_of_the_smallest_phone(fake_table: OpenFake, view_of: ViewOf, locale: str) -> None:
+    table = fake_table(view_of("standard-2/0"), (320, 568), locale=locale)
+    seats = [{**person("Ada", 0), "kind": "computer", "player": "club"}, person("Bertrand", 1)]
+    there = people(seats, 1, settings=SETTINGS | {"undo_turns": True})
+    table.send(**table.snapshot | {"version": 2, "people": there, "log": ["1 H9c-S1", "0 H7h-S1"], "ply": 2})
+    back = table.page.locator("#status [data-do=undo-turn]")
+    expect(back).to_be_visible()
+    table.page.evaluate(TWO_FRAMES)
+    button, pile = back.bounding_box(), place(table.page, "payoff:1:0").bounding_box()
+    assert button is not None
+    assert button["y"] + button["height"] <= pile["y"]
+
+
 def test_who_watches_is_told_so(fake_table: OpenFake, view_of: ViewOf) -> None:
     view = view_of("standard-2/0")
     view["seat"], view["legal"], view["players"][1]["hand"] = None, [], 5

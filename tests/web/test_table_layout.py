@@ -148,6 +148,16 @@ def test_the_others_cards_grow_with_the_window(page: Page, players: int, least: 
     assert min(spot["w"] for spot in others) >= least * stock["w"]
 
 
+@pytest.mark.parametrize("players", [2, 4])
+def test_cards_are_as_large_on_a_large_screen_as_on_one_they_fill(page: Page, players: int) -> None:
+    view = view_of("round" if players > 2 else "standard", players)
+    small, large = (
+        page.evaluate(PLACES, [view, size, False])["spots"][0]["w"] for size in ((1920, 1080), (2560, 1440))
+    )
+    assert large / small == pytest.approx(1440 / 1080, rel=0.05)
+    assert page.evaluate(MEASURE, [[("large", view), ("crowded", crowded(view))], [(2560, 1440), (3840, 2160)]]) == []
+
+
 @pytest.mark.parametrize("left", [False, True])
 def test_a_phone_on_its_side_has_its_centre_in_one_row(page: Page, left: bool) -> None:
     view = view_of("standard", 2)

@@ -24,7 +24,9 @@ export const PAYOFF = 1.25;
 export const COUNT = 17;
 /** On a phone, where side stacks share the width with the pay-off pile, centre and hand have larger cards than they. */
 const LARGER = 1.2;
+/** How wide a card is at most: in windows higher than most, as part of their height. */
 const LARGEST = 138;
+const LARGEST_PART = 0.128;
 const SMALLEST = 18;
 /** The width of another seat's pay-off pile where there is little room: enough for a finger. */
 const PILE = 30;
@@ -131,14 +133,16 @@ export function centrePlaces(view) {
  * The best of all whole card widths and one or two rows of own piles: large cards, in the centre as well, and rather
  * one row than two.
  * @template {{card: number, middle: Middle, own: OwnShape}} T
+ * @param {Size} size
  * @param {(card: number, rows: number) => T | null} fits
  * @returns {T | null}
  */
-function best(fits) {
+function best({ height }, fits) {
+  const largest = Math.max(LARGEST, Math.round(height * LARGEST_PART));
   let found = null;
   let most = 0;
   for (const rows of [1, 2]) {
-    for (let card = LARGEST; card >= SMALLEST; card -= 1) {
+    for (let card = largest; card >= SMALLEST; card -= 1) {
       const one = fits(card, rows);
       if (!one) continue;
       const worth = (card + one.middle.card + 2 * Math.min(card, one.middle.card * 1.15)) * (rows === 1 ? 1 : 0.8);
@@ -234,7 +238,7 @@ function planRound(shape, size, settings, head, room) {
   const edge = Math.max(16, size.width * 0.02);
   const width = size.width - 2 * edge;
   if (size.width < size.height * 1.15 || width < shape.seats.length * (PILE * shape.piles + 8)) return null;
-  const found = best((card, rows) => {
+  const found = best(size, (card, rows) => {
     const opponents = Math.max(92, 34 + COUNT + card * 0.78 * 1.2 * PILED);
     if (card + (shape.hand - 1) * Math.max(24, card * 0.5) > width) return null;
     const own = ownShape(shape, card, rows);
@@ -302,7 +306,7 @@ function planWide(shape, size, settings, head, room) {
   const width = size.width - 2 * edge;
   const words = 64;
   if (shape.piles > 1 && width < shape.seats.length * (PILE * shape.piles + 8)) return null;
-  const found = best((card, rows) => {
+  const found = best(size, (card, rows) => {
     const opponents = Math.max(92, 30 + COUNT + card * 0.66 * 1.2 * PILED);
     const hand = card + (shape.hand - 1) * Math.max(24, card * (shape.hand > 6 ? 0.5 : 1.0));
     const own = ownShape(shape, card, rows);
@@ -368,9 +372,9 @@ function planTall(shape, size, settings, head, room) {
     return middle && { card, band, own, middle, hand, handHeight, spare: rest - middle.height };
   };
   // Words come and go: while they can, the cards in hand stay as they are without them.
-  const usual = best((card, rows) => fits(card, rows, 0));
+  const usual = best(size, (card, rows) => fits(card, rows, 0));
   const kept = usual && fits(usual.card, usual.own.rows, room);
-  const found = kept ?? best((card, rows) => fits(card, rows, room));
+  const found = kept ?? best(size, (card, rows) => fits(card, rows, room));
   if (!found) return null;
   const { card, band, middle, handHeight } = found;
   const spare = Math.max(0, found.spare);
@@ -451,7 +455,7 @@ function planColumns(shape, size, settings, head, room) {
   const top = 34 + head;
   const column = columnOf(shape, size, top);
   const width = size.width - column - 2 * EDGE;
-  const found = best((card, rows) => {
+  const found = best(size, (card, rows) => {
     const own = ownShape(shape, card, rows);
     const beside = Math.min(SLIP.most, width - own.width - EDGE);
     const hand = card + (shape.hand - 1) * Math.max(24, card * (shape.hand > 6 ? 0.42 : 1.06));
@@ -508,7 +512,7 @@ function planLow(shape, size, settings, head, room) {
   const column = columnOf(shape, size, top);
   const width = size.width - column - 2 * EDGE;
   const fit = (/** @type {boolean} */ under) =>
-    best((card, rows) => {
+    best(size, (card, rows) => {
       const own = ownShape(shape, card, rows);
       const { sides, pay } = widths(own);
       const between = card * 0.35;

@@ -176,7 +176,8 @@ export class StatusLine {
     const stacked = w < STACKED;
     classList.toggle("stacked", stacked && h > w / 4);
     const buttons = () => (classList.contains("stacked") ? this.#foot.offsetHeight : 0);
-    const over = () => this.#says.offsetHeight + buttons() > h + SLACK || this.#element.scrollWidth > w + 1;
+    const higher = () => Math.max(this.#says.offsetHeight + buttons(), this.#foot.offsetHeight) > h + SLACK;
+    const over = () => higher() || this.#element.scrollWidth > w + 1;
     classList.remove("small", "long");
     const small = over();
     classList.toggle("small", small);
