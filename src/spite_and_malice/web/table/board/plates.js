@@ -12,6 +12,8 @@ import { nameOf, ratingWords } from "../words.js";
 
 /** Up to this width, in CSS pixels, there is no room for words beside a name. */
 const NARROW = 130;
+/** Up to this width a clock takes the place of the name: it is shown where it runs. */
+const TIGHT = 80;
 const PARTS = ["who", "nth", "mate", "mark", "rating", "held", "points"];
 
 /** The texts of the five levels, by the id of the player. @type {Record<string, {name: string, level: string, temper: string, faults: string[]}>} */
@@ -61,7 +63,8 @@ export function drawPlate(button, area, { view, table, marks, ratings, unlit, ar
   write(who, start);
   write(nth, number);
   write(mate, partner ? _("partner") : "");
-  write(sign, mark ? `${rect.w < NARROW ? mark.short : mark.sign} ${mark.clock}`.trim() : "");
+  const clock = mark && (rect.w > TIGHT || view.turn === seat || mark.soon) ? mark.clock : "";
+  write(sign, mark ? `${rect.w < NARROW ? mark.short : mark.sign} ${clock}`.trim() : "");
   sign.classList.toggle("soon", mark?.soon ?? false);
   const rated = ratings[seat] ?? null;
   write(rating, rated ? String(rated.rating) : "");
