@@ -33,6 +33,8 @@ import { actionSentence } from "./words.js";
 const PATIENT = 4;
 /** What waits for the answer that is on its way, instead of not being heard. */
 const LATER = ["undo", "redo", "hint", "solve"];
+/** What is answered after the event that counts it. */
+const QUESTIONS = ["hint", "solve"];
 /** Between two cards that go to their foundations by themselves. */
 const FINISH_GAP = 85;
 const FINISH_FLIGHT = 260;
@@ -128,6 +130,7 @@ export class PatienceTable {
       if (message.type === "hint") this.#advised = { view: this.live, hint: message };
       // What was asked about another position is not of interest any more.
       if (message.type !== "accepted" && message.ply === this.#ply) void this.#help((help) => help.answer(this, message));
+      if (!this.busy) this.#settle();
     }
   }
 
@@ -187,7 +190,7 @@ export class PatienceTable {
     this.version = message.version;
     this.#take(message);
     this.#timeline.note(message.action, message.moves.length, before);
-    if (own) this.#pending = null;
+    if (own && !QUESTIONS.includes(this.#pending?.type ?? "")) this.#pending = null;
     if (message.action === "finish") this.#playOut(before, message, ended);
     else {
       const sentence = actionSentence(message.action, message.moves, before, this.live);
