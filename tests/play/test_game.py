@@ -34,6 +34,35 @@ def state(game: Game) -> dict[str, Any]:
     return {"position": game.position.to_json(), "log": list(game.log), "next shuffle": cards}
 
 
+@settings(max_examples=60, deadline=None)
+@given(rules=random_rules(), seed=seeds())
+def test_the_cards_that_were_played_can_be_told_as_they_were_seen(rules: Rules, seed: int) -> None:
+    random = Random(seed)
+    game = Game.deal(rules, 0, FairDeal(str(seed).encode(), ("",) * rules.players))
+    seen: list[str] = []
+    for _ in range(120):
+        if game.is_over:
+            break
+        if random.random() < 0.2 and game.can_undo(game.turn):
+            game.undo(game.turn)
+        elif random.random() < 0.03 and game.can_take_back(game.turn):
+            game.take_back(game.turn)
+        else:
+            move, view = random.choice(game.legal_moves), game.view(game.turn)
+            rank = ""
+            if move.plays_to_centre:
+                number = int(move.target[1:]) - 1
+                rank = f" {len(view.centre[number]) + 1 if number < len(view.centre) else 1}"
+            card = "" if move.is_pass else view.card_of(move) + rank
+            del seen[len(game.log) :]
+            game.play(move)
+            seen.append(card)
+    del seen[len(game.log) :]
+    assert game.cards_played() == seen
+    # To tell them changes nothing.
+    assert game.cards_played() == seen
+
+
 def test_the_same_arguments_deal_the_same_game() -> None:
     rules = preset_rules("standard")
     one, other = Game.deal(rules, 0, DEAL), Game.deal(rules, 0, DEAL)

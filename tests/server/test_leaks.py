@@ -40,7 +40,7 @@ GAMES = [
     ("quick", 2),
 ]
 
-SNAPSHOT = {"type", "version", "game", "ply", "table", "people", "chat", "view", "log", "undo", "standing"}
+SNAPSHOT = {"type", "version", "game", "ply", "table", "people", "chat", "view", "log", "played", "undo", "standing"}
 TABLE = {
     "id",
     "name",
@@ -119,6 +119,8 @@ def check(text: bytes | str, position: dict[str, Any], viewer: int | None) -> No
         return
     fields = {"snapshot": SNAPSHOT, "event": EVENT, "refused": REFUSED}[message["type"]]
     assert set(message) == fields
+    if message["type"] == "snapshot":
+        check_played(message["log"], message["played"], position)
     if "table" in message:
         assert set(message["table"]) == TABLE
         assert set(message["people"]) == PEOPLE
@@ -126,6 +128,20 @@ def check(text: bytes | str, position: dict[str, Any], viewer: int | None) -> No
         return
     assert without_order(message["view"]) == may_see(position, viewer)
     check_moves(message["view"]["legal"], position, viewer)
+
+
+def check_played(log: list[str], played: list[str], position: dict[str, Any]) -> None:
+    """Fail unless every card of the log is told, and lies where it was put or has been covered there since."""
+    for entry, card in zip(log, played, strict=True):
+        source, _dash, target = entry.partition(" ")[2].partition("-")
+        if source.startswith("H"):
+            assert card.partition(" ")[0] == source[1:].split("+")[0]
+        elif target and not card:
+            raise AssertionError(f"no card is told of {entry}")
+    if played and (last := log[-1].split("-")[-1])[0] == "C":
+        stacks = position["centre"]
+        stack = stacks[int(last[1:]) - 1] if int(last[1:]) <= len(stacks) else []
+        assert not stack or played[-1] == f"{stack[-1]} {len(stack)}"
 
 
 def check_moves(moves: list[str], position: dict[str, Any], viewer: int | None) -> None:

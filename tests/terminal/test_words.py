@@ -76,7 +76,8 @@ def test_a_card_from_a_pile_is_named_where_it_was_seen() -> None:
     view, other = game.view(mover), Company(("Ada", "Ben"), (0, 1), 1 - mover)
     assert "from the pay-off pile on stack 1." in move_sentence(Move.parse("P-C1"), mover, view, other)
     own = Company(("Ada", "Ben"), (0, 1), mover)
-    assert move_note(Move.parse("P-C1"), mover, view, own, known=False) == "a card from your pay-off pile on stack 1"
+    assert move_note(Move.parse("P-C1"), mover, view, own, "Ks 7") == "K♠ as 7 from your pay-off pile on stack 1"
+    assert move_note(Move.parse("P-C1"), mover, view, own, "") == "a card from your pay-off pile on stack 1"
 
 
 def test_turns_matches_and_ends_are_said() -> None:

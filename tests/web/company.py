@@ -76,8 +76,8 @@ def _snapshot(rules: Rules, there: dict[str, Any], name: str) -> dict[str, Any]:
         "next_commitment": PROMISE,
     }  # fmt: skip
     return {
-        "type": "snapshot", "ply": 0, "table": table, "people": there, "chat": [], "log": [], "undo": False,
-        "standing": None,
+        "type": "snapshot", "ply": 0, "table": table, "people": there, "chat": [], "log": [], "played": [],
+        "undo": False, "standing": None,
     }  # fmt: skip
 
 

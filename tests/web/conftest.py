@@ -219,7 +219,7 @@ def snapshot_of(view: dict[str, Any], log: list[str] | None = None) -> dict[str,
     }  # fmt: skip
     return {
         "type": "snapshot", "version": 1, "game": 1, "ply": 0, "table": table, "view": view, "log": log or [],
-        "undo": False, "standing": None,
+        "played": [""] * len(log or []), "undo": False, "standing": None,
     }  # fmt: skip
 
 

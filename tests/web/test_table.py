@@ -459,12 +459,23 @@ def test_a_reloaded_page_still_names_the_cards_that_were_played_from_piles(
     page.keyboard.press("t")
     said = page.locator(".turns li li")
     expect(said).to_have_text("J♥ from your pay-off pile on stack 1")
-    table.snapshot |= {"version": 2, "ply": 1, "view": after, "log": ["1 P-C1"]}
+    table.snapshot |= {"version": 2, "ply": 1, "view": after, "log": ["1 P-C1"], "played": ["Jh 7"]}
     page.reload()
     page.locator("#cards .card").first.wait_for()
     page.keyboard.press("t")
     expect(said).to_have_text("J♥ from your pay-off pile on stack 1")
-    table.snapshot |= {"log": ["1 P-C2"]}  # Another game of the same number: nothing is made up.
+    for locale, words in (
+        ("en", "K♠ as A from your pay-off pile on stack 2"),
+        ("de", "K♠ als A von deinem Zielstapel"),
+    ):
+        elsewhere = fake_table(after, locale=locale)
+        elsewhere.snapshot |= {"log": ["1 P-C2"], "played": ["Ks 1"]}
+        elsewhere.page.reload()
+        elsewhere.page.locator("#cards .card").first.wait_for()
+        elsewhere.page.keyboard.press("t")
+        expect(elsewhere.page.locator(".turns li li")).to_contain_text(words)
+    # What the server cannot tell is not made up.
+    table.snapshot |= {"log": ["1 P-C2"], "played": [""]}
     page.reload()
     page.locator("#cards .card").first.wait_for()
     page.keyboard.press("t")

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 from spite_and_malice.engine import Move, Outcome, Position, View, deal
-from spite_and_malice.engine.core import Core, codes
+from spite_and_malice.engine.core import Core, apply, codes
 from spite_and_malice.engine.drawing import summary
+from spite_and_malice.engine.moves import encode
 from spite_and_malice.play.fair import FairChance, FairDeal, new_secret
-from spite_and_malice.rules import Rules, preset_rules
+from spite_and_malice.rules import Rules, card_text, preset_rules
 from spite_and_malice.texts import _
 
 UNDO: Final = "undo"
@@ -102,6 +104,24 @@ class Game:
     def turns(self) -> Sequence[tuple[int, int]]:
         """The turns that stand, in order: whose each is, and how many moves of the log stood before it."""
         return [(turn.seat, turn.moves) for turn in self._turns]
+
+    def cards_played(self) -> list[str]:
+        """Return for each move of the log which card it played, as everybody saw, where they can still be told.
+
+        A card is followed by its rank on the centre stack that it went to, as in ``"Ks 7"``: a wild card stands for
+        one. The text is empty for a pass, and for what was played before a game was settled.
+        """
+        played = [""] * len(self.log)
+        ends = [*(turn.moves for turn in self._turns), len(self.log)][1:]
+        for turn, end in zip(self._turns, ends, strict=True):
+            core, chance = turn.before.core.clone(), copy(self._chance)
+            chance.used = turn.before.chance_used
+            core.use_chance(chance)
+            for at in range(turn.moves, end):
+                move = Move.parse(self.log[at].split(" ", 1)[1])
+                played[at] = _card_played(core, self.rules, turn.seat, move)
+                apply(core, encode(move, self.rules.payoff_piles))
+        return played
 
     @property
     def outcome(self) -> Outcome | None:
@@ -235,6 +255,21 @@ class Game:
             }
             for side in order
         ]
+
+
+def _card_played(core: Core, rules: Rules, seat: int, move: Move) -> str:
+    if move.is_pass:
+        return ""
+    card = move.cards[0] if move.cards else card_text(_top(core, rules, seat, move.source))
+    return f"{card} {core.height(int(move.target[1:]) - 1) + 1}" if move.plays_to_centre else card
+
+
+def _top(core: Core, rules: Rules, seat: int, source: str) -> int:
+    """Return the card on a pay-off pile or side stack of a seat, or with a plus before it of its partner."""
+    owner, pile = (rules.partner(seat), source[1:]) if source[0] == "+" else (seat, source)
+    assert owner is not None
+    number = int(pile[1:] or 1) - 1
+    return core.payoff_top(owner, number) if pile[0] == "P" else core.side_top(owner, number)
 
 
 def new_game(

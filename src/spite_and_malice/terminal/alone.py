@@ -276,6 +276,7 @@ class Alone:
                 },
                 "people": self._people(),
                 "log": list(self._game.log),
+                "played": self._game.cards_played(),
             },
             self._rules.to_json(),
         )

@@ -14,7 +14,10 @@ from .place import Message
 
 @dataclass(slots=True)
 class Table:
-    """What is known. `view` is None before the first game; `log` has the moves that stand, each with its seat."""
+    """What is known. `view` is None before the first game.
+
+    `log` has the moves that stood in the last snapshot, each with its seat, and `played` the cards of each.
+    """
 
     info: Message = field(default_factory=dict)
     people: Message = field(default_factory=dict)
@@ -23,6 +26,7 @@ class Table:
     game: int = 0
     ply: int = 0
     log: list[str] = field(default_factory=list)
+    played: list[str] = field(default_factory=list)
     may_undo: bool = False
 
     @property
@@ -60,7 +64,7 @@ class Table:
     def take(self, message: Message) -> None:
         """Take in a snapshot, an event or a refusal that has a view."""
         if message["type"] == "snapshot":
-            self.info, self.log = message["table"], list(message["log"])
+            self.info, self.log, self.played = message["table"], list(message["log"]), list(message["played"])
             self.people = message.get("people") or self.people
             self.game = message["game"]
         self.ply, self.may_undo = message["ply"], message["undo"]

@@ -83,9 +83,9 @@ def what_was_missed(table: Table, log: list[str]) -> Iterator[str]:
     assert table.view is not None
     if table.log[: len(log)] != log:
         return
-    for entry in table.log[len(log) :]:
+    for entry, played in list(zip(table.log, table.played, strict=True))[len(log) :]:
         seat, text = entry.split(" ", 1)
-        note = move_note(Move.parse(text), int(seat), table.view, table.company, known=False)
+        note = move_note(Move.parse(text), int(seat), table.view, table.company, played)
         yield f"{table.company.name(int(seat))}: {note}"
 
 

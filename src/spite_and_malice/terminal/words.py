@@ -38,7 +38,7 @@ def move_sentence(move: Move, seat: int, view: View, company: Company) -> str:
     you, name = seat == company.you, company.name(seat)
     if move.is_pass:
         return _("You pass.") if you else _("{name} passes.").format(name=name)
-    card, place = _cargo(move, seat, view, company, known=True), _target(move, view, company)
+    card, place = _cargo(move, seat, view, company), _target(move, view, company)
     n = move.target[1:]
     if move.plays_to_centre:
         said = _("You play {card} on [stack] {n}.") if you else _("{name} plays {card} on [stack] {n}.")
@@ -56,14 +56,14 @@ def undo_sentence(seat: int, company: Company) -> str:
     return _("{name} takes the last move back.").format(name=company.name(seat))
 
 
-def move_note(move: Move, seat: int, view: View, company: Company, *, known: bool = True) -> str:
+def move_note(move: Move, seat: int, view: View, company: Company, played: str | None = None) -> str:
     """Say a move without its player: "7♥ on stack 2".
 
-    Where the view is not the one before it (not ``known``), only what the move itself says is told.
+    Where the view is not the one before it, `played` is what the server tells of it (`Game.cards_played`).
     """
     if move.is_pass:
         return _("Passed")
-    card = _cargo(move, seat, view, company, known=known)
+    card = _cargo(move, seat, view, company, played)
     if move.plays_to_centre:
         return _("{card} on [stack] {n}").format(card=card, n=move.target[1:])
     if move.is_discard:
@@ -71,12 +71,17 @@ def move_note(move: Move, seat: int, view: View, company: Company, *, known: boo
     return _("{card} on {place}").format(card=card, place=_target(move, view, company))
 
 
-def _cargo(move: Move, seat: int, view: View, company: Company, *, known: bool) -> str:
+def _cargo(move: Move, seat: int, view: View, company: Company, played: str | None = None) -> str:
     """Name the cards of a move and where they come from: "K♦ as 7 from your pay-off pile"."""
-    cards = move.cards or ((view.card_of(move),) if known and view.card_of(move) else ())
+    if played is None:
+        rank = next_rank(view, int(move.target[1:]) - 1) if move.plays_to_centre else None
+        top = view.card_of(move)
+    else:
+        top, _space, height = played.partition(" ")
+        rank = int(height) if height else None
+    cards = move.cards or ((top,) if top else ())
     card = listed([card_short(each) for each in cards]) or _("a card")
-    if known and move.plays_to_centre and cards and view.rules.is_wild(cards[0]):
-        rank = next_rank(view, int(move.target[1:]) - 1) or 0
+    if rank and cards and view.rules.is_wild(cards[0]):
         card = _("{card} as {rank}").format(card=card, rank=rank_label(rank, view.rules))
     if move.source == "H":
         return card

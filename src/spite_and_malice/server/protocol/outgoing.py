@@ -115,6 +115,7 @@ class Snapshot(Struct, tag="snapshot"):
     chat: list[Said]
     view: dict[str, Any] | None
     log: list[str]
+    played: list[str]
     undo: bool
     standing: list[dict[str, Any]] | None
 

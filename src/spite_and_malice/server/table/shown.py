@@ -59,6 +59,7 @@ def snapshot(table: Table, viewer: Viewer, people: People, chat: Iterable[Said])
         chat=list(chat) if viewer.sees else [],
         view=None if dealt is None else dealt.game.view(viewer.seat).to_json(),
         log=[] if dealt is None else list(dealt.game.log),
+        played=[] if dealt is None else dealt.game.cards_played(),
         undo=dealt is not None and _can_undo(table, viewer.seat),
         standing=None if dealt is None else _standing(table),
     )

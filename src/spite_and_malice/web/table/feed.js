@@ -6,7 +6,6 @@ import { cardsOn, carry, parseMove } from "./moves.js";
 import { Queue } from "../cards/queue.js";
 import { SPEEDS } from "../settings/settings.js";
 import { _, useTerms } from "../texts.js";
-import { keepTurns, keptTurns } from "./turns.js";
 import { moveNote, moveSentence, turnWords } from "./words.js";
 
 /** @import {People, Refused, TableEvent, TableMessage, TableSnapshot} from "./messages.js" */
@@ -44,10 +43,6 @@ export class Feed {
   constructor(table) {
     this.#table = table;
     this.#state = table.state;
-    keepTurns(() => {
-      const { game, log, lines } = this.#state;
-      return { table: table.root.dataset.table, game, log, lines };
-    });
   }
 
   /** Is something still being shown? */
@@ -79,7 +74,6 @@ export class Feed {
     const first = state.view === undefined;
     const goesOn = !fresh && state.log.every((entry, at) => message.log[at] === entry);
     if (!goesOn) table.status.forget();
-    const { log, lines } = fresh ? keptTurns(table.root.dataset.table, message.game) : state;
     this.#take(message);
     state.table = message.table;
     state.game = message.game;
@@ -93,9 +87,7 @@ export class Feed {
     const past = state.log.map((entry) => this.#logged(entry));
     state.last = past.at(-1)?.target || null;
     const said = (/** @type {Move} */ move, /** @type {number} */ at) =>
-      log[at] === state.log[at] && lines[at]
-        ? lines[at]
-        : { seat: move.seat, text: moveNote(move, state.live, state.table, false) };
+      ({ seat: move.seat, text: moveNote(move, state.live, state.table, message.played[at] ?? "" ?? "") });
     state.lines = course.lines ?? past.map(said);
     // A page that comes into a running game shows how it stands; one that comes to its beginning sees the deal.
     table.show(state.live, { instant: first && state.log.length > 0, deal: fresh, back: !fresh && !goesOn, ...course });

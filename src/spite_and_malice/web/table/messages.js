@@ -31,7 +31,7 @@
  *   phrase: string | null, at: number, id: string | null, to: number | null}} Said
  *
  * @typedef {{type: "snapshot", version: number, game: number, ply: number, table: TableInfo, people: People,
- *   chat: Said[], view: View | null, log: string[], undo: boolean, standing: Standing[] | null}} Snapshot
+ *   chat: Said[], view: View | null, log: string[], played: string[], undo: boolean, standing: Standing[] | null}} Snapshot
  *
  * One action and the view after it, which comes without the rules.
  * @typedef {{type: "event", version: number, game: number, ply: number, seat: number, action: "move" | "undo",

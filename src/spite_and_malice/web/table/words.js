@@ -34,17 +34,17 @@ export function placeName(place, view, table) {
 /**
  * The cards of a move and where they come from: "K♦ as 7 from your pay-off pile".
  * @param {Move} move
- * @param {View} view the view the move was made in
+ * @param {View} view the view the move was made in, or with `played` any of its game
  * @param {Table} table
- * @param {boolean} known false where the view is another one, so that only what the move says can be told
+ * @param {string} [played] the card and its rank, as a snapshot tells them; empty where it tells nothing
  */
-export function cargo(move, view, table, known) {
+export function cargo(move, view, table, played) {
   const { kind, seat, index } = placeParts(move.source);
-  const top = known ? cardsOn(view, move.source).at(-1) : null;
+  const [top, rank] = played === undefined ? seen(move, view) : played.split(" ");
   const cards = move.cards.length > 0 || !top ? move.cards : [top];
   let card = listed(cards.map(cardShort)) || _("a card");
-  if (known && move.target.startsWith("centre:") && isWild(cards[0] ?? "", view.rules)) {
-    card = _("{card} as {rank}", { card, rank: rankLabel(cardsOn(view, move.target).length + 1, view.rules) });
+  if (rank && isWild(cards[0] ?? "", view.rules)) {
+    card = _("{card} as {rank}", { card, rank: rankLabel(Number(rank), view.rules) });
   }
   if (kind === "hand") return card;
   const name = nameOf(table, /** @type {number} */ (seat));
@@ -65,18 +65,26 @@ export function cargo(move, view, table, known) {
 }
 
 /**
+ * The card on top of where a move comes from, and the rank that it has where it goes.
+ * @param {Move} move @param {View} view
+ */
+function seen(move, view) {
+  const rank = move.target.startsWith("centre:") ? String(cardsOn(view, move.target).length + 1) : "";
+  return [cardsOn(view, move.source).at(-1) ?? "", rank];
+}
+
+/**
  * "Ada plays K♦ as 7 on stack 2."
  * @param {Move} move
  * @param {View} view the view the move was made in
  * @param {Table} table
- * @param {boolean} [known] false where the view is another one, so that only what the move says can be told
  */
-export function moveSentence(move, view, table, known = true) {
+export function moveSentence(move, view, table) {
   const you = move.seat === table.you;
   const name = nameOf(table, move.seat);
   if (move.pass) return you ? _("You pass.") : _("{name} passes.", { name });
   const { kind, index } = placeParts(move.target);
-  const said = { name, card: cargo(move, view, table, known), n: index + 1, place: placeName(move.target, view, table) };
+  const said = { name, card: cargo(move, view, table), n: index + 1, place: placeName(move.target, view, table) };
   if (kind === "centre") {
     return you ? _("You play {card} on [stack] {n}.", said) : _("{name} plays {card} on [stack] {n}.", said);
   }
@@ -89,14 +97,14 @@ export function moveSentence(move, view, table, known = true) {
 /**
  * A move under its player's name: "7♥ on stack 2".
  * @param {Move} move
- * @param {View} view the view the move was made in
+ * @param {View} view the view the move was made in, or with `played` any of its game
  * @param {Table} table
- * @param {boolean} [known] as in `moveSentence`
+ * @param {string} [played] as in `cargo`
  */
-export function moveNote(move, view, table, known = true) {
+export function moveNote(move, view, table, played) {
   if (move.pass) return _("Passed");
   const { kind, index } = placeParts(move.target);
-  const said = { card: cargo(move, view, table, known), n: index + 1, place: placeName(move.target, view, table) };
+  const said = { card: cargo(move, view, table, played), n: index + 1, place: placeName(move.target, view, table) };
   if (kind === "centre") return _("{card} on [stack] {n}", said);
   return kind === "side" ? _("{card} on [side stack] {n}", said) : _("{card} on {place}", said);
 }

@@ -82,6 +82,7 @@ export class Exercise {
       table: withOwnHead(answer.table),
       view: answer.start,
       log: [],
+      played: [],
       standing: null,
     });
     this.changed("");
@@ -95,7 +96,7 @@ export class Exercise {
     this.take({ ...answer, actions, undo: false });
     const stand = { ...this.#stand(0), undo: false };
     this.#receiver.receive({
-      type: "snapshot", ...stand, table: withOwnHead(answer.table), view: answer.start, log: [], standing: null,
+      type: "snapshot", ...stand, table: withOwnHead(answer.table), view: answer.start, log: [], played: [], standing: null,
     });
     this.#tell(0, null);
   }

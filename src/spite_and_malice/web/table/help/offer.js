@@ -15,7 +15,7 @@ import { cargo, placeName } from "../words.js";
 export function moveOffer(move, view, table) {
   if (move.pass) return _("Pass");
   const { kind, index } = placeParts(move.target);
-  const said = { card: cargo(move, view, table, true), n: index + 1, place: placeName(move.target, view, table) };
+  const said = { card: cargo(move, view, table), n: index + 1, place: placeName(move.target, view, table) };
   if (kind === "centre") return _("Play {card} on [stack] {n}", said);
   return kind === "side" ? _("Put {card} on [side stack] {n}", said) : _("Load {card} on {place}", said);
 }

@@ -128,7 +128,7 @@ export class Playback {
     this.#moved();
     const stand = { version: this.#version, game: film.game, ply: to, view: film.views[to], undo: false };
     const course = { ...change, lines: film.lines(to), sentence: film.sentence(to) };
-    this.#receive({ type: "snapshot", ...stand, table: film.table, log: film.log(to), standing: null }, course);
+    this.#receive({ type: "snapshot", ...stand, table: film.table, log: film.log(to), played: [], standing: null }, course);
   }
 
   /** Everything has been shown that was to be. */
