@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from spite_and_malice.rules import PRESETS
+from tests.web.company import SETTINGS, people, person
 from tests.web.conftest import SIZES, FakeTable, OpenFake, ViewOf, resize, snapshot_of
 from tests.web.person import middle
 
@@ -38,6 +40,33 @@ def test_a_hint_lights_the_move_up_and_says_why(fake_table: OpenFake, view_of: V
     page.get_by_role("button", name="Play it: Play 7♣ on stack 1", exact=True).click()
     assert table.last("move")["move"] == "H7c-C1"
     expect(page.locator(".light, .card.hinted")).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", [(360, 640), (640, 360), (320, 568)])
+def test_a_long_hint_leaves_both_buttons_on_its_slip(
+    fake_table: OpenFake, view_of: ViewOf, size: tuple[int, int]
+) -> None:
+    table = fake_table(view_of("standard-2/0"), size, locale="de-DE")
+    page = table.page
+    seats = [{**person("Ada", 0), "kind": "computer", "player": "club"}, person("Bertrand", 1)]
+    there = people(seats, 1, settings=SETTINGS | {"undo_turns": True})
+    table.send(**table.snapshot | {"version": 2, "people": there, "log": ["1 H9c-S1", "0 H7h-S1"], "ply": 2})
+    expect(page.get_by_role("button", name="Zug zurücknehmen")).to_be_visible()
+    page.keyboard.press("h")
+    page.wait_for_function("document.querySelector('#status .note').textContent === 'Ich denke nach …'")
+    reason = "Das führt zu deiner Zielkarte: 7♣, 8♠ von Ablagestapel 1, 9♥ von Ablagestapel 1 und deine Zielkarte 10♥."
+    table.send(type="hint", id=table.last("hint")["id"], ply=2, move="H7c-C1", reason=reason)
+    expect(page.locator("#status .offer")).to_be_visible()
+    outside = """(status) => {
+      const slip = status.getBoundingClientRect();
+      return [...status.querySelectorAll(".button:not([hidden])")].filter((button) => {
+        const { left, right, top, bottom } = button.getBoundingClientRect();
+        const across = left >= slip.left && right <= Math.min(slip.right, innerWidth);
+        return !across || top < slip.top || bottom > slip.bottom || button.scrollWidth > button.clientWidth;
+      }).map((button) => button.textContent);
+    }"""
+    expect(page.locator("#status")).to_have_class(re.compile("long"))
+    assert page.locator("#status").evaluate(outside) == []
 
 
 @pytest.mark.parametrize(("first", "second"), ["hh", "ww", "hw", "wh"])
