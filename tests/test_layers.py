@@ -111,7 +111,7 @@ def test_the_servers_folders_import_only_those_below(package_dir: Path) -> None:
         package = (PACKAGE, *path.relative_to(package_dir).parts[:-1])
         for line, name in imported(path.read_text(encoding="utf-8"), package):
             room = name.removeprefix(f"{PACKAGE}.server.").partition(".")[0]
-            is_other = name.startswith(f"{PACKAGE}.server.") and room not in (own, "logs", "metrics")
+            is_other = name.startswith(f"{PACKAGE}.server.") and room not in (own, "clock", "logs", "metrics")
             if not is_other or {own, room} <= STORE_AND_MIGRATIONS:
                 continue
             if room not in SERVER or SERVER.index(room) > SERVER.index(own):

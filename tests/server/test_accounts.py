@@ -9,10 +9,10 @@ import httpx
 import pytest
 from sqlalchemy import select
 
+from spite_and_malice.server.clock import now_ms
 from spite_and_malice.server.http.identity import COOKIE, hash_token
 from spite_and_malice.server.store import Store
 from spite_and_malice.server.store.accounts.joining import join
-from spite_and_malice.server.store.queries import now_ms
 from spite_and_malice.server.store.schema import tables
 from spite_and_malice.server.table.names import alike
 

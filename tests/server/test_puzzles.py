@@ -248,8 +248,8 @@ async def test_the_run_without_a_mistake_ends_with_the_first(browser: Browser) -
 
 
 async def test_the_clock_ends_a_run(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+    from spite_and_malice.server import clock
     from spite_and_malice.server.pages import puzzle_runs
-    from spite_and_malice.server.store import queries
 
     run = (await browser.http.post("/api/puzzles/runs", json={"kind": "clock"})).json()
     url = f"/api/puzzles/runs/{run['id']}"
@@ -259,7 +259,7 @@ async def test_the_clock_ends_a_run(browser: Browser, monkeypatch: pytest.Monkey
     assert (after["solved"], after["missed"]) == (1, 0)
     after = (await browser.http.post(url, json={"number": 1, "gave_up": True})).json()
     assert (after["solved"], after["missed"]) == (1, 1)
-    late = queries.now_ms() + 181_000
+    late = clock.now_ms() + 181_000
     monkeypatch.setattr(puzzle_runs, "now_ms", lambda: late)
     over = (await browser.http.get(url)).json()
     assert (over["puzzle"], over["left_ms"], over["best"]) == (None, 0, 1)

@@ -9,11 +9,10 @@ from typing import Any
 
 import pytest
 
-from spite_and_malice.server import housekeeping
+from spite_and_malice.server import clock, housekeeping
+from spite_and_malice.server.clock import now_ms
 from spite_and_malice.server.housekeeping import sweep
 from spite_and_malice.server.protocol.settings import ClockSettings
-from spite_and_malice.server.store import queries
-from spite_and_malice.server.store.queries import now_ms
 from spite_and_malice.server.table import presence, programs, registry, tables, timing
 from spite_and_malice.server.table.clocks import after_action, full_clocks
 from spite_and_malice.server.table.programs import Programs
@@ -372,7 +371,7 @@ async def test_a_clock_that_is_set_back_in_mid_game_loses_nothing(
     moves = way()
     await solitaire.play(*moves[:3])
     three_days = 3 * 86_400 * 10**9
-    monkeypatch.setattr(queries, "time", SimpleNamespace(time_ns=lambda: time.time_ns() - three_days))
+    monkeypatch.setattr(clock, "time", SimpleNamespace(time_ns=lambda: time.time_ns() - three_days))
     await finish(page, state)
     over = await solitaire.play(*moves[3:])
     assert over["state"]["elapsed"] >= 0

@@ -6,10 +6,10 @@ import asyncio
 import logging
 from typing import Final
 
+from .clock import now_ms
 from .logs import of_table, sweep_logs
 from .metrics import STORED_GAMES, STORED_TABLES
 from .store import Store, StoreError
-from .store.queries import now_ms
 from .table.registry import Rooms
 
 _log = logging.getLogger(__name__)

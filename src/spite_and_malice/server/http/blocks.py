@@ -11,8 +11,8 @@ from litestar.handlers import BaseRouteHandler
 
 from spite_and_malice.texts import _
 
+from ..clock import now_ms
 from ..store import Store
-from ..store.queries import now_ms
 from .guards import ANY_NAME
 from .identity import owner_of
 

@@ -18,9 +18,9 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from spite_and_malice.texts import _
 
+from ..clock import now_ms
 from ..store import StoreError
 from ..store.accounts import Identity
-from ..store.queries import now_ms
 from .errors import ApiError
 from .guards import SAFE_METHODS
 from .people import People

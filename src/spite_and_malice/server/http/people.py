@@ -8,9 +8,9 @@ from collections import OrderedDict
 from dataclasses import replace
 from typing import Final
 
+from ..clock import now_ms
 from ..store import Store, StoreError
 from ..store.accounts import HOUR_MS, Identity
-from ..store.queries import now_ms
 
 _log = logging.getLogger(__name__)
 

@@ -10,9 +10,9 @@ from collections.abc import Awaitable, Callable
 from email.message import EmailMessage
 from typing import Final
 
+from spite_and_malice.server.clock import now_ms
 from spite_and_malice.server.metrics import MAILS
 from spite_and_malice.server.store import Ask, Conflict, DueMail, Store, StoreError
-from spite_and_malice.server.store.queries import now_ms
 
 from ..logs import of_table
 from .letters import letter, question, send

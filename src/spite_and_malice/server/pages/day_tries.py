@@ -12,8 +12,8 @@ from typing import Final
 from spite_and_malice.analysis.tries import TRIES, player_of_try
 from spite_and_malice.play import FairDeal, candidate_secret
 
+from ..clock import now_ms
 from ..store import Conflict, DayTries, GameRow, NewMove, SeatRow, Store, today
-from ..store.queries import now_ms
 from ..table.figures import count
 from ..table.setup import computer
 from ..table.tables import going_on, new_table

@@ -17,10 +17,10 @@ from msgspec import Struct
 from spite_and_malice.rules import PRESETS
 from spite_and_malice.texts import _
 
+from ..clock import now_ms
 from ..http.errors import ApiError
 from ..http.guards import json_only
 from ..store import Conflict, HouseRules, Store
-from ..store.queries import now_ms
 from ..table.names import visible
 from ..table.setup import Name, build_rules
 

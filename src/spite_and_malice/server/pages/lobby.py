@@ -16,12 +16,12 @@ from msgspec import Struct, structs
 from spite_and_malice.rules import Rules
 from spite_and_malice.texts import _
 
+from ..clock import now_ms
 from ..http.errors import ApiError
 from ..http.guards import json_only
 from ..news import News
 from ..protocol.settings import AMONG_PEOPLE, Settings, SettingsRequest
 from ..store import ListedTable, Store, Undeletable
-from ..store.queries import now_ms
 from ..table.registry import Rooms
 from ..table.rooms import Room
 from ..table.setup import OPEN, Name, build_rules, person

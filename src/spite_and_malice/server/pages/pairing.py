@@ -9,10 +9,10 @@ from msgspec import Struct
 
 from spite_and_malice.rules import PRESETS
 
+from ..clock import now_ms
 from ..rating.anchors import families
 from ..rating.skill import Skill
 from ..store import ListedTable, Store
-from ..store.queries import now_ms
 
 _NEAR: Final = 150
 """So many points apart people are paired at once."""

@@ -22,6 +22,7 @@ from spite_and_malice.players import LEVELS
 from spite_and_malice.rules import PRESETS, describe, differences
 from spite_and_malice.texts import _, translated_terms
 
+from ..clock import now_ms
 from ..http.errors import ApiError
 from ..http.guards import json_only
 from ..http.language import use_terms_of
@@ -32,7 +33,6 @@ from ..puzzles.explaining import reasons, way_words
 from ..rating.skill import Skill
 from ..store import PuzzleResult, Store, today
 from ..store.puzzles import MISSED, SOLVED, SOLVED_LATER
-from ..store.queries import now_ms
 from . import puzzle_days
 from .days import DayMark
 

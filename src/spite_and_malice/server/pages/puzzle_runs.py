@@ -18,6 +18,7 @@ from msgspec import Meta, Struct
 
 from spite_and_malice.texts import _
 
+from ..clock import now_ms
 from ..http.errors import ApiError
 from ..http.guards import json_only
 from ..http.language import use_terms_of
@@ -25,7 +26,6 @@ from ..puzzles import choosing
 from ..puzzles.explaining import way_words
 from ..store import Conflict, PuzzleRun, Store
 from ..store.puzzles import SOLVED, SOLVED_LATER
-from ..store.queries import now_ms
 from .puzzle_api import ResultRequest, find_puzzle, outcome_of
 
 CLOCK_SECONDS: Final = 180

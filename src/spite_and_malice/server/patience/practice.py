@@ -7,8 +7,8 @@ from dataclasses import replace
 from spite_and_malice.patience import Rules
 from spite_and_malice.play.patience.played import AWAY, Deal
 
+from ..clock import now_ms
 from ..store import MoveRow, StoredGame
-from ..store.queries import now_ms
 from ..table.practice import NAME, NoPractice
 from .tables import PatienceTable, deal_of, new_table
 from .tables import replay as play_again

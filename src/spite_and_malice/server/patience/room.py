@@ -31,6 +31,7 @@ from spite_and_malice.play.patience.played import (
 )
 from spite_and_malice.texts import _, in_language
 
+from ..clock import now_ms
 from ..metrics import MOVES_BY
 from ..news import NOBODY, News, Presence
 from ..protocol.clients import Client
@@ -58,7 +59,6 @@ from ..protocol.patience import (
     encode,
 )
 from ..store import MoveRow, NewMove, PlayedDeal, Store, StoreError
-from ..store.queries import now_ms
 from ..table.answered import Answered
 from ..table.audience import TRY_AGAIN
 from ..table.farewell import send_off

@@ -17,7 +17,7 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
 from ..logs import Trouble
-from . import brought, deletion, figures, queries
+from . import brought, deletion, figures, lists, queries
 from .access import can_be_stored
 from .accounts import Accounts
 from .admin import blocks, erasing, log, people, reports, taking
@@ -223,7 +223,7 @@ class Store:
         Return whether it is such a table. Raises `StoreError`.
         """
         done: list[bool] = []
-        await self._write(table_id, lambda connection: done.append(queries.give_up(connection, table_id, owner)))
+        await self._write(table_id, lambda connection: done.append(lists.give_up(connection, table_id, owner)))
         return done[-1]
 
     async def delete(self, table_id: str, owner: str) -> Deletable:
@@ -345,8 +345,8 @@ class Store:
     async def tables_of(
         self, owner: str, limit: int = 200, part: TablesPart = "all", before: Place | None = None
     ) -> list[ListedTable]:
-        """Return the tables that a browser token made or sits at (`queries.read_tables_of`). Raises `StoreError`."""
-        return await self._read(partial(queries.read_tables_of, owner=owner, limit=limit, part=part, before=before))
+        """Return the tables that a browser token made or sits at (`lists.read_tables_of`). Raises `StoreError`."""
+        return await self._read(partial(lists.read_tables_of, owner=owner, limit=limit, part=part, before=before))
 
     async def finished_games(self, owner: str, limit: int = 5000) -> Sequence[FinishedGame]:
         """Return the finished games of somebody's tables, the latest first. Raises `StoreError`."""
@@ -376,15 +376,15 @@ class Store:
         """Return a table as lists have it, or None."""
         if not can_be_stored(table_id):
             return None
-        return await self._read(partial(queries.read_listed, table_id=table_id))
+        return await self._read(partial(lists.read_listed, table_id=table_id))
 
     async def open_tables(self, since: int, limit: int = 100) -> list[ListedTable]:
         """Return the listed tables at which somebody has waited for others since a time, the latest first."""
-        return await self._read(partial(queries.read_open_tables, since=since, limit=limit))
+        return await self._read(partial(lists.read_open_tables, since=since, limit=limit))
 
     async def moving_tables(self) -> list[str]:
         """Return the ids of the tables whose game goes on by itself: time may run out, or a program is to move."""
-        return await self._read(queries.read_moving_tables)
+        return await self._read(lists.read_moving_tables)
 
     async def since(self, table_id: str, number: int, ply: int, revision: int) -> Since | None:
         """Return what happened at a table after ``ply`` actions of game ``number``, or None if it is gone."""

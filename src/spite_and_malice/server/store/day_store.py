@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
+from ..clock import now_ms
 from . import days
 from .access import Read, Write
 from .days import DayGame, DayTries
-from .queries import now_ms
 from .records import Conflict, StoreError
 
 _TRIES: Final = 4

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, select
 
 from .admin import erasing
 from .days import today
-from .queries import read_listed
+from .lists import read_listed
 from .records import ListedTable, StoreError
 from .schema import tables
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
+from ..clock import now_ms
 from . import house_rules
 from .access import Read, Write
 from .house_rules import HouseRules
-from .queries import now_ms
 
 
 class HouseRulesStore:

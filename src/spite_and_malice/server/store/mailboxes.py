@@ -13,7 +13,7 @@ from typing import Final
 
 from sqlalchemy import Connection, and_, delete, func, insert, select, update
 
-from .queries import now_ms
+from ..clock import now_ms
 from .records import Conflict
 from .schema import mail_consents, mail_stops, mails
 

@@ -1,10 +1,9 @@
-"""Every statement that reads or writes a table, each a function of a connection inside a transaction."""
+"""The statements that write a table with its games and read it whole: functions of a connection in a transaction."""
 
 from __future__ import annotations
 
 import json
-import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import fields
 from functools import lru_cache
 from typing import Any, Final
@@ -14,31 +13,26 @@ from sqlalchemy import (
     Delete,
     Dialect,
     Insert,
-    Row,
     Update,
     and_,
     bindparam,
-    case,
     delete,
-    exists,
     func,
     insert,
     literal_column,
-    or_,
     select,
     update,
 )
 
+from ..clock import now_ms
 from . import figures, ratings
 from .records import (
     ClocksRow,
     Conflict,
     Counted,
     GameRow,
-    ListedTable,
     MoveRow,
     NewMove,
-    Place,
     SealRow,
     SeatRow,
     Since,
@@ -46,8 +40,8 @@ from .records import (
     StoredTable,
     Summary,
     TableRow,
-    TablesPart,
 )
+from .rows import clocks_row, game_row, move_row, seats_of, table_row
 from .schema import contributions, games, moves, seals, seats, tables
 
 # The two statements of every move, and the order in which their rows have the values.
@@ -126,11 +120,6 @@ def _execute_many(
 @lru_cache(maxsize=1024)
 def _as_json(numbers: tuple[int, ...]) -> str:
     return json.dumps(numbers)
-
-
-def now_ms() -> int:
-    """Return the time in whole UTC milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
 
 
 def add_table(
@@ -273,12 +262,12 @@ def read_table(connection: Connection, table_id: str) -> StoredTable | None:
     ).scalar_one()
     move_rows = connection.execute(select(moves).where(moves.c.game_id == newest).order_by(moves.c.ply)).all()
     return StoredTable(
-        table=_table_row(row, _read_seats(connection, [table_id])[table_id]),
+        table=table_row(row, seats_of(connection, [table_id])[table_id]),
         seal=SealRow(seal.number, seal.secret, _read_contributions(connection, table_id, seal.number)),
-        games=tuple(map(_game_row, game_rows)),
-        moves=tuple(map(_move_row, move_rows)),
+        games=tuple(map(game_row, game_rows)),
+        moves=tuple(map(move_row, move_rows)),
         earlier_moves=earlier,
-        clocks=_clocks_row(row),
+        clocks=clocks_row(row),
         is_closed=row.closed_at is not None,
     )
 
@@ -310,10 +299,10 @@ def read_since(connection: Connection, table_id: str, number: int, ply: int, rev
     arranged = row.revision != revision
     return Since(
         game=row.game,
-        table=_table_row(row, _read_seats(connection, [table_id])[table_id]) if arranged else None,
+        table=table_row(row, seats_of(connection, [table_id])[table_id]) if arranged else None,
         contributions=_read_contributions(connection, table_id, row.game + 1),
-        moves=tuple(map(_move_row, following.all())),
-        clocks=_clocks_row(row),
+        moves=tuple(map(move_row, following.all())),
+        clocks=clocks_row(row),
     )
 
 
@@ -325,94 +314,14 @@ def read_game(connection: Connection, table_id: str, number: int) -> StoredGame 
         return None
     move_rows = connection.execute(select(moves).where(moves.c.game_id == game.id).order_by(moves.c.ply)).all()
     return StoredGame(
-        table=_table_row(row, _read_seats(connection, [table_id])[table_id]),
-        game=_game_row(game),
+        table=table_row(row, seats_of(connection, [table_id])[table_id]),
+        game=game_row(game),
         newest=row.game,
         started_at=game.started_at,
-        moves=tuple(map(_move_row, move_rows)),
+        moves=tuple(map(move_row, move_rows)),
         times=tuple(move.made_at for move in move_rows),
         figures=None if game.figures is None else figures.FIGURES.decode(game.figures),
     )
-
-
-def read_tables_of(
-    connection: Connection, owner: str, limit: int, part: TablesPart = "all", before: Place | None = None
-) -> list[ListedTable]:
-    """Return the tables that a browser token made or sits at, the latest changed first.
-
-    They are those on its lists, or of them those that go on, at which it is their turn first and practice last, or
-    whose match is over; or those that were taken off them. With ``before`` they come after that place in the list.
-    """
-    seated = select(seats.c.table_id).where(seats.c.owner == owner)
-    latest = tables.c.changed_at.desc(), tables.c.id
-    # Of who has thousands of tables only a few are read whole: they are long, and to sort them takes longest.
-    newest = (
-        select(tables.c.id)
-        .where(or_(tables.c.owner == owner, tables.c.id.in_(seated)))
-        .where(tables.c.given_up_at.is_not(None) if part == "given_up" else tables.c.given_up_at.is_(None))
-        .order_by(*latest)
-        .limit(limit)
-    )
-    if part in ("going_on", "over"):
-        newest = newest.where(tables.c.match_over == (part == "over"))
-    if part == "going_on":
-        at_turn = and_(seats.c.table_id == tables.c.id, seats.c.seat == tables.c.turn, seats.c.stand_in.is_(None))
-        own_turn = case((exists().where(at_turn, seats.c.owner == owner), 0), else_=1)
-        newest = newest.order_by(None).order_by(tables.c.practice.is_not(None), own_turn, *latest)
-    if before is not None:
-        changed_at, table_id = before
-        later = and_(tables.c.changed_at == changed_at, tables.c.id > table_id)
-        newest = newest.where(or_(tables.c.changed_at < changed_at, later))
-    rows = connection.execute(select(tables).where(tables.c.id.in_(newest)).order_by(*latest)).all()
-    return _listed(connection, rows)
-
-
-def read_listed(connection: Connection, table_id: str) -> ListedTable | None:
-    """Return a table as lists have it, or None if there is none of that id."""
-    rows = connection.execute(select(tables).where(tables.c.id == table_id)).all()
-    return next(iter(_listed(connection, rows)), None)
-
-
-def give_up(connection: Connection, table_id: str, owner: str) -> bool:
-    """Take a table off the lists of the one person who sits at it; False if it is no such table.
-
-    They play against programs, or wait for others.
-    """
-    people = select(seats.c.owner).where(seats.c.table_id == table_id, seats.c.kind == "person")
-    if [row.owner for row in connection.execute(people)] != [owner]:
-        return False
-    connection.execute(update(tables).where(tables.c.id == table_id).values(given_up_at=now_ms()))
-    return True
-
-
-def read_open_tables(connection: Connection, since: int, limit: int) -> list[ListedTable]:
-    """Return the listed tables with an open seat at which somebody waited at the time ``since``, the latest first."""
-    with_room = select(seats.c.table_id).where(seats.c.kind == "open")
-    rows = connection.execute(
-        select(tables)
-        .where(tables.c.game == 0, tables.c.changed_at >= since, tables.c.listed, tables.c.id.in_(with_room))
-        .where(tables.c.given_up_at.is_(None))
-        .order_by(tables.c.changed_at.desc(), tables.c.id)
-        .limit(limit)
-    ).all()
-    return _listed(connection, rows)
-
-
-def read_moving_tables(connection: Connection) -> list[str]:
-    """Return the ids of the tables whose game goes on by itself: time may run out, or a program is to move.
-
-    Where no person plays nothing goes on by itself.
-    """
-    to_move = and_(seats.c.table_id == tables.c.id, seats.c.seat == tables.c.turn)
-    person = seats.alias()
-    has_people = exists().where(person.c.table_id == tables.c.id, person.c.kind == "person")
-    rows = connection.execute(
-        select(tables.c.id)
-        .select_from(tables.join(seats, to_move))
-        .where(or_(tables.c.timed, seats.c.player.is_not(None), seats.c.stand_in.is_not(None)), has_people)
-        .order_by(tables.c.changed_at.desc())
-    )
-    return [row.id for row in rows]
 
 
 def keep_open(connection: Connection, table_id: str) -> None:
@@ -446,26 +355,6 @@ def pass_over(connection: Connection, table_id: str, now: int, longest: int) -> 
 def close_abandoned(connection: Connection, before: int) -> None:
     """Remove the tables at which nothing was dealt and nobody has been since the time ``before``."""
     connection.execute(delete(tables).where(and_(tables.c.game == 0, tables.c.changed_at < before)))
-
-
-def _listed(connection: Connection, rows: Sequence[Row[Any]]) -> list[ListedTable]:
-    at = _read_seats(connection, [row.id for row in rows])
-    return [
-        ListedTable(
-            table=_table_row(row, at[row.id]),
-            summary=Summary(
-                row.game,
-                row.turn,
-                tuple(json.loads(row.scores)),
-                row.match_over,
-                cards_left=None if row.cards_left is None else tuple(json.loads(row.cards_left)),
-            ),
-            created_at=row.created_at,
-            changed_at=row.changed_at,
-            is_given_up=row.given_up_at is not None,
-        )
-        for row in rows
-    ]
 
 
 def _arrangement(table: TableRow) -> dict[str, Any]:
@@ -539,19 +428,6 @@ def _update_summary(connection: Connection, table_id: str, summary: Summary, now
     _execute(connection, _UPDATE_SUMMARY, {"of_table": table_id, "changed_at": now, **_summary_values(summary)})
 
 
-def _read_seats(connection: Connection, table_ids: Iterable[str]) -> dict[str, tuple[SeatRow, ...]]:
-    """Return the seats of several tables in one query, each in order."""
-    rows = connection.execute(
-        select(seats).where(seats.c.table_id.in_(list(table_ids))).order_by(seats.c.table_id, seats.c.seat)
-    ).all()
-    found: dict[str, list[SeatRow]] = {}
-    for row in rows:
-        found.setdefault(row.table_id, []).append(
-            SeatRow(row.kind, row.name, row.player, row.owner, row.free, row.stand_in, row.head)
-        )
-    return {table_id: tuple(at) for table_id, at in found.items()}
-
-
 def _read_contributions(connection: Connection, table_id: str, number: int) -> dict[str, str]:
     """Return what has been added to the deal of a game, by whom."""
     given = connection.execute(
@@ -560,47 +436,3 @@ def _read_contributions(connection: Connection, table_id: str, number: int) -> d
         )
     )
     return {one.owner: one.contribution for one in given}
-
-
-def _game_row(game: Row[Any]) -> GameRow:
-    return GameRow(
-        number=game.number,
-        match=game.match,
-        dealer=game.dealer,
-        secret=game.secret,
-        contributions=tuple(json.loads(game.contributions)),
-        result=None if game.result is None else json.loads(game.result),
-        seats=tuple(SeatRow(**seat) for seat in json.loads(game.seats or "[]")),
-        stand_ins=tuple(json.loads(game.stand_ins or "[]")),
-        deal=None if game.deal is None else json.loads(game.deal),
-        offline=game.offline,
-    )
-
-
-def _move_row(move: Row[Any]) -> MoveRow:
-    return MoveRow(move.ply, move.seat, move.text, move.message_id, move.note, move.made_at)
-
-
-def _clocks_row(row: Row[Any]) -> ClocksRow | None:
-    if row.clocks is None:
-        return None
-    # Games that began before revision 0005 do not say since when.
-    return ClocksRow(tuple(json.loads(row.clocks)), now_ms() if row.clocks_since is None else row.clocks_since)
-
-
-def _table_row(row: Row[Any], at: tuple[SeatRow, ...]) -> TableRow:
-    rules, settings, kicked = json.loads(row.rules), json.loads(row.settings), tuple(json.loads(row.kicked))
-    return TableRow(
-        id=row.id,
-        owner=row.owner,
-        name=row.name,
-        preset=row.preset,
-        rules=rules,
-        seats=at,
-        settings=settings,
-        revision=row.revision,
-        kicked=kicked,
-        day=row.day,
-        practice=row.practice,
-        kind=row.kind,
-    )

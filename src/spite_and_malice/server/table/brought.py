@@ -20,9 +20,9 @@ from spite_and_malice.players import PLAYERS
 from spite_and_malice.rules import PRESETS
 from spite_and_malice.texts import N_, _
 
+from ..clock import now_ms
 from ..protocol.settings import Settings
 from ..store import BroughtGame, GameRow, MoveRow, SeatRow, StoredTable
-from ..store.queries import now_ms
 from .figures import count
 from .setup import computer, person
 from .tables import is_brought_note, new_table, restore

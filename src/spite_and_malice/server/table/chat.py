@@ -9,10 +9,10 @@ from msgspec import structs
 
 from spite_and_malice.texts import _
 
+from ..clock import now_ms
 from ..protocol.incoming import Say
 from ..protocol.outgoing import Said
 from ..protocol.settings import Chat as ChatSetting
-from ..store.queries import now_ms
 from .names import visible
 from .pace import Pace
 from .refusals import Refusal

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable
 
-from ..store.queries import now_ms
+from ..clock import now_ms
 
 
 class Presence:

@@ -10,11 +10,11 @@ from contextlib import asynccontextmanager
 from functools import partial
 from typing import Final
 
+from ..clock import now_ms
 from ..metrics import TABLES
 from ..news import News
 from ..store import Store, StoreError
 from ..store.accounts import Identity
-from ..store.queries import now_ms
 from .farewell import Forbids, send_blocked, send_changed
 from .live_table import LiveTable, ServedGames
 

@@ -16,9 +16,9 @@ from spite_and_malice.players import PLAYERS
 from spite_and_malice.rules import PRESETS, Rules, preset_rules
 from spite_and_malice.texts import N_, _
 
+from ..clock import now_ms
 from ..protocol.settings import Settings
 from ..store import SOMEBODY, ClocksRow, GameRow, MoveRow, SealRow, SeatRow, StoredTable, Summary, TableRow
-from ..store.queries import now_ms
 from .clocks import after_action, full_clocks
 
 STAND_IN: Final = "a stand-in played"

@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 from typing import Final
 
+from ..clock import now_ms
 from ..news import News
 from ..store import ClocksRow, TableRow
-from ..store.queries import now_ms
 from .presence import Presence
 from .tables import Table
 

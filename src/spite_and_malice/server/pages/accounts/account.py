@@ -14,13 +14,13 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from spite_and_malice import texts
 from spite_and_malice.texts import _
 
+from ...clock import now_ms
 from ...http.errors import ApiError
 from ...http.guards import json_only
 from ...http.identity import give_token, new_token
 from ...news import OperatorNews
 from ...store import Conflict, Store
 from ...store.accounts import Account, Identity
-from ...store.queries import now_ms
 from ...table.names import alike, own_name
 from .codes import LINK_LETTERS, RECOVERY_LETTERS, digest, new_code
 from .session import SignedIn, SignedOut, open_account

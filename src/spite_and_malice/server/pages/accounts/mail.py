@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from spite_and_malice.texts import _, current_language
 
+from ...clock import now_ms
 from ...http.errors import ApiError
 from ...http.guards import json_only
 from ...mail.accounts import AccountMails
@@ -23,7 +24,6 @@ from ...news import OperatorNews
 from ...store import Conflict, Store
 from ...store.accounts import Identity
 from ...store.mailboxes import mailbox
-from ...store.queries import now_ms
 from .account import MeAnswer, account_answer, own_account
 from .codes import digest
 from .session import SignedIn, sign_in

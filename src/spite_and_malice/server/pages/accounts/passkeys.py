@@ -25,13 +25,13 @@ from webauthn.helpers.structs import (
 
 from spite_and_malice.texts import _
 
+from ...clock import now_ms
 from ...http.agents import agent_of
 from ...http.errors import ApiError
 from ...http.guards import json_only
 from ...news import OperatorNews
 from ...store import Conflict, Store
 from ...store.accounts import Identity, NewPasskey
-from ...store.queries import now_ms
 from ...table.names import own_name
 from .account import own_account
 from .codes import digest

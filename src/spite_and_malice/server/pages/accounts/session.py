@@ -10,13 +10,13 @@ from msgspec import Struct
 
 from spite_and_malice.texts import _
 
+from ...clock import now_ms
 from ...http.agents import agent_of
 from ...http.errors import ApiError
 from ...http.identity import give_token, hash_token, is_program, new_token
 from ...news import OperatorNews
 from ...store import Conflict, Store
 from ...store.accounts import Identity, NewPasskey, TwoAccounts
-from ...store.queries import now_ms
 from .codes import digest
 
 DECIDE_MS: Final = 600_000

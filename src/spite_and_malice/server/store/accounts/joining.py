@@ -9,8 +9,8 @@ from typing import Any
 from sqlalchemy import Connection, and_, delete, func, or_, select, update
 from sqlalchemy import Table as SqlTable
 
+from ...clock import now_ms
 from .. import puzzles, ratings
-from ..queries import now_ms
 from ..schema import (
     accounts,
     blocks,

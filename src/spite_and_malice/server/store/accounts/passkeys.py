@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, and_, delete, func, insert, select, update
 
-from ..queries import now_ms
+from ...clock import now_ms
 from ..records import Conflict
 from ..schema import passkeys
 from .records import Agent, NewPasskey, Passkey

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, delete, func, insert, or_, select, update
 
-from ..queries import now_ms
+from ...clock import now_ms
 from ..records import Conflict
 from ..schema import accounts, devices, tickets
 from .records import HOUR_MS, Account, Agent, Device, Identity

@@ -6,7 +6,7 @@ from typing import Final
 
 from sqlalchemy import Connection, and_, delete, func, insert, select
 
-from ..queries import now_ms
+from ...clock import now_ms
 from ..records import Conflict
 from ..schema import mail_stops, tickets
 from .records import Ticket, TicketKind

@@ -8,7 +8,7 @@ from typing import Literal
 
 from sqlalchemy import Connection, delete, insert, or_, select
 
-from ..queries import now_ms
+from ...clock import now_ms
 from ..schema import blocks
 
 BlockKind = Literal["person", "address"]

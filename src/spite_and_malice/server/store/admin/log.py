@@ -9,7 +9,7 @@ from typing import Final
 
 from sqlalchemy import Connection, insert, select
 
-from ..queries import now_ms
+from ...clock import now_ms
 from ..schema import operations
 
 _NAMED: Final = 1000

@@ -8,7 +8,7 @@ from typing import Final
 
 from sqlalchemy import Connection, delete, func, insert, select, update
 
-from ..queries import now_ms
+from ...clock import now_ms
 from ..records import Conflict
 from ..schema import reports
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Connection, and_, case, delete, func, literal, select, update
 
-from ..queries import now_ms
+from ...clock import now_ms
 from ..schema import games, moves, seats, tables
 
 STATES: Final = ("gathering", "running", "between", "finished", "given-up", "closed")

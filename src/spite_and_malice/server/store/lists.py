@@ -1,0 +1,114 @@
+"""Tables as lists have them: somebody's own, those with room, those that go on by themselves."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import Connection, Row, and_, case, exists, or_, select, update
+
+from ..clock import now_ms
+from .records import ListedTable, Place, Summary, TablesPart
+from .rows import seats_of, table_row
+from .schema import seats, tables
+
+
+def read_tables_of(
+    connection: Connection, owner: str, limit: int, part: TablesPart = "all", before: Place | None = None
+) -> list[ListedTable]:
+    """Return the tables that a browser token made or sits at, the latest changed first.
+
+    They are those on its lists, or of them those that go on, at which it is their turn first and practice last, or
+    whose match is over; or those that were taken off them. With ``before`` they come after that place in the list.
+    """
+    seated = select(seats.c.table_id).where(seats.c.owner == owner)
+    latest = tables.c.changed_at.desc(), tables.c.id
+    # Of who has thousands of tables only a few are read whole: they are long, and to sort them takes longest.
+    newest = (
+        select(tables.c.id)
+        .where(or_(tables.c.owner == owner, tables.c.id.in_(seated)))
+        .where(tables.c.given_up_at.is_not(None) if part == "given_up" else tables.c.given_up_at.is_(None))
+        .order_by(*latest)
+        .limit(limit)
+    )
+    if part in ("going_on", "over"):
+        newest = newest.where(tables.c.match_over == (part == "over"))
+    if part == "going_on":
+        at_turn = and_(seats.c.table_id == tables.c.id, seats.c.seat == tables.c.turn, seats.c.stand_in.is_(None))
+        own_turn = case((exists().where(at_turn, seats.c.owner == owner), 0), else_=1)
+        newest = newest.order_by(None).order_by(tables.c.practice.is_not(None), own_turn, *latest)
+    if before is not None:
+        changed_at, table_id = before
+        later = and_(tables.c.changed_at == changed_at, tables.c.id > table_id)
+        newest = newest.where(or_(tables.c.changed_at < changed_at, later))
+    rows = connection.execute(select(tables).where(tables.c.id.in_(newest)).order_by(*latest)).all()
+    return _listed(connection, rows)
+
+
+def read_listed(connection: Connection, table_id: str) -> ListedTable | None:
+    """Return a table as lists have it, or None if there is none of that id."""
+    rows = connection.execute(select(tables).where(tables.c.id == table_id)).all()
+    return next(iter(_listed(connection, rows)), None)
+
+
+def read_open_tables(connection: Connection, since: int, limit: int) -> list[ListedTable]:
+    """Return the listed tables with an open seat at which somebody waited at the time ``since``, the latest first."""
+    with_room = select(seats.c.table_id).where(seats.c.kind == "open")
+    rows = connection.execute(
+        select(tables)
+        .where(tables.c.game == 0, tables.c.changed_at >= since, tables.c.listed, tables.c.id.in_(with_room))
+        .where(tables.c.given_up_at.is_(None))
+        .order_by(tables.c.changed_at.desc(), tables.c.id)
+        .limit(limit)
+    ).all()
+    return _listed(connection, rows)
+
+
+def read_moving_tables(connection: Connection) -> list[str]:
+    """Return the ids of the tables whose game goes on by itself: time may run out, or a program is to move.
+
+    Where no person plays nothing goes on by itself.
+    """
+    to_move = and_(seats.c.table_id == tables.c.id, seats.c.seat == tables.c.turn)
+    person = seats.alias()
+    has_people = exists().where(person.c.table_id == tables.c.id, person.c.kind == "person")
+    rows = connection.execute(
+        select(tables.c.id)
+        .select_from(tables.join(seats, to_move))
+        .where(or_(tables.c.timed, seats.c.player.is_not(None), seats.c.stand_in.is_not(None)), has_people)
+        .order_by(tables.c.changed_at.desc())
+    )
+    return [row.id for row in rows]
+
+
+def give_up(connection: Connection, table_id: str, owner: str) -> bool:
+    """Take a table off the lists of the one person who sits at it; False if it is no such table.
+
+    They play against programs, or wait for others.
+    """
+    people = select(seats.c.owner).where(seats.c.table_id == table_id, seats.c.kind == "person")
+    if [row.owner for row in connection.execute(people)] != [owner]:
+        return False
+    connection.execute(update(tables).where(tables.c.id == table_id).values(given_up_at=now_ms()))
+    return True
+
+
+def _listed(connection: Connection, rows: Sequence[Row[Any]]) -> list[ListedTable]:
+    at = seats_of(connection, [row.id for row in rows])
+    return [
+        ListedTable(
+            table=table_row(row, at[row.id]),
+            summary=Summary(
+                row.game,
+                row.turn,
+                tuple(json.loads(row.scores)),
+                row.match_over,
+                cards_left=None if row.cards_left is None else tuple(json.loads(row.cards_left)),
+            ),
+            created_at=row.created_at,
+            changed_at=row.changed_at,
+            is_given_up=row.given_up_at is not None,
+        )
+        for row in rows
+    ]
