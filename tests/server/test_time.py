@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from spite_and_malice.server import clock, housekeeping
+from spite_and_malice.server import housekeeping
 from spite_and_malice.server.clock import now_ms
 from spite_and_malice.server.housekeeping import sweep
 from spite_and_malice.server.protocol.settings import ClockSettings
@@ -371,7 +371,9 @@ async def test_a_clock_that_is_set_back_in_mid_game_loses_nothing(
     moves = way()
     await solitaire.play(*moves[:3])
     three_days = 3 * 86_400 * 10**9
-    monkeypatch.setattr(clock, "time", SimpleNamespace(time_ns=lambda: time.time_ns() - three_days))
+    monkeypatch.setattr(
+        "spite_and_malice.server.clock.time", SimpleNamespace(time_ns=lambda: time.time_ns() - three_days)
+    )
     await finish(page, state)
     over = await solitaire.play(*moves[3:])
     assert over["state"]["elapsed"] >= 0
