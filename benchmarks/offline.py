@@ -91,6 +91,29 @@ GAPS = """() => {
     requestAnimationFrame(look);
 }"""
 
+GAMES = 5
+# Plays a game to its end over the line that tables have here; returns how long each move of the other took to come, in
+# milliseconds, as it was asked and as it was kept.
+ANSWERS = """(url) => new Promise((resolve, reject) => {
+    const line = spiteShell.openLine(new URL(`${url}/ws`, location.origin).href);
+    const took = [];
+    let [count, since] = [0, 0];
+    const say = (message) => line.send(JSON.stringify({ id: `own${++count}`, ...message }));
+    line.onopen = () => line.send(JSON.stringify({ type: "hello" }));
+    line.onmessage = ({ data }) => {
+        const now = performance.now();
+        const { type, view, standing, seat, game, ply, message } = JSON.parse(data);
+        if (type === "refused") return reject(new Error(message));
+        if (type === "snapshot" && !view) return say({ type: "contribute", game: 1, contribution: "0".repeat(64) });
+        if (type === "event" && seat === 1 && since) took.push(now - since);
+        since = now;
+        if (standing) return line.close(), resolve(took);
+        if (!view?.legal.length) return;
+        const rank = (move) => (move[0] === "P" ? 0 : move.includes("-C") ? 1 : 2);
+        say({ type: "move", game, ply, move: [...view.legal].sort((a, b) => rank(a) - rank(b))[0] });
+    };
+})"""
+
 
 class _Quiet(SimpleHTTPRequestHandler):
     def log_message(self, *_told: Any) -> None:
@@ -181,6 +204,13 @@ def frames(page: Page, player: str) -> str:
     return "; ".join(_told(name, gaps[kind]) for name, kind in (("while it plays", "other"), ("at rest", "rest")))
 
 
+def answers(page: Page, player: str) -> str:
+    """Play some games against a level; return how long its moves took, from what came before to what is shown."""
+    took = sorted(each for _ in range(GAMES) for each in page.evaluate(ANSWERS, begin(page, player)))
+    middle, rare = statistics.median(took), took[int(len(took) * 0.99)]
+    return f"{len(took)} moves, median {middle:.0f} ms, 99 % within {rare:.0f} ms, longest {took[-1]:.0f} ms"
+
+
 def _told(name: str, gaps: list[float]) -> str:
     late = sum(gap > 1.5 * _FRAME_MS for gap in gaps)
     return f"{name} {len(gaps)} frames, late {late / len(gaps):.1%}, longest {max(gaps):.0f} ms"
@@ -224,6 +254,8 @@ def main(folder: Path) -> None:
             page = context.new_page()
             start(page, address, "main")
             # Where the reference thinks of nothing, but moves its cards as they do.
+            for player in ("club", "expert"):
+                print(f"answers of {player}: {answers(page, player)}")
             for player in ("club", "expert", "master"):
                 print(f"frames against {player}: {frames(page, player)}")
 

@@ -11,7 +11,7 @@ from spite_and_malice.engine import Move, Position, deal
 from spite_and_malice.engine.core import Policy, apply, legal_moves
 from spite_and_malice.engine.moves import decode, encode
 from spite_and_malice.play import SeededChance
-from spite_and_malice.players import choose, monte_carlo
+from spite_and_malice.players import choose, monte_carlo, think
 from spite_and_malice.players.lines import MOST_LINES, lines_of
 from spite_and_malice.players.monte_carlo import Effort, MonteCarlo, lead_of
 from spite_and_malice.players.weights import TUNED
@@ -87,6 +87,12 @@ def test_nobody_waits_for_an_obvious_move(monkeypatch: pytest.MonkeyPatch) -> No
 
     monkeypatch.setattr(monte_carlo, "Sampler", searched)
     assert choose("master", lay("2h 9d", payoff=["7d 2s"], centre=["As"]).view(0).to_json(), [], 9.0, 1) == "P-C1"
+
+
+def test_it_says_in_how_many_worlds_it_compared_its_move() -> None:
+    view = deal(preset_rules("standard"), 1, SeededChance(6)).view(0).to_json()
+    assert think("master", view, [], 5.0, 1).worlds > 0
+    assert think("club", view, [], 0.1, 1).worlds == 0
 
 
 def test_a_seed_gives_the_same_move_again() -> None:

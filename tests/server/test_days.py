@@ -19,6 +19,7 @@ from sqlalchemy import event
 
 from benchmarks.capacity import begin, fill
 from spite_and_malice.play import verify
+from spite_and_malice.players import Thought
 from spite_and_malice.server.pages import days
 from spite_and_malice.server.pages.day_results import results, streak
 from spite_and_malice.server.pages.days import day_rules, day_table
@@ -249,9 +250,9 @@ class Listening(Workers):
         super().__init__(1)
         self.seeds: list[int] = []
 
-    async def choose(self, request: Request, timeout: float, *_how: object, **_more: object) -> str:
+    async def choose(self, request: Request, timeout: float, *_how: object, **_more: object) -> Thought:
         self.seeds.append(request.seed)
-        return str(request.view["legal"][0])
+        return Thought(str(request.view["legal"][0]), 0)
 
 
 async def test_the_opponents_luck_is_that_of_the_day_whatever_was_taken_back() -> None:

@@ -75,6 +75,7 @@ EVENT = {
     "standing",
     "secret",
     "next_commitment",
+    "worlds",
 }
 REFUSED = {"type", "id", "code", "message", "version", "ply", "view", "undo"}
 

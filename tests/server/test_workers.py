@@ -54,8 +54,8 @@ async def make(tmp_path: Path) -> AsyncIterator[Callable[[int], Workers]]:
 async def test_answers_come_from_as_many_processes_as_asked_for(make: Callable[[int], Workers]) -> None:
     workers = make(2)
     answers = await asyncio.gather(*(workers.choose(ask("plays", number), 20) for number in range(8)))
-    assert [answer.split(":")[1] for answer in answers] == [str(number) for number in range(8)]
-    assert len({answer.split(":")[0] for answer in answers}) <= 2
+    assert [answer.move.split(":")[1] for answer in answers] == [str(number) for number in range(8)]
+    assert len({answer.move.split(":")[0] for answer in answers}) <= 2
 
 
 @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ async def test_a_failure_is_told_and_the_next_request_is_answered(
     await workers.choose(ask("plays"), 20)
     with pytest.raises(ThinkingFailed, match=reason):
         await workers.choose(ask(player), timeout)
-    assert (await workers.choose(ask("plays", 5), 20)).endswith(":5")
+    assert (await workers.choose(ask("plays", 5), 20)).move.endswith(":5")
 
 
 async def test_a_cancelled_request_leaves_no_answer_behind_for_the_next(make: Callable[[int], Workers]) -> None:
@@ -83,7 +83,7 @@ async def test_a_cancelled_request_leaves_no_answer_behind_for_the_next(make: Ca
     second = asyncio.ensure_future(workers.choose(ask("plays", 7), 20))
     await asyncio.sleep(0)
     first.cancel()
-    assert (await second).endswith(":7")
+    assert (await second).move.endswith(":7")
 
 
 async def test_a_quick_player_never_waits_for_a_slow_one(make: Callable[[int], Workers]) -> None:
@@ -91,7 +91,7 @@ async def test_a_quick_player_never_waits_for_a_slow_one(make: Callable[[int], W
     slow = asyncio.ensure_future(workers.choose(ask("hangs"), 60))
     await asyncio.sleep(0)
     async with asyncio.timeout(30):
-        assert (await workers.choose(ask("plays", 3), 20, quick=True)).endswith(":3")
+        assert (await workers.choose(ask("plays", 3), 20, quick=True)).move.endswith(":3")
     assert not slow.done()
     slow.cancel()
 

@@ -154,6 +154,21 @@ def test_help_is_given_and_moves_are_taken_back(page: Page, inside: Frame) -> No
     expect(note(inside)).to_have_text("You take the last move back.")
 
 
+def test_the_master_says_what_it_looked_at(page: Page, inside: Frame) -> None:
+    go(page, begin(inside, "master"))
+    looked = inside.locator("#reader [data-worlds]")
+    for made in range(9):
+        play_a_card(page, inside, made)
+        inside.locator(READY).first.wait_for(state="attached")
+        inside.locator('.seat-name[data-seat="1"]').click()
+        expect(inside.locator("#reader .who-is")).to_be_visible()
+        if looked.count():
+            break
+        page.keyboard.press("Escape")
+    expect(looked).to_have_text(re.compile(r"compared in [\d,]+ ways? in which the hidden cards may lie"))
+    page.keyboard.press("Escape")
+
+
 def test_a_finished_game_is_reviewed_and_gone_on_with_as_practice(page: Page, inside: Frame) -> None:
     table = begin(inside, payoff=2)
     page.evaluate(FINISH, table)

@@ -3,6 +3,6 @@
 from spite_and_malice.players.by_hand.greedy import Greedy
 from spite_and_malice.players.by_hand.planner import Planner
 from spite_and_malice.players.player import Player
-from spite_and_malice.players.roster import LEVELS, PLAYERS, Character, PlayerInfo, choose
+from spite_and_malice.players.roster import LEVELS, PLAYERS, Character, PlayerInfo, Thought, choose, think
 
-__all__ = ["LEVELS", "PLAYERS", "Character", "Greedy", "Planner", "Player", "PlayerInfo", "choose"]
+__all__ = ["LEVELS", "PLAYERS", "Character", "Greedy", "Planner", "Player", "PlayerInfo", "Thought", "choose", "think"]

@@ -51,13 +51,14 @@ class Effort:
 class MonteCarlo:
     """Compares lines of its turn in the same sampled worlds, the better ones in more of them.
 
-    `now` is the clock that it keeps to.
+    `now` is the clock that it keeps to; `worlds` is in how many its last choice was compared with others.
     """
 
     def __init__(self, seed: int, effort: Effort, now: Clock = time.monotonic) -> None:
         self._random = Random(seed)
         self._effort = effort
         self._now = now
+        self.worlds = 0
 
     def choose(self, view: View, log: Sequence[str], clock: float) -> Move:
         """Return one of ``view.legal``; it keeps within `clock` seconds."""
@@ -66,6 +67,7 @@ class MonteCarlo:
     def line(self, view: View, log: Sequence[str], clock: float) -> Line:
         """Return the line that it would play, at least its first move; it keeps within `clock` seconds."""
         deadline = self._now() + clock * _OF_THE_CLOCK
+        self.worlds = 0
         position = Position.from_view(view)
         policy = _policy_for(view, position)
         likely = policy.choose(position.core)
@@ -97,6 +99,7 @@ class MonteCarlo:
                     values.extend(new)
                 seed += count
                 done += count
+                self.worlds += count
                 # As many worlds as there is time for: with eight players, or uncompiled, one alone takes long.
                 now = self._now()
                 in_time = (deadline - now) * count / max(now - began, 1e-9)

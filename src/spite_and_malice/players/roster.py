@@ -158,8 +158,21 @@ LEVELS: Final = tuple(info for info in PLAYERS.values() if info.character is not
 """The computer players that people play against, weakest first."""
 
 
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """The text of a move, and in how many layouts of the hidden cards it was compared with others."""
+
+    move: str
+    worlds: int
+
+
 def choose(player_id: str, view: Mapping[str, Any], log: Sequence[str], seconds: float, seed: int) -> str:
-    """Have a player choose: plain data in, the text of a legal move out, so that it can run in a worker process.
+    """Have a player choose: plain data in, the text of a legal move out."""
+    return think(player_id, view, log, seconds, seed).move
+
+
+def think(player_id: str, view: Mapping[str, Any], log: Sequence[str], seconds: float, seed: int) -> Thought:
+    """Have a player choose: plain data in, so that it can run in a worker process.
 
     `view` is a view as JSON, `seconds` the time to think, `seed` settles the choice between equals. Raises KeyError for
     a player that does not exist and ValueError if the game is over or it is not the viewer's turn.
@@ -168,5 +181,7 @@ def choose(player_id: str, view: Mapping[str, Any], log: Sequence[str], seconds:
     if not seen.legal:
         raise ValueError("there is nothing to choose: the game is over, or it is not the viewer's turn")
     if len(seen.legal) == 1:
-        return seen.legal[0]
-    return str(PLAYERS[player_id].make(seed).choose(seen, log, seconds))
+        return Thought(seen.legal[0], 0)
+    player = PLAYERS[player_id].make(seed)
+    move = str(player.choose(seen, log, seconds))
+    return Thought(move, player.worlds if isinstance(player, MonteCarlo) else 0)

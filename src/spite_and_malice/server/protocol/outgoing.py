@@ -123,6 +123,8 @@ class Snapshot(Struct, tag="snapshot"):
 class Event(Struct, tag="event"):
     """One action and the view after it (without the rules, which do not change).
 
+    ``worlds`` are the layouts of the hidden cards in which a computer player compared its move with others.
+
     The event that ends the game carries ``match``, ``standing``, the deal's ``secret`` and the ``next_commitment``,
     null in all others.
     """
@@ -142,6 +144,7 @@ class Event(Struct, tag="event"):
     standing: list[dict[str, Any]] | None
     secret: str | None
     next_commitment: str | None
+    worlds: int
 
 
 class HintAnswer(Struct, tag="hint"):

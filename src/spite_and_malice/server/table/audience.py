@@ -114,7 +114,7 @@ class Audience:
         """The pages that look at the table, as they are now."""
         return tuple(self._clients)
 
-    def show_action(self, seat: int, text: str, message_id: str | None, by_stand_in: bool) -> None:
+    def show_action(self, seat: int, text: str, message_id: str | None, by_stand_in: bool, worlds: int = 0) -> None:
         """Send the newest action to every page, each with the view of its seat."""
         table = self._table
         if text == TAKEBACK:
@@ -129,7 +129,7 @@ class Audience:
         viewers: set[int | None] = set(self._persons)
         for client in self._clients:
             viewers.add(client.seat)
-        texts = shown.event_texts(table, viewers, seat, text, message_id, by_stand_in)
+        texts = shown.event_texts(table, viewers, seat, text, message_id, by_stand_in, worlds)
         self._history.append((table.version, texts))
         delayed = table.settings.delay > 0
         for client in self._clients:

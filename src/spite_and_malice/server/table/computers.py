@@ -27,10 +27,11 @@ FALLBACK: Final = "the computer player gave no legal move"
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A legal move, with a note if it is not the computer player's own."""
+    """A legal move, with a note if it is not the computer player's own, and how many worlds it was compared in."""
 
     text: str
     note: str | None = None
+    worlds: int = 0
 
 
 class Computers:
@@ -58,12 +59,12 @@ class Computers:
             request = Request(player, view, log, self._seconds, _seed(table, attempt))
             try:
                 with THINKING_SECONDS.labels(player).time():
-                    text = await self._workers.choose(request, self._patience, asker, is_quick)
+                    thought = await self._workers.choose(request, self._patience, asker, is_quick)
             except ThinkingFailed as failure:
                 _log.warning("ply %d: %s failed: %s", table.ply, player, failure, extra=of_table(table.row.id))
                 continue
-            if text in legal:
-                return Choice(text)
+            if thought.move in legal:
+                return Choice(thought.move, worlds=thought.worlds)
             # Which move it named stays untold: it may hold a card of the player's hand.
             _log.warning("ply %d: %s named no legal move", table.ply, player, extra=of_table(table.row.id))
         THINKING_FAILURES.labels(player).inc()

@@ -50,8 +50,8 @@ class Place(Protocol):
     async def do(self, action: Action) -> None:
         """Carry out an action in its turn."""
 
-    async def act(self, seat: int, text: str, message_id: str | None, note: str | None) -> None:
-        """Play for a seat. Raises what the game or the store raises."""
+    async def act(self, seat: int, text: str, message_id: str | None, note: str | None, worlds: int = 0) -> None:
+        """Play for a seat, whose program looked at so many `worlds`. Raises what the game or the store raises."""
 
 
 class Programs:
@@ -136,4 +136,4 @@ class Programs:
         turn = self._room.table.turn
         if self._is_as_it_was(table, ply) and turn is not None:
             note = STAND_IN if table.row.seats[turn].stand_in is not None else choice.note
-            await self._room.act(turn, choice.text, None, note)
+            await self._room.act(turn, choice.text, None, note, choice.worlds)

@@ -201,8 +201,8 @@ class Room:
                 # Of a whole turn taken back no event tells.
                 client.send(Accepted(message.id, version=self.table.version, ply=self.table.ply))
 
-    async def act(self, seat: int, text: str, message_id: str | None, note: str | None) -> None:
-        """Carry out an action, store it, and then show it.
+    async def act(self, seat: int, text: str, message_id: str | None, note: str | None, worlds: int = 0) -> None:
+        """Carry out an action, store it, and then show it, with how many `worlds` a computer player looked at.
 
         Raises what the game or the store raises; then nothing is shown.
         """
@@ -228,7 +228,7 @@ class Room:
             raise
         self._news.changed(table.row.id)
         MOVES_BY[table.program_at(seat) is not None].inc()
-        self._show(seat, text, message_id, row.note == STAND_IN)
+        self._show(seat, text, message_id, row.note == STAND_IN, worlds)
         if not goes_on:
             # Else the turn goes on, without clocks: no program is to begin, and no time runs out at another moment.
             self._wake()
@@ -579,10 +579,10 @@ class Room:
         self._audience.rearrange(table, client, show_all=table.rules is not before.rules)
         self._wake()
 
-    def _show(self, seat: int, text: str, message_id: str | None, by_stand_in: bool) -> None:
+    def _show(self, seat: int, text: str, message_id: str | None, by_stand_in: bool, worlds: int = 0) -> None:
         """Send the newest action to every page, each with the view of its seat."""
         self._timing.restart()
-        self._audience.show_action(seat, text, message_id, by_stand_in)
+        self._audience.show_action(seat, text, message_id, by_stand_in, worlds)
 
     def _show_all(self, table: Table) -> None:
         """Go on with another state of the table and send it to every page."""

@@ -72,6 +72,7 @@ def event_texts(
     text: str,
     message_id: str | None,
     by_stand_in: bool = False,
+    worlds: int = 0,
 ) -> dict[int | None, bytes]:
     """Return the event of the newest action, ``text`` of ``seat``, and the table after it as each viewer sees it.
 
@@ -96,6 +97,7 @@ def event_texts(
         standing=_standing(table) if over else None,
         secret=table.revealed_secret if over else None,
         next_commitment=table.next_commitment if over else None,
+        worlds=worlds,
     )
     texts: dict[int | None, bytes] = {}
     for viewer, view in game.views_json(viewers).items():

@@ -20,7 +20,7 @@ from spite_and_malice.patience import hint as patience_hint
 from spite_and_malice.patience.advice import reason_for
 from spite_and_malice.patience.knowledge import Known
 from spite_and_malice.play import SeededChance
-from spite_and_malice.players import choose
+from spite_and_malice.players import think
 from spite_and_malice.texts import Terms, in_language, in_terms
 
 from .answering import Tasks, answer_all, answer_by
@@ -33,7 +33,7 @@ _SECONDS: Final = 2.0
 
 
 def _choose(**request: Any) -> dict[str, Any]:
-    return {"move": choose(**request)}
+    return asdict(think(**request))
 
 
 def _hint(

@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
+from spite_and_malice.players import Thought
+
 from ..metrics import WAITING, WORKERS
 from .minds import Mind, start
 from .queue import Asker, FairQueue
@@ -104,13 +106,13 @@ class Workers:
         WORKERS.labels(name).set_function(lambda: sum(not each.has_ended for each in self._minds))
         WAITING.labels(name).set_function(lambda: len(self._lane) + len(self._quick_lane))
 
-    async def choose(self, request: Request, timeout: float, asker: Asker = _ANYBODY, quick: bool = False) -> str:
+    async def choose(self, request: Request, timeout: float, asker: Asker = _ANYBODY, quick: bool = False) -> Thought:
         """Return the move that a computer player chose. Raises `ThinkingFailed` as `ask` does."""
         answer = await self.ask({"task": "choose", **asdict(request)}, timeout, asker, quick)
-        move = answer.get("move")
+        move, worlds = answer.get("move"), answer.get("worlds")
         if not isinstance(move, str):
             raise ThinkingFailed("it named no move")
-        return move
+        return Thought(move, worlds if isinstance(worlds, int) else 0)
 
     async def ask(
         self, question: dict[str, Any], timeout: float, asker: Asker = _ANYBODY, quick: bool = False

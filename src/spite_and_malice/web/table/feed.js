@@ -131,6 +131,7 @@ export class Feed {
     this.#sawEnd = after.result !== null;
     this.#take(message);
     if (message.match) state.table.match = message.match;
+    state.worlds.set(message.seat, message.worlds ?? 0);
     if (message.action === "undo" || message.move === null) {
       this.#undone(message.seat, after);
       return;

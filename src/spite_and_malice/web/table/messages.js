@@ -37,7 +37,7 @@
  * @typedef {{type: "event", version: number, game: number, ply: number, seat: number, action: "move" | "undo",
  *   move: string | null, id: string | null, view: Omit<View, "rules">, undo: boolean,
  *   clocks: (number | null)[] | null, stand_in: boolean, match: MatchInfo | null, standing: Standing[] | null,
- *   secret: string | null, next_commitment: string | null}} Event
+ *   secret: string | null, next_commitment: string | null, worlds: number}} Event
  *
  * @typedef {{type: "hint", id: string, ply: number, move: string, reason: string}} HintAnswer
  * @typedef {{type: "reach", id: string, ply: number, line: string[] | null, words: string}} ReachAnswer
@@ -57,7 +57,7 @@
  *
  * What a table takes in: the server's messages. Lessons and replays, which stand in for the server, leave out what only
  * tables of people have.
- * @typedef {"clocks" | "stand_in" | "match" | "standing" | "secret" | "next_commitment"} OfPeople
+ * @typedef {"clocks" | "stand_in" | "match" | "standing" | "secret" | "next_commitment" | "worlds"} OfPeople
  * @typedef {Omit<Snapshot, "people" | "chat"> & Partial<Pick<Snapshot, "people" | "chat">>} TableSnapshot
  * @typedef {Omit<Event, OfPeople> & Partial<Pick<Event, OfPeople>>} TableEvent
  * @typedef {Exclude<ServerMessage, Snapshot | Event> | TableSnapshot | TableEvent} TableMessage

@@ -37,6 +37,8 @@ export class State {
   lines = [];
   /** Set by table.js when something is sent, taken away by feed.js when it is answered. @type {Pending | null} */
   pending = null;
+  /** In how many worlds the computer player of a seat compared its last move: feed.js. @type {Map<number, number>} */
+  worlds = new Map();
 
   // What is on the screen: table.js, with every drawing.
 

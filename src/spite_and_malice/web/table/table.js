@@ -299,7 +299,7 @@ export class TableView {
 
   /** @param {number} seat */
   async lookAtSeat(seat) {
-    const { view, table, faces, you } = this.state;
+    const { view, table, faces, you, worlds } = this.state;
     // In a lesson and in a replay nobody is there to see another head.
     if (seat === you && this.root.dataset.table) {
       const { chooseMe } = await import("../people/head-picker.js");
@@ -308,7 +308,7 @@ export class TableView {
     }
     const dialog = this.#ui.reader;
     const { showStacks } = await import("./help/dialogs.js");
-    showStacks(dialog, view, table, faces, seat, null);
+    showStacks(dialog, view, table, faces, seat, null, worlds.get(seat));
     this.#host.tellAll("looked", { dialog, seat });
   }
 

@@ -5,7 +5,7 @@ import { faceStyle, faceSvg } from "../../cards/cards.js";
 import { headOf, headUrl } from "../../people/heads.js";
 import { cardsOn, placeParts } from "../moves.js";
 import { LEVELS } from "../board/plates.js";
-import { _, ngettext } from "../../texts.js";
+import { _, language, ngettext } from "../../texts.js";
 import { centreNeeds, stockWords } from "./why.js";
 import { capital, nameOf, placeName } from "../words.js";
 
@@ -41,8 +41,9 @@ export function lookAt(place, view, table, faces, reader) {
  * @param {Faces} faces
  * @param {number} seat
  * @param {number | null} only one stack, or all of them
+ * @param {number} [worlds] in how many the seat's computer player compared its last move
  */
-export function showStacks(dialog, view, table, faces, seat, only) {
+export function showStacks(dialog, view, table, faces, seat, only, worlds) {
   const player = view.players[seat];
   const name = nameOf(table, seat);
   const held = typeof player.hand === "number" ? player.hand : player.hand.length;
@@ -66,7 +67,7 @@ export function showStacks(dialog, view, table, faces, seat, only) {
   dialog.innerHTML = `
     <form method="dialog">
       <div class="panel-head"><h2 id="reader-title">${escape(seat === table.you ? _("Your [side stacks]") : name)}</h2><button class="button bare close" aria-label="${escape(_("Close"))}">✕</button></div>
-      ${only === null ? whoIs(table, seat) : ""}
+      ${only === null ? whoIs(table, seat, worlds) : ""}
       <p class="soft">${escape(`${counts.join(", ")}. ${_("The last card of each row lies on top.")}`)}</p>
       <div class="stacks">${lists.join("")}</div>
     </form>`;
@@ -74,8 +75,8 @@ export function showStacks(dialog, view, table, faces, seat, only) {
   if (!dialog.open) dialog.showModal();
 }
 
-/** What a level is like, with its face; empty for others. @param {Table} table @param {number} seat */
-function whoIs(table, seat) {
+/** What a level is like, with its face; empty for others. @param {Table} table @param {number} seat @param {number} [worlds] */
+function whoIs(table, seat, worlds) {
   const { kind, name, player } = table.seats[seat];
   const told = kind === "computer" && player ? LEVELS[player] : null;
   if (!told || !player) return "";
@@ -83,7 +84,8 @@ function whoIs(table, seat) {
   const like = name === told.name ? "" : _("Plays like {name}.", { name: told.name });
   const words = [`${told.level}.`, like, told.temper].filter(Boolean).join(" ");
   const faults = told.faults.map((fault) => `<li>– ${escape(fault)}</li>`).join("");
-  return `<div class="who-is"><img class="portrait" src="${headUrl(headOf(table.seats[seat]))}" alt=""><div><p>${escape(words)}</p><ul>${faults}</ul></div></div>`;
+  const looked = worlds ? ngettext("The last move was compared in {count} way in which the hidden cards may lie.", "The last move was compared in {count} ways in which the hidden cards may lie.", worlds, { count: worlds.toLocaleString(language) }) : "";
+  return `<div class="who-is"><img class="portrait" src="${headUrl(headOf(table.seats[seat]))}" alt=""><div><p>${escape(words)}</p><ul>${faults}</ul></div></div>${looked && `<p class="soft" data-worlds>${escape(looked)}</p>`}`;
 }
 
 /** @param {HTMLDialogElement} dialog @param {() => void} again */
