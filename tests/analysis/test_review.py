@@ -90,3 +90,17 @@ def test_the_reason_is_one_for_the_better_moves_and_does_not_say_them_again() ->
     assert kept.words == "It keeps K♦ in your hand, which can stand for what you need."
     assert Kind.LINE not in [reason.kind for reason in reasons_along(view, keeping)]
     assert Kind.LINE in [reason.kind for reason in reasons_along(view, keeping[:1])]
+
+
+@pytest.mark.parametrize("before", [(), ("HAs-C1",)])
+def test_of_two_moves_with_the_same_card_the_reason_is_about_the_place(before: tuple[str, ...]) -> None:
+    hand = " ".join(["Qs 2c 7h 3h", "As" if before else "7c"])
+    view = lay(hand, payoff=["5s 4s"], side=["Ah 9d As", "", "", ""]).view(0)
+    better, worse = "HQs-S2", "HQs-S1"
+    shared = {reason.words for reason in reasons_along(view, [better])} & {
+        reason.words for reason in reasons_along(view, [worse])
+    }
+    assert "Of the cards in your hand it is the furthest from what the centre takes next." in shared
+    reason = _reason(view, (*before, better), (*before, worse), None)
+    assert reason.words not in shared
+    assert reason.kind in (Kind.HIGHEST, Kind.FREE_STACK)

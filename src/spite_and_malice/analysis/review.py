@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from spite_and_malice.analysis.reasons import Kind, Reason, reasons_along
+from spite_and_malice.analysis.reasons import Kind, Reason, reasons_along, reasons_for
 from spite_and_malice.analysis.wording import line_name
-from spite_and_malice.engine import Move, Position, View, deal
+from spite_and_malice.engine import UNSHUFFLED, Move, Position, View, deal
 from spite_and_malice.engine.core import IS_NATIVE, Policy, codes
 from spite_and_malice.engine.moves import decode, encode
 from spite_and_malice.play import FairDeal, Record
@@ -44,7 +44,7 @@ class Verdict:
     `number` is that of its first move among the moves that stand, from 1. `best` are the moves that the search would
     have made, those that were played where it found nothing surely better; `cost` is what playing otherwise cost, in
     pay-off cards to a tenth: what is added up is what is read. `chance` is that of winning with the best moves, from 0
-    to 1. `words` says the reason for the first of the best moves.
+    to 1. `words` says the reason for the first of the best moves that was not played.
     """
 
     number: int
@@ -115,11 +115,26 @@ def judge(choice: Choice, names: Sequence[str] | None = None, seed: int = 0) -> 
 
 
 def _reason(view: View, best: Sequence[str], played: Sequence[str], names: Sequence[str] | None) -> Reason:
-    """Return the reason for the best moves: that they keep a wild card where the others spent one, else the first."""
-    reasons = reasons_along(view, best, names)
-    first = next(reasons)
+    """Return the weightiest reason for the best moves that does not hold for those that were played.
+
+    It is one for the move in which they part; where the others spent a wild card that these keep, it is that.
+    """
+    shared = next((at for at, (one, other) in enumerate(zip(best, played, strict=False)) if one != other), None)
+    if shared is None:
+        return next(reasons_along(view, best, names))
+    position = Position.from_view(view)
+    for text in best[:shared]:
+        position.play(text, UNSHUFFLED)
+    parting = position.view(view.turn)
+    fits_both = {reason.words for reason in reasons_for(parting, played[shared], names)}
+    reasons = [
+        reason
+        for reason in reasons_along(parting, best[shared:], names)
+        if reason.kind == Kind.BEST or reason.words not in fits_both
+    ]
     spent = {text for text in played if _is_wild_play(view, text)} - set(best)
-    return next((reason for reason in (first, *reasons) if reason.kind == Kind.KEEPS_WILD), first) if spent else first
+    keeping = (reason for reason in reasons if spent and reason.kind == Kind.KEEPS_WILD)
+    return next(keeping, reasons[0])
 
 
 def _is_wild_play(view: View, text: str) -> bool:

@@ -86,8 +86,9 @@ export class Feed {
     if (table.setUp(fresh)) this.#finished = false;
     const past = state.log.map((entry) => this.#logged(entry));
     state.last = past.at(-1)?.target || null;
+    const played = message.log.map((_entry, at) => message.played[at] || "");
     const said = (/** @type {Move} */ move, /** @type {number} */ at) =>
-      ({ seat: move.seat, text: moveNote(move, state.live, state.table, message.played[at] ?? "" ?? "") });
+      ({ seat: move.seat, text: moveNote(move, state.live, state.table, played[at] ?? "") });
     state.lines = course.lines ?? past.map(said);
     // A page that comes into a running game shows how it stands; one that comes to its beginning sees the deal.
     table.show(state.live, { instant: first && state.log.length > 0, deal: fresh, back: !fresh && !goesOn, ...course });
