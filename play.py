@@ -207,7 +207,7 @@ def run_checks(arguments: "list[str]") -> int:
     """Run the linter, the type checker and pytest, with ``arguments`` if given; return the exit code."""
     # Chosen tests run in one process: that starts faster and shows their output as it comes. Half of its time a test
     # waits for a browser or a server, so more processes than processors have work; tests/conftest.py orders the files.
-    os.environ.setdefault("PYTEST_XDIST_AUTO_NUM_WORKERS", str((os.cpu_count() or 1) * 3 // 2))
+    os.environ.setdefault("PYTEST_XDIST_AUTO_NUM_WORKERS", str((os.cpu_count() or 1) * 2))
     pytest = ["pytest", *(arguments or ["-n", "auto", "--dist", "loadfile", "--no-loadscope-reorder"])]
     checks = [["ruff", "check"], ["ruff", "format", "--check"], ["mypy"], pytest]
     failed = [" ".join(check) for check in checks if subprocess.call([str(PYTHON), "-m", *check], cwd=ROOT) != 0]
