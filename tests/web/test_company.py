@@ -10,7 +10,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
-from spite_and_malice.rules import preset_rules
+from spite_and_malice.rules import Rules, preset_rules
 from tests.web.company import SETTINGS, computer, free_seat, gathering, now, people, person, running, said
 from tests.web.conftest import FakeTable, new_context, resize
 
@@ -367,6 +367,40 @@ def test_what_is_said_shows_beside_the_seat_and_is_counted_until_read(live_table
     open_chat(table)
     expect(page.locator(".chat-log p")).to_have_text(["Ben <b>Hello</b>"])
     expect(page.locator('[data-panel="people"] .badge')).to_be_hidden()
+
+
+@pytest.mark.parametrize("size", ["phone", "landscape", "tablet"])
+@pytest.mark.parametrize("rules", [PAIR, FOUR], ids=["two", "four"])
+def test_what_is_said_never_hides_a_race(live_table: OpenLive, size: str, rules: Rules) -> None:
+    players = rules.players
+    there = people([person(name, seat % 2) for seat, name in enumerate(("Ada", "Ben", "Cleo", "Dora")[:players])], 0)
+    table = live_table(running(rules, there), size)
+    page = table.page
+    for seat in range(1, players):
+        table.send(**said(seat, seat, "Ben", "Good evening, my dear Ada. This is long, to see what becomes of it."))
+        bubble = page.locator(".bubble").nth(seat - 1)
+        expect(bubble).to_be_visible()
+        words = bubble.evaluate("(one) => one.clientHeight / parseFloat(getComputedStyle(one).lineHeight)")
+        assert size == "tablet" or words < 2.2
+    hidden = page.evaluate(
+        """() => {
+          const parts = [...document.querySelectorAll(".outline.payoff")].map((one) => one.getBoundingClientRect());
+          const bubbles = [...document.querySelectorAll(".bubble")].map((one) => one.getBoundingClientRect());
+          const over = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+          return [parts.length, parts.filter((part) => bubbles.some((bubble) => over(part, bubble))).length];
+        }"""
+    )
+    assert hidden == [players, 0]
+
+
+def test_a_phone_shows_what_was_said_in_whole_lines(live_table: OpenLive) -> None:
+    table = live_table(in_game(), "phone")
+    for number in range(1, 9):
+        table.send(**said(number, 1, "Ben", "Good evening, my dear Ada. This is rather long."))
+    page = open_chat(table)
+    log = page.locator(".chat-log")
+    assert log.evaluate("(log) => log.clientHeight") >= 190
+    assert "linear-gradient" in log.evaluate("(log) => getComputedStyle(log).maskImage")
 
 
 def test_a_text_is_said_once_and_comes_back_if_it_is_refused(live_table: OpenLive) -> None:

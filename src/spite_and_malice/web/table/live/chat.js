@@ -16,6 +16,8 @@ import { drawing, fly, isReaction, reactionRow } from "./reactions.js";
 const LINES = 200;
 const LONGEST = 280;
 const BUBBLE = 6000;
+/** How far apart the heights are that a bubble is tried at, in CSS pixels. */
+const STEP = 6;
 
 export class Chat {
   /** Lines that came while nobody looked. */
@@ -203,8 +205,11 @@ export class Chat {
     if (!at) return;
     const bubble = make("div", "bubble", saidWords(said));
     bubble.setAttribute("aria-hidden", "true");
+    bubble.dataset.seat = String(said.seat);
+    // Nobody says two things at once.
+    this.#stage.root.querySelector(`.bubble[data-seat="${said.seat}"]`)?.remove();
     this.#stage.root.append(bubble);
-    const { x, y } = placeBeside(at, said.seat, { w: bubble.offsetWidth, h: bubble.offsetHeight }, this.#stage.root);
+    const { x, y } = placeBeside(at, said.seat, bubble, this.#stage);
     bubble.style.translate = `${x}px ${y}px`;
     setTimeout(() => bubble.remove(), BUBBLE);
   }
@@ -229,30 +234,46 @@ export class Chat {
   }
 }
 
+/** How much it costs to hide a part of the table: a race must never be out of sight. */
+const WORTH = { payoff: 1000, centre: 8, hand: 8, side: 3, words: 3, plate: 6, other: 40 };
+
 /**
- * Where a bubble hides the least that matters, around the plate of who speaks; over its name where there is nowhere else.
- * @param {Rect} at @param {number} seat @param {{w: number, h: number}} bubble @param {HTMLElement} root
+ * Where a bubble hides the least that matters, near the plate of who speaks.
+ * @param {Rect} at @param {number} seat @param {HTMLElement} bubble @param {Stage} stage
  */
-function placeBeside(at, seat, { w, h }, root) {
+function placeBeside(at, seat, bubble, { root, state }) {
+  const [w, h] = [bubble.offsetWidth, bubble.offsetHeight];
   const base = root.getBoundingClientRect();
-  // The plate of another seat would seem to speak.
-  const around = [...root.querySelectorAll(`#above :is(.place, .label, .seat-name:not([data-seat="${seat}"])), .bar`)];
-  const taken = around.map((one) => one.getBoundingClientRect());
+  const words = [...root.querySelectorAll("#above .label, .bar, #status > *, .bubble")].filter((one) => one !== bubble);
+  const taken = words.map((one) => {
+    const { left, top, width, height } = one.getBoundingClientRect();
+    return { x: left - base.left, y: top - base.top, w: width, h: height, worth: WORTH.words };
+  });
+  for (const { kind, rect } of state.layout?.places ?? []) {
+    taken.push({ ...rect, worth: WORTH[/** @type {keyof typeof WORTH} */ (kind)] ?? WORTH.words });
+  }
+  // Another's plate would seem to speak.
+  for (const { seat: whose, name } of state.layout?.areas ?? []) {
+    if (name) taken.push({ ...name, worth: whose === seat ? WORTH.plate : WORTH.other });
+  }
+  const cost = ({ x = 0, y = 0 }) =>
+    taken.reduce((sum, one) => {
+      const wide = Math.min(x + w, one.x + one.w) - Math.max(x, one.x);
+      const high = Math.min(y + h, one.y + one.h) - Math.max(y, one.y);
+      return sum + Math.max(0, wide) * Math.max(0, high) * one.worth;
+    }, farness(at, { x, y, w, h }) * h);
   const within = (/** @type {number} */ from, /** @type {number} */ room) => Math.max(8, Math.min(from, room - 8));
-  const hidden = ({ x = 0, y = 0 }) =>
-    taken.reduce((sum, { left, right, top, bottom }) => {
-      const wide = Math.min(x + w, right - base.left) - Math.max(x, left - base.left);
-      const high = Math.min(y + h, bottom - base.top) - Math.max(y, top - base.top);
-      return sum + Math.max(0, wide) * Math.max(0, high);
-    }, 0);
-  const middle = { x: at.x + (at.w - w) / 2, y: at.y + (at.h - h) / 2 };
-  const spots = [
-    { x: middle.x, y: at.y + at.h + 6 },
-    { x: middle.x, y: at.y - h - 6 },
-    { x: at.x - w - 6, y: middle.y },
-    { x: at.x + at.w + 6, y: middle.y },
-    { x: at.x + at.w - w, y: at.y + at.h - h },
-    { x: at.x, y: at.y + at.h - h },
-  ].map(({ x, y }) => ({ x: within(x, base.width - w), y: within(y, base.height - h) }));
-  return spots.reduce((best, spot) => (hidden(spot) < hidden(best) ? spot : best));
+  const spots = [];
+  for (let y = at.y - h - STEP * 4; y <= at.y + at.h + STEP * 8; y += STEP) {
+    for (const x of [at.x - w - 6, at.x + at.w - w, at.x + (at.w - w) / 2, at.x, at.x + at.w + 6, base.width]) {
+      spots.push({ x: within(x, base.width - w), y: within(y, base.height - h) });
+    }
+  }
+  return spots.reduce((best, spot) => (cost(spot) < cost(best) ? spot : best));
+}
+
+/** How far apart two parts of the table are. @param {Rect} one @param {Rect} other */
+function farness(one, other) {
+  const wide = Math.max(0, other.x - one.x - one.w, one.x - other.x - other.w);
+  return wide + Math.max(0, other.y - one.y - one.h, one.y - other.y - other.h);
 }
