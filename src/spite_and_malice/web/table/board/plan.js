@@ -230,7 +230,7 @@ function middleShape(shape, card, width, height) {
  * @param {Size} size
  * @param {Pick<Settings, "left">} settings
  * @param {number} head kept free under the bar
- * @param {number} room kept free over the line of words
+ * @param {number} room kept free under the line of words
  * @returns {Plan | null}
  */
 function planRound(shape, size, settings, head, room) {
@@ -275,7 +275,9 @@ function planRound(shape, size, settings, head, room) {
     return last && (x + card <= clear || x >= size.width - clear) ? deeper : 0;
   });
   const high = plateHeight(card);
-  const plateY = rowTop + Math.max(0, (card * PAYOFF * RATIO - high - EDGE - LINES.h - room) / 2);
+  // Many words grow down from their place where there is room for them: plate and headline stay where they are.
+  const lowest = handTop - EDGE - high - EDGE - LINES.h - room;
+  const plateY = Math.max(rowTop, Math.min(rowTop + (card * PAYOFF * RATIO - high - EDGE - LINES.h) / 2, lowest));
   return {
     mode: "round",
     card,
@@ -285,7 +287,7 @@ function planRound(shape, size, settings, head, room) {
     middle: found.middle,
     own: { ...own, ...rowOf, below },
     hand: { card, rect: { x: edge, y: handTop, w: width, h: card * RATIO } },
-    status: { x: besideX, y: plateY + high + EDGE + room, w: wide, h: LINES.h },
+    status: { x: besideX, y: plateY + high + EDGE, w: wide, h: LINES.h },
     plate: { x: besideX, y: plateY, w: wide, h: high },
     mine: { x: middleX - reach - AIR / 2, y: rowTop - AIR / 2, w: 2 * reach + AIR, h: row + AIR / 2 + EDGE / 2 },
   };
