@@ -377,12 +377,15 @@ def test_a_drawn_card_gets_its_face_on_its_way_and_before_it_is_seen(fake_table:
 HEARD = """() => {
     window.heard = [];
     const note = document.querySelector("#status .note");
-    const laid = () => document.querySelectorAll('.card:is([data-card="7h"], [data-card="8h"])').length;
-    new MutationObserver(() => window.heard.push([note.textContent, laid()])).observe(note, { childList: true });
+    const cards = () => [...document.querySelectorAll('.card:is([data-card="7h"], [data-card="8h"])')];
+    const left = (card) => Math.max(0, ...card.getAnimations().map((one) =>
+      1 - Number(one.currentTime) / Number(one.effect.getComputedTiming().endTime)));
+    const lie = () => cards().filter((card) => left(card) < 0.35).length;
+    new MutationObserver(() => window.heard.push([note.textContent, lie()])).observe(note, { childList: true });
 }"""
 
 
-def test_what_is_said_goes_with_the_card_that_moves(fake_table: OpenFake, view_of: ViewOf) -> None:
+def test_what_is_said_comes_when_the_card_is_seen_to_lie(fake_table: OpenFake, view_of: ViewOf) -> None:
     view = view_of("standard-2/0")
     view |= {"turn": 0, "legal": []}
     table = at_speed(fake_table, view, "slow")

@@ -32,7 +32,7 @@ export const TURN = 260;
 export const FADE = 80;
 const SMALL = 56;
 /** After this part of its way, which slows down all along, the eye takes a card for lying there. */
-const LIES = 0.75;
+export const LIES = 0.75;
 /** What lifts a card a little off the table (table.css). */
 const RAISING = new Set(["picked", "hinted"]);
 

@@ -3,6 +3,7 @@
 
 import { Moments } from "./moments/moments.js";
 import { cardsOn, carry, parseMove } from "./moves.js";
+import { LIES } from "../cards/pieces.js";
 import { Queue } from "../cards/queue.js";
 import { SPEEDS } from "../settings/settings.js";
 import { _, useTerms } from "../texts.js";
@@ -142,14 +143,17 @@ export class Feed {
     state.lines.push({ seat: message.seat, text: moveNote(move, before, state.table) });
     this.#enqueue(moveSentence(move, before, state.table), async (wait) => {
       const pace = SPEEDS[state.settings.speed];
+      const duration = after.result ? LAST_PLAY : own ? OWN_PLAY : PLAY;
       if (!own) {
         if (message.seat !== state.you) await wait(BREATH * pace);
-        table.show(carry(before, move), { move, duration: after.result ? LAST_PLAY : PLAY });
+        table.show(carry(before, move), { move, duration });
         this.soundOf(before, move);
+        // A card from a hand shows its face on the way: the words come when it is seen to lie.
+        await wait(duration * LIES * pace);
       }
       this.#say();
       state.last = move.target || null;
-      await wait((after.result ? LAST_PLAY : own ? OWN_PLAY : PLAY) * pace);
+      await wait(duration * (own ? 1 : 1 - LIES) * pace);
       const { finished, ...rest } = this.#moments.end(before, move, after);
       if (finished) {
         // It squares itself while it lies there, and is swept away then.
