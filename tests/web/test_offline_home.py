@@ -55,6 +55,12 @@ WATCH = """() => {
 }"""
 
 
+SEND = """async ([path, body]) => {
+    const headers = { "content-type": "application/json" };
+    return (await fetch(path, { method: "POST", headers, body: JSON.stringify(body) })).json();
+}"""
+
+
 @pytest.fixture(scope="module")
 def servers(kit: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Servers]:
     """Serve with the kit."""
@@ -115,8 +121,12 @@ def comes_back(page: Page) -> None:
         page.evaluate("dispatchEvent(new Event('online'))")
 
 
-def test_a_game_finished_without_a_line_comes_home_once(context: BrowserContext, servers: Servers, table: str) -> None:
+def test_a_game_finished_without_a_line_comes_home_once(
+    browser: Browser, context: BrowserContext, servers: Servers, table: str
+) -> None:
     page = context.pages[0]
+    # Whose account it comes to, which has other devices.
+    page.evaluate(SEND, ["/api/me", {}])
     own = tables(page)
     page.evaluate(WATCH)
     context.set_offline(True)
@@ -147,8 +157,14 @@ def test_a_game_finished_without_a_line_comes_home_once(context: BrowserContext,
     page.wait_for_function("sent === 3")
     expect(word).to_be_visible()
     assert len(tables(page)) == len(own) + 1
+    code = page.evaluate(SEND, ["/api/me/link", {}])["code"]
     page.goto(f"{servers.address}/table/{brought['id']}")
     expect(page.get_by_role("dialog")).to_be_visible()
+    other = browser.new_context().new_page()
+    other.goto(servers.address)
+    other.evaluate(SEND, ["/api/sign-in/code", {"code": code}])
+    assert brought["id"] in [each["id"] for each in tables(other)]
+    other.context.close()
 
 
 def test_a_game_of_the_server_waits_there_and_a_new_one_is_offered(
