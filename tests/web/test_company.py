@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -62,6 +63,12 @@ def in_game(you: int | None = 0, **more: Any) -> dict[str, Any]:
     return running(PAIR, people([person("Ada", 0), person("Ben", 1)], you, **more))
 
 
+def one_game() -> dict[str, Any]:
+    snapshot = in_game()
+    snapshot["table"]["match"]["target"] = 1
+    return snapshot
+
+
 def with_empty_seat() -> dict[str, Any]:
     seats = [person("Ada", 0), person("Ben", 1, here=False, stand_in="left", free=True, player="club")]
     return running(PAIR, people(seats, None, watching=2))
@@ -115,6 +122,26 @@ def test_the_host_sees_guests_come_and_starts(live_table: OpenLive) -> None:
     table.send(**in_game())
     page.wait_for_selector("#cards .card")
     expect(page.locator(".lobby-body")).to_have_count(0)
+
+
+def test_the_rules_beside_the_seats_end_within_the_frame_of_the_table(live_table: OpenLive) -> None:
+    page = live_table(as_host()).page
+    page.evaluate("document.querySelectorAll('.lobby-about details').forEach((one) => (one.open = true))")
+    about = page.locator(".lobby-about")
+    assert about.evaluate("(one) => one.scrollHeight > one.clientHeight")
+    assert about.evaluate("(one) => innerHeight - one.getBoundingClientRect().bottom") >= 16
+
+
+def test_six_buttons_in_the_bar_have_words_that_do_not_touch(live_table: OpenLive) -> None:
+    for size, language in (("tablet", "en"), ("phone", "de"), ("tablet", "de")):
+        page = live_table(one_game(), size, locale=language).page
+        words = page.locator(".bar nav span").evaluate_all(
+            "(all) => all.filter((one) => getComputedStyle(one).clipPath === 'none' && one.offsetWidth > 0)"
+            ".map((one) => { const { left, right } = one.getBoundingClientRect(); return [left, right]; })"
+        )
+        assert len(words) == 6, (size, language)
+        assert all(right + 2 < left for (_, right), (left, _) in pairwise(words)), (size, language, words)
+        assert words[-1][1] < SIZES[size][0] - 3
 
 
 def test_at_a_rated_table_the_ratings_stand_beside_the_names(live_table: OpenLive) -> None:

@@ -745,6 +745,32 @@ def test_dates_are_written_as_in_the_country_of_the_browser(browser: Browser, si
     context.close()
 
 
+@pytest.mark.parametrize("path", ["/nowhere", "/me", "/day", "/puzzles"])
+@pytest.mark.parametrize("size", ["desktop", "tablet", "phone"])
+def test_the_foot_of_a_short_page_stands_at_the_end_of_the_window(visit: Visit, path: str, size: str) -> None:
+    page = visit(path, size)
+    foot = page.locator(".site-foot").evaluate("(foot) => Math.round(foot.getBoundingClientRect().bottom + scrollY)")
+    assert abs(foot - page.evaluate("document.documentElement.scrollHeight")) <= 1
+    assert foot >= SIZES[size][1]
+
+
+def test_ways_to_a_puzzle_leave_no_hole(visit: Visit) -> None:
+    for size in ("desktop", "tablet"):
+        page = visit("/puzzles", size)
+        ends = page.locator(".puzzle-ways > *").evaluate_all(
+            "(all) => { const boxes = all.map((one) => one.getBoundingClientRect());"
+            " return boxes.filter(({ top }, at) => boxes[at + 1]?.top !== top).map(({ right }) => Math.round(right)); }"
+        )
+        assert len(set(ends)) == 1, ends
+
+
+def test_the_seats_of_a_table_that_is_set_up_stand_in_one_line(visit: Visit) -> None:
+    page = visit("/new?preset=standard&players=2")
+    expect(page.locator(".seat")).to_have_count(2)
+    lefts = page.locator(".seat select").evaluate_all("(all) => all.map((one) => one.getBoundingClientRect().left)")
+    assert lefts[0] == lefts[1]
+
+
 def test_a_face_is_made_from_a_name_always_the_same_and_never_markup(visit: Visit) -> None:
     page = visit("/")
     made = page.evaluate(
