@@ -785,3 +785,21 @@ def test_a_face_is_made_from_a_name_always_the_same_and_never_markup(visit: Visi
         }"""
     )
     assert made == [10, True, "<", "AL", "GJ", "AL", "?"]
+
+
+@pytest.mark.parametrize("size", ["desktop", "tablet", "phone", "landscape"])
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_who_comes_back_is_welcomed_on_the_first_screen(visit: Visit, size: str, language: str) -> None:
+    page = visit("/", size)
+    if language == "de":
+        page.get_by_role("button", name="Deutsch").click()
+        page.locator("html[lang=de]").wait_for(state="attached")
+    seats = [{"kind": "person", "name": "Ada"}, {"kind": "computer", "player": "club"}]
+    page.request.post(f"{page.url}api/tables", data={"preset": "standard", "target": 1, "seats": seats})
+    page.reload()
+    page.evaluate("scrollTo(0, 0)")
+    greeting = page.locator(".hero .greeting")
+    expect(greeting).to_contain_text({"en": "Welcome back, Ada.", "de": "Willkommen zurück, Ada."}[language])
+    expect(greeting.get_by_role("link")).to_have_count(2)
+    for part in (".greeting", "[data-play]"):
+        expect(page.locator(f".hero {part}")).to_be_in_viewport(ratio=1)

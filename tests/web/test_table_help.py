@@ -222,18 +222,19 @@ def test_plate_and_headline_stay_where_they_are_when_a_hint_comes(
     table = fake_table(view_of("standard-2/0"), size=size)
     page = table.page
     parts = page.locator(".seat-name.own, #status .head, [data-key='payoff:1:0']")
-    before = [part.bounding_box() or {} for part in parts.all()]
+    tops = "parts => parts.map((part) => part.getBoundingClientRect().top)"
+    before = parts.evaluate_all(tops)
     page.keyboard.press("h")
     reason = "Das führt zu deiner Zielkarte: 7♣, 8♣ und 9♣ auf Mittelstapel 1, dann deine Zielkarte 10♣ auf Stapel 1."
     table.send(type="hint", id=asked(table, "hint")["id"], ply=0, move="H7c-C1", reason=reason)
     offered = page.get_by_role("button", name="Play it")
     offered.click(trial=True)
     expect(page.locator("#status.long")).to_be_visible()
-    shown = [part.bounding_box() or {} for part in parts.all()]
-    assert [abs(one["y"] - other["y"]) <= 8 for one, other in zip(before, shown, strict=True)] == [True] * len(before)
+    shown = parts.evaluate_all(tops)
+    assert all(abs(one - other) <= 8 for one, other in zip(before, shown, strict=True)), (before, shown)
     offered.click()
-    after = [part.bounding_box() or {} for part in parts.all()]
-    assert [one["y"] for one in after[:2]] == [one["y"] for one in before[:2]]
+    after = parts.evaluate_all(tops)
+    assert after[:2] == before[:2]
 
 
 def test_nothing_to_reach_is_said_and_nothing_drawn(fake_table: OpenFake, view_of: ViewOf) -> None:

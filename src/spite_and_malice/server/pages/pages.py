@@ -24,6 +24,7 @@ from ..store import Place, Store
 from ..store.accounts import Identity
 from ..table.tables import fair_deal, shown_name
 from .api import table_answer
+from .greeting import greeting
 from .house_rules import Popular, house_rules_answer
 from .lessons import steps
 from .patience import finished_patience, patience_rules
@@ -58,7 +59,8 @@ async def home(store: NamedDependency[Store], identity: NamedDependency[Identity
     owner = identity.person
     listed = await store.tables_of(owner, _RUNNING_AT_HOME, "going_on")
     going_on = [table_answer(each, owner) for each in listed]
-    is_newcomer = not listed and await _is_newcomer(store, owner)
+    latest = listed or await store.tables_of(owner, 1)
+    is_newcomer = not latest and await _is_newcomer(store, owner)
     return Template(
         "home.html.j2",
         context={
@@ -67,6 +69,7 @@ async def home(store: NamedDependency[Store], identity: NamedDependency[Identity
             "tables": sorted(going_on, key=lambda table: (table.practice, not table.your_turn)),
             "computers": LEVELS,
             "is_newcomer": is_newcomer,
+            "greeting": await greeting(store, owner, latest[0], goes_on=bool(listed)) if latest else None,
             "lessons": len(steps()),
             "kept": [house_rules_answer(each) for each in await store.house_rules.of(owner)],
             "opponent": _NEWCOMERS if is_newcomer else OPPONENT,

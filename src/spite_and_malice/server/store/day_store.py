@@ -39,6 +39,10 @@ class DayStore:
         """Return the secret of a day's deal, None while it is not settled. Raises `StoreError`."""
         return await self._read(partial(days.read_secret, day=day))
 
+    async def done(self, owner: str, day: str) -> tuple[bool, bool]:
+        """Return whether somebody is done with the deal and with the puzzle of a day. Raises `StoreError`."""
+        return await self._read(partial(days.read_done, owner=owner, day=day))
+
     async def tries(self, day: str) -> DayTries | None:
         """Return how a day's deal is chosen, None if nobody has begun to. Raises `StoreError`."""
         return await self._read(partial(days.read_tries, day=day))

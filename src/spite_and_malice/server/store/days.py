@@ -15,7 +15,7 @@ from spite_and_malice.play import candidate_secret, new_secret
 
 from .figures import FIGURES
 from .records import Conflict
-from .schema import day_tries, days, games, seats, tables
+from .schema import day_tries, days, games, puzzle_results, seats, tables
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +154,19 @@ def read_table(connection: Connection, day: str, owner: str) -> str | None:
         select(tables.c.id).where(tables.c.day == day, tables.c.owner == owner, tables.c.kind == "spite")
     ).scalar_one_or_none()
     return found
+
+
+def read_done(connection: Connection, owner: str, day: str) -> tuple[bool, bool]:
+    """Return whether somebody has come to the end of a day's deal, and whether they have tried its puzzle."""
+    deal = (
+        select(games.c.id)
+        .join(tables, games.c.table_id == tables.c.id)
+        .where(tables.c.owner == owner, tables.c.day == day, tables.c.kind == "spite")
+        .where(games.c.number == 1, games.c.ended_at.is_not(None))
+    )
+    puzzle = select(puzzle_results.c.puzzle).where(puzzle_results.c.owner == owner, puzzle_results.c.day == day)
+    row = connection.execute(select(deal.exists(), puzzle.exists())).one()
+    return bool(row[0]), bool(row[1])
 
 
 def read_games(connection: Connection, day: str | None, owner: str | None = None) -> Sequence[DayGame]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
-from spite_and_malice.texts import _, in_language, languages
+from spite_and_malice.texts import N_, _, in_language, languages
 
 from .word_list import is_forbidden
 
@@ -86,6 +88,25 @@ def own_name(name: str) -> str:
     if not any(unicodedata.category(character)[0] in "LNSP" for character in shown):
         return ""
     return "" if alike(shown) in _titles() or is_forbidden(shown) else shown
+
+
+NOBODYS_NAME: Final = N_("Player {number}")
+"""What somebody is called who has given themselves no name."""
+
+
+def called_by_seat(name: str) -> int | None:
+    """Return the number in the name of somebody who has given themselves none, in whichever language it is stored."""
+    found = next((match for form in _nobodys_names() if (match := re.fullmatch(form, name))), None)
+    return int(found[1]) if found else None
+
+
+@lru_cache
+def _nobodys_names() -> Sequence[str]:
+    forms = set()
+    for language in languages():
+        with in_language(language):
+            forms.add(re.escape(_(NOBODYS_NAME)).replace(re.escape("{number}"), r"(\d{1,2})"))
+    return sorted(forms)
 
 
 def different(name: str, taken: Sequence[str]) -> str:

@@ -12,7 +12,7 @@ from spite_and_malice.rules import InvalidRules, Rules, preset_rules
 from spite_and_malice.texts import _
 
 from ..store import SeatRow
-from .names import different, own_name
+from .names import NOBODYS_NAME, different, own_name
 
 Name = Annotated[str, Meta(max_length=40)]
 
@@ -75,7 +75,7 @@ OPEN = SeatRow("open", "")
 
 def person(name: str, seat: int, others: Sequence[SeatRow], owner: str) -> SeatRow:
     """Return the seat of a person: their name without what cannot be seen, and different from the others'."""
-    shown = own_name(name) or _("Player {number}").format(number=seat + 1)
+    shown = own_name(name) or _(NOBODYS_NAME).format(number=seat + 1)
     return SeatRow("person", different(shown, [other.name for other in others]), owner=owner)
 
 

@@ -20,6 +20,7 @@ from ..clock import now_ms
 from ..protocol.settings import Settings
 from ..store import SOMEBODY, ClocksRow, GameRow, MoveRow, SealRow, SeatRow, StoredTable, Summary, TableRow
 from .clocks import after_action, full_clocks
+from .names import NOBODYS_NAME, called_by_seat
 
 STAND_IN: Final = "a stand-in played"
 """The note in the store at a move that a stand-in made for a person."""
@@ -389,10 +390,15 @@ def fair_deal(row: GameRow) -> FairDeal:
 
 
 def shown_name(seat: SeatRow) -> str:
-    """Return the name of who sits at a seat; a computer player's and that of nobody in the current language."""
+    """Return the name of who sits at a seat; a computer player's and that of nobody in the current language.
+
+    So is that of who has given themselves no name.
+    """
     name = PLAYERS[seat.player].name if seat.player in PLAYERS else ""
     if seat.kind == "person" and seat.owner is None:
         name = SOMEBODY
+    if seat.kind == "person" and (number := called_by_seat(seat.name)):
+        return _(NOBODYS_NAME).format(number=number)
     return _(name) + seat.name.removeprefix(name) if name and seat.name.startswith(name) else seat.name
 
 

@@ -1,0 +1,70 @@
+"""The line with which home meets who has played here before."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from spite_and_malice.server.store import SeatRow, today
+from spite_and_malice.server.store.puzzles import PuzzleResult
+from spite_and_malice.server.table.names import called_by_seat
+from spite_and_malice.server.table.tables import shown_name
+from spite_and_malice.texts import in_language
+
+from .conftest import Browser, RunningServer
+from .play import finish, to_my_turn
+
+
+async def home(browser: Browser, language: str = "en") -> str:
+    """Return the text of the home page, with single spaces."""
+    answer = await browser.http.get("/", headers={"Accept-Language": language})
+    return " ".join(answer.text.split())
+
+
+async def play(browser: Browser, **table: Any) -> dict[str, Any]:
+    """Play a game against a computer player to its end; return how it stands then."""
+    page = await browser.open(await browser.table(preset="standard", **{"rules": {"payoff": 1, "target": 1}} | table))
+    return await finish(page, await to_my_turn(page, await page.hello()))
+
+
+async def test_who_comes_for_the_first_time_is_not_welcomed_back(browser: Browser) -> None:
+    text = await home(browser)
+    assert "Welcome back" not in text
+    assert "Build the stacks up from the ace" in text
+
+
+async def test_who_comes_back_is_told_how_the_last_game_came_out_and_what_the_day_has(browser: Browser) -> None:
+    state = await play(browser)
+    text = await home(browser)
+    assert "Welcome back, Ada." in text
+    won = 0 in state["view"]["result"]["winners"]
+    assert ("Last time you beat " in text, "ahead: time for another game." in text) == (won, not won)
+    assert "Today's deal is waiting." in text
+    assert "Today's puzzle is waiting." in text
+    assert "Build the stacks up from the ace" not in text
+    assert "Willkommen zurück, Ada." in await home(browser, "de")
+
+
+async def test_what_of_the_day_is_done_is_said(browser: Browser, server: RunningServer) -> None:
+    await play(browser)
+    answer = await browser.http.post("/api/day", json={"name": "Ada"})
+    page = await browser.open(answer.json()["id"])
+    state = await to_my_turn(page, await page.hello())
+    assert "Today's deal is waiting." in await home(browser), "it has only been begun"
+    assert "Last time" not in await home(browser), "a game that goes on is there itself"
+    await finish(page, state)
+    text = await home(browser)
+    assert "Today's deal is done." in text
+    assert "Today's puzzle is waiting." in text
+    stored = await server.store.table(answer.json()["id"])
+    assert stored is not None
+    await server.store.puzzles.add_result(stored.table.owner, PuzzleResult("p", 0, 1, today().isoformat()), None)
+    assert "Today's deal and puzzle are done; new ones come in" in await home(browser)
+
+
+@pytest.mark.parametrize(("name", "number"), [("Player 2", 2), ("Spieler 11", 11), ("Player Two", None), ("Ada", None)])
+def test_who_has_no_name_is_called_alike_in_the_language_of_whoever_reads(name: str, number: int | None) -> None:
+    assert called_by_seat(name) == number
+    with in_language("de"):
+        assert shown_name(SeatRow("person", name, owner="o")) == (f"Spieler {number}" if number else name)
