@@ -187,6 +187,11 @@ def test_a_record_falls_when_it_is_beaten_and_not_when_it_is_reached() -> None:
     assert beaten(games, "t", 2) == beaten(games, "u", 3) == []
 
 
+def test_nothing_is_no_record() -> None:
+    (line,) = bests(played(game(0, figures=figures(won=False, most_payoff=0))))
+    assert (line.margin, line.most_payoff) == (None, None)
+
+
 @pytest.mark.parametrize("changes", [{"hints": 1}, {"takebacks": 1}])
 def test_help_beats_no_record(changes: dict[str, Any]) -> None:
     games = [game(1, figures=figures(turns=30 - number), number=number) for number in (3, 2, 1)]

@@ -99,7 +99,7 @@ def test_turns_matches_and_ends_are_said() -> None:
         elif seat in game.outcome.winners:
             assert said == "You win. Your pay-off pile is gone."
         else:
-            assert re.fullmatch(r"(Ada|Ben) wins\. The pay-off pile of \1 is gone\.", said)
+            assert re.fullmatch(r"(Ada|Ben) wins\. \1's pay-off pile is gone\.", said)
     with in_language("de"):
         assert "gewinnt" in result_words(game.view(None), Company(("Ada", "Ben"), (0, 1), None)) or not (
             game.outcome.winners

@@ -118,7 +118,7 @@ def test_at_an_address_without_passkeys_codes_do_it_all(device: Device, site: st
     desk, phone = device(), device((360, 640))
     mine = table(desk, site)
     desk.goto(f"{site}/me")
-    expect(desk.get_by_text("browsers make no passkeys")).to_be_visible()
+    expect(desk.get_by_text("Passkeys do not work at this address")).to_be_visible()
     desk.get_by_role("button", name="Keep your games").click()
     recovery = desk.locator("section", has=desk.get_by_role("heading", name="Recovery code")).locator(".code")
     expect(recovery).to_have_text(r_code(5))

@@ -90,6 +90,15 @@ def quickest() -> int:
     return int([game for game in fit if game.figures and game.figures.time == least][-1].game.table_id[1:])
 
 
+def test_a_few_games_make_no_course_yet(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+    some = many_games()[:4]
+    monkeypatch.setitem(globals(), "many_games", lambda: some)
+    page.reload()
+    expect(page.get_by_text("once there are 5 of them")).to_be_visible()
+    expect(page.locator("svg[role='img'][viewBox]")).to_have_count(0)
+    expect(page.locator(".figures").first).to_contain_text("4")
+
+
 def test_what_is_drawn_and_which_games_count_is_chosen_by_keyboard(page: Page) -> None:
     page.get_by_role("radio", name="Share won").focus()
     page.keyboard.press("ArrowRight")

@@ -719,9 +719,7 @@ def test_axe_finds_nothing_in_what_helps(fake_table: OpenFake, view_of: ViewOf) 
     assert violations(page) == []
 
 
-@pytest.mark.parametrize(
-    ("winner", "words"), [(1, "Your pay-off pile is gone."), (0, "The pay-off pile of Ada is gone.")]
-)
+@pytest.mark.parametrize(("winner", "words"), [(1, "Your pay-off pile is gone."), (0, "Ada's pay-off pile is gone.")])
 def test_the_end_of_a_game_says_whose_pile_is_gone(
     fake_table: OpenFake, view_of: ViewOf, winner: int, words: str
 ) -> None:

@@ -192,7 +192,8 @@ def _reason(view: View, company: Company) -> str:
         if company.you in winners:
             return _("Your [pay-off pile] is gone.")
         names = listed([company.name(seat) for seat in winners])
-        return _("The [pay-off pile] of {names} is gone.").format(names=names)
+        said = ngettext("{names}'s [pay-off pile] is gone.", "The [pay-off pile] of {names} is gone.", len(winners))
+        return said.format(names=names)
     if reason == "stock":
         return _("The [stock] is exhausted.")
     return _("Nobody could move any more.") if reason == "stalemate" else ""

@@ -46,8 +46,8 @@ def reasons(puzzle: Puzzle, tried: Sequence[str]) -> list[str]:
         )
     if puzzle.traps:
         text = ngettext(
-            "Beside the way lies {count} play after which no way is left.",
-            "Beside the way lie {count} plays after which no way is left.",
+            "One other play on the way looks possible, and spoils it.",
+            "{count} other plays on the way look possible, and spoil it.",
             puzzle.traps,
         )
         told.append(text.format(count=puzzle.traps))

@@ -15,6 +15,8 @@ import { listing, minutes, number, percent, section, signed } from "./statistic-
  */
 
 const SMALL = 130;
+/** So many games make a course that is worth a look. */
+const ENOUGH = 5;
 
 /** What can be followed over time. @type {Record<string, Measure>} */
 const MEASURES = {
@@ -29,8 +31,12 @@ const STEPS = { week: _("By week"), month: _("By month") };
 
 /** @param {Statistics} found @param {Shown} shown @param {(shown: Shown) => void} change */
 export function course(found, shown, change) {
+  if (found.all.games < ENOUGH) {
+    const words = _("Here you will see how your games go from week to week, once there are {n} of them.", { n: ENOUGH });
+    return section(_("Over time"), make("p", "soft", words));
+  }
   const { periods, periods_by_opponent: against } = found;
-  const opponents = found.by_opponent.length > 1 ? found.by_opponent : [];
+  const opponents = found.by_opponent.length > 1 ? found.by_opponent.filter(({ games }) => games >= ENOUGH) : [];
   const measure = MEASURES[shown.measure];
   const measures = Object.entries(MEASURES).map(([id, { name }]) => /** @type {[string, string]} */ ([id, name]));
   const controls = make(

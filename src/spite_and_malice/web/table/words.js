@@ -232,7 +232,9 @@ export function resultReason(view, table) {
   if (reason === "payoff") {
     return winners.includes(table.you ?? -1)
       ? _("Your [pay-off pile] is gone.")
-      : _("The [pay-off pile] of {names} is gone.", { names: listed(winners.map((seat) => nameOf(table, seat))) });
+      : ngettext("{names}'s [pay-off pile] is gone.", "The [pay-off pile] of {names} is gone.", winners.length, {
+          names: listed(winners.map((seat) => nameOf(table, seat))),
+        });
   }
   if (reason === "stock") return _("The [stock] is exhausted.");
   return reason === "stalemate" ? _("Nobody could move any more.") : "";

@@ -22,6 +22,8 @@ import { TWO_LINES } from "./plan.js";
 
 /** A label narrower than this has smaller words. */
 const NARROW_LABEL = 66;
+/** From here on the cards set aside are called so. */
+const WIDE_LABEL = 90;
 /** What lies as a pile, of which only the top is seen. */
 const PILES = new Set(["stock", "payoff", "centre"]);
 
@@ -209,7 +211,8 @@ export class Board {
       const rank = nextRank(view, place.index, lying);
       text = rank === null ? "" : rankLabel(rank, view.rules);
     } else if (place.kind === "stock" && view.aside.length > 0) {
-      text = `${count} <small>+ ${view.aside.length}</small>`;
+      const more = place.label.w < WIDE_LABEL ? `+ ${view.aside.length}` : _("+ {n} aside", { n: view.aside.length });
+      text = `${count} <small>${more}</small>`;
     }
     const takes = place.kind === "centre" && text;
     label.classList.toggle("narrow", place.label.w < NARROW_LABEL);

@@ -205,10 +205,10 @@ function verdictOf({ outcome }) {
 /** @param {Result} result */
 function ratingWords({ counted, rating, change, tried, solved }) {
   const sign = change < 0 ? "−" : "+";
-  const said = { points: rating.points, change: `${sign}${Math.abs(change)}`, doubt: rating.give_or_take };
+  const said = { points: rating.points, change: `${sign}${Math.abs(change)}` };
   const own = counted
-    ? _("Your rating: {points} ({change}), give or take {doubt}.", said)
-    : _("Your rating stays {points}: only the first time counts.", said);
+    ? _("Your puzzle rating: {points} ({change}).", said)
+    : _("Your puzzle rating stays {points}: only the first time counts.", said);
   const others = _("Here {solved} of {tried} have solved it.", { solved, tried });
   return tried > 1 ? `${own} ${others}` : own;
 }

@@ -96,6 +96,7 @@ export class Lobby {
 
   #build() {
     const nameField = make("label", "field lobby-name", _("Your name"), this.#name);
+    if (!storedName()) nameField.append(make("span", "hint", _("Without one you are called by the number of your seat.")));
     const invite = this.#invite;
     invite.append(make("summary", "", _("Invite with this link")), linkField());
     invite.open = true;
@@ -244,12 +245,7 @@ export class Lobby {
   /** @param {number} seat */
   #sit(seat) {
     const name = this.#name.value.trim();
-    if (name === "") {
-      this.#error.textContent = _("Write your name first, so that the others know who sits there.");
-      this.#name.focus();
-      return;
-    }
-    storeName(name);
+    if (name) storeName(name);
     this.#ask({ type: this.#people.state === "gathering" ? "sit" : "take", seat, name });
   }
 

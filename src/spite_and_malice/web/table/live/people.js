@@ -114,12 +114,7 @@ export class PeoplePanel {
   /** @param {number} seat */
   #take(seat) {
     const name = this.#name.value.trim();
-    if (name === "") {
-      this.#name.focus();
-      this.#stage.tell(_("Write your name first, so that the others know who sits there."));
-      return;
-    }
-    storeName(name);
+    if (name) storeName(name);
     this.#ask({ type: "take", seat, name });
   }
 

@@ -37,7 +37,7 @@ export function showFinish(dialog, ended) {
   facts.append(fact(String(turns), ngettext("turn", "turns", turns)));
   const decided = make("section", "decided");
   decided.hidden = true;
-  const says = [resultReason(view, table), lost ? consolation(view, you) : ""].filter(Boolean).join(" ");
+  const says = [resultReason(view, table), lost ? consolation(view, you, ofDay(ended)) : ""].filter(Boolean).join(" ");
   const decides = isMatch(table) && table.match.over;
   const title = make("h2", "", decides ? matchWinner(table) : won ? _("You win!") : resultHeadline(view, table));
   title.id = "finish-title";
@@ -88,7 +88,7 @@ async function tellDay(place, day) {
   if (!found) return;
   const { rank, played, streak, tries } = found;
   const told = [
-    ...(rank === null ? [] : [ngettext("Rank {rank}: you are the first to finish.", "Rank {rank} of {n}.", played, { rank })]),
+    ...(rank === null ? [] : [ngettext("You are the first to finish it today.", "Rank {rank} of {n}.", played, { rank })]),
     ...(streak > 1 ? [ngettext("{n} day in a row.", "{n} days in a row.", streak)] : []),
     ...(tries ? [_("Computer players had won {won} of {tries} tries.", { won: tries.won, tries: tries.tries })] : []),
   ];
@@ -139,12 +139,12 @@ function racers(view, table) {
   return list;
 }
 
-/** Something kind that is true. @param {View} view @param {number} seat */
-function consolation(view, seat) {
+/** Something kind that is true. @param {View} view @param {number} seat @param {boolean} isDay was it the deal of a day? */
+function consolation(view, seat, isDay) {
   const { left, first } = raceOf(view, seat);
   if (left <= 3) return ngettext("One more card, and it would have been yours.", "{n} more cards, and it would have been yours.", left);
   if (left <= first / 2) return _("You were more than halfway there.");
-  return _("The next deal knows nothing of this one.");
+  return isDay ? _("Tomorrow brings other cards.") : _("The next deal knows nothing of this one.");
 }
 
 /** How often a seat was to move. @param {string[]} log @param {number} seat */
