@@ -11,7 +11,8 @@ from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-unt
 from playwright.sync_api import FilePayload, Page, expect
 
 from spite_and_malice.server import looks
-from tests.web.conftest import OpenFake, ViewOf
+from tests.web.conftest import SIZES, OpenFake, ViewOf, resize
+from tests.web.ink import cards_without_rank
 
 LIGHTER: Final = 8
 """What a back and a surface differ by at least, of the hundred steps from black to white."""
@@ -208,3 +209,12 @@ def test_a_look_says_what_it_is_called(tmp_path: Path, monkeypatch: pytest.Monke
     (tmp_path / "surfaces" / "nameless.css").write_text("[data-surface=nameless] {}")
     with pytest.raises(ValueError, match=r"nameless\.css must begin with what it is called"):
         looks.look_names()
+
+
+@pytest.mark.parametrize("deck", looks.looks()["deck"])
+@pytest.mark.parametrize("position", ["standard-2/0", "skip-bo-4/0", "flinch-5/0"])
+def test_the_rank_of_every_card_is_seen(fake_table: OpenFake, view_of: ViewOf, position: str, deck: str) -> None:
+    page = fake_table(view_of(position), settings={"speed": "off", "deck": deck}).page
+    for size in SIZES:
+        resize(page, *size)
+        assert cards_without_rank(page) == [], f"{size[0]}x{size[1]}"

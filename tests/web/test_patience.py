@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import re
 from collections.abc import Callable, Iterator, Mapping
 from itertools import product
@@ -13,6 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from spite_and_malice.patience import Position, deal_number, preset_rules, solve
 from tests.web.conftest import SIZES, new_context
+from tests.web.ink import cards_without_rank
 from tests.web.patience import FakePatience
 from tests.web.patience_person import APART, Gesture, by_drag, by_keyboard, by_touch, card_of, grip, key_of, on_stock
 
@@ -350,31 +350,8 @@ def test_in_german_everything_fits(patience: OpenPatience, left: bool) -> None:
         assert menu["y"] + menu["height"] <= size[1] + 1
 
 
-INK: Final = """async (picture) => {
-  const image = new Image();
-  image.src = `data:image/png;base64,${picture}`;
-  await image.decode();
-  const canvas = Object.assign(document.createElement("canvas"), { width: image.width, height: image.height });
-  const pen = canvas.getContext("2d", { willReadFrequently: true });
-  pen.drawImage(image, 0, 0);
-  return [...document.querySelectorAll("#cards .card:not(.down)")].map((card) => {
-    const { x, y, width } = card.getBoundingClientRect();
-    const shown = card.classList.contains("strip") ? parseFloat(card.style.getPropertyValue("--shown")) : width;
-    const { data } = pen.getImageData(x + 2, y + 2, width * 0.42, Math.min(shown, width * 0.5) - 3);
-    let inked = 0;
-    for (let at = 0; at < data.length; at += 4) inked += Math.min(data[at], data[at + 1], data[at + 2]) < 100 ? 4 : 0;
-    return [card.dataset.card, inked / data.length];
-  });
-}"""
-"""How much of the corner in which a rank belongs is inked, of every card face up, as it is seen."""
-
-
 @pytest.mark.parametrize("deck", ["large", "classic"])
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 def test_the_rank_of_every_card_is_seen(patience: OpenPatience, size: tuple[int, int], deck: str) -> None:
     page = patience(after(30), size=size, settings={"speed": "off", "deck": deck}).page
-    page.wait_for_timeout(300)
-    picture = base64.b64encode(page.screenshot()).decode()
-    cards = page.evaluate(INK, picture)
-    assert len(cards) > 10
-    assert [card for card in cards if card[1] < 0.06] == []
+    assert cards_without_rank(page) == []
