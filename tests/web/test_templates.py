@@ -28,7 +28,7 @@ def templates(root: Path) -> Environment:
 
 def table(**changes: Any) -> dict[str, Any]:
     """Return a listed table as the server passes it to a template."""
-    seats = [{"kind": "person", "name": "Ada", "you": True}, {"kind": "computer", "name": "Planner", "you": False}]
+    seats = [ADA, {"kind": "computer", "name": "Planner", "player": "expert", "head": None, "you": False}]
     usual = {
         "id": "t",
         "url": "/table/t",
@@ -59,9 +59,9 @@ def games_page(templates: Environment, *tables: dict[str, Any]) -> str:
     return template.render(page="games", tables=tables, is_first=True, older=None, given_up=[], has_account=False)
 
 
-FREE = {"kind": "open", "name": "", "you": False}
+FREE = {"kind": "open", "name": "", "player": None, "head": None, "you": False}
 OVER: dict[str, Any] = {"state": "match_over", "turn": None, "your_turn": False}
-ADA = {"kind": "person", "name": "Ada", "you": True}
+ADA: dict[str, Any] = {"kind": "person", "name": "Ada", "player": None, "head": None, "you": True}
 
 
 @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ ADA = {"kind": "person", "name": "Ada", "you": True}
         ({**OVER, "scores": [12, 7]}, "Finished", "You won"),
         ({**OVER, "scores": [5, 5]}, "Finished", "Drawn"),
         ({**OVER, "target": 1}, "Finished", "Cards left: You 20, Planner 17"),
-        ({**OVER, "kind": "patience", "scores": [52]}, "Finished", "Won"),
+        ({**OVER, "kind": "patience", "scores": [52]}, "Finished", "You won"),
         ({**OVER, "kind": "patience", "scores": [51]}, "Finished", "Not won"),
         (
             {"state": "gathering", "turn": None, "your_turn": False, "seats": [ADA, FREE, FREE], "scores": []},
@@ -88,6 +88,8 @@ def test_your_games_say_how_each_stands(
 ) -> None:
     page = games_page(templates, table(**changes))
     assert said in page
+    assert ("heads/expert.svg" in page) == (heading != "Waiting for players" and changes.get("kind") != "patience")
+    assert ("data-own-face" in page) == (changes.get("kind") != "patience")
     assert ("Go on" in page) == (heading in ("Your turn", "Still going"))
     headings = re.findall("<h2 [^>]*>(.*)</h2>", page)
     assert headings == [heading]

@@ -83,11 +83,12 @@ class PresetAnswer(Struct):
 
 
 class SeatAnswer(Struct):
-    """Who sits at a seat of a listed table; ``you`` is true for this browser's own."""
+    """Who sits at a seat of a listed table; ``you`` is true for this browser's own, ``head`` the drawing chosen."""
 
     kind: str
     name: str
     player: str | None
+    head: str | None
     you: bool
     stand_in: str | None
 
@@ -268,7 +269,7 @@ def table_answer(listed: ListedTable, owner: str) -> TableAnswer:
 
 def seat_answer(seat: SeatRow, owner: str) -> SeatAnswer:
     """Return a seat as it is shown to the browser ``owner``."""
-    return SeatAnswer(seat.kind, shown_name(seat), seat.player, seat.owner == owner, seat.stand_in)
+    return SeatAnswer(seat.kind, shown_name(seat), seat.player, seat.head, seat.owner == owner, seat.stand_in)
 
 
 def _seats(requests: list[SeatRequest], owner: str) -> list[SeatRow]:

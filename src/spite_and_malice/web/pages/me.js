@@ -19,6 +19,15 @@ function draw() {
     faceOf({ kind: "person", name: name || "?", head: storedHead() }, FACE),
     make("span", "me-name", name || _("Who are you?")),
   );
+  drawOwn();
+}
+
+/** In lists of those who play, too. */
+function drawOwn() {
+  const name = storedName();
+  for (const own of document.querySelectorAll("[data-own-face]")) {
+    own.replaceChildren(faceOf({ kind: "person", name: name || "?", head: storedHead() }, 0));
+  }
 }
 
 draw();
