@@ -608,6 +608,29 @@ def test_a_side_stack_is_fanned_out(fake_table: OpenFake, view_of: ViewOf) -> No
     expect(table.page.locator("#reader")).to_be_hidden()
 
 
+def test_a_gesture_that_comes_before_the_answer_to_the_move_before_is_not_lost(
+    fake_table: OpenFake, view_of: ViewOf
+) -> None:
+    view = view_of("standard-2/0")
+    table = fake_table(view)
+    page = table.page
+    page.mouse.click(*middle(page.locator('[data-key="hand:1#2"]')))
+    page.mouse.click(*middle(page.locator('[data-key="centre:0"]')))
+    assert table.last("move")["move"] == "H7c-C1"
+    eight = page.locator('.place.hand[aria-label^="Eight of clubs"]')
+    page.mouse.click(*middle(eight))
+    page.mouse.click(*middle(page.locator('[data-key="centre:0"]')))
+    expect(page.locator("#status .note")).not_to_contain_text("needs")
+    after = json.loads(json.dumps(view)) | {"legal": ["H8c-C1", "H8c-S1"], "moved": True}
+    after["players"][1]["hand"].remove("7c")
+    after["centre"][0].append("7c")
+    assert [message["move"] for message in table.sent if message["type"] == "move"] == ["H7c-C1"]
+    answer(table, after)
+    table.last("move")
+    page.wait_for_function('document.querySelectorAll(\'[data-card="8c"][data-place="centre:0"]\').length === 1')
+    assert table.last("move")["move"] == "H8c-C1"
+
+
 def test_an_empty_side_stack_has_nothing_to_look_at(fake_table: OpenFake, view_of: ViewOf) -> None:
     view = view_of("standard-2/0")
     view["players"][1]["side"] = [["9h", "8c"], [], [], []]

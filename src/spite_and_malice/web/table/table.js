@@ -102,6 +102,12 @@ export class TableView {
     return view === live && pending === null ? legalMoves(view) : [];
   }
 
+  /** Is a move on its way after which the player goes on? */
+  get waits() {
+    const { pending, view, you } = this.state;
+    return pending?.type === "move" && view.turn === you && !view.result && !this.#leaves;
+  }
+
   /** May the player take back a move now? */
   get #mayUndo() {
     return this.state.undo && this.state.pending === null && !this.busy;
@@ -269,6 +275,7 @@ export class TableView {
 
   /** Everything that happened has been shown. */
   settled() {
+    this.hands.goOn();
     this.#host.tellAll("shown", undefined);
   }
 

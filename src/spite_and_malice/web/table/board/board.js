@@ -23,7 +23,7 @@ import { TWO_LINES } from "./plan.js";
 /** A label narrower than this has smaller words. */
 const NARROW_LABEL = 66;
 /** From here on the cards set aside are called so. */
-const WIDE_LABEL = 90;
+const WIDE_LABEL = 100;
 /** What lies as a pile, of which only the top is seen. */
 const PILES = new Set(["stock", "payoff", "centre"]);
 

@@ -3,7 +3,7 @@
 
 import { keyOf, spotOf } from "../board/board.js";
 import { playablePieces, sourceAt, targetUnder } from "./gestures.js";
-import { cardsOn, movesFrom, obviousMove } from "../moves.js";
+import { cardsOn, movesFrom, obviousMove, placeParts } from "../moves.js";
 import { RATIO } from "../../cards/cards.js";
 import { _ } from "../../texts.js";
 
@@ -23,6 +23,8 @@ export class Hands {
   #held = [];
   /** Was the last gesture made with the keyboard? */
   #byKeys = false;
+  /** Where the picked cards are to go, as soon as the move before is answered. @type {string | null} */
+  #wanted = null;
   /** How far the card in the air leans into its way. */
   #lean = { x: 0, tilt: 0 };
   #table;
@@ -46,6 +48,7 @@ export class Hands {
   clear() {
     this.#release();
     this.selection = null;
+    this.#wanted = null;
   }
 
   #release() {
@@ -83,6 +86,11 @@ export class Hands {
       return false;
     }
     const source = sourceAt(view, table, key);
+    this.#wanted = null;
+    if (selection && this.#table.waits && placeParts(place).kind !== "hand" && place !== selection.source) {
+      this.#wanted = key;
+      return false;
+    }
     if (source) {
       this.#pick(source);
       if (keyboard && this.selection) this.#focusTarget();
@@ -140,6 +148,13 @@ export class Hands {
     const sources = [...playablePieces(view, moves, scene), scene.piece(`hand:${table.you}`, 0)];
     const piece = sources.find((one) => one !== undefined);
     if (piece) board.button(keyOf(piece.place, piece.index))?.focus();
+  }
+
+  /** Puts the picked cards where they were to go while the move before had no answer yet. */
+  goOn() {
+    const key = this.#wanted;
+    this.#wanted = null;
+    if (key && this.selection) this.tap(key, this.#byKeys);
   }
 
   /** @param {string} key */
