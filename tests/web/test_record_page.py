@@ -306,7 +306,7 @@ def test_your_games_lead_to_the_record(player: Player, finished: str) -> None:
     page.locator(f"a[href='{finished}']").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Greedy won")
     expect(page.locator(".game-head .lead")).to_contain_text("Game 1")
-    expect(page.locator(".game-seats .portrait")).to_have_count(2)
+    expect(page.locator(".game-seats li > .portrait")).to_have_count(2)
     expect(page.get_by_role("status")).to_have_text(GOOD)
     page.close()
 
