@@ -86,7 +86,7 @@ def test_a_puzzle_is_solved_and_explained(browser: Browser, site: str, by_keys: 
             moves.append(text)
         expect(verdict(page)).to_have_text("Solved!")
         expect(page.locator("#puzzle .text")).to_contain_text("way")
-        expect(page.locator("#puzzle .rating")).to_contain_text("Your rating: 1")
+        expect(page.locator("#puzzle .rating")).to_contain_text("Your puzzle rating: 1")
         expect(page.locator("#live")).to_contain_text("Solved!")
         page.get_by_role("link", name="All puzzles").click()
         expect(page.locator(".puzzle-results")).to_contain_text("Solved")
