@@ -221,6 +221,46 @@ def test_the_end_in_a_match_tells_how_far_each_has_come(end: Any, over: bool) ->
     assert [round(way, 1) for way in ways] == [1.0 if over else 0.5, 0.2]
 
 
+def test_how_it_ended_is_told_when_nothing_falls_any_more(end: Any) -> None:
+    table = end("fast", size=(360, 640))
+    page = table.page
+    page.evaluate(
+        """() => { window.covered = null; const show = HTMLDialogElement.prototype.showModal;
+        HTMLDialogElement.prototype.showModal = function () {
+          window.covered = document.querySelectorAll(".finale:not(.ends)").length; show.call(this); }; }"""
+    )
+    table.play()
+    page.locator("#finish[open]").wait_for()
+    assert page.evaluate("window.covered") == 0
+
+
+@pytest.mark.parametrize("still", [{}, {"reduced_motion": "reduce"}])
+def test_a_loss_has_its_moment_too(end: Any, still: dict[str, str]) -> None:
+    table = end("normal", you=1, **still)
+    page = table.page
+    seats = [person("Ada", 0) | {"kind": "computer", "player": "expert", "name": "Nadia"}, person("Pip", 1)]
+    table.table.send(type="people", **people(seats, 1))
+    table.play()
+    lament = page.locator(".lament")
+    lament.wait_for(state="attached")
+    expect(lament.locator("b")).to_have_text("As counted.")
+    glow, card = lament.locator("i").bounding_box(), page.locator('[data-key="centre:0"]').bounding_box()
+    assert glow is not None
+    assert card is not None
+    assert (glow["x"], glow["y"]) == (pytest.approx(card["x"], abs=2), pytest.approx(card["y"], abs=2))
+    expect(page.locator("#finish")).not_to_be_visible()
+    page.keyboard.press("Shift")
+    expect(page.locator("#finish")).to_be_visible()
+    expect(lament).to_have_count(0)
+
+
+def test_people_who_won_say_nothing_by_themselves(end: Any) -> None:
+    table = end("normal", you=1)
+    table.play()
+    table.page.locator(".lament i").wait_for(state="attached")
+    expect(table.page.locator(".lament b")).to_have_count(0)
+
+
 def test_a_loss_has_a_kind_and_true_word_and_nothing_falls(end: Any) -> None:
     table = end("fast", you=1)
     table.play()

@@ -92,6 +92,53 @@ def test_a_puzzle_is_solved_and_explained(browser: Browser, site: str, by_keys: 
         expect(page.locator(".puzzle-results")).to_contain_text("Solved")
 
 
+@pytest.mark.parametrize("still", [False, True])
+def test_a_solved_puzzle_has_its_moment_where_the_card_lies(browser: Browser, site: str, still: bool) -> None:
+    puzzle = a_puzzle()
+    context = new_context(
+        browser, (1280, 800), {"speed": "normal", "sound": False}, reduced_motion="reduce" if still else "no-preference"
+    )
+    page = context.new_page()
+    problems = Problems(page)
+    page.goto(f"{site}/puzzles/{puzzle.id}")
+    for count, text in enumerate(puzzle.way):
+        play(page, puzzle, list(puzzle.way[:count]), text)
+    if not still:
+        light = page.locator(".finale.short")
+        light.wait_for(state="attached")
+        # The words come with the light, not before.
+        expect(verdict(page)).to_have_text("Solved!")
+        spot = page.locator(f'[data-key="{target_key(puzzle, puzzle.way[-1])}"]').bounding_box()
+        assert spot is not None
+        middle_of_light = light.evaluate(
+            """(stage) => stage.getBoundingClientRect().x + parseFloat(stage.style.getPropertyValue("--x"))"""
+        )
+        assert middle_of_light == pytest.approx(spot["x"] + spot["width"] / 2, abs=3)
+        page.keyboard.press("Shift")
+    expect(page.locator(".finale")).to_have_count(0)
+    expect(verdict(page)).to_have_text("Solved!")
+    assert problems.found == []
+    context.close()
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_what_to_do_after_a_puzzle_is_one_button_and_two_of_a_size(browser: Browser, site: str, language: str) -> None:
+    puzzle = a_puzzle()
+    with visiting(browser, f"{site}/puzzles/{puzzle.id}", locale=language) as page:
+        for count, text in enumerate(puzzle.way):
+            play(page, puzzle, list(puzzle.way[:count]), text)
+        page.locator("#puzzle .primary:visible").wait_for()
+        buttons = page.locator("#puzzle .actions button:visible")
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            boxes = [box for box in (buttons.nth(at).bounding_box() for at in range(buttons.count())) if box]
+            last = max(box["y"] for box in boxes)
+            beside = [box for box in boxes if box["y"] == pytest.approx(last, abs=8)]
+            assert len(beside) > 1, (width, height)
+            heights = {round(box["height"]) for box in beside}
+            assert len(heights) == 1, (width, height)
+
+
 def test_a_move_taken_back_and_a_discard(browser: Browser, site: str) -> None:
     puzzle = a_puzzle()
     with visiting(browser, f"{site}/puzzles/{puzzle.id}") as page:

@@ -33,7 +33,7 @@ class Maker(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Character:
-    """Who a level is at the table: a name, a temperament and two things that they do badly.
+    """Who a level is at the table: a name, a temperament, two things that they do badly, and a word for a win.
 
     The names are the same in every language; the rest is shown translated. `company` are those who play alike, for
     further seats of the level: no two seats of a table, and no two levels, have the same name or face.
@@ -42,6 +42,7 @@ class Character:
     name: str
     temper: str
     faults: tuple[str, str]
+    wins: str
     company: tuple[str, ...]
 
 
@@ -75,6 +76,7 @@ PLAYERS: Final[dict[str, PlayerInfo]] = {
                     N_("Plays a wild card the moment it fits, and has none when it matters."),
                     N_("Drops cards on any [side stack], and now and then plays without looking."),
                 ),
+                N_("Oops, done."),
                 ("Bo", "Wren", "Finn", "Ines", "Jonas", "Mei", "Sol"),
             ),
         ),
@@ -90,6 +92,7 @@ PLAYERS: Final[dict[str, PlayerInfo]] = {
                     N_("Never looks at your [pay-off card], so nothing stands in its way."),
                     N_("Loses the thread in mid-chat: one move in sixteen is any that the rules allow."),
                 ),
+                N_("Lovely game."),
                 ("Mateo", "Hilda", "Gus", "Priya", "Pat", "Lola", "Yara"),
             ),
         ),
@@ -105,6 +108,7 @@ PLAYERS: Final[dict[str, PlayerInfo]] = {
                     N_("Takes one card at a time, and misses what works only as a whole turn."),
                     N_("Never asks what you may be holding."),
                 ),
+                N_("And there."),
                 ("Edith", "Diego", "Otto", "Nia", "Kofi", "Dita", "Tom"),
             ),
         ),
@@ -120,6 +124,7 @@ PLAYERS: Final[dict[str, PlayerInfo]] = {
                     N_("Counts how near you are to your [pay-off card], but does not play your answer through."),
                     N_("As a rule she draws nothing from how you play; your hand is all one to her."),
                 ),
+                N_("As counted."),
                 ("Raj", "Greta", "Kenji", "Fatima", "Sven", "Silke", "Amir"),
             ),
         ),
@@ -135,6 +140,7 @@ PLAYERS: Final[dict[str, PlayerInfo]] = {
                     N_("Looks two turns ahead for each of you, and no further."),
                     N_("Takes it that you play what she would: hold a card back, and she reads your hand wrong."),
                 ),
+                N_("Well played."),
                 ("Viktor", "Agnes", "Basil", "Zola", "Hassan", "Ruth", "Inga"),
             ),
         ),

@@ -16,7 +16,7 @@ const NARROW = 130;
 const TIGHT = 80;
 const PARTS = ["who", "nth", "mate", "mark", "rating", "held", "points"];
 
-/** The texts of the five levels, by the id of the player. @type {Record<string, {name: string, level: string, temper: string, faults: string[]}>} */
+/** The texts of the five levels, by the id of the player. @type {Record<string, {name: string, level: string, temper: string, faults: string[], wins: string}>} */
 export const LEVELS = JSON.parse(document.getElementById("levels")?.textContent || "{}");
 
 /** How many pay-off cards a seat has left, and how many it began with. @param {View} view @param {number} seat */

@@ -237,7 +237,7 @@ export function mount(stage, puzzles) {
   error.setAttribute("role", "alert");
   const again = makeButton("bare", _("Begin again"), () => puzzles.restart());
   const giveUp = makeButton("bare", _("Show the way"), () => puzzles.giveUp());
-  const retry = makeButton("bare", _("Try it again"), () => puzzles.again());
+  const retry = makeButton("", _("Try it again"), () => puzzles.again());
   const way = makeButton("", _("See the way"), () => puzzles.showWay());
   const next = makeButton("primary", _("Next puzzle"), () => puzzles.next());
   const anew = makeButton("primary", _("Another run"), () => puzzles.anew());
@@ -262,10 +262,18 @@ export function mount(stage, puzzles) {
   new ResizeObserver(more).observe(words);
 
   let said = "";
+  /** The one that has been celebrated. @type {Result | null} */
+  let feasted = null;
   puzzles.changed = (problem) => {
     write(error, problem);
     const { answer, result, run } = puzzles;
     if (!answer && !run) return;
+    // That it is solved is said when the card that solved it has been seen to land.
+    if (result?.outcome && result !== feasted) {
+      if (stage.busy) return;
+      feasted = result;
+      if (result.outcome === 2) void feast(stage);
+    }
     const ended = run?.puzzle === null;
     if (answer) {
       version.tell(answer.table, grade(answer.grade));
@@ -306,9 +314,23 @@ export function mount(stage, puzzles) {
     if (run.kind === "clock" && run.puzzle && Date.now() > puzzles.endsAt + LATE_MS) puzzles.timeUp();
   };
   setInterval(tick, TICK_MS);
+  stage.on("shown", () => {
+    if (puzzles.result !== feasted) puzzles.changed("");
+  });
   // What is on the table when it is over is there to be looked at.
   stage.allow(() => !puzzles.over || _("This puzzle is over: begin it again, or take the next one."));
   puzzles.changed("");
+}
+
+/** A puzzle that is solved has its moment, where its last card lies. @param {Stage} stage */
+async function feast(stage) {
+  const [{ finale }, { styled }] = await Promise.all([import("../moments/finale.js"), import("../../dom/sheets.js")]);
+  await styled("table/moments/finish.css");
+  const { last } = stage.state;
+  const around = last && stage.rectOf(last);
+  if (!around) return;
+  stage.sound("win");
+  await finale(stage.root, stage.state, around);
 }
 
 /** @param {number} number */

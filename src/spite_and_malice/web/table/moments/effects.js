@@ -31,16 +31,22 @@ export class Effects {
   }
 
   /**
-   * Celebrates, if one has seen oneself win, and tells how the game ended.
+   * Celebrates if one has seen oneself win, lets the light sink if one has seen oneself lose, and tells how the game ended.
    * @param {boolean} seen @param {HTMLDialogElement} dialog @param {() => void} next
    */
   async end(seen, dialog, next) {
     const state = this.#state;
-    const won = seen && state.live.result?.winners.includes(/** @type {number} */ (state.you));
-    const ending = Promise.all([import("./finish.js"), import("./finale.js"), this.#flourish()]);
-    if (!won) await new Promise((done) => setTimeout(done, LOOK_AT_END * SPEEDS[state.settings.speed]));
-    const [{ showFinish }, { finale }] = await ending;
-    if (won) await finale(this.#root, state);
+    const { winners } = /** @type {import("../types.js").Result} */ (state.live.result);
+    const moment = seen && winners.length > 0;
+    const won = winners.includes(/** @type {number} */ (state.you));
+    const ending = Promise.all([
+      import("./finish.js"),
+      won ? import("./finale.js").then(({ finale }) => finale) : import("./lament.js").then(({ lament }) => lament),
+      this.#flourish(),
+    ]);
+    if (!moment) await new Promise((done) => setTimeout(done, LOOK_AT_END * SPEEDS[state.settings.speed]));
+    const [{ showFinish }, shown] = await ending;
+    if (moment) await shown(this.#root, state);
     const { live: view, table, log } = state;
     if (!view.result) return;
     const { day, practice } = this.#root.dataset;

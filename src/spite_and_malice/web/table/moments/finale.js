@@ -1,12 +1,14 @@
 // A game is won: the centre opens, light comes out of it, and cards fall. Any gesture ends it.
 
 import { SPEEDS } from "../../settings/settings.js";
+import { untilGesture } from "./until.js";
 
+/** @import {Rect} from "../types.js" */
 /** @import {State} from "../state.js" */
 
-const LENGTH = 3200;
-/** How long after its beginning there is something to read. */
-const READ = 2000;
+const LENGTH = 2200;
+/** The same for less than a game. */
+const SHORT = 1400;
 const MOST = 90;
 const PAPER = ["#fcfbf7", "#f2b84b", "#b3202c", "#1f5a68", "#e9e2d0", "#7d5a91"];
 const SUITS = ["♠", "♥", "♣", "♦"];
@@ -14,37 +16,27 @@ const SUITS = ["♠", "♥", "♣", "♦"];
 /**
  * @param {HTMLElement} root
  * @param {Readonly<State>} state
- * @returns {Promise<void>} when it is time to say how it ended
+ * @param {Rect} [around] what was solved is less than a game that was won: a short one, round a place
+ * @returns {Promise<void>} when it is over
  */
-export function finale(root, { settings, layout }) {
+export async function finale(root, { settings, layout }, around) {
   const pace = SPEEDS[settings.speed];
-  if (pace === 0 || matchMedia("(prefers-reduced-motion: reduce)").matches) return Promise.resolve();
+  if (pace === 0 || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   const stage = document.createElement("div");
-  stage.className = "finale";
+  stage.className = around ? "finale short" : "finale";
   stage.ariaHidden = "true";
-  const { centre } = layout;
-  stage.style.setProperty("--x", `${centre.x + centre.w / 2}px`);
-  stage.style.setProperty("--y", `${centre.y + centre.h / 2}px`);
-  stage.style.setProperty("--length", `${LENGTH * pace}ms`);
+  const { x, y, w, h } = around ?? layout.centre;
+  const length = (around ? SHORT : LENGTH) * pace;
+  stage.style.setProperty("--x", `${x + w / 2}px`);
+  stage.style.setProperty("--y", `${y + h / 2}px`);
+  stage.style.setProperty("--length", `${length}ms`);
   stage.innerHTML = '<div class="rays"></div><div class="opening"></div><canvas></canvas>';
   root.append(stage);
-  const rain = new Rain(/** @type {HTMLCanvasElement} */ (stage.lastElementChild), pace);
-  return new Promise((resolve) => {
-    const end = () => {
-      removeEventListener("pointerdown", end, true);
-      removeEventListener("keydown", end, true);
-      clearTimeout(reading);
-      clearTimeout(over);
-      stage.classList.add("ends");
-      rain.stop();
-      setTimeout(() => stage.remove(), 180);
-      resolve();
-    };
-    const reading = setTimeout(resolve, READ * pace);
-    const over = setTimeout(end, LENGTH * pace);
-    addEventListener("pointerdown", end, true);
-    addEventListener("keydown", end, true);
-  });
+  const rain = new Rain(/** @type {HTMLCanvasElement} */ (stage.lastElementChild), length / 1000);
+  await untilGesture(length);
+  stage.classList.add("ends");
+  rain.stop();
+  setTimeout(() => stage.remove(), 180);
 }
 
 /** Cards and snippets that fall, each turning about its own axis. */
@@ -55,12 +47,12 @@ class Rain {
   #last = 0;
   #canvas;
   #pen;
-  #pace;
+  #length;
 
-  /** @param {HTMLCanvasElement} canvas @param {number} pace */
-  constructor(canvas, pace) {
+  /** @param {HTMLCanvasElement} canvas @param {number} length in seconds, in which most of them have come down */
+  constructor(canvas, length) {
     this.#canvas = canvas;
-    this.#pace = pace;
+    this.#length = length;
     this.#pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
     const { clientWidth: width, clientHeight: height } = canvas;
     const sharp = Math.min(2, devicePixelRatio);
@@ -73,9 +65,9 @@ class Rain {
       const w = card ? 20 + Math.random() * 12 : 5 + Math.random() * 5;
       this.#falling.push({
         x: Math.random() * width,
-        y: -20 - Math.random() * height * 0.9,
+        y: -20 - Math.random() * height * 0.5,
         vx: (Math.random() - 0.5) * 60,
-        vy: 170 + Math.random() * 150,
+        vy: height * (0.9 + Math.random() * 0.7),
         turn: Math.random() * 6.3,
         spin: (Math.random() - 0.5) * 5,
         roll: Math.random() * 6.3,
@@ -96,12 +88,13 @@ class Rain {
   #draw(now) {
     const pen = this.#pen;
     const { clientWidth: width, clientHeight: height } = this.#canvas;
-    const passed = Math.min(0.05, (now - (this.#last || now)) / 1000) / this.#pace;
+    const passed = Math.min(0.05, (now - (this.#last || now)) / 1000);
+    const fallen = passed / this.#length;
     this.#last = now;
     pen.clearRect(0, 0, width, height);
     for (const one of this.#falling) {
       one.x += (one.vx + Math.sin(one.roll * 0.7) * 40) * passed;
-      one.y += one.vy * passed;
+      one.y += one.vy * fallen;
       one.turn += one.spin * passed;
       one.roll += 4.2 * passed;
       if (one.y < -60 || one.y > height + 60) continue;
