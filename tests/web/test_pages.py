@@ -252,6 +252,22 @@ def test_the_end_of_the_deal_of_the_day_leads_to_the_results(visit: Visit) -> No
     page.get_by_role("button", name="Share").click()
     expect(page.get_by_role("button", name="Link copied")).to_be_visible()
     assert page.evaluate("window.copied") == f"{shared['text']}\n{shared['url']}"
+    # By plain http there is none: it can still be copied, by the browser or by hand.
+    page.reload()
+    page.evaluate(
+        """() => {
+            delete navigator.share;
+            Object.defineProperty(navigator, "clipboard", { value: undefined });
+            document.execCommand = () => false;
+        }"""
+    )
+    page.get_by_role("button", name="Share").click()
+    field = page.get_by_role("textbox", name="To be copied by hand")
+    expect(field).to_have_value(f"{shared['text']}\n{shared['url']}")
+    page.evaluate("document.execCommand = () => true")
+    page.get_by_role("button", name="Share").click()
+    expect(page.get_by_role("button", name="Link copied")).to_be_visible()
+    expect(field).to_have_count(0)
 
 
 def test_play_now_says_when_the_server_is_gone(visit: Visit) -> None:
