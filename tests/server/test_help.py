@@ -109,7 +109,7 @@ async def test_questions_in_quick_succession_are_refused_and_the_table_goes_on(b
 async def test_the_same_question_asked_again_is_answered_alike_and_counted_once(
     browser: Browser, server: RunningServer, kind: str
 ) -> None:
-    page, state = await sit_alone(browser, rules={"payoff": 1})
+    page, state = await sit_alone(browser, rules={"payoff": 4})
     for number in range(3):
         await page.send(type=kind, id=f"h{number}", game=state["game"], ply=state["ply"])
     answers = [await page.get_until(lambda message: message.get("id") in ("h0", "h1", "h2")) for _ in range(3)]

@@ -362,7 +362,7 @@ async def test_a_new_game_has_full_clocks(server: RunningServer, visit: Visit) -
 async def test_a_clock_that_is_set_back_in_mid_game_loses_nothing(
     browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = await browser.table(preset="standard", rules={"payoff": 1})
+    table = await browser.table(preset="standard", rules={"payoff": 4})
     page = await browser.open(table)
     state = await to_my_turn(page, await page.hello())
     state = await page.move(state, discard(state["view"]["legal"]))

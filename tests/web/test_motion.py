@@ -380,7 +380,8 @@ HEARD = """() => {
     const cards = () => [...document.querySelectorAll('.card:is([data-card="7h"], [data-card="8h"])')];
     const left = (card) => Math.max(0, ...card.getAnimations().map((one) =>
       1 - Number(one.currentTime) / Number(one.effect.getComputedTiming().endTime)));
-    const lie = () => cards().filter((card) => left(card) < 0.35).length;
+    // A busy machine begins a flight late, but counts the time to the words from when it was asked for.
+    const lie = () => cards().filter((card) => left(card) < 0.75).length;
     new MutationObserver(() => window.heard.push([note.textContent, lie()])).observe(note, { childList: true });
 }"""
 
