@@ -9,7 +9,7 @@ const RANK = 9;
 const COVERED_RANK = 7;
 
 /** The part of a rank's height in a card's width, on a full, a small and a covered small face. */
-const rankHeight = ({ w, strip }) => (w >= 56 ? 0.36 * w : strip ? 0.3 * w : 0.6 * w);
+const rankHeight = ({ w, strip, dense }) => (w >= 56 ? 0.36 * w : dense ? 0.216 * w : strip ? 0.3 * w : 0.6 * w);
 
 export function problems(view, size, settings) {
   const layout = layoutTable(view, size, settings);

@@ -139,6 +139,31 @@ def test_a_side_stack_with_nothing_under_it_shows_all_its_cards(page: Page, left
         assert outer == [0, 0], "the hand lies under none of the two"
 
 
+SIDES = """async ([view, [width, height]]) => {
+  const { layoutTable } = await import("/static/table/board/layout.js");
+  const { slots } = layoutTable(view, { width, height }, { left: false, spread: true });
+  const side = slots.filter(({ place }) => place.startsWith("side:") && !place.startsWith(`side:${view.seat}:`));
+  return side.filter(({ veiled }) => !veiled).map(({ place, index, w, strip, dense }) => [place, index, w * (dense ? 0.216 : strip ? 0.3 : 0.6)]);
+}"""
+"""Of the others' side stacks the cards that can be read, with the height of their ranks."""
+
+
+@pytest.mark.parametrize("players", range(3, 9))
+def test_the_others_side_stacks_can_be_read_on_a_phone(page: Page, players: int) -> None:
+    view = crowded(view_of("round", players), 5)
+    for size in ((360, 640), (640, 360)):
+        shown = page.evaluate(SIDES, [view, size])
+        tops = {place: high for place, index, high in shown if index == 4}
+        assert len(tops) == 4 * (players - 1), size
+        assert min(tops.values()) >= 8, size
+
+
+def test_a_deep_side_stack_of_the_other_can_be_read_on_a_phone(page: Page) -> None:
+    shown = page.evaluate(SIDES, [crowded(view_of("standard", 2), 5), (360, 640)])
+    assert len(shown) == 4 * 5
+    assert min(high for _place, _index, high in shown) >= 7
+
+
 @pytest.mark.parametrize(("players", "least"), [(2, 1.0), (4, 0.62), (8, 0.5)])
 def test_the_others_cards_grow_with_the_window(page: Page, players: int, least: float) -> None:
     view = view_of("round" if players > 2 else "standard", players)

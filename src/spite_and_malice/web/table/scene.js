@@ -179,6 +179,7 @@ export class Scene extends Pieces {
       angle: 0,
       z: 0,
       strip: false,
+      dense: false,
       veiled: false,
       stands: null,
     };

@@ -11,6 +11,14 @@ import { centrePlaces, COUNT, FLAT, PAYOFF, planTable } from "./plan.js";
 /** How much of a card's height shows under the next one when there is room, and when there is none. */
 const STRIP = 0.36;
 const SQUEEZED = 3;
+/** The least of a small card that shows its rank, set smaller; and from which width on it can be read there. */
+const DENSE = 0.18;
+const DENSE_FROM = 33;
+/** Side stacks of which the top card alone is drawn, beside a pay-off pile as wide as this at least: their least width, and
+ *  what else stands under them. */
+const TOPS = { payoff: 28, least: 15, under: 13 };
+/** The width of a count beside such tops. */
+const FLAT_COUNT = 22;
 /** A plate over a seat's cards: one line, two, a column with a large face, or a row with one; and in what cells there is room for them. */
 const NAME = 18;
 const NAME_HIGH = 38;
@@ -100,6 +108,11 @@ function layOpponents(layout, plan, view, me, settings) {
       ? { x: rect.x + 4, y: rect.y + Math.max(4, (rect.h - PLATE) / 2), w: beside - 8, h: Math.min(rect.h - 8, PLATE) }
       : { x: rect.x + edge, y: rect.y, w: rect.w - 2 * edge, h: line };
     // Where only a pay-off pile is drawn, the name has its line to itself and the hand is counted beside its count.
+    const tops = fit.compact ? fitTops(player, inner) : null;
+    if (tops) {
+      layTops(layout, { rect, name, inner }, seat, player, tops);
+      continue;
+    }
     const held = fit.compact && player.payoff.length === 1
       ? { x: rect.x + rect.w / 2 + fit.width / 2 - fit.card / 2 + 15, y: inner.y + fit.card * PILED + 1 }
       : null;
@@ -133,6 +146,46 @@ function layOpponents(layout, plan, view, me, settings) {
 }
 
 /**
+ * A pay-off pile that a finger finds, with the tops of the side stacks beside it as large as there is room; null where they
+ * could not be read.
+ * @param {Player} player @param {Rect} inner
+ */
+function fitTops({ payoff, side }, { w, h }) {
+  if (payoff.length !== 1 || side.length === 0) return null;
+  const big = Math.min((h - COUNT - 2) / PILED, Math.max(TOPS.payoff, w * 0.42));
+  const [columns, card] = [1, 2, 3]
+    .map((rows) => [Math.ceil(side.length / rows), rows])
+    .map(([columns, rows]) => [
+      columns,
+      Math.floor(Math.min(big, (w - big - 4) / columns - 2, ((h - TOPS.under) / rows - 2) / RATIO)),
+    ])
+    .sort((one, two) => two[1] - one[1])[0];
+  return big >= CHIP && card >= TOPS.least ? { big, columns, card } : null;
+}
+
+/**
+ * @param {Layout} layout
+ * @param {{rect: Rect, name: Rect, inner: Rect}} cell
+ * @param {number} seat
+ * @param {Player} player
+ * @param {{big: number, columns: number, card: number}} fit
+ */
+function layTops(layout, { rect, name, inner }, seat, player, { big, columns, card }) {
+  const width = big + 4 + columns * (card + 2) - 2;
+  const x = inner.x + (inner.w - width) / 2;
+  const held = { x: x + width - 22, y: inner.y + Math.max(big * PILED + 2, inner.h - TOPS.under - 1) };
+  layout.areas.push({ seat, rect, name, held, own: false });
+  layout.anchors.set(`hand:${seat}`, rectOf(name.x + name.w / 2, name.y, card));
+  const spot = rectOf(x, inner.y, big);
+  addPile(layout, { id: `payoff:${seat}:0`, kind: "payoff", seat, index: 0, spot }, player.payoff[0]);
+  const beside = { x: x + big + 4, y: inner.y };
+  player.side.forEach((cards, index) => {
+    const at = rectOf(beside.x + (index % columns) * (card + 2), beside.y + Math.floor(index / columns) * (card * RATIO + 2), card);
+    addColumn(layout, { id: `side:${seat}:${index}`, kind: "side", seat, index, spot: at, pad: 1 }, cards, 0, false);
+  });
+}
+
+/**
  * How much of a cell's width its plate takes, 0 if it lies over the cards.
  * @param {Rect} rect @param {Plan} plan
  */
@@ -147,23 +200,39 @@ function besideOf({ w, h }, plan) {
  */
 function layFlat(layout, rect, seat, player) {
   const piles = player.payoff.length;
-  const card = Math.floor(Math.min(38, rect.h / RATIO - 3, piles > 1 ? (rect.w * 0.6) / piles - 4 : rect.w * 0.5));
+  const beside = Math.max(TOPS.payoff, rect.w - 10 - FLAT_COUNT - player.side.length * (TOPS.least + 2));
+  const card = Math.floor(Math.min(38, rect.h / RATIO - 3, piles > 1 ? (rect.w * 0.6) / piles - 4 : beside));
   const words = rect.x + 6 + piles * (card + 4);
-  const name = { x: words, y: rect.y + rect.h / 2 - NAME - 2, w: rect.x + rect.w - words, h: NAME };
-  const held = piles > 1 ? null : { x: rect.x + rect.w - 21, y: rect.y + rect.h / 2 + 5 };
+  const wordsWidth = rect.x + rect.w - words;
+  // Under the name stand the count and the tops of the side stacks, and the hand is counted beside the name; without them it is below.
+  const under = rect.h - NAME - 4;
+  const top = Math.floor(Math.min(card, under / RATIO, (wordsWidth - FLAT_COUNT) / player.side.length - 2));
+  const tops = piles === 1 && top >= TOPS.least - 1;
+  const nameTop = tops ? rect.y + (rect.h - NAME - 2 - top * RATIO) / 2 : rect.y + rect.h / 2 - NAME - 2;
+  const name = { x: words, y: nameTop, w: wordsWidth, h: NAME };
+  const held = piles > 1 || tops ? null : { x: rect.x + rect.w - 21, y: rect.y + rect.h / 2 + 5 };
   layout.areas.push({ seat, rect, name, held, own: false });
   layout.anchors.set(`hand:${seat}`, rectOf(words, rect.y, card));
   player.payoff.forEach((pile, index) => {
     const spot = rectOf(rect.x + 4 + index * (card + 4), rect.y + (rect.h - card * RATIO) / 2, card);
-    const wide = name.w / piles;
-    const label = { x: words + index * wide, y: rect.y + rect.h / 2 + 2, w: wide, h: COUNT + 1 };
+    const wide = tops ? FLAT_COUNT : name.w / piles;
+    const y = tops ? nameTop + NAME + 2 + (top * RATIO - COUNT - 1) / 2 : rect.y + rect.h / 2 + 2;
+    const label = { x: words + index * wide, y, w: wide, h: COUNT + 1 };
     addPile(
       layout,
       { id: `payoff:${seat}:${index}`, kind: "payoff", seat, index, spot, label, pad: 2, flat: true },
       pile,
     );
   });
-  player.side.forEach((_, index) => layout.anchors.set(`side:${seat}:${index}`, rectOf(words, rect.y, card)));
+  player.side.forEach((cards, index) => {
+    const id = `side:${seat}:${index}`;
+    if (!tops) {
+      layout.anchors.set(id, rectOf(words, rect.y, card));
+      return;
+    }
+    const spot = rectOf(words + FLAT_COUNT + index * (top + 2), nameTop + NAME + 2, top);
+    addColumn(layout, { id, kind: "side", seat, index, spot, pad: 1 }, cards, 0, false);
+  });
 }
 
 /**
@@ -370,11 +439,16 @@ function addPile(layout, seed, { count, top }) {
  */
 function addColumn(layout, seed, cards, room, spread, chip = false) {
   const { spot } = seed;
-  const { offsets, hidden } = spreadOffsets(cards.length, spot.h * STRIP, spread ? room : Math.min(room, 6));
+  const open = spread ? room : Math.min(room, 6);
+  const wide = spreadOffsets(cards.length, spot.h * STRIP, open);
+  const small = spot.w < MIDDLE_BELOW && spot.w >= DENSE_FROM && wide.hidden > 0;
+  const close = small ? spreadOffsets(cards.length, spot.h * STRIP, open, spot.h * DENSE) : wide;
+  const dense = close.hidden < wide.hidden;
+  const { offsets, hidden } = dense ? close : wide;
   cards.forEach((card, index) => {
     const strip = index < cards.length - 1;
     layout.slots.push(
-      slotOf(seed.id, index, card, spot.x, spot.y + offsets[index], spot.w, { strip, veiled: index < hidden }),
+      slotOf(seed.id, index, card, spot.x, spot.y + offsets[index], spot.w, { strip, dense: strip && dense, veiled: index < hidden }),
     );
   });
   const label =
@@ -389,11 +463,11 @@ function addColumn(layout, seed, cards, room, spread, chip = false) {
 /**
  * Offsets of the cards of a spread stack from its bottom card, and how many of them cannot be read.
  * @param {number} count @param {number} strip wanted offset @param {number} room for all offsets together
+ * @param {number} [least] offset at which a card can be read
  */
-export function spreadOffsets(count, strip, room) {
+export function spreadOffsets(count, strip, room, least = strip * 0.86) {
   const steps = Math.max(0, count - 1);
   const squeezed = steps === 0 ? 0 : Math.min(SQUEEZED, room / steps);
-  const least = strip * 0.86;
   let open = steps;
   while (open > 0 && open * least + (steps - open) * squeezed > room) open -= 1;
   const each = open === 0 ? 0 : Math.min(strip, (room - (steps - open) * squeezed) / open);
@@ -434,6 +508,7 @@ function slotOf(place, index, card, x, y, w, more = {}) {
     angle: 0,
     z: index,
     strip: false,
+    dense: false,
     veiled: false,
     stands: null,
     ...more,

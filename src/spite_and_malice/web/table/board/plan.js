@@ -430,7 +430,9 @@ function tallOpponents(shape, width, card) {
 function columnOf(shape, size, top) {
   const partnerWidth = Math.max(168, Math.min(size.width * 0.34, 12 + 24 * (shape.sides + 1.25 * shape.piles)));
   const flat = (size.height - top) / shape.seats.length < FLAT;
-  const flatWidth = flat ? 10 + shape.piles * PILE + Math.max(60, shape.piles * 18) : 0;
+  // Beside one pay-off pile the tops of up to five side stacks stand after its count.
+  const tops = shape.piles === 1 && shape.sides <= 5 ? 22 + 17 * shape.sides : 60;
+  const flatWidth = flat ? 12 + shape.piles * PILE + Math.max(tops, shape.piles * 18) : 0;
   return Math.max(shape.partner === null ? 112 : partnerWidth, size.width * 0.19, flatWidth);
 }
 
