@@ -17,7 +17,7 @@ from babel.messages import Catalog, Message
 
 from spite_and_malice import catalogues, texts
 from spite_and_malice.catalogues import LOCALE
-from spite_and_malice.rules import PRESETS
+from spite_and_malice.rules import PRESETS, terms_of
 from spite_and_malice.texts import (
     _,
     best_language,
@@ -200,6 +200,15 @@ def test_the_current_terms_stand_in_the_places_of_the_standard_ones() -> None:
         assert _("The [stock] is exhausted.") == "The stock is exhausted."
 
 
+def test_a_wild_card_has_the_name_of_what_is_drawn_on_it() -> None:
+    for piles in (False, True):
+        with in_terms(terms_of("starturn", piles=piles)):
+            assert _("a [joker]") == "a star"
+            with in_language("de"):
+                assert ngettext("one [joker]", "{count} [jokers]", 6).format(count="sechs") == "sechs Sterne"
+    assert terms_of("skip-bo", piles=False) == {}
+
+
 def test_terms_touch_no_name_that_is_filled_in() -> None:
     with in_terms(PRESETS["skip-bo"].terms):
         text = _("It puts one more card on the [pay-off pile] of {player}.").format(player="Side stack [stock]")
@@ -207,7 +216,7 @@ def test_terms_touch_no_name_that_is_filled_in() -> None:
 
 
 def test_own_words_are_for_piles_that_there_are_and_are_translated() -> None:
-    own = {preset.id: preset.terms for preset in PRESETS.values() if preset.terms}
+    own = {preset.id: {**preset.wild, **preset.terms} for preset in PRESETS.values() if preset.terms}
     assert {"skip-bo", "flinch", "goal-26", "starturn", "quick"} <= own.keys()
     for terms in own.values():
         assert set(terms) <= set(texts.TERMS)

@@ -46,8 +46,10 @@ TERMS: Final = (
     N_("stack"),
     N_("stacks"),
     N_("stock"),
+    N_("joker"),
+    N_("jokers"),
 )
-"""The words of the rules for the piles (RULES.md section 1), as they stand in the brackets of texts."""
+"""The words of the rules for piles (RULES.md section 1) and wild cards, as they stand in the brackets of texts."""
 
 _IN_BRACKETS: Final = re.compile(rf"\[({'|'.join(TERMS)})\]", re.IGNORECASE)
 

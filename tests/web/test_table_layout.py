@@ -142,8 +142,10 @@ def test_a_side_stack_with_nothing_under_it_shows_all_its_cards(page: Page, left
 SIDES = """async ([view, [width, height]]) => {
   const { layoutTable } = await import("/static/table/board/layout.js");
   const { slots } = layoutTable(view, { width, height }, { left: false, spread: true });
-  const side = slots.filter(({ place }) => place.startsWith("side:") && !place.startsWith(`side:${view.seat}:`));
-  return side.filter(({ veiled }) => !veiled).map(({ place, index, w, strip, dense }) => [place, index, w * (dense ? 0.216 : strip ? 0.3 : 0.6)]);
+  const own = `side:${view.seat}:`;
+  const side = slots.filter(({ place }) => place.startsWith("side:") && !place.startsWith(own));
+  const high = ({ w, strip, dense }) => w * (dense ? 0.216 : strip ? 0.3 : 0.6);
+  return side.filter(({ veiled }) => !veiled).map((slot) => [slot.place, slot.index, high(slot)]);
 }"""
 """Of the others' side stacks the cards that can be read, with the height of their ranks."""
 

@@ -17,7 +17,7 @@ _SIGNS: Final = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 def card_name(card: str) -> str:
     """Name a card in running text: "7♥", "10♠", "12", "a joker"."""
     if card == "*":
-        return _("a joker")
+        return _("a [joker]")
     if card[-1] not in _SIGNS:
         return card
     return f"{rank_name(card_rank(card), suited=True)}{_SIGNS[card[-1]]}"

@@ -51,7 +51,7 @@ class Naming:
 
     def wilds(self) -> str:
         """List the kinds of wild card, of which there must be one: "kings and jokers"."""
-        names = {"K": _("kings"), "*": _("jokers")}
+        names = {"K": _("kings"), "*": _("[jokers]")}
         return listed([name for kind, name in names.items() if kind in self.rules.wilds])
 
     def cards(self, count: int) -> str:
@@ -74,7 +74,7 @@ class Naming:
                 copies_of.setdefault(copies, []).append(rank)
         parts.extend(self._numbers(copies, ranks) for copies, ranks in copies_of.items())
         if deck.jokers:
-            jokers = ngettext("one joker", "{count} jokers", deck.jokers)
+            jokers = ngettext("one [joker]", "{count} [jokers]", deck.jokers)
             parts.append(jokers.format(count=self.number(deck.jokers)))
         return listed(parts)
 

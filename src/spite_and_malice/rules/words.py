@@ -213,7 +213,7 @@ def _loading(say: Naming) -> str | None:
     if "K" in say.rules.wilds:
         sentences.append(_("A wild king loads and is loaded on as a king."))
     if "*" in say.rules.wilds:
-        sentences.append(_("Jokers have no suit, so they neither load nor are loaded on."))
+        sentences.append(_("[Jokers] have no suit, so they neither load nor are loaded on."))
     if say.rules.partners:
         sentences.append(_("The last [pay-off card] that a pair has can only go to the centre."))
     else:

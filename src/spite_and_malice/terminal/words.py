@@ -19,7 +19,7 @@ from .company import Company
 
 def card_short(card: str) -> str:
     """Name a card in running text: "7♥", "10♠", "12", "joker"."""
-    return _("joker") if card == "*" else card_name(card)
+    return _("[joker]") if card == "*" else card_name(card)
 
 
 def rank_label(rank: int, rules: Rules) -> str:

@@ -42,7 +42,9 @@ def preset_rules(preset_id: str, players: int | None = None, changes: Mapping[st
     return Rules.from_json({"players": players, **preset.fields_for(players), **(changes or {})})
 
 
-def terms_of(preset_id: str | None) -> Terms:
-    """Return a preset's own words for the piles; none for house rules or a preset that does not exist."""
+def terms_of(preset_id: str | None, *, piles: bool) -> Terms:
+    """Return a preset's own words for its wild card and, if wanted, for the `piles`; none for house rules."""
     preset = PRESETS.get(preset_id or "")
-    return preset.terms if preset else {}
+    if preset is None:
+        return {}
+    return {**preset.wild, **preset.terms} if piles else preset.wild

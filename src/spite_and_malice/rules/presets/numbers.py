@@ -87,6 +87,7 @@ NUMBERS: Final = (
         source=WIKIPEDIA,
         fields_for=_starturn,
         terms=GOAL_TERMS,
+        wild={"joker": N_("star"), "jokers": N_("stars")},
     ),
     Preset(
         id="skip-bo",

@@ -19,7 +19,8 @@ class Preset:
     `emblem` is the card that pages show beside it. `name`, `summary` and `source` are marked for translation.
     `players` lists the numbers of players it allows, ascending; `family` says which presets are its kin; `source` is
     where it is described. `fields_for` gives, for one of those numbers, the fields that differ from the defaults, as
-    JSON. `terms` are its own words for the piles, where it has other ones than the rules (RULES.md section 1).
+    JSON. `terms` are its own words for the piles, where it has other ones than the rules (RULES.md section 1); `wild`
+    says what is drawn on its wild card, where that is no joker: whoever plays is told that in any case.
     """
 
     id: str
@@ -31,6 +32,7 @@ class Preset:
     source: str
     fields_for: Callable[[int], Fields] = field(repr=False)
     terms: Terms = field(default_factory=dict, repr=False)
+    wild: Terms = field(default_factory=dict, repr=False)
 
 
 TWO: Final = (2,)

@@ -44,9 +44,8 @@ def wants_own_words() -> bool:
 
 
 def use_terms_of(preset_id: str | None) -> None:
-    """Call the piles as a preset does from here on, in this task, if whoever asks wants that."""
-    if wants_own_words():
-        texts.use_terms(terms_of(preset_id))
+    """Call wild cards as a preset does from here on, in this task, and its piles if whoever asks wants that."""
+    texts.use_terms(terms_of(preset_id, piles=wants_own_words()))
 
 
 class LanguageMiddleware(ASGIMiddleware):

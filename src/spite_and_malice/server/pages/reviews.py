@@ -22,7 +22,7 @@ from spite_and_malice.texts import _, current_language, current_terms
 
 from ..desk.desk import Busy
 from ..http.errors import ApiError
-from ..http.language import use_terms_of
+from ..http.language import use_terms_of, wants_own_words
 from ..logs import of_table
 from ..store import Store, StoredGame
 from ..table.tables import fair_deal, shown_name
@@ -114,7 +114,7 @@ class Reviews:
 
         Raises `ThinkingFailed` or `Busy`.
         """
-        key = (stored.table.id, stored.game.number, seat, current_language(), bool(current_terms()))
+        key = (stored.table.id, stored.game.number, seat, current_language(), wants_own_words())
         if key in self._kept:
             self._kept.move_to_end(key)
             return self._kept[key]

@@ -81,8 +81,8 @@ class Client:
         self._sending_since: float | None = None
 
     def terms(self, preset_id: str | None) -> Terms:
-        """Return what the piles are called for this page, at a table with this preset."""
-        return terms_of(preset_id) if self.own_words else {}
+        """Return what piles and wild cards are called for this page, at a table with this preset."""
+        return terms_of(preset_id, piles=self.own_words)
 
     @property
     def is_idle(self) -> bool:

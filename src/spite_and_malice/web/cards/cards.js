@@ -85,7 +85,7 @@ export function rankWithArticle(rank, rules) {
  */
 export function cardName(card) {
   if (card === null) return _("face-down card");
-  if (card === "*") return _("joker");
+  if (card === "*") return _("[joker]");
   const { rank, suit } = cardParts(card);
   return suit ? _("{rank} of {suit}", { rank: RANK_NAMES[rank], suit: _(SUIT_NAMES[suit]) }) : String(rank);
 }
@@ -95,7 +95,7 @@ export function cardName(card) {
  * @param {string} card
  */
 export function cardShort(card) {
-  if (card === "*") return _("joker");
+  if (card === "*") return _("[joker]");
   const { rank, suit } = cardParts(card);
   if (!suit) return String(rank);
   return `${LETTERS[rank] ?? rank}${SUIT_SIGNS[suit]}`;

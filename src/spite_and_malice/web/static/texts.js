@@ -29,8 +29,8 @@ async function load() {
   return { messages: {}, forms: {} };
 }
 
-/** A pile as texts name it: one of TERMS in texts.py. */
-const PILE = /\[((?:pay-off pile|pay-off card|centre stack|side stack|stack)s?|stock)\]/gi;
+/** A pile or a wild card as texts name it: one of TERMS in texts.py. */
+const PILE = /\[((?:pay-off pile|pay-off card|centre stack|side stack|stack|joker)s?|stock)\]/gi;
 
 /** Call the piles by these words from now on. @param {Record<string, string>} words as a table's `terms` gives them */
 export function useTerms(words) {

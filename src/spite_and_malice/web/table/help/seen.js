@@ -64,7 +64,7 @@ export function countSeen(view) {
 /** @param {HTMLElement} body @param {View} view */
 export function drawSeen(body, view) {
   const rows = countSeen(view).map(({ rank, seen, all }) => {
-    const label = rank === 0 ? _("joker") : rankLabel(rank, view.rules);
+    const label = rank === 0 ? _("[joker]") : rankLabel(rank, view.rules);
     const bar = make("span", "bar-of");
     bar.style.setProperty("--part", String(seen / all));
     const head = make("th", "", label);
