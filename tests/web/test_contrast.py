@@ -6,7 +6,7 @@ import base64
 from typing import Any, Final
 
 import pytest
-from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from spite_and_malice.server.looks import looks
 from tests.web.conftest import OpenFake, ViewOf, new_context
@@ -106,6 +106,23 @@ def test_with_the_systems_colours_a_game_is_set_up_by_what_is_seen(browser: Brow
 @pytest.mark.parametrize(("contrast", "soft"), [("no-preference", True), ("more", False)])
 def test_who_asks_for_contrast_gets_it(fake_table: OpenFake, view_of: ViewOf, contrast: Any, soft: bool) -> None:
     page = fake_table(view_of("standard-2/0"), contrast=contrast).page
+    assert is_soft(page) == [soft, soft]
+
+
+def test_contrast_can_be_chosen_with_two_colours_or_four(fake_table: OpenFake, view_of: ViewOf) -> None:
+    page = fake_table(view_of("standard-2/0"), settings={"colours": "contrast"}).page
+    assert is_soft(page) == [False, False], "as it was chosen once"
+    root = page.locator("html")
+    assert style(root, "--club") != style(root, "--spade")
+    page.locator("[data-panel=settings]").click()
+    page.get_by_label("Two colours").check()
+    assert is_soft(page) == [False, False]
+    assert style(root, "--club") == style(root, "--spade")
+    page.get_by_label("High contrast").uncheck()
+    assert is_soft(page) == [True, True]
+
+
+def is_soft(page: Page) -> list[bool]:
+    """Say of words and of cards whether they are softer than they could be."""
     note, root = page.locator("#status .note"), page.locator("html")
-    assert (style(note, "color") != style(page.locator("body"), "color")) is soft
-    assert (style(root, "--spade") != "#000") is soft
+    return [style(note, "color") != style(page.locator("body"), "color"), style(root, "--spade") != "#000"]

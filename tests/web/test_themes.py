@@ -13,7 +13,7 @@ from .conftest import WEB, new_context
 from .person import READY
 
 SURFACES = sorted(path.stem for path in (WEB / "look" / "surfaces").glob("*.css"))
-DRESS = """async ([surface, theme, colours]) => {
+DRESS = """async ([surface, theme, contrast]) => {
   const sheet = document.querySelector("link[href*='look/surfaces/']").href.replace(/[^/]+$/, `${surface}.css`);
   if (![...document.querySelectorAll("link")].some((link) => link.href === sheet)) {
     const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href: sheet });
@@ -21,7 +21,8 @@ DRESS = """async ([surface, theme, colours]) => {
     document.head.append(link);
     await loaded;
   }
-  Object.assign(document.documentElement.dataset, { surface, theme, colours });
+  Object.assign(document.documentElement.dataset, { surface, theme, colours: contrast ? "two" : "four" });
+  document.documentElement.toggleAttribute("data-contrast", contrast);
   await Promise.allSettled(document.getAnimations().map((animation) => animation.finished));
 }"""
 
@@ -39,8 +40,7 @@ def dressed(page: Page, every: bool = False) -> list[str]:
     lights = ("light", "dark")
     alternating = [(surface, lights[number % 2]) for number, surface in enumerate(SURFACES)]
     for surface, theme in product(SURFACES, lights) if every else alternating:
-        colours = "contrast" if surface == "walnut" else "four"
-        page.evaluate(DRESS, [surface, theme, colours])
+        page.evaluate(DRESS, [surface, theme, surface == "walnut"])
         found += [f"{surface} {theme}: {each}" for each in violations(page)]
     # Of the system's colours the styles do not tell, so axe takes the page's own to be seen on the system's ground.
     page.emulate_media(forced_colors="active")

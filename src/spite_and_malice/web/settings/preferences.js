@@ -30,11 +30,10 @@ const CHOICES = [
   },
   {
     name: "colours",
-    legend: N_("Suits"),
+    legend: N_("Suit colours"),
     choices: [
       ["two", N_("Two colours")],
       ["four", N_("Four colours")],
-      ["contrast", N_("High contrast")],
     ],
   },
   {
@@ -55,6 +54,7 @@ const SHOWN = ["Qh", "7s"];
 
 /** What is on or off at every table. @type {Switch[]} */
 const SWITCHES = [
+  { name: "contrast", label: N_("High contrast") },
   { name: "left", label: N_("Left-handed table") },
   { name: "sound", label: N_("Sound") },
 ];

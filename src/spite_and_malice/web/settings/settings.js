@@ -10,7 +10,7 @@ const KEY = "spite.settings";
 
 /** @type {Settings} */
 const DEFAULTS = {
-  ...{ speed: "normal", colours: "two", theme: "auto", surface: "", deck: "", back: "" },
+  ...{ speed: "normal", colours: "two", contrast: false, theme: "auto", surface: "", deck: "", back: "" },
   ...{ left: false, spread: true, meters: true, finish: true, sound: true, volume: 75, figures: true },
 };
 
@@ -21,7 +21,9 @@ export const SPEEDS = { slow: 1.7, normal: 1, fast: 0.5, off: 0 };
 export function loadSettings() {
   try {
     const stored = JSON.parse(localStorage.getItem(KEY) ?? "{}");
-    return { ...DEFAULTS, ...stored, ...(stored.speed in SPEEDS ? {} : { speed: DEFAULTS.speed }) };
+    // Contrast was once a choice of colours.
+    const before = stored.colours === "contrast" ? { colours: "four", contrast: true } : {};
+    return { ...DEFAULTS, ...stored, ...before, ...(stored.speed in SPEEDS ? {} : { speed: DEFAULTS.speed }) };
   } catch {
     return { ...DEFAULTS };
   }
@@ -37,7 +39,7 @@ export function saveSettings(settings) {
 }
 
 /**
- * Colours, theme and looks are variables of the style sheets.
+ * Colours, contrast, theme and looks are variables of the style sheets.
  * @param {Settings} settings
  * @returns {Promise<Faces | null>} what cards are drawn with, once the page is dressed; null if that could not be fetched
  */
@@ -45,6 +47,8 @@ export function applySettings(settings) {
   const root = document.documentElement;
   root.dataset.speed = settings.speed;
   root.dataset.colours = settings.colours;
+  if (settings.contrast) root.dataset.contrast = "more";
+  else delete root.dataset.contrast;
   if (settings.theme === "auto") delete root.dataset.theme;
   else root.dataset.theme = settings.theme;
   // The browser's own bar goes with them, and can wait.

@@ -11,6 +11,7 @@
     // Storage may be closed to us or hold something else: what is usual is right then.
   }
   if (chosen.theme === "dark" || chosen.theme === "light") root.dataset.theme = chosen.theme;
+  if (chosen.contrast === true || chosen.colours === "contrast") root.dataset.contrast = "more";
   const looks = JSON.parse(root.dataset.looks ?? "{}");
   const look = (/** @type {string} */ kind) => {
     const names = Object.keys(looks[kind]);

@@ -47,7 +47,7 @@
  *
  * @typedef {import("./messages.js").TableInfo} Table
  *
- * @typedef {{speed: "slow" | "normal" | "fast" | "off", colours: "two" | "four" | "contrast",
+ * @typedef {{speed: "slow" | "normal" | "fast" | "off", colours: "two" | "four", contrast: boolean,
  *   theme: "auto" | "dark" | "light", surface: string, deck: string, back: string, left: boolean, spread: boolean, meters: boolean, finish: boolean, sound: boolean, volume: number, figures: boolean}} Settings
  * `figures` says that one wants to hear of statistics and records.
  *
