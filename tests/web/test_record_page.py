@@ -422,7 +422,7 @@ def test_the_chances_are_a_graph_and_a_table(reviewed: Page) -> None:
     graph = page.get_by_role("img", name="The chances of Greedy over the game: 30% at first")
     expect(graph.locator(".mark text")).to_have_text(["1", "2", "3"])
     expect(graph.locator(".dot")).to_have_count(1)
-    graph.locator(".mark").nth(2).click()
+    graph.locator(".mark", has=page.locator("text")).nth(2).click()
     expect(page.locator(".moment h4")).to_contain_text("Move 5")
     expect(graph.locator(".mark.shown text")).to_have_text("3")
     page.get_by_text("The chances as a table, 9 choices").click()

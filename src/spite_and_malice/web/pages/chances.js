@@ -17,8 +17,9 @@ const TOP = 10;
 const BOTTOM = 26;
 /** So many have their number on the graph; the others are dots. */
 const NUMBERED = 3;
+const RADIUS = 10;
 /** Closer marks would lie over each other. */
-const APART = 22;
+const APART = 24;
 
 const percent = new Intl.NumberFormat(language, { style: "percent" });
 
@@ -46,22 +47,32 @@ export function drawChances({ chances, won, moves }, marks, shown, width, pick) 
     svg.append(svgElement("path", { class: "area", d: `M${points[0][0]} ${y(0)}L${line}V${y(0)}Z` }), svgElement("path", { class: "line", d: `M${line}` }));
   }
   if (shown !== null) svg.append(svgElement("path", { class: "now", d: `M${x(shown)} ${TOP}V${HEIGHT - BOTTOM}` }));
-  /** @type {number[]} */
+  /** @type {{x: number, y: number}[]} */
   const taken = [];
-  marks.forEach((mark, index) => {
+  const drawn = marks.map((mark, index) => {
     const chance = chances.find(({ number }) => number === mark.number)?.chance ?? 0;
     const group = svgElement("g", { class: mark.number === shown ? "mark shown" : "mark" });
-    const at = x(mark.number);
+    const at = { x: x(mark.number), y: y(chance) };
     if (index < NUMBERED) {
-      const high = taken.some((other) => Math.abs(other - at) < APART) ? -APART : 0;
-      taken.push(at);
-      const cy = Math.max(TOP + 4, y(chance) + high);
-      group.append(svgElement("circle", { cx: at, cy, r: 10 }), text(String(index + 1), at, cy + 4.5, "middle"));
-    } else group.append(svgElement("circle", { class: "dot", cx: at, cy: y(chance), r: 4 }));
+      const cy = freeHeight(at, taken);
+      taken.push({ x: at.x, y: cy });
+      if (cy !== at.y) group.append(svgElement("path", { class: "stem", d: `M${at.x} ${at.y}V${cy}` }));
+      group.append(svgElement("circle", { cx: at.x, cy, r: RADIUS }), text(String(index + 1), at.x, cy + 4.5, "middle"));
+    } else group.append(svgElement("circle", { class: "dot", cx: at.x, cy: at.y, r: 4 }));
     group.addEventListener("click", () => pick(mark));
-    svg.append(group);
+    return group;
   });
+  // No dot lies on a number.
+  svg.append(...drawn.slice(NUMBERED), ...drawn.slice(0, NUMBERED));
   return svg;
+}
+
+/** Where a number is near its place on the line and lies on no other. @param {{x: number, y: number}} at @param {{x: number, y: number}[]} taken */
+function freeHeight(at, taken) {
+  const near = taken.filter((other) => Math.abs(other.x - at.x) < APART);
+  const heights = Array.from({ length: 2 * NUMBERED + 1 }, (_each, n) => at.y + (n % 2 ? -1 : 1) * Math.ceil(n / 2) * APART);
+  const inside = heights.map((height) => Math.min(HEIGHT - BOTTOM - RADIUS, Math.max(RADIUS + 2, height)));
+  return inside.find((height) => near.every((other) => Math.abs(other.y - height) >= APART)) ?? inside[0];
 }
 
 /** The same as a table. @param {Chance[]} chances @param {Mark[]} marks @param {(cost: number) => string} costWords */

@@ -15,21 +15,27 @@ import { _, listed, ngettext } from "../texts.js";
 
 const RATIO = 1.4;
 const LARGEST = 78;
+const LEAST = 22;
 const PAYOFF = 1.25;
 /** Another seat's cards beside one's own. */
 const OTHERS = 0.74;
 const SMALL = 56;
 const LABEL = 18;
+/** The width of what stands below a pile in words, which small cards leave room for. */
+const WORDS = 62;
 const GAP = 12;
+/** Above, between and below the other seats, the centre, one's own stacks and the hand. */
+const BANDS = 5;
 /** How much of a card shows under the next, and how far a stack may reach below one card. */
 const STRIP = 0.4;
 const REACH = 0.9;
 /** How far an arrow bends away from the straight way, of its length. */
 const BEND = 0.16;
-/** How far an arrow reaches into a card. */
+/** How far an arrow reaches into a card at the most. */
 const TIP = 12;
 /** How far the numbers of moves from the same pile are from each other. */
 const FOOT = 22;
+const SAMPLE = { width: 56, height: 28 };
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
@@ -38,18 +44,24 @@ const SVG = "http://www.w3.org/2000/svg";
  * @param {string[]} names of the seats
  * @param {Way[]} ways
  * @param {number} width in CSS pixels
+ * @param {number} [height] to be kept to and filled; else as high as the cards are at that width
  * @returns {HTMLElement}
  */
-export function drawPosition(view, names, ways, width) {
-  const picture = make("div", "position");
+export function drawPosition(view, names, ways, width, height) {
+  let drawing = new Drawing(view, names, width);
+  if (height !== undefined) {
+    // What does not grow with the cards makes each step too short, never too long.
+    while (drawing.y > height && drawing.card > LEAST) {
+      const step = Math.max(1, Math.floor((drawing.card * (drawing.y - height)) / drawing.y));
+      drawing = new Drawing(view, names, width, { largest: drawing.card - step });
+    }
+    const left = height - drawing.y;
+    if (left > 0) drawing = new Drawing(view, names, width, { largest: drawing.card, more: left / BANDS });
+  }
+  const { picture } = drawing;
   picture.role = "img";
   picture.ariaLabel = positionWords(view, names);
-  const drawing = new Drawing(picture, view, width);
-  drawing.others(names);
-  drawing.centre();
-  drawing.own();
-  drawing.hand();
-  picture.style.cssText = `width:${width}px;height:${drawing.y + GAP / 2}px`;
+  picture.style.cssText = `width:${width}px;height:${drawing.y}px`;
   picture.append(arrows(drawing, ways, width));
   return picture;
 }
@@ -71,32 +83,40 @@ export function positionWords(view, names) {
   ].join(" ").trim();
 }
 
-/** Where everything lies, from top to bottom. */
+/** A picture and where everything lies in it, from top to bottom. */
 class Drawing {
+  picture = make("div", "position");
   /** Where a card of a place lies, by the place's id; in hand by that and its number. @type {Map<string, Rect>} */
   spots = new Map();
   y = GAP;
-  #picture;
+  /** The width of a card. */
+  card;
   #view;
   #width;
-  #card;
 
-  /** @param {HTMLElement} picture @param {View} view @param {number} width */
-  constructor(picture, view, width) {
-    this.#picture = picture;
+  /**
+   * @param {View} view @param {string[]} names @param {number} width
+   * @param {{largest?: number, more?: number}} [fit] the largest width of a card, and what is added to every gap
+   */
+  constructor(view, names, width, { largest = LARGEST, more = 0 } = {}) {
     this.#view = view;
     this.#width = width;
     const { side, payoff_piles: piles } = view.rules;
     const columns = Math.max(side * 1.12 + piles * (PAYOFF + 0.12) + 0.3, Math.min(7, centrePlaces(view) + 1) * 1.12 + 0.3);
-    this.#card = Math.min(LARGEST, Math.floor((width - 2 * GAP) / columns));
+    this.card = Math.min(largest, Math.floor((width - 2 * GAP) / columns));
+    for (const band of [() => this.#others(names), () => this.#centre(), () => this.#own(), () => this.#hand()]) {
+      this.y += more;
+      band();
+    }
+    this.y += GAP / 2 + more;
   }
 
   /** The other seats, as many beside each other as there is room for. @param {string[]} names */
-  others(names) {
+  #others(names) {
     const { rules, seat, players, turn } = this.#view;
     const me = /** @type {number} */ (seat);
     const seats = Array.from({ length: rules.players - 1 }, (_each, at) => (me + 1 + at) % rules.players);
-    const small = Math.max(22, Math.floor(this.#card * (seats.length === 1 ? OTHERS : seats.length < 4 ? 0.6 : 0.46)));
+    const small = Math.max(22, Math.floor(this.card * (seats.length === 1 ? OTHERS : seats.length < 4 ? 0.6 : 0.46)));
     const block = (rules.side + rules.payoff_piles) * (small + 3) + 10;
     const beside = Math.max(1, Math.min(seats.length, Math.floor((this.#width - GAP) / (block + GAP))));
     for (let from = 0; from < seats.length; from += beside) {
@@ -105,7 +125,8 @@ class Drawing {
       row.forEach((at, index) => {
         const x = left + index * (block + GAP);
         const held = /** @type {number} */ (players[at].hand);
-        const label = this.#label(`${names[at]} · ${_("{n} in hand", { n: held })}`, x + block / 2, this.y, block + GAP);
+        const label = this.#label(make("span", "", names[at]), x + block / 2, this.y, beside > 1 ? block + GAP : this.#width - 2 * GAP);
+        label.append(` · ${_("{n} in hand", { n: held })}`);
         label.classList.toggle("turn", at === turn);
         this.spots.set(`hand:${at}`, { x: x + block / 2 - 10, y: this.y, w: 20, h: LABEL });
         this.#seat(at, players[at], x, this.y + LABEL, small);
@@ -130,13 +151,13 @@ class Drawing {
   }
 
   /** The stock and the centre stacks with what they take. */
-  centre() {
+  #centre() {
     const { stock, centre, rules } = this.#view;
     const places = centrePlaces(this.#view);
     const columns = Math.min(places + 1, 7);
-    const w = this.#card;
+    const w = this.card;
     // There is room for what a stack takes.
-    const step = Math.min(w * (w < SMALL ? 1.5 : 1.3), (this.#width - 2 * GAP - w * 0.3) / columns);
+    const step = Math.min(Math.max(w * 1.3, WORDS), (this.#width - 2 * GAP - w * 0.3) / columns);
     for (let from = 0; from <= places; from += columns) {
       const count = Math.min(columns, places + 1 - from);
       let x = (this.#width - (count - 1) * step - w - (from === 0 ? w * 0.3 : 0)) / 2;
@@ -161,13 +182,14 @@ class Drawing {
   }
 
   /** One's own side stacks, fanned out, and the pay-off pile. */
-  own() {
+  #own() {
     const { rules, seat, players } = this.#view;
     const me = /** @type {number} */ (seat);
     const { side, payoff } = players[me];
-    const w = this.#card;
+    const w = this.card;
     const big = w * PAYOFF;
-    let x = (this.#width - side.length * w * 1.12 - rules.payoff_piles * (big + w * 0.12) - w * 0.2) / 2;
+    const room = Math.max(big + w * 0.12, WORDS);
+    let x = (this.#width - side.length * w * 1.12 - rules.payoff_piles * room - w * 0.2) / 2;
     let deepest = 0;
     side.forEach((stack, index) => {
       const step = Math.min(STRIP, REACH / Math.max(1, stack.length - 1)) * w;
@@ -180,20 +202,20 @@ class Drawing {
     });
     x += w * 0.2;
     payoff.forEach((pile, index) => {
-      this.#pile(`payoff:${me}:${index}`, pile.count > 0 ? (pile.top ?? "back") : null, x, this.y, big);
-      this.#label(ngettext("{n} card", "{n} cards", pile.count), x + big / 2, this.y + big * RATIO + 2, big + w * 0.12);
-      x += big + w * 0.12;
+      this.#pile(`payoff:${me}:${index}`, pile.count > 0 ? (pile.top ?? "back") : null, x + (room - big) / 2, this.y, big);
+      this.#label(ngettext("{n} card", "{n} cards", pile.count), x + room / 2, this.y + big * RATIO + 2, room);
+      x += room;
     });
     this.y += Math.max(w * RATIO + deepest, big * RATIO + LABEL) + GAP;
   }
 
   /** One's hand. */
-  hand() {
+  #hand() {
     const { seat, players } = this.#view;
     const me = /** @type {number} */ (seat);
     const { hand } = players[me];
     const cards = typeof hand === "number" ? Array(hand).fill("back") : hand;
-    const w = this.#card;
+    const w = this.card;
     const step = Math.min(w * 1.08, (this.#width - 2 * GAP - w) / Math.max(1, cards.length - 1));
     const left = (this.#width - w - step * (cards.length - 1)) / 2;
     cards.forEach((card, index) => {
@@ -209,14 +231,14 @@ class Drawing {
     element.classList.toggle("small", w < SMALL);
     element.classList.toggle("strip", strip);
     element.style.cssText += `left:${x}px;top:${y}px;width:${w}px`;
-    this.#picture.append(element);
+    this.picture.append(element);
   }
 
-  /** @param {string} text @param {number} middle @param {number} y @param {number} w */
-  #label(text, middle, y, w) {
-    const label = make("span", this.#card < SMALL ? "label narrow" : "label", text);
+  /** @param {string | Element} content @param {number} middle @param {number} y @param {number} w */
+  #label(content, middle, y, w) {
+    const label = make("span", this.card < SMALL ? "label narrow" : "label", content);
     label.style.cssText = `left:${middle}px;top:${y}px;max-width:${w}px;height:${LABEL}px`;
-    this.#picture.append(label);
+    this.picture.append(label);
     return label;
   }
 
@@ -248,7 +270,7 @@ class Drawing {
 
 /** @param {Drawing} drawing @param {Way[]} ways @param {number} width */
 function arrows(drawing, ways, width) {
-  const svg = svgElement("svg", { class: "arrows", viewBox: `0 0 ${width} ${drawing.y + GAP / 2}`, "aria-hidden": "true" });
+  const svg = svgElement("svg", { class: "arrows", viewBox: `0 0 ${width} ${drawing.y}`, "aria-hidden": "true" });
   for (const way of ways) {
     const ends = drawing.ends(way);
     ends.forEach(({ from, to }, index) => {
@@ -259,17 +281,33 @@ function arrows(drawing, ways, width) {
   return svg;
 }
 
+/** How far an arrow reaches into a card: a small one's rank is in its middle. @param {Rect} card */
+const tip = ({ w, h }) => (w < SMALL ? h * 0.07 : Math.min(h * 0.2, TIP));
+
 /** @param {"played" | "best"} kind @param {Rect} from @param {Rect} to @param {string} number */
 function arrow(kind, from, to, number) {
   const side = kind === "best" ? 1 : -1;
   // From the upper edge of a card, beside its index, to the lower edge of another: what the cards are can be read.
-  const start = { x: from.x + from.w * (0.72 + side * 0.14), y: from.y + Math.min(from.h * 0.2, TIP) };
-  const end = { x: to.x + to.w * (0.5 - side * 0.14), y: to.y + to.h - Math.min(to.h * 0.2, TIP) };
-  const [dx, dy] = [end.x - start.x, end.y - start.y];
-  const length = Math.hypot(dx, dy) || 1;
+  const start = { x: from.x + from.w * (0.7 + side * 0.1), y: from.y + tip(from) };
+  const end = { x: to.x + to.w * (0.5 - side * 0.14), y: to.y + to.h - tip(to) };
   // Both ways may lead from the same card to the same place: they bend to different sides.
-  const bend = side * BEND * length;
-  const middle = { x: start.x + dx / 2 - (dy / length) * bend, y: start.y + dy / 2 + (dx / length) * bend };
+  const group = line(kind, start, end, side * BEND, number ? 10 : 5);
+  if (number) {
+    const text = svgElement("text", { x: start.x, y: start.y + 4.5, "text-anchor": "middle" });
+    text.textContent = number;
+    group.append(text);
+  }
+  return group;
+}
+
+/**
+ * @param {"played" | "best"} kind @param {{x: number, y: number}} start @param {{x: number, y: number}} end
+ * @param {number} bent how far it bends away from the straight way, of its length
+ * @param {number} foot the radius of its foot
+ */
+function line(kind, start, end, bent, foot) {
+  const [dx, dy] = [end.x - start.x, end.y - start.y];
+  const middle = { x: start.x + dx / 2 - dy * bent, y: start.y + dy / 2 + dx * bent };
   const path = `M${start.x} ${start.y}Q${middle.x} ${middle.y} ${end.x} ${end.y}`;
   const angle = (Math.atan2(end.y - middle.y, end.x - middle.x) * 180) / Math.PI;
   const head = kind === "best" ? "M4 0L-16 -10L-11 0L-16 10Z" : "M-13 -9L2 0L-13 9";
@@ -280,19 +318,15 @@ function arrow(kind, from, to, number) {
       svgElement("path", { class: `${layer} head`, d: head, transform: `translate(${end.x} ${end.y}) rotate(${angle})` }),
     );
   }
-  group.append(svgElement("circle", { class: "foot", cx: start.x, cy: start.y, r: number ? 10 : 5 }));
-  if (number) {
-    const text = svgElement("text", { x: start.x, y: start.y + 4.5, "text-anchor": "middle" });
-    text.textContent = number;
-    group.append(text);
-  }
+  group.append(svgElement("circle", { class: "foot", cx: start.x, cy: start.y, r: foot }));
   return group;
 }
 
 /** The sample of a way's line, for the words beside it. @param {"played" | "best"} kind */
 export function lineSample(kind) {
-  const svg = svgElement("svg", { class: "arrows sample", viewBox: "0 0 44 22", width: 44, height: 22, "aria-hidden": "true" });
-  svg.append(arrow(kind, { x: 4, y: 6, w: 0, h: 16.667 }, { x: 38, y: 0, w: 0, h: 20 }, ""));
+  const { width, height } = SAMPLE;
+  const svg = svgElement("svg", { class: "arrows sample", viewBox: `0 0 ${width} ${height}`, width, height, "aria-hidden": "true" });
+  svg.append(line(kind, { x: 8, y: height / 2 }, { x: width - 9, y: height / 2 }, 0, 5));
   return svg;
 }
 
