@@ -26,6 +26,7 @@ def test_6_a_match_goes_on_until_a_side_has_the_target() -> None:
     assert (match.is_over, match.winners, match.scores) == (False, [], [0, 9, 3])
     match.record([2, 1, 0])
     assert (match.is_over, match.winners, match.scores) == (True, [1], [2, 10, 3])
+    assert match.games == [(0, 9, 3), (2, 1, 0)]
     with pytest.raises(ValueError, match="the match is over"):
         match.record([1, 0, 0])
 

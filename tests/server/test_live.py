@@ -39,6 +39,7 @@ async def test_a_snapshot_says_everything_about_the_table(browser: Browser) -> N
         "over": False,
         "winners": [],
         "games_played": 0,
+        "games": [],
         "stand_ins": [0, 0],
     }
     assert len(bytes.fromhex(table["commitment"])) == 32

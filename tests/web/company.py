@@ -67,7 +67,15 @@ def running(rules: Rules, there: dict[str, Any], name: str = "Spite and Malice")
 
 def _snapshot(rules: Rules, there: dict[str, Any], name: str) -> dict[str, Any]:
     scores = [0] * rules.players
-    match = {"scores": scores, "target": 50, "over": False, "winners": [], "games_played": 0, "stand_ins": scores}
+    match = {
+        "scores": scores,
+        "target": 50,
+        "over": False,
+        "winners": [],
+        "games_played": 0,
+        "games": [],
+        "stand_ins": scores,
+    }
     table = {
         "id": "t", "name": name, "preset": None, "rules": rules.to_json(), "rules_words": describe(rules),
         "differences": differences(rules),

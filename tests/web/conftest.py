@@ -211,7 +211,7 @@ def snapshot_of(view: dict[str, Any], log: list[str] | None = None) -> dict[str,
     ]
     match = {
         "scores": [0] * count, "target": rules["target"], "over": False, "winners": [], "games_played": 0,
-        "stand_ins": [0] * count,
+        "games": [], "stand_ins": [0] * count,
     }  # fmt: skip
     table = {
         "id": "t", "name": "A table", "preset": None, "rules_words": ["The rules."], "differences": [],

@@ -10,7 +10,8 @@ from spite_and_malice.rules import Rules
 class Match:
     """The running score of a match. `scores` has every seat's points; partners have the same.
 
-    Matches are equal if all that is here is.
+    `games` has the points that each finished game brought, in the order in which they were played. Matches are equal if
+    all that is here is.
     """
 
     __hash__ = None  # type: ignore[assignment]
@@ -21,7 +22,12 @@ class Match:
         self.rules = rules
         self.first_dealer = first_dealer
         self.scores = [0] * rules.players
-        self.games_played = 0
+        self.games: list[tuple[int, ...]] = []
+
+    @property
+    def games_played(self) -> int:
+        """How many games are finished."""
+        return len(self.games)
 
     @property
     def dealer(self) -> int:
@@ -45,7 +51,7 @@ class Match:
         if len(scores) != self.rules.players:
             raise ValueError(f"scores must have {self.rules.players} numbers, one for each seat, not {len(scores)}")
         self.scores = [total + points for total, points in zip(self.scores, scores, strict=True)]
-        self.games_played += 1
+        self.games.append(tuple(scores))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Match) and vars(self) == vars(other)

@@ -115,7 +115,7 @@ def _table() -> dict[str, Any]:
             SeatInfo(kind="person", name=_("You"), side=0),
             SeatInfo(kind="computer", name=_("Rosa"), side=1, player="casual"),
         ],
-        "match": MatchInfo(scores=(0, 0), target=1, over=False, winners=(), games_played=0, stand_ins=(0, 0)),
+        "match": MatchInfo(scores=(0, 0), target=1, over=False, winners=(), games_played=0, games=(), stand_ins=(0, 0)),
         "you": 0,
         "commitment": None,
         "secret": None,

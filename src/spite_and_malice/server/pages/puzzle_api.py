@@ -331,7 +331,9 @@ def _table(preset: str, view: View) -> dict[str, Any]:
         "rules_words": describe(rules),
         "differences": differences(rules),
         "seats": seats,
-        "match": MatchInfo(scores=nothing, target=1, over=False, winners=(), games_played=0, stand_ins=nothing),
+        "match": MatchInfo(
+            scores=nothing, target=1, over=False, winners=(), games_played=0, games=(), stand_ins=nothing
+        ),
         "you": view.turn,
         "commitment": None,
         "secret": None,

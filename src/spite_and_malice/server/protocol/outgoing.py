@@ -27,7 +27,8 @@ class SeatInfo(Struct, omit_defaults=True):
 class MatchInfo(Struct):
     """The match so far: points of each seat, the points that end it, and whether and by whom it is won.
 
-    ``stand_ins`` counts for each seat the games in which a stand-in played for it.
+    ``games`` has the points that each finished game brought the seats; ``stand_ins`` counts for each seat the games in
+    which a stand-in played for it.
     """
 
     scores: tuple[int, ...]
@@ -35,6 +36,7 @@ class MatchInfo(Struct):
     over: bool
     winners: tuple[int, ...]
     games_played: int
+    games: tuple[tuple[int, ...], ...]
     stand_ins: tuple[int, ...]
 
 

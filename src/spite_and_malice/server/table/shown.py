@@ -166,6 +166,7 @@ def match_info(table: Table) -> MatchInfo:
         over=table.match.is_over,
         winners=tuple(table.match.winners),
         games_played=table.match.games_played,
+        games=tuple(table.match.games),
         stand_ins=tuple(table.stand_ins),
     )
 

@@ -8,9 +8,10 @@
  * @typedef {{kind: "person" | "computer" | "open", name: string, side: number, player?: string | null,
  *   head?: string | null}} SeatInfo
  *
- * `stand_ins` counts for each seat the games of the match in which a stand-in played for it.
+ * `games` has the points that each finished game of the match brought the seats, `stand_ins` counts for each seat the games
+ * in which a stand-in played for it.
  * @typedef {{scores: number[], target: number, over: boolean, winners: number[], games_played: number,
- *   stand_ins: number[]}} MatchInfo
+ *   games: number[][], stand_ins: number[]}} MatchInfo
  *
  * What does not change from move to move; `rules` are there only as long as no view has them.
  * @typedef {{id: string, name: string, preset: string | null, terms: Record<string, string>, rules: Rules | null,

@@ -14,7 +14,7 @@ import { moveNote, moveSentence, nameOf } from "../words.js";
  */
 
 /** A replay tells one game and nothing of its match. */
-const MATCH = { scores: [], target: 0, over: false, winners: [], games_played: 0, stand_ins: [] };
+const MATCH = { scores: [], target: 0, over: false, winners: [], games_played: 0, games: [], stand_ins: [] };
 
 export class Film {
   /** The view after so many actions; nobody plays in them. @type {View[]} */
