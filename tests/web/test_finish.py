@@ -127,6 +127,17 @@ def test_a_win_opens_the_centre_and_cards_fall_until_a_gesture(end: Any) -> None
     expect(page.get_by_role("heading", name="You win!")).to_be_visible()
 
 
+def test_the_end_of_a_match_has_a_moment_of_its_own(end: Any) -> None:
+    table = end("normal")
+    page = table.page
+    table.match = {"target": 12, "scores": [12, 3], "games_played": 2, "games": [[12, 0], [0, 3]]}
+    table.play()
+    expect(page.locator(".finale .triumph")).to_have_text("You win the match!12 : 3")
+    page.keyboard.press("Shift")
+    expect(page.locator(".finale")).to_have_count(0)
+    expect(page.get_by_role("heading", name="You win the match!")).to_be_visible()
+
+
 def test_the_last_card_is_slow(end: Any) -> None:
     table = end("normal")
     page = table.page
@@ -173,7 +184,7 @@ def test_the_card_tells_time_turns_the_review_and_the_moment_that_decided(end: A
         return outer.left <= inner.left && inner.right <= outer.right; }"""
     assert dialog.page.evaluate(inside)
     # One has won: what was missed decided nothing.
-    expect(decided.locator("h3")).to_contain_text("What was missed most, in turn")
+    expect(decided.locator("h3")).to_have_text("What was missed most: move 3")
     # Turned on its side and back, a phone has other room.
     dialog.page.set_viewport_size({"width": 340, "height": 700})
     dialog.page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
@@ -184,8 +195,13 @@ def test_the_card_tells_time_turns_the_review_and_the_moment_that_decided(end: A
     assert table.table.last("next")["game"] == 1
 
 
-@pytest.mark.parametrize("size", [(1280, 800), (768, 1024)])
-def test_what_to_do_next_stays_where_it_is_when_the_review_comes(end: Any, size: tuple[int, int]) -> None:
+PLACES = """() => [...document.querySelectorAll("#finish :is(h2, .racers li, dt, .beaten, .decided, .actions .button)")]
+    .map((one) => one.getBoundingClientRect()).map(({ x, y }) => [Math.round(x), Math.round(y)])"""
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (768, 1024), (360, 640), (640, 360)])
+@pytest.mark.parametrize("made", [True, False])
+def test_nothing_moves_when_the_review_comes(end: Any, size: tuple[int, int], made: bool) -> None:
     one = end("off", size=size)
     page = one.page
     held: list[Route] = []
@@ -194,22 +210,68 @@ def test_what_to_do_next_stays_where_it_is_when_the_review_comes(end: Any, size:
     card = page.locator("#finish[open]")
     expect(card.locator(".beaten p")).to_have_count(len(RECORDS))
     expect(card.get_by_role("button", name="Keep your games")).to_be_visible()
+    expect(card.locator(".decided")).to_have_text("The review is looking for the moment that decided …")
     page.evaluate("Promise.allSettled(document.getAnimations().map((one) => one.finished))")
-    again = card.get_by_role("button", name="Rematch")
-    before = again.bounding_box()
-    assert before is not None
-    held[0].fulfill(json=REVIEW)
-    expect(card.locator(".decided .way")).to_have_count(2)
+    before = page.evaluate(PLACES)
+    if made:
+        held[0].fulfill(json=REVIEW)
+        expect(card.locator(".decided .position")).to_have_count(1)
+    else:
+        held[0].fulfill(status=503, json={})
+        expect(card.locator(".decided")).to_have_text("There is no review of this game just now.")
+        one.table.problems.found.clear()
     page.evaluate(TWO_FRAMES)
-    after = again.bounding_box()
-    assert after is not None
-    assert (after["x"], after["y"]) == (pytest.approx(before["x"], abs=2), pytest.approx(before["y"], abs=2))
+    assert page.evaluate(PLACES) == before
+    # The picture and its words lie within the room that was kept.
+    assert card.locator(".decided").evaluate("(one) => one.scrollHeight <= one.clientHeight")
+    # What there is to press stands in one row or two.
+    rows = "(all) => new Set(all.map((one) => Math.round(one.getBoundingClientRect().bottom))).size"
+    assert card.locator(".actions .button").evaluate_all(rows) <= 2
+
+
+def test_the_arrows_beside_the_words_are_whole_and_of_two_kinds(end: Any) -> None:
+    one = end("off")
+    one.play()
+    samples = one.page.locator("#finish .sample")
+    expect(samples).to_have_count(2)
+    whole = """(svg) => { const outer = svg.viewBox.baseVal; const inner = svg.firstElementChild.getBBox();
+        const inside = inner.x > 0 && inner.y > 0;
+        return inside && inner.x + inner.width < outer.width && inner.y + inner.height < outer.height; }"""
+    assert [samples.nth(n).evaluate(whole) for n in range(2)] == [True, True]
+    heads = samples.locator(".line.head").evaluate_all("(all) => all.map((one) => getComputedStyle(one).fill)")
+    assert heads[0] == "none"
+    assert heads[1] != "none"
+
+
+def test_a_long_name_in_the_picture_is_cut_at_its_end_alone(end: Any) -> None:
+    one = end("off", size=(360, 640))
+    seats = one.table.snapshot["table"]["seats"]
+    seats[1]["name"] = "Maximiliane Müller-Lüdenscheidt"
+    one.table.send(**one.table.snapshot)
+    one.play()
+    label = one.page.locator("#finish .position .label").first
+    expect(label).to_contain_text("Maximiliane Müller-Lüdenscheidt · 5 in hand")
+    cut = """(label) => {
+        const { left, right } = label.getBoundingClientRect();
+        const [name, count] = [label.firstChild, document.createRange()];
+        count.selectNodeContents(label.lastChild);
+        const whole = count.getBoundingClientRect();
+        const ends = name.scrollWidth > name.clientWidth && getComputedStyle(name).textOverflow === "ellipsis";
+        return ends && whole.left >= left && whole.right <= right; }"""
+    assert label.evaluate(cut)
 
 
 @pytest.mark.parametrize("over", [True, False])
 def test_the_end_in_a_match_tells_how_far_each_has_come(end: Any, over: bool) -> None:
     one = end("off")
-    one.match = {"target": 12, "scores": [12 if over else 6, 3], "games_played": 2, "over": over}
+    games = [[6, 0], [0, 3], [6, 0]] if over else [[6, 0], [0, 3]]
+    one.match = {
+        "target": 12,
+        "scores": [12 if over else 6, 3],
+        "games_played": len(games),
+        "games": games,
+        "over": over,
+    }
     one.play()
     expect(one.page.locator("#finish h2")).to_have_text("You win the match!" if over else "You win!")
     racers = one.page.locator("#finish .racers li")
@@ -219,6 +281,10 @@ def test_the_end_in_a_match_tells_how_far_each_has_come(end: Any, over: bool) ->
         "(all) => all.map((one) => one.offsetWidth / one.parentElement.offsetWidth)"
     )
     assert [round(way, 1) for way in ways] == [1.0 if over else 0.5, 0.2]
+    # At its end the points stand large, and the games below.
+    expect(racers.locator(".score")).to_have_text(["12", "3"] if over else [])
+    told = ["You6 points", "Pip3 points", "You6 points"] if over else []
+    expect(one.page.locator("#finish .games li")).to_have_text(told)
 
 
 def test_how_it_ended_is_told_when_nothing_falls_any_more(end: Any) -> None:
@@ -362,7 +428,7 @@ def test_a_refusal_is_a_short_shake_of_the_head(end: Any) -> None:
 def test_axe_finds_nothing_in_how_it_is_told(end: Any, you: int, size: tuple[int, int]) -> None:
     table = end("off", you, size)
     table.play()
-    table.page.locator("#finish .decided:not([hidden])").wait_for()
+    table.page.locator("#finish .decided .way").first.wait_for()
     for theme in ("dark", "light"):
         table.page.emulate_media(color_scheme=theme)
         assert violations(table.page) == []

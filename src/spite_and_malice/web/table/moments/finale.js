@@ -1,7 +1,10 @@
-// A game is won: the centre opens, light comes out of it, and cards fall. Any gesture ends it.
+// A game is won: the centre opens, light comes out of it, and cards fall. At the end of a match they come down in waves, and
+// the light carries who won it, and by how much. Any gesture ends it.
 
 import { SPEEDS } from "../../settings/settings.js";
+import { decidesMatch, matchStand, matchWinner } from "./match.js";
 import { untilGesture } from "./until.js";
+import { make } from "../../dom/make.js";
 
 /** @import {Rect} from "../types.js" */
 /** @import {State} from "../state.js" */
@@ -9,6 +12,9 @@ import { untilGesture } from "./until.js";
 const LENGTH = 2200;
 /** The same for less than a game. */
 const SHORT = 1400;
+/** And for a whole match, whose cards fall in so many waves. */
+const LONG = 4200;
+const WAVES = 3;
 const MOST = 90;
 const PAPER = ["#fcfbf7", "#f2b84b", "#b3202c", "#1f5a68", "#e9e2d0", "#7d5a91"];
 const SUITS = ["♠", "♥", "♣", "♦"];
@@ -19,20 +25,22 @@ const SUITS = ["♠", "♥", "♣", "♦"];
  * @param {Rect} [around] what was solved is less than a game that was won: a short one, round a place
  * @returns {Promise<void>} when it is over
  */
-export async function finale(root, { settings, layout }, around) {
+export async function finale(root, { settings, layout, table }, around) {
   const pace = SPEEDS[settings.speed];
   if (pace === 0 || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   const stage = document.createElement("div");
-  stage.className = around ? "finale short" : "finale";
+  const ofMatch = !around && decidesMatch(table);
+  stage.className = around ? "finale short" : ofMatch ? "finale of-match" : "finale";
   stage.ariaHidden = "true";
   const { x, y, w, h } = around ?? layout.centre;
-  const length = (around ? SHORT : LENGTH) * pace;
+  const length = (around ? SHORT : ofMatch ? LONG : LENGTH) * pace;
   stage.style.setProperty("--x", `${x + w / 2}px`);
   stage.style.setProperty("--y", `${y + h / 2}px`);
   stage.style.setProperty("--length", `${length}ms`);
   stage.innerHTML = '<div class="rays"></div><div class="opening"></div><canvas></canvas>';
+  if (ofMatch) stage.append(make("div", "triumph", make("b", "", matchWinner(table)), make("span", "", matchStand(table))));
   root.append(stage);
-  const rain = new Rain(/** @type {HTMLCanvasElement} */ (stage.lastElementChild), length / 1000);
+  const rain = new Rain(/** @type {HTMLCanvasElement} */ (stage.querySelector("canvas")), length / 1000, ofMatch ? WAVES : 1);
   await untilGesture(length);
   stage.classList.add("ends");
   rain.stop();
@@ -49,8 +57,8 @@ class Rain {
   #pen;
   #length;
 
-  /** @param {HTMLCanvasElement} canvas @param {number} length in seconds, in which most of them have come down */
-  constructor(canvas, length) {
+  /** @param {HTMLCanvasElement} canvas @param {number} length in seconds, in which most of them have come down @param {number} waves */
+  constructor(canvas, length, waves) {
     this.#canvas = canvas;
     this.#length = length;
     this.#pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
@@ -59,15 +67,15 @@ class Rain {
     canvas.width = width * sharp;
     canvas.height = height * sharp;
     this.#pen.scale(sharp, sharp);
-    const count = Math.min(MOST, Math.round((width * height) / 9000));
+    const count = Math.min(MOST, Math.round((width * height) / 9000)) * waves;
     for (let i = 0; i < count; i += 1) {
       const card = i % 3 === 0;
       const w = card ? 20 + Math.random() * 12 : 5 + Math.random() * 5;
       this.#falling.push({
         x: Math.random() * width,
-        y: -20 - Math.random() * height * 0.5,
+        y: -20 - Math.random() * height * 0.5 - (i % waves) * height,
         vx: (Math.random() - 0.5) * 60,
-        vy: height * (0.9 + Math.random() * 0.7),
+        vy: height * (0.9 + Math.random() * 0.7) * (1 + (waves - 1) * 0.75),
         turn: Math.random() * 6.3,
         spin: (Math.random() - 0.5) * 5,
         roll: Math.random() * 6.3,
