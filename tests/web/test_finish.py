@@ -179,6 +179,12 @@ def test_the_card_tells_time_turns_the_review_and_the_moment_that_decided(end: A
     shown = dialog.page.evaluate(ranks)
     assert shown
     assert "none" not in shown
+    # What draws the picture's cards leaves those of the table as they are.
+    backs = """[...document.querySelectorAll("#cards .card.down")].map((card) =>
+        getComputedStyle(card.querySelector(".back") ?? card.firstChild).backgroundImage !== "none")"""
+    lying = dialog.page.evaluate(backs)
+    assert lying
+    assert all(lying)
     inside = """() => { const inner = document.querySelector("#finish .position").getBoundingClientRect();
         const outer = document.querySelector("#finish .decided").getBoundingClientRect();
         return outer.left <= inner.left && inner.right <= outer.right; }"""

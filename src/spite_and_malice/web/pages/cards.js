@@ -26,9 +26,9 @@ export function drawnCard(card, stands = "") {
   return element;
 }
 
-/** Draw every card that a template asked for with data-card. */
+/** Draw every card that a template asked for with data-card; a table's own cards bear that too. */
 export function drawEmblems() {
-  for (const place of document.querySelectorAll("[data-card]")) {
+  for (const place of document.querySelectorAll(".emblem[data-card]")) {
     place.replaceChildren(drawnCard(place.getAttribute("data-card") ?? "back"));
   }
 }

@@ -71,7 +71,7 @@ export function showFinish(dialog, ended) {
   form.append(ways, actions(ended, level));
   if (you !== null) void import("../../pages/keep.js").then(({ offerToKeep }) => offerToKeep(ways));
   void import("../../offline/fetching.js").then(({ fetchWhenIdle }) => fetchWhenIdle());
-  dialog.className = ["ended", won ? "won" : "", ofMatch ? "of-match" : ""].filter(Boolean).join(" ");
+  dialog.className = [won ? "won" : "", ofMatch ? "of-match" : "", you === null ? "watched" : ""].filter(Boolean).join(" ");
   dialog.setAttribute("aria-labelledby", title.id);
   dialog.replaceChildren(form);
   if (!dialog.open) dialog.showModal();
