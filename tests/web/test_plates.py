@@ -50,6 +50,28 @@ def test_every_seat_has_a_face_and_the_race_on_a_plate_that_is_lit_on_its_turn(
     assert label == "Hugo (Club player), 5 cards left to pay off, 5 in hand. Look closer"
 
 
+def test_a_long_name_is_cut_where_there_is_no_room_and_keeps_its_number_beside_it(live_table: OpenLive) -> None:  # noqa: F811
+    snapshot = running(PAIR, people([person("Ada", 0), person("Konstantinopolitan 2", 1)], 0))
+    snapshot["view"]["turn"] = 1
+    page = live_table(snapshot).page
+    plate = page.locator('.seat-name[data-seat="1"]')
+    name, number = (plate.locator(part).bounding_box() for part in (".who", ".nth"))
+    assert name
+    assert number
+    assert name["y"] < number["y"] + number["height"] / 2 < name["y"] + name["height"]
+    said = page.locator("#status .head .named")
+    assert said.evaluate("(one) => one.scrollWidth - one.clientWidth") <= 0, "there is room for it in the words"
+
+
+def test_ones_own_points_are_on_the_plate_on_a_phone(live_table: OpenLive) -> None:  # noqa: F811
+    snapshot = running(PAIR, people([person("Ada", 0), person("Ben", 1)], 0))
+    snapshot["table"]["match"] |= {"games_played": 3, "scores": [38, 12]}
+    page = live_table(snapshot, "phone").page
+    own = page.locator(".seat-name.own")
+    assert own.locator(".points").inner_text() == "38"
+    assert own.locator(".who").evaluate("(one) => one.scrollWidth - one.clientWidth") <= 0
+
+
 @pytest.mark.parametrize("players", [2, 4])
 def test_nothing_of_a_plate_sticks_out(live_table: OpenLive, players: int) -> None:  # noqa: F811
     wide = [person("W" * 24, seat) for seat in range(1, players)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any, Final
 
 import pytest
@@ -888,15 +889,20 @@ def test_a_match_says_how_it_stands_and_a_single_game_nothing_of_one(fake_table:
     table.send(**table.snapshot | {"version": 3, "game": 3})
     expect(table.page.locator("#title")).to_have_text("A table · Game 1 · Ada 0, You 0 · to 50")
     resize(table.page, 360, 640)
-    stand = table.page.locator("#title .match")
-    cut = "(one) => one.getBoundingClientRect().bottom - one.parentElement.getBoundingClientRect().bottom"
-    assert stand.evaluate(cut) <= 2
+    title, stand = table.page.locator("#title"), table.page.locator("#title .match")
+    brief = "(one) => JSON.parse(getComputedStyle(one, '::after').content.split(' / ')[0])"
+    assert title.evaluate(brief) == "0:0"
+    words = table.page.locator(".bar nav .button > span").evaluate_all(
+        "(all) => all.filter((one) => !one.nextElementSibling).map((one) => one.getBoundingClientRect())"
+    )
+    ends = [(box["left"], box["right"]) for box in words]
+    assert all(right + 4 <= left for (_left, right), (left, _right) in pairwise(ends)), "words stand apart"
+    assert ends[-1][1] <= 360
     three = [{**seat, "side": at} for at, seat in enumerate([*second["seats"], person("Cyprian", 2)])]
     many = second | {"seats": three, "match": going | {"games_played": 0, "scores": [20, 12, 35]}}
     table.send(**table.snapshot | {"version": 4, "game": 4, "table": many})
     expect(stand).to_have_text("Ada 20, You 12, Cyprian 35 · to 50")
-    # Two lines, and not three from edge to edge of the bar.
-    assert table.page.locator("#title").evaluate("(one) => one.getBoundingClientRect().height / 12") < 2.5
+    assert title.evaluate(brief) == f"{[20, 12, 35][table.snapshot['table']['you']]}/50"
     table.send(**table.snapshot | {"version": 5, "game": 3})
     view["result"] = {"reason": "payoff", "winners": [1], "scores": [0, 9]}
     view["stage"] = "over"

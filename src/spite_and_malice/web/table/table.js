@@ -16,7 +16,7 @@ import { applySettings, loadSettings, saveSettings, SPEEDS } from "../settings/s
 import { hear } from "../sound/sounds.js";
 import { StatusLine } from "./board/status.js";
 import { _ } from "../texts.js";
-import { matchWords } from "./words.js";
+import { matchFigures, matchWords } from "./words.js";
 
 /** @import {Course} from "./feed.js" */
 /** @import {TableMessage} from "./messages.js" */
@@ -270,6 +270,7 @@ export class TableView {
     const [which, rest] = stand.split(/ · (.*)/);
     const parts = rest ? [part("which", `${which} · `), part("match", rest)] : [part("match", which)];
     title.replaceChildren(part("name", `${table.name} · `), ...parts);
+    title.dataset.brief = matchFigures(table);
     title.classList.toggle("many", new Set(table.seats.map(({ side }) => side)).size > 2);
   }
 

@@ -142,6 +142,18 @@ export function matchWords(table, game, ended) {
 }
 
 /**
+ * The same where there is hardly room: "12:5", one's own side first, or with more sides than two "12/50".
+ * @param {Table} table of a match
+ */
+export function matchFigures({ match, seats, you }) {
+  const sides = [...new Set(seats.map(({ side }) => side))];
+  const points = sides.map((side) => match.scores[seats.findIndex((seat) => seat.side === side)]);
+  const own = you === null ? 0 : sides.indexOf(seats[you].side);
+  if (sides.length > 2) return `${you === null ? Math.max(...points) : points[own]}/${match.target}`;
+  return [points[own], ...points.filter((_points, at) => at !== own)].join(":");
+}
+
+/**
  * The headline beside the hand and a line that says what there is to do.
  * @param {View} view
  * @param {Table} table

@@ -204,19 +204,24 @@ function layFlat(layout, rect, seat, player) {
   const card = Math.floor(Math.min(38, rect.h / RATIO - 3, piles > 1 ? (rect.w * 0.6) / piles - 4 : beside));
   const words = rect.x + 6 + piles * (card + 4);
   const wordsWidth = rect.x + rect.w - words;
-  // Under the name stand the count and the tops of the side stacks, and the hand is counted beside the name; without them it is below.
-  const under = rect.h - NAME - 4;
-  const top = Math.floor(Math.min(card, under / RATIO, (wordsWidth - FLAT_COUNT) / player.side.length - 2));
+  // Under the name stand the counts, and under them the tops of the side stacks; in the lowest cells the tops stand beside
+  // the count, and the hand is counted beside the name.
+  const size = (/** @type {number} */ across, /** @type {number} */ down) =>
+    Math.floor(Math.min(card, (rect.h - NAME - down - 4) / RATIO, (wordsWidth - across) / player.side.length - 2));
+  const lines = size(0, COUNT + 3) >= TOPS.least - 1;
+  const across = lines ? 0 : FLAT_COUNT;
+  const down = lines ? COUNT + 3 : 0;
+  const top = size(across, down);
   const tops = piles === 1 && top >= TOPS.least - 1;
-  const nameTop = tops ? rect.y + (rect.h - NAME - 2 - top * RATIO) / 2 : rect.y + rect.h / 2 - NAME - 2;
+  const nameTop = tops ? rect.y + (rect.h - NAME - 2 - down - top * RATIO) / 2 : rect.y + rect.h / 2 - NAME - 2;
   const name = { x: words, y: nameTop, w: wordsWidth, h: NAME };
-  const held = piles > 1 || tops ? null : { x: rect.x + rect.w - 21, y: rect.y + rect.h / 2 + 5 };
+  const held = piles > 1 || (tops && !lines) ? null : { x: rect.x + rect.w - 21, y: nameTop + NAME + (lines && tops ? 4 : 7) };
   layout.areas.push({ seat, rect, name, held, own: false });
   layout.anchors.set(`hand:${seat}`, rectOf(words, rect.y, card));
   player.payoff.forEach((pile, index) => {
     const spot = rectOf(rect.x + 4 + index * (card + 4), rect.y + (rect.h - card * RATIO) / 2, card);
-    const wide = tops ? FLAT_COUNT : name.w / piles;
-    const y = tops ? nameTop + NAME + 2 + (top * RATIO - COUNT - 1) / 2 : rect.y + rect.h / 2 + 2;
+    const wide = tops && !lines ? FLAT_COUNT : name.w / piles;
+    const y = tops ? nameTop + NAME + 1 + (lines ? 2 : (top * RATIO - COUNT + 1) / 2) : rect.y + rect.h / 2 + 2;
     const label = { x: words + index * wide, y, w: wide, h: COUNT + 1 };
     addPile(
       layout,
@@ -230,7 +235,7 @@ function layFlat(layout, rect, seat, player) {
       layout.anchors.set(id, rectOf(words, rect.y, card));
       return;
     }
-    const spot = rectOf(words + FLAT_COUNT + index * (top + 2), nameTop + NAME + 2, top);
+    const spot = rectOf(words + across + index * (top + 2), nameTop + NAME + 2 + down, top);
     addColumn(layout, { id, kind: "side", seat, index, spot, pad: 1 }, cards, 0, false);
   });
 }
