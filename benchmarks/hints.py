@@ -1,7 +1,8 @@
 """Measure hints of patience: ``.venv/bin/python -m benchmarks.hints``; the figures are written beside it.
 
 Deals are those of the numbers 0, 1, 2, …, whether they can be won or not. Each is played wholly by hints, which know
-what the player has seen; beside it stands how often it is won by sensible play at random (`difficulty`).
+what the player has seen, until it is won or no hint leads on; beside it stands how often it is won by sensible play at
+random (`difficulty`).
 """
 
 from __future__ import annotations
@@ -12,17 +13,30 @@ from concurrent.futures import ProcessPoolExecutor
 from itertools import repeat
 from pathlib import Path
 from random import Random
-from typing import Final
+from typing import Final, NamedTuple
 
 import click
 
-from spite_and_malice.patience import PRESETS, deal_number, hint, preset_rules
+from spite_and_malice.patience import PRESETS, deal_number, hint, preset_rules, solve
 from spite_and_malice.patience.difficulty import blind_share
 from spite_and_malice.play import SeededChance
 from spite_and_malice.play.patience import Deal, Played
 
 RESULTS: Final = Path(__file__).with_suffix(".md")
-MOST_MOVES: Final = 600
+
+_POSITIONS: Final = 1 << 18
+
+
+class Outcome(NamedTuple):
+    """How a game by hints came out, and what else there is to know about its deal."""
+
+    is_won: bool
+    moves: int
+    seconds: float
+    is_winnable: bool
+    """Whether it is proved that somebody who sees every card wins."""
+    blind: float
+    """The share of games that blind play wins."""
 
 
 @click.command()
@@ -46,36 +60,41 @@ def main(deals: int, worlds: int, processes: int) -> None:
     print(text, end="")
 
 
-def play(preset: str, number: int, worlds: int) -> tuple[bool, int, float, float]:
-    """Play a deal by hints: whether it is won, in how many moves and seconds; and the share that blind play wins."""
+def play(preset: str, number: int, worlds: int) -> Outcome:
+    """Play a deal by hints until it is won, or none leads on."""
     played, chance = Played(preset_rules(preset), Deal(number, "number")), SeededChance(number)
-    began, moves = time.process_time(), 0
-    while not played.game.is_over and moves < MOST_MOVES:
-        backwards = played.backwards()
-        advice = hint(played.game.view(), chance, worlds, played.known, backwards)
-        # Where no world is won and every move has been made before, nothing more comes of it.
-        if advice.winnable == 0 and min((backwards.get(move, 0) for move in played.game.view().legal), default=0) >= 2:
+    began = time.process_time()
+    while not played.game.is_over:
+        played.advised = played.advised or hint(played.game.view(), chance, worlds, played.known)
+        if not played.advised.line:
             break
-        played.act(str(advice.move), 0)
-        moves += 1
+        played.act(str(played.advised.move), 0)
     seconds = time.process_time() - began
-    below = Random(number).randrange
-    return played.game.is_won, moves, seconds, blind_share(deal_number(preset_rules(preset), number), below)
+    deal = deal_number(preset_rules(preset), number)
+    return Outcome(
+        played.game.is_won,
+        len(played.game.moves),
+        seconds,
+        solve(deal, None, _POSITIONS).verdict == "won",
+        blind_share(deal, Random(number).randrange),
+    )
 
 
-def told(preset: str, played: list[tuple[bool, int, float, float]]) -> str:
+def told(preset: str, outcomes: list[Outcome]) -> str:
     """The shares as a line of a list."""
-    deals = len(played)
-    won = [moves for is_won, moves, _seconds, _blind in played if is_won]
+    deals = len(outcomes)
+    won = [outcome.moves for outcome in outcomes if outcome.is_won]
     share = len(won) / deals
     spread = 1.96 * (share * (1 - share) / deals) ** 0.5
     low, high = max(0.0, share - spread), min(1.0, share + spread)
-    blind = statistics.mean(each for _won, _moves, _seconds, each in played)
-    seconds = statistics.mean(each for _won, _moves, each, _blind in played)
+    winnable = sum(outcome.is_winnable for outcome in outcomes)
+    blind = statistics.mean(outcome.blind for outcome in outcomes)
+    seconds = statistics.mean(outcome.seconds for outcome in outcomes)
     return (
         f"- {PRESETS[preset].name}: {len(won)} of {deals} deals won by hints alone, {share:.0%} (of all {low:.0%} to "
         f"{high:.0%}, 95 %), {f'in a median of {statistics.median(won):.0f} moves, ' if won else ''}{seconds:.1f} s of "
-        f"thought a deal; blind play wins {blind:.0%} of its games with the same deals"
+        f"thought a deal; the longest game came to its end after {max(outcome.moves for outcome in outcomes)} moves. "
+        f"Whoever saw every card would win {winnable}; blind play wins {blind:.0%} of its games with the same deals"
     )
 
 

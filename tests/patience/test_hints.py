@@ -11,7 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from spite_and_malice.patience import (
+    Hint,
     InvalidNotation,
+    Move,
     Position,
     Rules,
     View,
@@ -21,9 +23,11 @@ from spite_and_malice.patience import (
     sample,
     winnable_deals,
 )
+from spite_and_malice.patience.advice import reason_for
 from spite_and_malice.patience.deals import PACK
 from spite_and_malice.patience.knowledge import Known, known_of, nothing_known
 from spite_and_malice.play import SeededChance
+from spite_and_malice.play.patience import Deal, Played
 from tests.patience.strategies import positions
 
 
@@ -50,7 +54,7 @@ def test_a_hint_is_a_legal_move_that_keeps_most_worlds_winnable() -> None:
 
 def test_a_hint_that_may_take_no_time_looks_at_one_world() -> None:
     game = new_game("klondike-1", deal=17)
-    given = hint(game.view(), SeededChance(1), worlds=1_000_000, seconds=0.01)
+    given = hint(game.view(), SeededChance(1), worlds=1_000_000, seconds=0)
     assert given.move in game.legal_moves
     assert given.winnable in (0, 1)
 
@@ -101,13 +105,57 @@ def test_what_is_known_of_another_view_is_refused() -> None:
             Known.from_json(wrong)
 
 
-def test_hints_lead_to_a_win_without_going_round_in_circles() -> None:
-    game = new_game(deal=20)
-    seen: set[str] = set()
-    for turn in range(200):
-        view = game.view()
-        if view.result is not None:
+@pytest.mark.parametrize(("deal", "is_won"), [(5, True), (6, True), (20, True), (71301338412728, True), (14, False)])
+def test_a_game_by_hints_is_won_or_said_to_be_lost_and_learns_something_on_every_way(deal: int, is_won: bool) -> None:
+    played, chance = Played(Rules(), Deal(deal, "number")), SeededChance(deal)
+    ways = 0
+    while not played.game.is_over:
+        before, known = played.game.view(), played.known
+        given = hint(before, chance, 3, known)
+        if not given.line:
+            assert "lost" in reason_for(before, given)
             break
-        seen.update(view.waste, *(pile.up for pile in view.tableau))
-        game.play(hint(view, SeededChance(turn), 4, known_of(game.position, seen)).move)
-    assert game.is_won
+        ways += 1
+        follow(played, given)
+        # A card is seen that was not: there are 45 of them.
+        assert played.game.is_won or unseen(played.known) < unseen(known)
+    assert ways <= 46
+    assert played.game.is_won == is_won
+
+
+def follow(played: Played, given: Hint) -> None:
+    """Make the moves of a way, every one of them for a reason that is true."""
+    played.advised = given
+    for move in given.line:
+        view, known, advised = played.game.view(), played.known, played.advised
+        assert advised is not None
+        assert advised.move == move
+        assert advised.winnable == given.winnable
+        reason = reason_for(view, advised)
+        played.act(str(move), 0)
+        told = "lost" if given.winnable == 0 else TOLD_OF_DRAWS[all(each.is_draw for each in advised.line)]
+        assert not move.is_draw or told in reason
+        shows = unseen(played.known) < unseen(known)
+        assert "turns a card up" not in reason or shows or unseen(known) == 0
+        assert "prepares" not in reason or not shows
+    assert played.advised is None
+
+
+TOLD_OF_DRAWS = {True: "new card from the stock", False: "card that you need"}
+
+
+def unseen(known: Known) -> int:
+    return sum(cards.count(None) for cards in (known.stock, *known.tableau))
+
+
+def test_no_hint_outlasts_the_way_that_it_was_given_for() -> None:
+    played = Played(Rules(), Deal(17, "number"))
+    draw = Move.parse("draw")
+    for left in ("T7-T2", "undo"):
+        played.act("draw", 0)
+        played.advised = Hint(draw, 0.5, (draw, draw, draw))
+        played.act("hint", 0)
+        played.act("draw", 0)
+        assert played.advised == Hint(draw, 0.5, (draw, draw))
+        played.act(left, 0)
+        assert played.advised is None

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from spite_and_malice.patience import Position, Rules, View, deal_number, preset_rules
+from spite_and_malice.patience import Hint, Move, Position, Rules, View, deal_number, preset_rules
 from spite_and_malice.patience.knowledge import Known
 from spite_and_malice.play.patience.played import Deal
 from spite_and_malice.server.patience import shown
@@ -22,6 +22,8 @@ from spite_and_malice.server.table.refusals import Refusal
 
 from .conftest import Browser, RunningServer, Visit
 from .test_patience import begin, sit, table_id_of
+
+DRAW = Move.parse("draw")
 
 
 def other_world(position: Position, seen: set[str], seed: int) -> Position:
@@ -116,9 +118,9 @@ async def test_how_hard_a_deal_is_is_told_only_to_who_asked(browser: Browser) ->
 async def test_a_hint_is_thought_out_by_the_view_alone(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[dict[str, Any]] = []
 
-    async def hint(_self: Minds, view: View, known: Known, _passed: dict[str, int], _owner: str) -> dict[str, Any]:
+    async def hint(_self: Minds, view: View, known: Known, _owner: str) -> Hint:
         asked.append({"view": view.to_json(), "known": known.to_json()})
-        return {"move": "draw", "reason": "Because.", "winnable": 0.5}
+        return Hint(DRAW, 0.5, (DRAW, DRAW))
 
     monkeypatch.setattr(Minds, "hint", hint)
     table = await begin(browser)
@@ -131,6 +133,13 @@ async def test_a_hint_is_thought_out_by_the_view_alone(browser: Browser, monkeyp
     unknown = [[None] * count for count in range(7)]
     # The card that was turned and taken back is all that the player knows more than they see.
     assert asked == [{"view": first, "known": {"stock": [*top, *[None] * 23], "tableau": unknown}}]
+    # The hint went up to the next card, so nothing is thought out before that has been seen.
+    for _move in range(2):
+        answer = await table.page.get()
+        assert (answer["move"], answer["winnable"], len(asked)) == ("draw", 0.5, 1)
+        await table.play("draw")
+        await table.ask("hint")
+    assert len(asked) == 2
 
 
 async def test_whose_game_it_is_not_learns_nothing_of_it(server: RunningServer, browser: Browser, visit: Visit) -> None:

@@ -14,11 +14,14 @@ def reason_for(view: View, given: Hint) -> str:
     """Return what speaks for an advised move, in the language that is spoken; or that nothing does any more."""
     if given.winnable == 0:
         return _("As far as anybody can tell from here, this game is lost: take moves back.")
-    return _use_of(view, given.move)
+    return _use_of(view, given)
 
 
-def _use_of(view: View, move: Move) -> str:
-    """Return what a move is good for."""
+def _use_of(view: View, given: Hint) -> str:
+    """Return what an advised move is good for, alone or for those that follow on it."""
+    move = given.move
+    if move.is_draw and any(not following.is_draw for following in given.line):
+        return _("The stock holds a card that you need: go through it.")
     if move.is_draw:
         return _("A new card from the stock helps more than any move on the table.")
     if move.is_redeal:
@@ -27,7 +30,21 @@ def _use_of(view: View, move: Move) -> str:
         return _from_waste(view, move)
     if move.source.startswith("F"):
         return _("Back on the table this card makes room for another one.")
+    if _only_prepares(view, given):
+        return _("It prepares the way to a card that can be turned up.")
     return _from_pile(view, move)
+
+
+def _only_prepares(view: View, given: Hint) -> bool:
+    """Say whether a move of a run helps to turn a card up, and neither does so nor frees what it comes from."""
+    move = given.move
+    left = view.tableau[int(move.source[1]) - 1].up[: -move.cards]
+    if move.target == "F" or not left or _fits_its_foundation(view, left[-1]):
+        return False
+    if not given.line or any(following.target == move.source for following in given.line):
+        return False
+    last = given.line[-1].source
+    return last.startswith("T") and view.tableau[int(last[1]) - 1].down > 0
 
 
 def _from_waste(view: View, move: Move) -> str:

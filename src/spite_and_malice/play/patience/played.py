@@ -6,11 +6,10 @@ same. Times are whole milliseconds.
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import asdict, dataclass
 from typing import Any, Final, Literal
 
-from spite_and_malice.patience import Game, InvalidNotation, Rules, View, deal_number
+from spite_and_malice.patience import Game, Hint, InvalidNotation, Rules, deal_number
 from spite_and_malice.patience.finishing import finishing
 from spite_and_malice.patience.knowledge import Known, known_of
 from spite_and_malice.play.figures import LONGEST_MS
@@ -79,12 +78,13 @@ class Played:
         """The cards that the last action turned up from the stock on its way, where it finished the game."""
         self.paused: Literal["pause", "away"] | None = None
         self.is_given_up = False
+        self.advised: Hint | None = None
+        """What was advised where the game stands, once a hint has been given, until the player leaves its way."""
         self.carried_out: dict[str, int] = {}
         """After how many actions each message was carried out, by its id."""
         self._elapsed = 0
         self._since: int | None = None
         self._seen: set[str] = set()
-        self._passed: Counter[int] = Counter()
         self._remember()
 
     @property
@@ -122,6 +122,8 @@ class Played:
             raise NotNow("game_over", _("This game is over. Deal the next one to play on."))
         self.turned = ()
         moves = self._carry_out(text)
+        if moves and self.advised is not None:
+            self.advised = self.advised.rest if text == str(self.advised.move) else None
         self.ply += 1
         self._count_time(text, at)
         self._remember()
@@ -133,16 +135,6 @@ class Played:
     def known(self) -> Known:
         """What the player knows of the cards that lie face down: those that they have seen before."""
         return known_of(self.game.position, self._seen)
-
-    def backwards(self) -> dict[str, int]:
-        """Return how often the game has been where each legal move leads; only to seen cards can it lead again."""
-        found = {}
-        for text in self.game.view().legal:
-            position = self.game.position.clone()
-            position.play(text)
-            if times := self._passed[_place(position.view())]:
-                found[text] = times
-        return found
 
     def result(self) -> dict[str, Any]:
         """Return how the game ended, as it is stored."""
@@ -215,7 +207,6 @@ class Played:
         """Take note of what the player sees."""
         view = self.game.view()
         self._seen.update(view.waste, *(pile.up for pile in view.tableau))
-        self._passed[_place(view)] += 1
 
     def _count_time(self, text: str, at: int) -> None:
         """Count the time since the action before; the clock begins with the first move."""
@@ -226,11 +217,6 @@ class Played:
             if text not in (HINT, SOLVE):
                 self.paused = None
             self._since = at if self.paused is None else None
-
-
-def _place(view: View) -> int:
-    """Return a number for how the cards lie to the player, in whichever pass."""
-    return hash((view.stock, view.waste, tuple(view.foundations.values()), view.tableau))
 
 
 def _count(text: str, count: str) -> int:

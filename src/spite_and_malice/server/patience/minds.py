@@ -9,9 +9,8 @@ import secrets
 import sys
 from typing import Any, Final
 
-from spite_and_malice.patience import Rules, View
+from spite_and_malice.patience import Hint, Move, Rules, View
 from spite_and_malice.patience.knowledge import Known
-from spite_and_malice.texts import current_language
 
 from ..thinking.queue import Asker, Urgency
 from ..thinking.workers import ThinkingFailed, Workers
@@ -40,20 +39,19 @@ class Minds:
         """End the processes that solve."""
         await self._solvers.close()
 
-    async def hint(self, view: View, known: Known, passed: dict[str, int], owner: str) -> dict[str, Any]:
-        """Return an advised move, its reason and the share of won worlds. Raises `ThinkingFailed`.
+    async def hint(self, view: View, known: Known, owner: str) -> Hint:
+        """Return advice. Raises `ThinkingFailed`.
 
-        Whoever advises learns what the player sees, what they have seen before, and which moves lead back, how often.
+        Whoever advises learns what the player sees and what they have seen before.
         """
         question = {
             "task": "patience",
             "view": view.to_json(),
             "known": known.to_json(),
-            "passed": passed,
             "seed": secrets.randbits(32),
-            "language": current_language(),
         }
-        return await self._advisers.ask(question, _PATIENCE, Asker(owner))
+        answer = await self._advisers.ask(question, _PATIENCE, Asker(owner))
+        return Hint(Move.parse(answer["move"]), answer["winnable"], tuple(Move.parse(move) for move in answer["line"]))
 
     async def solve(self, rules: Rules, number: int, moves: list[str], owner: str) -> str:
         """Return whether a deal can be won after some moves: won, lost or unknown. Raises `ThinkingFailed`."""

@@ -15,6 +15,7 @@ from typing import Any, Final
 from spite_and_malice.engine import IllegalMove, InvalidNotation
 from spite_and_malice.patience import Move as PatienceMove
 from spite_and_malice.patience import Rules
+from spite_and_malice.patience.advice import reason_for
 from spite_and_malice.play.patience.played import (
     AWAY,
     FINISH,
@@ -308,7 +309,7 @@ class PatienceRoom:
             match message:
                 case Hint():
                     played = self.table.played
-                    thought = await self._minds.hint(game.view(), played.known, played.backwards(), owner)
+                    thought = played.advised or await self._minds.hint(game.view(), played.known, owner)
                 case Solve():
                     thought = await self._minds.solve(game.rules, deal.number, moves, owner)
                 case Rescue():
@@ -338,8 +339,11 @@ class PatienceRoom:
         table = self.table
         match message:
             case Hint():
-                answer = PatienceHint(message.id, table.number, table.ply, **thought)
-                client.send(encode(answer))
+                # Whoever goes on as advised is led on the same way, to the next card that they have not seen.
+                table.played.advised = thought
+                reason = reason_for(table.played.game.view(), thought)
+                hint = PatienceHint(message.id, table.number, table.ply, str(thought.move), reason, thought.winnable)
+                client.send(encode(hint))
             case Solve():
                 verdict = _ANSWERS_IN_WORDS.get(thought, "unknown")
                 client.send(encode(Solved(message.id, table.number, table.ply, verdict)))

@@ -17,7 +17,6 @@ from spite_and_malice.analysis.review import Choice, judge_all
 from spite_and_malice.engine import View
 from spite_and_malice.patience import View as PatienceView
 from spite_and_malice.patience import hint as patience_hint
-from spite_and_malice.patience.advice import reason_for
 from spite_and_malice.patience.knowledge import Known
 from spite_and_malice.play import SeededChance
 from spite_and_malice.players import think
@@ -57,13 +56,10 @@ def _review(choices: list[dict[str, Any]], names: list[str], language: str, term
         return {"verdicts": [asdict(verdict) for verdict in judge_all(made, names)]}
 
 
-def _patience(
-    view: Mapping[str, Any], known: Mapping[str, Any], passed: dict[str, int], seed: int, language: str
-) -> dict[str, Any]:
+def _patience(view: Mapping[str, Any], known: Mapping[str, Any], seed: int) -> dict[str, Any]:
     seen = PatienceView.from_json(view)
-    given = patience_hint(seen, SeededChance(seed), _WORLDS, Known.from_json(known), passed, _SECONDS)
-    with in_language(language):
-        return {"move": str(given.move), "reason": reason_for(seen, given), "winnable": given.winnable}
+    given = patience_hint(seen, SeededChance(seed), _WORLDS, Known.from_json(known), _SECONDS)
+    return {"move": str(given.move), "winnable": given.winnable, "line": [str(move) for move in given.line]}
 
 
 _TASKS: Final[Tasks] = {
