@@ -2,7 +2,6 @@
 // and the light when it is that seat's turn. One button, whose name says all of it.
 
 import { style, write } from "../../dom/elements.js";
-import { make } from "../../dom/make.js";
 import { faceOf, headOf } from "../../people/heads.js";
 import { cardsOn, partnerOf } from "../moves.js";
 import { _, ngettext } from "../../texts.js";
@@ -77,7 +76,9 @@ export function drawPlate(button, area, { view, table, marks, ratings, unlit, ar
   const scored = match.games_played > 0 && match.target > 1;
   const standing = scored ? `${match.scores[seat]}/${match.target}` : "";
   // Where there is hardly room, the points are there without what they are played to.
-  if (points.textContent !== standing) points.replaceChildren(...(scored ? [String(match.scores[seat]), make("span", "of", `/${match.target}`)] : []));
+  if (points.textContent !== standing) {
+    points.innerHTML = scored ? `${match.scores[seat]}<span class="of">/${match.target}</span>` : "";
+  }
   const level = sitting.kind === "computer" ? LEVELS[sitting.player ?? ""]?.level : "";
   const words = [
     level ? `${name} (${level})` : name,
