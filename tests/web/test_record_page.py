@@ -425,6 +425,20 @@ def test_the_chances_are_a_graph_and_a_table(reviewed: Page) -> None:
     graph.locator(".mark", has=page.locator("text")).nth(2).click()
     expect(page.locator(".moment h4")).to_contain_text("Move 5")
     expect(graph.locator(".mark.shown text")).to_have_text("3")
+    # The numbers of moments that are near each other are parted, at the edges too.
+    apart = """async (chance) => {
+        const page = document.querySelector('script[src$="/pages/review.js"]').src;
+        const { drawChances } = await import(new URL("chances.js", page).href);
+        const marks = [7, 8, 9].map((number) => ({ number, ply: number - 1, cost: 1, chance }));
+        const svg = drawChances({ chances: marks, won: true, moves: 60 }, marks, null, 320, () => {});
+        const placed = (one) => ["cx", "cy"].map((name) => Number(one.getAttribute(name)));
+        const at = [...svg.querySelectorAll("circle")].map(placed);
+        const ways = at.flatMap(([x, y], n) => at.slice(n + 1).map(([ox, oy]) => Math.hypot(x - ox, y - oy)));
+        return [at.length, Math.min(...ways)]; }"""
+    for chance in (0, 0.5, 1):
+        count, nearest = page.evaluate(apart, chance)
+        assert count == 3
+        assert nearest >= 20
     page.get_by_text("The chances as a table, 9 choices").click()
     rows = page.locator(".as-table tbody tr")
     expect(rows).to_have_count(9)

@@ -1,5 +1,6 @@
 // A game of patience is over: the celebration, and the card that tells how it went.
 
+import { homeLink } from "../dom/home.js";
 import { make, makeButton } from "../dom/make.js";
 import { shareButton } from "../pages/share.js";
 import { addressFor } from "../places.js";
@@ -101,7 +102,7 @@ function actions(table, end, dialog) {
       }),
     );
   }
-  row.append(share(table, end), make("button", "button", _("Look at the table")), Object.assign(link("/", _("Home")), { className: "button bare" }));
+  row.append(make("div", "lesser", share(table, end), make("button", "button", _("Look at the table")), homeLink()));
   return row;
 }
 

@@ -2,6 +2,7 @@
 // what to do next.
 
 import { dayResult, dayShare } from "../../pages/day-result.js";
+import { homeLink } from "../../dom/home.js";
 import { make, makeButton } from "../../dom/make.js";
 import { openTable, request } from "../../pages/requests.js";
 import { shareButton } from "../../pages/share.js";
@@ -71,7 +72,7 @@ export function showFinish(dialog, ended) {
   form.append(ways, actions(ended, level));
   if (you !== null) void import("../../pages/keep.js").then(({ offerToKeep }) => offerToKeep(ways));
   void import("../../offline/fetching.js").then(({ fetchWhenIdle }) => fetchWhenIdle());
-  dialog.className = [won ? "won" : "", ofMatch ? "of-match" : "", you === null ? "watched" : ""].filter(Boolean).join(" ");
+  dialog.className = [won ? "won" : "", ofMatch ? "of-match" : ""].filter(Boolean).join(" ");
   dialog.setAttribute("aria-labelledby", title.id);
   dialog.replaceChildren(form);
   if (!dialog.open) dialog.showModal();
@@ -176,13 +177,10 @@ function actions(ended, level) {
     if (level) row.append(nextLevel(ended, level));
     row.append(again);
   }
+  const share = table.you === null ? [] : [shareButton(ofDay(ended) && day ? async () => dayShare(day, await dayResult(day)) : () => shared(ended))];
   const look = make("button", table.you === null ? "button primary" : "button", _("Look at the table"));
   look.autofocus = table.you === null;
-  const home = Object.assign(make("a", "button bare home", make("span", "", _("Home"))), { href: "/" });
-  const sign = document.querySelector(".bar .home .icon");
-  if (sign) home.prepend(sign.cloneNode(true));
-  const share = table.you === null ? [] : [shareButton(ofDay(ended) && day ? async () => dayShare(day, await dayResult(day)) : () => shared(ended))];
-  row.append(make("div", "lesser", ...share, look, home));
+  row.append(make("div", "lesser", ...share, look, homeLink()));
   return row;
 }
 
