@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 
-from spite_and_malice.analysis.hint import hint
+from spite_and_malice.analysis.hint import Hint, hint
 from spite_and_malice.analysis.reasons import Kind, Reason, reason_for, reasons_for
 from spite_and_malice.engine import UNSHUFFLED, Move, Position, deal
 from spite_and_malice.engine.moves import encode
@@ -115,6 +115,11 @@ def check(position: Position, text: str, reason: Reason) -> None:
             assert all(own["side"][int(other.target[1:]) - 1] for other in discards)
         case Kind.BEST:
             pass
+
+
+def test_a_hint_says_nothing_where_the_search_alone_speaks_for_it() -> None:
+    said = {kind: Hint("H7h-C1", Reason(kind, "Because.")).words for kind in (Kind.BEST, Kind.PAYOFF)}
+    assert said == {Kind.BEST: "", Kind.PAYOFF: "Because."}
 
 
 def check_line(position: Position, reason: Reason) -> None:

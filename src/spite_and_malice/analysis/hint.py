@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from spite_and_malice.analysis.reach import PAYOFF, reach
-from spite_and_malice.analysis.reasons import Reason, reasons_along
+from spite_and_malice.analysis.reasons import Kind, Reason, reasons_along
 from spite_and_malice.engine import Move, View
 from spite_and_malice.engine.core import plays_payoff
 from spite_and_malice.engine.moves import decode, encode
@@ -24,6 +24,11 @@ class Hint:
 
     move: str
     reason: Reason
+
+    @property
+    def words(self) -> str:
+        """The reason in words; none where nothing but the search speaks for the move."""
+        return "" if self.reason.kind == Kind.BEST else self.reason.words
 
 
 def hint(

@@ -257,7 +257,7 @@ class Alone:
             raise NothingToUndo(_("It is not your turn."))
         if kind == "hint":
             given = hint(view, self._game.log, names=[seat.name for seat in self._seats])
-            self._answer("hint", message_id, move=given.move, reason=given.reason.words)
+            self._answer("hint", message_id, move=given.move, reason=given.words)
         else:
             found = reach(view)
             self._answer("reach", message_id, line=list(found.moves) or None, words=reach_words(view, found))

@@ -317,7 +317,7 @@ class Session:
             if view is not None:
                 move = Move.parse(message["move"])
                 note = move_note(move, view.turn, view, self._table.company)
-                self._say(f"{message['move']}: {note}. {message['reason']}")
+                self._say(f"{message['move']}: {note}. {message['reason']}".rstrip())
         elif kind == "reach":
             self._say(message["words"])
         elif kind == "refused" and not self._table.people:

@@ -40,7 +40,7 @@ def _hint(
 ) -> dict[str, Any]:
     with in_language(language), in_terms(terms):
         given = hint(View.from_json(view), log, seconds, seed, names)
-    return {"move": given.move, "reason": given.reason.words}
+    return {"move": given.move, "reason": given.words}
 
 
 def _reach(view: Mapping[str, Any], seconds: float, language: str, terms: Terms, **_more: Any) -> dict[str, Any]:
