@@ -20,6 +20,11 @@ from playwright.sync_api import Browser, Page, expect
 from .conftest import SECONDS, SIZES, WEB
 
 CONTROLLED = "navigator.serviceWorker.controller !== null"
+KEPT_WITH_FACES = """async () => {
+  const names = await caches.keys();
+  const kept = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+  return kept.flat().some(({ url }) => url.endsWith("/heads/club.svg"));
+}"""
 
 
 class Servers:
@@ -86,13 +91,15 @@ def start_a_game(page: Page, servers: Servers) -> str:
 def test_without_a_line_it_is_said_and_ones_games_stay_in_sight(page: Page, servers: Servers) -> None:
     table = start_a_game(page, servers)
     # The page for want of a line is as old as the latest look at the site.
-    page.evaluate(
-        "caches.keys().then((names) => Promise.all(names.map((n) => caches.open(n).then((c) => c.add('/no-line')))))"
-    )
+    page.goto(f"{servers.address}/table/gone")
+    page.wait_for_function(KEPT_WITH_FACES)
     servers.stop()
     page.goto(f"{servers.address}{table}")
     expect(page.get_by_role("heading", level=1)).to_have_text("The table server cannot be reached")
     expect(page.locator(f"a[href='{table}']")).to_be_visible()
+    faces = page.locator("main img.portrait")
+    expect(faces).not_to_have_count(0)
+    assert faces.evaluate_all("(all) => all.every((face) => face.complete && face.naturalWidth > 0)"), "kept unseen"
     # Nothing is offered that needs a line, nor what this server does not have.
     expect(page.locator("main button")).to_have_text(["Look now"])
     expect(page.get_by_text("Play offline").locator("visible=true")).to_have_count(0)

@@ -31,6 +31,14 @@ self.addEventListener("fetch", (event) => {
 async function prepare() {
   const cache = await caches.open(CACHE);
   await cache.addAll([NO_LINE, ...FILES]);
+  await keepFaces(cache);
+}
+
+/** The faces of those one plays with, as the page for want of a line shows them. @param {Cache} cache */
+async function keepFaces(cache) {
+  const page = await (await cache.match(NO_LINE))?.text();
+  const faces = new Set(page?.match(/\/static\/[^"]+\/heads\/[^"]+\.svg/g));
+  await Promise.all([...faces].map(async (face) => (await cache.match(face)) ?? cache.add(face).catch(() => {})));
 }
 
 /** Whatever another version has kept goes; what is kept for want of a line has caches and a worker of its own. */
@@ -66,7 +74,9 @@ async function keep(pathname) {
   if (Math.abs(Date.now() - made) < EVERY && !isNew) return;
   const answer = await fetch(NO_LINE).catch(() => null);
   // Its files are those of another version where the server is one: then the new worker keeps its own.
-  if (answer?.ok && answer.headers.get("spite-version") === VERSION) await cache.put(NO_LINE, answer);
+  if (!answer?.ok || answer.headers.get("spite-version") !== VERSION) return;
+  await cache.put(NO_LINE, answer);
+  await keepFaces(cache);
 }
 
 /** A file of this version never changes. */
