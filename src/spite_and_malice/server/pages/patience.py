@@ -241,7 +241,7 @@ async def day_page(day: FromPath[str], store: NamedDependency[Store]) -> Templat
 async def _day_page(store: Store, day: str) -> Template:
     wanted = await _known_day(store, day)
     context = {
-        "page": "day",
+        "page": "patience",
         "day": day,
         "is_today": wanted == today(),
         "next_at": _next_at(wanted),

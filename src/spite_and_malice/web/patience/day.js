@@ -26,7 +26,8 @@ const MARKS = { won: ["✓", _("won")], given_up: ["–", _("given up")], runnin
 /** @param {string} preset @param {Deal} deal */
 function drawDeal(preset, { own, players, lines, number }) {
   const place = /** @type {HTMLElement} */ (deals.querySelector(`[data-preset="${preset}"] [data-deal]`));
-  const played = make("p", "hint", ngettext("{n} person has finished.", "{n} people have finished.", players));
+  const finished = players === 0 ? _("Nobody has finished yet.") : ngettext("{n} person has finished.", "{n} people have finished.", players);
+  const played = make("p", "hint", finished);
   if (!own) {
     const button = makeButton("primary", _("Play"), () => leave(error, [button], () => begin({ preset, day, name: storedName() })));
     place.replaceChildren(button, played);
@@ -51,8 +52,9 @@ function standings(lines) {
   return make("table", "games-list", make("thead", "", row("th", heads)), make("tbody", "", ...body));
 }
 
-/** @param {{day: string, [preset: string]: string | null}[]} days */
-function drawCalendar(days) {
+/** The days before the current one, which is the first of them all. @param {{day: string, [preset: string]: string | null}[]} days */
+function drawCalendar([, ...days]) {
+  /** @type {HTMLElement} */ (calendar.parentElement).hidden = days.length === 0;
   calendar.replaceChildren(
     ...days.map((one) => {
       const date = new Date(`${one.day}T12:00:00`).toLocaleDateString(region, { day: "numeric", month: "short" });
