@@ -106,8 +106,8 @@ TEXTS: Final[dict[str, StepTexts]] = {
         title=N_("Win the game"),
         task=N_("Only one card is left on your pay-off pile. Empty your hand, see what you draw, and win."),
         done=N_(
-            "You have won. One thing more: if the stock is gone when a card must be drawn, nobody wins. "
-            "The rest is practice."
+            "You have won. Only if the stock is gone when a card must be drawn does nobody win. "
+            "Now you know all of it: well done, and enjoy your first game."
         ),
         astray=N_("There is a way to win in this very turn: empty your hand first, then build up to your 3♠."),
     ),
