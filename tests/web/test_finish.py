@@ -249,6 +249,28 @@ def test_the_arrows_beside_the_words_are_whole_and_of_two_kinds(end: Any) -> Non
     assert heads[1] != "none"
 
 
+@pytest.mark.parametrize("players", [2, 4, 8])
+def test_the_picture_keeps_to_its_room_for_any_number_of_seats(end: Any, players: int) -> None:
+    one = end("off")
+    preset = "standard" if players == 2 else "round"
+    game = Game.deal(preset_rules(preset, players), 0, FairDeal(bytes(32), ("a",)))
+    drawn = """async ([view, width, height]) => {
+        await (await import("/static/dom/sheets.js")).styled("pages/review.css");
+        const { drawPosition } = await import("/static/pages/position.js");
+        const picture = drawPosition(view, view.players.map((_each, seat) => `Player ${seat}`), [], width, height);
+        document.querySelector("#above").append(picture);
+        const within = picture.getBoundingClientRect();
+        const parts = [...picture.querySelectorAll(":scope > :not(svg)")].map((part) => part.getBoundingClientRect());
+        const out = parts.filter(({ left, right, bottom }) =>
+            left < within.left - 1 || right > within.right + 1 || bottom > within.bottom + 1).length;
+        const labels = [...picture.querySelectorAll(".label")];
+        const cut = labels.filter((label) => label.scrollWidth > label.clientWidth).length;
+        return [Math.round(within.width), Math.round(within.height), out, cut]; }"""
+    view = game.view(game.turn).to_json()
+    for width, height in ((370, 390), (270, 330), (300, 262)):
+        assert one.page.evaluate(drawn, [view, width, height]) == [width, height, 0, 0]
+
+
 def test_a_long_name_in_the_picture_is_cut_at_its_end_alone(end: Any) -> None:
     one = end("off", size=(360, 640))
     seats = one.table.snapshot["table"]["seats"]

@@ -15,14 +15,20 @@ import { _, listed, ngettext } from "../texts.js";
 
 const RATIO = 1.4;
 const LARGEST = 78;
-const LEAST = 22;
+const LEAST = 26;
+/** How much smaller a picture may be drawn to be no higher than asked. */
+const MOST_SCALED = 2;
 const PAYOFF = 1.25;
 /** Another seat's cards beside one's own. */
 const OTHERS = 0.74;
 const SMALL = 56;
 const LABEL = 18;
+/** The width of a seat of which only the pay-off pile is drawn. */
+const BLOCK = 58;
 /** The width of what stands below a pile in words, which small cards leave room for. */
-const WORDS = 62;
+const WORDS = 66;
+/** The same in the smaller letters below small cards. */
+const NARROW = 56;
 const GAP = 12;
 /** Above, between and below the other seats, the centre, one's own stacks and the hand. */
 const BANDS = 5;
@@ -48,22 +54,32 @@ const SVG = "http://www.w3.org/2000/svg";
  * @returns {HTMLElement}
  */
 export function drawPosition(view, names, ways, width, height) {
-  let drawing = new Drawing(view, names, width);
-  if (height !== undefined) {
-    // What does not grow with the cards makes each step too short, never too long.
-    while (drawing.y > height && drawing.card > LEAST) {
-      const step = Math.max(1, Math.floor((drawing.card * (drawing.y - height)) / drawing.y));
-      drawing = new Drawing(view, names, width, { largest: drawing.card - step });
-    }
-    const left = height - drawing.y;
-    if (left > 0) drawing = new Drawing(view, names, width, { largest: drawing.card, more: left / BANDS });
+  let scale = 1;
+  let drawing = height === undefined ? new Drawing(view, names, width) : fitted(view, names, width, height);
+  // Of many seats all is drawn smaller.
+  while (height !== undefined && drawing.y > height * scale && scale < MOST_SCALED) {
+    scale += 0.1;
+    drawing = fitted(view, names, Math.round(width * scale), height * scale);
   }
   const { picture } = drawing;
   picture.role = "img";
   picture.ariaLabel = positionWords(view, names);
-  picture.style.cssText = `width:${width}px;height:${drawing.y}px`;
-  picture.append(arrows(drawing, ways, width));
+  picture.style.cssText = `width:${drawing.width}px;height:${drawing.y}px`;
+  if (scale > 1) picture.style.scale = String(width / drawing.width);
+  picture.append(arrows(drawing, ways));
   return picture;
+}
+
+/** With the largest cards with which all is as high as that. @param {View} view @param {string[]} names @param {number} width @param {number} height */
+function fitted(view, names, width, height) {
+  let drawing = new Drawing(view, names, width, { brief: true });
+  // What does not grow with the cards makes each step too short, never too long.
+  while (drawing.y > height && drawing.card > LEAST) {
+    const step = Math.max(1, Math.floor((drawing.card * (drawing.y - height)) / drawing.y));
+    drawing = new Drawing(view, names, width, { largest: Math.max(LEAST, drawing.card - step), brief: true });
+  }
+  const left = height - drawing.y;
+  return left > 0 ? new Drawing(view, names, width, { largest: drawing.card, more: left / BANDS, brief: true }) : drawing;
 }
 
 /** What the picture shows, for those who hear it. @param {View} view @param {string[]} names */
@@ -91,16 +107,19 @@ class Drawing {
   y = GAP;
   /** The width of a card. */
   card;
+  width;
   #view;
-  #width;
+  #brief;
 
   /**
    * @param {View} view @param {string[]} names @param {number} width
-   * @param {{largest?: number, more?: number}} [fit] the largest width of a card, and what is added to every gap
+   * @param {{largest?: number, more?: number, brief?: boolean}} [fit] the largest width of a card, what is added to every
+   *   gap, and whether several other seats show their pay-off piles alone
    */
-  constructor(view, names, width, { largest = LARGEST, more = 0 } = {}) {
+  constructor(view, names, width, { largest = LARGEST, more = 0, brief = false } = {}) {
     this.#view = view;
-    this.#width = width;
+    this.width = width;
+    this.#brief = brief && view.rules.players > 2;
     const { side, payoff_piles: piles } = view.rules;
     const columns = Math.max(side * 1.12 + piles * (PAYOFF + 0.12) + 0.3, Math.min(7, centrePlaces(view) + 1) * 1.12 + 0.3);
     this.card = Math.min(largest, Math.floor((width - 2 * GAP) / columns));
@@ -117,16 +136,16 @@ class Drawing {
     const me = /** @type {number} */ (seat);
     const seats = Array.from({ length: rules.players - 1 }, (_each, at) => (me + 1 + at) % rules.players);
     const small = Math.max(22, Math.floor(this.card * (seats.length === 1 ? OTHERS : seats.length < 4 ? 0.6 : 0.46)));
-    const block = (rules.side + rules.payoff_piles) * (small + 3) + 10;
-    const beside = Math.max(1, Math.min(seats.length, Math.floor((this.#width - GAP) / (block + GAP))));
+    const block = this.#brief ? Math.max(BLOCK, rules.payoff_piles * (small + 3)) : (rules.side + rules.payoff_piles) * (small + 3) + 10;
+    const beside = Math.max(1, Math.min(seats.length, Math.floor((this.width - GAP) / (block + GAP))));
     for (let from = 0; from < seats.length; from += beside) {
       const row = seats.slice(from, from + beside);
-      const left = (this.#width - row.length * block - (row.length - 1) * GAP) / 2;
+      const left = (this.width - row.length * block - (row.length - 1) * GAP) / 2;
       row.forEach((at, index) => {
         const x = left + index * (block + GAP);
         const held = /** @type {number} */ (players[at].hand);
-        const label = this.#label(make("span", "", names[at]), x + block / 2, this.y, beside > 1 ? block + GAP : this.#width - 2 * GAP);
-        label.append(` · ${_("{n} in hand", { n: held })}`);
+        const label = this.#label(make("span", "", names[at]), x + block / 2, this.y, beside > 1 ? block + GAP : this.width - 2 * GAP);
+        if (!this.#brief) label.append(` · ${_("{n} in hand", { n: held })}`);
         label.classList.toggle("turn", at === turn);
         this.spots.set(`hand:${at}`, { x: x + block / 2 - 10, y: this.y, w: 20, h: LABEL });
         this.#seat(at, players[at], x, this.y + LABEL, small);
@@ -137,12 +156,19 @@ class Drawing {
 
   /** @param {number} at @param {Player} player @param {number} x @param {number} y @param {number} w */
   #seat(at, player, x, y, w) {
+    if (this.#brief) x += (BLOCK - player.payoff.length * (w + 3)) / 2;
     player.payoff.forEach((pile, index) => {
       this.#pile(`payoff:${at}:${index}`, pile.count > 0 ? (pile.top ?? "back") : null, x, y, w);
       this.#label(String(pile.count), x + w / 2, y + w * RATIO + 1, w + 6);
       x += w + 3;
     });
     x += 10;
+    if (this.#brief) {
+      // What goes to one of their stacks goes to them.
+      const spot = /** @type {Rect} */ (this.spots.get(`payoff:${at}:0`));
+      player.side.forEach((_stack, index) => this.spots.set(`side:${at}:${index}`, spot));
+      return;
+    }
     player.side.forEach((stack, index) => {
       this.#pile(`side:${at}:${index}`, stack.at(-1) ?? null, x, y, w);
       if (stack.length > 1) this.#label(String(stack.length), x + w / 2, y + w * RATIO + 1, w).classList.add("soft");
@@ -157,10 +183,10 @@ class Drawing {
     const columns = Math.min(places + 1, 7);
     const w = this.card;
     // There is room for what a stack takes.
-    const step = Math.min(Math.max(w * 1.3, WORDS), (this.#width - 2 * GAP - w * 0.3) / columns);
+    const step = Math.min(Math.max(w * 1.3, WORDS), (this.width - 2 * GAP - w * 0.3) / columns);
     for (let from = 0; from <= places; from += columns) {
       const count = Math.min(columns, places + 1 - from);
-      let x = (this.#width - (count - 1) * step - w - (from === 0 ? w * 0.3 : 0)) / 2;
+      let x = (this.width - (count - 1) * step - w - (from === 0 ? w * 0.3 : 0)) / 2;
       for (let slot = from; slot < from + count; slot += 1) {
         const index = slot - 1;
         const stack = centre[index] ?? [];
@@ -173,7 +199,9 @@ class Drawing {
           const stands = top && isWild(top, rules) ? rankLabel(stack.length, rules) : "";
           this.#pile(`centre:${index}`, top, x, this.y, w, false, stands);
           const rank = nextRank(this.#view, index);
-          if (rank !== null) this.#label(_("takes {rank}", { rank: rankLabel(rank, rules) }), x + w / 2, this.y + w * RATIO + 2, step);
+          const label = rank === null ? "" : rankLabel(rank, rules);
+          // The number stands alone where the word has no room beside it.
+          if (label) this.#label(step < (w < SMALL ? NARROW : WORDS) ? label : _("takes {rank}", { rank: label }), x + w / 2, this.y + w * RATIO + 2, step);
         }
         x += step;
       }
@@ -189,7 +217,7 @@ class Drawing {
     const w = this.card;
     const big = w * PAYOFF;
     const room = Math.max(big + w * 0.12, WORDS);
-    let x = (this.#width - side.length * w * 1.12 - rules.payoff_piles * room - w * 0.2) / 2;
+    let x = (this.width - side.length * w * 1.12 - rules.payoff_piles * room - w * 0.2) / 2;
     let deepest = 0;
     side.forEach((stack, index) => {
       const step = Math.min(STRIP, REACH / Math.max(1, stack.length - 1)) * w;
@@ -216,8 +244,8 @@ class Drawing {
     const { hand } = players[me];
     const cards = typeof hand === "number" ? Array(hand).fill("back") : hand;
     const w = this.card;
-    const step = Math.min(w * 1.08, (this.#width - 2 * GAP - w) / Math.max(1, cards.length - 1));
-    const left = (this.#width - w - step * (cards.length - 1)) / 2;
+    const step = Math.min(w * 1.08, (this.width - 2 * GAP - w) / Math.max(1, cards.length - 1));
+    const left = (this.width - w - step * (cards.length - 1)) / 2;
     cards.forEach((card, index) => {
       this.#pile(`hand:${me}#${index}`, card, left + index * step, this.y, w, step < w * 0.8 && index < cards.length - 1);
     });
@@ -268,9 +296,9 @@ class Drawing {
   }
 }
 
-/** @param {Drawing} drawing @param {Way[]} ways @param {number} width */
-function arrows(drawing, ways, width) {
-  const svg = svgElement("svg", { class: "arrows", viewBox: `0 0 ${width} ${drawing.y}`, "aria-hidden": "true" });
+/** @param {Drawing} drawing @param {Way[]} ways */
+function arrows(drawing, ways) {
+  const svg = svgElement("svg", { class: "arrows", viewBox: `0 0 ${drawing.width} ${drawing.y}`, "aria-hidden": "true" });
   for (const way of ways) {
     const ends = drawing.ends(way);
     ends.forEach(({ from, to }, index) => {
