@@ -12,7 +12,8 @@ function start() {
   const draw = () => place.replaceChildren(drawPosition(view, names, [], Math.min(WIDEST, Math.floor(place.clientWidth))));
   new ResizeObserver(draw).observe(place);
   for (const cell of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-cards]"))) {
-    cell.textContent = (cell.dataset.cards ?? "").split(" ").map(cardShort).join(" ");
+    const cards = (cell.dataset.cards ?? "").split(" ").filter(Boolean);
+    cell.textContent = cards.map(cardShort).join(" ") || "–";
   }
 }
 
