@@ -327,6 +327,17 @@ def test_the_template_and_every_language_are_up_to_date(collected: Catalog) -> N
         assert collecting.brought_up_to_date(path, collected) == path.read_bytes(), "run python -m tools.texts"
 
 
+def test_every_text_of_a_script_is_collected(collected: Catalog) -> None:
+    """A call with an object inside of a template string is not seen by what collects the texts."""
+    missing = [
+        f"{path.name}: {text}"
+        for path in sorted((collecting.SOURCES / "web").rglob("*.js"))
+        for text in re.findall(r'(?<![\w$.])(?:N?_|ngettext)\(\s*"((?:[^"\\]|\\.)+)"', path.read_text(encoding="utf-8"))
+        if json.loads(f'"{text}"') not in collected
+    ]
+    assert missing == []
+
+
 def test_a_language_is_begun_with_every_text_left_empty(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, collected: Catalog
 ) -> None:

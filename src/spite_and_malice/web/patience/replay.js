@@ -193,7 +193,8 @@ class Replay {
     const before = this.#frames[Math.max(0, this.#at - 1)].view;
     const said = action === null ? _("The deal") : actionSentence(action, moves, before, view);
     this.#slider.ariaValueText = said;
-    write(byId("meters"), `${_("{at} of {n}", { at: this.#at, n: this.#frames.length - 1 })} · ${clock(at)} · ${said}`);
+    const place = _("{at} of {n}", { at: this.#at, n: this.#frames.length - 1 });
+    write(byId("meters"), `${place} · ${clock(at)} · ${said}`);
     if (!this.#timer) this.#announcer.say(said);
     history.replaceState(null, "", `#${this.#at}`);
   }

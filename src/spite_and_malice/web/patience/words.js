@@ -61,7 +61,9 @@ export function moveSentence(move, before, after) {
     ? _("{card} to the foundation.", said)
     : ngettext("{card} to {place}.", "{card} and {more} on it to {place}.", cards.length, { ...said, more: cards.length - 1 });
   const turned = downAt(after, move.source) < downAt(before, move.source) ? cardsAt(after, move.source)[0] : null;
-  return turned ? `${capital(moved)} ${_("{card} turned up.", { card: capital(cardName(turned)) })}` : capital(moved);
+  if (turned === null) return capital(moved);
+  const shown = _("{card} turned up.", { card: capital(cardName(turned)) });
+  return `${capital(moved)} ${shown}`;
 }
 
 /** A move as something to do: "7♥ to pile 5". @param {Move} move @param {View} view */

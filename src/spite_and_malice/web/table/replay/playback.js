@@ -160,7 +160,8 @@ export class Playback {
   /** "Move 12 of 85. Ada plays 7♥ on stack 2." */
   #told() {
     const film = this.#film;
-    return `${_("Move {n} of {count}.", { n: this.#ply, count: film.length })} ${film.sentence(this.#ply)}`.trim();
+    const place = _("Move {n} of {count}.", { n: this.#ply, count: film.length });
+    return `${place} ${film.sentence(this.#ply)}`.trim();
   }
 
   /** The controls and the address say where one is. */
