@@ -185,6 +185,8 @@ def test_everyday_words_cover_no_card_on_a_phone(fake_table: OpenFake, view_of: 
     for words in ELSEWHERE:
         table.send(type="refused", id=None, code="x", message=words, version=None, ply=None, view=None, undo=False)
         expect(note(page)).to_have_text(words)
+        # They are made to fit right before the next frame.
+        page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
         assert (words, page.evaluate(UNDER_WHAT_IS_SAID)) == (words, [])
 
 

@@ -139,6 +139,19 @@ def test_a_side_stack_with_nothing_under_it_shows_all_its_cards(page: Page, left
         assert outer == [0, 0], "the hand lies under none of the two"
 
 
+@pytest.mark.parametrize("preset", ["standard", "skip-bo"])
+def test_a_few_more_words_move_no_card_on_a_phone(page: Page, preset: str) -> None:
+    lay = """async ([view, [width, height], room]) => {
+      const { layoutTable } = await import("/static/table/board/layout.js");
+      return layoutTable(view, { width, height }, { left: false, spread: true }, 0, room).slots;
+    }"""
+    view = view_of(preset, 2)
+    for size in ((360, 640), (390, 844), (640, 360), BESIDE_A_LESSON[0]):
+        assert page.evaluate(lay, [view, size, 16]) == page.evaluate(lay, [view, size, 0]), size
+    few, many = (page.evaluate(lay, [view, BESIDE_A_LESSON[0], room]) for room in (0, 64))
+    assert [slot["w"] for slot in many] == [slot["w"] for slot in few], "cards stay as large as they are in a lesson"
+
+
 SIDES = """async ([view, [width, height]]) => {
   const { layoutTable } = await import("/static/table/board/layout.js");
   const { slots } = layoutTable(view, { width, height }, { left: false, spread: true });

@@ -53,6 +53,10 @@ const WHOLE = 56;
 /** Under narrower cards "takes 10" stands on two lines, this high. */
 const WORDED = 50;
 export const TWO_LINES = 27;
+/** A phone's table is lower than this only beside the words of a lesson. */
+const LESSON = 500;
+/** What is kept free for words on a phone, before there are so many. */
+const KEPT = 48;
 /** Words get less room, step by step, where there is not what they need. */
 const LESS = 8;
 
@@ -375,19 +379,30 @@ function planTall(shape, size, settings, head, room) {
   };
   // Words come and go: while they can, the cards in hand stay as they are without them.
   const usual = best(size, (card, rows) => fits(card, rows, 0));
+  /** What is over goes to the bands, and the rest is free around the centre. @param {NonNullable<typeof usual>} found @param {number} over */
+  const shared = (found, over) => {
+    const spare = Math.max(0, found.spare);
+    // What words need is taken from the centre first: what is in the hands stays where it is.
+    const all = spare + over;
+    const longer = Math.min(all * 0.5, spare, found.card * RATIO * 1.6);
+    const opponents = found.band.height + Math.min(all * (shape.seats.length > 1 ? 0.25 : 0.15), spare - longer);
+    const ownHeight = found.own.height + longer;
+    const handTop = size.height - EDGE - found.handHeight;
+    const ownTop = handTop - EDGE - ownHeight;
+    const wordsTop = ownTop - words;
+    return { ...found, opponents, ownHeight, handTop, ownTop, wordsTop, free: wordsTop - top - opponents - found.middle.height };
+  };
+  const steady = usual && shared(usual, 0);
   const kept = usual && fits(usual.card, usual.own.rows, room);
-  const found = kept ?? best(size, (card, rows) => fits(card, rows, room));
+  // Beside a lesson the words are few: there the cards stay as large as they are.
+  const same = kept && kept.middle.card >= usual.middle.card ? kept : null;
+  const other = size.height < LESSON ? same : (kept ?? best(size, (card, rows) => fits(card, rows, room)));
+  // Nothing is laid otherwise for words that have room over the line as it is.
+  const found = steady && room <= steady.free ? steady : other && shared(other, room);
   if (!found) return null;
-  const { card, band, middle, handHeight } = found;
-  const spare = Math.max(0, found.spare);
-  // What words need is taken from the centre first: what is in the hands stays where it is.
-  const all = spare + room;
-  const longer = Math.min(all * 0.5, spare, card * RATIO * 1.6);
-  const opponents = band.height + Math.min(all * (shape.seats.length > 1 ? 0.25 : 0.15), spare - longer);
-  const ownHeight = found.own.height + longer;
-  const handTop = size.height - EDGE - handHeight;
-  const ownTop = handTop - EDGE - ownHeight;
-  const wordsTop = ownTop - words;
+  const { card, band, middle, handHeight, opponents, ownHeight, handTop, ownTop, wordsTop, free } = found;
+  // On a phone most hints need more than the line: the centre lies so high that it need not give way to them.
+  const over = Math.max(room, size.width < 500 ? Math.min(KEPT, free * 0.75) : 0);
   const ownX = (size.width - found.own.width) / 2;
   const line = Math.min(width, Math.max(found.own.width, 560));
   return {
@@ -395,7 +410,7 @@ function planTall(shape, size, settings, head, room) {
     card,
     top,
     seats: seatCells(shape, { x: edge, y: top, w: width, h: opponents }, 640, band.rows),
-    centre: { x: edge, y: top + opponents, w: width, h: wordsTop - room - top - opponents },
+    centre: { x: edge, y: top + opponents, w: width, h: wordsTop - over - top - opponents },
     middle,
     own: {
       ...found.own,
