@@ -53,6 +53,19 @@ def test_one_press_takes_another_deck(fake_table: OpenFake, view_of: ViewOf) -> 
     assert {Path(name).stem for name in fetched if "/decks/" in name} == {"classic"}, "only the chosen deck is fetched"
 
 
+def test_a_covered_number_card_has_its_whole_field(fake_table: OpenFake, view_of: ViewOf) -> None:
+    view = view_of("standard-2/0")
+    for player in view["players"]:
+        player["side"][0] = ["9"] * 4
+    page = fake_table(view, settings={"speed": "off"}, size=(360, 640)).page
+    widths = page.locator("#cards .card.small.strip:not(.veiled) .compact .colour").evaluate_all(
+        """(fields) => fields.map((field) =>
+          field.getBoundingClientRect().width / field.closest(".card").getBoundingClientRect().width)"""
+    )
+    assert widths
+    assert widths == pytest.approx([0.92] * len(widths), abs=0.01)
+
+
 @pytest.mark.parametrize("deck", looks.looks()["deck"])
 def test_every_deck_has_every_card(fake_table: OpenFake, view_of: ViewOf, deck: str) -> None:
     page = fake_table(view_of("standard-2/0"), settings={"speed": "off", "deck": deck}).page
