@@ -276,9 +276,15 @@ def test_the_deal_of_the_day_is_played_from_its_page(
     page.goto(f"{site}/patience/day")
     page.get_by_role("button", name="Play").first.click()
     page.wait_for_selector("#cards .card")
+    days = page.request.get(f"{site}/api/patience/days").json()["days"]
+    assert days[0]["klondike-1"] == "running"
+    days[1:] = [{"day": "2026-01-02", "klondike-1": "running", "klondike-3": None}]
+    page.route("**/api/patience/days", lambda route: route.fulfill(json={"days": days}))
     page.goto(f"{site}/patience/day")
     expect(page.get_by_role("link", name="Go on with your game")).to_be_visible()
-    expect(page.locator(".calendar a").first).to_have_attribute("aria-label", re.compile("begun"))
+    # Today is not among the days before.
+    expect(page.locator(".calendar a")).to_have_count(1)
+    expect(page.locator(".calendar a")).to_have_attribute("aria-label", "Jan 2: begun, not played")
     page.get_by_role("link", name="Go on with your game").click()
     page.wait_for_selector("#cards .card")
     page.keyboard.press("d")
