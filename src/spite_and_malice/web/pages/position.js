@@ -5,7 +5,7 @@ import { cardName, isWild, rankLabel } from "../cards/cards.js";
 import { drawnCard } from "./cards.js";
 import { make } from "../dom/make.js";
 import { parseMove } from "../table/moves.js";
-import { centrePlaces } from "../table/board/plan.js";
+import { centrePlaces } from "../table/board/shapes.js";
 import { nextRank } from "../table/words.js";
 import { _, listed, ngettext } from "../texts.js";
 

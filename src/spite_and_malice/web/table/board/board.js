@@ -6,9 +6,9 @@ import { Drawn } from "../../dom/drawn.js";
 import { lay, set, style, write } from "../../dom/elements.js";
 import { cardsOn, movesFrom, placeParts } from "../moves.js";
 import { drawPlate } from "./plates.js";
+import { TWO_LINES } from "./shapes.js";
 import { _, ngettext } from "../../texts.js";
 import { capital, cardLabel, nameOf, nextRank, placeName } from "../words.js";
-import { TWO_LINES } from "./plan.js";
 
 /** @import {Area, Layout, Mark, Move, Place, PlaceId, Rect, SeatRating, Table, View} from "../types.js" */
 

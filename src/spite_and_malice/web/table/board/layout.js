@@ -3,10 +3,11 @@
 
 import { isWild, PILED, RATIO, thickness } from "../../cards/cards.js";
 import { cardsOn, partnerOf } from "../moves.js";
-import { centrePlaces, COUNT, FLAT, PAYOFF, planTable } from "./plan.js";
+import { planTable } from "./plan.js";
+import { centrePlaces, COUNT, FLAT, PAYOFF } from "./shapes.js";
 
 /** @import {Area, Card, Layout, Place, PlaceId, Player, Rect, Settings, Size, Slot, View} from "../types.js" */
-/** @import {Plan} from "./plan.js" */
+/** @import {Plan} from "./shapes.js" */
 
 /** How much of a card's height shows under the next one when there is room, and when there is none. */
 const STRIP = 0.36;
