@@ -25,6 +25,8 @@ _PLAYER: Final = "club"
 """A good one that decides at once: the page waits for it."""
 _YOU: Final = 0
 _MOVES: Final = 8
+_HELD: Final = 2
+"""Hidden cards must be there to be laid out anew: whoever ended their turn with the last card of their hand holds none."""
 _OTHERS: Final = 5
 _SECONDS: Final = 1.0
 
@@ -47,7 +49,7 @@ def example() -> dict[str, Any]:
     rules = preset_rules("standard", 2, {"payoff": 12})
     game = Game.deal(rules, _YOU, FairDeal(new_secret(), ("", "")))
     number = 0
-    while number < _MOVES or game.turn == _YOU:
+    while number < _MOVES or game.turn == _YOU or len(game.position.hand(_YOU)) < _HELD:
         game.play(choose("casual", game.view(game.turn).to_json(), game.log, _SECONDS, number))
         number += 1
     view = game.view(game.turn)
