@@ -64,6 +64,18 @@ def test_a_missed_payoff_card_costs() -> None:
     assert (right.cost, right.best) == (0.0, choice.played)
 
 
+def test_the_better_moves_are_a_way_to_the_end_and_the_shortest() -> None:
+    others = {1: {"hand": "2c 4d 9h Tc", "payoff": ["Ah 2h 3d 5c"], "side": ["Jc Qh Qh", "9c", "", "9s"]}}
+    centre = ["As Kh", "Ad 2c 3c 4s 5s 6s 7h 8s 9d", "Ad 2d"]
+    side = ["Qd Qd 3c 6s Qs 5s"]
+    table = lay("3s 3s Ks Kd 8c", payoff=["Jh"], side=side, centre=centre, others=others, stock="8d 7c Tc 2s " * 10)
+    played = ("H3s-C1", "H3s-C3", "HKs-C1", "HKd-C1", "H8c-S1")
+    verdict = judge(Choice(table.view(0), (), played))
+    assert verdict is not None
+    assert verdict.cost > 0
+    assert verdict.best in (("HKs-C2", "P-C2"), ("HKd-C2", "P-C2"))
+
+
 def test_a_review_is_the_same_again_and_costs_are_never_negative() -> None:
     some = found(played_game("goal-13", 80), 0)[:12]
     verdicts = judge_all(some, ("Ada", "Bea"))

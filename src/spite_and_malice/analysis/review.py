@@ -6,24 +6,28 @@ the seat saw then, never by the cards that lay hidden.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from spite_and_malice.analysis.reach import PAYOFF, reach
 from spite_and_malice.analysis.reasons import Kind, Reason, reasons_along, reasons_for
 from spite_and_malice.analysis.wording import line_name
 from spite_and_malice.engine import UNSHUFFLED, Move, Position, View, deal
-from spite_and_malice.engine.core import IS_NATIVE, Policy, codes
+from spite_and_malice.engine.core import IS_NATIVE, Policy, codes, plays_payoff
 from spite_and_malice.engine.moves import decode, encode
 from spite_and_malice.play import FairDeal, Record
 from spite_and_malice.play.fair import FairChance
-from spite_and_malice.players.lines import Line, lines_of
+from spite_and_malice.players.lines import Line, lines_of, to_its_end
 from spite_and_malice.players.monte_carlo import chance_of, compare, lead_of
 from spite_and_malice.players.weights import tuned_for
 from spite_and_malice.rules import Rules
 
 _MOST_LINES, _FIRST_WORLDS, _LAST_WORLDS = (64, 60, 240) if IS_NATIVE else (24, 8, 24)
 """So many lines are compared in the first worlds, the best of them with the one that was played in the last."""
+_MOST_TABLES: Final = 2_000
+"""So many tables are looked at for a shorter way to the pay-off card."""
 _CHANCE_WORLDS: Final = 160 if IS_NATIVE else 8
 """So many games are played out for the chance to win; it is then right to about 4 in 100."""
 
@@ -95,13 +99,15 @@ def judge(choice: Choice, names: Sequence[str] | None = None, seed: int = 0) -> 
     if first is None:
         return None
     best = max(range(len(lines)), key=lambda index: sum(first[index]))
-    cost = 0.0
+    line, cost = mine, 0.0
     if best:
-        cost = round(lead_of(view, choice.log, lines[best], mine, _LAST_WORLDS, seed + _FIRST_WORLDS), 1)
-    best_moves = tuple(str(decode(code, piles)) for code in lines[best]) if cost else choice.played
+        # What is shown as better has to be as long as what was played: its first moves may be the same.
+        line = _shortest(choice, to_its_end(core, lines[best], policy), seed)
+        cost = round(lead_of(view, choice.log, line, mine, _LAST_WORLDS, seed + _FIRST_WORLDS), 1)
+    best_moves = tuple(str(decode(code, piles)) for code in line) if cost else choice.played
     # The moves that it speaks of stand beside it already.
     reason = _reason(view, best_moves, choice.played, names)
-    chance = chance_of(view, choice.log, lines[best] if cost else mine, _CHANCE_WORLDS, seed)
+    chance = chance_of(view, choice.log, line if cost else mine, _CHANCE_WORLDS, seed)
     return Verdict(
         number=len(choice.log) + 1,
         played=choice.played,
@@ -112,6 +118,16 @@ def judge(choice: Choice, names: Sequence[str] | None = None, seed: int = 0) -> 
         best_words=line_name(view, [Move.parse(text) for text in best_moves]),
         words=reason.brief or reason.words,
     )
+
+
+def _shortest(choice: Choice, line: Line, seed: int) -> Line:
+    """Return the shortest way to the pay-off card for a line that goes there, unless the line is surely better."""
+    there = reach(choice.view, math.inf, _MOST_TABLES) if plays_payoff(line[-1]) else None
+    if there is None or there.goal != PAYOFF:
+        return line
+    shortest = [encode(Move.parse(text), choice.view.rules.payoff_piles) for text in there.moves]
+    ahead = lead_of(choice.view, choice.log, line, shortest, _LAST_WORLDS, seed + _FIRST_WORLDS)
+    return line if ahead else shortest
 
 
 def _reason(view: View, best: Sequence[str], played: Sequence[str], names: Sequence[str] | None) -> Reason:

@@ -82,6 +82,22 @@ def _plays(node: _Node) -> Iterator[_Node]:
             yield _Node(child, [*node.line, move], goes_on)
 
 
+def to_its_end(root: Core, line: Line, policy: Policy) -> Line:
+    """The line and what the policy plays after it, up to the first card that is new or the end of the turn."""
+    position, whole, seat = root.clone(), list[int](), root.turn
+    ahead = iter(line)
+    while position.turn == seat and len(whole) < codes.LONGEST_LINE:
+        move = next(ahead, -1)
+        if move < 0:
+            move = policy.choose(position)
+        if move < 0:
+            break
+        whole.append(move)
+        if reveals(apply(position, move)):
+            break
+    return whole
+
+
 def _end_of(root: Core, chain: Line, policy: Policy) -> int:
     """The policy's discard after a chain."""
     position = root.clone()
