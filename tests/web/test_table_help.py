@@ -43,7 +43,7 @@ def test_a_hint_lights_the_move_up_and_says_why(fake_table: OpenFake, view_of: V
 
 
 @pytest.mark.parametrize("size", [(360, 640), (640, 360), (320, 568)])
-def test_a_long_hint_leaves_both_buttons_on_its_slip(
+def test_a_long_hint_leaves_buttons_in_their_place(
     fake_table: OpenFake, view_of: ViewOf, size: tuple[int, int]
 ) -> None:
     table = fake_table(view_of("standard-2/0"), size, locale="de-DE")
@@ -59,13 +59,13 @@ def test_a_long_hint_leaves_both_buttons_on_its_slip(
     expect(page.locator("#status .offer")).to_be_visible()
     outside = """(status) => {
       const slip = status.getBoundingClientRect();
-      return [...status.querySelectorAll(".button:not([hidden])")].filter((button) => {
+      return [...status.querySelectorAll(".button")].filter((button) => button.offsetHeight).filter((button) => {
         const { left, right, top, bottom } = button.getBoundingClientRect();
         const across = left >= slip.left && right <= Math.min(slip.right, innerWidth);
         return !across || top < slip.top || bottom > slip.bottom || button.scrollWidth > button.clientWidth;
       }).map((button) => button.textContent);
     }"""
-    expect(page.locator("#status")).to_have_class(re.compile("long"))
+    expect(page.locator("#status")).to_have_class(re.compile("long|aside"))
     assert page.locator("#status").evaluate(outside) == []
 
 
@@ -110,53 +110,59 @@ def test_what_can_be_reached_is_drawn_step_by_step(fake_table: OpenFake, view_of
 
 
 COVERED_BY_WORDS = """(all) => {
-  const words = document.querySelector("#status").getBoundingClientRect();
+  const words = "#status.long, #status:not(.aside) .says, #status .buttons, #status.aside .note";
+  const slips = [...document.querySelectorAll(words)]
+    .map((one) => one.getBoundingClientRect());
   return all.filter((one) => {
     const at = one.getBoundingClientRect();
-    return words.left < at.right - 1 && words.right > at.left + 1
-      && words.top < at.bottom - 1 && words.bottom > at.top + 1;
+    return slips.some((words) => words.left < at.right - 1 && words.right > at.left + 1
+      && words.top < at.bottom - 1 && words.bottom > at.top + 1);
   }).map((one) => one.dataset.key ?? one.className);
 }"""
-"""What lies under the line of words, of some elements."""
+"""What lies under the words and their buttons, of some elements."""
+
+OWN = ".bar, #above :is(.place, .label.centre, .seat-name.own)"
+"""All that words must not cover, but for the places of the other seats."""
+
+
+def of_others(place: str, view: dict[str, Any]) -> bool:
+    """Say whether a place is one of the other seats'."""
+    return re.match(rf"(payoff|side|hand):(?!{view['seat']}\b)", place) is not None
+
+
+LIES = """() => [...document.querySelectorAll("#above .place, #above .label, #cards .card")].map((one) => {
+  const { x, y, width, height } = one.getBoundingClientRect();
+  return [one.dataset.key ?? one.dataset.card ?? one.textContent, x, y, width, height].join(" ");
+})"""
+
+LONG = (
+    "Das führt zu deiner Zielkarte: 7♣, 8♣ und 9♣ auf Mittelstapel 1, dann deine Zielkarte 10♣ auf Stapel 1. "
+    "Nimmst du eine andere, so bleibt sie liegen."
+)
 
 
 @pytest.mark.parametrize("vector", ["standard-2/0", "round-5/0", "house-0/0"])
-def test_many_words_cover_nothing(fake_table: OpenFake, view_of: ViewOf, vector: str) -> None:
-    view = view_of(vector)
-    table = fake_table(view)
-    page = table.page
-    page.keyboard.press("h")
-    reason = "Das führt zu deiner Zielkarte: 7♣, 8♣ und 9♣ auf Mittelstapel 1, dann deine Zielkarte 10♣ auf Stapel 1."
-    table.send(type="hint", id=asked(table, "hint")["id"], ply=0, move=view["legal"][0], reason=reason)
-    button = page.get_by_role("button", name="Play it")
-    covered = "#above :is(.place, .label, .seat-name), .bar"
-    for width, height in SIZES:
-        resize(page, width, height)
-        button.click(trial=True)
-        assert (width, page.locator(covered).evaluate_all(COVERED_BY_WORDS)) == (width, [])
-
-
-def test_what_words_need_is_given_back_with_the_next_move_and_not_under_a_finger(
-    fake_table: OpenFake, view_of: ViewOf
+@pytest.mark.parametrize("size", [*SIZES, (390, 844), (320, 568)])
+def test_a_hint_moves_nothing_and_covers_nothing_of_ones_own(
+    fake_table: OpenFake, view_of: ViewOf, vector: str, size: tuple[int, int]
 ) -> None:
-    table = fake_table(view_of("standard-2/0"), size=(360, 640))
+    view = view_of(vector)
+    table = fake_table(view, size)
     page = table.page
-    stack = page.locator('[data-key="centre:1"]')
-    before = stack.bounding_box()
+    before = page.evaluate(LIES)
     page.keyboard.press("h")
-    reason = "It leads to your pay-off card. " * 5
-    table.send(type="hint", id=asked(table, "hint")["id"], ply=0, move="H7c-C1", reason=reason)
+    table.send(type="hint", id=asked(table, "hint")["id"], ply=0, move=view["legal"][0], reason=LONG)
     page.get_by_role("button", name="Play it").click(trial=True)
-    made = stack.bounding_box()
-    assert made != before
-    seven = page.locator('[data-key="hand:1#2"]')
-    page.mouse.move(*middle(seven))
-    page.mouse.down()
-    assert stack.bounding_box() == made
-    page.mouse.up()
-    page.mouse.click(*middle(page.locator('[data-key="centre:0"]')))
-    assert table.last("move")["move"] == "H7c-C1"
-    assert stack.bounding_box() == before
+    page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    page.evaluate("Promise.allSettled(document.getAnimations().map((one) => one.finished))")
+    assert page.evaluate(LIES) == before
+    covered = page.locator(OWN).evaluate_all(COVERED_BY_WORDS)
+    assert [place for place in covered if not of_others(place, view)] == []
+    words = note(page).bounding_box()
+    assert words is not None
+    assert words["x"] >= 0
+    assert words["y"] >= 0
+    assert words["x"] + words["width"] <= size[0]
 
 
 # Each row of ELSEWHERE is as long as the longest everyday line of the German table.
@@ -179,15 +185,19 @@ UNDER_WHAT_IS_SAID = """() => {
 
 
 @pytest.mark.parametrize("vector", ["standard-2/0", "goal-13-4/0", "book-2/0"])
-def test_everyday_words_cover_no_card_on_a_phone(fake_table: OpenFake, view_of: ViewOf, vector: str) -> None:
-    table = fake_table(view_of(vector), size=(360, 640))
+def test_everyday_words_cover_no_card_of_ones_own_on_a_phone(
+    fake_table: OpenFake, view_of: ViewOf, vector: str
+) -> None:
+    view = view_of(vector)
+    table = fake_table(view, size=(360, 640))
     page = table.page
     for words in ELSEWHERE:
         table.send(type="refused", id=None, code="x", message=words, version=None, ply=None, view=None, undo=False)
         expect(note(page)).to_have_text(words)
         # They are made to fit right before the next frame.
         page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-        assert (words, page.evaluate(UNDER_WHAT_IS_SAID)) == (words, [])
+        under = page.evaluate(UNDER_WHAT_IS_SAID)
+        assert (words, [place for place in under if not of_others(place, view)]) == (words, [])
 
 
 LINES_OF_HEAD = """(head) => {

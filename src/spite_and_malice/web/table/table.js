@@ -210,6 +210,8 @@ export class TableView {
       view,
       table,
       rect: layout.status,
+      free: layout.free,
+      aside: layout.aside,
       moves,
       hint: this.#hint,
       quiet: unlit,

@@ -41,9 +41,10 @@
  * hand stands if not beside its name. The name of the own part is shown to those who only watch.
  * @typedef {{seat: number, rect: Rect, name: Rect, held: {x: number, y: number} | null, own: boolean}} Area
  *
- * How everything lies; `hands` tells how many cards each hand holds that is not drawn.
+ * How everything lies; `hands` tells how many cards each hand holds that is not drawn. `free` is how much higher than its place
+ * the line of words can be and cover nothing, `aside` where the other seats are.
  * @typedef {{mode: "round" | "wide" | "tall" | "low", twoPacks: boolean, card: number, top: number, slots: Slot[], places: Place[], areas: Area[],
- *   status: Rect, centre: Rect, anchors: Map<PlaceId, Rect>, hands: Map<PlaceId, number>}} Layout
+ *   status: Rect, free: number, aside: Rect, centre: Rect, anchors: Map<PlaceId, Rect>, hands: Map<PlaceId, number>}} Layout
  *
  * @typedef {import("./messages.js").TableInfo} Table
  *

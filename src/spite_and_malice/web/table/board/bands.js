@@ -4,7 +4,7 @@ import { PILED, RATIO } from "../../cards/cards.js";
 import { besideEachOther, best, BETWEEN, COUNT, EDGE, middleShape, ownShape, PAYOFF, PILE, seatCells, widths } from "./shapes.js";
 
 /** @import {Settings, Size} from "../types.js" */
-/** @import {Plan, Shape} from "./shapes.js" */
+/** @import {Arrangement, Shape} from "./shapes.js" */
 
 /** On a phone, where side stacks share the width with the pay-off pile, centre and hand have larger cards than they. */
 const LARGER = 1.2;
@@ -36,7 +36,7 @@ const plateHeight = (card) => Math.round(Math.min(92, Math.max(60, card * 0.7)))
  * @param {Pick<Settings, "left">} settings
  * @param {number} head kept free under the bar
  * @param {number} room kept free under the line of words
- * @returns {Plan | null}
+ * @returns {Arrangement | null}
  */
 export function planRound(shape, size, settings, head, room) {
   const top = 54 + head;
@@ -105,7 +105,7 @@ export function planRound(shape, size, settings, head, room) {
  * @param {Pick<Settings, "left">} settings
  * @param {number} head kept free under the bar
  * @param {number} room kept free over the line of words
- * @returns {Plan | null}
+ * @returns {Arrangement | null}
  */
 export function planWide(shape, size, settings, head, room) {
   const top = 48 + head;
@@ -158,7 +158,7 @@ export function planWide(shape, size, settings, head, room) {
  * @param {Pick<Settings, "left">} settings
  * @param {number} head kept free under the bar
  * @param {number} room kept free over the line of words
- * @returns {Plan | null}
+ * @returns {Arrangement | null}
  */
 export function planTall(shape, size, settings, head, room) {
   const top = (size.width < 500 ? 40 : 48) + head;

@@ -4,7 +4,7 @@ import { PILED, RATIO } from "../../cards/cards.js";
 import { besideEachOther, best, COUNT, EDGE, FLAT, middleShape, OPEN, ownShape, PAYOFF, PILE, seatCells, WHOLE, widths } from "./shapes.js";
 
 /** @import {Settings, Size} from "../types.js" */
-/** @import {Plan, Shape} from "./shapes.js" */
+/** @import {Arrangement, Shape} from "./shapes.js" */
 
 /** The least that the words have beside the side stacks, and the most: enough for a hint, so that nothing moves when a short one comes. */
 const SLIP = { w: 144, h: 104, most: 220 };
@@ -21,7 +21,7 @@ const CLOSE = 4;
  * @param {Pick<Settings, "left">} settings
  * @param {number} head kept free under the bar
  * @param {number} room kept free over the line of words
- * @returns {Plan | null}
+ * @returns {Arrangement | null}
  */
 export function planColumns(shape, size, settings, head, room) {
   const top = 34 + head;
@@ -76,7 +76,7 @@ export function planColumns(shape, size, settings, head, room) {
  * @param {Pick<Settings, "left">} settings
  * @param {number} head kept free under the bar
  * @param {number} room kept free over the line of words
- * @returns {Plan | null}
+ * @returns {Arrangement | null}
  */
 export function planLow(shape, size, settings, head, room) {
   const top = 34 + head;

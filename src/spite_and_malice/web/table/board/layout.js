@@ -63,6 +63,8 @@ export function layoutTable(view, size, settings, head = 0, room = 0) {
     places: [],
     areas: [],
     status: plan.status,
+    free: plan.free,
+    aside: plan.aside,
     centre: plan.centre,
     anchors: new Map(),
     hands: new Map(),

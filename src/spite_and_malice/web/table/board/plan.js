@@ -2,13 +2,14 @@
 // words, and how wide a card can be. Of the arrangements for a window (columns.js has those for phones on their side,
 // bands.js the others) the one is taken that fits with cards as large as can be.
 
+import { PILED } from "../../cards/cards.js";
 import { partnerOf } from "../moves.js";
 import { planRound, planTall, planWide } from "./bands.js";
 import { planColumns, planLow } from "./columns.js";
-import { centrePlaces, OPEN, WHOLE } from "./shapes.js";
+import { centrePlaces, EDGE, OPEN, WHOLE } from "./shapes.js";
 
 /** @import {Settings, Size, View} from "../types.js" */
-/** @import {Plan, Shape} from "./shapes.js" */
+/** @import {Arrangement, Plan, Shape} from "./shapes.js" */
 
 /** An arrangement that is better to look at may have cards smaller by this. */
 const WORTH = 0.8;
@@ -39,15 +40,36 @@ export function planTable(view, size, settings, head, room) {
   // Words that come and go do not arrange the table anew, nor make small cards of large ones: they get what room they can.
   for (let left = room; left > 0; left -= LESS) {
     const plan = by(shape, size, settings, head, left);
-    if (plan && plan.card >= WORTH * usual.card) return plan;
+    if (plan && plan.card >= WORTH * usual.card) return withRoom(plan, left);
   }
-  return usual;
+  return withRoom(usual, 0);
+}
+
+/**
+ * What words can do with an arrangement that was made with so much room for them.
+ * @param {Arrangement} plan @param {number} room @returns {Plan}
+ */
+function withRoom(plan, room) {
+  const cells = plan.seats.map(({ rect }) => rect);
+  const [x, y] = [Math.min(...cells.map((cell) => cell.x)), Math.min(...cells.map((cell) => cell.y))];
+  const w = Math.max(...cells.map((cell) => cell.x + cell.w)) - x;
+  const h = Math.max(...cells.map((cell) => cell.y + cell.h)) - y;
+  return { ...plan, free: Math.max(room, freeIn(plan)), aside: { x, y, w, h } };
+}
+
+/** How much higher than their place words can be without covering anything. @param {Arrangement} plan */
+function freeIn({ mode, centre, middle, status, hand }) {
+  if (mode === "low") return 0;
+  if (mode === "round") return hand.rect.y - EDGE - status.y - status.h;
+  const { rows, card, labelHeight } = middle;
+  const between = (centre.h - rows * (card * PILED + labelHeight)) / (rows + 1);
+  return Math.max(0, status.y - centre.y - centre.h + between);
 }
 
 /**
  * The arrangement that fits the window best, and what made it.
  * @param {Shape} shape @param {Size} size @param {Pick<Settings, "left">} settings @param {number} head
- * @returns {{by: typeof planLow, usual: Plan}}
+ * @returns {{by: typeof planLow, usual: Arrangement}}
  */
 function arrange(shape, size, settings, head) {
   const of = (/** @type {typeof planLow} */ by) => ({ by, usual: by(shape, size, settings, head, 0) });

@@ -11,8 +11,10 @@ import { PILED, RATIO } from "../../cards/cards.js";
  * @typedef {{rows: number, columns: number, piles: number, card: number, gap: number, width: number, height: number}} OwnShape
  * @typedef {{mode: "round" | "wide" | "tall" | "low", card: number, top: number, seats: {seat: number, rect: Rect}[],
  *   centre: Rect, middle: Middle, own: OwnShape & {sides: Rect, pay: Rect, below?: number[]}, hand: {rect: Rect, card: number}, status: Rect,
- *   plate: Rect | null, mine: Rect}} Plan `plate`: the own one, where it does not stand beside the words; `below`: how much
- *   further down each side stack may reach
+ *   plate: Rect | null, mine: Rect}} Arrangement `plate`: the own one, where it does not stand beside the words; `below`: how
+ *   much further down each side stack may reach
+ * @typedef {Arrangement & {free: number, aside: Rect}} Plan `free`: how much higher than their place words can be and cover
+ *   nothing; `aside`: where the other seats are
  * @typedef {{sides: number, piles: number, hand: number, centre: number, seats: number[], partner: number | null}} Shape
  */
 

@@ -10,9 +10,8 @@ import { nextWords, turnWords } from "../words.js";
 const SLACK = 6;
 /** Between a slip of many words and what lies over it. */
 const GAP = 4;
-/** Up to this width the headline and the words after it run on, in small letters if they are many. */
-const NARROW = 480;
-
+/** How wide words are at most that lie over the other seats. */
+const ASIDE = 560;
 /** In a place narrower than this the buttons stand under the words, where it is high enough or there are many words. */
 const STACKED = 420;
 
@@ -26,6 +25,9 @@ export class StatusLine {
   #offer;
   #buttons;
   #rect = { x: 0, y: 0, w: 0, h: 0 };
+  /** How much higher than its rectangle a slip can be that covers nothing, and where words lie that need more. */
+  #free = 0;
+  #aside = { x: 0, y: 0, w: 0, h: 0 };
   #told = "";
   #event = "";
   #hint = "";
@@ -81,13 +83,15 @@ export class StatusLine {
   }
 
   /**
-   * @param {{view: View, table: Table, rect: Rect, moves: Move[], hint: string, quiet: boolean, undo: boolean, undoTurn: boolean, mark: Mark | null,
+   * @param {{view: View, table: Table, rect: Rect, free: number, aside: Rect, moves: Move[], hint: string, quiet: boolean, undo: boolean, undoTurn: boolean, mark: Mark | null,
    *   isOnly: boolean}} state `quiet`: nothing is said of whose turn it is and what can be played; `isOnly`: no game follows
    */
-  show({ view, table, rect, moves, hint, quiet, undo, undoTurn, mark, isOnly }) {
+  show({ view, table, rect, free, aside, moves, hint, quiet, undo, undoTurn, mark, isOnly }) {
     lay(this.#element, rect);
     style(this.#element, "--h", `${rect.h}px`);
     this.#rect = rect;
+    this.#free = free;
+    this.#aside = aside;
     const words = turnWords(view, table);
     this.#seats = table.seats;
     writeWords(this.#head, words.head, this.#seats);
@@ -163,16 +167,35 @@ export class StatusLine {
   }
 
   /**
-   * Many words are set small; still more stand on a slip that grows upwards. Its room is given back when the table is next
-   * drawn: nothing may move under a finger. What the button needs that is there after every turn is kept: the table would go
-   * to and fro with it.
+   * Many words are set small; still more stand on a slip that grows. Room for it is made only for what is said turn by turn,
+   * and what the button needs that is there after every turn is kept: the table would go to and fro with it. Words that come
+   * and go move nothing: where they need more than is free they lie over the other seats.
    */
   #fit() {
     const { w, h } = this.#rect;
     const { classList, textContent } = this.#element;
-    const set = `${w} ${h} ${textContent} ${this.#element.querySelectorAll("[hidden]").length}`;
+    const passing = this.#told !== "" || this.#hint !== this.#usual;
+    const hidden = this.#element.querySelectorAll("[hidden]").length;
+    const set = [w, h, this.#free, this.#aside.w, this.#aside.y, passing, hidden, textContent].join(" ");
     if (set === this.#set || !h) return;
     this.#set = set;
+    classList.remove("aside", "brief");
+    const more = this.#arrange();
+    if (passing) {
+      if (more > this.#free) this.#layAside();
+      return;
+    }
+    const grown = more > this.room;
+    if (this.#lasting.w !== w) this.#lasting = { room: 0, w };
+    if (!this.#buttons["undo-turn"].hidden) this.#lasting.room = Math.max(more, this.#lasting.room);
+    if (grown || more === 0) this.room = Math.max(more, this.#lasting.room);
+    if (grown) this.#grown();
+  }
+
+  /** Sets words and buttons as large as there is room; returns how much more they need, in CSS pixels. */
+  #arrange() {
+    const { w, h } = this.#rect;
+    const { classList } = this.#element;
     const stacked = w < STACKED;
     classList.toggle("stacked", stacked && h > w / 4);
     const buttons = () => (classList.contains("stacked") ? this.#foot.offsetHeight : 0);
@@ -182,12 +205,24 @@ export class StatusLine {
     const small = over();
     classList.toggle("small", small);
     const long = classList.toggle("long", small && over());
-    if (long && stacked) classList.add("stacked");
-    const more = long ? this.#element.offsetHeight - h + GAP : 0;
-    const grown = more > this.room;
-    if (this.#lasting.w !== w) this.#lasting = { room: 0, w };
-    if (!this.#buttons["undo-turn"].hidden && this.#offer.hidden) this.#lasting.room = Math.max(more, this.#lasting.room);
-    if (grown || !long) this.room = Math.max(more, this.#lasting.room);
-    if (grown) this.#grown();
+    if (long && stacked && this.#foot.offsetHeight > 0) classList.add("stacked");
+    return long ? this.#element.offsetHeight - h + GAP : 0;
+  }
+
+  /** Lays the words over the other seats; whose turn it is and the buttons stay on the line, as many as it has room for. */
+  #layAside() {
+    const { classList } = this.#element;
+    const { x, y, w } = this.#aside;
+    const wide = Math.min(w, ASIDE);
+    style(this.#note, "--x", `${x + (w - wide) / 2 - this.#rect.x}px`);
+    style(this.#note, "--y", `${y - this.#rect.y}px`);
+    style(this.#note, "--wide", `${wide}px`);
+    classList.add("aside");
+    this.#note.hidden = true;
+    if (this.#arrange() > 0) {
+      classList.add("brief");
+      this.#arrange();
+    }
+    this.#note.hidden = false;
   }
 }
