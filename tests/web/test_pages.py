@@ -821,3 +821,39 @@ def test_who_comes_back_is_welcomed_on_the_first_screen(visit: Visit, size: str,
     expect(greeting.get_by_role("link")).to_have_count(2)
     for part in (".greeting", "[data-play]"):
         expect(page.locator(f".hero {part}")).to_be_in_viewport(ratio=1)
+
+
+ROWS = "[data-setup] :is(.seat, .field, fieldset.pills, nav.pills)"
+"""What belongs together in the form: a field with its name and what is said of it."""
+
+HIDDEN_ROWS = """(rows) => {
+  const bar = document.querySelector(".start-bar");
+  const hidden = [];
+  for (const row of rows) for (const field of row.querySelectorAll("input, select, button")) {
+    if (!field.checkVisibility() || field.closest(":is(.seat, .field, fieldset.pills)") !== row) continue;
+    for (const from of [0, document.documentElement.scrollHeight]) {
+      document.activeElement.blur();
+      scrollTo(0, from);
+      field.focus();
+      const under = row.getBoundingClientRect().bottom - Math.min(innerHeight, bar.getBoundingClientRect().top);
+      if (row.offsetHeight < innerHeight / 2 && under > 1) hidden.push([field.name || field.className, under]);
+    }
+  }
+  return hidden;
+}"""
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (768, 1024), (360, 640), (360, 500)])
+@pytest.mark.parametrize("wrong", [False, True])
+def test_no_row_of_the_form_lies_under_the_button(visit: Visit, size: tuple[int, int], wrong: bool) -> None:
+    page = visit("/new?preset=starturn&players=3")
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    open_editor(page)
+    for fold in page.locator("[data-setup] details:not([open])").all():
+        fold.evaluate("(one) => one.open = true")
+    if wrong:
+        set_number("hand", "")(page)
+        expect(page.get_by_role("alert")).not_to_be_empty()
+    page.keyboard.press("Tab")
+    page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    assert page.locator(ROWS).evaluate_all(HIDDEN_ROWS) == []

@@ -13,6 +13,23 @@ import { unusual } from "./settings.js";
 /** @param {string} selector @returns {any} */
 const find = (selector) => document.querySelector(selector);
 
+/**
+ * Whatever is scrolled to comes to lie above a bar, however high that is, and a field that is written in or reached by keys
+ * with all of its row.
+ * @param {HTMLElement} form @param {HTMLElement} bar
+ */
+function clear(form, bar) {
+  new ResizeObserver(() => {
+    document.documentElement.style.scrollPaddingBottom = `${bar.offsetHeight + 8}px`;
+  }).observe(bar);
+  form.addEventListener("focusin", ({ target }) => {
+    const field = /** @type {Element} */ (target);
+    const row = field.closest(".seat, .field, fieldset.pills");
+    // Nothing moves under a finger that presses a button.
+    if (row && row.clientHeight < innerHeight / 2 && field.matches(":focus-visible")) row.scrollIntoView({ block: "nearest" });
+  });
+}
+
 /** Brings the form to life. */
 function start() {
   const given = JSON.parse(find("[data-start-state]").textContent);
@@ -20,6 +37,7 @@ function start() {
   const error = /** @type {HTMLElement} */ (find("[data-error]"));
   const startButton = /** @type {HTMLButtonElement} */ (find("[data-start]"));
   const against = /** @type {HTMLInputElement[]} */ ([...form.querySelectorAll("[name=against]")]);
+  clear(form, find(".start-bar"));
   const withFriends = against.some((radio) => radio.checked && radio.value === "open");
 
   const seats = new Seats(find("[data-seats]"), find("[data-seat-row]"), (who) => {
