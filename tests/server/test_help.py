@@ -126,6 +126,13 @@ async def test_the_same_question_asked_again_is_answered_alike_and_counted_once(
     assert game.figures.seats[0].hints == 1
 
 
+async def test_another_question_between_changes_no_answer(browser: Browser) -> None:
+    page, state = await sit_alone(browser)
+    first, between = [await ask(page, kind, state) for kind in KINDS]
+    asked = [{**await ask(page, kind, state), "id": ""} for kind in (KINDS[0], KINDS[1]) * 2]
+    assert asked == [{**first, "id": ""}, {**between, "id": ""}] * 2
+
+
 async def test_a_page_that_is_loaded_again_may_not_ask_more(browser: Browser) -> None:
     page, state = await sit_alone(browser)
     assert page.snapshot is not None

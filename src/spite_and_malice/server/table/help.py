@@ -54,17 +54,17 @@ class _Thought:
 
 
 class _Allowance:
-    """How often somebody may still ask, and what they asked last."""
+    """How often somebody may still ask, and what they asked last of each kind of help."""
 
     def __init__(self) -> None:
         self._left = float(_BURST)
         self._counted_at = time.monotonic()
-        self._last: _Thought | None = None
+        self._last: dict[str, _Thought] = {}
         self._answering: set[asyncio.Task[None]] = set()
 
-    def thought_of(self, about: tuple[object, ...]) -> _Thought | None:
-        """Return what is or was thought about the same question, if it was the last one."""
-        last = self._last
+    def thought_of(self, task: str, about: tuple[object, ...]) -> _Thought | None:
+        """Return what is or was thought about the same question, if it was the last one of its kind."""
+        last = self._last.get(task)
         return None if last is None or last.about != about or last.has_failed else last
 
     def may_ask(self) -> bool:
@@ -72,15 +72,15 @@ class _Allowance:
         now = time.monotonic()
         self._left = min(_BURST, self._left + (now - self._counted_at) / _EVERY)
         self._counted_at = now
-        if self._left < 1 or (self._last is not None and not self._last.answer.done()):
+        if self._left < 1 or not all(last.answer.done() for last in self._last.values()):
             return False
         self._left -= 1
         return True
 
-    def wonder(self, about: tuple[object, ...], answer: Coroutine[Any, Any, dict[str, Any]]) -> _Thought:
+    def wonder(self, task: str, about: tuple[object, ...], answer: Coroutine[Any, Any, dict[str, Any]]) -> _Thought:
         """Have a question thought about, and remember it."""
-        self._last = _Thought(about, asyncio.create_task(answer, name="help"))
-        return self._last
+        self._last[task] = _Thought(about, asyncio.create_task(answer, name="help"))
+        return self._last[task]
 
     def keep(self, answering: asyncio.Task[None]) -> None:
         """Hold on to a task until it has answered."""
@@ -135,8 +135,8 @@ def _think(
         return
     assert client.owner is not None
     allowance = _allowance_of(client.owner)
-    about = (table.row.id, table.number, table.ply, client.seat, task, current_language())
-    thought = allowance.thought_of(about)
+    about = (table.row.id, table.number, table.ply, client.seat, current_language())
+    thought = allowance.thought_of(task, about)
     if thought is None:
         if not allowance.may_ask():
             room.refuse(client, message.id, Refusal("slow_down", _("One question at a time: ask again in a moment.")))
@@ -151,7 +151,7 @@ def _think(
             current_language(),
             dict(current_terms()),
         )
-        thought = allowance.wonder(about, room.computers.advise(request, _PATIENCE, client.owner))
+        thought = allowance.wonder(task, about, room.computers.advise(request, _PATIENCE, client.owner))
     answering = _answer(room, client, message, thought, tell)
     allowance.keep(asyncio.create_task(answering, name=f"{task} for {table.row.id}"))
 
