@@ -146,6 +146,9 @@ def test_a_game_that_is_going_is_offered_before_another_is_dealt(visit: Visit) -
     expect(page.locator("#title")).to_have_text("Spite & Malice")
     visit("/", page=page)
     expect(page.locator(".table-card")).to_contain_text("Cards left: You")
+    for part in (".table-name", ".table-left", ".table-when"):
+        lines = "part => part.offsetHeight / parseFloat(getComputedStyle(part).lineHeight)"
+        assert page.locator(f".table-card {part}").evaluate(lines) < 1.5, f"{part} takes one line"
     page.get_by_role("button", name="Play now").click()
     going = page.get_by_role("dialog", name="You have a game going")
     expect(going).to_contain_text("Pip")
