@@ -10,6 +10,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import FilePayload, Page, expect
 
+from spite_and_malice.play import FairDeal, Game
+from spite_and_malice.rules import preset_rules, terms_of
 from spite_and_malice.server import looks
 from tests.web.conftest import SIZES, OpenFake, ViewOf, resize
 from tests.web.ink import cards_without_rank
@@ -231,3 +233,20 @@ def test_the_rank_of_every_card_is_seen(fake_table: OpenFake, view_of: ViewOf, p
     for size in SIZES:
         resize(page, *size)
         assert cards_without_rank(page) == [], f"{size[0]}x{size[1]}"
+
+
+@pytest.mark.parametrize("deck", list(looks.looks()["deck"]))
+def test_the_wild_cards_of_starturn_are_stars_and_no_jesters(fake_table: OpenFake, deck: str) -> None:
+    game = Game.deal(preset_rules("starturn", 2, {}), 0, FairDeal(b"stars" * 8, ("a",)))
+    view = game.view(game.turn).to_json()
+    view["players"][view["seat"]]["hand"][0] = "*"
+    view["centre"][0] = ["1", "*"]
+    table = fake_table(view, settings={"speed": "off", "deck": deck})
+    drawn = "(all) => all.map((one) => [...one.querySelectorAll('.full use')].map((use) => use.getAttribute('href')))"
+    faces = table.page.locator('#cards .card[data-card="*"] .front > svg:first-child')
+    assert any("joker" in href for face in faces.evaluate_all(drawn) for href in face)
+    wild = len(faces.evaluate_all(drawn))
+    table.snapshot["table"]["terms"] = dict(terms_of("starturn", piles=False))
+    table.page.reload()
+    table.page.wait_for_selector("#cards .card")
+    assert faces.evaluate_all(drawn) == [["#star", "#star"]] * wild

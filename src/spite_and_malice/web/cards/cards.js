@@ -1,6 +1,6 @@
 // What a card is called and how its face is drawn.
 
-import { _, N_, pgettext } from "../texts.js";
+import { _, hasTerm, N_, pgettext } from "../texts.js";
 import { drawing } from "./deck.js";
 
 /** @import {Faces} from "./deck.js" */
@@ -110,7 +110,8 @@ export function cardShort(card) {
 export function faceSvg(card, faces) {
   const { rank, suit } = cardParts(card);
   let label = LETTERS[rank] ?? String(rank);
-  if (card === "*") label = "joker";
+  // Where a game has another word for its jokers, they are no jesters.
+  if (card === "*") label = hasTerm("joker") ? "star" : "joker";
   else if (suit === null) label = `n${rank}`;
   const [full, compact] = [drawing("face", label, suit, faces), drawing("small", label, suit, faces)];
   return `<svg viewBox="0 0 100 140" aria-hidden="true"><g class="full">${full}</g><g class="compact">${compact}</g></svg>`;

@@ -43,6 +43,9 @@ function terms() {
   return JSON.parse(document.documentElement.dataset.terms ?? "{}");
 }
 
+/** Does this page call a pile or a wild card by a word of its game's own? @param {string} term as in TERMS of texts.py */
+export const hasTerm = (term) => term in terms();
+
 /**
  * A text in the page's language.
  * @param {string} message in English, with placeholders as in "Your {card}"
