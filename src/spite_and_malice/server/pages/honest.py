@@ -26,7 +26,7 @@ _PLAYER: Final = "club"
 _YOU: Final = 0
 _MOVES: Final = 8
 _HELD: Final = 2
-"""Hidden cards must be there to be laid out anew: whoever ended their turn with the last card of their hand holds none."""
+"""So many hidden cards at least: whoever ended their turn with the last card of their hand holds none."""
 _OTHERS: Final = 5
 _SECONDS: Final = 1.0
 

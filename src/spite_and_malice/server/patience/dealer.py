@@ -5,7 +5,6 @@ Deals that can be won are found ahead of time (`stock`), so that nobody waits fo
 
 from __future__ import annotations
 
-import asyncio
 import re
 import secrets
 import time
@@ -30,9 +29,6 @@ _SEARCHING_SECONDS: Final = 8.0
 _OF_GAME: Final = re.compile(r"([A-Za-z0-9_-]{1,32})\.([1-9][0-9]{0,8})")
 
 _DAYS_LEVEL: Final = "medium"
-
-_MOMENT: Final = 0.01
-"""In seconds."""
 
 
 class Dealer:
@@ -105,10 +101,7 @@ class Dealer:
                 try:
                     rated = await self._minds.rate(rules, number, owner)
                 except ThinkingFailed:
-                    continue
-                if self._alone:
-                    # What is thought out in a browser keeps every message waiting, the wish to stop, too.
-                    await asyncio.sleep(_MOMENT)
+                    rated = None
                 if search not in self._searches:
                     raise Refusal("stopped", _("The search was stopped."))
                 if rated is not None:

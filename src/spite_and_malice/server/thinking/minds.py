@@ -22,6 +22,8 @@ HAS_PROCESSES: Final = sys.platform != "emscripten"
 
 _LONGEST: Final = 1 << 26
 """The longest answer, in bytes."""
+_MOMENT: Final = 0.01
+"""In seconds."""
 
 
 class Mind(Protocol):
@@ -67,8 +69,9 @@ class Here:
         # What was to be sent before goes out before.
         await asyncio.sleep(0)
         told = msgspec.json.encode(importlib.import_module(self._module).answer(msgspec.json.encode(question)))
-        # And what came meanwhile is heard before the next question.
-        await asyncio.sleep(0)
+        # And what came meanwhile is heard before the next question, the wish to ask no more, too: a browser hands
+        # messages over only to who waits for some time.
+        await asyncio.sleep(_MOMENT)
         answer: dict[str, Any] = msgspec.json.decode(told)
         return answer
 

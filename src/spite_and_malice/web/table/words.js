@@ -134,23 +134,29 @@ export function matchWords(table, game, ended) {
   const { scores, target, games_played: played } = table.match;
   if (target <= 1 || scores.length === 0) return "";
   if (game === 0) return _("Match to {target}", { target });
-  const sides = [...new Set(table.seats.map((seat) => seat.side))].map((side) => {
-    const seats = table.seats.flatMap((seat, index) => (seat.side === side ? [index] : []));
-    return `${seats.map((seat) => nameOf(table, seat)).join(" + ")} ${scores[seats[0]]}`;
+  const sides = [...sidePoints(table)].map(([side, points]) => {
+    const names = table.seats.flatMap((seat, index) => (seat.side === side ? [nameOf(table, index)] : []));
+    return `${names.join(" + ")} ${points}`;
   });
   return _("Game {game} · {scores} · to {target}", { game: played + (ended ? 0 : 1), scores: sides.join(", "), target });
+}
+
+/** The points of each side of a match, in the order of the seats. @param {Table} table @returns {Map<number, number>} by side */
+export function sidePoints({ match, seats }) {
+  return new Map(seats.map(({ side }, seat) => [side, match.scores[seat]]));
 }
 
 /**
  * The same where there is hardly room: "12:5", one's own side first, or with more sides than two "12/50".
  * @param {Table} table of a match
  */
-export function matchFigures({ match, seats, you }) {
-  const sides = [...new Set(seats.map(({ side }) => side))];
-  const points = sides.map((side) => match.scores[seats.findIndex((seat) => seat.side === side)]);
-  const own = you === null ? 0 : sides.indexOf(seats[you].side);
-  if (sides.length > 2) return `${you === null ? Math.max(...points) : points[own]}/${match.target}`;
-  return [points[own], ...points.filter((_points, at) => at !== own)].join(":");
+export function matchFigures(table) {
+  const { match, seats, you } = table;
+  const points = sidePoints(table);
+  const own = seats[you ?? 0].side;
+  if (points.size > 2) return `${you === null ? Math.max(...points.values()) : points.get(own)}/${match.target}`;
+  const others = [...points].flatMap(([side, each]) => (side === own ? [] : [each]));
+  return [points.get(own), ...others].join(":");
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { make } from "../../dom/make.js";
 import { _, listed, ngettext } from "../../texts.js";
-import { nameOf } from "../words.js";
+import { nameOf, sidePoints } from "../words.js";
 
 /** @import {Table} from "../types.js" */
 
@@ -32,9 +32,8 @@ export function matchWinner(table) {
 }
 
 /** The points of a match, the most first: "50 : 32". @param {Table} table */
-export function matchStand({ match, seats }) {
-  const bySide = new Map(seats.map(({ side }, seat) => [side, match.scores[seat]]));
-  return [...bySide.values()].sort((a, b) => b - a).join(" : ");
+export function matchStand(table) {
+  return [...sidePoints(table).values()].sort((a, b) => b - a).join(" : ");
 }
 
 /** How far a seat has come in the match; at its end its points in large figures. @param {Table} table @param {number} seat */
