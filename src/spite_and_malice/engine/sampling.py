@@ -21,7 +21,8 @@ class Sampler:
 
     Where all cards come from one deck, every way to lay the unseen cards out is equally likely. With a `payoff_deck` of
     its own the pay-off piles take only cards that this deck has; a card that lies open is then taken to be of
-    `payoff_deck` only where there are more of it than `deck` holds. Raises `InvalidNotation` if the view and `recycled`
+    `payoff_deck` only where there are more of it than `deck` holds, and of the deck's hidden cards only as many lie in
+    pay-off piles as must have been loaded there. Raises `InvalidNotation` if the view and `recycled`
     cannot be, such as more aces to be seen than there are.
     """
 
@@ -39,6 +40,11 @@ class Sampler:
         else:
             first = again_left & Counter(rules.payoff_deck.cards())
             second = again_left - Counter(rules.payoff_deck.cards()) + again
+            # What does not fit into the stock and the hands has been loaded onto pay-off piles.
+            for _ in range(second.total() - hidden_elsewhere(view) if rules.loading else 0):
+                ((card, _copies),) = (second - again or second).most_common(1)
+                second[card] -= 1
+                first[card] += 1
         self.rules = rules
         self.belief = Belief(known, _codes(first), _codes(second), list(held) or [0] * rules.players)
         """The same at integer level."""
@@ -48,18 +54,21 @@ class Sampler:
         return Position(self.rules, self.belief.sample(seed))
 
 
+def hidden_elsewhere(view: View) -> int:
+    """How many cards lie in the stock and in the hands that the viewer does not see."""
+    return view.stock + sum(player.hand for player in view.players if isinstance(player.hand, int))
+
+
 def unseen(view: View) -> Counter[str]:
     """The cards of the game that the viewer does not see, renewed decks included."""
     rules = view.rules
     seen = Counter(card for cards in (*view.centre, view.aside) for card in cards)
-    hidden = view.stock
+    hidden = hidden_elsewhere(view)
     for player in view.players:
         seen.update(card for stack in player.side for card in stack)
         seen.update(pile.top for pile in player.payoff if pile.top is not None)
         hidden += sum(pile.count - 1 for pile in player.payoff if pile.count)
-        if isinstance(player.hand, int):
-            hidden += player.hand
-        else:
+        if not isinstance(player.hand, int):
             seen.update(player.hand)
     cards = Counter(rules.deck.cards())
     if rules.payoff_deck is not None:
