@@ -15,7 +15,7 @@ const GRAVITY = 1900;
 const BOUNCE = 0.78;
 /** Steps of the fall in a second: the trail is as dense at every rate of frames. */
 const STEPS = 90;
-/** What a card leaves each step of its way on the table dies away so slowly that all of it is seen. */
+/** So many seconds it lasts at most, also where the frames come slowly. */
 const LONGEST = 9;
 
 /** Does this player want to see it? @param {PatienceTable} table */
@@ -50,6 +50,7 @@ export async function cascade(table) {
     let time = 0;
     let last = 0;
     let frame = 0;
+    const latest = performance.now() + LONGEST * pace * 1000;
     const end = () => {
       cancelAnimationFrame(frame);
       removeEventListener("pointerdown", end, true);
@@ -96,7 +97,7 @@ export async function cascade(table) {
           else paint(pen, sheet, SUITS[at % 4], 12 - Math.floor(at / 4), fall.x, fall.y, card);
         });
       }
-      const over = time > LONGEST || (next === falls.length && falls.every(({ gone }) => gone));
+      const over = now > latest || (next === falls.length && falls.every(({ gone }) => gone));
       if (over) end();
       else frame = requestAnimationFrame(draw);
     };
