@@ -84,7 +84,7 @@ async def test_a_computer_player_that_was_to_move_is_woken_when_the_table_is_ope
 async def test_a_match_goes_on_after_a_restart(serve: Serve, visit: Visit) -> None:
     async with serve() as server:
         browser = visit(server.address)
-        table_id = await browser.table(preset="standard", rules={"payoff": 1}, target=1000)
+        table_id = await browser.table(preset="standard", rules={"payoff": 4}, target=1000)
         page = await browser.open(table_id)
         state = await finish(page, await page.hello())
         state = await finish(page, await page.next(state))
