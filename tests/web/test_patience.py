@@ -141,6 +141,16 @@ def test_when_all_lies_open_the_game_finishes_by_itself_unless_somebody_plays_on
     assert table.problems.found + asked.problems.found == []
 
 
+def test_the_cascade_keeps_to_the_clock_where_frames_come_slowly(patience: OpenPatience) -> None:
+    table = patience(after(len(WAY) - 6), settings={"speed": "fast", "finish": False})
+    page = table.page
+    page.evaluate("() => { window.requestAnimationFrame = (draw) => setTimeout(() => draw(performance.now()), 1000); }")
+    page.get_by_role("button", name="Finish").click()
+    # Counted by frames it would take three quarters of a minute.
+    expect(page.locator("#finish h2")).to_have_text("You win!")
+    assert table.problems.found == []
+
+
 def test_a_card_that_comes_up_while_the_game_finishes_shows_its_face(patience: OpenPatience) -> None:
     position = after(len(WAY) - 6).to_json()
     # The last card to go home is in the stock still.
