@@ -224,6 +224,19 @@ def test_the_deal_of_the_day_is_played_once_and_waits(visit: Visit) -> None:
     page.wait_for_url(table)
 
 
+@pytest.mark.parametrize(
+    ("place", "said"), [("UTC", "midnight (in"), ("Europe/Berlin", re.compile(r"[12]:00 AM \(in"))]
+)
+def test_the_next_deal_of_the_day_comes_at_the_time_of_ones_place(
+    browser: Browser, site: str, place: str, said: str | re.Pattern[str]
+) -> None:
+    context = browser.new_context(timezone_id=place, locale="en-US")
+    page = context.new_page()
+    page.goto(f"{site}/day")
+    expect(page.locator("time[data-clock]")).to_contain_text(said)
+    context.close()
+
+
 def test_the_end_of_the_deal_of_the_day_leads_to_the_results(visit: Visit) -> None:
     page = visit("/day")
     page.evaluate("localStorage.setItem('spite.settings', JSON.stringify({speed: 'off'}))")
@@ -232,6 +245,8 @@ def test_the_end_of_the_deal_of_the_day_leads_to_the_results(visit: Visit) -> No
     page.wait_for_url("**/table/*")
     play_game(page, by_clicks)
     expect(page.locator("#finish .rank")).to_contain_text("You are the first to finish it today.")
+    # With nobody to compare with, the first thing to do is to ask somebody.
+    expect(page.locator("#finish .primary")).to_have_text("Share")
     expect(page.get_by_role("button", name="Rematch")).to_have_count(0)
     page.get_by_role("link", name="Compare with the others").click()
     expect(page.locator(".standings .you")).to_contain_text("Ada")

@@ -2,7 +2,7 @@
 
 import { storedName, storeName } from "../people/me.js";
 import { go } from "../places.js";
-import { language, region } from "../texts.js";
+import { _, language, region } from "../texts.js";
 import { dayResult, dayShare } from "./day-result.js";
 import { leave } from "./leave.js";
 import { post } from "./requests.js";
@@ -19,7 +19,8 @@ function until(milliseconds) {
 for (const time of document.querySelectorAll("time[data-clock]")) {
   const at = new Date(Number(time.getAttribute("data-clock")));
   time.setAttribute("datetime", at.toISOString());
-  const here = at.toLocaleTimeString(region, { hour: "numeric", minute: "2-digit" });
+  const midnight = at.getHours() === 0 && at.getMinutes() === 0;
+  const here = midnight ? _("midnight") : at.toLocaleTimeString(region, { hour: "numeric", minute: "2-digit" });
   const tell = () => (time.textContent = `${here} (${until(at.getTime() - Date.now())})`);
   tell();
   setInterval(tell, 30_000);

@@ -15,6 +15,7 @@ export function shareButton(what) {
     }
   });
   button.ariaLive = "polite";
+  button.dataset.share = "";
   return button;
 }
 

@@ -86,7 +86,9 @@ function actions(table, end, dialog) {
     dialog.close();
     table.anew(type);
   };
-  if (day) row.append(Object.assign(link(`/patience/day/${day}`, _("Compare with the others")), { className: "button primary", autofocus: true }));
+  // Where nobody else has finished it there is nothing to compare: others may be asked to play it.
+  const alone = end.rank?.players === 1;
+  if (day) row.append(Object.assign(link(`/patience/day/${day}`, _("Compare with the others")), { className: alone ? "button" : "button primary", autofocus: true }));
   else {
     // What is dealt at a table of practice would count for nothing either.
     const next = table.root.dataset.practice ? Object.assign(link("/patience", _("New deal")), { className: "button primary" }) : makeButton("primary", _("New deal"), () => go("next"));
@@ -102,7 +104,9 @@ function actions(table, end, dialog) {
       }),
     );
   }
-  row.append(make("div", "lesser", share(table, end), make("button", "button", _("Look at the table")), homeLink()));
+  const shared = share(table, end);
+  shared.classList.toggle("primary", alone);
+  row.append(make("div", "lesser", shared, make("button", "button", _("Look at the table")), homeLink()));
   return row;
 }
 

@@ -50,7 +50,7 @@ export function showFinish(dialog, ended) {
     const rank = make("p", "rank reason");
     rank.setAttribute("role", "status");
     form.append(rank);
-    void tellDay(rank, ended.day);
+    void tellDay(rank, ended.day, form);
   }
   if (ended.rated) {
     const rating = make("p", "rank reason");
@@ -84,8 +84,12 @@ function ofDay({ day, game }) {
   return Boolean(day) && game === 1;
 }
 
-/** How one did with the deal of a day among all who have finished it. @param {HTMLElement} place @param {string} day */
-async function tellDay(place, day) {
+/**
+ * How one did with the deal of a day among all who have finished it. Where nobody else has, there is nothing to compare: others
+ * may be asked to play it.
+ * @param {HTMLElement} place @param {string} day @param {HTMLElement} form
+ */
+async function tellDay(place, day, form) {
   const found = await dayResult(day).catch(() => null);
   if (!found) return;
   const { rank, played, streak, tries } = found;
@@ -95,6 +99,9 @@ async function tellDay(place, day) {
     ...(tries ? [_("Computer players had won {won} of {tries} tries.", { won: tries.won, tries: tries.tries })] : []),
   ];
   place.textContent = told.join(" ");
+  const alone = rank !== null && played === 1;
+  form.querySelector("[data-compare]")?.classList.toggle("primary", !alone);
+  form.querySelector("[data-share]")?.classList.toggle("primary", alone);
 }
 
 /**
@@ -164,7 +171,11 @@ function links(table, game) {
 function actions(ended, level) {
   const { table, day } = ended;
   const row = make("div", "actions");
-  if (ofDay(ended)) row.append(Object.assign(make("a", "button primary", _("Compare with the others")), { href: `/day/${day}`, autofocus: true }));
+  if (ofDay(ended)) {
+    const compare = Object.assign(make("a", "button primary", _("Compare with the others")), { href: `/day/${day}`, autofocus: true });
+    compare.dataset.compare = "";
+    row.append(compare);
+  }
   if (ended.practice !== undefined) row.append(onceMore(ended.practice, table));
   // The deal of the day is played once.
   else if (table.you !== null && !ofDay(ended)) {
