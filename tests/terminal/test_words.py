@@ -84,7 +84,7 @@ def test_turns_matches_and_ends_are_said() -> None:
     game = new_game("standard", seed=7)
     mine, theirs = (Company(("Ada", "Ben"), (0, 1), seat) for seat in (game.turn, 1 - game.turn))
     assert turn_words(game.view(game.turn), mine).startswith("Your turn.")
-    assert turn_words(game.view(1 - game.turn), theirs).endswith(" is to play.")
+    assert turn_words(game.view(1 - game.turn), theirs).endswith("'s turn.")
     match = {"scores": [12, 5], "target": 50}
     assert match_words(match, 2, COMPANY) == "Game 2 · You 12, Ben 5 · to 50"
     assert match_words({**match, "target": 1}, 2, COMPANY) == ""
@@ -97,7 +97,7 @@ def test_turns_matches_and_ends_are_said() -> None:
         if not game.outcome.winners:
             assert said.startswith("Nobody wins.")
         elif seat in game.outcome.winners:
-            assert said == "You win. Your pay-off pile is gone."
+            assert said == "You win. You are rid of your whole pay-off pile."
         else:
             assert re.fullmatch(r"(Ada|Ben) wins\. \1's pay-off pile is gone\.", said)
     with in_language("de"):

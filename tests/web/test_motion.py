@@ -314,7 +314,7 @@ def test_the_light_goes_with_the_card_that_ends_the_turn(fake_table: OpenFake, v
     after["players"][1] |= {"hand": ["Th", "7c", "Ah", "8c"], "side": [["9c"], *view["players"][1]["side"][1:]]}
     answer(table, after)
     expect(lit).to_have_attribute("data-seat", "0")
-    expect(page.locator("#status .head")).to_have_text("Ada is to play.")
+    expect(page.locator("#status .head")).to_have_text("Ada's turn.")
     assert page.locator('.card.flying[data-card="9c"]').count() == 1, "the card is still on its way"
 
 

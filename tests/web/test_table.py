@@ -420,7 +420,7 @@ def test_the_others_moves_are_paced_and_can_be_skipped(fake_table: OpenFake, vie
     view = view_of("standard-2/0")
     table = fake_table({**view, "turn": 0, "legal": []}, settings={"speed": "slow"})
     page = table.page
-    expect(page.locator("#status .head")).to_have_text("Ada is to play.")
+    expect(page.locator("#status .head")).to_have_text("Ada's turn.")
     page.clock.install()  # It stands still: what waits, waits until it is skipped.
     page.clock.pause_at(2**40)
     discard_of_ada(table, view)
@@ -743,7 +743,9 @@ def test_axe_finds_nothing_in_what_helps(fake_table: OpenFake, view_of: ViewOf) 
     assert violations(page) == []
 
 
-@pytest.mark.parametrize(("winner", "words"), [(1, "Your pay-off pile is gone."), (0, "Ada's pay-off pile is gone.")])
+@pytest.mark.parametrize(
+    ("winner", "words"), [(1, "You are rid of your whole pay-off pile."), (0, "Ada's pay-off pile is gone.")]
+)
 def test_the_end_of_a_game_says_whose_pile_is_gone(
     fake_table: OpenFake, view_of: ViewOf, winner: int, words: str
 ) -> None:

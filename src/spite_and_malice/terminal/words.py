@@ -111,7 +111,7 @@ def _target(move: Move, view: View, company: Company) -> str:
 def turn_words(view: View, company: Company) -> str:
     """Say whose turn it is and, where that is not plain, what there is to do."""
     if view.turn != company.you:
-        return _("{name} is to play.").format(name=company.name(view.turn))
+        return _("{name}'s turn.").format(name=company.name(view.turn))
     return " ".join(filter(None, (_("Your turn."), _turn_hint(view))))
 
 
@@ -190,7 +190,7 @@ def _reason(view: View, company: Company) -> str:
     reason, winners = view.outcome.reason, view.outcome.winners
     if reason == "payoff":
         if company.you in winners:
-            return _("Your [pay-off pile] is gone.")
+            return _("You are rid of your whole [pay-off pile].")
         names = listed([company.name(seat) for seat in winners])
         said = ngettext("{names}'s [pay-off pile] is gone.", "The [pay-off pile] of {names} is gone.", len(winners))
         return said.format(names=names)

@@ -167,7 +167,7 @@ export function matchFigures(table) {
  */
 export function turnWords(view, table) {
   if (view.result) return { head: resultHeadline(view, table), hint: resultReason(view, table) };
-  if (view.turn !== table.you) return { head: _("{name} is to play.", { name: nameOf(table, view.turn) }), hint: "" };
+  if (view.turn !== table.you) return { head: _("{name}'s turn.", { name: nameOf(table, view.turn) }), hint: "" };
   return { head: _("Your turn."), hint: turnHint(view) };
 }
 
@@ -249,7 +249,7 @@ export function resultReason(view, table) {
   const { reason = "", winners } = view.result ?? { winners: /** @type {number[]} */ ([]) };
   if (reason === "payoff") {
     return winners.includes(table.you ?? -1)
-      ? _("Your [pay-off pile] is gone.")
+      ? _("You are rid of your whole [pay-off pile].")
       : ngettext("{names}'s [pay-off pile] is gone.", "The [pay-off pile] of {names} is gone.", winners.length, {
           names: listed(winners.map((seat) => nameOf(table, seat))),
         });

@@ -17,7 +17,7 @@ const KEYS = [
   ["M", N_("what you can do, as a list")],
   ["T", N_("the last turns")],
   ["R", N_("the rules of this table")],
-  ["C", N_("the cards seen so far")],
+  ["C", N_("the cards in sight")],
   ["F", N_("fan out the [stack]")],
   ["S", N_("sound on or off")],
   [N_("Space"), N_("do not wait")],

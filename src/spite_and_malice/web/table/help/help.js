@@ -1,4 +1,4 @@
-// Help while playing: a hint, what can be reached this turn, the whole turn back, and the cards seen so far. What is good or
+// Help while playing: a hint, what can be reached this turn, the whole turn back, and the cards in sight. What is good or
 // possible comes from the server; here it is shown.
 
 import { make, makeButton } from "../../dom/make.js";
@@ -69,7 +69,7 @@ export class Help {
       [_("A hint"), "H", () => this.hint(), help && seated],
       [_("What can I reach?"), "W", () => this.reach(), help && seated],
       [_("Take the turn back"), "⇧U", () => this.undoTurn(), undo && seated],
-      [_("Cards seen so far"), "C", () => this.seen(), true],
+      [_("Cards in sight"), "C", () => this.seen(), true],
       [keyed ? _("Keys and signs") : _("Signs on the table"), "?", () => this.#signs(keyed), true],
     ];
     const buttons = offers
