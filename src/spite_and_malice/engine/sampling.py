@@ -22,8 +22,8 @@ class Sampler:
     Where all cards come from one deck, every way to lay the unseen cards out is equally likely. With a `payoff_deck` of
     its own the pay-off piles take only cards that this deck has; a card that lies open is then taken to be of
     `payoff_deck` only where there are more of it than `deck` holds, and of the deck's hidden cards only as many lie in
-    pay-off piles as must have been loaded there. Raises `InvalidNotation` if the view and `recycled`
-    cannot be, such as more aces to be seen than there are.
+    pay-off piles as must have been loaded there. Raises `InvalidNotation` if the view and `recycled` cannot be, such as
+    more aces to be seen than there are.
     """
 
     def __init__(self, view: View, recycled: Iterable[str] = (), held: Sequence[int] = ()) -> None:

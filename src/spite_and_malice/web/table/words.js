@@ -124,6 +124,11 @@ export function nextWords({ match }) {
   return match.over ? _("Rematch") : _("Next game");
 }
 
+/** The points of each side of a match, in the order of the seats. @param {Table} table @returns {Map<number, number>} by side */
+export function sidePoints({ match, seats }) {
+  return new Map(seats.map(({ side }, seat) => [side, match.scores[seat]]));
+}
+
 /**
  * How a match stands: "Game 2 · You 12, Ada 5 · to 50"; nothing of a single game.
  * @param {Table} table
@@ -139,11 +144,6 @@ export function matchWords(table, game, ended) {
     return `${names.join(" + ")} ${points}`;
   });
   return _("Game {game} · {scores} · to {target}", { game: played + (ended ? 0 : 1), scores: sides.join(", "), target });
-}
-
-/** The points of each side of a match, in the order of the seats. @param {Table} table @returns {Map<number, number>} by side */
-export function sidePoints({ match, seats }) {
-  return new Map(seats.map(({ side }, seat) => [side, match.scores[seat]]));
 }
 
 /**
