@@ -347,6 +347,15 @@ def test_a_picture_shows_what_a_seat_sees() -> None:
     assert sm.Game(position, sm.SeededChance(1))._repr_svg_() == position._repr_svg_()
 
 
+def test_the_wild_cards_of_starturn_are_stars() -> None:
+    view = sm.new_game("starturn", seed=1).view(0)
+    picture = replace(view, centre=(("*",), (), (), ()))._repr_svg_()
+    assert "*" in pictured(picture)
+    assert "#court-joker" not in picture
+    jokers = lay("*", rules={"wilds": ["K", "*"], "deck": {"packs": 2, "jokers": 4}})
+    assert "#court-joker" in jokers._repr_svg_()
+
+
 @pytest.mark.parametrize("preset", ["standard", "kings-and-jokers", "flinch", "misery", "partners"])
 def test_every_card_has_a_face(preset: str) -> None:
     rules = sm.preset_rules(preset)

@@ -45,12 +45,16 @@ class _Drawings:
     inks: dict[str, str]
 
 
-def face(card: str) -> Face:
-    """Return the face of a card such as ``"7h"``, ``"12"`` or ``"*"``. Raises KeyError for a text that is none."""
+def face(card: str, stars: bool = False) -> Face:
+    """Return the face of a card such as ``"7h"``, ``"12"`` or ``"*"``, which is a star where these are wild.
+
+    Raises KeyError for a text that is none.
+    """
     drawings = _drawings()
     inks = drawings.inks
     if card == "*":
-        return Face(_inside(drawings.by_id["face-joker"]), f"color:{inks['star']};--second:{inks['with-dark']}")
+        drawing = drawings.by_id["face-star" if stars else "face-joker"]
+        return Face(_inside(drawing), f"color:{inks['star']};--second:{inks['with-dark']}")
     if card.isdigit():
         hue = round(25 + (int(card) - 1) * 310 / 14)
         colour = f"oklch({inks['field-light']} {inks['field-strong']} {hue})"

@@ -401,7 +401,14 @@ def test_ctrl_c_ends_it_at_once_and_keeps_what_was_played(kind: str, tmp_path: P
     command = [sys.executable, "-m", "spite_and_malice", "arena", player, "greedy", "--file", str(file)]
     command += ["--processes", "2", "--seconds", "500" if kind == "program" else "0.3", "--games", "200"]
     command += ["--cluster", "local"] if kind == "cluster" else []
-    run = subprocess.Popen(command, start_new_session=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    run = subprocess.Popen(
+        command,
+        start_new_session=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=heed_ctrl_c,
+    )
     try:
         deadline = time.monotonic() + 60
         while not (pids.exists() and len(pids.read_text().split()) >= 2 if kind == "program" else file.exists()):
@@ -420,6 +427,11 @@ def test_ctrl_c_ends_it_at_once_and_keeps_what_was_played(kind: str, tmp_path: P
     assert "median s/move" in said
     for pid in pids.read_text().split() if pids.exists() else ():
         assert ended(int(pid))
+
+
+def heed_ctrl_c() -> None:
+    """What a shell starts in the background, and so all that comes of it, would not hear it."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def ended(pid: int) -> bool:

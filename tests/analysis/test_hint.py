@@ -322,6 +322,17 @@ def test_a_line_has_to_be_surely_better_than_the_one_to_the_payoff_card(
     assert (found.reason.kind == Kind.LINE) == pays
 
 
+def test_a_hint_that_passes_by_a_way_says_which_wild_card_the_way_would_take(monkeypatch: pytest.MonkeyPatch) -> None:
+    view = lay("Kd 3h 9s Ts", payoff=["7d 4h"], side=["2c"]).view(0)
+    monkeypatch.setattr(MonteCarlo, "line", lambda *_: [encode(Move.parse("HTs-S2"), 1)])
+    monkeypatch.setattr("spite_and_malice.analysis.hint.lead_of", lambda *_: 0.4)
+    found = hint(view, [], 0.05)
+    assert (found.move, found.reason.kind) == ("HTs-S2", Kind.KEEPS_WILD)
+    assert found.words.startswith("It keeps K♦: the way to your pay-off card would take it")
+    monkeypatch.setattr(MonteCarlo, "line", lambda *_: [encode(Move.parse("HKd-S2"), 1)])
+    assert hint(view, [], 0.05).reason.kind != Kind.KEEPS_WILD
+
+
 def test_there_is_no_hint_in_the_turn_of_another() -> None:
     with pytest.raises(ValueError, match="not the viewer's turn"):
         hint(lay("Ah").view(1))

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from spite_and_malice.analysis import review
 from spite_and_malice.analysis.reasons import Kind, reasons_along
 from spite_and_malice.analysis.review import Choice, _reason, choices, judge, judge_all
 from spite_and_malice.engine import Move
@@ -49,19 +50,25 @@ def test_the_choices_are_the_moves_of_the_seat_where_it_had_one(preset: str) -> 
         assert len(left) < len(mine) or not mine
 
 
-def test_a_missed_payoff_card_costs() -> None:
+def test_a_missed_payoff_card_costs(monkeypatch: pytest.MonkeyPatch) -> None:
     game = played_game("standard", 200)
     choice = next(choice for seat in (0, 1) for choice in found(game, seat) if choice.played[0].startswith("P-C"))
     discards = [text for text in choice.view.legal if Move.parse(text).is_discard]
     verdict = judge(replace(choice, played=(discards[0],)), ("Ada", "Bea"))
     assert verdict is not None
-    assert verdict.cost > 0.2
+    assert 0 < verdict.cost <= verdict.chance
     assert verdict.best[0].startswith("P-C")
     assert "pay-off card" in verdict.words
     assert "side stack" in verdict.played_words
     right = judge(choice, ("Ada", "Bea"))
     assert right is not None
     assert (right.cost, right.best) == (0.0, choice.played)
+    # Nothing is called better that loses more games in the end, and what was won anyway cost nothing.
+    for best, mine, shown in ((0.0, 1.0, (discards[0],)), (1.0, 1.0, verdict.best)):
+        monkeypatch.setattr(review, "ends_of", lambda *_, ends=(best, mine): [[end] * 9 for end in ends])
+        again = judge(replace(choice, played=(discards[0],)), ("Ada", "Bea"))
+        assert again is not None
+        assert (again.chance, again.cost, again.best) == (1.0, 0.0, shown)
 
 
 def test_the_better_moves_are_a_way_to_the_end_and_the_shortest() -> None:
@@ -76,15 +83,15 @@ def test_the_better_moves_are_a_way_to_the_end_and_the_shortest() -> None:
     assert verdict.best in (("HKs-C2", "P-C2"), ("HKd-C2", "P-C2"))
 
 
-def test_a_review_is_the_same_again_and_costs_are_never_negative() -> None:
+def test_a_review_is_the_same_again_and_costs_no_more_than_the_chance_there_was() -> None:
     some = found(played_game("goal-13", 80), 0)[:12]
     verdicts = judge_all(some, ("Ada", "Bea"))
     assert verdicts == judge_all(some, ("Ada", "Bea"))
     assert len(verdicts) == len(some)
     for verdict, choice in zip(verdicts, some, strict=True):
-        assert verdict.cost >= 0
+        assert 0 <= verdict.cost <= verdict.chance
         assert verdict.number == len(choice.log) + 1
-        assert (verdict.best == verdict.played) == (verdict.cost == 0)
+        assert verdict.cost == 0 or verdict.best != verdict.played
         assert verdict.best[0] in choice.view.legal
 
 
@@ -102,6 +109,24 @@ def test_the_reason_is_one_for_the_better_moves_and_does_not_say_them_again() ->
     assert kept.words == "It keeps K♦ in your hand, which can stand for what you need."
     assert Kind.LINE not in [reason.kind for reason in reasons_along(view, keeping)]
     assert Kind.LINE in [reason.kind for reason in reasons_along(view, keeping[:1])]
+
+
+def test_what_is_said_of_the_hand_is_true_when_the_line_is_over() -> None:
+    view = lay("3h 4h Kd 9s Ts", payoff=["7d 9d"], centre=["As 2s", "Ah 2h"]).view(0)
+    kinds = [reason.kind for reason in reasons_along(view, ("H3h-C1", "H4h-C1", "H9s-S1"))]
+    assert not {Kind.FEWER, Kind.EMPTYING} & set(kinds)
+    view = lay("3h 4h Kd", payoff=["7d 9d"], centre=["As 2s", "Ah 2h"]).view(0)
+    emptied = _reason(view, ("HKd-C1", "H3h-C2", "H4h-C2"), ("HKd-C2", "H3h-S1"), None)
+    assert emptied.brief == "It leads to an empty hand and 5 new cards."
+
+
+def test_a_reason_that_fits_what_was_played_is_none() -> None:
+    view = lay("3h 4h Kd 9s Ts", payoff=["7d 5h"], centre=["As 2s 3s"], side=["4s", "", "", ""]).view(0)
+    better, worse = ("H4h-C1", "P-C1"), ("S1-C1", "P-C1")
+    assert Kind.LINE in [reason.kind for reason in reasons_along(view, better)]
+    assert _reason(view, better, worse, None).words == (
+        "It leaves 4 cards in your hand, and with an empty hand you draw a new one at once."
+    )
 
 
 @pytest.mark.parametrize("before", [(), ("HAs-C1",)])

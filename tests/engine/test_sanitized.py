@@ -41,7 +41,7 @@ failed = [name for name, failures in run_file(Path("tests/conformance/vectors.js
 assert not failed, failed
 rng = Random(1)
 games = [preset_rules(preset.id, players) for preset in PRESETS.values() for players in preset.players]
-for number, rules in enumerate([*games, *(house_rules(rng) for _ in range(300))]):
+for number, rules in enumerate([*games, *(house_rules(rng) for _ in range(100))]):
     core = deal(rules, 0, SeededChance(number)).core
     random_playouts(core, 2, number, number % 3 > 0, 3000)
     core.use_seed(number)
@@ -57,7 +57,7 @@ for number, rules in enumerate([*games, *(house_rules(rng) for _ in range(300))]
             break
         apply(core, random_move(core, True))
     position_hash(core)
-for number, rules in enumerate([*games, *(house_rules(rng) for _ in range(150))]):
+for number, rules in enumerate([*games, *(house_rules(rng) for _ in range(50))]):
     position = deal(rules, 0, SeededChance(number))
     believed = Sampler(position.view(position.turn)).belief
     policy = native.Policy(position.core, list(TUNED))
@@ -68,7 +68,7 @@ for number, rules in enumerate([*games, *(house_rules(rng) for _ in range(150))]
     values.evaluate([[move] for move in legal_moves(position.core)][:90], number, 2, 12)
     values.features_of(position.core, 0)
     policy.play_out(believed.sample(number), 4000, 4000)
-for number, rules in enumerate([*games, *(house_rules(rng) for _ in range(150))]):
+for number, rules in enumerate([*games, *(house_rules(rng) for _ in range(50))]):
     native.random_games(native.core_rules(rules), number, 3, number, number % 3 > 0, 3000)
     encoding = kinds_of(rules).encoding
     sizes = sum(map(prod, kinds_of(rules).pieces().values())), len(kinds_of(rules).moves), rules.players
@@ -82,7 +82,7 @@ for number, rules in enumerate([*games, *(house_rules(rng) for _ in range(150))]
     batch.observe(3, rules.players - 1, table("f", sizes[0]))
 failed = [name for name, failures in run_file(Path("tests/conformance/patience.jsonl"), {GAME: run_vector}) if failures]
 assert patience.core.IS_NATIVE and not failed, failed
-for number in range(60):
+for number in range(30):
     position = deal_number(patience_rules(rng), number)
     position.layout.random_play(number, rng.randrange(300))
     position.layout.perft(2)

@@ -74,7 +74,8 @@ def test_a_reason_names_what_the_move_does() -> None:
     view = game.view()
     assert reason_for(view, Hint(Move.parse("T7-T2"), 1.0)) == "It turns a card up."
     assert "stock" in reason_for(view, Hint(Move.parse("draw"), 0.1))
-    assert "lost" in reason_for(view, Hint(Move.parse("draw"), 0.0))
+    assert "a new card may show one" in reason_for(view, Hint(Move.parse("draw"), 0.0))
+    assert "lost" in reason_for(view, Hint(None, 0.0, is_lost=True))
 
 
 def test_sensible_play_wins_easy_deals_more_often_and_is_the_same_for_the_same_chance() -> None:

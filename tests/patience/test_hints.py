@@ -113,6 +113,8 @@ def test_a_game_by_hints_is_won_or_said_to_be_lost_and_learns_something_on_every
         before, known = played.game.view(), played.known
         given = hint(before, chance, 3, known)
         if not given.line:
+            assert given.is_lost
+            assert given.move is None, "any move would only go round"
             assert "lost" in reason_for(before, given)
             break
         ways += 1
@@ -133,7 +135,8 @@ def follow(played: Played, given: Hint) -> None:
         assert advised.winnable == given.winnable
         reason = reason_for(view, advised)
         played.act(str(move), 0)
-        told = "lost" if given.winnable == 0 else TOLD_OF_DRAWS[all(each.is_draw for each in advised.line)]
+        hope = TOLD_OF_DRAWS[all(each.is_draw for each in advised.line)] if given.winnable > 0 else "may show one"
+        told = "lost" if given.is_lost else hope
         assert not move.is_draw or told in reason
         shows = unseen(played.known) < unseen(known)
         assert "turns a card up" not in reason or shows or unseen(known) == 0
@@ -159,3 +162,28 @@ def test_no_hint_outlasts_the_way_that_it_was_given_for() -> None:
         assert played.advised == Hint(draw, 0.5, (draw, draw))
         played.act(left, 0)
         assert played.advised is None
+
+
+def test_a_way_by_a_place_where_the_player_was_begins_with_moves_taken_back() -> None:
+    draw, there, back = map(Move.parse, ("draw", "T5-T4", "T4-T5"))
+    played = Played(Rules(), Deal(57, "number"))
+    played.act(str(there), 0)
+    given = Hint(back, 0.5, (back, draw))
+    played.act("draw", 0)
+    assert played.way_back(given) == 0
+    played.act(str(back), 0)
+    again = Hint(there, 0.5, (there, draw))
+    assert played.way_back(again) == 1
+    # What was undone is no place where the player was on this way.
+    played.act("undo", 0)
+    assert played.way_back(given) == 0
+
+
+def test_the_stock_goes_round_without_going_back() -> None:
+    played = Played(Rules(), Deal(17, "number"))
+    for _card in range(24):
+        played.act("draw", 0)
+    for move in ("redeal", "draw", "draw"):
+        played.act(move, 0)
+    line = (*[Move.parse("draw")] * 22, Move.parse("redeal"), Move.parse("draw"))
+    assert played.way_back(Hint(line[0], 0.5, line)) == 0

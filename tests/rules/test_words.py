@@ -240,3 +240,9 @@ def test_every_text_can_be_extracted_for_translation(root: Path) -> None:
         found.add(message if isinstance(message, str) else message[0])
     assert heard
     assert heard <= found
+
+
+def test_the_aim_and_a_turn_come_first() -> None:
+    titles = [topic.title for topic in describe_by_topic(Rules())]
+    assert titles[:3] == ["The aim", "Your turn", "Ending your turn"]
+    assert titles[-1] == "The score"

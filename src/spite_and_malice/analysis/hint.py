@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from spite_and_malice.analysis.reach import PAYOFF, reach
-from spite_and_malice.analysis.reasons import Kind, Reason, reasons_along
+from spite_and_malice.analysis.reasons import Kind, Reason, reasons_along, wild_spared
 from spite_and_malice.engine import Move, View
 from spite_and_malice.engine.core import plays_payoff
 from spite_and_malice.engine.moves import decode, encode
@@ -45,10 +45,14 @@ def hint(
     line = [encode(Move.parse(view.legal[0]), piles)]
     if len(view.legal) > 1:
         line = MonteCarlo(seed, MASTER).line(view, log, seconds / 2)
+    passed_by: Sequence[str] = ()
     if there.goal == PAYOFF and not any(map(plays_payoff, line)):
         shortest = [encode(Move.parse(text), piles) for text in there.moves]
         ahead = lead_of(view, log, line, shortest, _WORLDS, seed, seconds / 8)
-        if not ahead:
+        if ahead:
+            passed_by = there.moves
+        else:
             line = shortest
     moves = [str(decode(code, piles)) for code in line]
-    return Hint(moves[0], next(reasons_along(view, moves, names, seconds / 8)))
+    reason = wild_spared(view, moves, passed_by) or next(reasons_along(view, moves, names, seconds / 8))
+    return Hint(moves[0], reason)

@@ -93,22 +93,46 @@ def reasons_along(
     """Yield the reasons for a line of legal moves, the weightiest first; there is always one.
 
     They are those for its first move, without what another line would lead to, and whether a discard at its end keeps a
-    wild card back. Nothing may come to light before the last move.
+    wild card back; what they say of the hand is true when the line is over. Nothing may come to light before the last
+    move.
     """
     paying = next((at for at, text in enumerate(moves) if Move.parse(text).plays_payoff), 0)
     if paying:
         yield _leads(view, moves[: paying + 1])
+    position = Position.from_view(view)
+    for text in moves[:-1]:
+        position.play(text, UNSHUFFLED)
+    after = position.core.clone()
+    effects = apply(after, encode(Move.parse(moves[-1]), view.rules.payoff_piles))
+    goes_on = not effects & codes.ENDED_TURN and after.stage != codes.OVER
+    empties = len(moves) > 1 and bool(effects & codes.DREW) and goes_on
+    if empties:
+        yield _emptying(view, moves)
     for reason in reasons_for(view, moves[0], names, seconds):
         leads = reason.kind in (Kind.LINE, Kind.EMPTYING)
-        if leads and any(one != other for one, other in zip(reason.line, moves, strict=False)):
+        if leads and (empties or any(one != other for one, other in zip(reason.line, moves, strict=False))):
+            continue
+        if reason.kind == Kind.FEWER and len(moves) > 1:
+            if goes_on and not empties:
+                yield _fewer(after.hand_count(view.turn))
             continue
         if reason.kind == Kind.BEST and len(moves) > 1 and Move.parse(moves[-1]).is_discard:
-            position = Position.from_view(view)
-            for text in moves[:-1]:
-                position.play(text, UNSHUFFLED)
             last = reasons_for(position.view(view.turn), moves[-1], names, seconds)
             yield from (each for each in last if each.kind == Kind.KEEPS_WILD)
         yield reason
+
+
+def wild_spared(view: View, moves: Sequence[str], way: Sequence[str]) -> Reason | None:
+    """Return why a line passes by a way to the pay-off card: it keeps a wild card that the way takes, if it does."""
+    kept = next(filter(view.rules.is_wild, _from_hand(way) - _from_hand(moves)), None)
+    if kept is None:
+        return None
+    words = _("It keeps {card}: the way to your [pay-off card] would take it, and it is worth more in your hand.")
+    return Reason(Kind.KEEPS_WILD, words.format(card=card_name(kept)))
+
+
+def _from_hand(line: Sequence[str]) -> Counter[str]:
+    return Counter(card for move in map(Move.parse, line) if move.source == "H" for card in move.cards)
 
 
 def _leads(view: View, line: Sequence[str]) -> Reason:
@@ -116,6 +140,31 @@ def _leads(view: View, line: Sequence[str]) -> Reason:
     words = _("It leads to your [pay-off card]: {line}.")
     said = words.format(line=line_name(view, [Move.parse(text) for text in line]))
     return Reason(Kind.LINE, said, tuple(line), _("It leads to your [pay-off card]."))
+
+
+def _emptying(view: View, line: Sequence[str]) -> Reason:
+    """Return the reason for the first move of a line whose last one empties the hand."""
+    drawn = view.rules.hand
+    said = line_name(view, [Move.parse(text) for text in line])
+    words = ngettext(
+        "It leads to an empty hand and {count} new card: {line}.",
+        "It leads to an empty hand and {count} new cards: {line}.",
+        drawn,
+    )
+    brief = ngettext(
+        "It leads to an empty hand and {count} new card.", "It leads to an empty hand and {count} new cards.", drawn
+    )
+    return Reason(Kind.EMPTYING, words.format(count=drawn, line=said), tuple(line), brief.format(count=drawn))
+
+
+def _fewer(left: int) -> Reason:
+    """Return the reason for what leaves so many cards in hand, where an empty one is filled at once."""
+    words = ngettext(
+        "It leaves {count} card in your hand, and with an empty hand you draw a new one at once.",
+        "It leaves {count} cards in your hand, and with an empty hand you draw a new one at once.",
+        left,
+    )
+    return Reason(Kind.FEWER, words.format(count=left))
 
 
 class _Facts:
@@ -172,12 +221,7 @@ class _Facts:
         elif move.source == "H":
             left = self._before.hand_count(view.turn) - 1
             if left and self._rules.empty_hand == "refill":
-                words = ngettext(
-                    "It leaves {count} card in your hand, and with an empty hand you draw a new one at once.",
-                    "It leaves {count} cards in your hand, and with an empty hand you draw a new one at once.",
-                    left,
-                )
-                yield Reason(Kind.FEWER, words.format(count=left))
+                yield _fewer(left)
 
     def _lines(self) -> Iterator[Reason]:
         """Where the play leads: to the pay-off card, or to an empty hand."""
@@ -198,18 +242,7 @@ class _Facts:
         if found.goal == reach.PAYOFF:
             yield _leads(view, line)
         elif found.goal == reach.HAND:
-            rest = line_name(view, [Move.parse(text) for text in line])
-            words = ngettext(
-                "It leads to an empty hand and {count} new card: {line}.",
-                "It leads to an empty hand and {count} new cards: {line}.",
-                hand,
-            )
-            brief = ngettext(
-                "It leads to an empty hand and {count} new card.",
-                "It leads to an empty hand and {count} new cards.",
-                hand,
-            )
-            yield Reason(Kind.EMPTYING, words.format(count=hand, line=rest), line, brief.format(count=hand))
+            yield _emptying(view, line)
 
     def _block(self) -> Iterator[Reason]:
         for seat, card in self._threats:

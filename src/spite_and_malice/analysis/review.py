@@ -9,10 +9,11 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from statistics import fmean
 from typing import Final
 
 from spite_and_malice.analysis.reach import PAYOFF, reach
-from spite_and_malice.analysis.reasons import Kind, Reason, reasons_along, reasons_for
+from spite_and_malice.analysis.reasons import Kind, Reason, reasons_along
 from spite_and_malice.analysis.wording import line_name
 from spite_and_malice.engine import UNSHUFFLED, Move, Position, View, deal
 from spite_and_malice.engine.core import IS_NATIVE, Policy, codes, plays_payoff
@@ -20,7 +21,7 @@ from spite_and_malice.engine.moves import decode, encode
 from spite_and_malice.play import FairDeal, Record
 from spite_and_malice.play.fair import FairChance
 from spite_and_malice.players.lines import Line, lines_of, to_its_end
-from spite_and_malice.players.monte_carlo import chance_of, compare, lead_of
+from spite_and_malice.players.monte_carlo import compare, ends_of, lead_of, surely_ahead
 from spite_and_malice.players.weights import tuned_for
 from spite_and_malice.rules import Rules
 
@@ -28,8 +29,9 @@ _MOST_LINES, _FIRST_WORLDS, _LAST_WORLDS = (64, 60, 240) if IS_NATIVE else (24, 
 """So many lines are compared in the first worlds, the best of them with the one that was played in the last."""
 _MOST_TABLES: Final = 2_000
 """So many tables are looked at for a shorter way to the pay-off card."""
-_CHANCE_WORLDS: Final = 160 if IS_NATIVE else 8
-"""So many games are played out for the chance to win; it is then right to about 4 in 100."""
+_CHANCE_WORLDS, _COST_WORLDS = (160, 320) if IS_NATIVE else (8, 24)
+"""So many games are played out for the chance to win, which is then right to about 4 in 100, and for what a choice cost
+of it, which is right to about 2."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,24 +101,32 @@ def judge(choice: Choice, names: Sequence[str] | None = None, seed: int = 0) -> 
     if first is None:
         return None
     best = max(range(len(lines)), key=lambda index: sum(first[index]))
-    line, cost = mine, 0.0
+    line = mine
     if best:
         # What is shown as better has to be as long as what was played: its first moves may be the same.
         line = _shortest(choice, to_its_end(core, lines[best], policy), seed)
-        cost = round(lead_of(view, choice.log, line, mine, _LAST_WORLDS, seed + _FIRST_WORLDS), 1)
-    best_moves = tuple(str(decode(code, piles)) for code in line) if cost else choice.played
+        if not lead_of(view, choice.log, line, mine, _LAST_WORLDS, seed + _FIRST_WORLDS):
+            line = mine
+    compared, worlds = ([mine], _CHANCE_WORLDS) if line == mine else ([line, mine], _COST_WORLDS)
+    ends = ends_of(view, choice.log, compared, worlds, seed)
+    if ends is None:
+        return None
+    if surely_ahead(ends[-1], ends[0]):
+        # A lead after two laps that loses more games in the end is none.
+        ends, line = ends[-1:], mine
+    best_moves = tuple(str(decode(code, piles)) for code in line) if line != mine else choice.played
     # The moves that it speaks of stand beside it already.
     reason = _reason(view, best_moves, choice.played, names)
-    chance = chance_of(view, choice.log, line if cost else mine, _CHANCE_WORLDS, seed)
+    chance, kept = round(fmean(ends[0]), 2), round(fmean(ends[-1]), 2)
     return Verdict(
         number=len(choice.log) + 1,
         played=choice.played,
         best=best_moves,
-        cost=cost,
-        chance=1 / view.rules.side_count if chance is None else chance,
+        cost=max(0.0, round(chance - kept, 2)),
+        chance=chance,
         played_words=line_name(view, [Move.parse(text) for text in choice.played]),
         best_words=line_name(view, [Move.parse(text) for text in best_moves]),
-        words=reason.brief or reason.words,
+        words=_told(reason),
     )
 
 
@@ -142,15 +152,20 @@ def _reason(view: View, best: Sequence[str], played: Sequence[str], names: Seque
     for text in best[:shared]:
         position.play(text, UNSHUFFLED)
     parting = position.view(view.turn)
-    fits_both = {reason.words for reason in reasons_for(parting, played[shared], names)}
+    fits_both = {_told(reason) for reason in reasons_along(parting, played[shared:], names)}
     reasons = [
         reason
         for reason in reasons_along(parting, best[shared:], names)
-        if reason.kind == Kind.BEST or reason.words not in fits_both
+        if reason.kind == Kind.BEST or _told(reason) not in fits_both
     ]
     spent = {text for text in played if _is_wild_play(view, text)} - set(best)
     keeping = (reason for reason in reasons if spent and reason.kind == Kind.KEEPS_WILD)
     return next(keeping, reasons[0])
+
+
+def _told(reason: Reason) -> str:
+    """Return the sentence of a reason for who sees the line it speaks of."""
+    return reason.brief or reason.words
 
 
 def _is_wild_play(view: View, text: str) -> bool:

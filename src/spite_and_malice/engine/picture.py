@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from spite_and_malice.engine.drawing import summary
 from spite_and_malice.faces import BACK, HEIGHT, WIDTH, definitions, face
-from spite_and_malice.rules import card_code
+from spite_and_malice.rules import card_code, has_stars
 
 if TYPE_CHECKING:
     from spite_and_malice.engine.view import View
@@ -59,13 +59,14 @@ def draw_svg(view: View) -> str:
     width = max(left + sum(cell.step for cell in cells[:-1]) + _CARD for _, _, cells in rows) + _MARGIN
     height = _MARGIN + _ROW * len(rows) + (_LINE if view.outcome else 0)
     drawn: list[str] = []
+    stars = has_stars(rules)
     for number, (name, moves, cells) in enumerate(rows):
         top = _MARGIN + number * _ROW
         marked = f' fill="{_MARK}" font-weight="bold"' if moves else ""
         drawn.append(f'<text x="{_MARGIN}" y="{top + _LINE + _TALL // 2}"{marked}>{"▸ " if moves else ""}{name}</text>')
         x = left
         for cell in cells:
-            drawn.append(_draw(cell, x, top))
+            drawn.append(_draw(cell, x, top, stars))
             x += cell.step
     if view.outcome:
         drawn.append(f'<text x="{_MARGIN}" y="{height - 12}" fill="{_MARK}">{escape(str(view.outcome))}</text>')
@@ -85,7 +86,7 @@ def _hand(hand: tuple[str, ...] | int) -> list[_Cell]:
     return [cells[0]._replace(label="hand"), *cells[1:]] if cells else [_Cell("hand", None)]
 
 
-def _draw(cell: _Cell, x: int, y: int) -> str:
+def _draw(cell: _Cell, x: int, y: int, stars: bool) -> str:
     label = f'<text x="{x}" y="{y + 12}">{cell.label}</text>' if cell.label else ""
     if cell.card == "":
         return label
@@ -95,7 +96,7 @@ def _draw(cell: _Cell, x: int, y: int) -> str:
         return f'{label}<rect {box} rx="4" fill="none" stroke="{_LIGHT}" stroke-opacity=".4" stroke-dasharray="4 4"/>'
     if cell.card == _HIDDEN:
         return f'{label}<use href="#{BACK}" {box}/><rect {box} rx="3" fill="none" stroke="#0003"/>'
-    shown = face(cell.card)
+    shown = face(cell.card, stars)
     # Of a figure only the crown would be seen.
     drawing = re.sub(r'<use [^>]*"#court[^>]*>', "", shown.drawing) if cell.stands_for else shown.drawing
     stands = (

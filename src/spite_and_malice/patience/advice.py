@@ -7,19 +7,31 @@ from spite_and_malice.patience.hints import Hint
 from spite_and_malice.patience.moves import Move
 from spite_and_malice.patience.view import View
 from spite_and_malice.rules.cards import SUITS, card_code
-from spite_and_malice.texts import _
+from spite_and_malice.texts import _, ngettext
 
 
 def reason_for(view: View, given: Hint) -> str:
     """Return what speaks for an advised move, in the language that is spoken; or that nothing does any more."""
-    if given.winnable == 0:
+    if given.is_lost:
         return _("As far as anybody can tell from here, this game is lost: take moves back.")
-    return _use_of(view, given)
+    if given.move is None:
+        return _("No way to win was found from here: take moves back.")
+    if given.winnable == 0:
+        return _("No way to win was found from here: a new card may show one.")
+    return _use_of(view, given, given.move)
 
 
-def _use_of(view: View, given: Hint) -> str:
+def reason_to_go_back(count: int) -> str:
+    """Return why so many moves are to be taken back, in the language that is spoken."""
+    return ngettext(
+        "The way goes on from where you were before: take a move back.",
+        "The way goes on from where you were before: take {n} moves back.",
+        count,
+    ).format(n=count)
+
+
+def _use_of(view: View, given: Hint, move: Move) -> str:
     """Return what an advised move is good for, alone or for those that follow on it."""
-    move = given.move
     if move.is_draw and any(not following.is_draw for following in given.line):
         return _("The stock holds a card that you need: go through it.")
     if move.is_draw:
@@ -30,14 +42,13 @@ def _use_of(view: View, given: Hint) -> str:
         return _from_waste(view, move)
     if move.source.startswith("F"):
         return _("Back on the table this card makes room for another one.")
-    if _only_prepares(view, given):
+    if _only_prepares(view, given, move):
         return _("It prepares the way to a card that can be turned up.")
     return _from_pile(view, move)
 
 
-def _only_prepares(view: View, given: Hint) -> bool:
+def _only_prepares(view: View, given: Hint, move: Move) -> bool:
     """Say whether a move of a run helps to turn a card up, and neither does so nor frees what it comes from."""
-    move = given.move
     left = view.tableau[int(move.source[1]) - 1].up[: -move.cards]
     if move.target == "F" or not left or _fits_its_foundation(view, left[-1]):
         return False

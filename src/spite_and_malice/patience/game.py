@@ -37,6 +37,11 @@ class Game:
         return tuple(self._played)
 
     @property
+    def past(self) -> tuple[Position, ...]:
+        """The positions in which these moves were made; they are the game's own."""
+        return tuple(self._before)
+
+    @property
     def undone(self) -> tuple[Move, ...]:
         """The moves that were taken back and can be made again, the next one last."""
         return tuple(self._undone)

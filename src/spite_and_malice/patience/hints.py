@@ -40,12 +40,14 @@ class Hint:
     """A move to make, and the share of the worlds looked at, from 0 to 1, in which the game can be won this way.
 
     `line` is the way: the move and those after it, up to the first one that shows a card which the player has not seen,
-    or to the win. It is empty where nothing leads on any more.
+    or to the win. Where nothing leads on any more it is empty, and there is no move. `is_lost` says that the game is
+    lost in every world looked at, and that these were not cut short.
     """
 
-    move: Move
+    move: Move | None
     winnable: float
     line: tuple[Move, ...] = ()
+    is_lost: bool = False
 
     @property
     def rest(self) -> Hint | None:
@@ -98,10 +100,10 @@ def hint(
         # Every world would be the same.
         solution = solve(sample(view, chance, known), seconds, _ALL_POSITIONS)
         line = solution.moves
-        return Hint(line[0], 1.0, line) if line else _without_hope(view, known)
-    looked, won = _winnable_worlds(view, chance, worlds, known, clock)
+        return Hint(line[0], 1.0, line) if line else _without_hope(view, known, solution.verdict == "lost")
+    looked, won, is_lost = _winnable_worlds(view, chance, worlds, known, clock)
     if not won:
-        return _without_hope(view, known)
+        return _without_hope(view, known, is_lost)
     votes = _ways(view, known, won)
     wins, tried = _tried(votes, won, clock)
     best = max(votes, key=lambda line: (wins[line], line[0] != _DRAW, -len(line), votes[line], tuple(map(str, line))))
@@ -123,9 +125,9 @@ class _Clock:
 
 def _winnable_worlds(
     view: View, chance: Chance, worlds: int, known: Known, clock: _Clock
-) -> tuple[int, list[tuple[Position, Solution]]]:
-    """Lay out worlds: how many, and those that can be won; more of them while there is none."""
-    looked = 0
+) -> tuple[int, list[tuple[Position, Solution]], bool]:
+    """Lay out worlds: how many, those that can be won, and whether all are lost; more of them while none can be won."""
+    looked = lost = 0
     won: list[tuple[Position, Solution]] = []
     while looked < worlds or (not won and looked < _MORE * worlds):
         if looked > 0 and clock.is_over(1):
@@ -135,7 +137,8 @@ def _winnable_worlds(
         solution = solve(world, clock.each, _POSITIONS)
         if solution.verdict == "won":
             won.append((world, solution))
-    return looked, won
+        lost += solution.verdict == "lost"
+    return looked, won, lost == _MORE * worlds
 
 
 def _ways(view: View, known: Known, won: list[tuple[Position, Solution]]) -> Counter[Line]:
@@ -183,13 +186,12 @@ def _tried(votes: Counter[Line], won: list[tuple[Position, Solution]], clock: _C
     return wins, tried
 
 
-def _without_hope(view: View, known: Known) -> Hint:
-    """Advise what shows one more card where no world can be won; else any move."""
-    moves = [Move.parse(text) for text in view.legal]
-    for move in moves:
+def _without_hope(view: View, known: Known, is_lost: bool) -> Hint:
+    """Advise what shows one more card where no world can be won; else nothing: any move would only go round."""
+    for move in map(Move.parse, view.legal):
         if _turns_up(view, known, move) or (move.is_draw and None in known.stock):
-            return Hint(move, 0.0, (move,))
-    return Hint(moves[0], 0.0)
+            return Hint(move, 0.0, (move,), is_lost)
+    return Hint(None, 0.0, (), is_lost)
 
 
 def _unseen(view: View, known: Known) -> set[int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 from spite_and_malice.engine import Move
@@ -29,6 +30,12 @@ class SeatFigures:
     left: int = 0
     undos: int = 0
     takebacks: int = 0
+
+
+def time_played(times: Sequence[int]) -> int:
+    """Return for how long a game was played, from its first action to its last, by their times; all in milliseconds."""
+    # The clock may have been set back in the middle.
+    return sum(min(max(0, after - before), LONGEST_MS) for before, after in pairwise(times))
 
 
 def figures_of(game: Game) -> Sequence[SeatFigures]:

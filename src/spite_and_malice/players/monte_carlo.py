@@ -129,7 +129,7 @@ def _with_doubt(best: _Valued, usual: _Valued) -> Line:
 
     Of many lines compared in few worlds the one that looks best has been lucky more often than not.
     """
-    return best[0] if _errors_ahead(best, usual) >= _DOUBT else usual[0]
+    return best[0] if _errors_ahead(best[1], usual[1]) >= _DOUBT else usual[0]
 
 
 def _is_settled(left: Sequence[_Valued]) -> bool:
@@ -137,12 +137,12 @@ def _is_settled(left: Sequence[_Valued]) -> bool:
     best = left[0]
     if len(best[1]) < _FEWEST:
         return False
-    return all(_errors_ahead(best, other) >= _SURE for other in left[1:] if other[0][0] != best[0][0])
+    return all(_errors_ahead(best[1], other[1]) >= _SURE for other in left[1:] if other[0][0] != best[0][0])
 
 
-def _errors_ahead(one: _Valued, other: _Valued) -> float:
-    """By how many standard errors a line is worth more than another, in the same worlds."""
-    differences = [mine - theirs for mine, theirs in zip(one[1], other[1], strict=True)]
+def _errors_ahead(one: Sequence[float], other: Sequence[float]) -> float:
+    """By how many standard errors what is worth so much in each of the same worlds is worth more than another."""
+    differences = [mine - theirs for mine, theirs in zip(one, other, strict=True)]
     if not any(differences):
         return 0.0
     count = len(differences)
@@ -207,20 +207,30 @@ def lead_of(
         found = playouts.evaluate([line, other], seed + done, min(_BATCH, worlds - done), _LAPS * view.rules.players)
         for (_, values), new in zip((ahead, behind), found, strict=True):
             values.extend(new)
-    if _errors_ahead(ahead, behind) <= _CERTAIN:
+    if not surely_ahead(ahead[1], behind[1]):
         return 0.0
     return (sum(ahead[1]) - sum(behind[1])) / len(ahead[1]) / 100
 
 
-def chance_of(view: View, log: Sequence[str], line: Line, worlds: int, seed: int = 0) -> float | None:
-    """How likely the viewer's side wins after a line, from 0 to 1: games played out to their end in sampled worlds.
+def surely_ahead(one: Sequence[float], other: Sequence[float]) -> bool:
+    """Whether what is worth so much in each of the same worlds is worth more than the other, and not by chance."""
+    return _errors_ahead(one, other) > _CERTAIN
 
-    A game that nobody wins is shared by all sides. None where no deal leads to the view.
+
+def ends_of(
+    view: View, log: Sequence[str], lines: Sequence[Line], worlds: int, seed: int = 0
+) -> list[list[float]] | None:
+    """How each of the same sampled games ends after each line for the viewer's side: 1 for a win, 0 for a loss.
+
+    A game that nobody wins is shared by all sides, so that the mean is the chance to win. None where no deal leads to
+    the view.
     """
     playouts = _playouts_for(view, log, _policy_for(view, Position.from_view(view)), _ALL)
     if playouts is None:
         return None
-    (values,) = playouts.evaluate([list(line)], seed, worlds, _TO_THE_END)
-    won = sum(value > _ALL // 2 for value in values)
-    lost = sum(value < -_ALL // 2 for value in values)
-    return (won + (worlds - won - lost) / view.rules.side_count) / worlds
+    nobody = 1 / view.rules.side_count
+
+    def end(value: int) -> float:
+        return nobody if abs(value) <= _ALL // 2 else float(value > 0)
+
+    return [[end(value) for value in values] for values in playouts.evaluate(list(lines), seed, worlds, _TO_THE_END)]

@@ -26,10 +26,10 @@ def describe_by_topic(rules: Rules) -> list[Topic]:
     say = Naming(rules)
     topics = (
         (_("The aim"), (_players, _aim)),
-        (_("The cards"), (_decks, _hand, _side_stacks, _first)),
-        (_("The centre"), (_centre, _completed, _wilds, _wild_covered)),
         (_("Your turn"), (_sources, _forced, _loading, _empty_hand)),
         (_("Ending your turn"), (_discard, _side_order, _no_discard, _pairs, _pass)),
+        (_("The centre"), (_centre, _completed, _wilds, _wild_covered)),
+        (_("The cards"), (_decks, _hand, _side_stacks, _first)),
         (_("When nobody gets there"), (_stock_out, _stalemate)),
         (_("The score"), (_score, _score_unfinished, _target)),
     )
@@ -117,9 +117,12 @@ def _side_stacks(say: Naming) -> str:
 def _first(say: Naming) -> str:
     match say.rules.first:
         case "dealer":
-            return _("The dealer begins; the deal moves on one seat with every game.")
+            return _("The dealer begins: the first is drawn by lot, then the deal moves on one seat with every game.")
         case "left":
-            return _("The player to the dealer's left begins; the deal moves on one seat with every game.")
+            return _(
+                "The player to the dealer's left begins: the first dealer is drawn by lot, "
+                "then the deal moves on one seat with every game."
+            )
         case "highest":
             if say.rules.wilds:
                 return _("Whoever shows the highest card on a [pay-off pile] begins; wild cards count lowest here.")

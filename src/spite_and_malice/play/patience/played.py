@@ -12,6 +12,7 @@ from typing import Any, Final, Literal
 from spite_and_malice.patience import Game, Hint, InvalidNotation, Rules, deal_number
 from spite_and_malice.patience.finishing import finishing
 from spite_and_malice.patience.knowledge import Known, known_of
+from spite_and_malice.patience.moves import encode
 from spite_and_malice.play.figures import LONGEST_MS
 from spite_and_malice.texts import _
 
@@ -85,6 +86,8 @@ class Played:
         self._elapsed = 0
         self._since: int | None = None
         self._seen: set[str] = set()
+        self._news = 0
+        """After how many of the moves that stand the last new card had come to light."""
         self._remember()
 
     @property
@@ -135,6 +138,22 @@ class Played:
     def known(self) -> Known:
         """What the player knows of the cards that lie face down: those that they have seen before."""
         return known_of(self.game.position, self._seen)
+
+    def way_back(self, given: Hint) -> int:
+        """Return how many moves to take back where an advised way comes by a place in which the player was.
+
+        Only those since the last new card came to light count, and of several the last one on the way; 0 if there is
+        none. The stock goes round: to come by it again is no step back.
+        """
+        past = self.game.past
+        seen = {past[at].layout.key(): len(past) - at for at in range(self._news, len(past))}
+        layout = self.game.position.layout.clone()
+        back = 0
+        for move in given.line:
+            layout.apply(encode(move))
+            if not move.is_draw and not move.is_redeal:
+                back = seen.get(layout.key(), back)
+        return back
 
     def result(self) -> dict[str, Any]:
         """Return how the game ended, as it is stored."""
@@ -205,8 +224,9 @@ class Played:
 
     def _remember(self) -> None:
         """Take note of what the player sees."""
-        view = self.game.view()
+        view, known = self.game.view(), len(self._seen)
         self._seen.update(view.waste, *(pile.up for pile in view.tableau))
+        self._news = len(self.game.moves) if len(self._seen) > known else min(self._news, len(self.game.moves))
 
     def _count_time(self, text: str, at: int) -> None:
         """Count the time since the action before; the clock begins with the first move."""

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from types import MappingProxyType
 from typing import Any, Final
 
+from spite_and_malice.rules.deck import Deck
 from spite_and_malice.rules.errors import InvalidRules, shown
 from spite_and_malice.rules.model import Rules
 from spite_and_malice.rules.presets.book import BOOK
@@ -15,7 +17,7 @@ from spite_and_malice.rules.presets.numbers import NUMBERS
 from spite_and_malice.rules.presets.preset import Preset
 from spite_and_malice.texts import Terms, _, listed
 
-__all__ = ["PRESETS", "Preset", "preset_rules", "terms_of"]
+__all__ = ["PRESETS", "Preset", "has_stars", "preset_rules", "terms_of"]
 
 PRESETS: Final[Mapping[str, Preset]] = MappingProxyType(
     {preset.id: preset for preset in (*CLASSIC, *BOOK, *GOAL, *NUMBERS, QUICK)}
@@ -48,3 +50,13 @@ def terms_of(preset_id: str | None, *, piles: bool) -> Terms:
     if preset is None:
         return {}
     return {**preset.wild, **preset.terms} if piles else preset.wild
+
+
+def has_stars(rules: Rules) -> bool:
+    """Whether the wild cards of the deck are stars and no jokers, as in a preset that calls them so."""
+    return rules.deck in _decks_with_stars()
+
+
+@cache
+def _decks_with_stars() -> frozenset[Deck]:
+    return frozenset(preset_rules(preset.id).deck for preset in PRESETS.values() if preset.wild)
