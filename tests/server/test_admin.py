@@ -433,6 +433,11 @@ def bytes_or_value(value: object) -> object:
     return int(value) if isinstance(value, bool) else bytes(value) if isinstance(value, memoryview) else value
 
 
+ELSEWHERE = pytest.mark.parametrize("address", ["sqlite"], indirect=True)
+"""Of a test that says at which database each command is: once is enough, whichever the module's server has."""
+
+
+@ELSEWHERE
 @pytest.mark.parametrize("kind", DATABASES)
 @pytest.mark.parametrize("to", DATABASES)
 async def test_a_live_database_is_backed_up_and_restored_into_any(
@@ -466,6 +471,7 @@ async def test_a_live_database_is_backed_up_and_restored_into_any(
         assert "restored" in done(await admin("log", at=second))
 
 
+@ELSEWHERE
 async def test_what_is_no_backup_is_refused_and_changes_nothing(visit: Visit, admin: Admin, tmp_path: Path) -> None:
     where = f"sqlite:///{tmp_path / 'games.sqlite3'}"
     async with running(where) as server:

@@ -10,8 +10,10 @@ from typing import Any
 import pytest
 
 import spite_and_malice
-from spite_and_malice.rules import PRESETS
+from spite_and_malice.rules import PRESETS, Rules
 from spite_and_malice.server.http.identity import COOKIE
+from spite_and_malice.server.pages.api import table_answer
+from spite_and_malice.server.store import ListedTable, SeatRow, Summary, TableRow
 
 from .conftest import Browser, RunningServer, Visit
 from .play import discard, to_my_turn
@@ -115,6 +117,26 @@ async def test_a_table_that_cannot_be_is_refused(browser: Browser, body: dict[st
     response = await browser.http.post("/api/tables", json=body)
     assert response.status_code == 422
     assert response.json()["error"]["code"] == code
+
+
+@pytest.mark.parametrize(
+    ("changes", "scores", "left", "winners"),
+    [
+        ({"target": 1}, (11, 0), (0, 6), [0]),
+        # The stock is exhausted: whoever has fewer cards gets points, and nobody wins.
+        ({"target": 1}, (4, 0), (7, 11), []),
+        ({"target": 1, "stock_out": "fewest"}, (4, 0), (7, 11), [0]),
+        ({"target": 25}, (27, 12), (7, 11), [0]),
+        ({"target": 50}, (27, 12), (7, 11), []),
+    ],
+)
+def test_a_list_says_who_won(
+    changes: dict[str, Any], scores: tuple[int, int], left: tuple[int, int], winners: list[int]
+) -> None:
+    rules = Rules(**changes)
+    table = TableRow("t", "o", "T", None, rules.to_json(), (SeatRow("person", "Ada"), SeatRow("person", "Ben")))
+    summary = Summary(1, None, scores, max(scores) >= rules.target, cards_left=left)
+    assert table_answer(ListedTable(table, summary, 0, 0, is_given_up=False), "o").winners == winners
 
 
 async def test_a_new_table_is_listed_for_its_browser_alone(

@@ -30,7 +30,7 @@ from spite_and_malice.server.table.tables import at_ply, restore
 from spite_and_malice.server.thinking.workers import Request, Workers
 
 from .conftest import Browser, RunningServer, Visit, running
-from .play import choose, finish
+from .play import choose, finish, to_my_turn
 from .services import DATABASES, behind, database
 
 DAY = datetime.date(2099, 11, 20)
@@ -231,8 +231,9 @@ async def test_the_opponent_plays_alike_at_every_table(server: RunningServer, vi
         page = await browser.open((await play(browser))["id"])
         state = await page.hello()
         for _turn in range(12):
-            while state["view"]["turn"] != 0:
-                state = await page.get_until(lambda message: message["type"] == "event")
+            state = await to_my_turn(page, state)
+            if state["view"]["result"] is not None:
+                break
             state = await page.move(state, choose(state["view"]["legal"]))
         stored = await server.store.table((await play(browser))["id"])
         assert stored is not None

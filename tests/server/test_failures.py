@@ -21,7 +21,7 @@ from spite_and_malice.server.housekeeping import sweep
 from spite_and_malice.server.news import News
 from spite_and_malice.server.protocol.clients import QUEUE, Client
 from spite_and_malice.server.protocol.outgoing import Pong, Replaced
-from spite_and_malice.server.protocol.settings import Settings
+from spite_and_malice.server.protocol.settings import ClockSettings, Settings
 from spite_and_malice.server.store import StoreError
 from spite_and_malice.server.table.computers import FALLBACK
 from spite_and_malice.server.table.setup import computer, person
@@ -182,11 +182,12 @@ async def finished(server: RunningServer, table_id: str) -> None:
 
 
 async def left(server: RunningServer, payoff: int) -> str:
-    """Store a table at which a stand-in is to play for somebody who has gone, and return its id."""
+    """Store a table with a clock at which a stand-in is to play for somebody who has gone, and return its id."""
     owner = "a" * 64
     gone = replace(person("Ada", 0, [], owner), stand_in="left", free=True)
     rules = preset_rules("standard", 2, {"payoff": payoff})
-    table = new_table(owner, "standard", rules, [gone, computer("greedy", [gone], free=False)], Settings())
+    settings = Settings(clock=ClockSettings("move", 60))
+    table = new_table(owner, "standard", rules, [gone, computer("greedy", [gone], free=False)], settings)
     table = table.next_game(frozenset())
     await server.store.add_table(table.row, table.seal, table.summary, table.newest.row)
     return table.row.id

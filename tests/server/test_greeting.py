@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from spite_and_malice.server.pages.greeting import greeting
 from spite_and_malice.server.store import SeatRow, today
 from spite_and_malice.server.store.puzzles import PuzzleResult
 from spite_and_malice.server.table.names import called_by_seat
@@ -44,6 +46,28 @@ async def test_who_comes_back_is_told_how_the_last_game_came_out_and_what_the_da
     assert "Today's puzzle is waiting." in text
     assert "Build the stacks up from the ace" not in text
     assert "Willkommen zurück, Ada." in await home(browser, "de")
+
+
+@pytest.mark.parametrize(
+    ("target", "scores", "said"),
+    [
+        (1, (0, 9), "Last time Rosa was 4 cards ahead: time for another game."),
+        (25, (7, 32), "Last time Rosa won the match, 32 to 7: time for another."),
+        (50, (50, 14), "Last time you won the match against Rosa, 50 to 14."),
+    ],
+)
+async def test_of_a_match_its_points_are_told(
+    browser: Browser, server: RunningServer, target: int, scores: tuple[int, int], said: str
+) -> None:
+    table = await browser.table(preset="standard", rules={"target": target})
+    stored = await server.store.table(table)
+    assert stored is not None
+    owner = stored.table.owner
+    (latest,) = await server.store.tables_of(owner, 1)
+    seats = [replace(seat, name="Rosa") if seat.kind == "computer" else seat for seat in latest.table.seats]
+    summary = replace(latest.summary, game=5, turn=None, match_over=True, scores=scores, cards_left=(4, 0))
+    ended = replace(latest, table=replace(latest.table, seats=tuple(seats)), summary=summary)
+    assert (await greeting(server.store, owner, ended, goes_on=False)).last == said
 
 
 async def test_what_of_the_day_is_done_is_said(browser: Browser, server: RunningServer) -> None:

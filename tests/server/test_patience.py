@@ -12,7 +12,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from spite_and_malice.patience import Game, Rules, deal_number, solve
+from spite_and_malice.patience import Game, Hint, Known, Move, Rules, View, deal_number, solve
 from spite_and_malice.play.patience import Deal, parse, verify
 from spite_and_malice.play.patience.record import FIGURES, Seal
 from spite_and_malice.server.mail import MailSettings
@@ -318,6 +318,37 @@ async def test_a_hint_is_counted_and_answered(browser: Browser) -> None:
     assert answer["move"] in table.told["view"]["legal"]
     assert answer["reason"]
     assert 0 <= answer["winnable"] <= 1
+
+
+async def test_a_hint_in_a_lost_game_shows_no_move(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+    draw = Move.parse("draw")
+
+    async def hint(_self: Minds, view: View, known: Known, _owner: str) -> Hint:
+        return Hint(draw, 0.0, (draw,), is_lost=True)
+
+    monkeypatch.setattr(Minds, "hint", hint)
+    table = await begin(browser)
+    await table.ask("hint")
+    answer = await table.page.get()
+    assert (answer["move"], answer["back"], answer["winnable"]) == (None, 0, 0.0)
+    assert "lost" in answer["reason"]
+
+
+async def test_a_hint_leads_to_no_place_where_its_player_was_but_by_taking_back(
+    browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    there, back = map(Move.parse, ("T5-T4", "T4-T5"))
+
+    async def hint(_self: Minds, view: View, known: Known, _owner: str) -> Hint:
+        return Hint(there, 0.5, (there,))
+
+    monkeypatch.setattr(Minds, "hint", hint)
+    table = await begin(browser, deal="57")
+    await table.play(str(there), str(back))
+    await table.ask("hint")
+    answer = await table.page.get()
+    assert (answer["move"], answer["back"]) == (None, 1)
+    assert "take a move back" in answer["reason"]
 
 
 async def test_the_solver_says_yes_or_no_and_finds_the_way_back(browser: Browser) -> None:

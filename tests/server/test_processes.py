@@ -11,7 +11,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from websockets.exceptions import ConnectionClosed
@@ -43,9 +43,10 @@ class Processes:
 
     async def start(self) -> str:
         """Start one more and return its address."""
-        return await asyncio.to_thread(self._start)
+        return await asyncio.to_thread(self.start_now)
 
-    def _start(self) -> str:
+    def start_now(self) -> str:
+        """Start one more and return its address; nothing else happens meanwhile."""
         process = subprocess.Popen(
             [sys.executable, "-c", START],
             env={**os.environ, "PYTHONPATH": str(SOURCE), **self._variables},
@@ -74,12 +75,33 @@ class Processes:
             process.stdout.close()
 
 
-@pytest.fixture(params=[pytest.param("redis", marks=needs_redis), "polling"])
+WAYS = [pytest.param("redis", marks=needs_redis), "polling"]
+"""How the processes hear of each other."""
+
+
+@pytest.fixture(params=WAYS)
 def processes(request: pytest.FixtureRequest) -> Iterator[Processes]:
+    """No process yet, for a test that ends some."""
     with ExitStack() as stack:
         servers = Processes(stack.enter_context(schema()), REDIS if request.param == "redis" else None)
         stack.callback(servers.end)
         yield servers
+
+
+class Pair(NamedTuple):
+    """Two processes that go on running."""
+
+    servers: Processes
+    addresses: list[str]
+
+
+@pytest.fixture(scope="module", params=WAYS)
+def pair(request: pytest.FixtureRequest) -> Iterator[Pair]:
+    """Two processes for all tests that leave them as they are; each start takes a second."""
+    with ExitStack() as stack:
+        servers = Processes(stack.enter_context(schema()), REDIS if request.param == "redis" else None)
+        stack.callback(servers.end)
+        yield Pair(servers, [servers.start_now(), servers.start_now()])
 
 
 @pytest.fixture
@@ -116,23 +138,21 @@ async def all_stored(database: str, table_id: str) -> dict[int, str]:
     return {move.ply: move.text for move in stored.moves}
 
 
-async def test_people_at_two_processes_play_one_game(processes: Processes, visit: Visit) -> None:
-    company = await gather([await processes.start(), await processes.start()], visit)
-    plays = 20 if processes.has_redis else 3
+async def test_people_at_two_processes_play_one_game(pair: Pair, visit: Visit) -> None:
+    company = await gather(pair.addresses, visit)
+    plays = 20 if pair.servers.has_redis else 3
     for _ in range(plays):
         before = company.states[0]["version"]
         await company.play()
         # Nobody is shown a snapshot in place of an event, and nobody misses one.
         assert [state["version"] for state in company.states] == [before + 1] * 2
         assert company.states[0]["move"] == company.states[1]["move"]
-    stored = await all_stored(processes.database, company.table_id)
+    stored = await all_stored(pair.servers.database, company.table_id)
     assert len(stored) == company.states[0]["ply"] == plays
 
 
-async def test_a_freed_seat_and_a_deleted_table_are_known_at_the_other_process(
-    processes: Processes, visit: Visit
-) -> None:
-    here, there = await processes.start(), await processes.start()
+async def test_a_freed_seat_and_a_deleted_table_are_known_at_the_other_process(pair: Pair, visit: Visit) -> None:
+    here, there = pair.addresses
     ada, ben, cleo = visit(here), visit(here), visit(there)
     table_id = await ada.table([PERSON, OPEN], preset="standard")
     sitting = await ben.open(table_id)
@@ -152,9 +172,9 @@ async def test_a_freed_seat_and_a_deleted_table_are_known_at_the_other_process(
 
 
 async def test_a_table_starts_when_the_last_contributions_come_to_two_processes_at_once(
-    processes: Processes, visit: Visit
+    pair: Pair, visit: Visit
 ) -> None:
-    ada, ben = visit(await processes.start()), visit(await processes.start())
+    ada, ben = map(visit, pair.addresses)
     table_id = await ada.table([PERSON, OPEN], preset="standard", settings={"start": "full"})
     pages = [await browser.open(table_id) for browser in (ada, ben)]
     for page in pages:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from datetime import date, timedelta
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -17,7 +18,7 @@ from spite_and_malice.server.puzzles import choosing
 from spite_and_malice.server.puzzles.attempt import State, attempt, lost_at
 from spite_and_malice.server.puzzles.explaining import reasons, way_words
 from spite_and_malice.server.rating.skill import Skill, rated
-from spite_and_malice.server.store import PuzzleResult, PuzzleRun, Store
+from spite_and_malice.server.store import PuzzleResult, PuzzleRun, Store, today
 from spite_and_malice.server.store import puzzles as stored
 from spite_and_malice.server.store.puzzles import MISSED, SOLVED, SOLVED_LATER
 from tests.server.conftest import Browser, RunningServer, Visit
@@ -92,6 +93,21 @@ def test_a_day_has_one_puzzle_and_a_year_many_of_every_version() -> None:
     monday = next(day for day in days if day.weekday() == 0)
     assert the(choosing.of_day(monday)).grade == 1
     assert the(choosing.of_day(monday + timedelta(days=6))).grade == 5
+
+
+def test_the_first_puzzles_grow_by_steps() -> None:
+    for luck in range(5):
+        lot, skill, tried = Random(luck), Skill(), list[str]()
+        for _ in range(4):
+            tried.append(choosing.next_id(choosing.suiting(skill), tried, {}, "standard", lot))
+            ((skill,), _puzzle) = rated([[skill], [Skill(the(tried[-1]).rating, 25 / 6)]], (1, 2))
+        steps = [the(after).rating - the(before).rating for before, after in pairwise(tried)]
+        assert the(tried[0]).grade == 1
+        assert max(steps) < 6
+        assert the(tried[-1]).rating > the(tried[0]).rating + 4
+    # Who misses the first gets none that is harder.
+    ((skill,), _puzzle) = rated([[Skill()], [Skill(20.0, 25 / 6)]], (2, 1))
+    assert choosing.suiting(skill) < choosing.suiting(Skill())
 
 
 def test_the_next_puzzle_is_near_the_rating_and_new() -> None:
@@ -370,7 +386,23 @@ async def test_every_page_answers(browser: Browser) -> None:
     assert own["day"] == choosing.of_day(date.fromisoformat(own_day(own)))
 
 
-def own_day(_own: object) -> str:
-    from spite_and_malice.server.store import today
+async def test_the_next_puzzle_is_of_the_version_just_played_unless_any_was_chosen(browser: Browser) -> None:
+    day = choosing.of_day(today())
+    played = some(1)[0]
+    for url, version in (
+        ("/puzzles/day", the(day).preset),
+        (f"/puzzles/day/{today().isoformat()}", the(day).preset),
+        (f"/puzzles/{played.id}", played.preset),
+        (f"/puzzles/{played.id}?preset=flinch", "flinch"),
+        (f"/puzzles/{played.id}?preset=any", "any"),
+        (f"/puzzles/{played.id}?preset=nothing", played.preset),
+    ):
+        assert f'data-version="{version}"' in (await browser.http.get(url)).text, url
+    assert '<option value="any">' in (await browser.http.get("/puzzles")).text
+    for url in ("/puzzles/next?preset=any", "/puzzles/next"):
+        following = await browser.http.get(url)
+        assert following.headers["location"].endswith("?preset=any")
 
+
+def own_day(_own: object) -> str:
     return today().isoformat()

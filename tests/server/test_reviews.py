@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+import pytest
 import pytest_asyncio
 
 from spite_and_malice.play import FairDeal, Game, parse
 from spite_and_malice.server.metrics import WORKERS
+from spite_and_malice.server.pages.reviews import where_luck_turned
 
 from .conftest import Browser, RunningServer, Visit
 from .play import finish, to_my_turn
@@ -31,14 +33,15 @@ async def test_a_finished_game_is_reviewed_for_ones_own_seat(browser: Browser, g
     assert review["choices"] > 0
     assert len(review["missed"]) <= review["choices"]
     for missed in review["missed"]:
-        assert missed["cost"] > 0
+        assert 0 <= missed["cost"] <= missed["chance"] <= 1
         assert missed["played"] != missed["best"]
         assert missed["words"].endswith(".")
     assert [missed["number"] for missed in review["missed"]] == sorted(missed["number"] for missed in review["missed"])
     assert (await browser.http.get(game)).json() == review
-    assert [missed["cost"] for missed in review["missed"]] == [round(missed["cost"], 1) for missed in review["missed"]]
+    assert [missed["cost"] for missed in review["missed"]] == [round(missed["cost"], 2) for missed in review["missed"]]
     assert len(review["chances"]) == review["choices"]
     assert all(0 <= chance["chance"] <= 1 for chance in review["chances"])
+    assert review["turned"] is None or review["turned"]["ply"] in {chance["ply"] for chance in review["chances"]}
     assert {missed["ply"] for missed in review["missed"]} <= {chance["ply"] for chance in review["chances"]}
     assert review["won"] in (True, False, None)
     assert review["hints"] == 0
@@ -49,6 +52,12 @@ async def test_a_finished_game_is_reviewed_for_ones_own_seat(browser: Browser, g
         seen.append(known.view(0).to_json())
         known.act(action.seat, action.text)
     assert review["moves"] == len(known.log)
+    # It lasted as long as statistics say, and its page says when it ended.
+    times = [action.time or 0 for action in record.actions]
+    mean = (await browser.http.get("/api/statistics")).json()["all"]["means"]["time"]
+    assert review["seconds"] == (times[-1] - times[0]) // 1000 == int(mean) // 1000
+    page = (await browser.http.get(game.replace("/api/tables", "/table").removesuffix("/review"))).text
+    assert f'<time data-time="{times[-1]}">' in page
     for missed in review["missed"]:
         # What is drawn is what the seat saw, and no more.
         assert missed["view"] == {name: seen[missed["ply"]][name] for name in missed["view"]}
@@ -98,3 +107,25 @@ async def test_what_cannot_be_reviewed(browser: Browser, game: str) -> None:
     page = await browser.open(table_id)
     await page.hello()
     assert await code(f"/api/tables/{table_id}/games/1/review") == (409, "game_running")
+
+
+@pytest.mark.parametrize(
+    ("won", "turned"),
+    [(True, (3, 0.4, 0.8)), (False, (5, 0.75, 0.0)), (None, None)],
+)
+def test_luck_turned_where_the_chances_changed_most_by_themselves(
+    won: bool | None, turned: tuple[int, float, float] | None
+) -> None:
+    chances = [(1, 0.5, 0.0), (3, 0.85, 0.45), (5, 0.8, 0.05)]
+    verdicts = [
+        {"number": number, "chance": chance, "cost": cost, "played": ["H7h-S1"], "played_words": "7♥", "best": []}
+        for number, chance, cost in chances
+    ]
+    found = where_luck_turned(verdicts, won)
+    assert (found and (found["number"], found["chance"], found["after"])) == (turned or {})
+
+
+def test_luck_that_changed_little_has_not_turned() -> None:
+    verdict = {"number": 1, "chance": 0.95, "cost": 0.0, "played": ["H7h-S1"], "played_words": "7♥", "best": []}
+    assert where_luck_turned([verdict], True) == {}
+    assert where_luck_turned([], False) == {}

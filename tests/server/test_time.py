@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -16,6 +17,7 @@ from spite_and_malice.server.protocol.settings import ClockSettings
 from spite_and_malice.server.table import presence, programs, registry, tables, timing
 from spite_and_malice.server.table.clocks import after_action, full_clocks
 from spite_and_malice.server.table.programs import Programs
+from spite_and_malice.server.table.seats import stand_in
 
 from .conftest import Browser, Page, RunningServer, Serve, Visit
 from .people import Company, begin, dealt, gather
@@ -90,10 +92,52 @@ async def test_who_is_away_too_long_is_played_for_and_may_come_back(
     assert told["seats"][1]["name"] == "Ben"
 
 
-async def test_a_game_that_everybody_left_is_finished_by_stand_ins(
+async def test_a_game_that_everybody_left_waits_for_them(server: RunningServer, visit: Visit, clock: Time) -> None:
+    company = await begin(server, visit, rules={"payoff": 2}, settings={"away_seconds": 20})
+    watcher = await visit(server.address).open(company.table_id)
+    await watcher.greet()
+    for page in company.pages:
+        await page.connection.close()
+    await watcher.people(lambda people: not any(seat["here"] for seat in people["seats"]))
+    clock.forward += 10**6
+    await ring(server, company)
+    state = await watcher.greet()
+    assert (state["ply"], [seat["stand_in"] for seat in state["people"]["seats"]]) == (0, [None, None])
+    # Once one of them is there again, a stand-in plays for who is not.
+    ada = await company.browsers[0].open(company.table_id)
+    await ada.greet()
+    await ring(server, company)
+    told = await ada.people(lambda people: people["seats"][1]["stand_in"] is not None)
+    assert [seat["stand_in"] for seat in told["seats"]] == [None, "away"]
+
+
+async def test_stand_ins_for_everybody_play_while_one_of_them_looks_on(
     server: RunningServer, visit: Visit, clock: Time
 ) -> None:
-    company = await begin(server, visit, rules={"payoff": 2}, settings={"away_seconds": 20})
+    company = await begin(server, visit, rules={"payoff": 2})
+    watcher = await visit(server.address).open(company.table_id)
+    await watcher.greet()
+    async with server.app.state.rooms.open(company.table_id) as room:
+        for page in company.pages:
+            await page.connection.close()
+        await watcher.people(lambda people: not any(seat["here"] for seat in people["seats"]))
+        row = stand_in(room.table, 0, "left")
+        row = replace(stand_in(room.table.arranged(row), 1, "left"), revision=row.revision)
+        await server.store.arrange(row)
+        room.rearrange(row, None, None)
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(0.5):
+                await watcher.get_until(is_event)
+        await (await company.browsers[0].open(company.table_id)).greet()
+        end = await watcher.get_until(lambda message: is_event(message) and message["view"]["result"] is not None)
+    assert end["stand_in"]
+
+
+async def test_at_a_table_with_clocks_stand_ins_end_a_game_that_everybody_left(
+    server: RunningServer, visit: Visit, clock: Time
+) -> None:
+    timed = {"away_seconds": 20, "clock": {"kind": "move", "seconds": 60}}
+    company = await begin(server, visit, rules={"payoff": 2}, settings=timed)
     watcher = await visit(server.address).open(company.table_id)
     await watcher.greet()
     for page in company.pages:
@@ -287,7 +331,8 @@ async def test_clocks_are_kept_over_a_restart(serve: Serve, visit: Visit, clock:
 
 async def test_time_goes_on_after_a_restart_though_nobody_comes(serve: Serve, visit: Visit, clock: Time) -> None:
     async with serve() as server:
-        company = await begin(server, visit, rules={"payoff": 1}, settings={"away_seconds": 20})
+        timed = {"away_seconds": 20, "clock": {"kind": "move", "seconds": 60}}
+        company = await begin(server, visit, rules={"payoff": 1}, settings=timed)
     async with serve() as server:
         rooms = server.app.state.rooms
         await sweep(server.store, rooms)
@@ -378,7 +423,7 @@ async def test_a_clock_that_is_set_back_in_mid_game_loses_nothing(
     over = await solitaire.play(*moves[3:])
     assert over["state"]["elapsed"] >= 0
     at = f"/api/tables/{table}/games/1"
-    assert (await browser.http.get(f"{at}/review")).json()["seconds"] == 0
+    assert 0 <= (await browser.http.get(f"{at}/review")).json()["seconds"] < 3600
     replay = (await browser.http.get(f"/api/tables/{patience}/games/1/replay")).json()
     times = [frame["at"] for frame in replay["frames"]]
     assert times == sorted(times)

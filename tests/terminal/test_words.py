@@ -12,6 +12,7 @@ import pytest
 from spite_and_malice import new_game
 from spite_and_malice.engine import Move
 from spite_and_malice.terminal.company import Company
+from spite_and_malice.terminal.telling import reviewed
 from spite_and_malice.terminal.words import (
     clock_text,
     match_words,
@@ -126,3 +127,13 @@ def test_who_comes_and_goes_is_said() -> None:
 )
 def test_a_clock_is_read(milliseconds: int, text: str) -> None:
     assert clock_text(milliseconds) == text
+
+
+def test_a_review_says_what_became_of_the_chances() -> None:
+    missed = {"number": 7, "played_words": "7♥", "best_words": "8♥", "words": "It is better.", "chance": 0.62}
+    said = list(reviewed({"choices": 9, "missed": [{**missed, "cost": 0.14}, {**missed, "cost": 0.0}]}))
+    assert said == [
+        "9 choices; 2 of them could have been better.",
+        "Move 7: you played 7♥; better was 8♥. It is better. Your chances: 48% instead of 62%.",
+        "Move 7: you played 7♥; better was 8♥. It is better. It did not change your chances.",
+    ]

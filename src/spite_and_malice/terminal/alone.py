@@ -153,7 +153,8 @@ class Alone:
     def review(self, game: int, seat: int) -> Message:
         """Return how a seat played the game that is over. Raises `NoAnswer`."""
         verdicts = [asdict(verdict) for verdict in review(self._written(), seat)]
-        return {"choices": len(verdicts), "missed": [verdict for verdict in verdicts if verdict["cost"] > 0]}
+        missed = [verdict for verdict in verdicts if verdict["best"] != verdict["played"]]
+        return {"choices": len(verdicts), "missed": missed}
 
     # --- the game -----------------------------------------------------------------------------------------------
 

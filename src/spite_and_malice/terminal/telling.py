@@ -99,11 +99,11 @@ def reviewed(found: dict[str, Any]) -> Iterator[str]:
     )
     yield said.format(choices=found["choices"], n=len(missed))
     for each in missed:
-        said = _("Move {number}: you played {played}; better was {best}. {words} Worth {cost} [pay-off cards].")
-        yield said.format(
-            number=each["number"],
-            played=each["played_words"],
-            best=each["best_words"],
-            words=each["words"],
-            cost=each["cost"],
+        said = _("Move {number}: you played {played}; better was {best}. {words}")
+        told = said.format(
+            number=each["number"], played=each["played_words"], best=each["best_words"], words=each["words"]
         )
+        before, after = round(each["chance"] * 100), round((each["chance"] - each["cost"]) * 100)
+        same = _("It did not change your chances.")
+        changed = _("Your chances: {after}% instead of {before}%.").format(before=before, after=after)
+        yield f"{told} {same if before == after else changed}"

@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 from spite_and_malice.engine import View
 from spite_and_malice.faces import BACK, HEIGHT, WIDTH, definitions, face
+from spite_and_malice.rules import has_stars
 
 try:
     from resvg_py import svg_to_bytes
@@ -52,7 +53,7 @@ def table_picture(view: View) -> bytes:
     """Return a picture of the table as everybody sees it, as PNG. Raises ValueError for what a seat sees."""
     if view.seat is not None:
         raise ValueError("a picture is for everybody: it shows what a spectator sees")
-    return png(_drawn([*_far(view), *_centre(view), *_near(view)]))
+    return png(_drawn([*_far(view), *_centre(view), *_near(view)], has_stars(view.rules)))
 
 
 def hero_picture() -> bytes:
@@ -123,8 +124,8 @@ def _near(view: View) -> Iterator[_Laid]:
         x += step * 1.2
 
 
-def _drawn(laid: Sequence[_Laid]) -> str:
-    faces = {card.card: face(card.card) for card in laid if card.card not in (None, _HIDDEN)}
+def _drawn(laid: Sequence[_Laid], stars: bool = False) -> str:
+    faces = {card.card: face(card.card, stars) for card in laid if card.card not in (None, _HIDDEN)}
     drawings = [each.drawing for each in faces.values()] + [f'<use href="#{BACK}"/>']
     cards: list[str] = []
     for card, x, y, width, angle in laid:

@@ -11,6 +11,7 @@ from litestar.params import Body, FromPath
 from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED
 from msgspec import Meta, Struct
 
+from spite_and_malice.patience.deals import PACK
 from spite_and_malice.rules import (
     PRESETS,
     Preset,
@@ -99,8 +100,9 @@ class TableAnswer(Struct):
     ``state`` is "gathering" (nothing is dealt), "running", "game_over" (the match goes on) or "match_over"; ``turn`` is
     the seat to move or null; ``alone`` that you play against programs only, ``practice`` that the game counts for
     nothing, ``removable`` that nobody else sits there, so that you may take it off your lists; ``deletable`` what goes
-    if you delete it, null if you cannot; ``cards_left`` each seat's pay-off cards. ``kind`` is "spite" or "patience",
-    where the score is the cards on the foundations.
+    if you delete it, null if you cannot; ``cards_left`` each seat's pay-off cards; ``winners`` the seats that won the
+    match, or the only game, of those of which it is over. ``kind`` is "spite" or "patience", where the score is the
+    cards on the foundations.
     """
 
     id: str
@@ -119,6 +121,7 @@ class TableAnswer(Struct):
     deletable: Deletable | None
     cards_left: tuple[int, ...] | None
     scores: tuple[int, ...]
+    winners: list[int]
     target: int | None
     created_at: int
     changed_at: int
@@ -261,6 +264,7 @@ def table_answer(listed: ListedTable, owner: str) -> TableAnswer:
         deletable=deletable(listed, owner),
         cards_left=summary.cards_left,
         scores=summary.scores,
+        winners=_winners(table, summary),
         target=table.rules.get("target"),
         created_at=listed.created_at,
         changed_at=listed.changed_at,
@@ -279,6 +283,18 @@ def _seats(requests: list[SeatRequest], owner: str) -> list[SeatRow]:
         return build_seats(requests, owner)
     except InvalidSeat as error:
         raise ApiError(422, "invalid_seat", str(error), seat=error.seat) from error
+
+
+def _winners(table: TableRow, summary: Summary) -> list[int]:
+    if not summary.match_over:
+        return []
+    if table.kind == "patience":
+        return [0] if summary.scores[0] == len(PACK) else []
+    left = summary.cards_left
+    if table.rules["target"] == 1 and left is not None and min(left) > 0 and table.rules["stock_out"] != "fewest":
+        # A single game that nobody won may have brought points to whoever had fewer cards left.
+        return []
+    return [seat for seat, score in enumerate(summary.scores) if score == max(summary.scores)]
 
 
 def _state(summary: Summary) -> str:

@@ -35,12 +35,20 @@ async def greeting(store: Store, owner: str, latest: ListedTable, *, goes_on: bo
 
 
 def _last_game(latest: ListedTable, owner: str) -> str:
-    """Say how the last game came out, where somebody played it to its end against one other."""
+    """Say how the last game, or the match that it ended, came out, where somebody played it against one other."""
     seats, left = latest.table.seats, latest.summary.cards_left
     own = next((number for number, seat in enumerate(seats) if seat.owner == owner), None)
     if own is None or left is None or len(seats) != 2 or latest.summary.turn is not None:
         return ""
     other = shown_name(seats[1 - own])
+    points, others = latest.summary.scores[own], latest.summary.scores[1 - own]
+    if latest.table.rules["target"] > 1 and latest.summary.match_over and points != others:
+        words = (
+            _("Last time you won the match against {name}, {most} to {least}.")
+            if points > others
+            else _("Last time {name} won the match, {most} to {least}: time for another.")
+        )
+        return words.format(name=other, most=max(points, others), least=min(points, others))
     if left[own] == 0:
         return _("Last time you beat {name}.").format(name=other)
     if left[1 - own] == 0:

@@ -46,6 +46,9 @@ _OVER_AT_ONCE: Final = 30
 _GIVEN_UP: Final = 50
 """So many of one's tables that are over, or were taken off the lists, are on one page."""
 
+_FIRST: Final = 8
+"""Who has sat at so many tables, be they all of patience, knows how things are done here."""
+
 _ONE_GAME: Final = {"target": 1}
 """What a table begins with whatever its version: a match is a choice."""
 
@@ -57,7 +60,7 @@ _EDITOR: Final = {"groups": GROUPS, "most": {"packs": MOST_PACKS, "copies": MOST
 async def home(store: NamedDependency[Store], identity: NamedDependency[Identity]) -> Template:
     """Show the home page, with this browser's latest running tables."""
     owner = identity.person
-    listed = await store.tables_of(owner, _RUNNING_AT_HOME, "going_on")
+    listed = await store.tables_of(owner, _RUNNING_AT_HOME + 1, "going_on")
     going_on = [table_answer(each, owner) for each in listed]
     latest = listed or await store.tables_of(owner, 1)
     is_newcomer = not latest and await _is_newcomer(store, owner)
@@ -66,7 +69,8 @@ async def home(store: NamedDependency[Store], identity: NamedDependency[Identity
         context={
             "page": "home",
             "featured": [PRESETS[preset_id] for preset_id in FEATURED],
-            "tables": sorted(going_on, key=lambda table: (table.practice, not table.your_turn)),
+            "tables": sorted(going_on, key=lambda table: (table.practice, not table.your_turn))[:_RUNNING_AT_HOME],
+            "is_more": len(listed) > _RUNNING_AT_HOME,
             "computers": LEVELS,
             "is_newcomer": is_newcomer,
             "greeting": await greeting(store, owner, latest[0], goes_on=bool(listed)) if latest else None,
@@ -240,6 +244,7 @@ async def table(table_id: FromPath[str], store: NamedDependency[Store], owner: N
         "table_id": table_id,
         "day": listed.table.day,
         "practice": listed.table.practice,
+        "is_newcomer": await _is_first(store, owner, table_id),
     }
     return Template(template, context=context)
 
@@ -262,7 +267,7 @@ async def game(
             "newest": stored.newest,
             "result": stored.game.result,
             "commitment": fair_deal(stored.game).commitment,
-            "started_at": stored.started_at,
+            "at": stored.times[-1] if stored.game.result and stored.times else stored.started_at,
             "seat": seat_of(stored, owner),
             "contributions": stored.game.contributions,
         },
@@ -297,6 +302,12 @@ async def replay(
 async def _is_newcomer(store: Store, owner: str) -> bool:
     """Return whether somebody has played nothing here yet, on their lists or off them."""
     return not await store.tables_of(owner, 1) and not await store.tables_of(owner, 1, "given_up")
+
+
+async def _is_first(store: Store, owner: str, table_id: str) -> bool:
+    """Return whether somebody has sat at no other table than this, but for some of patience."""
+    latest = [*await store.tables_of(owner, _FIRST), *await store.tables_of(owner, 1, "given_up")]
+    return len(latest) < _FIRST and all(each.table.id == table_id or each.table.kind == KIND for each in latest)
 
 
 def _preset(preset_id: str) -> Preset:

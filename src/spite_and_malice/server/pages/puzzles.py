@@ -21,6 +21,7 @@ from spite_and_malice.texts import _
 
 from ..http.language import use_terms_of
 from ..puzzles import choosing
+from ..rating.skill import Skill
 from ..store import Store, today
 from . import puzzle_days
 from .days import day_of_text
@@ -30,6 +31,9 @@ from .puzzle_runs import CLOCK_SECONDS, FIVE, find_run
 _SHOWN: Final = 50
 _LATEST: Final = 10
 """The version of a question is looked for among so many tables."""
+
+_ANY: Final = "any"
+"""Stands for a version where the next puzzle may be of any."""
 
 _lot: Final = SystemRandom()
 
@@ -66,7 +70,7 @@ async def page(store: NamedDependency[Store], owner: NamedDependency[str]) -> Te
 async def day_page() -> Template:
     """Show the puzzle of today on the table."""
     puzzle = await find_puzzle(await asyncio.to_thread(choosing.of_day, today()))
-    return _table_page(puzzle.preset, puzzle=puzzle.id, day=today().isoformat())
+    return _table_page(puzzle.preset, puzzle=puzzle.id, version=puzzle.preset, day=today().isoformat())
 
 
 @get("/puzzles/day/{day:str}")
@@ -76,22 +80,21 @@ async def past_day_page(day: FromPath[str]) -> Template:
     if wanted > today():
         raise NotFoundException(_("The puzzle of that day is still to come."))
     puzzle = await find_puzzle(await asyncio.to_thread(choosing.of_day, wanted))
-    return _table_page(puzzle.preset, puzzle=puzzle.id, day=day)
+    return _table_page(puzzle.preset, puzzle=puzzle.id, version=puzzle.preset, day=day)
 
 
 @get("/puzzles/next", status_code=HTTP_303_SEE_OTHER)
 async def next_page(
-    store: NamedDependency[Store], owner: NamedDependency[str], preset: FromQuery[str | None] = None
+    store: NamedDependency[Store], owner: NamedDependency[str], preset: FromQuery[str] = _ANY
 ) -> Redirect:
     """Lead to a puzzle near one's rating, of one version or of any."""
-    if preset is not None and preset not in PRESETS:
+    if preset != _ANY and preset not in PRESETS:
         raise NotFoundException(_("There is no game of this name."))
-    skill = await store.puzzles.skill(owner)
-    rating = choosing.FIRST if skill is None else skill.mu
+    rating = choosing.suiting(await store.puzzles.skill(owner) or Skill())
     done, moved = await store.puzzles.done(owner), await store.puzzles.ratings()
-    chosen = await asyncio.to_thread(choosing.next_id, rating, done, moved, preset, _lot)
-    query = f"?preset={preset}" if preset else ""
-    return Redirect(f"/puzzles/{chosen}{query}", status_code=HTTP_303_SEE_OTHER)
+    version = None if preset == _ANY else preset
+    chosen = await asyncio.to_thread(choosing.next_id, rating, done, moved, version, _lot)
+    return Redirect(f"/puzzles/{chosen}?preset={preset}", status_code=HTTP_303_SEE_OTHER)
 
 
 @get("/puzzles/run/{run_id:str}")
@@ -120,9 +123,10 @@ async def discard_page(puzzle_id: FromPath[str]) -> Template:
 
 @get("/puzzles/{puzzle_id:str}")
 async def puzzle_page(puzzle_id: FromPath[str], preset: FromQuery[str | None] = None) -> Template:
-    """Show a puzzle on the table; the next one is of the same version with ``preset``."""
+    """Show a puzzle on the table; the next one is of its version, or as ``preset`` says."""
     puzzle = await find_puzzle(puzzle_id)
-    return _table_page(puzzle.preset, puzzle=puzzle.id, version=preset if preset in PRESETS else None)
+    version = preset if preset in (_ANY, *PRESETS) else puzzle.preset
+    return _table_page(puzzle.preset, puzzle=puzzle.id, version=version)
 
 
 async def _about(puzzle_id: str) -> Puzzle | DiscardPuzzle | None:

@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Sequence
+from itertools import zip_longest
 from typing import Any, Final
 
 from litestar import Router, get
@@ -17,6 +18,7 @@ from msgspec import Struct
 from spite_and_malice.analysis.review import Choice, choices
 from spite_and_malice.engine import View
 from spite_and_malice.play import Game
+from spite_and_malice.play.figures import time_played
 from spite_and_malice.rules import Rules
 from spite_and_malice.texts import _, current_language, current_terms
 
@@ -36,13 +38,16 @@ _BATCH: Final = 4
 """Choices that are judged at a time: between them it is told how far the review is."""
 _PATIENCE: Final = 60.0
 _KEPT: Final = 64
+_TURNS: Final = 0.1
+"""Luck that changed the chances by less has not turned."""
 _WAITING: Final = 8
 """How many reviews may wait for the one that is made."""
 
 
 class Missed(Struct):
-    """A choice that cost something: moves as text and in words, and ``cost`` in pay-off cards, to a tenth.
+    """A choice that could have been better: moves as text and in words.
 
+    ``chance`` is that of winning with the best, ``cost`` how much of it was lost (it may be 0), both to a hundredth.
     ``number`` is that of the first move among those that stand, from 1; ``ply`` the number of actions before it;
     ``words`` the reason for the better move; ``view`` what the seat saw, without the rules and the legal moves.
     """
@@ -51,10 +56,27 @@ class Missed(Struct):
     ply: int
     played: list[str]
     best: list[str]
+    chance: float
     cost: float
     played_words: str
     best_words: str
     words: str
+    view: dict[str, Any]
+
+
+class Turned(Struct):
+    """The choice after which the chances rose most for who won, or fell most for who lost, by what came to light then.
+
+    ``chance`` is that of winning with what was played, ``after`` that at the next choice, or what the game came to; the
+    rest as in `Missed`.
+    """
+
+    number: int
+    ply: int
+    played: list[str]
+    chance: float
+    after: float
+    played_words: str
     view: dict[str, Any]
 
 
@@ -69,9 +91,9 @@ class Chance(Struct):
 class ReviewAnswer(Struct):
     """How a seat played: of so many choices, these were missed, in the order of the game.
 
-    ``chances`` has every choice, ``won`` says how it ended for the seat (null: nobody won), ``moves`` how many moves
-    stand, ``seconds`` how long the game took, from the deal to its last action, and ``hints`` how many the seat asked
-    for; null where nobody counted.
+    ``chances`` has every choice, ``won`` says how it ended for the seat (null: nobody won), ``turned`` where luck
+    turned (null: nowhere much), ``moves`` how many moves stand, ``seconds`` how long the game took, as statistics count
+    it, and ``hints`` how many the seat asked for; null where nobody counted.
     """
 
     seat: int
@@ -79,6 +101,7 @@ class ReviewAnswer(Struct):
     missed: list[Missed]
     chances: list[Chance]
     won: bool | None
+    turned: Turned | None
     moves: int
     rules: dict[str, Any]
     seconds: int
@@ -141,28 +164,34 @@ class Reviews:
         views = {len(choice.log) + 1: choice.view for choice in found}
         missed: list[Missed] = []
         chances: list[Chance] = []
+        verdicts: list[dict[str, Any]] = []
         key = (stored.table.id, stored.game.number, seat)
         try:
             for begin in range(0, len(found), _BATCH):
                 self._progress[key] = Progress(len(found), begin)
                 for verdict in await self._judge(found[begin : begin + _BATCH], names):
-                    ply, chance = plies[verdict["number"] - 1], verdict.pop("chance")
-                    chances.append(Chance(ply, verdict["number"], chance))
-                    if verdict["cost"] > 0:
+                    verdicts.append(verdict)
+                    ply = plies[verdict["number"] - 1]
+                    chances.append(Chance(ply, verdict["number"], verdict["chance"]))
+                    if verdict["best"] != verdict["played"]:
                         missed.append(Missed(**verdict, ply=ply, view=_seen(views[verdict["number"]])))
         finally:
             self._progress.pop(key, None)
         winners = (stored.game.result or {}).get("winners")
+        won = seat in winners if winners else None
+        turned = where_luck_turned(verdicts, won)
+        if turned:
+            turned |= {"ply": plies[turned["number"] - 1], "view": _seen(views[turned["number"]])}
         return ReviewAnswer(
             seat=seat,
             choices=len(found),
             missed=missed,
             chances=chances,
-            won=seat in winners if winners else None,
+            won=won,
+            turned=Turned(**turned) if turned else None,
             moves=len(plies),
             rules=stored.table.rules,
-            # The clock may have been set back in the middle.
-            seconds=max(0, stored.times[-1] - stored.started_at) // 1000 if stored.times else 0,
+            seconds=time_played(stored.times) // 1000,
             hints=stored.figures.seats[seat].hints if stored.figures and stored.figures.seats else None,
         )
 
@@ -177,6 +206,21 @@ class Reviews:
         answer = await self._workers.ask(question, _PATIENCE)
         verdicts: list[dict[str, Any]] = answer["verdicts"]
         return verdicts
+
+
+def where_luck_turned(verdicts: Sequence[dict[str, Any]], won: bool | None) -> dict[str, Any]:
+    """Return the choice after which luck turned most towards how it ended, with the chances; empty where it did not."""
+    if won is None:
+        return {}
+    found, most = {}, _TURNS
+    for verdict, following in zip_longest(verdicts, verdicts[1:]):
+        kept = round(verdict["chance"] - verdict["cost"], 2)
+        after = following["chance"] if following else float(won)
+        turn = after - kept if won else kept - after
+        if turn > most:
+            found, most = {name: verdict[name] for name in ("number", "played", "played_words")}, turn
+            found |= {"chance": kept, "after": after}
+    return found
 
 
 def _seen(view: View) -> dict[str, Any]:

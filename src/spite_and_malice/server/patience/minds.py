@@ -51,7 +51,8 @@ class Minds:
             "seed": secrets.randbits(32),
         }
         answer = await self._advisers.ask(question, _PATIENCE, Asker(owner))
-        return Hint(Move.parse(answer["move"]), answer["winnable"], tuple(Move.parse(move) for move in answer["line"]))
+        line = tuple(Move.parse(move) for move in answer["line"])
+        return Hint(line[0] if line else None, answer["winnable"], line, answer["lost"])
 
     async def solve(self, rules: Rules, number: int, moves: list[str], owner: str) -> str:
         """Return whether a deal can be won after some moves: won, lost or unknown. Raises `ThinkingFailed`."""

@@ -15,7 +15,6 @@ from typing import Any, Final
 from spite_and_malice.engine import IllegalMove, InvalidNotation
 from spite_and_malice.patience import Move as PatienceMove
 from spite_and_malice.patience import Rules
-from spite_and_malice.patience.advice import reason_for
 from spite_and_malice.play.patience.played import (
     AWAY,
     FINISH,
@@ -47,7 +46,6 @@ from ..protocol.patience import (
     NextDeal,
     PatienceEnd,
     PatienceEvent,
-    PatienceHint,
     PatienceMessage,
     PatienceSnapshot,
     Pause,
@@ -341,9 +339,7 @@ class PatienceRoom:
             case Hint():
                 # Whoever goes on as advised is led on the same way, to the next card that they have not seen.
                 table.played.advised = thought
-                reason = reason_for(table.played.game.view(), thought)
-                hint = PatienceHint(message.id, table.number, table.ply, str(thought.move), reason, thought.winnable)
-                client.send(encode(hint))
+                client.send(encode(shown.hint_of(table, message.id, thought)))
             case Solve():
                 verdict = _ANSWERS_IN_WORDS.get(thought, "unknown")
                 client.send(encode(Solved(message.id, table.number, table.ply, verdict)))

@@ -5,11 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from spite_and_malice.patience import describe
+from spite_and_malice.patience import Hint, describe
+from spite_and_malice.patience.advice import reason_for, reason_to_go_back
 from spite_and_malice.patience.finishing import finishing
 from spite_and_malice.texts import _
 
-from ..protocol.patience import DealInfo, PatienceEnd, PatienceRefused, PatienceState, PatienceTableInfo, Rank
+from ..protocol.patience import (
+    DealInfo,
+    PatienceEnd,
+    PatienceHint,
+    PatienceRefused,
+    PatienceState,
+    PatienceTableInfo,
+    Rank,
+)
 from ..store import PlayedDeal
 from ..table.refusals import Refusal
 from .results import MEASURES, DayResult, records_of, replay_url
@@ -40,6 +49,14 @@ def state_of(table: PatienceTable, now: int) -> PatienceState:
         can_finish=goes_on and bool(finishing(game.position)),
         turned=sum(pile.down for pile in view.tableau),
     )
+
+
+def hint_of(table: PatienceTable, message_id: str, given: Hint) -> PatienceHint:
+    """Return what is advised, in the language that is spoken: a move, moves to take back, or neither in a lost game."""
+    back = table.played.way_back(given)
+    reason = reason_to_go_back(back) if back else reason_for(table.played.game.view(), given)
+    move = None if back or given.is_lost or given.move is None else str(given.move)
+    return PatienceHint(message_id, table.number, table.ply, move, back, reason, given.winnable)
 
 
 def table_info(table: PatienceTable) -> PatienceTableInfo:

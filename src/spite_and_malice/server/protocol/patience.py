@@ -171,12 +171,16 @@ class PatienceEvent(Struct, tag="event"):
 
 
 class PatienceHint(Struct, tag="hint"):
-    """An advised move, why, and the share of the worlds that were looked at in which the game is won after it."""
+    """An advised move, why, and the share of the worlds that were looked at in which the game is won after it.
+
+    There is no move where the game is lost, or where the way begins with so many moves to take `back`.
+    """
 
     id: str
     game: int
     ply: int
-    move: str
+    move: str | None
+    back: int
     reason: str
     winnable: float
 

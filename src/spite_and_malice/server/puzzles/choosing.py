@@ -14,17 +14,18 @@ from spite_and_malice.analysis.puzzles.collection import Entry
 from spite_and_malice.analysis.puzzles.puzzle import GRADES
 from spite_and_malice.rules import PRESETS
 
+from ..rating.skill import Skill
+
 USUAL: Final = "standard"
 RUN_PRESETS: Final = ("standard", "four-stacks", "fewest")
 """In a run there is no time to read rules: these look alike and are played alike."""
-
-FIRST: Final = 20.0
-"""The rating for whom one's first puzzle is: an easy one."""
 
 _GRADES_OF_THE_WEEK: Final = (1, 2, 2, 3, 3, 4, 5)
 """The grade of a day's puzzle, from Monday on."""
 _NEAR: Final = 40
 """It is drawn by lot from so many whose ratings are nearest."""
+_DOUBT: Final = 0.6
+"""One's puzzles are so many standard deviations under what one likely is: they begin easy, and grow."""
 _EASIER: Final = 1.0
 """The next puzzle is wanted so much easier than the rating: one likes to solve more than every second."""
 _OF_A_GRADE: Final = {"clock": 3, "five": 1}
@@ -42,6 +43,11 @@ def of_day(day: date) -> str:
     # In a week a version comes once with a grade, so that none repeats until all have been.
     Random(f"{preset} {grade}").shuffle(fitting)
     return fitting[number // 7 % len(fitting)]
+
+
+def suiting(skill: Skill) -> float:
+    """Return the rating for which the puzzles of somebody are: a cautious one as long as little is known of them."""
+    return skill.mu - _DOUBT * skill.sigma
 
 
 def next_id(rating: float, done: Collection[str], moved: Mapping[str, float], preset: str | None, lot: Random) -> str:

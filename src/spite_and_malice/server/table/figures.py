@@ -5,13 +5,12 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from dataclasses import asdict
-from itertools import pairwise
 from typing import Final
 
 import msgspec
 
 from spite_and_malice.play import Game, figures_of
-from spite_and_malice.play.figures import LONGEST_MS
+from spite_and_malice.play.figures import time_played
 from spite_and_malice.rules import Rules
 
 from ..store import GameFigures, SeatCounted
@@ -23,10 +22,9 @@ _OF_THE_MATCH: Final = frozenset({"target"})
 
 def count(game: Game, times: Sequence[int]) -> GameFigures:
     """Return what a game came to; ``times`` are those of its actions, in UTC milliseconds."""
-    played = sum(min(max(0, after - before), LONGEST_MS) for before, after in pairwise(times))
     rules = game.rules
     seats = [SeatCounted(**asdict(seat)) for seat in figures_of(game)]
-    return GameFigures(rules_key(rules), rules.payoff * rules.payoff_piles, played, seats)
+    return GameFigures(rules_key(rules), rules.payoff * rules.payoff_piles, time_played(times), seats)
 
 
 def rules_key(rules: Rules) -> str:

@@ -44,6 +44,10 @@ class Place(Protocol):
     def is_watched(self) -> bool:
         """Whether anybody has a page open at the table."""
 
+    @property
+    def is_deserted(self) -> bool:
+        """Whether the people at the table have all gone, and no clock runs for them."""
+
     def is_here(self, owner: str) -> bool:
         """Say whether who sits at the table has a page open."""
 
@@ -88,6 +92,9 @@ class Programs:
         room, turn = self._room, self._room.table.turn
         if turn is None or room.is_lost or not (room.table.has_people or room.is_watched):
             # Computers alone pause while nobody looks on.
+            return None
+        if room.is_deserted:
+            # Stand-ins alone would end the game of people who may come back.
             return None
         return room.table.program_at(turn)
 

@@ -109,6 +109,9 @@ class Timing:
         limit, here = table.settings.away_seconds, self.presence.here
         if limit is None or len(here) == len(table.row.seats) or not self._news.knows_presence:
             return limits
+        if table.settings.clock is None and not here:
+            # Nobody waits for whoever is away, and the game waits for all of them.
+            return limits
         for seat, at in enumerate(table.row.seats):
             if seat not in here and at.kind == "person" and at.stand_in is None:
                 playing = time.monotonic() - self._began

@@ -59,7 +59,7 @@ def _review(choices: list[dict[str, Any]], names: list[str], language: str, term
 def _patience(view: Mapping[str, Any], known: Mapping[str, Any], seed: int) -> dict[str, Any]:
     seen = PatienceView.from_json(view)
     given = patience_hint(seen, SeededChance(seed), _WORLDS, Known.from_json(known), _SECONDS)
-    return {"move": str(given.move), "winnable": given.winnable, "line": [str(move) for move in given.line]}
+    return {"winnable": given.winnable, "line": [str(move) for move in given.line], "lost": given.is_lost}
 
 
 _TASKS: Final[Tasks] = {
