@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import time
 from pathlib import Path
@@ -33,16 +34,33 @@ SLOW: Final = (
 )
 """Files and folders whose tests start browsers, servers, compilers or installations, the slowest first."""
 
+TRIED_AGAIN: Final = ("web/", "server/", "terminal/")
+"""Where programs talk to each other a test has a second try, which the summary names, for its cause to be found."""
+
 settings.load_profile("ci" if os.environ.get("CI") else "local")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Begin with the files that take longest: what a process takes up last is what all others wait for."""
     items.sort(key=_haste)
+    for item in items:
+        if _path(item).startswith(TRIED_AGAIN):
+            item.add_marker(pytest.mark.flaky(reruns=1))
+
+
+def pytest_collection_finish() -> None:
+    """Let no search for garbage go through the tests and what they import, which stay: it takes a tenth of the time."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
+
+
+def _path(item: pytest.Item) -> str:
+    return item.path.relative_to(Path(__file__).parent).as_posix()
 
 
 def _haste(item: pytest.Item) -> int:
-    path = item.path.relative_to(Path(__file__).parent).as_posix()
+    path = _path(item)
     return next((place for place, slow in enumerate(SLOW) if path.startswith(slow)), len(SLOW))
 
 

@@ -11,6 +11,7 @@ import sys
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from packaging.requirements import Requirement
@@ -240,3 +241,24 @@ def test_the_locks_agree(root: Path) -> None:
     assert {name: (pins[0][name], pins[1][name]) for name in pins[0].keys() & pins[1].keys()} == {
         name: (version, version) for name, version in pins[1].items() if name in pins[0]
     }
+
+
+@pytest.mark.parametrize("failing", [None, "ruff check", "ruff format --check", "mypy", "pytest tests/rules"])
+def test_any_check_that_fails_fails_all_and_the_others_are_made(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], failing: str | None
+) -> None:
+    made: list[str] = []
+
+    def run_module(*words: str, **options: Any) -> subprocess.Popen[str]:
+        made.append(" ".join(words))
+        program = f"import sys; print('of', {made[-1]!r}); sys.exit({made[-1] == failing})"
+        return subprocess.Popen([sys.executable, "-c", program], **options)
+
+    monkeypatch.setattr(play, "run_module", run_module)
+    monkeypatch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
+    monkeypatch.setenv("PYTEST_XDIST_AUTO_NUM_WORKERS", "2")
+    assert play.run_checks(["tests/rules"]) == (failing is not None)
+    assert sorted(made) == ["mypy", "pytest tests/rules", "ruff check", "ruff format --check"]
+    said = capfd.readouterr()
+    assert "of mypy" in said.out
+    assert said.err == (f"failed: {failing}\n" if failing else "")

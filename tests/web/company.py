@@ -52,6 +52,13 @@ def people(seats: list[dict[str, Any]], you: int | None, state: str = "running",
     }  # fmt: skip
 
 
+def after_a_turn() -> dict[str, Any]:
+    """Return what a snapshot has where a computer player has answered, and seat 1 may take its turn back."""
+    seats = [{**person("Ada", 0), "kind": "computer", "player": "club"}, person("Bertrand", 1)]
+    there = people(seats, 1, settings=SETTINGS | {"undo_turns": True})
+    return {"version": 2, "people": there, "log": ["1 H9c-S1", "0 H7h-S1"], "ply": 2}
+
+
 def gathering(rules: Rules, there: dict[str, Any], name: str = "Spite and Malice") -> dict[str, Any]:
     """Return the snapshot of a table before its first game."""
     return _snapshot(rules, there, name) | {"version": 0, "game": 0, "view": None}

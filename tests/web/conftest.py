@@ -9,8 +9,8 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, Final
 
@@ -35,13 +35,6 @@ SLOWER: Final = int(os.environ.get("SPITE_SLOWER", "1"))
 expect.set_options(timeout=SECONDS * 1000)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Give each test of this folder a second try; the summary names those that took it, for their cause to be found."""
-    for item in items:
-        if item.path.is_relative_to(HERE):
-            item.add_marker(pytest.mark.flaky(reruns=1))
-
-
 @pytest.fixture(scope="session")
 def table_host() -> Iterator[str]:
     """Serve what the pages of tables load whose server is the test; return the browser's flag for it."""
@@ -49,12 +42,38 @@ def table_host() -> Iterator[str]:
         yield flag
 
 
-@pytest.fixture(scope="module")
-def browser(table_host: str) -> Iterator[Browser]:
-    """Run the system's Chromium without a window; without one, skip.
+_started = ExitStack()
+_browsers: list[Browser] = []
 
-    While Playwright runs, no other event loop can: it must be gone before the next file's asynchronous tests.
+
+@pytest.fixture(scope="module")
+def browser(table_host: str) -> Browser:
+    """Return the system's Chromium without a window, which the files of this folder share; without one, skip."""
+    if not (_browsers and _browsers[0].is_connected()):
+        _end_browser()
+        _browsers.append(_started.enter_context(_chromium(table_host)))
+    return _browsers[0]
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(nextitem: pytest.Item | None) -> Generator[None, object, object]:
+    """End the browser before a test elsewhere: while Playwright runs, no other event loop can.
+
+    Not before the second try of a test, which still has the fixtures of its file.
     """
+    done = yield
+    if nextitem is None or not nextitem.path.is_relative_to(HERE):
+        _end_browser()
+    return done
+
+
+def _end_browser() -> None:
+    _browsers.clear()
+    _started.close()
+
+
+@contextmanager
+def _chromium(table_host: str) -> Iterator[Browser]:
     path = next((found for name in BROWSERS if (found := shutil.which(name))), None)
     if path is None:
         pytest.skip("no Chromium on this machine: apt-get install chromium-headless-shell")
@@ -158,6 +177,8 @@ class FakeTable:
     def __init__(self, context: BrowserContext, snapshot: dict[str, Any], ready: str = "#cards .card") -> None:
         self.sent: list[dict[str, Any]] = []
         self.snapshot = snapshot
+        self.deaf = False
+        """Does it leave all unanswered but a greeting, as behind a line that is gone?"""
         self._socket: WebSocketRoute | None = None
         self.page = context.new_page()
         self.problems = Problems(self.page)
@@ -175,14 +196,14 @@ class FakeTable:
         assert self._socket is not None
         self._socket.close(code=1011)
 
-    def last(self, kind: str, text: str | None = None) -> dict[str, Any]:
-        """Return the page's last message of a kind, and with a text if there is one.
+    def last(self, kind: str, **fields: Any) -> dict[str, Any]:
+        """Return the page's last message of a kind, and with these fields if there are any.
 
         Wait for the first: it may come after its gesture ends.
         """
         end = time.monotonic() + SECONDS
         while True:
-            found = [each for each in self.sent if each["type"] == kind and text in (None, each.get("text"))]
+            found = [each for each in self.sent if each["type"] == kind and fields.items() <= each.items()]
             if found:
                 return found[-1]
             assert time.monotonic() < end, f"the page has not said {kind}"
@@ -197,6 +218,8 @@ class FakeTable:
         self.sent.append(message)
         if message["type"] == "hello":
             self.send(**self.snapshot)
+        elif message["type"] == "ping" and not self.deaf:
+            self.send(type="pong")
 
 
 def snapshot_of(view: dict[str, Any], log: list[str] | None = None) -> dict[str, Any]:

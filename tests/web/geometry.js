@@ -1,15 +1,17 @@
 // Measures layouts: what overlaps, sticks out or is too small, as sentences.
 
+import { thickness } from "/static/cards/cards.js";
 import { partnerOf } from "/static/table/moves.js";
 import { layoutTable } from "/static/table/board/layout.js";
 
 const SLACK = 1.5;
 const TARGET = 24;
+const LINE = 16;
 const RANK = 9;
 const COVERED_RANK = 7;
 
 /** The part of a rank's height in a card's width, on a full, a small and a covered small face. */
-const rankHeight = ({ w, strip, dense }) => (w >= 56 ? 0.36 * w : dense ? 0.216 * w : strip ? 0.3 * w : 0.6 * w);
+const rankHeight = ({ w, strip, dense }) => (dense ? Math.min(0.3, 1.2 * dense) * w : w >= 56 ? 0.36 * w : strip ? 0.3 * w : 0.6 * w);
 
 export function problems(view, size, settings) {
   const layout = layoutTable(view, size, settings);
@@ -43,6 +45,9 @@ export function problems(view, size, settings) {
   }
   for (const { id, kind, label, spot } of layout.places) {
     if (kind === "side" && label && spot.w < 56 && label.x < spot.x + 0.75 * spot.w) found.push(`the number on ${id} lies on a rank`);
+    // A line of text in the middle of its box, clear of the edges of the pile above it.
+    const edge = spot.y + spot.h + thickness(view.stock, spot.w);
+    if (id === "stock" && label.y + label.h / 2 - LINE / 2 < edge) found.push(`the thickness of the stock reaches ${(edge - label.y - label.h / 2 + LINE / 2).toFixed(1)} px into its number`);
   }
   const largest = Math.max(...layout.slots.map((slot) => slot.w));
   const payoff = layout.places.find((place) => place.id === `payoff:${me}:0`);

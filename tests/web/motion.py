@@ -9,18 +9,30 @@ from typing import Any, Final
 
 from playwright.sync_api import JSHandle, Page
 
+from tests.web.conftest import FakeTable, OpenFake
+
 NEAR: Final = 0.75
 """CSS pixels that rounding may add."""
 
 RAISED: Final = 8
 """A picked card is raised less than so many CSS pixels over its place."""
 
+TWO_FRAMES: Final = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+"""Waits until the page has been painted anew."""
+
+AT_REST: Final = "Promise.allSettled(document.getAnimations().map((one) => one.finished))"
+"""Waits until nothing moves."""
+
+LEFT: Final = """(card) => Math.max(0, ...card.getAnimations().map((one) =>
+      1 - Number(one.currentTime) / Number(one.effect.getComputedTiming().endTime)))"""
+"""Which part of its way is before a card."""
+
 Point = tuple[float, float]
 
 
 @dataclass(frozen=True)
 class Path:
-    """The way of one card: its middle in each frame, None while it was not there, and the cards that lay over it."""
+    """The way of one card: its middle in each frame, None while it was not there, and what lay over it as it moved."""
 
     card: int
     name: str
@@ -56,10 +68,6 @@ class Recording:
         self._handle: JSHandle = page.evaluate_handle("import('/tests/motion.js').then((one) => one.record())")
         page.evaluate("new Promise(requestAnimationFrame)")
 
-    def slowly(self, rate: float) -> None:
-        """Let what begins from now on run at a part of its speed."""
-        self._handle.evaluate("(one, rate) => one.slowly(rate)", rate)
-
     def stop(self) -> list[Path]:
         """Return all paths, when everything has come to rest."""
         found: list[dict[str, Any]] = self._handle.evaluate("(one) => one.stop()")
@@ -73,6 +81,19 @@ class Recording:
             )
             for each in found
         ]
+
+
+def at_speed(fake_table: OpenFake, view: dict[str, Any], speed: str, **options: Any) -> FakeTable:
+    """Open a table with a speed of its settings, or for a person who wants no motion; it has been dealt."""
+    still = {"reduced_motion": "reduce"} if speed == "reduced" else {}
+    table = fake_table(view, settings={"speed": "slow" if still else speed}, **still, **options)
+    table.page.evaluate(AT_REST)
+    return table
+
+
+def slowly(page: Page, rate: float) -> None:
+    """Let what begins from now on run at a part of its speed."""
+    page.evaluate("(rate) => import('/tests/motion.js').then((one) => one.slowly(rate))", rate)
 
 
 def distance(one: Point, other: Point) -> float:

@@ -145,7 +145,7 @@ class FakePatience:
             self._event(asked, kind, [])
         elif kind == "hint":
             self._event(asked, "hint", [])
-            self.send(type="hint", id=asked, game=self.game, ply=self.ply, **self.hint)
+            self.send(type="hint", id=asked, game=self.game, ply=self.ply, **{"back": 0, **self.hint})
         elif kind == "solve":
             self._event(asked, "solve", [])
             self.send(type="solved", id=asked, game=self.game, ply=self.ply, answer=self.solved)

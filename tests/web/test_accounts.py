@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, expect
+
+from tests.web.axe import violations
 
 from .conftest import SIZES, Problems, new_context
 
@@ -228,7 +229,7 @@ def test_two_accounts_become_one_only_when_somebody_says_so(device: Device, site
     phone.keyboard.press("Enter")
     dialog = phone.get_by_role("dialog", name="Two accounts")
     expect(dialog).to_be_visible()
-    assert Axe().run(phone).response["violations"] == []
+    assert violations(phone) == []
     dialog.get_by_role("button", name="Make one of both").click()
     phone.wait_for_url("**/games")
     assert set(listed(phone, site)) == paths
@@ -257,8 +258,7 @@ def test_the_pages_fit_and_axe_finds_nothing(device: Device, trusted: str, local
             for width, height in SIZES:
                 page.set_viewport_size({"width": width, "height": height})
                 assert page.evaluate("document.documentElement.scrollWidth") <= width, (path, width)
-            found = Axe().run(page).response["violations"]
-            assert [each["id"] for each in found] == [], (state, path)
+            assert (state, path, violations(page)) == (state, path, [])
         if state == "stranger":
             page.goto(f"{trusted}/me")
             page.locator("[data-keep]").click()

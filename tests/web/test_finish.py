@@ -10,10 +10,13 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from spite_and_malice.play import FairDeal, Game
 from spite_and_malice.rules import preset_rules
+from tests.web.axe import violations_at_rest
 
 from .company import SETTINGS, people, person
 from .conftest import FakeTable, new_context, snapshot_of
-from .test_table import TWO_FRAMES, violations
+from .motion import TWO_FRAMES
+
+CHANCES = [{"number": at + 1, "ply": at, "chance": chance} for at, chance in enumerate((0.5, 0.6, 0.46, 0.9))]
 
 
 def a_review() -> dict[str, Any]:
@@ -22,16 +25,18 @@ def a_review() -> dict[str, Any]:
     hand = view["players"][0]["hand"]
     seen = {name: value for name, value in view.items() if name not in ("rules", "legal")}
     lesser = {
-        "number": 1, "ply": 0, "played": ["H7h-S1"], "best": ["P-C1"], "cost": 0.4, "view": seen,
-        "played_words": "7♥ on your side stack 1", "best_words": "3♠ on stack 1", "words": "It plays a pay-off card.",
+        "number": 1, "ply": 0, "played": ["H7h-S1"], "best": ["P-C1"], "view": seen, "chance": 0.6,
+        "cost": 0.04, "played_words": "7♥ on your side stack 1", "best_words": "3♠ on stack 1",
+        "words": "It plays a pay-off card.",
     }  # fmt: skip
     worst = {
-        "number": 3, "ply": 2, "played": [f"H{hand[0]}-S1"], "best": [f"H{hand[1]}-S2"], "cost": 1.4, "view": seen,
-        "played_words": "K♦ on stack 1", "best_words": "2♣ on stack 1", "words": "It keeps the wild card.",
+        "number": 3, "ply": 2, "played": [f"H{hand[0]}-S1"], "best": [f"H{hand[1]}-S2"], "view": seen,
+        "chance": 0.6, "cost": 0.14, "played_words": "K♦ on stack 1", "best_words": "2♣ on stack 1",
+        "words": "It keeps the wild card.",
     }  # fmt: skip
     return {
-        "seat": 0, "choices": 10, "seconds": 754, "missed": [lesser, worst], "chances": [], "won": True, "moves": 9,
-        "rules": view["rules"], "hints": 2,
+        "seat": 0, "choices": 10, "seconds": 754, "missed": [lesser, worst], "chances": CHANCES, "won": True,
+        "turned": None, "moves": 9, "rules": view["rules"], "hints": 2,
     }  # fmt: skip
 
 
@@ -60,7 +65,8 @@ class End:
 
     def __init__(self, browser: Browser, speed: str, you: int = 0, size: tuple[int, int] = (1280, 800), **options: Any):
         self.game, self.move = last_card()
-        snapshot = snapshot_of(self.game.view(you).to_json())
+        # Each has had a turn, so that there is something to review.
+        snapshot = snapshot_of(self.game.view(you).to_json(), ["1 H7h-S1"])
         for seat in snapshot["table"]["seats"]:
             if seat["kind"] == "computer":
                 seat |= {"name": "Pip", "player": "beginner"}
@@ -179,6 +185,10 @@ def test_the_card_tells_time_turns_the_review_and_the_moment_that_decided(end: A
     shown = dialog.page.evaluate(ranks)
     assert shown
     assert "none" not in shown
+    # How the chances went stands beside it, where else nothing would.
+    expect(dialog.get_by_role("img", name="Your chances over the game: 50% at first")).to_be_hidden()
+    table.page.evaluate("document.querySelector('#finish .beaten').replaceChildren()")
+    expect(dialog.get_by_role("img", name="Your chances over the game: 50% at first").locator(".now")).to_have_count(1)
     # What draws the picture's cards leaves those of the table as they are.
     backs = """[...document.querySelectorAll("#cards .card.down")].map((card) =>
         getComputedStyle(card.querySelector(".back") ?? card.firstChild).backgroundImage !== "none")"""
@@ -187,10 +197,13 @@ def test_the_card_tells_time_turns_the_review_and_the_moment_that_decided(end: A
     assert all(lying)
     inside = """() => { const inner = document.querySelector("#finish .position").getBoundingClientRect();
         const outer = document.querySelector("#finish .decided").getBoundingClientRect();
-        return outer.left <= inner.left && inner.right <= outer.right; }"""
+        const cards = [...document.querySelectorAll("#finish .position .card")];
+        const whole = cards.every((one) => one.getBoundingClientRect().right < inner.right);
+        return whole && outer.left <= inner.left && inner.right <= outer.right; }"""
     assert dialog.page.evaluate(inside)
     # One has won: what was missed decided nothing.
     expect(decided.locator("h3")).to_have_text("What was missed most: move 3")
+    expect(decided.locator(".cost")).to_have_text("chances 60% → 46%")
     # Turned on its side and back, a phone has other room.
     dialog.page.set_viewport_size({"width": 340, "height": 700})
     dialog.page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
@@ -251,8 +264,47 @@ def test_the_arrows_beside_the_words_are_whole_and_of_two_kinds(end: Any) -> Non
     assert heads[1] != "none"
 
 
+def test_of_two_long_ways_the_picture_shows_the_one_that_is_pressed(end: Any) -> None:
+    one = end("off", size=(360, 640))
+    hand = REVIEW["missed"][1]["view"]["players"][0]["hand"]
+    moves = [f"H{card}-S{at + 1}" for at, card in enumerate(hand[:4])]
+    long = REVIEW["missed"][1] | {"played": moves, "best": moves[::-1]}
+    one.page.route("**/review", lambda route: route.fulfill(json=REVIEW | {"missed": [long]}))
+    one.play()
+    played, best = (one.page.locator(f"#finish .position .{kind}").first for kind in ("played", "best"))
+    expect(best).to_be_visible()
+    expect(played).to_be_hidden()
+    # Words with a hyphen stay in one piece.
+    assert one.page.locator("#finish .reason .whole").evaluate("(word) => word.getClientRects().length") == 1
+    one.page.get_by_role("button", name="You played").click()
+    expect(best).to_be_hidden()
+    expect(played).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (768, 1024), (360, 640)])
+def test_the_faces_of_four_stay_apart_and_their_names_whole(end: Any, size: tuple[int, int]) -> None:
+    one = end("off", size=size)
+    one.play()
+    expect(one.page.locator("#finish .racers li")).to_have_count(2)
+    met = one.page.locator("#finish .racers").evaluate("""(list) => {
+        for (const racer of [...list.children]) list.append(racer.cloneNode(true));
+        for (const racer of list.children) {
+          // Who has chosen no head has initials.
+          const face = Object.assign(document.createElement("span"), { className: "portrait" });
+          racer.querySelector(".portrait").replaceWith(face);
+          racer.querySelector("b").textContent = "Octavia 2";
+        }
+        const boxes = [...list.querySelectorAll(".portrait")].map((face) => face.getBoundingClientRect());
+        const apart = (one, other) => one.right <= other.left || one.bottom <= other.top;
+        const cut = [...list.querySelectorAll("b")].filter((name) => name.scrollWidth > name.clientWidth);
+        const met = boxes.slice(1).filter((box, at) => !apart(boxes[at], box) && !apart(box, boxes[at]));
+        return [cut.length, met.length];
+    }""")
+    assert met == [0, 0]
+
+
 @pytest.mark.parametrize("players", [2, 4, 8])
-def test_the_picture_keeps_to_its_room_for_any_number_of_seats(end: Any, players: int) -> None:
+def test_the_picture_can_be_read_and_keeps_to_its_room_for_any_number_of_seats(end: Any, players: int) -> None:
     one = end("off")
     preset = "standard" if players == 2 else "round"
     game = Game.deal(preset_rules(preset, players), 0, FairDeal(bytes(32), ("a",)))
@@ -260,17 +312,47 @@ def test_the_picture_keeps_to_its_room_for_any_number_of_seats(end: Any, players
         await (await import("/static/dom/sheets.js")).styled("pages/review.css");
         const { drawPosition } = await import("/static/pages/position.js");
         const picture = drawPosition(view, view.players.map((_each, seat) => `Player ${seat}`), [], width, height);
-        document.querySelector("#above").append(picture);
+        const room = Object.assign(document.createElement("div"), { style: `width:${width}px` });
+        room.append(picture);
+        document.querySelector("#above").append(room);
         const within = picture.getBoundingClientRect();
         const parts = [...picture.querySelectorAll(":scope > :not(svg)")].map((part) => part.getBoundingClientRect());
         const out = parts.filter(({ left, right, bottom }) =>
             left < within.left - 1 || right > within.right + 1 || bottom > within.bottom + 1).length;
         const labels = [...picture.querySelectorAll(".label")];
-        const cut = labels.filter((label) => label.scrollWidth > label.clientWidth).length;
-        return [Math.round(within.width), Math.round(within.height), out, cut]; }"""
+        // A name may end in dots.
+        const words = labels.filter((label) => !label.querySelector("span"));
+        const cut = words.filter((label) => label.scrollWidth > label.clientWidth).length;
+        const scale = within.width / picture.offsetWidth;
+        const letters = Math.min(...labels.map((label) => Number.parseFloat(getComputedStyle(label).fontSize) * scale));
+        return [Math.round(within.width), Math.round(within.height), out, cut, letters >= 11]; }"""
     view = game.view(game.turn).to_json()
     for width, height in ((370, 390), (270, 330), (300, 262)):
-        assert one.page.evaluate(drawn, [view, width, height]) == [width, height, 0, 0]
+        assert one.page.evaluate(drawn, [view, width, height]) == [width, height, 0, 0, True]
+
+
+@pytest.mark.parametrize(
+    ("won", "after", "said"),
+    [(True, 0.9, "Here luck was with you."), (False, 0.12, "Here luck was against you.")],
+)
+def test_where_nothing_was_missed_it_shows_where_luck_turned(end: Any, won: bool, after: float, said: str) -> None:
+    table = end("off")
+    worst = REVIEW["missed"][1]
+    turned = {name: worst[name] for name in ("number", "ply", "played", "played_words", "view")}
+    turned |= {"chance": 0.46, "after": after}
+    review = REVIEW | {"missed": [], "won": won, "turned": turned}
+    table.page.route("**/review", lambda route: route.fulfill(json=review))
+    # Several of these would have the room of the graph.
+    table.page.route("**/records", lambda route: route.fulfill(json={"records": []}))
+    table.play()
+    decided = table.page.locator("#finish .decided")
+    expect(decided.get_by_role("heading")).to_have_text("Where luck turned: move 3")
+    expect(decided.locator(".cost")).to_have_text(f"chances 46% → {after:.0%}")
+    expect(decided.locator(".told-way")).to_have_text("You played K♦ on stack 1")
+    expect(decided.locator(".ways > p")).to_have_text(f"Nothing better was found than what you played. {said}")
+    expect(decided.locator(".picture .position")).to_be_visible()
+    expect(decided.locator(".position .arrows > .played")).to_have_count(1)
+    expect(table.page.locator("#finish .course .now")).to_have_count(1)
 
 
 def test_a_long_name_in_the_picture_is_cut_at_its_end_alone(end: Any) -> None:
@@ -291,12 +373,12 @@ def test_a_long_name_in_the_picture_is_cut_at_its_end_alone(end: Any) -> None:
     assert label.evaluate(cut)
 
 
-@pytest.mark.parametrize("over", [True, False])
-def test_the_end_in_a_match_tells_how_far_each_has_come(end: Any, over: bool) -> None:
+@pytest.mark.parametrize(("over", "target"), [(True, 12), (True, 10), (False, 12)])
+def test_the_end_in_a_match_tells_how_far_each_has_come(end: Any, over: bool, target: int) -> None:
     one = end("off")
     games = [[6, 0], [0, 3], [6, 0]] if over else [[6, 0], [0, 3]]
     one.match = {
-        "target": 12,
+        "target": target,
         "scores": [12 if over else 6, 3],
         "games_played": len(games),
         "games": games,
@@ -305,12 +387,13 @@ def test_the_end_in_a_match_tells_how_far_each_has_come(end: Any, over: bool) ->
     one.play()
     expect(one.page.locator("#finish h2")).to_have_text("You win the match!" if over else "You win!")
     racers = one.page.locator("#finish .racers li")
-    expect(racers.nth(0)).to_contain_text("12 points of 12" if over else "6 points of 12")
-    expect(racers.nth(1)).to_contain_text("3 points of 12")
+    won = "12 points" if target < 12 else "12 points of 12"
+    expect(racers.nth(0).locator("span").last).to_have_text(won if over else "6 points of 12")
+    expect(racers.nth(1)).to_contain_text(f"3 points of {target}")
     ways = racers.locator(".track i").evaluate_all(
         "(all) => all.map((one) => one.offsetWidth / one.parentElement.offsetWidth)"
     )
-    assert [round(way, 1) for way in ways] == [1.0 if over else 0.5, 0.2]
+    assert [round(way, 1) for way in ways] == [1.0 if over else 0.5, round(3 / target, 1)]
     # At its end the points stand large, and the games below.
     expect(racers.locator(".score")).to_have_text(["12", "3"] if over else [])
     told = ["You6 points", "Pip3 points", "You6 points"] if over else []
@@ -364,6 +447,22 @@ def test_a_loss_has_a_kind_and_true_word_and_nothing_falls(end: Any) -> None:
     expect(dialog).to_contain_text("One more card, and it would have been yours.")
     expect(table.page.locator(".finale")).to_have_count(0)
     expect(dialog.get_by_role("heading", level=2)).not_to_contain_text("!")
+
+
+def test_the_result_can_be_looked_at_again(end: Any) -> None:
+    table = end("off")
+    result = table.page.get_by_role("button", name="Result")
+    expect(result).to_have_count(0)
+    table.play()
+    finish = table.page.locator("#finish")
+    expect(finish.get_by_text("best moves found")).to_be_visible()
+    finish.get_by_role("button", name="Look at the table").click()
+    expect(finish).to_be_hidden()
+    result.click()
+    expect(finish.get_by_role("heading", name="You win!")).to_be_visible()
+    table.page.keyboard.press("Escape")
+    table.table.send(**table.table.snapshot | {"version": 3, "game": 2})
+    expect(result).to_have_count(0)
 
 
 @pytest.mark.parametrize("signed_in", [False, True])
@@ -435,7 +534,7 @@ def test_a_rated_game_tells_where_the_ratings_went_and_ones_place(end: Any) -> N
     expect(rank.locator("[aria-hidden]")).to_have_text("Your rating: 1512 → 1531, place 4")
     expect(rank.locator(".visually-hidden")).to_have_text("Your rating went from 1512 to 1531. You have place 4.")
     expect(finish.locator(".racers .rated")).to_have_text("1600 → 1588Rating from 1600 to 1588")
-    assert violations(table.page) == []
+    assert violations_at_rest(table.page) == []
 
 
 def test_a_refusal_is_a_short_shake_of_the_head(end: Any) -> None:
@@ -453,12 +552,11 @@ def test_a_refusal_is_a_short_shake_of_the_head(end: Any) -> None:
     page.wait_for_function("window.shaken === 1")
 
 
-@pytest.mark.parametrize("you", [0, 1])
-@pytest.mark.parametrize("size", [(1280, 800), (360, 640)])
+@pytest.mark.parametrize(("you", "size"), [(0, (1280, 800)), (1, (360, 640))])
 def test_axe_finds_nothing_in_how_it_is_told(end: Any, you: int, size: tuple[int, int]) -> None:
     table = end("off", you, size)
     table.play()
-    table.page.locator("#finish .decided .way").first.wait_for()
+    table.page.locator("#finish .decided .told-way").first.wait_for()
     for theme in ("dark", "light"):
         table.page.emulate_media(color_scheme=theme)
-        assert violations(table.page) == []
+        assert violations_at_rest(table.page) == []

@@ -139,6 +139,10 @@ def test_the_drawers_of_the_table_fit(
         docked = size[0] >= 1000
         page.get_by_role("button" if docked else "tab", name=name, exact=True).click()
         assert page.evaluate(TOO_WIDE) == [], name
+    # The drawer's body is scrolled alone, and all backs are of one size.
+    assert page.locator("#panel").evaluate("(panel) => panel.scrollHeight <= panel.clientHeight")
+    backs = page.locator(".of-back .picture").evaluate_all("(all) => all.map((back) => back.offsetWidth)")
+    assert max(backs) - min(backs) <= 1
     page.get_by_role("button", name="Schließen").first.click()
     page.keyboard.press("?")
     expect(page.get_by_role("heading", name="Tasten")).to_be_visible()
@@ -166,3 +170,21 @@ def test_the_language_is_chosen_at_the_foot_of_a_page(visit: Visit) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text("Your games")
     page.get_by_role("button", name="Deutsch").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Deine Spiele")
+
+
+def test_a_language_that_was_chosen_is_known_to_other_pages_at_once(visit: Visit) -> None:
+    page = visit("/rules")
+    with page.expect_popup() as opening:
+        page.evaluate("void window.open('/rules')")
+    beside = opening.value
+    beside.wait_for_load_state()
+    choose = """async (languages) => {
+        const { chooseLanguage } = await import("/static/texts.js");
+        opener.known = languages.map((language) => {
+            chooseLanguage(language);
+            return opener.document.cookie;
+        });
+    }"""
+    languages = ["en", "de"] * 40
+    beside.evaluate(choose, languages)
+    assert page.evaluate("known") == [f"spite_language={each}" for each in languages]

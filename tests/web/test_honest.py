@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Browser, expect
+
+from tests.web.axe import violations
 
 from .conftest import SECONDS, SIZES
 
@@ -25,7 +26,7 @@ def test_it_is_drawn_and_read_by_everybody(browser: Browser, site: str, scheme: 
     # A hand may be empty.
     for hand in page.locator("th[data-cards]").all():
         expect(hand).to_have_text(re.compile("[♠♥♦♣]" if hand.get_attribute("data-cards") else "^–$"))
-    assert Axe().run(page).response["violations"] == []
+    assert violations(page) == []
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         page.wait_for_timeout(50)

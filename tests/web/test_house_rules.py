@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Browser, expect
+
+from tests.web.axe import violations
 
 from .conftest import SECONDS, SIZES
 
@@ -19,12 +20,19 @@ def test_rules_are_kept_offered_renamed_and_removed(browser: Browser, site: str,
     page.locator("#rule-payoff").fill("7")
     page.locator("[data-keep-name]").fill("Sundays")
     page.locator("[data-keep-name]").press("Enter")
-    expect(page.locator("[data-keep-told]")).to_contain_text("Sundays")
+    told = page.locator("[data-keep-told]")
+    expect(told).to_contain_text("Sundays")
+    # It is read above the button that starts the game, not under it.
+    button = page.locator("[data-start]").bounding_box()
+    words = told.bounding_box()
+    assert button is not None
+    assert words is not None
+    assert words["y"] + words["height"] <= button["y"]
     assert "/new" in page.url
     page.goto(f"{site}/new")
     kept = page.locator(".kept-rules a")
     expect(kept).to_have_text("Sundays")
-    assert Axe().run(page).response["violations"] == []
+    assert violations(page) == []
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate("document.documentElement.scrollWidth") <= width
@@ -45,7 +53,7 @@ def test_rules_are_kept_offered_renamed_and_removed(browser: Browser, site: str,
     expect(page.locator("[data-changed]")).to_be_visible()
     page.locator("[data-editor] > summary").click()
     expect(page.locator("#rule-payoff")).to_have_value("7")
-    assert Axe().run(page).response["violations"] == []
+    assert violations(page) == []
     page.goto(f"{site}/new")
     page.locator("[data-remove]").click()
     expect(page.locator("[data-kept]")).to_have_count(0)

@@ -8,9 +8,9 @@ import time
 from collections.abc import Callable, Iterator
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
+from tests.web.axe import violations
 from tests.web.conftest import SECONDS, Problems, new_context
 from tests.web.person import by_clicks, choose, play_game
 
@@ -257,13 +257,57 @@ def test_axe_finds_nothing_in_what_the_host_can_change(arrive: Arrive, size: tup
     dialog = ada.locator("dialog.host-dialog")
     dialog.get_by_text("How the table is run").click()
     dialog.get_by_text("Change the rules").click()
-    results = Axe().run(ada)
-    assert results.violations_count == 0, results.generate_report()
+    assert violations(ada) == []
     assert dialog.evaluate("dialog => dialog.scrollWidth <= dialog.clientWidth")
     dialog.locator("[data-preset]").select_option("flinch")
     expect(dialog.get_by_role("button", name="Back to Flinch as it is")).to_be_attached()
     dialog.get_by_role("button", name="Play by these rules").click()
     expect(ada.locator(".lobby-title")).to_have_text("Flinch")
+
+
+def test_what_the_host_can_change_opens_once_it_has_come(arrive: Arrive) -> None:
+    ada = arrive("/new?preset=round&players=3&friends=true")
+    held: list[Route] = []
+    ada.route("**/table/live/host.js", lambda route: held.append(route))
+    set_up(ada, ["you", "open", "open"])
+    ada.get_by_role("button", name="Change").click()
+    (route,) = held
+    route.continue_()
+    expect(ada.get_by_role("dialog", name="What is played here")).to_be_visible()
+
+
+def test_a_guest_chooses_a_head_before_the_game(arrive: Arrive) -> None:
+    ada = arrive("/new?preset=round&players=3&friends=true")
+    set_up(ada, ["you", "open", "open"])
+    ben = arrive(ada.url, PHONE)
+    sit_down(ben, "Ben", 2)
+    link = ben.get_by_label("The link to this table")
+    expect(link).to_be_visible()
+    own = ben.locator(".lobby-seat.you")
+    own.get_by_role("button", name="Choose a head").click()
+    ben.get_by_role("dialog", name="Who are you?").get_by_role("button", name="Wren").click()
+    for page in (ada, ben):
+        expect(page.locator(".lobby-seat", has_text="Ben").locator("img[src$='heads/wren.svg']")).to_be_visible()
+    assert own.evaluate("row => row.scrollWidth <= row.clientWidth")
+    # Where every seat is taken the link brings nobody to one.
+    sit_down(arrive(ada.url), "Cleo", 3)
+    expect(link).to_be_hidden()
+
+
+def test_who_cannot_fetch_what_the_host_can_change_is_told(browser: Browser, site: str) -> None:
+    context = new_context(browser, DESKTOP, {"speed": "off"}, reduced_motion="reduce")
+    ada = context.new_page()
+    ada.goto(site + "/new?preset=round&players=3&friends=true")
+    set_up(ada, ["you", "open", "open"])
+    ada.get_by_label("Who sits at seat 2").wait_for()
+    ada.route("**/new/form?*", lambda route: route.abort())
+    ada.get_by_role("button", name="Change").click()
+    expect(ada.locator(".lobby-main > .error")).to_contain_text("Try again in a moment")
+    ada.unroute("**/new/form?*")
+    ada.get_by_role("button", name="Change").click()
+    expect(ada.get_by_role("dialog", name="What is played here")).to_be_visible()
+    expect(ada.locator(".lobby-main > .error")).to_be_empty()
+    context.close()
 
 
 def test_a_table_without_spectators_says_so_and_leads_on(arrive: Arrive) -> None:
@@ -277,6 +321,6 @@ def test_a_table_without_spectators_says_so_and_leads_on(arrive: Arrive) -> None
     ada.locator("#cards .card").first.wait_for()
     cleo = arrive(ada.url, PHONE)
     expect(cleo.get_by_role("heading", level=2)).to_have_text("At this table the players are by themselves.")
-    assert Axe().run(cleo).violations_count == 0
+    assert violations(cleo) == []
     cleo.get_by_role("link", name="To the home page").click()
     expect(cleo.get_by_role("button", name="Play now")).to_be_visible()

@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import FilePayload, Page, expect
 
 from spite_and_malice.play import FairDeal, Game
 from spite_and_malice.rules import preset_rules, terms_of
 from spite_and_malice.server import looks
+from tests.web.axe import violations
 from tests.web.conftest import SIZES, OpenFake, ViewOf, resize
 from tests.web.ink import cards_without_rank
 
@@ -66,6 +66,23 @@ def test_a_covered_number_card_has_its_whole_field(fake_table: OpenFake, view_of
     )
     assert widths
     assert widths == pytest.approx([0.92] * len(widths), abs=0.01)
+
+
+@pytest.mark.parametrize("cards", [10, 13])
+def test_the_ranks_of_a_deep_stack_of_number_cards_are_whole(fake_table: OpenFake, view_of: ViewOf, cards: int) -> None:
+    view = view_of("standard-2/0")
+    view["players"][view["seat"]]["side"][0] = ["9"] * cards
+    page = fake_table(view, settings={"speed": "off"}).page
+    covered = page.locator(f'#cards .card.dense[data-place="side:{view["seat"]}:0"]')
+    assert covered.count() >= cards - 2
+    outside = covered.evaluate_all("""(cards) => cards.map((card) => {
+        const [field, rank] = [".colour", ".rank"].map((part) => card.querySelector(`.compact ${part}`));
+        const { top, bottom } = rank.getBoundingClientRect();
+        return [top - field.getBoundingClientRect().top, bottom - top, bottom];
+    })""")
+    tops = covered.evaluate_all("(cards) => cards.map((card) => card.getBoundingClientRect().top)")
+    assert all(above >= 0 and height > 9 for above, height, _ in outside)
+    assert all(bottom <= covering for (_, _, bottom), covering in zip(outside, tops[1:], strict=False))
 
 
 @pytest.mark.parametrize("deck", looks.looks()["deck"])
@@ -193,13 +210,13 @@ def test_choosing_looks_is_open_to_everybody(fake_table: OpenFake, view_of: View
     page = fake_table(view_of("standard-2/0"), settings={"speed": "off"}, color_scheme=scheme).page
     page.locator("[data-panel=settings]").click()
     page.locator(".pictures .deck .mini").first.wait_for()
-    assert Axe().run(page).response["violations"] == []
+    assert violations(page) == []
     page.get_by_role("radio", name="Lattice").press("ArrowRight")
     expect(page.get_by_role("radio", name="Leaves")).to_be_checked()
     picture = FilePayload(name="cat.png", mimeType="image/png", buffer=page.screenshot())
     page.locator("input[type=file]").set_input_files(picture)
     page.get_by_role("dialog", name="The back of your cards").wait_for()
-    assert Axe().run(page).response["violations"] == []
+    assert violations(page) == []
 
 
 def test_piles_are_as_thick_as_their_cards(fake_table: OpenFake, view_of: ViewOf) -> None:
@@ -226,8 +243,10 @@ def test_a_look_says_what_it_is_called(tmp_path: Path, monkeypatch: pytest.Monke
         looks.look_names()
 
 
-@pytest.mark.parametrize("deck", looks.looks()["deck"])
-@pytest.mark.parametrize("position", ["standard-2/0", "skip-bo-4/0", "flinch-5/0"])
+@pytest.mark.parametrize(
+    ("position", "deck"),
+    [*(("standard-2/0", deck) for deck in looks.looks()["deck"]), ("skip-bo-4/0", "large"), ("flinch-5/0", "classic")],
+)
 def test_the_rank_of_every_card_is_seen(fake_table: OpenFake, view_of: ViewOf, position: str, deck: str) -> None:
     page = fake_table(view_of(position), settings={"speed": "off", "deck": deck}).page
     for size in SIZES:

@@ -189,6 +189,13 @@ def test_settings_stay(page: Page, inside: Frame) -> None:
     inside.evaluate("localStorage.removeItem('spite.settings')")
 
 
+def test_an_address_is_followed_though_a_page_comes_in_the_same_moment(page: Page, inside: Frame) -> None:
+    page.evaluate("() => { location.hash = '/learn'; history.replaceState(null, '', '#/games'); }")
+    inside.wait_for_url("**/learn")
+    expect(inside.locator("[data-panel=settings]")).to_be_visible()
+    page.wait_for_function("location.hash === '#/learn'")
+
+
 def test_patience_is_advised_and_solved(page: Page, inside: Frame) -> None:
     go(page, "/patience?deal=258")
     inside.get_by_role("button", name="Deal", exact=True).click()

@@ -14,11 +14,11 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from spite_and_malice.server.app import templates
 from spite_and_malice.server.pages.offline_site import MANIFEST, PACK, Site, type_of
+from tests.web.axe import violations
 
 from .conftest import HERE, SECONDS, SIZES
 from .hosting import Host
@@ -342,5 +342,5 @@ def test_a_storage_that_is_closed_is_told_at_every_size(browser: Browser, host: 
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate("document.querySelector('main').scrollWidth") <= width
         expect(page.get_by_role("button", name="Neu starten")).to_be_in_viewport()
-    assert Axe().run(page).response["violations"] == []
+    assert violations(page) == []
     context.close()

@@ -191,6 +191,26 @@ def test_a_hint_asked_for_twice_is_given_once_and_shown_again(patience: OpenPati
     assert table.problems.found == []
 
 
+def test_a_hint_without_a_move_offers_what_leads_out(patience: OpenPatience) -> None:
+    table = patience()
+    page = table.page
+    for _card in range(3):
+        page.keyboard.press("d")
+    for back, reason, button, sent in (
+        (2, "You were there before.", "Take 2 moves back", {"type": "undo", "count": 2}),
+        (0, "This game is lost.", "Back to where it could be won", {"type": "rescue"}),
+    ):
+        table.hint = {"move": None, "back": back, "reason": reason, "winnable": 0.0}
+        page.get_by_role("button", name="Hint").click()
+        expect(page.locator("#words")).to_contain_text(reason)
+        expect(page.locator("#cards .hinted")).to_have_count(0)
+        expect(page.get_by_role("button", name="Do it")).to_have_count(0)
+        page.get_by_role("button", name=button).click()
+        expect(page.get_by_role("button", name=button)).to_be_hidden()
+        assert sent.items() <= table.sent[-1].items()
+    assert table.problems.found == []
+
+
 def test_what_is_told_before_the_table_is_passed_over(patience: OpenPatience) -> None:
     table = patience()
     table.tells_early = True

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, BrowserContext, Page
 
 from spite_and_malice.patience import Position, deal_number, preset_rules, solve
 from tests.web.conftest import new_context
-from tests.web.motion import Path, Recording, well_moved
+from tests.web.motion import Path, Recording, slowly, well_moved
 from tests.web.patience import FakePatience
 from tests.web.patience_person import by_drag, by_keyboard
 
@@ -97,8 +97,10 @@ def test_a_run_that_is_let_go_settles(moving: Open) -> None:
     assert len(well_moved(recording.stop())) == int(WAY[RUN].split(":")[1][0])
 
 
-def test_the_last_cards_go_home_by_themselves(moving: Open) -> None:
+@pytest.mark.parametrize("rate", [1.0, 0.25])
+def test_the_last_cards_go_home_by_themselves_before_they_fall(moving: Open, rate: float) -> None:
     table = moving(after(len(WAY) - 6), speed="fast")
+    slowly(table.page, rate)
     recording = Recording(table.page)
     table.page.keyboard.press("f")
     table.page.wait_for_selector("canvas.cascade")

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from itertools import cycle
 from typing import Any, Final
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from spite_and_malice.patience import Game, deal_number, preset_rules, solve
+from tests.web.axe import violations, violations_at_rest
 from tests.web.conftest import Problems, new_context
 from tests.web.patience_person import Gesture, by_drag, by_keyboard, by_touch
 
@@ -49,19 +48,11 @@ def shown(page: Page, moves: int) -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("gestures", "size", "touch"),
-    [([by_drag], (1280, 800), False), ([by_touch, by_keyboard], (360, 640), True)],
-)
-def test_a_whole_game_is_won(
-    browser: Browser,
-    contexts: list[BrowserContext],
-    site: str,
-    gestures: list[Gesture],
-    size: tuple[int, int],
-    touch: bool,
+def test_a_whole_game_is_won_by_every_way_of_playing(
+    browser: Browser, contexts: list[BrowserContext], site: str
 ) -> None:
-    context = new_context(browser, size, {"speed": "off"}, has_touch=touch)
+    gestures: list[Gesture] = [by_drag, by_keyboard, by_touch]
+    context = new_context(browser, (360, 640), {"speed": "off"}, has_touch=True)
     contexts.append(context)
     page = context.new_page()
     problems = Problems(page)
@@ -136,7 +127,7 @@ def test_who_has_lost_goes_back_to_where_it_could_be_won(
         shown(page, made)
     page.keyboard.press("w")
     expect(page.locator("#words")).to_contain_text("No, this cannot be won any more.")
-    assert Axe().run(page).response["violations"] == []
+    assert violations(page) == []
     page.get_by_role("button", name="Back to where it could be won").click()
     while solve(game.position, seconds=None).verdict != "won":
         game.undo()
@@ -192,8 +183,7 @@ def test_every_page_of_patience_can_be_read_by_all(browser: Browser, contexts: l
     for address in pages:
         page.goto(address)
         page.wait_for_load_state("networkidle")
-        found = Axe().run(page).response["violations"]
-        assert found == [], f"{address}: {json.dumps(found, indent=1)[:3000]}"
+        assert (address, violations(page)) == (address, [])
     page.goto(table)
     page.wait_for_selector("#cards .card")
     page.keyboard.press("d")
@@ -202,12 +192,10 @@ def test_every_page_of_patience_can_be_read_by_all(browser: Browser, contexts: l
     page.get_by_role("menuitem", name="Give up").click()
     page.get_by_role("button", name="Give up").click()
     expect(page.locator("#finish[open]")).to_be_visible()
-    page.evaluate("Promise.allSettled(document.getAnimations().map((one) => one.finished))")
-    assert Axe().run(page).response["violations"] == []
+    assert violations_at_rest(page) == []
     page.goto(f"{site}/patience/records")
     expect(page.locator(".games-list tbody tr")).to_have_count(1)
-    page.evaluate("Promise.allSettled(document.getAnimations().map((one) => one.finished))")
-    assert Axe().run(page).response["violations"] == []
+    assert violations_at_rest(page) == []
 
 
 def test_the_table_of_patience_is_small_and_asks_nobody_else(
@@ -254,7 +242,7 @@ def test_a_finished_game_is_watched_move_by_move(browser: Browser, contexts: lis
     expect(page.locator('#cards [data-place="W"]')).to_have_count(0)
     page.get_by_role("button", name="Play", exact=True).click()
     expect(page.locator('#cards [data-place="W"]')).to_have_count(3)
-    assert Axe().run(page).response["violations"] == []
+    assert violations(page) == []
     expect(page.locator("#meters")).to_contain_text("6 of 6")
     page.get_by_role("button", name="Without moves that were taken back").click()
     expect(page.locator("#meters")).to_contain_text("3 of 3")

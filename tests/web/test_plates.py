@@ -8,12 +8,12 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from spite_and_malice.rules import preset_rules
+from tests.web.axe import violations_at_rest
 
 from .company import SETTINGS, computer, people, person, running, said
-from .conftest import SIZES as SHAPES
-from .conftest import FakeTable, new_context, snapshot_of
-from .test_company import SIZES, OpenLive, live_table  # noqa: F401
-from .test_table import violations
+from .conftest import SIZES, FakeTable, new_context, resize, snapshot_of
+from .live_tables import OpenLive, live_tables  # noqa: F401
+from .windows import WINDOWS
 
 PAIR = preset_rules("standard", 2)
 HEADS = ("Ada", "Benedikt", "Charlotte", "Konstantin", "Eve", "Finn")
@@ -25,9 +25,9 @@ def four(you: int | None = 0, **more: object) -> dict[str, object]:
     return running(ROUND, people([person("Ada", 0), *others], you)) | more
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", WINDOWS)
 def test_every_seat_has_a_face_and_the_race_on_a_plate_that_is_lit_on_its_turn(
-    live_table: OpenLive,  # noqa: F811
+    live_table: OpenLive,
     size: str,
 ) -> None:
     snapshot = four()
@@ -50,7 +50,7 @@ def test_every_seat_has_a_face_and_the_race_on_a_plate_that_is_lit_on_its_turn(
     assert label == "Hugo (Club player), 5 cards left to pay off, 5 in hand. Look closer"
 
 
-def test_a_long_name_is_cut_where_there_is_no_room_and_keeps_its_number_beside_it(live_table: OpenLive) -> None:  # noqa: F811
+def test_a_long_name_is_cut_where_there_is_no_room_and_keeps_its_number_beside_it(live_table: OpenLive) -> None:
     snapshot = running(PAIR, people([person("Ada", 0), person("Konstantinopolitan 2", 1)], 0))
     snapshot["view"]["turn"] = 1
     page = live_table(snapshot).page
@@ -63,7 +63,36 @@ def test_a_long_name_is_cut_where_there_is_no_room_and_keeps_its_number_beside_i
     assert said.evaluate("(one) => one.scrollWidth - one.clientWidth") <= 0, "there is room for it in the words"
 
 
-def test_ones_own_points_are_on_the_plate_on_a_phone(live_table: OpenLive) -> None:  # noqa: F811
+@pytest.mark.parametrize("locale", ["en", "de"])
+def test_a_name_that_must_be_cut_takes_its_line_and_leaves_no_hole_before_the_words(
+    live_table: OpenLive,
+    locale: str,
+) -> None:
+    name = "Großmutter Annegret von der Hohen Heide"
+    snapshot = running(PAIR, people([person("Ada", 0), person(name, 1)], 0))
+    snapshot["view"]["turn"] = 1
+    page = live_table(snapshot, locale=locale).page
+    said = page.locator("#status .head .named")
+    said.wait_for()
+    # It ends where its dots end, so that the next word follows them.
+    cut = """(one) => {
+        const context = document.createElement("canvas").getContext("2d");
+        const { fontWeight, fontSize, fontFamily } = getComputedStyle(one);
+        context.font = `${fontWeight} ${fontSize} ${fontFamily}`;
+        const widths = [...one.textContent].map((_, at) =>
+            context.measureText(one.textContent.slice(0, at).trimEnd() + "…").width);
+        return Math.min(...widths.map((width) => Math.abs(one.clientWidth - width)));
+    }"""
+    assert said.evaluate(cut) <= 3
+    box = said.bounding_box()
+    line = page.locator("#status").bounding_box()
+    assert box is not None
+    assert line is not None
+    assert box["width"] > line["width"] / 2
+    assert page.locator("#status .head").evaluate("(head) => head.clientHeight") < 2 * box["height"]
+
+
+def test_ones_own_points_are_on_the_plate_on_a_phone(live_table: OpenLive) -> None:
     snapshot = running(PAIR, people([person("Ada", 0), person("Ben", 1)], 0))
     snapshot["table"]["match"] |= {"games_played": 3, "scores": [38, 12]}
     page = live_table(snapshot, "phone").page
@@ -72,13 +101,32 @@ def test_ones_own_points_are_on_the_plate_on_a_phone(live_table: OpenLive) -> No
     assert own.locator(".who").evaluate("(one) => one.scrollWidth - one.clientWidth") <= 0
 
 
+def test_the_race_of_many_runs_above_their_cards(live_table: OpenLive) -> None:
+    seats = [person("Ada", 0), *[person(f"Player {seat}", seat) for seat in range(1, 8)]]
+    page = live_table(running(preset_rules("round", 8), people(seats, 0)), "tablet").page
+    over = """() => {
+        const boxes = (what) => [...document.querySelectorAll(what)].map((one) => one.getBoundingClientRect());
+        const [cards, tracks] = [boxes(".card"), boxes(".seat-name:not(.own) .track")];
+        const met = tracks.filter((track) => cards.some((card) => card.left < track.right && card.right > track.left
+            && card.top < track.bottom && card.bottom > track.top));
+        return [tracks.length, met.length];
+    }"""
+    for size in ("tablet", "landscape", "phone"):
+        resize(page, *WINDOWS[size])
+        assert page.evaluate(over) == [7, 0], size
+
+
 @pytest.mark.parametrize("players", [2, 4])
-def test_nothing_of_a_plate_sticks_out(live_table: OpenLive, players: int) -> None:  # noqa: F811
+def test_nothing_of_a_plate_sticks_out(live_table: OpenLive, players: int) -> None:
     wide = [person("W" * 24, seat) for seat in range(1, players)]
     rules = preset_rules("round" if players > 2 else "standard", players)
     snapshot: dict[str, Any] = running(rules, people([person("Ada", 0), *wide], 0))
     snapshot["table"]["match"] |= {"games_played": 3, "scores": [38, 12, 7, 0][:players]}
     page = live_table(snapshot, "phone").page
+    if players == 2:
+        # What a number counts is said where there is room.
+        page.set_viewport_size({"width": 1280, "height": 800})
+        expect(page.locator(".seat-name:not(.own) .left")).to_have_text("20 to pay off", use_inner_text=True)
     out = """(all) => all.flatMap((plate) => {
         const box = plate.getBoundingClientRect();
         const parts = [...plate.querySelectorAll(".who, .track, .portrait, .left, .points")];
@@ -92,15 +140,25 @@ def test_nothing_of_a_plate_sticks_out(live_table: OpenLive, players: int) -> No
         });
         return [...turned, ...outside.map(({ className }) => `${className}: ${plate.ariaLabel}`)];
     })"""
-    for size in SHAPES:
+    for size in SIZES:
         page.set_viewport_size({"width": size[0], "height": size[1]})
         page.wait_for_timeout(100)
         assert page.locator(".seat-name").evaluate_all(out) == [], size
 
 
+def test_longer_words_of_another_language_do_not_stretch_the_track(live_table: OpenLive) -> None:
+    snapshot = running(PAIR, people([person("Ada", 0), person("Ben", 1)], 0))
+    plate = live_table(snapshot, locale="de-DE").page.locator(".seat-name:not(.own)")
+    expect(plate.locator(".held")).to_have_text("5 auf der Hand", use_inner_text=True)
+    track, box = plate.locator(".track").bounding_box(), plate.bounding_box()
+    assert track
+    assert box
+    assert track["x"] + track["width"] < box["x"] + box["width"] - 4
+
+
 @pytest.mark.parametrize(("preset", "players"), [("standard", 2), ("round", 4), ("partners", 4), ("round", 6)])
 def test_a_name_keeps_its_room_beside_clock_rating_and_points(
-    live_table: OpenLive,  # noqa: F811
+    live_table: OpenLive,
     preset: str,
     players: int,
 ) -> None:
@@ -122,13 +180,13 @@ def test_a_name_keeps_its_room_beside_clock_rating_and_points(
       .map((plate) => plate.querySelector(".who"))
       .filter((who) => who.checkVisibility() && who.clientWidth < Math.min(who.scrollWidth, 22))
       .map((who) => who.textContent)"""
-    for width, height in SHAPES:
+    for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         page.wait_for_timeout(100)
         assert page.locator(".seat-name").evaluate_all(short) == [], (width, height)
 
 
-def test_ones_head_is_chosen_at_the_table_by_keyboard_and_kept(live_table: OpenLive) -> None:  # noqa: F811
+def test_ones_head_is_chosen_at_the_table_by_keyboard_and_kept(live_table: OpenLive) -> None:
     table = live_table(running(PAIR, people([person("Ada", 0), person("Ben", 1)], 0)))
     page = table.page
     page.evaluate("localStorage.setItem('spite.head', '')")
@@ -141,12 +199,12 @@ def test_ones_head_is_chosen_at_the_table_by_keyboard_and_kept(live_table: OpenL
     expect(dialog.get_by_role("button", name="Mei: two black buns")).to_be_focused()
     page.keyboard.press("Enter")
     expect(dialog).to_have_count(0)
-    assert table.last("wear")["head"] == "mei"
+    table.last("wear", head="mei")
     expect(page.locator(".seat-name.own img[src$='heads/mei.svg']")).to_be_visible()
     assert page.evaluate("localStorage.getItem('spite.head')") == "mei"
 
 
-def test_the_choice_holds_every_head_there_is_and_loads_without_a_fault(live_table: OpenLive) -> None:  # noqa: F811
+def test_the_choice_holds_every_head_there_is_and_loads_without_a_fault(live_table: OpenLive) -> None:
     table = live_table(running(PAIR, people([person("Ada", 0), person("Ben", 1)], 0)))
     page = table.page
     page.locator(".seat-name.own").click()
@@ -190,7 +248,7 @@ def test_a_level_tells_who_it_is(browser: Browser) -> None:
     context.close()
 
 
-def test_reactions_fly_to_whom_they_are_meant_for_unless_muted(live_table: OpenLive) -> None:  # noqa: F811
+def test_reactions_fly_to_whom_they_are_meant_for_unless_muted(live_table: OpenLive) -> None:
     table = live_table(running(PAIR, people([person("Ada", 0), person("Ben", 1)], 0)))
     page = table.page
     page.locator('.seat-name[data-seat="1"]').click()
@@ -211,14 +269,14 @@ def test_reactions_fly_to_whom_they_are_meant_for_unless_muted(live_table: OpenL
     expect(page.locator(".reaction.flies")).to_have_count(0)
 
 
-@pytest.mark.parametrize("size", ["desktop", "phone"])
 @pytest.mark.parametrize("state", ["plates", "a level", "a person", "heads"])
-def test_axe_finds_nothing(live_table: OpenLive, state: str, size: str) -> None:  # noqa: F811
-    table = live_table(four(), size, color_scheme="dark")
+def test_axe_finds_nothing(live_table: OpenLive, state: str) -> None:
+    table = live_table(four(), color_scheme="dark")
     seat = {"a level": 3, "a person": 2, "heads": 0}.get(state)
     if seat is not None:
         table.page.locator(f'.seat-name[data-seat="{seat}"]').click()
         table.page.locator("dialog[open]").wait_for()
     for theme in ("dark", "light"):
         table.page.emulate_media(color_scheme=theme)
-        assert violations(table.page) == []
+        resize(table.page, *WINDOWS["desktop" if theme == "dark" else "phone"])
+        assert violations_at_rest(table.page) == []

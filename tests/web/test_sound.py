@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
 
 import pytest
+from playwright.sync_api import Browser, Page
 
-from .conftest import OpenFake, ViewOf
+from .conftest import FakeTable, ViewOf, new_context, snapshot_of
 
 SOUNDS = ["table", "card", "shuffle", "payoff", "turn", "finished", "gift", "refusal", "win", "loss"]
 LONGEST = {"win": 2.0}
@@ -29,18 +30,21 @@ MEASURE = """async ([sound, rate, step]) => {
 }"""
 
 
-@pytest.fixture(name="table")
-def _table(fake_table: OpenFake, view_of: ViewOf) -> Any:
-    return fake_table(view_of("standard-2/0")).page
+@pytest.fixture(scope="module")
+def table(browser: Browser, view_of: ViewOf) -> Iterator[Page]:
+    """Return one page for all: most of them only let it reckon."""
+    context = new_context(browser, (1280, 800), {"speed": "off"})
+    yield FakeTable(context, snapshot_of(view_of("standard-2/0"))).page
+    context.close()
 
 
-def test_there_is_a_measure_for_every_sound(table: Any) -> None:
+def test_there_is_a_measure_for_every_sound(table: Page) -> None:
     names = """async () => (await import("/static/sound/sound.js")).SOUND_NAMES"""
     assert table.evaluate(names) == SOUNDS
 
 
 @pytest.mark.parametrize("sound", SOUNDS)
-def test_a_sound_is_short_loud_and_clips_nothing(table: Any, sound: str) -> None:
+def test_a_sound_is_short_loud_and_clips_nothing(table: Page, sound: str) -> None:
     found = table.evaluate(MEASURE, [sound, RATE, 0])
     assert 0.1 < found["seconds"] <= LONGEST.get(sound, 0.3) + 1e-6
     # Two at once stay below 1; before, the loudest was 0.1.
@@ -71,12 +75,12 @@ ON_A_PHONE = """async ([sound, rate]) => {
 
 
 @pytest.mark.parametrize("sound", SOUNDS)
-def test_a_sound_is_heard_from_a_small_speaker(table: Any, sound: str) -> None:
+def test_a_sound_is_heard_from_a_small_speaker(table: Page, sound: str) -> None:
     # A phone has next to nothing of what is lower. In decibels under full scale.
     assert table.evaluate(ON_A_PHONE, [sound, RATE]) > -24
 
 
-def test_pay_off_cards_in_a_row_rise(table: Any) -> None:
+def test_pay_off_cards_in_a_row_rise(table: Page) -> None:
     pitches = [table.evaluate(MEASURE, ["payoff", RATE, step])["pitch"] for step in range(9)]
     assert pitches == sorted(pitches)
     assert len(set(pitches)) == 9
@@ -84,7 +88,7 @@ def test_pay_off_cards_in_a_row_rise(table: Any) -> None:
     assert table.evaluate(MEASURE, ["payoff", RATE, 30])["pitch"] == pitches[-1]
 
 
-def test_after_a_while_of_silence_the_speaker_sleeps(table: Any) -> None:
+def test_after_a_while_of_silence_the_speaker_sleeps(table: Page) -> None:
     found = table.evaluate(
         """async () => {
           const { Speaker } = await import("/static/sound/sound.js");
@@ -111,7 +115,7 @@ def test_after_a_while_of_silence_the_speaker_sleeps(table: Any) -> None:
     assert found == ["suspend", "resume"]
 
 
-def test_what_a_move_was(table: Any) -> None:
+def test_what_a_move_was(table: Page) -> None:
     found = table.evaluate(
         """async () => {
           const { Moments } = await import("/static/table/moments/moments.js");
@@ -143,7 +147,7 @@ def test_what_a_move_was(table: Any) -> None:
     assert discard == {"paid": None, "finished": None, "turned": None, "gift": None}
 
 
-def test_the_volume_is_a_setting_and_none_is_off(table: Any) -> None:
+def test_the_volume_is_a_setting_and_none_is_off(table: Page) -> None:
     table.get_by_role("button", name="Settings").click()
     table.get_by_label("Volume").fill("30")
     stored = "JSON.parse(localStorage.getItem('spite.settings'))"

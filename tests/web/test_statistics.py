@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -15,9 +16,9 @@ from playwright.sync_api import Browser, Page, Route, expect
 from spite_and_malice.server.pages import statistics
 from spite_and_malice.server.pages.tallies import played_by
 from spite_and_malice.server.store import FinishedGame, GameFigures, SeatCounted, SeatRow
+from tests.web.axe import violations_at_rest
 
 from .conftest import new_context, resize
-from .test_table import violations
 
 ADA = "a" * 64
 SIZES = [(1280, 800), (768, 1024), (360, 640), (640, 360)]
@@ -68,6 +69,17 @@ def page(browser: Browser, site: str) -> Iterator[Page]:
     assert faults == []
 
 
+CUT = """all => all.filter((one) => {
+  const { fontWeight, fontSize, fontFamily, paddingLeft, paddingRight } = getComputedStyle(one);
+  const pen = new OffscreenCanvas(1, 1).getContext("2d");
+  pen.font = `${fontWeight} ${fontSize} ${fontFamily}`;
+  const words = pen.measureText(one.selectedOptions[0].text).width;
+  const arrow = 16;
+  return one.checkVisibility() && words + parseFloat(paddingLeft) + parseFloat(paddingRight) + arrow > one.clientWidth;
+}).map((one) => one.selectedOptions[0].text)"""
+"""The choices of which the words are cut off."""
+
+
 def test_figures_records_plots_and_tables_are_shown(page: Page) -> None:
     expect(page.get_by_role("status")).to_have_text("120 games")
     records = page.get_by_role("region", name="Records to beat")
@@ -97,6 +109,16 @@ def test_a_few_games_make_no_course_yet(page: Page, monkeypatch: pytest.MonkeyPa
     expect(page.get_by_text("once there are 5 of them")).to_be_visible()
     expect(page.locator("svg[role='img'][viewBox]")).to_have_count(0)
     expect(page.locator(".figures").first).to_contain_text("4")
+
+
+def test_a_game_in_which_a_stand_in_played_is_said_not_to_be_counted(
+    page: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stood_in = [replace(game, stand_ins=(0,)) for game in many_games()[:1]]
+    monkeypatch.setattr("tests.web.test_statistics.many_games", lambda: stood_in)
+    page.reload()
+    notice = page.locator("[data-statistics] .notice")
+    expect(notice).to_have_text("1 game is not counted: a computer player stood in for you.")
 
 
 def test_what_is_drawn_and_which_games_count_is_chosen_by_keyboard(page: Page) -> None:
@@ -132,9 +154,13 @@ def test_it_fits_every_window_and_axe_finds_nothing(page: Page) -> None:
     for width, height in SIZES:
         resize(page, width, height)
         assert page.evaluate("document.documentElement.scrollWidth") <= width
+        # No table goes on beyond its edge, where nothing would tell of it.
+        over = page.locator(".scrolls").evaluate_all("all => all.map(one => one.scrollWidth - one.clientWidth)")
+        assert max(over) == 0, width
+        assert page.locator(".statistics-filter select").evaluate_all(CUT) == [], width
         page.wait_for_function(
             "[...document.querySelectorAll('.plot')].every(e => e.firstChild.width.baseVal.value === e.clientWidth)"
         )
     for theme in ("dark", "light"):
         page.emulate_media(color_scheme=theme)
-        assert violations(page) == []
+        assert violations_at_rest(page) == []

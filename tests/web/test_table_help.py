@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from spite_and_malice.rules import PRESETS
-from tests.web.company import SETTINGS, people, person
+from tests.web.company import after_a_turn
 from tests.web.conftest import SIZES, FakeTable, OpenFake, ViewOf, resize, snapshot_of
 from tests.web.person import middle
 
@@ -48,9 +48,7 @@ def test_a_long_hint_leaves_buttons_in_their_place(
 ) -> None:
     table = fake_table(view_of("standard-2/0"), size, locale="de-DE")
     page = table.page
-    seats = [{**person("Ada", 0), "kind": "computer", "player": "club"}, person("Bertrand", 1)]
-    there = people(seats, 1, settings=SETTINGS | {"undo_turns": True})
-    table.send(**table.snapshot | {"version": 2, "people": there, "log": ["1 H9c-S1", "0 H7h-S1"], "ply": 2})
+    table.send(**table.snapshot | after_a_turn())
     expect(page.get_by_role("button", name="Zug zurücknehmen")).to_be_visible()
     page.keyboard.press("h")
     page.wait_for_function("document.querySelector('#status .note').textContent === 'Ich denke nach …'")
@@ -67,6 +65,36 @@ def test_a_long_hint_leaves_buttons_in_their_place(
     }"""
     expect(page.locator("#status")).to_have_class(re.compile("long|aside"))
     assert page.locator("#status").evaluate(outside) == []
+
+
+LINES_OF_BUTTONS = """(all) => all.filter((one) => one.offsetHeight).map((one) => {
+  const words = document.createRange();
+  words.selectNodeContents(one);
+  const [{ left, right }, outside] = [words.getBoundingClientRect(), one.getBoundingClientRect()];
+  const tops = new Set([...words.getClientRects()].map(({ top }) => Math.round(top)));
+  return [one.textContent, tops.size, Math.min(left - outside.left, outside.right - right) >= 4];
+})"""
+"""Of buttons that are seen: how many lines their words have, and whether these stand clear of the edges."""
+
+
+@pytest.mark.parametrize("undo", [False, True])
+def test_what_takes_a_move_back_has_one_line_on_a_phone_on_its_side(
+    fake_table: OpenFake, view_of: ViewOf, undo: bool
+) -> None:
+    table = fake_table(view_of("standard-2/0"), (640, 360), locale="de-DE")
+    page = table.page
+    words = "Karte zurücknehmen" if undo else "Zug zurücknehmen"
+    there = {"version": 2, "undo": True, "ply": 2} if undo else after_a_turn()
+    table.send(**table.snapshot | there)
+    back = page.get_by_role("button", name=words)
+    expect(back).to_be_visible()
+    buttons = page.locator("#status .button")
+    assert buttons.evaluate_all(LINES_OF_BUTTONS) == [[words, 1, True]]
+    page.keyboard.press("h")
+    table.send(type="hint", id=table.last("hint")["id"], ply=2, move="H7c-C1", reason="Das führt zu deiner Zielkarte.")
+    expect(page.locator("#status .offer")).to_be_visible()
+    page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    assert buttons.evaluate_all(LINES_OF_BUTTONS) == [["So spielen", 1, True], [words, 1, True]]
 
 
 @pytest.mark.parametrize(("first", "second"), ["hh", "ww", "hw", "wh"])

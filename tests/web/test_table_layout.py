@@ -152,15 +152,15 @@ def test_a_few_more_words_move_no_card_on_a_phone(page: Page, preset: str) -> No
     assert [slot["w"] for slot in many] == [slot["w"] for slot in few], "cards stay as large as they are in a lesson"
 
 
-SIDES = """async ([view, [width, height]]) => {
+SIDES = """async ([view, [width, height], mine = false]) => {
   const { layoutTable } = await import("/static/table/board/layout.js");
   const { slots } = layoutTable(view, { width, height }, { left: false, spread: true });
   const own = `side:${view.seat}:`;
-  const side = slots.filter(({ place }) => place.startsWith("side:") && !place.startsWith(own));
-  const high = ({ w, strip, dense }) => w * (dense ? 0.216 : strip ? 0.3 : 0.6);
+  const side = slots.filter(({ place }) => place.startsWith("side:") && mine === place.startsWith(own));
+  const high = ({ w, strip, dense }) => w * (dense ? Math.min(0.3, 1.2 * dense) : strip ? 0.3 : 0.6);
   return side.filter(({ veiled }) => !veiled).map((slot) => [slot.place, slot.index, high(slot)]);
 }"""
-"""Of the others' side stacks the cards that can be read, with the height of their ranks."""
+"""Of the others' side stacks, or one's own, the cards that can be read, with the height of their ranks."""
 
 
 @pytest.mark.parametrize("players", range(3, 9))
@@ -171,6 +171,13 @@ def test_the_others_side_stacks_can_be_read_on_a_phone(page: Page, players: int)
         tops = {place: high for place, index, high in shown if index == 4}
         assert len(tops) == 4 * (players - 1), size
         assert min(tops.values()) >= 8, size
+
+
+def test_every_card_of_a_deep_side_stack_of_ones_own_can_be_read_on_a_phone(page: Page) -> None:
+    view = crowded(view_of("standard", 2), 9)
+    shown = page.evaluate(SIDES, [view, (360, 640), True])
+    assert len(shown) == 4 * 9
+    assert min(high for _place, _index, high in shown) >= 7
 
 
 def test_a_deep_side_stack_of_the_other_can_be_read_on_a_phone(page: Page) -> None:
@@ -186,6 +193,14 @@ def test_the_others_cards_grow_with_the_window(page: Page, players: int, least: 
     stock = next(spot for spot in spots if spot["kind"] == "stock")
     others = [spot for spot in spots if spot["kind"] == "payoff" and spot["seat"] != view["seat"]]
     assert min(spot["w"] for spot in others) >= least * stock["w"]
+
+
+@pytest.mark.parametrize("players", range(3, 9))
+def test_the_others_cards_can_be_told_from_afar_on_a_tablet(page: Page, players: int) -> None:
+    spots = page.evaluate(PLACES, [view_of("round", players), [768, 1024], False])["spots"]
+    others = [spot for spot in spots if spot["seat"] not in (None, 0)]
+    assert min(spot["w"] for spot in others if spot["kind"] == "payoff") >= 40
+    assert min(spot["w"] for spot in others if spot["kind"] == "side") >= 32
 
 
 @pytest.mark.parametrize("players", [2, 4])

@@ -28,13 +28,14 @@ def templates(root: Path) -> Environment:
 
 def table(**changes: Any) -> dict[str, Any]:
     """Return a listed table as the server passes it to a template."""
-    seats = [ADA, {"kind": "computer", "name": "Planner", "player": "expert", "head": None, "you": False}]
+    seats = [ADA, PLANNER]
     usual = {
         "id": "t",
         "url": "/table/t",
         "name": "Quick Game",
         "seats": seats,
         "scores": [7, 12],
+        "winners": [],
         "game": 3,
         "target": 50,
     }
@@ -60,8 +61,10 @@ def games_page(templates: Environment, *tables: dict[str, Any]) -> str:
 
 
 FREE = {"kind": "open", "name": "", "player": None, "head": None, "you": False}
-OVER: dict[str, Any] = {"state": "match_over", "turn": None, "your_turn": False}
-ADA: dict[str, Any] = {"kind": "person", "name": "Ada", "player": None, "head": None, "you": True}
+OVER: dict[str, Any] = {"state": "match_over", "turn": None, "your_turn": False, "winners": [1]}
+ADA: dict[str, Any] = {"kind": "person", "name": "Ada", "player": None, "head": None, "you": True, "stand_in": None}
+STOOD_IN = ADA | {"stand_in": "away"}
+PLANNER = {"kind": "computer", "name": "Planner", "player": "expert", "head": None, "you": False, "stand_in": None}
 
 
 @pytest.mark.parametrize(
@@ -70,12 +73,15 @@ ADA: dict[str, Any] = {"kind": "person", "name": "Ada", "player": None, "head": 
         ({}, "Your turn", "Your turn"),
         ({"turn": 1, "your_turn": False}, "Still going", "Planner to move"),
         ({"state": "game_over", "turn": None, "your_turn": False}, "Still going", "Game 3 is over"),
+        ({"your_turn": False, "seats": [STOOD_IN, PLANNER]}, "Still going", "A stand-in plays for you"),
+        ({"kind": "patience"}, "Still going", "Quick Game"),
         (OVER, "Finished", "Planner won"),
-        ({**OVER, "scores": [12, 7]}, "Finished", "You won"),
-        ({**OVER, "scores": [5, 5]}, "Finished", "Drawn"),
+        ({**OVER, "winners": [0]}, "Finished", "You won"),
+        ({**OVER, "winners": [0, 1]}, "Finished", "Drawn"),
+        ({**OVER, "winners": []}, "Finished", "Drawn"),
         ({**OVER, "target": 1}, "Finished", "Cards left: You 20, Planner 17"),
-        ({**OVER, "kind": "patience", "scores": [52]}, "Finished", "You won"),
-        ({**OVER, "kind": "patience", "scores": [51]}, "Finished", "Not won"),
+        ({**OVER, "kind": "patience", "scores": [52], "winners": [0]}, "Finished", "You won"),
+        ({**OVER, "kind": "patience", "scores": [51], "winners": []}, "Finished", "Not won"),
         (
             {"state": "gathering", "turn": None, "your_turn": False, "seats": [ADA, FREE, FREE], "scores": []},
             "Waiting for players",
@@ -90,7 +96,7 @@ def test_your_games_say_how_each_stands(
     assert said in page
     assert ("heads/expert.svg" in page) == (heading != "Waiting for players" and changes.get("kind") != "patience")
     assert ("data-own-face" in page) == (changes.get("kind") != "patience")
-    assert ("Go on" in page) == (heading in ("Your turn", "Still going"))
+    assert ("Go on" in page) == (heading in ("Your turn", "Still going", "Waiting for players"))
     headings = re.findall("<h2 [^>]*>(.*)</h2>", page)
     assert headings == [heading]
 
@@ -99,7 +105,7 @@ def test_names_are_only_text(templates: Environment) -> None:
     seats = [{**ADA, "name": "<script>", "you": False}, {**ADA, "name": "&"}]
     page = games_page(templates, table(seats=seats))
     assert "&lt;script&gt;" in page
-    won = games_page(templates, table(seats=seats, scores=[12, 7], **OVER))
+    won = games_page(templates, table(seats=seats, **OVER | {"winners": [0]}))
     assert "&lt;script&gt; won" in won
 
 

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from itertools import product
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Browser, Page
+
+from tests.web.axe import violations
 
 from .conftest import WEB, new_context
 from .person import READY
@@ -25,13 +26,6 @@ DRESS = """async ([surface, theme, contrast]) => {
   document.documentElement.toggleAttribute("data-contrast", contrast);
   await Promise.allSettled(document.getAnimations().map((animation) => animation.finished));
 }"""
-
-
-def violations(page: Page, **rules: bool) -> list[str]:
-    """Return what axe finds, each with where it is; ``rules`` says of some whether they are asked."""
-    options = {"rules": {name.replace("_", "-"): {"enabled": asked} for name, asked in rules.items()}}
-    found = Axe().run(page, options=options).response["violations"]
-    return [f"{each['id']}: {node['html']}: {node['failureSummary']}" for each in found for node in each["nodes"]]
 
 
 def dressed(page: Page, every: bool = False) -> list[str]:

@@ -28,6 +28,11 @@ export class Motion {
     for (const animation of [...this.#running]) animation.finish();
   }
 
+  /** Waits until all that moves now has come to its end. */
+  async rested() {
+    await Promise.allSettled([...this.#running].map(({ finished }) => finished));
+  }
+
   /**
    * @param {HTMLElement} element
    * @param {Keyframe[]} frames the first and the last

@@ -11,10 +11,10 @@ import { Motion, seenPose, transformOf } from "./motion.js";
 /** @import {Pose} from "./motion.js" */
 
 /**
- * Where one card shall lie. `z` orders it in its place, `strip` says that only its upper edge shows, `dense` that little
- * of that does, `veiled` that not even that can be read.
+ * Where one card shall lie. `z` orders it in its place, `strip` says that only its upper edge shows, `dense` how much
+ * of its height where that is little, `veiled` that not even that can be read.
  * @typedef {{place: PlaceId, index: number, card: Card, pack: "stock" | "payoff", x: number, y: number, w: number,
- *   angle: number, z: number, strip: boolean, dense?: boolean, veiled: boolean}} CardSlot
+ *   angle: number, z: number, strip: boolean, dense?: number, veiled: boolean}} CardSlot
  *
  * `at` is where the card lies or is going; `seen` where the eye sees it instead, read before anything is changed; `held`
  * where the finger holds it; `coming` how many cards it brings while it is on its way from another place, 0 once it lies; `wait`
@@ -176,9 +176,13 @@ export class Pieces {
     piece.place = slot.place;
     piece.index = slot.index;
     const { element } = piece;
-    element.classList.toggle("small", slot.w < SMALL);
+    const { dense = 0 } = slot;
+    element.classList.toggle("small", slot.w < SMALL || dense > 0);
     element.classList.toggle("strip", slot.strip);
-    element.classList.toggle("dense", slot.dense ?? false);
+    element.classList.toggle("dense", dense > 0);
+    // As on a card with its full face, the rank stands to the left.
+    element.classList.toggle("wide", dense > 0 && slot.w >= SMALL);
+    style(element, "--dense", dense > 0 ? String(dense) : "");
     element.classList.toggle("veiled", slot.veiled);
     set(element, "data-place", slot.place);
     set(element, "data-card", slot.card ?? "");

@@ -4,6 +4,8 @@
 export class Announcer {
   #region;
   #home;
+  /** Those of the page, whatever comes and goes: to look for them with each word takes longer than to say it. */
+  #dialogs = document.getElementsByTagName("dialog");
   #last = "";
 
   /** @param {HTMLElement} region */
@@ -15,7 +17,7 @@ export class Announcer {
   }
 
   #move() {
-    const place = [...document.querySelectorAll("dialog:modal")].at(-1) ?? this.#home;
+    const place = [...this.#dialogs].findLast((dialog) => dialog.matches(":modal")) ?? this.#home;
     if (this.#region.parentElement === place) return;
     // What was said before is not to be said again.
     this.#region.replaceChildren();

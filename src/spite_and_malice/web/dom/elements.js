@@ -68,3 +68,25 @@ export function writeWords(element, text, seats) {
     }),
   );
 }
+
+/** What says how wide texts are in a font, in CSS pixels. @param {string} font @returns {(text: string) => number} */
+function measuring(font) {
+  const canvas = /** @type {CanvasRenderingContext2D} */ (document.createElement("canvas").getContext("2d"));
+  canvas.font = font;
+  return (text) => Math.ceil(canvas.measureText(text).width + 1);
+}
+
+/** How wide a text is in a font, in CSS pixels. @param {string} text @param {string} font */
+export function widthOf(text, font) {
+  return measuring(font)(text);
+}
+
+/** How wide a text is once it has been cut, behind a whole letter, to have no more than this room. @param {string} text @param {string} font @param {number} room */
+export function cutWidth(text, font, room) {
+  const width = measuring(font);
+  const whole = width(text);
+  if (whole <= room) return whole;
+  const letters = [...text];
+  const cuts = letters.map((_letter, count) => width(`${letters.slice(0, count).join("").trimEnd()}…`));
+  return Math.max(...cuts.filter((cut) => cut <= room));
+}

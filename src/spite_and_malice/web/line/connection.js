@@ -1,5 +1,6 @@
 // A calm word about the line to the server, gone when all is well again.
 
+import { write } from "../dom/elements.js";
 import { _ } from "../texts.js";
 
 /** @import {LineState} from "./socket.js" */
@@ -11,6 +12,8 @@ export class Connection {
   /** @type {LineState | null} */
   #state = null;
   #hide = 0;
+  /** Does a move wait for the line? */
+  #waits = false;
 
   /** @param {HTMLElement} element */
   constructor(element) {
@@ -26,15 +29,31 @@ export class Connection {
     if (state !== "lost") document.querySelector("[data-meanwhile]")?.remove();
     else if (before !== "lost") void this.#tellMeanwhile();
     if (state !== "lost" && !(state === "open" && before === "lost")) return;
-    this.#element.textContent = state === "lost" ? _("Connection lost. Trying again…") : _("Connected again.");
+    this.#write();
     this.#element.hidden = false;
     if (state === "open") this.#hide = window.setTimeout(() => (this.#element.hidden = true), WELL_MS);
+  }
+
+  /** Is it known that there is no line? */
+  get isLost() {
+    return this.#state === "lost";
+  }
+
+  /** Says that what was played is not lost with the line. @param {boolean} waits does a move wait for an answer? */
+  keep(waits) {
+    this.#waits = waits;
+    if (this.isLost) this.#write();
+  }
+
+  #write() {
+    const lost = this.#waits ? _("No line. Your move is kept and will be sent.") : _("Connection lost. Trying again…");
+    write(this.#element, this.isLost ? lost : _("Connected again."));
   }
 
   /** Says what can be played until then, where the server has what that needs. */
   async #tellMeanwhile() {
     if (!document.documentElement.dataset.offline) return;
     const meanwhile = await import("../offline/meanwhile.js").catch(() => null);
-    await meanwhile?.tellMeanwhile(() => this.#state === "lost");
+    await meanwhile?.tellMeanwhile(() => this.isLost);
   }
 }

@@ -22,6 +22,13 @@
 
 const PING_EVERY = 20_000;
 const SILENCE = 45_000;
+/** Where nothing is heard for so long after something was sent, the line is tried. */
+const UNANSWERED = 3_000;
+/**
+ * A line that is tried and says nothing for so long is gone: a phone without a net notices it much later by itself. A server
+ * that looks for a deal answers after up to eight seconds; where the browser says that it is offline it has to be quicker.
+ */
+const TRIED = { unanswered: 9_000, offline: 3_000 };
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8_000;
 const REPLACED = 4001;
@@ -48,6 +55,7 @@ export class Socket {
     this.#receiver = receiver;
     setInterval(() => this.#ping(), PING_EVERY);
     addEventListener("online", () => this.#retryNow());
+    addEventListener("offline", () => this.#try(TRIED.offline));
     document.addEventListener("visibilitychange", () => document.hidden || this.#retryNow());
   }
 
@@ -71,7 +79,6 @@ export class Socket {
     };
     socket.onclose = ({ code }) => {
       if (socket !== this.#socket) return;
-      this.#socket = null;
       if (code === REPLACED) this.#stop("replaced");
       if (CLOSED.includes(code)) this.#stop("closed");
       if (code === ANOTHER) {
@@ -80,11 +87,17 @@ export class Socket {
         sessionStorage.setItem(RELOADED, String(Date.now()));
         setTimeout(() => location.reload(), since < LATER ? LATER : SOON);
       }
-      if (this.#stopped) return;
-      this.#receiver.status("lost");
-      setTimeout(() => this.#retryNow(), this.#wait * (0.8 + 0.4 * Math.random()));
-      this.#wait = Math.min(LONGEST_WAIT, this.#wait * 2);
+      this.#lose();
     };
+  }
+
+  /** The line is gone; it is opened again by and by. */
+  #lose() {
+    this.#socket = null;
+    if (this.#stopped) return;
+    this.#receiver.status("lost");
+    setTimeout(() => this.#retryNow(), this.#wait * (0.8 + 0.4 * Math.random()));
+    this.#wait = Math.min(LONGEST_WAIT, this.#wait * 2);
   }
 
   /**
@@ -97,8 +110,26 @@ export class Socket {
     const id = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
     const text = JSON.stringify({ ...message, id });
     this.#open.set(id, text);
-    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(text);
+    const socket = this.#socket;
+    if (socket?.readyState === WebSocket.OPEN) {
+      socket.send(text);
+      const sent = Date.now();
+      setTimeout(() => socket === this.#socket && this.#heard < sent && this.#try(TRIED.unanswered), UNANSWERED);
+    }
     return id;
+  }
+
+  /** Asks for a sign of life, and gives the line up if there is none. One that stays in this browser has none to lose. @param {number} patience in milliseconds */
+  #try(patience) {
+    const socket = this.#socket;
+    if (isInside() || socket?.readyState !== WebSocket.OPEN) return;
+    const asked = Date.now();
+    socket.send('{"type":"ping"}');
+    setTimeout(() => {
+      if (socket !== this.#socket || this.#heard >= asked) return;
+      this.#lose();
+      socket.close();
+    }, patience);
   }
 
   /** Nothing waits for an answer any more: a snapshot has told how things stand. @param {string} id */
@@ -131,8 +162,11 @@ export class Socket {
   }
 }
 
+/** Is the server in this browser, where it may think for long and say nothing? */
+const isInside = () => document.documentElement.dataset.root !== undefined;
+
 /** @param {string} url of the table's websocket @returns {Line} */
 function openLine(url) {
-  if (document.documentElement.dataset.root === undefined) return /** @type {any} */ (new WebSocket(url));
+  if (!isInside()) return /** @type {any} */ (new WebSocket(url));
   return /** @type {any} */ (window.parent).spiteShell.openLine(url);
 }

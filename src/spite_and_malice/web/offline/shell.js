@@ -113,8 +113,8 @@ class Shell {
     await this.#engine.ready;
     const shown = new Promise((resolve) => this.#frame.addEventListener("load", resolve, { once: true }));
     this.#frame.src = asked();
-    // An address that was put into the bar, or one to which somebody goes back.
-    addEventListener("hashchange", () => this.#engine && this.#frame.contentWindow?.location.replace(asked()));
+    // An address that was put into the bar, or one to which somebody goes back; a page that just came may stand there by now.
+    addEventListener("hashchange", ({ newURL }) => this.#engine && this.#frame.contentWindow?.location.replace(asked(new URL(newURL))));
     void navigator.storage?.persist?.().catch(() => {});
     void Promise.all([this.#look(), shown]).then(async () => (await this.#tellClock()) || this.#tellWaiting());
     setInterval(() => void this.#look(), LOOK);
@@ -302,9 +302,9 @@ class Shell {
   }
 }
 
-/** What the frame is to show, by the address. */
-function asked() {
-  const path = location.hash.slice(1);
+/** What the frame is to show, by the address. @param {{hash: string}} [address] */
+function asked({ hash } = location) {
+  const path = hash.slice(1);
   return ROOT + (path.startsWith("/") ? path : "/");
 }
 

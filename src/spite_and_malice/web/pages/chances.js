@@ -7,7 +7,8 @@ import { svgElement } from "./position.js";
 
 /**
  * @typedef {{ply: number, number: number, chance: number}} Chance
- * @typedef {{number: number, cost: number}} Mark in the order in which they are numbered, from 1
+ * @typedef {{number: number, chance: number, cost: number}} Mark in the order in which they are numbered, from 1; `cost`
+ *   says how much of the chance was lost
  */
 
 const HEIGHT = 168;
@@ -75,14 +76,20 @@ function freeHeight(at, taken) {
   return inside.find((height) => near.every((other) => Math.abs(other.y - height) >= APART)) ?? inside[0];
 }
 
-/** The same as a table. @param {Chance[]} chances @param {Mark[]} marks @param {(cost: number) => string} costWords */
-export function chancesTable(chances, marks, costWords) {
+/** What a moment did to the chances. @param {Mark} mark */
+export function costWords({ chance, cost }) {
+  if (cost === 0) return _("chances unchanged");
+  return _("chances {before} → {after}", { before: percent.format(chance), after: percent.format(chance - cost) });
+}
+
+/** The same as a table. @param {Chance[]} chances @param {Mark[]} marks */
+export function chancesTable(chances, marks) {
   const body = make("tbody", "");
   for (const { number, chance } of chances) {
     const mark = marks.find((one) => one.number === number);
     const move = make("th", "", String(number));
     move.scope = "row";
-    body.append(make("tr", "", move, make("td", "", percent.format(chance)), make("td", "", mark ? costWords(mark.cost) : "–")));
+    body.append(make("tr", "", move, make("td", "", percent.format(chance)), make("td", "", mark ? costWords(mark) : "–")));
   }
   const heads = [_("Move"), _("Chance to win"), _("Missed")].map((title) => Object.assign(make("th", "", title), { scope: "col" }));
   return make(

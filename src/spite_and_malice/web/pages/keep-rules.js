@@ -15,11 +15,13 @@ export function offerToKeep(place, rules) {
     button.disabled = true;
     try {
       const kept = await post("/api/house-rules", { name: name.value, ...rules() });
-      told.textContent = _("Kept as {name}. It is offered wherever a game is chosen.", { name: kept.name });
+      told.textContent = _("Kept as {name}: the rules, not the seats and the clock. It is offered wherever a game is chosen.", { name: kept.name });
     } catch (problem) {
       told.textContent = problem instanceof Refused ? problem.message : String(problem);
     }
     button.disabled = false;
+    // Not under the button that starts the game.
+    told.scrollIntoView({ block: "nearest" });
   };
   name.onkeydown = (event) => {
     if (event.key !== "Enter") return;

@@ -13,9 +13,17 @@ import { _, listed, ngettext } from "../texts.js";
 
 /** A line of moves and how it is drawn. @typedef {{kind: "played" | "best", moves: string[]}} Way */
 
+/**
+ * The largest width of a card, what is added to every gap, whether several other seats show their pay-off piles alone, and
+ * whether they lie in one row, as the centre does.
+ * @typedef {{largest?: number, more?: number, brief?: boolean, tight?: boolean}} Fit
+ */
+
 const RATIO = 1.4;
 const LARGEST = 78;
 const LEAST = 26;
+/** The same where all of a kind lie in one row. */
+const LEAST_TIGHT = 18;
 /** How much smaller a picture may be drawn to be no higher than asked. */
 const MOST_SCALED = 2;
 const PAYOFF = 1.25;
@@ -23,8 +31,9 @@ const PAYOFF = 1.25;
 const OTHERS = 0.74;
 const SMALL = 56;
 const LABEL = 18;
-/** The width of a seat of which only the pay-off pile is drawn. */
+/** The width of a seat of which only the pay-off pile is drawn, and what is between such seats where there is no room. */
 const BLOCK = 58;
+const GAP_TIGHT = 4;
 /** The width of what stands below a pile in words, which small cards leave room for. */
 const WORDS = 66;
 /** The same in the smaller letters below small cards. */
@@ -41,6 +50,8 @@ const BEND = 0.16;
 const TIP = 12;
 /** How far the numbers of moves from the same pile are from each other. */
 const FOOT = 22;
+/** More arrows than these hide each other. */
+const CROWDED = 6;
 const SAMPLE = { width: 56, height: 28 };
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -56,8 +67,8 @@ const SVG = "http://www.w3.org/2000/svg";
 export function drawPosition(view, names, ways, width, height) {
   let scale = 1;
   let drawing = height === undefined ? new Drawing(view, names, width) : fitted(view, names, width, height);
-  // Of many seats all is drawn smaller.
-  while (height !== undefined && drawing.y > height * scale && scale < MOST_SCALED) {
+  // Of more than fits in any other way all is drawn smaller, letters too.
+  while (height !== undefined && isHigher(drawing, height * scale) && scale < MOST_SCALED) {
     scale += 0.1;
     drawing = fitted(view, names, Math.round(width * scale), height * scale);
   }
@@ -70,16 +81,32 @@ export function drawPosition(view, names, ways, width, height) {
   return picture;
 }
 
-/** With the largest cards with which all is as high as that. @param {View} view @param {string[]} names @param {number} width @param {number} height */
+/**
+ * With the largest cards with which all is as high as that: in rows that can be read well, or all of a kind in one.
+ * @param {View} view @param {string[]} names @param {number} width @param {number} height
+ */
 function fitted(view, names, width, height) {
-  let drawing = new Drawing(view, names, width, { brief: true });
+  const loose = shrunk(view, names, width, height, LEAST, { brief: true });
+  if (!isHigher(loose, height)) return loose;
+  return shrunk(view, names, width, height, LEAST_TIGHT, { brief: true, tight: true });
+}
+
+/** Gaps that fill the height add up to it but for what is lost in rounding. @param {Drawing} drawing @param {number} height */
+const isHigher = ({ y }, height) => y > height + 0.5;
+
+/**
+ * @param {View} view @param {string[]} names @param {number} width @param {number} height @param {number} least width of a card
+ * @param {Fit} fit
+ */
+function shrunk(view, names, width, height, least, fit) {
+  let drawing = new Drawing(view, names, width, fit);
   // What does not grow with the cards makes each step too short, never too long.
-  while (drawing.y > height && drawing.card > LEAST) {
+  while (drawing.y > height && drawing.card > least) {
     const step = Math.max(1, Math.floor((drawing.card * (drawing.y - height)) / drawing.y));
-    drawing = new Drawing(view, names, width, { largest: Math.max(LEAST, drawing.card - step), brief: true });
+    drawing = new Drawing(view, names, width, { ...fit, largest: Math.max(least, drawing.card - step) });
   }
   const left = height - drawing.y;
-  return left > 0 ? new Drawing(view, names, width, { largest: drawing.card, more: left / BANDS, brief: true }) : drawing;
+  return left > 0 ? new Drawing(view, names, width, { ...fit, largest: drawing.card, more: left / BANDS }) : drawing;
 }
 
 /** What the picture shows, for those who hear it. @param {View} view @param {string[]} names */
@@ -110,18 +137,16 @@ class Drawing {
   width;
   #view;
   #brief;
+  #tight;
 
-  /**
-   * @param {View} view @param {string[]} names @param {number} width
-   * @param {{largest?: number, more?: number, brief?: boolean}} [fit] the largest width of a card, what is added to every
-   *   gap, and whether several other seats show their pay-off piles alone
-   */
-  constructor(view, names, width, { largest = LARGEST, more = 0, brief = false } = {}) {
+  /** @param {View} view @param {string[]} names @param {number} width @param {Fit} [fit] */
+  constructor(view, names, width, { largest = LARGEST, more = 0, brief = false, tight = false } = {}) {
     this.#view = view;
     this.width = width;
     this.#brief = brief && view.rules.players > 2;
+    this.#tight = tight;
     const { side, payoff_piles: piles } = view.rules;
-    const columns = Math.max(side * 1.12 + piles * (PAYOFF + 0.12) + 0.3, Math.min(7, centrePlaces(view) + 1) * 1.12 + 0.3);
+    const columns = Math.max(side * 1.12 + piles * (PAYOFF + 0.12) + 0.3, this.#columns * 1.12 + 0.3);
     this.card = Math.min(largest, Math.floor((width - 2 * GAP) / columns));
     for (const band of [() => this.#others(names), () => this.#centre(), () => this.#own(), () => this.#hand()]) {
       this.y += more;
@@ -130,33 +155,43 @@ class Drawing {
     this.y += GAP / 2 + more;
   }
 
+  /** How many of the stock and the centre stacks lie beside each other. */
+  get #columns() {
+    const places = centrePlaces(this.#view) + 1;
+    return this.#tight ? places : Math.min(places, 7);
+  }
+
   /** The other seats, as many beside each other as there is room for. @param {string[]} names */
   #others(names) {
     const { rules, seat, players, turn } = this.#view;
     const me = /** @type {number} */ (seat);
     const seats = Array.from({ length: rules.players - 1 }, (_each, at) => (me + 1 + at) % rules.players);
-    const small = Math.max(22, Math.floor(this.card * (seats.length === 1 ? OTHERS : seats.length < 4 ? 0.6 : 0.46)));
-    const block = this.#brief ? Math.max(BLOCK, rules.payoff_piles * (small + 3)) : (rules.side + rules.payoff_piles) * (small + 3) + 10;
-    const beside = Math.max(1, Math.min(seats.length, Math.floor((this.width - GAP) / (block + GAP))));
+    const usual = Math.max(22, Math.floor(this.card * (seats.length === 1 ? OTHERS : seats.length < 4 ? 0.6 : 0.46)));
+    const drawn = this.#brief ? rules.payoff_piles : rules.side + rules.payoff_piles;
+    const wide = this.#brief ? Math.max(BLOCK, drawn * (usual + 3)) : drawn * (usual + 3) + 10;
+    const gap = this.#tight ? GAP_TIGHT : GAP;
+    const block = this.#tight ? Math.min(wide, Math.floor((this.width - 2 * GAP + gap) / seats.length) - gap) : wide;
+    const small = this.#tight ? Math.min(usual, Math.floor(block / drawn) - 3) : usual;
+    const beside = this.#tight ? seats.length : Math.max(1, Math.min(seats.length, Math.floor((this.width - GAP) / (block + GAP))));
     for (let from = 0; from < seats.length; from += beside) {
       const row = seats.slice(from, from + beside);
-      const left = (this.width - row.length * block - (row.length - 1) * GAP) / 2;
+      const left = (this.width - row.length * block - (row.length - 1) * gap) / 2;
       row.forEach((at, index) => {
-        const x = left + index * (block + GAP);
+        const x = left + index * (block + gap);
         const held = /** @type {number} */ (players[at].hand);
-        const label = this.#label(make("span", "", names[at]), x + block / 2, this.y, beside > 1 ? block + GAP : this.width - 2 * GAP);
+        const label = this.#label(make("span", "", names[at]), x + block / 2, this.y, beside > 1 ? block + gap : this.width - 2 * GAP);
         if (!this.#brief) label.append(` · ${_("{n} in hand", { n: held })}`);
         label.classList.toggle("turn", at === turn);
         this.spots.set(`hand:${at}`, { x: x + block / 2 - 10, y: this.y, w: 20, h: LABEL });
-        this.#seat(at, players[at], x, this.y + LABEL, small);
+        this.#seat(at, players[at], x, this.y + LABEL, small, block);
       });
       this.y += 2 * LABEL + small * RATIO + 4;
     }
   }
 
-  /** @param {number} at @param {Player} player @param {number} x @param {number} y @param {number} w */
-  #seat(at, player, x, y, w) {
-    if (this.#brief) x += (BLOCK - player.payoff.length * (w + 3)) / 2;
+  /** @param {number} at @param {Player} player @param {number} x @param {number} y @param {number} w @param {number} block the seat's width */
+  #seat(at, player, x, y, w, block) {
+    if (this.#brief) x += Math.max(0, block - player.payoff.length * (w + 3)) / 2;
     player.payoff.forEach((pile, index) => {
       this.#pile(`payoff:${at}:${index}`, pile.count > 0 ? (pile.top ?? "back") : null, x, y, w);
       this.#label(String(pile.count), x + w / 2, y + w * RATIO + 1, w + 6);
@@ -180,7 +215,7 @@ class Drawing {
   #centre() {
     const { stock, centre, rules } = this.#view;
     const places = centrePlaces(this.#view);
-    const columns = Math.min(places + 1, 7);
+    const columns = this.#columns;
     const w = this.card;
     // There is room for what a stack takes.
     const step = Math.min(Math.max(w * 1.3, WORDS), (this.width - 2 * GAP - w * 0.3) / columns);
@@ -192,7 +227,7 @@ class Drawing {
         const stack = centre[index] ?? [];
         if (slot === 0) {
           this.#pile("stock", stock > 0 ? "back" : null, x, this.y, w);
-          this.#label(String(stock), x + w / 2, this.y + w * RATIO + 2, w);
+          this.#label(String(stock), x + w / 2, this.y + w * RATIO + 2, step + w * 0.3);
           x += w * 0.3;
         } else {
           const top = stack.at(-1) ?? null;
@@ -350,8 +385,31 @@ function line(kind, start, end, bent, foot) {
   return group;
 }
 
+/**
+ * Says one way or two in words, each with a sample of its line. Where their arrows would hide each other, the picture shows one at a
+ * time, the better one first: each is pressed where it is told.
+ * @param {HTMLElement} place of the picture @param {Way[]} ways @param {Partial<Record<Way["kind"], (string | Node)[]>>} words
+ * @returns {HTMLElement[]}
+ */
+export function tellWays(place, ways, words) {
+  const isCrowded = ways.length > 1 && ways.reduce((sum, { moves }) => sum + moves.length, 0) > CROWDED;
+  const told = ways.map(({ kind }) => {
+    const element = make(isCrowded ? "button" : "div", "told-way", lineSample(kind), make("span", "", ...(words[kind] ?? [])));
+    if (element instanceof HTMLButtonElement) Object.assign(element, { type: "button", onclick: () => show(kind) });
+    return element;
+  });
+  /** @param {Way["kind"]} chosen */
+  const show = (chosen) => {
+    place.dataset.way = chosen;
+    told.forEach((element, at) => element.setAttribute("aria-pressed", String(ways[at].kind === chosen)));
+  };
+  delete place.dataset.way;
+  if (isCrowded) show("best");
+  return told;
+}
+
 /** The sample of a way's line, for the words beside it. @param {"played" | "best"} kind */
-export function lineSample(kind) {
+function lineSample(kind) {
   const { width, height } = SAMPLE;
   const svg = svgElement("svg", { class: "arrows sample", viewBox: `0 0 ${width} ${height}`, width, height, "aria-hidden": "true" });
   svg.append(line(kind, { x: 8, y: height / 2 }, { x: width - 9, y: height / 2 }, 0, 5));

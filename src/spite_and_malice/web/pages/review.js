@@ -2,19 +2,21 @@
 // first, each with the position, what was played and what was better drawn into it.
 
 import { go } from "../places.js";
-import { _, language, ngettext } from "../texts.js";
-import { chancesTable, chancesWords, drawChances } from "./chances.js";
+import { _, ngettext } from "../texts.js";
+import { chancesTable, chancesWords, costWords, drawChances } from "./chances.js";
 import { make, makeButton } from "../dom/make.js";
-import { drawPosition, lineSample } from "./position.js";
+import { drawPosition, tellWays } from "./position.js";
 import { storedName } from "../people/me.js";
 import { post, Refused } from "./requests.js";
 
 /**
  * @import {Rules, View} from "../table/types.js"
  * @import {Chance} from "./chances.js"
- * @typedef {{number: number, ply: number, cost: number, played: string[], best: string[], played_words: string,
+ * @import {Way} from "./position.js"
+ * @typedef {{number: number, ply: number, chance: number, cost: number, played: string[], best: string[], played_words: string,
  *   best_words: string, words: string, view: Omit<View, "rules" | "legal">}} Missed
- * @typedef {{seat: number, choices: number, missed: Missed[], chances: Chance[], won: boolean | null, moves: number,
+ * @typedef {Pick<Missed, "number" | "ply" | "played" | "chance" | "played_words" | "view"> & {after: number}} Turned
+ * @typedef {{seat: number, choices: number, missed: Missed[], chances: Chance[], won: boolean | null, turned: Turned | null, moves: number,
  *   rules: Rules, seconds: number, hints: number | null}} Review
  */
 
@@ -32,7 +34,6 @@ const shown = /** @type {HTMLElement} */ (root.querySelector("[data-shown]"));
 const buttons = /** @type {HTMLButtonElement[]} */ ([...root.querySelectorAll("button[data-seat]")]);
 const own = buttons.find((button) => button.dataset.own !== undefined);
 const names = buttons.map((button) => button.dataset.name ?? "");
-const figures = new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 for (const button of buttons) button.onclick = () => show(button);
 
@@ -75,16 +76,23 @@ function draw(review, name, isOwn) {
   const { choices, missed, chances } = review;
   // The sum is that of the figures as they are read below.
   const costly = [...missed].sort((a, b) => b.cost - a.cost);
-  const total = missed.reduce((sum, { cost }) => sum + Math.round(cost * 10), 0) / 10;
+  const points = missed.reduce((sum, { cost }) => sum + Math.round(cost * 100), 0);
+  const best = ngettext("{name}: {best} of {n} choice was the best.", "{name}: {best} of {n} choices were the best.", choices, {
+    name,
+    best: choices - missed.length,
+  });
+  const cost =
+    points === 0
+      ? _("What was missed changed no chances.")
+      : ngettext(
+          "What was missed cost {n} percentage point of the chances.",
+          "What was missed cost {n} percentage points of the chances in all.",
+          points,
+        );
   status.textContent =
     missed.length === 0
       ? ngettext("{name}: {n} choice, and nothing better was found.", "{name}: {n} choices, and nothing better was found.", choices, { name })
-      : ngettext(
-          "{name}: {best} of {n} choice was the best. What was missed is worth {cost} [pay-off cards] in all.",
-          "{name}: {best} of {n} choices were the best. What was missed is worth {cost} [pay-off cards] in all.",
-          choices,
-          { name, best: choices - missed.length, cost: figures.format(total) },
-        );
+      : `${best} ${cost}`;
   const graph = make("div", "graph");
   graph.role = "img";
   graph.ariaLabel = chancesWords(chances, isOwn ? null : name);
@@ -98,7 +106,7 @@ function draw(review, name, isOwn) {
     ? _("How likely you were to win, as far as could be seen then")
     : _("How likely {name} was to win, as far as could be seen then", { name });
   shown.replaceChildren(
-    make("figure", "chances", make("figcaption", "", caption), graph, chancesTable(chances, costly, costWords)),
+    make("figure", "chances", make("figcaption", "", caption), graph, chancesTable(chances, costly)),
     ...(moments ? [moments.element] : []),
   );
   const follows = new ResizeObserver(() => {
@@ -108,11 +116,6 @@ function draw(review, name, isOwn) {
   });
   follows.observe(shown);
   moments?.go(0);
-}
-
-/** @param {number} cost */
-function costWords(cost) {
-  return _("cost {cost} [pay-off cards]", { cost: figures.format(cost) });
 }
 
 /** The moments, the worst first: a list to choose from, and the one that is looked at. */
@@ -132,27 +135,31 @@ class Moments {
     this.#costly = costly;
     this.#moved = moved;
     const items = costly.map((missed, index) => this.#item(missed, index));
-    this.#list.append(...items.slice(0, SHOWN));
-    const left = items.length - SHOWN;
+    // What changed no chances is no moment that cost.
+    const cost = costly.filter((missed) => missed.cost > 0).length;
+    const first = Math.min(SHOWN, cost || items.length);
+    this.#list.append(...items.slice(0, first));
+    const left = items.length - first;
     if (left > 0) {
       const more = make("li", "more");
-      more.append(makeButton("bare", ngettext("Show {n} more", "Show {n} more", left), () => this.#showAll(more, items)));
+      more.append(makeButton("bare", ngettext("Show {n} more", "Show {n} more", left), () => this.#showAll(more, items.slice(first))));
       this.#list.append(more);
     }
-    const heading = make("h3", "", ngettext("The moment that cost", "The moments that cost most", costly.length));
+    const title = cost > 0 ? ngettext("The moment that cost", "The moments that cost most", cost) : _("What could have been better");
+    const heading = make("h3", "", title);
     this.element = make("section", "moments", heading, this.#list, this.#article);
   }
 
-  /** @param {HTMLElement} more @param {HTMLElement[]} items */
-  #showAll(more, items) {
-    more.replaceWith(...items.slice(SHOWN));
-    items[SHOWN].querySelector("button")?.focus();
+  /** @param {HTMLElement} more @param {HTMLElement[]} others */
+  #showAll(more, others) {
+    more.replaceWith(...others);
+    others[0].querySelector("button")?.focus();
   }
 
   /** @param {Missed} missed @param {number} index */
-  #item({ number, cost }, index) {
+  #item(missed, index) {
     const button = makeButton("choice-of-moment", "", () => this.go(index));
-    button.append(make("span", "", _("Move {n}", { n: number })), make("span", "cost", costWords(cost)));
+    button.append(make("span", "", _("Move {n}", { n: missed.number })), make("span", "cost", costWords(missed)));
     return make("li", "", button);
   }
 
@@ -160,13 +167,13 @@ class Moments {
   go(index) {
     this.at = index;
     [...this.#list.querySelectorAll("li:not(.more) button")].forEach((button, at) => button.setAttribute("aria-pressed", String(at === index)));
-    const { number, ply, cost, played_words: played, best_words: best, words } = this.#costly[index];
+    const { number, ply, played_words: played, best_words: best, words } = this.#costly[index];
     const { seat } = this.#review;
     const watch = Object.assign(make("a", "button", _("Watch it from here")), { href: `${root.dataset.watch}?seat=${seat}#${ply}` });
     const practise = makeButton("primary", _("Play it from here"), () => this.#practise(practise, refused, ply));
     const refused = make("p", "error");
     refused.role = "alert";
-    const title = make("h4", "", `${_("Move {n}", { n: number })}, ${costWords(cost)}`);
+    const title = make("h4", "", `${_("Move {n}", { n: number })}, ${costWords(this.#costly[index])}`);
     title.id = "moment";
     this.#article.setAttribute("aria-labelledby", title.id);
     this.#article.replaceChildren(
@@ -175,8 +182,10 @@ class Moments {
       make(
         "div",
         "ways",
-        make("p", "", lineSample("played"), make("span", "", _("Played: {line}.", { line: played }))),
-        make("p", "better", lineSample("best"), make("span", "", _("Better: {line}.", { line: best }), ` ${words}`)),
+        ...tellWays(this.#place, this.#ways, {
+          played: [_("Played: {line}.", { line: played })],
+          best: [_("Better: {line}.", { line: best }), ` ${words}`],
+        }),
       ),
       make("p", "game-acts", practise, watch),
       refused,
@@ -213,11 +222,15 @@ class Moments {
     const width = Math.min(WIDEST, Math.floor(this.#article.clientWidth));
     if (width <= 0 || width === this.#width) return;
     this.#width = width;
-    const { view, played, best } = this.#costly[this.at];
+    const { view } = this.#costly[this.at];
     const whole = /** @type {View} */ ({ ...view, rules: this.#review.rules, legal: [] });
-    this.#place.replaceChildren(
-      drawPosition(whole, names, [{ kind: "played", moves: played }, { kind: "best", moves: best }], width),
-    );
+    this.#place.replaceChildren(drawPosition(whole, names, this.#ways, width));
+  }
+
+  /** @returns {Way[]} */
+  get #ways() {
+    const { played, best } = this.#costly[this.at];
+    return [{ kind: "played", moves: played }, { kind: "best", moves: best }];
   }
 
   /** Begins a game here. @param {HTMLButtonElement} button @param {HTMLElement} refused @param {number} ply */

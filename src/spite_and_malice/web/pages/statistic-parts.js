@@ -118,13 +118,26 @@ export function section(title, ...content) {
   return make("section", "", make("h2", "", title), ...content);
 }
 
-/** A table that can be pushed sideways where it has no room. @param {string} label @param {string[]} heads @param {(string | Node)[][]} rows */
+/** With more columns than these a phone has no room for them beside each other. */
+const FEW_COLUMNS = 4;
+
+/**
+ * A table that can be pushed sideways where it has no room; on phones one of many columns has each row as a block instead, in
+ * which every figure stands under its own head.
+ * @param {string} label @param {string[]} heads @param {(string | Node)[][]} rows
+ */
 export function listing(label, heads, rows) {
   const head = make("tr", "", ...heads.map((words) => Object.assign(make("th", "", words), { scope: "col" })));
+  const cell = (/** @type {string | Node} */ content, /** @type {number} */ at) => {
+    const made = make("td", "", content);
+    made.dataset.head = heads[at + 1];
+    return made;
+  };
   const body = rows.map(([first, ...others]) =>
-    make("tr", "", Object.assign(make("th", "", first), { scope: "row" }), ...others.map((content) => make("td", "", content))),
+    make("tr", "", Object.assign(make("th", "", first), { scope: "row" }), ...others.map(cell)),
   );
-  const holder = make("div", "scrolls", make("table", "tallies", make("thead", "", head), make("tbody", "", ...body)));
+  const stacks = heads.length > FEW_COLUMNS ? " stacks" : "";
+  const holder = make("div", "scrolls", make("table", `tallies${stacks}`, make("thead", "", head), make("tbody", "", ...body)));
   holder.tabIndex = 0;
   holder.role = "region";
   holder.ariaLabel = label;

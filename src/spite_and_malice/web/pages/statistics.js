@@ -74,7 +74,7 @@ class StatisticsPage {
     if (uncounted > 0) told.push(ngettext("{n} older game is still being counted.", "{n} older games are still being counted.", uncounted));
     this.#status.textContent = told.join(" · ");
     if (all.games === 0) {
-      this.#place.replaceChildren(make("p", "notice", _("No game is left by this choice.")));
+      this.#place.replaceChildren(make("p", "notice", nothingWords(found.stood_in)));
       return;
     }
     const drawn = course(found, { by: found.by, measure: this.#measure }, (shown) => this.#follow(shown));
@@ -129,6 +129,12 @@ class StatisticsPage {
     if (this.#latest) this.#draw(this.#latest);
     (figures ? this.#hide : this.#place.querySelector("button"))?.focus();
   }
+}
+
+/** Why no game is counted. @param {number} stoodIn in so many a stand-in played */
+function nothingWords(stoodIn) {
+  if (stoodIn === 0) return _("No game is left by this choice.");
+  return ngettext("{n} game is not counted: a computer player stood in for you.", "{n} games are not counted: a computer player stood in for you.", stoodIn);
 }
 
 void new StatisticsPage().load();

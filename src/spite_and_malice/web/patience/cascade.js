@@ -32,7 +32,8 @@ export async function cascade(table) {
   const pace = SPEEDS[table.settings.speed];
   const { card, spots } = table.layout;
   const sharp = Math.min(2, devicePixelRatio);
-  const sheet = await picture(table.faces, card * sharp);
+  // The last card may still be on its way where frames come late.
+  const [sheet] = await Promise.all([picture(table.faces, card * sharp), table.scene.motion.rested()]);
   const canvas = document.createElement("canvas");
   canvas.className = "cascade";
   canvas.ariaHidden = "true";

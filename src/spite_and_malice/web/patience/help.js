@@ -35,11 +35,22 @@ export function answer(table, message) {
   if (message.type === "hint") point(table, message);
   else if (message.answer === "yes") table.tell(_("Yes, this can still be won."));
   else if (message.answer === "unknown") table.tell(_("That could not be found out. It may still be won."));
-  else table.tell(_("No, this cannot be won any more."), [{ text: _("Back to where it could be won"), act: () => table.act("rescue") }]);
+  else table.tell(_("No, this cannot be won any more."), rescue(table));
 }
 
-/** Shows a move that is advised. @param {PatienceTable} table @param {Hint} hint */
-function point(table, { move: text, reason }) {
+/** The way out of a game that is lost. @param {PatienceTable} table */
+function rescue(table) {
+  if (!table.state.can_undo) return [];
+  return [{ text: _("Back to where it could be won"), act: () => table.act("rescue") }];
+}
+
+/** Shows what is advised: a move, or what to do where none is. @param {PatienceTable} table @param {Hint} hint */
+function point(table, { move: text, back, reason }) {
+  if (text === null) {
+    const undo = { text: ngettext("Take {n} move back", "Take {n} moves back", back), act: () => table.act("undo", { count: back }) };
+    table.tell(reason, back > 0 ? [undo] : rescue(table));
+    return;
+  }
   const move = parseMove(text, table.view);
   const from = move.source === "S" || move.target === "S" ? "S" : move.source;
   const pieces = [...(table.scene.places.get(from) ?? [])].slice(from === "S" ? -1 : -move.count);

@@ -60,6 +60,7 @@ async function start() {
   };
 
   listen(root, {
+    arrive: () => false,
     begin: () => table.begin(),
     tap: (key, keyboard) => hands.tap(key, keyboard),
     double: (key) => hands.double(key),
@@ -85,6 +86,7 @@ async function start() {
       s: () => table.toggleSound(),
       l: () => focusedKey() && table.look(/** @type {string} */ (focusedKey())),
       "?": () => showKeys(),
+      Escape: () => /** @type {HTMLDialogElement} */ (byId("panel")).close(),
     },
   });
   root.addEventListener("click", (event) => {

@@ -22,7 +22,8 @@
  *   end: End | null, moves: string[]}} Snapshot
  * @typedef {{type: "event", version: number, game: number, ply: number, id: string | null, action: string,
  *   moves: string[], turned: string[], view: View, state: State, end: End | null}} Event
- * @typedef {{type: "hint", id: string, game: number, ply: number, move: string, reason: string, winnable: number}} Hint
+ * @typedef {{type: "hint", id: string, game: number, ply: number, move: string | null, back: number,
+ *   reason: string, winnable: number}} Hint
  * @typedef {{type: "solved", id: string, game: number, ply: number, answer: "yes" | "no" | "unknown"}} Solved
  * @typedef {{type: "accepted", id: string, version: number, ply: number}} Accepted
  * @typedef {{type: "refused", id: string | null, code: string, message: string, version?: number, game?: number,

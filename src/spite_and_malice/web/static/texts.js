@@ -153,5 +153,6 @@ export function chooseWords(own) {
 /** @param {string} cookie @param {string} value */
 function keep(cookie, value) {
   document.cookie = `${cookie}=${value}; path=/; max-age=${2 * 365 * 24 * 3600}; samesite=lax`;
-  location.reload();
+  // Without a server the page around reads it. A browser sets it some time later for other pages, but now if it is read here.
+  if (document.cookie) location.reload();
 }

@@ -35,6 +35,8 @@ export class Feed {
   #finished = false;
   /** Did this page see the game end, or only how it ended? */
   #sawEnd = false;
+  /** How the match stands after a game whose end has not been shown yet. @type {TableEvent["match"]} */
+  #match = null;
   #moments = new Moments();
   #queue = new Queue(() => this.#settle());
   #table;
@@ -76,6 +78,7 @@ export class Feed {
     const goesOn = !fresh && state.log.every((entry, at) => message.log[at] === entry);
     if (!goesOn) table.status.forget();
     this.#take(message);
+    this.#match = null;
     state.table = message.table;
     state.game = message.game;
     state.log = [...message.log];
@@ -132,7 +135,7 @@ export class Feed {
     if (own && state.view.turn !== after.turn) this.#pass(after.turn);
     this.#sawEnd = after.result !== null;
     this.#take(message);
-    if (message.match) state.table.match = message.match;
+    this.#match = message.match ?? this.#match;
     state.worlds.set(message.seat, message.worlds ?? 0);
     if (message.action === "undo" || message.move === null) {
       this.#undone(message.seat, after);
@@ -160,10 +163,17 @@ export class Feed {
         table.mark({ finished });
         await wait(SQUARES * pace);
       }
+      if (after.result) this.#count();
       const time = table.show(after, {});
       table.mark(rest);
       await wait(time);
     });
+  }
+
+  /** Counts the game that is over: its last card has come to rest, or is not waited for. */
+  #count() {
+    if (this.#match) this.#state.table.match = this.#match;
+    this.#match = null;
   }
 
   /** Lets the light go to who is to move now; the cards follow. @param {number} turn */
@@ -222,6 +232,7 @@ export class Feed {
     if (message.view) state.live = { ...message.view, rules: state.live.rules };
     this.#take(message);
     this.#queue.clear();
+    this.#count();
     table.hands.clear();
     if (answered) state.last = state.log.length > 0 ? this.#lastTarget() : null;
     table.tell(message.message);
@@ -232,6 +243,7 @@ export class Feed {
   #settle(drawn = false) {
     const [state, table] = [this.#state, this.#table];
     const { live, you } = state;
+    this.#count();
     if (state.view !== live && state.pending === null) table.show(live, {});
     else if (!drawn) table.refresh();
     if (live.result && !this.#finished) {
@@ -251,6 +263,7 @@ export class Feed {
     this.#queue.clear();
     for (let left = this.#unsaid.length; left > 0; left -= 1) this.#say();
     if (this.#state.log.length > 0) this.#state.last = this.#lastTarget();
+    this.#count();
     this.#table.show(this.#state.live, {}, soon);
     this.#settle(true);
   }

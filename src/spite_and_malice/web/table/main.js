@@ -63,7 +63,10 @@ class TablePage {
     /** @type {Wire} */
     this.#wire = exercise ?? new Socket(receiver);
     this.#table = new TableView(state, this.#wire, {
-      tellAll: (occasion, told) => this.#stage?.tellAll(occasion, told),
+      tellAll: (occasion, told) => {
+        if (occasion === "drawn") this.#connection.keep(state.pending?.type === "move");
+        this.#stage?.tellAll(occasion, told);
+      },
       undoTurn: () => this.#help((one) => one.undoTurn()),
       turn: true,
       end: teacher === null,
@@ -78,6 +81,8 @@ class TablePage {
     addEventListener("unhandledrejection", (event) => {
       if (!/module/.test(event.reason?.message)) return;
       event.preventDefault();
+      // Without a line that is said already, and a card is as good as played: nothing is to be tried again.
+      if (this.#connection.isLost || !navigator.onLine) return;
       this.#table.tell(_("This could not be fetched: the server cannot be reached. Try again in a moment."));
     });
     this.#wire.connect();
@@ -117,6 +122,7 @@ class TablePage {
     const { hands } = table;
     const tab = async (/** @type {string} */ id) => (await this.#staged()).toggleTab(id);
     listen(this.#root, {
+      arrive: () => table.arrive(),
       begin: (pointer) => table.begin(pointer),
       tap: (key, keyboard) => hands.tap(key, keyboard),
       double: (key) => hands.double(key),
@@ -142,7 +148,7 @@ class TablePage {
         c: () => this.#help((one) => one.seen()),
         "Shift u": () => this.#help((one) => one.undoTurn()),
         "?": async () => (await import("./gestures/keys.js")).showSigns(byId("reader"), true),
-        Escape: () => hands.nowhere(),
+        Escape: () => (hands.selection ? hands.nowhere() : /** @type {HTMLDialogElement} */ (byId("panel")).close()),
       },
     });
     this.#root.addEventListener("click", ({ target }) => {

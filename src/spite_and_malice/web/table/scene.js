@@ -179,7 +179,7 @@ export class Scene extends Pieces {
       angle: 0,
       z: 0,
       strip: false,
-      dense: false,
+      dense: 0,
       veiled: false,
       stands: null,
     };

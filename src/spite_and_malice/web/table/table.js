@@ -7,7 +7,9 @@ import { set, style, writeWords } from "../dom/elements.js";
 import { Feed, LAST_PLAY } from "./feed.js";
 import { playablePieces, selectionHint } from "./gestures/gestures.js";
 import { Hands } from "./gestures/hands.js";
+import { firstWords, isNewcomer } from "./help/first.js";
 import { layoutTable } from "./board/layout.js";
+import { planner } from "./board/plan.js";
 import { lazily, shown } from "../dom/lazily.js";
 import { carry, endsTurn, legalMoves } from "./moves.js";
 import { raceOf } from "./board/plates.js";
@@ -57,6 +59,9 @@ export class TableView {
   #behind = false;
   /** In CSS pixels, as it was last said: to ask for it has the page laid out. */
   #size = { width: 0, height: 0 };
+  #planned = planner();
+  /** Is this the first game of somebody? */
+  #isNew = isNewcomer(this.#ui.root);
   #effects = lazily(async () => new (await import("./moments/effects.js")).Effects(this.state, this.root));
 
   /** @param {State} state @param {Wire} wire @param {Host} host */
@@ -74,6 +79,7 @@ export class TableView {
       undo: () => this.undo(),
       "undo-turn": () => host.undoTurn(),
       pass: () => this.pass(),
+      result: () => this.#tellResult(),
       next: () => this.next(),
       grown: () => this.show(state.view, {}),
     });
@@ -151,7 +157,7 @@ export class TableView {
   show(view, change, soon = false) {
     const { state } = this;
     state.view = view;
-    state.layout = layoutTable(view, this.#size, state.settings, state.head, this.status.room);
+    state.layout = layoutTable(view, this.#size, state.settings, state.head, this.status.room, this.#planned);
     this.hands.check();
     const scene = /** @type {Scene} */ (this.scene);
     scene.pace = SPEEDS[state.settings.speed];
@@ -164,8 +170,9 @@ export class TableView {
 
   async #refreshSoon() {
     this.#behind = true;
+    this.status.hold();
     // No card stays raised for that frame.
-    this.#markCards();
+    this.#markPicked();
     await shown();
     if (this.#behind) this.refresh();
   }
@@ -175,13 +182,21 @@ export class TableView {
    * @param {boolean} [soon] a frame later
    */
   #finish(soon = false) {
-    const arriving = this.scene?.arriving;
+    this.arrive();
+    if (!this.#behind) return;
+    if (soon) void this.#refreshSoon();
+    else this.refresh();
+  }
+
+  /** Brings every card to where it is going, and draws nothing else: `begin` does. @returns whether any was on its way */
+  arrive() {
+    const arriving = this.scene?.arriving ?? false;
+    this.#behind ||= arriving;
+    if (this.#behind) this.status.hold();
     this.#finishing = true;
     this.scene?.finish();
     this.#finishing = this.#dealing = false;
-    if (!arriving) return;
-    if (soon) void this.#refreshSoon();
-    else this.refresh();
+    return arriving;
   }
 
   /** A card has come to a place. @param {PlaceId} place */
@@ -214,10 +229,13 @@ export class TableView {
       aside: layout.aside,
       moves,
       hint: this.#hint,
+      coach: this.#isNew && view.turn === you ? firstWords(view, this.state.log) : "",
       quiet: unlit,
       undo: this.#mayUndo,
       undoTurn: this.#mayUndoTurn,
+      backs: this.state.people?.settings.undo_turns ?? false,
       mark: marks.get(you ?? -1) ?? null,
+      isTold: this.#host.end,
       isOnly: (root.dataset.day !== undefined && game === 1) || root.dataset.practice !== undefined,
     });
     this.nameTable();
@@ -258,8 +276,8 @@ export class TableView {
   /** The bar says what is played and, in a match, how it stands. */
   nameTable() {
     const { title } = this.#ui;
-    const { table, game, live } = this.state;
-    const stand = matchWords(table, game ?? 1, Boolean(live?.result));
+    const { table, game, view } = this.state;
+    const stand = matchWords(table, game ?? 1, Boolean(view?.result));
     const text = stand ? `${table.name} · ${stand}` : table.name;
     if (title.textContent === text) return;
     title.replaceChildren(table.name);
@@ -273,7 +291,6 @@ export class TableView {
     const parts = rest ? [part("which", `${which} · `), part("match", rest)] : [part("match", which)];
     title.replaceChildren(part("name", `${table.name} · `), ...parts);
     title.dataset.brief = matchFigures(table);
-    title.classList.toggle("many", new Set(table.seats.map(({ side }) => side)).size > 2);
   }
 
   /** Everything that happened has been shown. */
@@ -343,6 +360,7 @@ export class TableView {
 
   /** @param {boolean} [soon] all but the cards a frame later */
   skip(soon = false) {
+    if (soon) this.status.hold();
     this.#finish(true);
     this.feed.skip(soon);
   }
@@ -420,6 +438,12 @@ export class TableView {
     const { live, you } = this.state;
     if (seen) this.sound(live.result?.winners.includes(you ?? -1) ? "win" : "loss");
     if (this.#host.end) (await this.#effects()).end(seen, this.#ui.finish, () => this.next());
+  }
+
+  /** Shows once more how the game ended; what has not been told yet comes by itself. */
+  #tellResult() {
+    const { finish } = this.#ui;
+    if (finish.dataset.game === String(this.state.game)) finish.showModal();
   }
 
   toggleSound() {

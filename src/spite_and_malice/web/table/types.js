@@ -28,10 +28,10 @@
  * @typedef {{x: number, y: number, w: number, h: number}} Rect
  * @typedef {{width: number, height: number}} Size
  *
- * One drawn card. `z` orders it in its place, `strip` says that only its upper edge shows, `dense` that little of it does, `veiled` that
- * not even that can be read.
+ * One drawn card. `z` orders it in its place, `strip` says that only its upper edge shows, `dense` how much of its
+ * height where that is little and else 0, `veiled` that not even that can be read.
  * @typedef {{place: PlaceId, index: number, card: Card, pack: "stock" | "payoff", x: number, y: number, w: number,
- *   angle: number, z: number, strip: boolean, dense: boolean, veiled: boolean, stands: number | null}} Slot
+ *   angle: number, z: number, strip: boolean, dense: number, veiled: boolean, stands: number | null}} Slot
  *
  * One place: where it can be hit, where its empty outline is drawn, and a card's rectangle on it (`spot`).
  * @typedef {{id: PlaceId, kind: "hand" | "payoff" | "side" | "centre" | "stock", seat: number | null, index: number,

@@ -119,6 +119,12 @@ export function nextRank(view, index, height = view.centre[index]?.length ?? 0) 
   return height < view.rules.build_to ? height + 1 : null;
 }
 
+/** How often a seat was to move. @param {string[]} log @param {number} seat */
+export function turnsOf(log, seat) {
+  const seats = log.map((entry) => Number(entry.split(" ")[0]));
+  return seats.filter((at, index) => at === seat && seats[index - 1] !== seat).length;
+}
+
 /** What follows on the end of a game. @param {Table} table */
 export function nextWords({ match }) {
   return match.over ? _("Rematch") : _("Next game");
@@ -130,7 +136,8 @@ export function sidePoints({ match, seats }) {
 }
 
 /**
- * How a match stands: "Game 2 · You 12, Ada 5 · to 50"; nothing of a single game.
+ * How a match stands: "Game 2 · You 12, Ada 5 · to 50"; nothing of a single game. Of more sides than three one's own is told
+ * and the best of the others: the plates say all points.
  * @param {Table} table
  * @param {number} game its number at this table, 0 before the first
  * @param {boolean} ended is that game over?
@@ -138,10 +145,15 @@ export function sidePoints({ match, seats }) {
 export function matchWords(table, game, ended) {
   const { scores, target, games_played: played } = table.match;
   if (target <= 1 || scores.length === 0) return "";
-  if (game === 0) return _("Match to {target}", { target });
-  const sides = [...sidePoints(table)].map(([side, points]) => {
+  const points = [...sidePoints(table)];
+  const many = points.length > 3;
+  if (game === 0 || (many && points.every(([, each]) => each === 0))) return _("Match to {target}", { target });
+  const own = table.you === null ? null : table.seats[table.you].side;
+  const most = Math.max(...points.flatMap(([side, each]) => (side === own ? [] : [each])));
+  const sides = points.flatMap(([side, each]) => {
+    if (many && side !== own && (each < most || each === 0)) return [];
     const names = table.seats.flatMap((seat, index) => (seat.side === side ? [nameOf(table, index)] : []));
-    return `${names.join(" + ")} ${points}`;
+    return [`${names.join(" + ")} ${each}`];
   });
   return _("Game {game} · {scores} · to {target}", { game: played + (ended ? 0 : 1), scores: sides.join(", "), target });
 }
@@ -170,6 +182,9 @@ export function turnWords(view, table) {
   if (view.turn !== table.you) return { head: _("{name}'s turn.", { name: nameOf(table, view.turn) }), hint: "" };
   return { head: _("Your turn."), hint: turnHint(view) };
 }
+
+/** What is said in most turns at one time or another. */
+export const nothingFits = () => _("Nothing fits: put a card on a [side stack] to end your turn.");
 
 /** @param {View} view */
 export function turnHint(view) {
@@ -205,7 +220,7 @@ export function turnHint(view) {
   if (moves.some((move) => move.target.startsWith("side:"))) {
     return moves.some((move) => move.pass)
       ? _("Nothing fits: put a card on a [side stack] or pass to end your turn.")
-      : _("Nothing fits: put a card on a [side stack] to end your turn.");
+      : nothingFits();
   }
   return moves.length > 0 ? _("Nothing fits: pass to end your turn.") : "";
 }

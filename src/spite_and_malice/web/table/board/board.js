@@ -22,6 +22,8 @@ import { capital, cardLabel, nameOf, nextRank, placeName } from "../words.js";
 
 /** A label narrower than this has smaller words. */
 const NARROW_LABEL = 66;
+/** From this width on, that of large cards, words are larger. */
+const ROOMY_LABEL = 118;
 /** From here on the cards set aside are called so. */
 const WIDE_LABEL = 100;
 /** What lies as a pile, of which only the top is seen. */
@@ -215,6 +217,7 @@ export class Board {
       text = `${count} <small>${more}</small>`;
     }
     const takes = place.kind === "centre" && text;
+    label.classList.toggle("roomy", place.label.w >= ROOMY_LABEL);
     label.classList.toggle("narrow", place.label.w < NARROW_LABEL);
     label.classList.toggle("lines", place.kind === "centre" && place.label.h >= TWO_LINES - 2);
     const html = takes ? _("<small>takes</small> {rank}", { rank: `<b>${text}</b>` }) : text;

@@ -12,8 +12,10 @@ import { centrePlaces, COUNT, FLAT, PAYOFF } from "./shapes.js";
 /** How much of a card's height shows under the next one when there is room, and when there is none. */
 const STRIP = 0.36;
 const SQUEEZED = 3;
-/** The least of a small card that shows its rank, set smaller; and from which width on it can be read there. */
+/** The least of a card that shows its rank, set smaller: of its height, and in CSS pixels; and from which width on it can be
+ *  read there. */
 const DENSE = 0.18;
+const DENSE_LEAST = 9;
 const DENSE_FROM = 33;
 /** Side stacks of which the top card alone is drawn, beside a pay-off pile as wide as this at least: their least width, and
  *  what else stands under them. */
@@ -36,6 +38,8 @@ const OWN_NARROW = 102;
 /** Where cards are smaller than this the words need all the room that there is. */
 const OPEN_FROM = 50;
 const OWN_HIGH = 44;
+/** How high the line under the stock is at least: the edges of a thick pile do not reach into its words. */
+const LINE = 18;
 const CHIP = 24;
 /** Smaller stacks are read by looking closer at their seat. */
 const CHIP_FROM = 44;
@@ -48,11 +52,12 @@ const MIDDLE_BELOW = 56;
  * @param {Pick<Settings, "left" | "spread">} settings
  * @param {number} [head] kept free under the bar
  * @param {number} [room] kept free over the line of words
+ * @param {typeof planTable} [planned]
  * @returns {Layout}
  */
-export function layoutTable(view, size, settings, head = 0, room = 0) {
+export function layoutTable(view, size, settings, head = 0, room = 0, planned = planTable) {
   const me = view.seat ?? 0;
-  const plan = planTable(view, size, settings, head, room);
+  const plan = planned(view, size, settings, head, room);
   /** @type {Layout} */
   const layout = {
     mode: plan.mode,
@@ -89,11 +94,11 @@ function layOpponents(layout, plan, view, me, settings) {
   for (const { seat, rect } of plan.seats) {
     const player = view.players[seat];
     layout.hands.set(`hand:${seat}`, cardsOn(view, `hand:${seat}`).length);
-    if (rect.h < FLAT && seat !== partner) {
+    const beside = besideOf(rect, plan);
+    if (rect.h < FLAT && seat !== partner && beside === 0) {
       layFlat(layout, rect, seat, player);
       continue;
     }
-    const beside = besideOf(rect, plan);
     const line = rect.h >= HIGH ? (rect.w >= ROOMY + 12 ? PLATE_ROW : PLATE) : rect.h >= ROOMY && rect.w >= ROOMY ? NAME_HIGH : NAME;
     const inner = beside > 0
       ? { x: rect.x + beside, y: rect.y + 4, w: rect.w - beside - 6, h: rect.h - 8 }
@@ -176,7 +181,7 @@ function fitTops({ payoff, side }, { w, h }) {
 function layTops(layout, { rect, name, inner }, seat, player, { big, columns, card }) {
   const width = big + 4 + columns * (card + 2) - 2;
   const x = inner.x + (inner.w - width) / 2;
-  const held = { x: x + width - 22, y: inner.y + Math.max(big * PILED + 2, inner.h - TOPS.under - 1) };
+  const held = { x: x + width - 27, y: inner.y + Math.max(big * PILED + 2, inner.h - TOPS.under - 1) };
   layout.areas.push({ seat, rect, name, held, own: false });
   layout.anchors.set(`hand:${seat}`, rectOf(name.x + name.w / 2, name.y, card));
   const spot = rectOf(x, inner.y, big);
@@ -218,7 +223,7 @@ function layFlat(layout, rect, seat, player) {
   const tops = piles === 1 && top >= TOPS.least - 1;
   const nameTop = tops ? rect.y + (rect.h - NAME - 2 - down - top * RATIO) / 2 : rect.y + rect.h / 2 - NAME - 2;
   const name = { x: words, y: nameTop, w: wordsWidth, h: NAME };
-  const held = piles > 1 || (tops && !lines) ? null : { x: rect.x + rect.w - 21, y: nameTop + NAME + (lines && tops ? 4 : 7) };
+  const held = piles > 1 || (tops && !lines) ? null : { x: rect.x + rect.w - 26, y: nameTop + NAME + (lines && tops ? 4 : 7) };
   layout.areas.push({ seat, rect, name, held, own: false });
   layout.anchors.set(`hand:${seat}`, rectOf(words, rect.y, card));
   player.payoff.forEach((pile, index) => {
@@ -308,7 +313,7 @@ function layCentre(layout, plan, view, settings) {
     const spot = rectOf(x, y, card);
     // A stock of several packs is thicker than any pile that is played on.
     const deeper = slot === 0 ? Math.max(0, spot.h + thickness(view.stock, card) - card * PILED) : 0;
-    const label = { x: x - gap / 2, y: y + card * PILED + 2 + deeper, w: card + gap, h: labelHeight - 2 - deeper };
+    const label = { x: x - gap / 2, y: y + card * PILED + 2 + deeper, w: card + gap, h: Math.max(LINE, labelHeight - 2 - deeper) };
     if (slot === 0) {
       addPile(
         layout,
@@ -449,14 +454,14 @@ function addColumn(layout, seed, cards, room, spread, chip = false) {
   const { spot } = seed;
   const open = spread ? room : Math.min(room, 6);
   const wide = spreadOffsets(cards.length, spot.h * STRIP, open);
-  const small = spot.w < MIDDLE_BELOW && spot.w >= DENSE_FROM && wide.hidden > 0;
-  const close = small ? spreadOffsets(cards.length, spot.h * STRIP, open, spot.h * DENSE) : wide;
-  const dense = close.hidden < wide.hidden;
-  const { offsets, hidden } = dense ? close : wide;
+  const tight = spot.w >= DENSE_FROM && wide.hidden > 0;
+  const close = tight ? spreadOffsets(cards.length, spot.h * STRIP, open, Math.min(DENSE_LEAST, spot.h * DENSE)) : wide;
+  const { offsets, hidden } = close.hidden < wide.hidden ? close : wide;
+  const dense = close.hidden < wide.hidden ? (offsets[hidden + 1] - offsets[hidden]) / spot.h : 0;
   cards.forEach((card, index) => {
     const strip = index < cards.length - 1;
     layout.slots.push(
-      slotOf(seed.id, index, card, spot.x, spot.y + offsets[index], spot.w, { strip, dense: strip && dense, veiled: index < hidden }),
+      slotOf(seed.id, index, card, spot.x, spot.y + offsets[index], spot.w, { strip, dense: strip ? dense : 0, veiled: index < hidden }),
     );
   });
   const label =
@@ -516,7 +521,7 @@ function slotOf(place, index, card, x, y, w, more = {}) {
     angle: 0,
     z: index,
     strip: false,
-    dense: false,
+    dense: 0,
     veiled: false,
     stands: null,
     ...more,

@@ -25,17 +25,7 @@ const LESS = 8;
  * @returns {Plan}
  */
 export function planTable(view, size, settings, head, room) {
-  const { rules } = view;
-  const me = view.seat ?? 0;
-  const held = view.players[me].hand;
-  const shape = {
-    sides: rules.side,
-    piles: rules.payoff_piles,
-    hand: Math.max(rules.hand, typeof held === "number" ? held : held.length),
-    centre: centrePlaces(view),
-    seats: Array.from({ length: rules.players - 1 }, (_, i) => (me + 1 + i) % rules.players),
-    partner: partnerOf(rules, me),
-  };
+  const shape = shapeOf(view);
   const { by, usual } = arrange(shape, size, settings, head);
   // Words that come and go do not arrange the table anew, nor make small cards of large ones: they get what room they can.
   for (let left = room; left > 0; left -= LESS) {
@@ -43,6 +33,33 @@ export function planTable(view, size, settings, head, room) {
     if (plan && plan.card >= WORTH * usual.card) return withRoom(plan, left);
   }
   return withRoom(usual, 0);
+}
+
+/** Plans as `planTable` does, and remembers the last plan: one move after the other wants the same. @returns {typeof planTable} */
+export function planner() {
+  let wanted = "";
+  /** @type {Plan} */
+  let plan;
+  return (view, size, settings, head, room) => {
+    const wants = JSON.stringify([shapeOf(view), size, settings.left, head, room]);
+    if (wants !== wanted) [wanted, plan] = [wants, planTable(view, size, settings, head, room)];
+    return plan;
+  };
+}
+
+/** What a view has to lie on the table. @param {View} view @returns {Shape} */
+function shapeOf(view) {
+  const { rules } = view;
+  const me = view.seat ?? 0;
+  const held = view.players[me].hand;
+  return {
+    sides: rules.side,
+    piles: rules.payoff_piles,
+    hand: Math.max(rules.hand, typeof held === "number" ? held : held.length),
+    centre: centrePlaces(view),
+    seats: Array.from({ length: rules.players - 1 }, (_, i) => (me + 1 + i) % rules.players),
+    partner: partnerOf(rules, me),
+  };
 }
 
 /**

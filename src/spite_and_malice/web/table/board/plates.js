@@ -27,6 +27,19 @@ export function raceOf(view, seat) {
 }
 
 /**
+ * Writes a number, and around it what is counted, for where there is room.
+ * @param {HTMLElement} place @param {number | null} n @param {string} words
+ */
+function writeCount(place, n, words) {
+  const told = n === null ? "" : words;
+  if (place.dataset.told === told) return;
+  place.dataset.told = told;
+  const [before, after] = told.split(String(n));
+  const unit = (/** @type {string} */ textContent) => Object.assign(document.createElement("span"), { className: "unit", textContent });
+  place.replaceChildren(...(n === null ? [] : [unit(before), String(n), unit(after)]));
+}
+
+/**
  * @param {HTMLElement} button
  * @param {Area} area
  * @param {Pick<Scenery, "view" | "table" | "marks" | "ratings" | "unlit" | "arrivals">} scenery
@@ -69,8 +82,8 @@ export function drawPlate(button, area, { view, table, marks, ratings, unlit, ar
   const rated = ratings[seat] ?? null;
   write(rating, rated ? String(rated.rating) : "");
   const { coming } = arrivals(inHand);
-  write(held, own || (coming > 0 && coming === count) ? "" : String(count - coming));
-  write(part("left"), seen > 0 || left === 0 ? String(seen) : "");
+  writeCount(held, own || (coming > 0 && coming === count) ? null : count - coming, _("{n} in hand", { n: count - coming }));
+  writeCount(part("left"), seen > 0 || left === 0 ? seen : null, _("{n} to pay off", { n: seen }));
   style(part("track"), "--left", String(seen / first));
   // One game is no match: there is nothing to count.
   const scored = match.games_played > 0 && match.target > 1;

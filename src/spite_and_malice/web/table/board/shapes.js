@@ -38,6 +38,8 @@ const SMALLEST = 18;
 /** Under narrower cards "takes 10" stands on two lines, this high. */
 const WORDED = 50;
 export const TWO_LINES = 27;
+/** Under cards from this width on words are larger, and stand clear of thicker piles. */
+const LARGE = 110;
 /** Between side stacks and pay-off pile, in widths of a card. */
 export const BETWEEN = 0.4;
 
@@ -117,7 +119,7 @@ export function middleShape(shape, card, width, height) {
     const columns = Math.ceil((shape.centre + 1) / rows);
     const wide = Math.min(card, width / (columns * 1.1 + (rows === 1 ? 0.25 : 0)));
     const fitting = (/** @type {number} */ label) => Math.floor(Math.min(wide, (height / rows - label - 4) / PILED));
-    let labelHeight = card < 44 ? 18 : 22;
+    let labelHeight = card < 44 ? 18 : card < LARGE ? 22 : 27;
     let fit = fitting(labelHeight);
     if (fit < WORDED && fitting(TWO_LINES) >= WORDED / 2) {
       labelHeight = TWO_LINES;

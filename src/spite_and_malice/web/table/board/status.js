@@ -1,8 +1,8 @@
 // The line beside the hand: whose turn it is, what there is to do or what just happened, and the buttons that go with it.
 
-import { lay, style, write, writeWords } from "../../dom/elements.js";
+import { cutWidth, lay, style, widthOf, write, writeWords } from "../../dom/elements.js";
 import { _ } from "../../texts.js";
-import { nextWords, turnWords } from "../words.js";
+import { nextWords, nothingFits, turnWords } from "../words.js";
 
 /** @import {Mark, Move, Rect, Table, View} from "../types.js" */
 
@@ -30,6 +30,10 @@ export class StatusLine {
   #aside = { x: 0, y: 0, w: 0, h: 0 };
   #told = "";
   #event = "";
+  /** Was that one's own doing? */
+  #isOwn = false;
+  /** What a newcomer is told as long as they have done nothing. */
+  #coach = "";
   #hint = "";
   /** What is said where nothing is picked. */
   #usual = "";
@@ -39,15 +43,19 @@ export class StatusLine {
   #set = "";
   /** Is it to be made to fit before the next frame? */
   #due = false;
+  /** Is nothing drawn before the next `show`? */
+  #held = false;
   #grown;
   /** Whose names the words may hold. @type {Table["seats"]} */
   #seats = [];
   /** How much higher than its rectangle a slip of many words is, in CSS pixels. */
   room = 0;
-  /** How much of that is kept, for it is needed turn by turn, and in a place of which width. */
-  #lasting = { room: 0, w: 0 };
+  /** How much of that is kept, for it is needed turn by turn, and where and for whom. */
+  #lasting = { room: 0, of: "" };
+  /** Can a whole turn be taken back here? */
+  #backs = false;
 
-  /** @param {HTMLElement} element @param {{undo: () => void, "undo-turn": () => void, pass: () => void, next: () => void, grown: () => void}} actions */
+  /** @param {HTMLElement} element @param {{undo: () => void, "undo-turn": () => void, pass: () => void, result: () => void, next: () => void, grown: () => void}} actions */
   constructor(element, actions) {
     this.#element = element;
     this.#grown = actions.grown;
@@ -57,6 +65,7 @@ export class StatusLine {
       '<button type="button" class="button" data-do="undo" hidden></button>' +
       '<button type="button" class="button" data-do="undo-turn" hidden></button>' +
       '<button type="button" class="button" data-do="pass" hidden></button>' +
+      '<button type="button" class="button" data-do="result" hidden></button>' +
       '<button type="button" class="button primary" data-do="next" hidden></button></div>';
     this.#says = /** @type {HTMLElement} */ (element.firstElementChild);
     this.#foot = /** @type {HTMLElement} */ (element.lastElementChild);
@@ -65,7 +74,7 @@ export class StatusLine {
     this.#mark = /** @type {HTMLElement} */ (element.querySelector(".mark"));
     this.#offer = /** @type {HTMLButtonElement} */ (element.querySelector(".offer"));
     this.#buttons = Object.fromEntries(
-      ["undo", "undo-turn", "pass", "next"].map((name) => [
+      ["undo", "undo-turn", "pass", "result", "next"].map((name) => [
         name,
         /** @type {HTMLButtonElement} */ (element.querySelector(`[data-do=${name}]`)),
       ]),
@@ -76,6 +85,7 @@ export class StatusLine {
     this.#buttons.undo.textContent = _("Take the move back");
     this.#buttons["undo-turn"].textContent = _("Take the turn back");
     this.#buttons.pass.textContent = _("Pass");
+    this.#buttons.result.textContent = _("Result");
   }
 
   get headline() {
@@ -83,10 +93,12 @@ export class StatusLine {
   }
 
   /**
-   * @param {{view: View, table: Table, rect: Rect, free: number, aside: Rect, moves: Move[], hint: string, quiet: boolean, undo: boolean, undoTurn: boolean, mark: Mark | null,
-   *   isOnly: boolean}} state `quiet`: nothing is said of whose turn it is and what can be played; `isOnly`: no game follows
+   * @param {{view: View, table: Table, rect: Rect, free: number, aside: Rect, moves: Move[], hint: string, coach: string, quiet: boolean,
+   *   undo: boolean, undoTurn: boolean, backs: boolean, mark: Mark | null, isTold: boolean, isOnly: boolean}} state `coach`: what a newcomer is told at
+   *   the beginning of a turn; `quiet`: nothing is said of whose turn it is and what can be played; `backs`: whole turns can be taken
+   *   back here; `isTold`: how the game ended can be looked at; `isOnly`: no game follows
    */
-  show({ view, table, rect, free, aside, moves, hint, quiet, undo, undoTurn, mark, isOnly }) {
+  show({ view, table, rect, free, aside, moves, hint, coach, quiet, undo, undoTurn, backs, mark, isTold, isOnly }) {
     lay(this.#element, rect);
     style(this.#element, "--h", `${rect.h}px`);
     this.#rect = rect;
@@ -96,20 +108,29 @@ export class StatusLine {
     this.#seats = table.seats;
     writeWords(this.#head, words.head, this.#seats);
     this.#usual = quiet ? "" : words.hint;
+    this.#coach = quiet ? "" : coach;
     this.#hint = hint || this.#usual;
+    this.#backs = backs && table.you !== null && !view.result;
     this.#watching = table.you === null ? _("You are watching.") : "";
     this.#element.classList.toggle("quiet", quiet);
     this.#element.classList.toggle("yours", view.turn === table.you && !view.result);
     this.#buttons.undo.hidden = !undo;
     this.#buttons["undo-turn"].hidden = !undoTurn;
     this.#buttons.pass.hidden = !moves.some((move) => move.pass);
+    this.#buttons.result.hidden = !view.result || !isTold;
     this.#buttons.next.hidden = !view.result || table.you === null || isOnly;
     write(this.#buttons.next, nextWords(table));
     this.#mark.hidden = mark === null;
     write(this.#mark, mark ? `${mark.sign} ${mark.clock}`.trim() : "");
     this.#mark.title = mark?.label ?? "";
     this.#mark.classList.toggle("soon", mark?.soon ?? false);
+    this.#held = false;
     this.#draw();
+  }
+
+  /** Lets what is said from now on wait for the next `show`: the cards go first. */
+  hold() {
+    this.#held = true;
   }
 
   /** Says what can be done with what is picked. @param {string} hint */
@@ -133,6 +154,7 @@ export class StatusLine {
   /** What just happened. @param {string} sentence */
   event(sentence) {
     this.#event = sentence;
+    this.#isOwn = this.#element.classList.contains("yours");
     this.#told = "";
     this.#draw();
   }
@@ -149,9 +171,15 @@ export class StatusLine {
     this.#draw();
   }
 
+  /** What the line says beside whose turn it is. */
+  get #words() {
+    const event = this.#event || this.#watching;
+    return this.#told || this.#hint || (this.#isOwn ? event : this.#coach || event);
+  }
+
   #draw() {
-    const words = this.#told || this.#hint || this.#event || this.#watching;
-    writeWords(this.#note, words, this.#seats);
+    if (this.#held) return;
+    writeWords(this.#note, this.#words, this.#seats);
     this.#note.classList.toggle("told", this.#told !== "");
     this.#fitSoon();
   }
@@ -162,14 +190,14 @@ export class StatusLine {
     this.#due = true;
     requestAnimationFrame(() => {
       this.#due = false;
-      this.#fit();
+      if (!this.#held) this.#fit();
     });
   }
 
   /**
    * Many words are set small; still more stand on a slip that grows. Room for it is made only for what is said turn by turn,
-   * and what the button needs that is there after every turn is kept: the table would go to and fro with it. Words that come
-   * and go move nothing: where they need more than is free they lie over the other seats.
+   * and kept from the first turn on for the button that is there after every turn: the table would move with it. Words that
+   * come and go move nothing: where they need more than is free they lie over the other seats, and a newcomer's are left out.
    */
   #fit() {
     const { w, h } = this.#rect;
@@ -180,16 +208,35 @@ export class StatusLine {
     if (set === this.#set || !h) return;
     this.#set = set;
     classList.remove("aside", "brief");
-    const more = this.#arrange();
+    const of = `${w} ${this.#backs}`;
+    if (this.#lasting.of !== of) this.#lasting = { room: this.#backs ? this.#usualRoom() : 0, of };
+    let more = this.#arrange();
     if (passing) {
       if (more > this.#free) this.#layAside();
       return;
     }
-    const grown = more > this.room;
-    if (this.#lasting.w !== w) this.#lasting = { room: 0, w };
+    if (this.#coach && this.#backs && more > this.#lasting.room) {
+      this.#coach = "";
+      writeWords(this.#note, this.#words, this.#seats);
+      more = this.#arrange();
+    }
     if (!this.#buttons["undo-turn"].hidden) this.#lasting.room = Math.max(more, this.#lasting.room);
-    if (grown || more === 0) this.room = Math.max(more, this.#lasting.room);
+    const needed = Math.max(more, this.#lasting.room);
+    const grown = needed > this.room;
+    if (grown || more === 0) this.room = needed;
     if (grown) this.#grown();
+  }
+
+  /** How much more the words of most turns need with the button that takes a turn back, in CSS pixels. */
+  #usualRoom() {
+    const button = this.#buttons["undo-turn"];
+    const { hidden } = button;
+    button.hidden = false;
+    writeWords(this.#note, nothingFits(), this.#seats);
+    const more = this.#arrange();
+    button.hidden = hidden;
+    writeWords(this.#note, this.#words, this.#seats);
+    return more;
   }
 
   /** Sets words and buttons as large as there is room; returns how much more they need, in CSS pixels. */
@@ -204,9 +251,38 @@ export class StatusLine {
     classList.remove("small", "long");
     const small = over();
     classList.toggle("small", small);
+    this.#cutNames(small);
     const long = classList.toggle("long", small && over());
     if (long && stacked && this.#foot.offsetHeight > 0) classList.add("stacked");
     return long ? this.#element.offsetHeight - h + GAP : 0;
+  }
+
+  /**
+   * Where words are set small a long name is cut, behind a whole letter: its dots would stand before a hole. The one whose
+   * turn it is keeps what its line has room for.
+   * @param {boolean} small
+   */
+  #cutNames(small) {
+    const names = /** @type {NodeListOf<HTMLElement>} */ (this.#element.querySelectorAll(".named"));
+    this.#head.style.whiteSpace = "";
+    for (const name of names) name.style.maxWidth = "";
+    if (!small) return;
+    const ownLine = [this.#says, this.#head].every((part) => getComputedStyle(part).display === "block");
+    for (const name of names) {
+      const words = name.textContent ?? "";
+      const { fontWeight, fontSize, fontFamily, maxWidth } = getComputedStyle(name);
+      const font = `${fontWeight} ${fontSize} ${fontFamily}`;
+      let room = parseFloat(maxWidth);
+      if (ownLine && name.parentElement === this.#head) {
+        name.style.maxWidth = "none";
+        const left = this.#says.clientWidth - widthOf(this.headline.replace(words, ""), font);
+        if (left > room) {
+          room = left;
+          this.#head.style.whiteSpace = "nowrap";
+        }
+      }
+      name.style.maxWidth = `${cutWidth(words, font, room)}px`;
+    }
   }
 
   /** Lays the words over the other seats; whose turn it is and the buttons stay on the line, as many as it has room for. */

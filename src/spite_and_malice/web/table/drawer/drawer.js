@@ -11,6 +11,8 @@ const DOCKED = "(min-width: 1000px) and (min-height: 480px)";
 export class Drawer {
   #dialog;
   #tab = "";
+  /** Of the open tab: beside the table the bar's buttons are the tabs. */
+  #title = make("h2", "panel-title");
   #body;
   /** @type {Map<string, Tab>} */
   #tabs = new Map();
@@ -25,7 +27,9 @@ export class Drawer {
     this.#body = make("div", "panel-body");
     this.#body.setAttribute("role", "tabpanel");
     this.#body.tabIndex = 0;
-    dialog.replaceChildren(make("div", "panel-head", list, closeButton(dialog)), this.#body);
+    this.#title.id = "panel-title";
+    this.#body.setAttribute("aria-labelledby", this.#title.id);
+    dialog.replaceChildren(make("div", "panel-head", list, this.#title, closeButton(dialog)), this.#body);
     list.addEventListener("keydown", ({ key }) => {
       const ids = [...this.#tabs.keys()];
       const move = { ArrowRight: 1, ArrowLeft: -1 }[key];
@@ -34,7 +38,10 @@ export class Drawer {
       document.getElementById(`tab-${this.#tab}`)?.focus();
     });
     dialog.addEventListener("keydown", ({ key }) => key === "Escape" && dialog.close());
-    dialog.addEventListener("close", () => document.body.classList.remove("docked"));
+    dialog.addEventListener("close", () => {
+      document.body.classList.remove("docked");
+      this.#markBar();
+    });
     dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
   }
 
@@ -65,21 +72,30 @@ export class Drawer {
   /** @param {string} tab */
   open(tab) {
     this.#tab = tab;
+    this.#title.textContent = this.#tabs.get(tab)?.label ?? "";
+    const docked = matchMedia(DOCKED).matches;
+    this.#body.toggleAttribute("autofocus", docked);
     for (const button of this.#dialog.querySelectorAll("[role=tab]")) {
       const on = button.id === `tab-${tab}`;
       button.setAttribute("aria-selected", String(on));
       button.setAttribute("tabindex", on ? "0" : "-1");
-      button.toggleAttribute("autofocus", on);
+      button.toggleAttribute("autofocus", on && !docked);
     }
     if (!this.#dialog.open) {
-      const docked = matchMedia(DOCKED).matches;
       if (docked) this.#dialog.show();
       else this.#dialog.showModal();
       // A style sheet could ask the page itself: then every change of the page would have all that lies on it styled anew.
       document.body.classList.toggle("docked", docked);
     }
-    this.#body.setAttribute("aria-labelledby", `tab-${tab}`);
+    this.#markBar();
     this.redraw(tab);
+  }
+
+  /** The bar's buttons show which of them is open. */
+  #markBar() {
+    for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".bar [data-panel]"))) {
+      button.ariaExpanded = String(this.shows(button.dataset.panel ?? ""));
+    }
   }
 
   /** Draws a tab anew if it is open. @param {string} tab */

@@ -3,7 +3,7 @@
 
 import { make, makeButton } from "../../dom/make.js";
 import { Drawer } from "./drawer.js";
-import { moveOffer } from "../help/offer.js";
+import { offers } from "../help/offer.js";
 import { drawSettings } from "../../settings/preferences.js";
 import { _, N_ } from "../../texts.js";
 import { nameOf } from "../words.js";
@@ -82,24 +82,22 @@ export class Panel extends Drawer {
       body.replaceChildren(make("p", "soft", _("Nothing for you to do just now.")));
       return;
     }
-    const offers = [...moves]
-      .sort(byUse)
-      .map((move) => makeButton("bare", moveOffer(move, state.view, state.table), () => this.#stage.play(move)));
-    body.replaceChildren(make("ul", "move-list", ...offers.map((button) => make("li", "", button))));
+    const buttons = offers([...moves].sort(byUse), state.view, state.table).map(({ move, words }) =>
+      makeButton("bare", words, () => this.#stage.play(move)),
+    );
+    body.replaceChildren(make("ul", "move-list", ...buttons.map((button) => make("li", "", button))));
   }
 
   /** @param {HTMLElement} body */
   #rules(body) {
     const { differences, rules_words: words } = this.#stage.table;
-    const parts = [];
+    /** @type {HTMLElement[]} */
+    const parts = [make("h2", "", _("The rules of this table")), ...words.map((text) => make("p", "", text))];
+    // How to play comes first: what is special may be that it is one game and no match.
     if (differences.length > 0) {
       const list = differences.map((text) => make("li", "", text));
       parts.push(make("h2", "", _("What is special here")), make("ul", "", ...list));
     }
-    body.replaceChildren(
-      ...parts,
-      make("h2", "", _("The rules of this table")),
-      ...words.map((text) => make("p", "", text)),
-    );
+    body.replaceChildren(...parts);
   }
 }

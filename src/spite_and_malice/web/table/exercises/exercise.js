@@ -136,8 +136,8 @@ export class Exercise {
     if (!answer || round !== this.#round) return;
     const left = this.left(answer);
     if (left) {
-      this.#refuse(id, left);
       this.refused(move, answer);
+      this.#refuse(id, left);
       this.changed("");
       return;
     }

@@ -136,6 +136,7 @@ export function mount(stage, lesson) {
     }
     said = telling;
   };
+  new ResizeObserver(() => fit(page, says)).observe(page);
   stage.on("shown", tell);
   lesson.changed = (problem) => {
     write(error, problem);

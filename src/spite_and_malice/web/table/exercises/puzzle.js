@@ -1,6 +1,7 @@
 // Puzzles: one on the table, or a run of them, with what there is to do and what came of it beside the table. Every move is
 // played by the server; it says when the puzzle is over, and explains it.
 
+import { writeWords } from "../../dom/elements.js";
 import { make, makeButton, write } from "../../dom/make.js";
 import { post, request } from "../../pages/requests.js";
 import { go } from "../../places.js";
@@ -105,6 +106,8 @@ export class Puzzles extends Exercise {
   refused(move, answer) {
     if (answer.state !== "missed") return;
     this.#missedBy = [...this.moves, move];
+    // It is over: nothing can be taken back any more.
+    if (this.answer) this.answer.undo = false;
     this.finish(answer.text);
   }
 
@@ -176,18 +179,13 @@ export class Puzzles extends Exercise {
   }
 
   next() {
-    if (!this.run && this.result) go(nextUrl());
+    // Of the version just played, unless any was asked for.
+    if (!this.run && this.result) go(`/puzzles/next?preset=${page().dataset.version}`);
   }
 }
 
 /** @param {Receiver} receiver */
 export const open = (receiver) => new Puzzles(receiver);
-
-/** Where the next puzzle is. */
-function nextUrl() {
-  const { version } = page().dataset;
-  return version ? `/puzzles/next?preset=${version}` : "/puzzles/next";
-}
 
 /** What there is to do. @param {Answer} answer */
 function taskOf({ start: { rules } }) {
@@ -215,11 +213,12 @@ function ratingWords({ counted, rating, change, tried, solved }) {
 
 /** @param {Run} run */
 function runWords({ kind, solved, missed, best }) {
-  if (kind === "five") {
-    if (!missed) return _("Five without a mistake!");
-    return _("A mistake after {solved} of 5. Your best: {best}.", { solved, best });
-  }
-  return _("Time is up: {solved} solved, {missed} missed. Your best: {best}.", { solved, missed, best });
+  if (kind === "five" && !missed) return _("Five without a mistake!");
+  const after = solved === 0 ? _("A mistake at the first of five.") : _("A mistake after {solved} of 5.", { solved });
+  const told = kind === "five" ? after : _("Time is up: {solved} solved, {missed} missed.", { solved, missed });
+  if (best === 0) return told;
+  const record = best > solved ? _("Your best: {best}.", { best }) : _("Your best so far.");
+  return `${told} ${record}`;
 }
 
 /** Puts the words of the puzzle beside the table. @param {Stage} stage @param {Puzzles} puzzles */
@@ -281,12 +280,13 @@ export function mount(stage, puzzles) {
     write(title, page().dataset.day ? _("The puzzle of the day") : _("Puzzle"));
     if (run) write(title, run.kind === "clock" ? _("Against the clock") : _("Five without a mistake"));
     const before = run?.was === 0 ? (run.words ?? "") : "";
-    const isGood = ended ? run.kind === "clock" || !run.missed : result?.outcome;
+    const isGood = ended ? (run.kind === "clock" ? run.solved > 0 : !run.missed) : result?.outcome;
     verdict.className = `verdict ${isGood ? "good" : result || ended || before ? "bad" : ""}`;
     write(verdict, ended ? runWords(run) : result ? verdictOf(result) : before ? _("The last one was missed.") : "");
-    write(text, result ? result.words : before || (ended || !answer ? "" : taskOf(answer)));
+    writeWords(text, result ? result.words : before || (ended || !answer ? "" : taskOf(answer)), []);
     reasons.replaceChildren(...(result?.reasons ?? []).map((reason) => make("li", "", reason)));
     write(rating, result ? ratingWords(result) : "");
+    version.name.hidden = !answer;
     page().classList.toggle("over", puzzles.over);
     // What does not fit is scrolled by keys too.
     words.tabIndex = result ? 0 : -1;

@@ -2,12 +2,15 @@
 // means is the table's business.
 
 import { holds } from "../../dom/elements.js";
+import { shown } from "../../dom/lazily.js";
 
 /** @import {Rect} from "../types.js" */
 
 /**
- * `buttons` says where they lie once `begin` has been, from the table's corner, the upper ones last.
+ * `arrive` ends the ways of cards that move and says whether there were any; `begin` shows how things stand. `buttons` says where they lie
+ * then, from the table's corner, the upper ones last.
  * @typedef {{
+ *   arrive: () => boolean,
  *   begin: (pointer: boolean) => void,
  *   tap: (key: string, keyboard: boolean) => boolean,
  *   double: (key: string) => void,
@@ -39,6 +42,15 @@ export function listen(surface, gestures) {
   let corner = { left: 0, top: 0 };
   let last = { key: "", time: 0 };
   let released = 0;
+  /** What a finger did since cards were brought to their ends: the frame that shows them there comes first. @type {(() => void)[]} */
+  let waiting = [];
+
+  /** Does something after all that waits. @param {() => void} act */
+  const inTurn = (act) => void (waiting.length > 0 ? waiting.push(act) : act());
+
+  const goOn = () => {
+    for (let act = waiting.shift(); act; act = waiting.shift()) act();
+  };
 
   /** From the table's corner. @param {PointerEvent} event */
   const at = ({ clientX, clientY }) => ({ x: clientX - corner.left, y: clientY - corner.top });
@@ -68,11 +80,23 @@ export function listen(surface, gestures) {
   };
 
   surface.addEventListener("pointerdown", (event) => {
+    goOn();
     if (event.button !== 0 || press || aside(event)) return;
     corner = surface.getBoundingClientRect();
-    const { x, y } = at(event);
     const moving = gestures.waiting();
+    const taken = buttonAt(event) !== null || (moving && isBare(event));
+    if (taken) surface.setPointerCapture(event.pointerId);
+    // A click on another button may come before the next frame, and counts on how things stand.
+    if (moving && taken && gestures.arrive()) {
+      waiting.push(() => begin(event, true));
+      void shown().then(goOn);
+    } else begin(event, moving);
+  });
+
+  /** @param {PointerEvent} event @param {boolean} moving did anything move when the finger came down? */
+  const begin = (event, moving) => {
     gestures.begin(true);
+    const { x, y } = at(event);
     const button = buttonAt(event);
     // What still moved has come to its end: the finger may be on another card now.
     const key = moving && (button || isBare(event)) ? keyAt({ x, y }) : button && keyOf(button);
@@ -81,13 +105,17 @@ export function listen(surface, gestures) {
       return;
     }
     press = { key, id: event.pointerId, x, y, dragging: false, since: event.timeStamp };
-    surface.setPointerCapture(event.pointerId);
-  });
+  };
 
-  surface.addEventListener("pointermove", move);
+  surface.addEventListener("pointermove", (event) => inTurn(() => move(event)));
 
   surface.addEventListener("pointerup", (event) => {
     released = performance.now();
+    inTurn(() => end(event));
+  });
+
+  /** @param {PointerEvent} event */
+  const end = (event) => {
     if (!press || event.pointerId !== press.id) return;
     move(event);
     const { key, dragging, since } = press;
@@ -103,16 +131,19 @@ export function listen(surface, gestures) {
     last = { key: "", time: 0 };
     if (double) gestures.double(key);
     else if (gestures.tap(key, false)) last = { key, time };
-  });
-  for (const end of /** @type {const} */ (["pointercancel", "lostpointercapture"])) {
-    surface.addEventListener(end, ({ pointerId }) => pointerId === press?.id && stop(false, null));
+  };
+
+  for (const type of /** @type {const} */ (["pointercancel", "lostpointercapture"])) {
+    surface.addEventListener(type, ({ pointerId }) => inTurn(() => pointerId === press?.id && stop(false, null)));
   }
   surface.addEventListener("contextmenu", (event) => {
     const button = buttonAt(event);
     if (!button) return;
     event.preventDefault();
-    stop(false, null);
-    gestures.look(keyOf(button));
+    inTurn(() => {
+      stop(false, null);
+      gestures.look(keyOf(button));
+    });
   });
 
   // Keyboards and screen readers press a button without a pointer of ours.
@@ -120,6 +151,7 @@ export function listen(surface, gestures) {
     const button = buttonAt(event);
     if (!button) return;
     if (event.detail > 0 && performance.now() - released < AFTER_RELEASE) return;
+    goOn();
     gestures.begin(false);
     gestures.tap(keyOf(button), true);
   });
@@ -128,6 +160,7 @@ export function listen(surface, gestures) {
     if (event.ctrlKey || event.altKey || event.metaKey || document.querySelector("dialog[open]:modal")) return;
     const target = /** @type {HTMLElement} */ (event.target);
     if (target.closest("input, select, textarea") || aside(event)) return;
+    goOn();
     if (event.key === " " && gestures.waiting()) {
       event.preventDefault();
       gestures.skip();

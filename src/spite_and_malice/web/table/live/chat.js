@@ -79,6 +79,11 @@ export class Chat {
     return this.#lines.length === 0;
   }
 
+  /** A drawer that was closed keeps it, unseen. */
+  get #isSeen() {
+    return this.#element.isConnected && this.#element.checkVisibility();
+  }
+
   /** The chat as an element, to be put where it is looked at. */
   get element() {
     this.#read();
@@ -106,7 +111,7 @@ export class Chat {
     const flies = isReaction(said.phrase) && said.seat !== null && !this.#muted.has(said.seat);
     if (flies) fly(this.#stage, /** @type {string} */ (said.phrase), said.seat ?? 0, said.to ?? said.seat ?? 0);
     if (own || this.#muted.has(said.seat)) return;
-    if (!this.#element.isConnected) this.#stage.announce(_("{name} says: {text}", { name: said.name, text: saidWords(said) }));
+    if (!this.#isSeen) this.#stage.announce(_("{name} says: {text}", { name: said.name, text: saidWords(said) }));
     this.#count(1);
     if (!flies) this.#bubble(said);
   }
@@ -128,7 +133,11 @@ export class Chat {
     const [meant] = others.length === 1 ? others : [];
     if (this.#reactions.dataset.to === String(meant?.name)) return;
     this.#reactions.dataset.to = String(meant?.name);
-    const row = reactionRow(meant?.name ?? null, (phrase) => this.#say(meant ? { phrase, to: meant.seat } : { phrase }));
+    const row = reactionRow(meant?.name ?? null, (phrase) => {
+      this.#say(meant ? { phrase, to: meant.seat } : { phrase });
+      // It flies over the table.
+      /** @type {HTMLDialogElement | null} */ (row.closest("dialog:modal"))?.close();
+    });
     this.#reactions.replaceChildren(row);
   }
 
@@ -180,7 +189,7 @@ export class Chat {
 
   /** @param {number} more */
   #count(more) {
-    if (this.#element.isConnected && this.#element.checkVisibility()) return;
+    if (this.#isSeen) return;
     this.unread += more;
     this.#changed();
   }
@@ -200,7 +209,7 @@ export class Chat {
 
   /** What is said shows for a moment beside the seat that says it. @param {Said} said */
   #bubble(said) {
-    if (said.seat === null || this.#element.isConnected) return;
+    if (said.seat === null || this.#isSeen) return;
     const at = this.#stage.rectOf(`name:${said.seat}`) ?? this.#stage.rectOf(`payoff:${said.seat}:0`);
     if (!at) return;
     const bubble = make("div", "bubble", saidWords(said));

@@ -39,13 +39,14 @@ export class HostForm {
     return part?.querySelector("template")?.content ?? null;
   }
 
-  /** @param {GatheringTable} table @param {TableSettings} settings */
+  /** @param {GatheringTable} table @param {TableSettings} settings @returns {Promise<boolean>} false if it cannot be had */
   async open(table, settings) {
     await Promise.all(["pages/pages.css", "pages/form.css"].map(styled));
     await this.#show(table.preset, table.rules.players);
-    if (!this.#form) return;
+    if (!this.#form) return false;
     await this.#form.take(table.rules, settings);
     if (!this.#dialog.open) this.#dialog.showModal();
+    return true;
   }
 
   close() {

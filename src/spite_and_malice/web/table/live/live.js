@@ -177,7 +177,9 @@ class Live {
     const { name, away_since: since } = seat;
     if (since === null) return _("{name} is away.", { name });
     const now = Date.now();
-    const left = settings.away_seconds === null ? null : since + settings.away_seconds * 1000 - now;
+    // Where none of them is there the game waits for all, unless clocks run.
+    const waits = settings.clock === null && !seats.some((one) => one.kind === "person" && one.here);
+    const left = settings.away_seconds === null || waits ? null : since + settings.away_seconds * 1000 - now;
     if (left === null || left > 3_600_000) return _("{name} is away for {time}.", { name, time: lasting(now - since) });
     return _("{name} is away. A stand-in takes over in {time}.", { name, time: clockText(left) });
   }

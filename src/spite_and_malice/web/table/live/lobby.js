@@ -1,5 +1,6 @@
 // The gathering before the first game: the link, the seats and who is here, the rules in words, and what the host can do.
 
+import { lazily } from "../../dom/lazily.js";
 import { make, makeButton, write } from "../../dom/make.js";
 import { storedOpponent } from "../../pages/requests.js";
 import { settingsWords } from "../../pages/settings.js";
@@ -33,6 +34,7 @@ export class Lobby {
   /** Stands above the seats while one waits for anybody. @type {Waiting | null} */
   #waiting = null;
   #seats = make("ol", "lobby-seats");
+  #free = true;
   #error = make("p", "error");
   #start = makeButton("primary large", _("Start the game"), () => this.#ask({ type: "start" }));
   #fill = makeButton("large", _("Start with computer players"), () => this.#fillAndStart(storedOpponent() ?? USUAL_OPPONENT));
@@ -48,6 +50,17 @@ export class Lobby {
   #computers = null;
   /** @type {HostForm | null} */
   #form = null;
+  #hostForm = lazily(async () => {
+    const { HostForm } = await import("./host.js");
+    this.#form = new HostForm((changes) => this.#ask({ type: "configure", ...changes }));
+    return this.#form;
+  });
+  /** The computer players to choose from come with the host's form. */
+  #fetchComputers = lazily(async () => {
+    const form = await this.#hostForm();
+    this.#computers = await form.computers(this.#table);
+    this.#drawSeats();
+  });
   #ask;
   #chat;
 
@@ -72,11 +85,11 @@ export class Lobby {
     this.#ratings = ratings;
     this.#table = table;
     this.#people = people;
-    if (people.host && !this.#form) this.#loadForm();
+    if (people.host) void this.#fetchComputers();
     if (fresh) this.#writeTable();
     write(this.#lead, this.#leadWords());
     this.#settings.replaceChildren(...settingsWords(people.settings).map((text) => make("li", "", text)));
-    this.#invite.hidden = people.you === null && !people.host;
+    this.#drawInvite();
     this.#drawWaiting();
     this.#drawSeats();
     this.#drawActs();
@@ -115,6 +128,16 @@ export class Lobby {
     const alone = seats.every((seat, number) => seat.kind !== "person" || number === you);
     const free = seats.some((seat) => seat.kind === "open");
     return host && you !== null && state === "gathering" && settings.listed && settings.start === "full" && free && alone;
+  }
+
+  /** The link is in sight as long as it brings somebody to a seat. */
+  #drawInvite() {
+    const { seats, you, host } = this.#people;
+    this.#invite.hidden = you === null && !host;
+    const free = seats.some((seat) => seat.kind === "open");
+    if (free === this.#free) return;
+    this.#free = free;
+    this.#invite.open = free;
   }
 
   #drawWaiting() {
@@ -209,6 +232,9 @@ export class Lobby {
       sit.setAttribute("aria-label", `${sit.textContent}: ${_("Seat {number}", { number: number + 1 })}`);
       acts.append(sit);
     }
+    if (mine) {
+      acts.append(makeButton("bare small", _("Choose a head"), () => this.#chooseMe(seat.name)));
+    }
     if (host && gathering && seat.kind === "person" && !mine) {
       const kick = makeButton("bare small", _("Ask to leave"), () => this.#ask({ type: "kick", seat: number }));
       kick.setAttribute("aria-label", `${kick.textContent}: ${seat.name}`);
@@ -249,6 +275,15 @@ export class Lobby {
     this.#ask({ type: this.#people.state === "gathering" ? "sit" : "take", seat, name });
   }
 
+  /** @param {string} shown the name at one's seat */
+  async #chooseMe(shown) {
+    const { chooseMe } = await import("../../people/head-picker.js");
+    await chooseMe(shown, (head, name) => {
+      this.#name.value = name;
+      this.#ask({ type: "wear", head: head || null, ...(name && { name }) });
+    });
+  }
+
   #rename() {
     const name = this.#name.value.trim();
     const { you } = this.#people;
@@ -265,16 +300,9 @@ export class Lobby {
     if (this.#people.settings.start === "host") this.#ask({ type: "start" });
   }
 
-  /** The computer players to choose from come with the host's form. */
-  async #loadForm() {
-    const { HostForm } = await import("./host.js");
-    if (this.#form) return;
-    this.#form = new HostForm((changes) => this.#ask({ type: "configure", ...changes }));
-    this.#computers = await this.#form.computers(this.#table);
-    this.#drawSeats();
-  }
-
-  #openForm() {
-    this.#form?.open(this.#table, this.#people.settings);
+  async #openForm() {
+    const form = await this.#hostForm().catch(() => null);
+    const opened = await form?.open(this.#table, this.#people.settings);
+    this.#error.textContent = opened ? "" : _("This could not be fetched: the server cannot be reached. Try again in a moment.");
   }
 }

@@ -5,8 +5,12 @@ import { styled } from "../../dom/sheets.js";
 import { _, language, ngettext } from "../../texts.js";
 import { nameOf } from "../words.js";
 
-/** @import {Missed, Review} from "../../pages/review.js" */
+/** @import {Way} from "../../pages/position.js" */
+/** @import {Missed, Review, Turned} from "../../pages/review.js" */
 /** @import {Table, View} from "../types.js" */
+
+/** What cost so much of the chances may have decided a game. */
+const DECIDES = 0.1;
 
 /** A figure and its name. @param {string} figure @param {string} name */
 export const fact = (figure, name) => make("div", "", make("dt", "", name), make("dd", "", figure));
@@ -19,18 +23,20 @@ export function clock(seconds) {
 }
 
 /**
- * Asks for the review, with room for all that it will say: two figures beside the others, and the moment.
+ * Asks for the review, with room for all that it will say: two figures beside the others, how the chances went, and the
+ * moment.
  * @param {{view: View, table: Table, game: number}} ended @param {HTMLElement} facts
- * @returns {{decided: HTMLElement, ask: () => Promise<void>}} to be asked when it is on the page
+ * @returns {{course: HTMLElement, decided: HTMLElement, ask: () => Promise<void>}} to be asked when it is on the page
  */
 export function decision(ended, facts) {
   const time = fact("…", _("played"));
   const best = fact("…", _("best moves found"));
   facts.prepend(time);
   facts.append(best);
+  const course = make("figure", "course");
   const decided = make("section", "decided waits");
   quiet(decided, _("The review is looking for the moment that decided …"));
-  return { decided, ask: () => review(ended, { time, best }, decided) };
+  return { course, decided, ask: () => review(ended, { time, best, course }, decided) };
 }
 
 /** @param {HTMLElement} decided @param {string} words */
@@ -41,21 +47,26 @@ function quiet(decided, words) {
 }
 
 /**
- * @param {{view: View, table: Table, game: number}} ended @param {{time: HTMLElement, best: HTMLElement}} figures
+ * @param {{view: View, table: Table, game: number}} ended @param {{time: HTMLElement, best: HTMLElement, course: HTMLElement}} figures
  * @param {HTMLElement} decided
  */
-async function review({ view, table, game }, { time, best }, decided) {
+async function review({ view, table, game }, { time, best, course }, decided) {
   try {
     const response = await fetch(`/api/tables/${table.id}/games/${game}/review`);
     if (!response.ok) throw new Error();
-    const { choices, missed, seconds, rules, hints } = /** @type {Review} */ (await response.json());
+    const told = /** @type {Review} */ (await response.json());
+    const { choices, missed, seconds, rules, hints } = told;
     tell(time, clock(seconds));
     const share = choices > 0 ? (choices - missed.length) / choices : 1;
     tell(best, share.toLocaleString(language, { style: "percent" }));
     if (hints) best.append(make("dd", "aside", ngettext("with {n} hint", "with {n} hints", hints)));
     const worst = [...missed].sort((a, b) => b.cost - a.cost)[0];
-    if (worst) await drawMoment(decided, worst, rules, { view, table });
-    else quiet(decided, _("Nothing better was found than what you played."));
+    const moment = worst?.cost > 0 ? worst : told.turned;
+    await drawCourse(course, told, moment);
+    const well = worst ? _("Nothing that you missed changed your chances.") : _("Nothing better was found than what you played.");
+    if (worst?.cost > 0) await drawMissed(decided, worst, rules, { view, table });
+    else if (told.turned) await drawTurned(decided, told.turned, well, Boolean(told.won), rules, table);
+    else quiet(decided, well);
   } catch {
     // They keep their room: the figure between them stays where it is.
     time.classList.add("unknown");
@@ -71,13 +82,69 @@ function tell(place, figure) {
 }
 
 /**
- * The position with what was played and what was better.
+ * How the chances went, with a line at the moment.
+ * @param {HTMLElement} course @param {Review} review @param {Missed | Turned | null} moment
+ */
+async function drawCourse(course, review, moment) {
+  if (review.chances.length < 2) return;
+  const [{ chancesWords, drawChances }] = await Promise.all([import("../../pages/chances.js"), styled("pages/review.css")]);
+  const graph = make("div", "graph");
+  graph.role = "img";
+  graph.ariaLabel = chancesWords(review.chances, null);
+  course.append(make("figcaption", "", _("How likely you were to win")), graph);
+  new ResizeObserver(() => {
+    const width = graph.clientWidth;
+    if (width > 0) graph.replaceChildren(drawChances(review, [], moment?.number ?? null, width, () => undefined));
+  }).observe(graph);
+}
+
+/**
+ * What cost most: the position with what was played and what was better.
  * @param {HTMLElement} decided @param {Missed} missed @param {Review["rules"]} rules @param {{view: View, table: Table}} ended
  */
-async function drawMoment(decided, missed, rules, { view: { result }, table }) {
-  const [{ drawPosition, lineSample }] = await Promise.all([import("../../pages/position.js"), styled("pages/review.css")]);
+async function drawMissed(decided, missed, rules, { view: { result }, table }) {
   const { number, played, best, played_words: said, best_words: better, words } = missed;
-  const view = /** @type {View} */ ({ ...missed.view, rules, legal: [] });
+  // What a winner missed has decided nothing, nor has what cost little.
+  const winners = result?.winners ?? [];
+  const lost = winners.length > 0 && !winners.includes(table.you ?? -1);
+  const decides = lost && missed.cost >= DECIDES;
+  await drawMoment(decided, missed, rules, table, {
+    title: decides ? _("The moment that decided: move {n}", { n: number }) : _("What was missed most: move {n}", { n: number }),
+    ways: [{ kind: "played", moves: played }, { kind: "best", moves: best }],
+    told: {
+      played: [make("b", "", _("You played")), " ", said],
+      best: [make("b", "", _("Better")), " ", better],
+    },
+    words,
+  });
+}
+
+/**
+ * Where nothing was missed: the position in which luck turned.
+ * @param {HTMLElement} decided @param {Turned} turned @param {string} well how it was played @param {boolean} won
+ * @param {Review["rules"]} rules @param {Table} table
+ */
+async function drawTurned(decided, turned, well, won, rules, table) {
+  const { number, played, chance, after, played_words: said } = turned;
+  await drawMoment(decided, { ...turned, cost: chance - after }, rules, table, {
+    title: _("Where luck turned: move {n}", { n: number }),
+    ways: [{ kind: "played", moves: played }],
+    told: { played: [make("b", "", _("You played")), " ", said] },
+    words: `${well} ${won ? _("Here luck was with you.") : _("Here luck was against you.")}`,
+  });
+}
+
+/**
+ * @param {HTMLElement} decided @param {Pick<Missed, "number" | "chance" | "cost" | "view">} moment @param {Review["rules"]} rules @param {Table} table
+ * @param {{title: string, ways: Way[], told: Parameters<typeof import("../../pages/position.js").tellWays>[2], words: string}} about
+ */
+async function drawMoment(decided, moment, rules, table, { title, ways, told, words }) {
+  const [{ drawPosition, tellWays }, { costWords }] = await Promise.all([
+    import("../../pages/position.js"),
+    import("../../pages/chances.js"),
+    styled("pages/review.css"),
+  ]);
+  const view = /** @type {View} */ ({ ...moment.view, rules, legal: [] });
   const names = table.seats.map((_seat, seat) => nameOf(table, seat));
   const place = make("div", "picture");
   let drawn = "";
@@ -86,16 +153,11 @@ async function drawMoment(decided, missed, rules, { view: { result }, table }) {
     const [width, height] = [place.clientWidth, place.clientHeight];
     if (width <= 0 || drawn === `${width} ${height}`) return;
     drawn = `${width} ${height}`;
-    place.replaceChildren(drawPosition(view, names, [{ kind: "played", moves: played }, { kind: "best", moves: best }], width, height));
+    place.replaceChildren(drawPosition(view, names, ways, width, height));
   }).observe(place);
-  // What a winner missed has decided nothing.
-  const won = result?.winners.includes(table.you ?? -1);
-  const title = won ? _("What was missed most: move {n}", { n: number }) : _("The moment that decided: move {n}", { n: number });
-  const way = (/** @type {"played" | "best"} */ kind, /** @type {string} */ name, /** @type {string} */ moves) =>
-    make("div", "way", lineSample(kind), make("span", "", make("b", "", name), " ", moves));
   decided.replaceChildren(
-    make("h3", "", title),
+    make("div", "head", make("h3", "", title), make("p", "cost", costWords(moment))),
     place,
-    make("div", "ways", way("played", _("You played"), said), way("best", _("Better"), better), make("p", "", words)),
+    make("div", "ways", ...tellWays(place, ways, told), make("p", "", words)),
   );
 }

@@ -51,6 +51,8 @@ export class Effects {
     if (!view.result) return;
     const { day, practice } = this.#root.dataset;
     const rated = state.people?.settings.rated ?? false;
-    showFinish(dialog, { view, table, game: /** @type {number} */ (state.game), log, day, practice, rated, next });
+    const late = (state.people?.seats ?? []).flatMap((seat, at) => (seat.stand_in === "clock" ? [at] : []));
+    const game = /** @type {number} */ (state.game);
+    showFinish(dialog, { view, table, game, log, late, day, practice, rated, next });
   }
 }

@@ -2,6 +2,7 @@
 // what to do next.
 
 import { dayResult, dayShare } from "../../pages/day-result.js";
+import { writeWords } from "../../dom/elements.js";
 import { homeLink } from "../../dom/home.js";
 import { make, makeButton } from "../../dom/make.js";
 import { openTable, request } from "../../pages/requests.js";
@@ -15,13 +16,13 @@ import { loadSettings } from "../../settings/settings.js";
 import { clock, decision, fact } from "./decided.js";
 import { decidesMatch, gamesOf, isMatch, matchWinner, matchWords, progress, standIns } from "./match.js";
 import { nextLevelAfter } from "./standing.js";
-import { nameOf, nextWords, resultHeadline, resultReason } from "../words.js";
+import { nameOf, nextWords, resultHeadline, resultReason, turnsOf } from "../words.js";
 
 /** @import {Table, View} from "../types.js" */
 
 /**
- * @typedef {{view: View, table: Table, game: number, log: string[], day: string | undefined,
- *   practice: string | undefined, rated: boolean, next: () => void}} Ended `practice` names the place in a game that was gone on from
+ * @typedef {{view: View, table: Table, game: number, log: string[], late: number[], day: string | undefined,
+ *   practice: string | undefined, rated: boolean, next: () => void}} Ended `late` are the seats whose time ran out, `practice` names the place in a game that was gone on from
  */
 
 const MANY = 4;
@@ -37,20 +38,21 @@ export function showFinish(dialog, ended) {
   const facts = make("dl", "facts");
   const turns = turnsOf(ended.log, you ?? result.winners[0] ?? 0);
   facts.append(fact(String(turns), ngettext("turn", "turns", turns)));
-  // Who only watched is told of no choices.
-  const decides = you === null ? null : decision(ended, facts);
+  // Who only watched, or never had a turn, is told of no choices.
+  const decides = you === null || turns === 0 ? null : decision(ended, facts);
   const ofMatch = decidesMatch(table);
-  const says = [resultReason(view, table), lost ? consolation(ended, you) : ""].filter(Boolean).join(" ");
+  const says = make("p", "reason soft");
+  writeWords(says, [resultReason(view, table), lost ? consolation(ended, you) : ""].filter(Boolean).join(" "), table.seats);
   const title = make("h2", "", ofMatch ? matchWinner(table) : won ? _("You win!") : resultHeadline(view, table));
   title.id = "finish-title";
   const race = racers(view, table);
-  const form = make("form", "", title, make("p", "reason soft", says), race, ...(ofMatch ? [gamesOf(table)] : []), facts);
+  const form = make("form", "", title, says, race, ...(ofMatch ? [gamesOf(table)] : []), facts);
   form.method = "dialog";
   if (ofDay(ended) && ended.day) {
     const rank = make("p", "rank reason");
     rank.setAttribute("role", "status");
     form.append(rank);
-    void tellDay(rank, ended.day, form);
+    void tellDay(rank, ended.day, form, won);
   }
   if (ended.rated) {
     const rating = make("p", "rank reason");
@@ -64,8 +66,8 @@ export function showFinish(dialog, ended) {
     form.append(records);
     void tellRecords(records, table, game);
   }
-  if (decides) form.append(decides.decided);
-  for (const words of [matchWords(table), ...standIns(table)]) {
+  if (decides) form.append(decides.course, decides.decided);
+  for (const words of [matchWords(table), ...standIns(table, ended.late)]) {
     if (words) form.append(make("p", "reason small soft", words));
   }
   const ways = links(table, game);
@@ -75,6 +77,7 @@ export function showFinish(dialog, ended) {
   dialog.className = [won ? "won" : "", ofMatch ? "of-match" : ""].filter(Boolean).join(" ");
   dialog.setAttribute("aria-labelledby", title.id);
   dialog.replaceChildren(form);
+  dialog.dataset.game = String(game);
   if (!dialog.open) dialog.showModal();
   void decides?.ask();
 }
@@ -85,11 +88,11 @@ function ofDay({ day, game }) {
 }
 
 /**
- * How one did with the deal of a day among all who have finished it. Where nobody else has, there is nothing to compare: others
- * may be asked to play it.
- * @param {HTMLElement} place @param {string} day @param {HTMLElement} form
+ * How one did with the deal of a day among all who have finished it. Where nobody else has, there is nothing to compare: who
+ * has won may ask others to play it; a loss is not for showing round, and the day's page has a game that was won.
+ * @param {HTMLElement} place @param {string} day @param {HTMLElement} form @param {boolean} won
  */
-async function tellDay(place, day, form) {
+async function tellDay(place, day, form, won) {
   const found = await dayResult(day).catch(() => null);
   if (!found) return;
   const { rank, played, streak, tries } = found;
@@ -100,8 +103,10 @@ async function tellDay(place, day, form) {
   ];
   place.textContent = told.join(" ");
   const alone = rank !== null && played === 1;
-  form.querySelector("[data-compare]")?.classList.toggle("primary", !alone);
-  form.querySelector("[data-share]")?.classList.toggle("primary", alone);
+  const compare = form.querySelector("[data-compare]");
+  if (alone && compare) compare.textContent = _("The deal of the day");
+  compare?.classList.toggle("primary", !(alone && won));
+  form.querySelector("[data-share]")?.classList.toggle("primary", alone && won);
 }
 
 /**
@@ -150,14 +155,8 @@ function consolation(ended, seat) {
   const { left, first } = raceOf(ended.view, seat);
   if (decidesMatch(ended.table)) return _("The next match begins at nought for everybody.");
   if (left <= 3) return ngettext("One more card, and it would have been yours.", "{n} more cards, and it would have been yours.", left);
-  if (left <= first / 2) return _("You were more than halfway there.");
+  if (left < first / 2) return _("You were more than halfway there.");
   return ofDay(ended) ? _("Tomorrow brings other cards.") : _("The next deal knows nothing of this one.");
-}
-
-/** How often a seat was to move. @param {string[]} log @param {number} seat */
-function turnsOf(log, seat) {
-  const seats = log.map((entry) => Number(entry.split(" ")[0]));
-  return seats.filter((at, index) => at === seat && seats[index - 1] !== seat).length;
 }
 
 /** @param {Table} table @param {number} game */

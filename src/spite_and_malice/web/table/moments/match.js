@@ -41,7 +41,9 @@ export function progress(table, seat) {
   const { scores, target } = table.match;
   const track = make("span", "track", make("i", ""));
   track.style.setProperty("--part", String(Math.min(1, scores[seat] / target)));
-  const words = ngettext("{n} point of {all}", "{n} points of {all}", scores[seat], { all: target });
+  const n = scores[seat];
+  // Nobody has 32 points of 25.
+  const words = n > target ? ngettext("{n} point", "{n} points", n) : ngettext("{n} point of {all}", "{n} points of {all}", n, { all: target });
   if (!decidesMatch(table)) return [track, make("span", "", words)];
   const figure = make("strong", "score", String(scores[seat]));
   figure.ariaHidden = "true";
@@ -63,12 +65,18 @@ export function gamesOf(table) {
   return make("section", "games", make("h3", "", ngettext("{n} game was played.", "{n} games were played.", played)), ...(games.length > 0 ? [list] : []));
 }
 
-/** For whom a stand-in played. @param {Table} table */
-export function standIns(table) {
-  return table.match.stand_ins.flatMap((n, seat) => {
-    if (n === 0) return [];
+/** Whose time ran out in the game, and for whom a stand-in played. @param {Table} table @param {number[]} late */
+export function standIns(table, late) {
+  const told = late.map((seat) =>
+    seat === table.you
+      ? _("Your time ran out; a stand-in played on for you.")
+      : _("{name} ran out of time; a stand-in played on.", { name: nameOf(table, seat) }),
+  );
+  const counted = table.match.stand_ins.flatMap((n, seat) => {
+    if (n === 0 || (n === 1 && late.includes(seat))) return [];
     if (seat === table.you) return [ngettext("A stand-in played for you in {n} game.", "A stand-in played for you in {n} games.", n)];
     const name = nameOf(table, seat);
     return [ngettext("A stand-in played for {name} in {n} game.", "A stand-in played for {name} in {n} games.", n, { name })];
   });
+  return [...told, ...counted];
 }

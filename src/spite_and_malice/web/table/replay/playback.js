@@ -71,7 +71,7 @@ export class Playback {
     }
     this.#fail("");
     this.#track.max = String(this.#film.length);
-    this.#jump(this.#addressed(), { instant: true });
+    this.#jump(this.#addressed(location.hash), { instant: true });
   }
 
   /** Shows what went wrong in place of the controls; nothing brings them back. @param {string} text */
@@ -82,9 +82,9 @@ export class Playback {
     this.#page.inert = false;
   }
 
-  /** The place in the game that the address names. */
-  #addressed() {
-    return this.#clamped(Number.parseInt(location.hash.slice(1), 10) || 0);
+  /** The place in the game that the end of an address names. @param {string} hash */
+  #addressed(hash) {
+    return this.#clamped(Number.parseInt(hash.slice(1), 10) || 0);
   }
 
   /** @param {number} to */
@@ -223,9 +223,11 @@ export class Playback {
       this.#jump(to, { instant: true });
     });
     this.#eyes.addEventListener("change", () => this.load());
-    addEventListener("hashchange", () => {
+    // By the time it is heard, the address may say again where one was.
+    addEventListener("hashchange", ({ newURL }) => {
+      if (!this.#film) return;
       this.#pause();
-      this.#go(this.#addressed());
+      this.#go(this.#addressed(new URL(newURL).hash));
     });
     addEventListener("pagehide", () => this.#film && this.#write());
     document.addEventListener("keydown", (event) => this.#key(event, more));

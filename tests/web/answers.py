@@ -1,0 +1,35 @@
+"""What the server of a table says next, for pages whose server is the test."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from tests.web.conftest import FakeTable
+
+
+def without_rules(view: dict[str, Any]) -> dict[str, Any]:
+    """Return a view as an event has it."""
+    return {name: value for name, value in view.items() if name != "rules"}
+
+
+def answer(table: FakeTable, view: dict[str, Any], **more: Any) -> None:
+    """Carry out the page's last move: the event that a server would send, with this view."""
+    sent = table.last("move")
+    event = {
+        "type": "event", "version": 2, "game": 1, "ply": sent["ply"] + 1, "seat": view["seat"], "action": "move",
+        "move": sent["move"], "id": sent["id"], "view": without_rules(view), "undo": False, "match": None,
+        "standing": None,
+    }  # fmt: skip
+    table.send(**event | more)
+
+
+def discard_of_ada(table: FakeTable, view: dict[str, Any]) -> None:
+    """Let the other seat end its turn, and give it to the page."""
+    after = json.loads(json.dumps(view))
+    after["players"][0]["hand"] = 1
+    after["players"][0]["side"][0] = ["9h"]
+    table.send(
+        type="event", version=2, game=1, ply=1, seat=0, action="move", move="H9h-S1", id=None,
+        view=without_rules(after), undo=False, match=None, standing=None,
+    )  # fmt: skip

@@ -1,0 +1,23 @@
+"""What axe-core finds wrong with a page for those who read, hear or use it in other ways."""
+
+from __future__ import annotations
+
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import Page
+
+
+def violations(page: Page, **rules: bool) -> list[str]:
+    """Return what axe finds, each with where it is; ``rules`` says of some whether they are asked."""
+    options = {
+        "rules": {name.replace("_", "-"): {"enabled": asked} for name, asked in rules.items()},
+        # It describes every element that is right as well, unless it is told not to: half of its time.
+        "resultTypes": ["violations"],
+    }
+    found = Axe().run(page, options=options).response["violations"]
+    return [f"{each['id']}: {node['html']}: {node['failureSummary']}" for each in found for node in each["nodes"]]
+
+
+def violations_at_rest(page: Page) -> list[str]:
+    """Return what axe finds once nothing fades any more: while it does, colours are others."""
+    page.evaluate("Promise.allSettled(document.getAnimations().map((animation) => animation.finished))")
+    return violations(page)

@@ -1,0 +1,53 @@
+"""Tables with people in a real browser, whose server is the test."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from spite_and_malice.rules import preset_rules
+from tests.web.company import people, person, running
+from tests.web.conftest import FakeTable, new_context
+from tests.web.windows import WINDOWS
+
+PAIR: Final = preset_rules("standard", 2)
+FOUR: Final = preset_rules("partners", 4)
+
+COMPUTERS: Final = '<template><option value="club">Club player</option></template>'
+"""Of the host's form, what the choice of computer players is made of."""
+
+OpenLive = Callable[..., FakeTable]
+
+
+@pytest.fixture(name="live_table")
+def live_tables(browser: Browser) -> Iterator[OpenLive]:
+    """Open tables with people; a fault in a page's scripts fails the test."""
+    contexts: list[BrowserContext] = []
+    tables: list[FakeTable] = []
+
+    def open_live(snapshot: dict[str, Any], size: str = "desktop", **options: Any) -> FakeTable:
+        contexts.append(new_context(browser, WINDOWS[size], {"speed": "off"}, reduced_motion="reduce", **options))
+        ready = ".lobby-seat" if snapshot["view"] is None else '[data-panel="people"]'
+        contexts[-1].route("**/new/form*", lambda route: route.fulfill(body=COMPUTERS, content_type="text/html"))
+        tables.append(FakeTable(contexts[-1], snapshot, ready))
+        return tables[-1]
+
+    yield open_live
+    for context in contexts:
+        context.close()
+    assert [problem for table in tables for problem in table.problems.found] == []
+
+
+def in_game(you: int | None = 0, **more: Any) -> dict[str, Any]:
+    """Return the snapshot of a game between two people."""
+    return running(PAIR, people([person("Ada", 0), person("Ben", 1)], you, **more))
+
+
+def open_chat(table: FakeTable) -> Page:
+    """Open the drawer in which the people of a table talk, and return the page."""
+    table.page.locator('[data-panel="people"]').click()
+    expect(table.page.locator(".chat")).to_be_visible()
+    return table.page

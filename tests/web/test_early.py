@@ -1,0 +1,25 @@
+"""What is pressed before a page's scripts have come."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, Route
+
+KEEPS = "() => performance.getEntriesByType('resource').some(({ name }) => name.endsWith('early.js'))"
+
+
+@pytest.mark.parametrize("last", ["pages/home.js", "look/decks/large.svg"])
+def test_a_press_before_the_scripts_have_come_is_done_when_they_have(browser: Browser, site: str, last: str) -> None:
+    context = browser.new_context(locale="de")
+    page = context.new_page()
+    held: list[Route] = []
+    page.route(f"**/{last}", lambda route: held.append(route))
+    page.goto(site, wait_until="commit")
+    page.locator("[data-play]").wait_for()
+    page.wait_for_function(KEEPS)
+    page.locator("[data-play]").click()
+    while not held:
+        page.wait_for_timeout(50)
+    held[0].continue_()
+    page.wait_for_url("**/table/*")
+    context.close()

@@ -1,0 +1,61 @@
+"""The page of one's games: which it lists, and how they are given up and deleted."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from tests.web.setting_up import start_really
+from tests.web.visitor import Visit, visits  # noqa: F401
+
+
+def test_your_games_lists_what_this_browser_plays_and_no_other(visit: Visit) -> None:
+    page = visit("/new?preset=quick&players=3")
+    start_really(page)
+    table = page.url
+    visit("/games", page=page)
+    card = page.locator(".table-card")
+    expect(card).to_have_count(1)
+    expect(card).to_contain_text("Quick Game")
+    expect(card.locator("time")).to_have_text("just now")
+    card.click()
+    page.wait_for_url(table)
+    other = visit("/games")
+    expect(other.get_by_text("There is nothing here yet.")).to_be_visible()
+
+
+def with_a_game(visit: Visit) -> Page:
+    """Return the page of one's games, of somebody who has begun one."""
+    page = visit("/")
+    page.get_by_role("button", name="Play now").click()
+    page.wait_for_url("**/table/*")
+    page.locator("#cards .card").first.wait_for(state="attached")
+    return visit("/games", page=page)
+
+
+def test_a_game_is_given_up_with_a_second_press(visit: Visit) -> None:
+    page = with_a_game(visit)
+    page.get_by_role("button", name="Give up").click()
+    page.get_by_role("button", name="Really give up?").click()
+    expect(page.locator(".table-card")).to_have_count(0)
+    page.reload()
+    expect(page.locator(".empty-note")).to_be_visible()
+
+
+def test_a_game_that_was_given_up_is_deleted_with_a_second_press(visit: Visit) -> None:
+    page = with_a_game(visit)
+    expect(page.get_by_role("button", name="Delete")).to_have_count(0)
+    page.get_by_role("button", name="Give up").click()
+    page.get_by_role("button", name="Really give up?").click()
+    expect(page.locator(".table-card")).to_have_count(0)
+    page.reload()
+    page.get_by_text("Given up or hidden").click()
+    # A double click asks, and is no answer.
+    page.get_by_role("button", name="Delete").dblclick()
+    sure = page.get_by_role("button", name="Delete it for good? It will no longer count.")
+    expect(sure).to_be_enabled()
+    expect(page.locator(".table-card")).to_have_count(1)
+    sure.click()
+    expect(page.locator(".table-card")).to_have_count(0)
+    page.reload()
+    expect(page.locator(".empty-note")).to_be_visible()
+    expect(page.get_by_text("Given up or hidden")).to_have_count(0)

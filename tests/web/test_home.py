@@ -1,0 +1,202 @@
+"""The home page: who comes for the first time or again, and Play now."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.web.conftest import resize
+from tests.web.setting_up import start_really
+from tests.web.visitor import Visit, visits  # noqa: F401
+from tests.web.windows import WINDOWS
+
+
+def test_one_click_leads_from_the_home_page_to_a_table(visit: Visit) -> None:
+    page = visit("/", "phone")
+    # Who has played nothing here yet is met: a way to learn, and a gentle opponent, without scrolling.
+    for met in (page.get_by_role("link", name="Learn the game"), page.locator(".level", has_text="Pip")):
+        expect(met).to_be_in_viewport(ratio=1)
+    page.evaluate("localStorage.setItem('spite.lessons', JSON.stringify({ at: 1, done: [10] }))")
+    page.reload()
+    expect(page.get_by_role("link", name="The lessons again")).to_have_class("button bare")
+    page.get_by_role("button", name="Play now").click()
+    page.wait_for_url("**/table/*")
+    page.go_back()
+    expect(page.get_by_role("button", name="Play now")).to_be_enabled()
+    page.reload()
+    table = page.locator(".table-card")
+    expect(table).to_have_count(1)
+    expect(table).to_contain_text("Spite & Malice")
+    expect(table).to_contain_text("Pip")
+    expect(page.get_by_role("link", name="Learn the game")).to_have_count(0)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_first_screen_of_a_newcomer_is_whole(visit: Visit, language: str) -> None:
+    page = visit("/", "landscape")
+    if language == "de":
+        page.get_by_role("button", name="Deutsch").click()
+        page.locator("html[lang=de]").wait_for(state="attached")
+    for size in ("landscape", "tablet"):
+        resize(page, *WINDOWS[size])
+        page.evaluate("scrollTo(0, 0)")
+        for part in (".lead", "[data-play]", ".level-row", ".level-about", ".hero-acts", ".honest-line"):
+            expect(page.locator(f".hero {part}"), size).to_be_in_viewport(ratio=1)
+        ends = "faces => faces.map((face) => face.getBoundingClientRect()).map(({ left, right }) => [left, right])"
+        faces = page.locator(".level .portrait").evaluate_all(ends)
+        assert all(after - before >= 8 for (_, before), (after, _) in pairwise(faces)), f"{size}: a face on another"
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_who_comes_back_is_welcomed_on_the_first_screen(visit: Visit, language: str) -> None:
+    page = visit("/")
+    if language == "de":
+        page.get_by_role("button", name="Deutsch").click()
+        page.locator("html[lang=de]").wait_for(state="attached")
+    seats = [{"kind": "person", "name": "Ada"}, {"kind": "computer", "player": "club"}]
+    page.request.post(f"{page.url}api/tables", data={"preset": "standard", "target": 1, "seats": seats})
+    page.reload()
+    greeting = page.locator(".hero .greeting")
+    expect(greeting).to_contain_text({"en": "Welcome back, Ada.", "de": "Willkommen zurück, Ada."}[language])
+    expect(greeting.get_by_role("link")).to_have_count(2)
+    for size in WINDOWS:
+        resize(page, *WINDOWS[size])
+        page.evaluate("scrollTo(0, 0)")
+        for part in (".greeting", "[data-play]"):
+            expect(page.locator(f".hero {part}"), size).to_be_in_viewport(ratio=1)
+
+
+def test_play_now_is_against_the_chosen_computer_player_the_next_time_too(visit: Visit) -> None:
+    page = visit("/")
+    expect(page.get_by_text("Plays a wild card the moment it fits")).to_be_visible()
+    page.get_by_role("radio", name="Hugo Club player").check()
+    expect(page.get_by_text("Brisk and sure of the next card")).to_be_visible()
+    expect(page.get_by_text("Plays a wild card the moment it fits")).not_to_be_visible()
+    page.get_by_role("button", name="Play now").click()
+    page.wait_for_url("**/table/*")
+    visit("/", page=page)
+    expect(page.locator(".table-card")).to_contain_text("Hugo")
+    expect(page.get_by_role("radio", name="Hugo Club player")).to_be_checked()
+    visit("/new?preset=quick", page=page)
+    expect(page.get_by_label("Seat 2")).to_have_value("club")
+    page.get_by_label("Seat 2").select_option("casual")
+    start_really(page)
+    visit("/", page=page)
+    expect(page.get_by_role("radio", name="Rosa Casual")).to_be_checked()
+    resize(page, *WINDOWS["phone"])
+    expect(page.locator(".table-card:visible")).to_have_count(2)
+    expect(page.get_by_role("link", name="All your games")).to_have_text("All your games")
+
+
+def test_a_phone_on_its_side_has_games_left_off_and_a_new_one_on_its_first_screen(visit: Visit, site: str) -> None:
+    page = visit("/", "landscape")
+    pair = {"preset": "standard", "seats": [{"kind": "person"}, {"kind": "computer", "player": "beginner"}]}
+    for path, body in (("tables", pair), ("patience", {})):
+        assert page.context.request.post(f"{site}/api/{path}", data=body).ok
+    visit("/", page=page)
+    expect(page.locator(".table-card:visible")).to_have_count(2)
+    for part in (".table-card >> nth=0", ".table-card >> nth=1", "[data-play]", ".level-row", ".honest-line"):
+        expect(page.locator(part), part).to_be_in_viewport(ratio=1)
+
+
+def test_going_on_is_the_button_beside_each_game_left_off_where_there_is_room(visit: Visit, site: str) -> None:
+    page = visit("/")
+    pair = {"preset": "standard", "seats": [{"kind": "person"}, {"kind": "computer", "player": "beginner"}]}
+    for path, body in (("tables", pair), ("patience", {})):
+        assert page.context.request.post(f"{site}/api/{path}", data=body).ok
+    visit("/", page=page)
+    patience = page.locator(".going-on li", has_text="Klondike")
+    for size in ("desktop", "tablet"):
+        resize(page, *WINDOWS[size])
+        expect(page.locator(".going-on .table-go:visible")).to_have_count(2)
+        go_on, give_up = patience.get_by_role("link", name="Go on"), patience.get_by_role("button", name="Give up")
+        expect(go_on).to_contain_class("primary")
+        expect(give_up).to_contain_class("bare")
+        expect(give_up).to_be_visible()
+    for size in ("phone", "landscape"):
+        resize(page, *WINDOWS[size])
+        expect(page.locator(".going-on .table-acts:visible")).to_have_count(0)
+        expect(page.locator(".table-card:visible")).to_have_count(2)
+    resize(page, *WINDOWS["desktop"])
+    go_on.click()
+    page.wait_for_url("**/table/*")
+
+
+def test_a_phone_says_how_many_games_it_does_not_list(visit: Visit, site: str) -> None:
+    page = visit("/", "phone")
+    rounds = {"preset": "round", "seats": [{"kind": "person"}, *[{"kind": "computer", "player": "beginner"}] * 3]}
+    for path, body in (("tables", rounds), ("tables", rounds), ("patience", {})):
+        assert page.context.request.post(f"{site}/api/{path}", data=body).ok
+    visit("/", page=page)
+    expect(page.locator(".table-card:visible")).to_have_count(2)
+    expect(page.get_by_role("link", name="All your games (1 more)")).to_be_visible()
+    # Nobody waits for somebody's move at a patience.
+    patience = page.locator(".table-card", has_text="Klondike")
+    expect(patience.locator(".table-left")).to_have_text("0 of 52 cards on the foundations")
+    expect(patience.locator(".table-state")).to_have_count(0)
+    for language, words in (("English", "Your turn"), ("Deutsch", "Du bist dran")):
+        page.get_by_role("button", name=language).click()
+        page.locator(f"html[lang={language[:2].lower()}]").wait_for(state="attached")
+        # The name has one line beside the sign that it gets once it is one's turn, and does not touch it.
+        card = page.locator(".table-card:visible", has=page.locator(".table-state"))
+        sign = card.locator(".table-state")
+        turn = "(sign, words) => Object.assign(sign, { className: 'table-state yours', textContent: words })"
+        sign.evaluate(turn, words)
+        text = """(name) => {
+            const range = document.createRange();
+            range.selectNodeContents(name);
+            const { right, height } = range.getBoundingClientRect();
+            return [right, height];
+        }"""
+        right, height = card.locator(".table-name").evaluate(text)
+        box = sign.bounding_box()
+        assert box is not None
+        assert right + 6 <= box["x"]
+        assert height < 30
+
+
+def test_a_game_that_is_going_is_offered_before_another_is_dealt(visit: Visit) -> None:
+    page = visit("/")
+    page.get_by_role("button", name="Play now").click()
+    page.wait_for_url("**/table/*")
+    first = page.url
+    page.locator(".place[aria-pressed]").first.wait_for(state="attached")
+    expect(page.locator("#title")).to_have_text("Spite & Malice")
+    visit("/", page=page)
+    expect(page.locator(".table-card")).to_contain_text("Cards left: You")
+    for part in (".table-name", ".table-left", ".table-when"):
+        lines = "part => part.offsetHeight / parseFloat(getComputedStyle(part).lineHeight)"
+        assert page.locator(f".table-card {part}").evaluate(lines) < 1.5, f"{part} takes one line"
+    page.get_by_role("button", name="Play now").click()
+    going = page.get_by_role("dialog", name="You have a game going")
+    expect(going).to_contain_text("Pip")
+    going.get_by_role("link", name="Go on with it").click()
+    page.wait_for_url(first)
+    visit("/", page=page)
+    page.get_by_role("button", name="Play now").click()
+    page.get_by_role("button", name="Give it up and start anew").click()
+    page.wait_for_url("**/table/*")
+    assert page.url != first
+    visit("/", page=page)
+    expect(page.locator(".table-card")).to_have_count(1)
+
+
+def test_play_now_works_with_the_keyboard_alone(visit: Visit) -> None:
+    page = visit("/")
+    button = page.get_by_role("button", name="Play now")
+    for _ in range(10):
+        page.keyboard.press("Tab")
+        if button.evaluate("element => element === document.activeElement"):
+            break
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/table/*")
+
+
+def test_play_now_says_when_the_server_is_gone(visit: Visit) -> None:
+    page = visit("/")
+    page.route("**/api/tables", lambda route: route.abort())
+    page.get_by_role("button", name="Play now").click()
+    expect(page.get_by_role("alert")).to_have_text("The table server cannot be reached. Try again in a moment.")
+    expect(page.get_by_role("button", name="Play now")).to_be_enabled()

@@ -1,0 +1,7 @@
+"""The windows that tests name: a desktop, a tablet, a phone upright and a phone on its side."""
+
+from __future__ import annotations
+
+from typing import Final
+
+WINDOWS: Final = {"desktop": (1280, 800), "tablet": (768, 1024), "phone": (360, 640), "landscape": (640, 360)}
