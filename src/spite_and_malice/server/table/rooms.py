@@ -147,7 +147,7 @@ class Room:
         """Whether stand-ins play for all people at the table, none of whom is there, and no clock runs for them."""
         people = [seat for seat in self.table.row.seats if seat.kind == "person"]
         all_gone = bool(people) and all(seat.stand_in is not None for seat in people)
-        return all_gone and self.table.settings.clock is None and not self._timing.presence.here
+        return all_gone and self._timing.is_waiting_for_all
 
     def is_here(self, owner: str) -> bool:
         """Say whether who sits at the table has a page open, here or in another process."""

@@ -89,6 +89,11 @@ class Timing:
         people = (seat for seat, at in enumerate(self._table.row.seats) if at.kind == "person")
         return frozenset(seat for seat in people if self.presence.away_for(seat) >= GONE_SECONDS)
 
+    @property
+    def is_waiting_for_all(self) -> bool:
+        """Whether no clock runs and none of the people is there: the game waits for them, who keep nobody waiting."""
+        return self._table.settings.clock is None and not self.presence.here
+
     def due(self) -> float | None:
         """Return after how many seconds the next time runs out, None if none does."""
         limits = self._limits()
@@ -109,8 +114,7 @@ class Timing:
         limit, here = table.settings.away_seconds, self.presence.here
         if limit is None or len(here) == len(table.row.seats) or not self._news.knows_presence:
             return limits
-        if table.settings.clock is None and not here:
-            # Nobody waits for whoever is away, and the game waits for all of them.
+        if self.is_waiting_for_all:
             return limits
         for seat, at in enumerate(table.row.seats):
             if seat not in here and at.kind == "person" and at.stand_in is None:
