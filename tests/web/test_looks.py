@@ -41,6 +41,19 @@ def test_a_surface_that_is_gone_gives_way_to_the_usual_one(fake_table: OpenFake,
     expect(page.locator("html")).to_have_attribute("data-surface", "felt")
 
 
+def test_a_surface_that_does_not_come_stops_nothing_and_is_asked_for_again(
+    fake_table: OpenFake, view_of: ViewOf
+) -> None:
+    page = fake_table(view_of("standard-2/0"), settings={"speed": "off"}).page
+    page.route("**/surfaces/*.css", lambda route: route.abort())
+    page.reload()
+    page.wait_for_selector("#cards .card")
+    walnut = """import("/static/settings/looks.js").then(({ fetchSurface }) => fetchSurface("walnut"))"""
+    assert page.evaluate(walnut) is False
+    page.unroute("**/surfaces/*.css")
+    assert page.evaluate(walnut) is True
+
+
 def test_one_press_takes_another_deck(fake_table: OpenFake, view_of: ViewOf) -> None:
     page = fake_table(view_of("standard-2/0"), settings={"speed": "off"}).page
     face = page.locator("#cards .card:not(.down) .front").first

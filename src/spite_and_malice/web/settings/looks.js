@@ -47,15 +47,33 @@ export function lookUrl(kind, name) {
   return new URL(`../look/${kind}s/${name}.${kind === "surface" ? "css" : "svg"}`, import.meta.url).href;
 }
 
-/** Fetches a surface once; it is seen where `data-surface` names it. @param {string} name @returns {Promise<unknown>} */
-export async function fetchSurface(name) {
+/** By name the surfaces that are fetched or on their way. @type {Map<string, Promise<boolean>>} */
+const surfaces = new Map();
+
+/**
+ * Fetches a surface once; it is seen where `data-surface` names it.
+ * @param {string} name
+ * @returns {Promise<boolean>} whether it is there; one that could not be fetched is asked for anew the next time
+ */
+export function fetchSurface(name) {
   const href = lookUrl("surface", name);
-  const known = [...document.querySelectorAll("link")].find((link) => link.href === href);
-  if (known?.sheet) return;
-  const link = known ?? Object.assign(document.createElement("link"), { rel: "stylesheet", href });
-  const fetched = new Promise((done) => ["load", "error"].forEach((event) => link.addEventListener(event, done)));
-  if (!known) document.head.append(link);
-  await fetched;
+  // The page waited for the one it came with, which may have failed.
+  if ([...document.querySelectorAll("link")].some((link) => link.href === href && link.sheet)) return Promise.resolve(true);
+  let fetched = surfaces.get(name);
+  if (!fetched) {
+    const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
+    fetched = new Promise((done) => {
+      link.onload = () => done(true);
+      link.onerror = () => {
+        link.remove();
+        surfaces.delete(name);
+        done(false);
+      };
+    });
+    surfaces.set(name, fetched);
+    document.head.append(link);
+  }
+  return fetched;
 }
 
 /** A back as CSS takes a picture. @param {string} name */
@@ -75,7 +93,7 @@ export async function putOn(settings) {
   root.style.setProperty("--back", backImage(back));
   // Two packs have two backs.
   root.style.setProperty("--back-payoff", backImage(backs[(backs.indexOf(back) + 1) % backs.length]));
-  const [faces] = await Promise.all([readDeck(lookOf("deck", settings)), fetchSurface(surface)]);
-  root.dataset.surface = surface;
+  const [faces, fetched] = await Promise.all([readDeck(lookOf("deck", settings)), fetchSurface(surface)]);
+  if (fetched) root.dataset.surface = surface;
   return faces;
 }
