@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, expect
+from playwright.sync_api import APIResponse, Browser, BrowserContext, CDPSession, Page, Route, expect
 
 from tests.web.axe import violations
 
@@ -214,6 +214,49 @@ def test_settings_follow_from_one_device_to_the_other(device: Device, site: str)
     phone.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     expect(phone.locator("html")).to_have_attribute("data-surface", "walnut")
     assert phone.evaluate("window.stays && JSON.parse(localStorage.getItem('spite.settings')).surface") == "walnut"
+
+
+def test_what_is_chosen_elsewhere_is_put_on_even_if_nothing_can_be_told_and_stays(device: Device, site: str) -> None:
+    desk, phone = device(), device()
+    desk.goto(f"{site}/me")
+    desk.get_by_role("button", name="Keep your games").click()
+    desk.get_by_role("button", name="Show a code").click()
+    code = desk.locator(".shown .code").first.inner_text()
+    phone.goto(f"{site}/sign-in#{code}")
+    phone.keyboard.press("Enter")
+    phone.wait_for_url("**/games")
+    with phone.expect_response("**/api/me/settings"):
+        phone.goto(f"{site}{table(phone, site)}")
+    phone.locator("#cards .card").first.wait_for()
+    phone.wait_for_load_state("networkidle")
+    shown = "document.dispatchEvent(new Event('visibilitychange'))"
+    late: list[tuple[Route, APIResponse]] = []
+
+    def answer(route: Route) -> None:
+        if route.request.method == "PUT":
+            route.abort()
+        elif late:
+            route.continue_()
+        else:
+            late.append((route, route.fetch()))
+
+    phone.route("**/api/me/settings", answer)
+    phone.evaluate("localStorage.setItem('spite.lessons', '[]')")
+    with phone.expect_request("**/api/me/settings"):
+        phone.evaluate(shown)
+    while not late:
+        phone.wait_for_timeout(20)
+    choose(desk, "walnut")
+    desk.goto(f"{site}/rules")
+    expect_told(desk, "walnut")
+    phone.evaluate(shown)
+    expect(phone.locator("html")).to_have_attribute("data-surface", "walnut")
+    # An answer that was given before comes last.
+    route, response = late[0]
+    with phone.expect_response("**/api/me/settings"):
+        route.fulfill(response=response)
+    phone.wait_for_timeout(500)
+    expect(phone.locator("html")).to_have_attribute("data-surface", "walnut")
 
 
 def test_two_accounts_become_one_only_when_somebody_says_so(device: Device, site: str) -> None:

@@ -59,12 +59,23 @@ export function leaveAccount() {
   dispatchEvent(new Event(FOLLOWED_ME));
 }
 
-/** Takes over what was chosen elsewhere, and tells what was chosen here; says whether pages look other than before. */
-async function follow() {
+/** How often the account was asked, and the latest of these questions whose answer was taken. */
+let asked = 0;
+let taken = 0;
+
+/**
+ * Takes over what was chosen elsewhere, and tells what was chosen here; says whether pages look other than before.
+ * @param {boolean} mayReload
+ */
+async function follow(mayReload) {
+  const question = ++asked;
   const response = await fetch("/api/me/settings");
   if (response.status === 403) leaveAccount();
   if (!response.ok) return false;
   const account = /** @type {{settings: Chosen, revision: number}} */ (await response.json());
+  // An answer that comes late says what was chosen before.
+  if (question < taken) return false;
+  taken = question;
   const known = last();
   const before = here();
   /** @type {Chosen} */
@@ -76,7 +87,11 @@ async function follow() {
   }
   take(merged);
   localStorage.setItem(FOLLOWED, JSON.stringify(account));
-  if (!same(merged, account.settings)) await tell(merged, account.revision);
+  if (!same(merged, account.settings)) {
+    // What came is put on even if nothing can be told; only a page that goes has to wait.
+    const told = tell(merged, account.revision).catch(() => {});
+    if (mayReload) await told;
+  }
   dispatchEvent(new Event(FOLLOWED_ME));
   return merged["spite.settings"] !== before["spite.settings"] || merged.language !== before.language;
 }
@@ -102,7 +117,7 @@ export async function followAccount(mayReload) {
 /** @param {boolean} mayReload */
 async function look(mayReload) {
   try {
-    if (!(await follow())) return;
+    if (!(await follow(mayReload))) return;
     if (mayReload) location.reload();
     else dispatchEvent(new Event(FOLLOWED_SETTINGS));
   } catch {
