@@ -59,23 +59,22 @@ export function leaveAccount() {
   dispatchEvent(new Event(FOLLOWED_ME));
 }
 
-/** How often the account was asked, and the latest of these questions whose answer was taken. */
-let asked = 0;
-let taken = 0;
+/** How often the account was asked, and the latest of these questions whose answer was taken. @typedef {{asked: number, taken: number}} Questions */
 
 /**
  * Takes over what was chosen elsewhere, and tells what was chosen here; says whether pages look other than before.
  * @param {boolean} mayReload
+ * @param {Questions} questions
  */
-async function follow(mayReload) {
-  const question = ++asked;
+async function follow(mayReload, questions) {
+  const question = ++questions.asked;
   const response = await fetch("/api/me/settings");
   if (response.status === 403) leaveAccount();
   if (!response.ok) return false;
   const account = /** @type {{settings: Chosen, revision: number}} */ (await response.json());
   // An answer that comes late says what was chosen before.
-  if (question < taken) return false;
-  taken = question;
+  if (question < questions.taken) return false;
+  questions.taken = question;
   const known = last();
   const before = here();
   /** @type {Chosen} */
@@ -99,6 +98,7 @@ async function follow(mayReload) {
 /** @param {boolean} mayReload is this a page that can be shown anew as it is chosen? */
 export async function followAccount(mayReload) {
   if (!isSignedIn()) return;
+  const questions = { asked: 0, taken: 0 };
   const leave = () => {
     const known = last();
     const now = here();
@@ -108,16 +108,16 @@ export async function followAccount(mayReload) {
   if (!mayReload) {
     document.addEventListener("visibilitychange", () => {
       if (document.hidden) leave();
-      else if (isSignedIn()) void look(false);
+      else if (isSignedIn()) void look(false, questions);
     });
   }
-  await look(mayReload);
+  await look(mayReload, questions);
 }
 
-/** @param {boolean} mayReload */
-async function look(mayReload) {
+/** @param {boolean} mayReload @param {Questions} questions */
+async function look(mayReload, questions) {
   try {
-    if (!(await follow(mayReload))) return;
+    if (!(await follow(mayReload, questions))) return;
     if (mayReload) location.reload();
     else dispatchEvent(new Event(FOLLOWED_SETTINGS));
   } catch {

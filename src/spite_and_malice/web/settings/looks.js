@@ -47,33 +47,28 @@ export function lookUrl(kind, name) {
   return new URL(`../look/${kind}s/${name}.${kind === "surface" ? "css" : "svg"}`, import.meta.url).href;
 }
 
-/** By name the surfaces that are fetched or on their way. @type {Map<string, Promise<boolean>>} */
-const surfaces = new Map();
-
 /**
  * Fetches a surface once; it is seen where `data-surface` names it.
  * @param {string} name
  * @returns {Promise<boolean>} whether it is there; one that could not be fetched is asked for anew the next time
  */
-export function fetchSurface(name) {
+export async function fetchSurface(name) {
   const href = lookUrl("surface", name);
-  // The page waited for the one it came with, which may have failed.
-  if ([...document.querySelectorAll("link")].some((link) => link.href === href && link.sheet)) return Promise.resolve(true);
-  let fetched = surfaces.get(name);
-  if (!fetched) {
-    const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
-    fetched = new Promise((done) => {
-      link.onload = () => done(true);
-      link.onerror = () => {
-        link.remove();
-        surfaces.delete(name);
-        done(false);
-      };
-    });
-    surfaces.set(name, fetched);
-    document.head.append(link);
-  }
-  return fetched;
+  // The page waited for the one it came with: without a sheet that one has failed.
+  const known = [...document.querySelectorAll("link")].find(
+    (link) => link.href === href && (link.sheet || link.dataset.coming !== undefined),
+  );
+  if (known?.sheet) return true;
+  const link = known ?? Object.assign(document.createElement("link"), { rel: "stylesheet", href });
+  link.dataset.coming = "";
+  const fetched = new Promise((done) => {
+    link.addEventListener("load", () => done(true));
+    link.addEventListener("error", () => done(false));
+  });
+  if (!known) document.head.append(link);
+  if (await fetched) return true;
+  link.remove();
+  return false;
 }
 
 /** A back as CSS takes a picture. @param {string} name */
