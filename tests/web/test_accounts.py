@@ -74,6 +74,14 @@ def listed(page: Page, address: str) -> list[str]:
     return [link.get_attribute("href") or "" for link in page.locator(".table-card").all()]
 
 
+def sign_in_by_code(desk: Page, phone: Page, site: str) -> None:
+    """Sign another device in with a code that the page about oneself shows."""
+    desk.get_by_role("button", name="Show a code").click()
+    code = desk.locator(".shown .code").first.inner_text()
+    phone.goto(f"{site}/sign-in#{code}")
+    phone.keyboard.press("Enter")
+
+
 def test_one_press_keeps_the_games_and_a_passkey_brings_them_along(device: Device, trusted: str) -> None:
     desk, phone = device(), device((360, 640))
     problems = Problems(desk)
@@ -155,10 +163,7 @@ def test_a_device_is_signed_out_from_another_and_the_person_leaves_nothing_behin
     desk.get_by_role("textbox", name="Name").fill("Wilma")
     desk.get_by_role("button", name="Save").click()
     expect(desk.get_by_role("heading", name="Wilma", level=1)).to_be_visible()
-    desk.get_by_role("button", name="Show a code").click()
-    code = desk.locator(".shown .code").first.inner_text()
-    phone.goto(f"{site}/sign-in#{code}")
-    phone.keyboard.press("Enter")
+    sign_in_by_code(desk, phone, site)
     phone.wait_for_url("**/games")
     # The name came along.
     expect(phone.get_by_role("button", name="Wilma")).to_be_visible()
@@ -194,10 +199,7 @@ def test_settings_follow_from_one_device_to_the_other(device: Device, site: str)
     desk, phone = device(), device()
     desk.goto(f"{site}/me")
     desk.get_by_role("button", name="Keep your games").click()
-    desk.get_by_role("button", name="Show a code").click()
-    code = desk.locator(".shown .code").first.inner_text()
-    phone.goto(f"{site}/sign-in#{code}")
-    phone.keyboard.press("Enter")
+    sign_in_by_code(desk, phone, site)
     phone.wait_for_url("**/games")
     choose(desk, "linen")
     desk.goto(f"{site}/rules")
@@ -220,10 +222,7 @@ def test_what_is_chosen_elsewhere_is_put_on_even_if_nothing_can_be_told_and_stay
     desk, phone = device(), device()
     desk.goto(f"{site}/me")
     desk.get_by_role("button", name="Keep your games").click()
-    desk.get_by_role("button", name="Show a code").click()
-    code = desk.locator(".shown .code").first.inner_text()
-    phone.goto(f"{site}/sign-in#{code}")
-    phone.keyboard.press("Enter")
+    sign_in_by_code(desk, phone, site)
     phone.wait_for_url("**/games")
     with phone.expect_response("**/api/me/settings"):
         phone.goto(f"{site}{table(phone, site)}")
@@ -266,10 +265,7 @@ def test_two_accounts_become_one_only_when_somebody_says_so(device: Device, site
         page.goto(f"{site}/me")
         page.get_by_role("button", name="Keep your games").click()
         expect(page.get_by_role("heading", name="Devices")).to_be_visible()
-    desk.get_by_role("button", name="Show a code").click()
-    code = desk.locator(".shown .code").first.inner_text()
-    phone.goto(f"{site}/sign-in#{code}")
-    phone.keyboard.press("Enter")
+    sign_in_by_code(desk, phone, site)
     dialog = phone.get_by_role("dialog", name="Two accounts")
     expect(dialog).to_be_visible()
     assert violations(phone) == []
