@@ -247,6 +247,23 @@ async def test_the_same_deal_again_and_another_one(browser: Browser) -> None:
     assert (await table.ask("again", game=1))["code"] == "stale"
 
 
+async def test_starting_a_deal_again_that_can_be_won_keeps_the_streak(browser: Browser) -> None:
+    records = "/api/patience/records"
+    table = await begin(browser)
+    await table.play(*way())
+    assert (await browser.http.get(records)).json()["streak"] == 1
+    await table.ask("next", deal="winnable")
+    await table.page.get()
+    await table.play(table.told["view"]["legal"][0])
+    await table.ask("again")
+    assert (await browser.http.get(records)).json()["streak"] == 1
+    assert (await table.next())["game"] == 3
+    await table.page.get()
+    await table.play(table.told["view"]["legal"][0])
+    await table.ask("next", deal="17")
+    assert (await browser.http.get(records)).json()["streak"] == 0
+
+
 async def test_a_deal_given_up_stays_so(browser: Browser) -> None:
     table = await begin(browser)
     over = await table.ask("give_up")

@@ -169,7 +169,7 @@ def game(result: str | None, at: int, **more: Any) -> PlayedDeal:
         name: more.pop(name) for name in list(more) if name in ("moves", "time", "passes", "undos", "hints")
     }
     ended = None if result is None else {"reason": result, **counted}
-    deal = {"number": 1, "choice": "day", "level": None, "day": "2026-11-20"}
+    deal = more.pop("deal", {"number": 1, "choice": "day", "level": None, "day": "2026-11-20"})
     played = {"table_id": f"t{at}", "number": 1, "owner": f"{at}", "name": f"P{at}", "preset": "klondike-1", **more}
     start = 1_795_132_800_000  # 2026-11-20 in UTC
     return PlayedDeal(**played, deal=deal, result=ended, started_at=start + at, ended_at=start + at)
@@ -195,6 +195,26 @@ def test_records_are_the_least_of_each_and_count_runs() -> None:
     assert (alone.played, alone.won, alone.streak, alone.longest_streak) == (4, 3, 1, 2)
     none = records_of("klondike-1", [])
     assert (none.share, none.average["time"], none.best["moves"]) == (None, None, None)
+
+
+@pytest.mark.parametrize(
+    ("deal", "kept"),
+    [({"choice": "winnable", "level": "hard"}, 3), ({"choice": "same", "level": "easy"}, 3), ({"choice": "any"}, 1)],
+)
+def test_a_deal_that_can_be_won_and_is_started_again_breaks_no_streak(deal: dict[str, Any], kept: int) -> None:
+    cards = {"number": 1, "level": None, "day": None} | deal
+    latest_first = [
+        game("won", 4, deal=cards),
+        game("given_up", 3, deal=cards, again=True),
+        game("won", 2, deal=cards),
+        game("won", 1, deal=cards),
+    ]
+    found = records_of("klondike-1", latest_first)
+    assert (found.streak, found.longest_streak) == (kept, 3 if kept == 3 else 2)
+    assert (found.played, found.given_up) == (4, 1)
+    # With other cards it is a loss like any other.
+    latest_first[1] = game("given_up", 3, deal=cards)
+    assert records_of("klondike-1", latest_first).streak == 1
 
 
 def ranks(games: Sequence[PlayedDeal]) -> list[tuple[str, int | None]]:

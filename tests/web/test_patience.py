@@ -385,3 +385,48 @@ def test_in_german_everything_fits(patience: OpenPatience, left: bool) -> None:
 def test_the_rank_of_every_card_is_seen(patience: OpenPatience, size: tuple[int, int], deck: str) -> None:
     page = patience(after(30), size=size, settings={"speed": "off", "deck": deck}).page
     assert cards_without_rank(page) == []
+
+
+@pytest.mark.parametrize(("row", "kind"), [("New deal", "next"), ("The same deal again", "again")])
+def test_a_game_that_runs_is_thrown_away_only_when_its_player_says_so(
+    patience: OpenPatience, row: str, kind: str
+) -> None:
+    table = patience(size=(360, 640), has_touch=True)
+    page = table.page
+
+    def choose() -> None:
+        page.locator('[data-tool="more"]').tap()
+        page.get_by_role("menuitem", name=row).tap()
+
+    # Where nothing has been played, nothing is lost.
+    choose()
+    expect(page.locator("#live")).to_contain_text("New cards.")
+    assert [message["type"] for message in table.sent if message["type"] in ("next", "again")] == [kind]
+    table.sent.clear()
+    page.keyboard.press("d")
+    table.wait_for(1)
+    choose()
+    page.locator("#words").get_by_role("button", name="I play on").tap()
+    expect(page.locator("#words")).to_be_hidden()
+    assert table.moves == ["draw"]
+    assert kind not in [message["type"] for message in table.sent]
+    choose()
+    page.locator("#words").get_by_role("button", name=row).tap()
+    table.wait_for(0)
+    assert [message["type"] for message in table.sent if message["type"] in ("next", "again")] == [kind]
+    assert table.problems.found == []
+
+
+@pytest.mark.parametrize("size", [(360, 640), (320, 568), (640, 360), (1280, 800)])
+def test_what_ends_a_game_lies_apart_from_taking_all_moves_back(patience: OpenPatience, size: tuple[int, int]) -> None:
+    table = patience(size=size)
+    page = table.page
+    page.keyboard.press("d")
+    table.wait_for(1)
+    page.keyboard.press("m")
+    back = page.get_by_role("menuitem", name="Undo everything").bounding_box()
+    assert back is not None
+    for name in ("The same deal again", "New deal", "Give up"):
+        box = page.get_by_role("menuitem", name=name).bounding_box()
+        assert box is not None
+        assert box["y"] >= back["y"] + back["height"] + 8, name

@@ -114,13 +114,15 @@ def game_line(game: PlayedDeal) -> GameLine:
 def records_of(preset: str, games: Sequence[PlayedDeal], without_help: bool = False) -> Records:
     """Count somebody's games that are over, given with the latest first; perhaps only those without any help.
 
-    Cards that were given up before the first move were not played.
+    Cards that were given up before the first move were not played. Who starts a deal again that can be won has not
+    ended a row of wins.
     """
-    lines = [line for line in map(game_line, games) if line.moves or line.undos]
+    played = [(line, game) for game in games if (line := game_line(game)).moves or line.undos]
     if without_help:
-        lines = [line for line in lines if not (line.undos or line.hints or line.answers)]
+        played = [(line, game) for line, game in played if not (line.undos or line.hints or line.answers)]
+    lines = [line for line, _game in played]
     won = [line for line in lines if line.result == "won"]
-    wins = [line.result == "won" for line in lines]
+    wins = [line.result == "won" for line, game in played if not _is_started_again(game)]
     return Records(
         preset=preset,
         without_help=without_help,
@@ -175,6 +177,12 @@ def _counted(game: PlayedDeal) -> dict[str, Any]:
     result = game.result or {}
     counted = {name: result[name] for name in ("moves", "time", "passes", "undos", "hints", "answers")}
     return {"result": result["reason"], **counted}
+
+
+def _is_started_again(game: PlayedDeal) -> bool:
+    """Say whether a deal that can be won was given up only to be dealt once more."""
+    can_be_won = game.deal["level"] is not None or game.deal["day"] is not None
+    return game.again and can_be_won and _counted(game)["result"] != "won"
 
 
 def _goodness(game: PlayedDeal) -> tuple[bool, int, int]:

@@ -25,7 +25,8 @@ class ReadyDeal:
 class PlayedDeal:
     """Somebody's game of patience: how it was dealt and, if it is over, how it ended; times in UTC milliseconds.
 
-    ``offline`` says that it was played in a browser without a server.
+    ``offline`` says that it was played in a browser without a server, ``again`` that its cards were dealt once more as
+    the table's next game.
     """
 
     table_id: str
@@ -38,6 +39,7 @@ class PlayedDeal:
     started_at: int
     ended_at: int
     offline: bool = False
+    again: bool = False
 
 
 def add_deal(connection: Connection, deal: ReadyDeal) -> None:
@@ -121,6 +123,8 @@ def read_records(connection: Connection, owner: str, preset: str, limit: int) ->
 
 
 def _read(connection: Connection, wanted: Any, limit: int | None) -> Sequence[PlayedDeal]:
+    following = games.alias()
+    next_game = and_(following.c.table_id == games.c.table_id, following.c.number == games.c.number + 1)
     rows = connection.execute(
         select(
             tables.c.id,
@@ -133,8 +137,13 @@ def _read(connection: Connection, wanted: Any, limit: int | None) -> Sequence[Pl
             games.c.started_at,
             games.c.ended_at,
             games.c.offline,
+            following.c.deal.label("next_deal"),
         )
-        .select_from(tables.join(games).join(seats, and_(seats.c.table_id == tables.c.id, seats.c.seat == 0)))
+        .select_from(
+            tables.join(games)
+            .join(seats, and_(seats.c.table_id == tables.c.id, seats.c.seat == 0))
+            .outerjoin(following, next_game)
+        )
         .where(tables.c.kind == "patience", wanted)
         .order_by(games.c.ended_at.desc(), games.c.id.desc())
         .limit(limit)
@@ -143,15 +152,17 @@ def _read(connection: Connection, wanted: Any, limit: int | None) -> Sequence[Pl
 
 
 def _played(row: Any) -> PlayedDeal:
+    deal = json.loads(row.deal)
     return PlayedDeal(
         table_id=row.id,
         number=row.number,
         owner=row.owner,
         name=row.name,
         preset=row.preset,
-        deal=json.loads(row.deal),
+        deal=deal,
         result=None if row.result is None else json.loads(row.result),
         started_at=row.started_at,
         ended_at=row.ended_at or 0,
         offline=row.offline,
+        again=row.next_deal is not None and json.loads(row.next_deal)["number"] == deal["number"],
     )

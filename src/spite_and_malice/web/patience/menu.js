@@ -37,6 +37,7 @@ export function toggleMenu(table, opener) {
   const begun = table.state.moves > 0 || table.state.undos > 0;
   const { day } = table.table.deal;
   const { practice } = table.root.dataset;
+  const anew = (/** @type {"again" | "next"} */ type) => (begun && !over ? askToDeal(table, type) : table.anew(type));
   menu.append(
     ...(over ? [item(_("How it ended"), "", () => void table.tellEnd())] : [
       item(_("Can this still be won?"), "W", () => table.act("solve")),
@@ -44,9 +45,12 @@ export function toggleMenu(table, opener) {
       item(table.state.paused === "pause" ? _("Go on") : _("Pause"), "P", () => table.pause()),
     ]),
     item(_("Undo everything"), "", () => table.act("undo", { count: table.state.moves }), over || !table.state.can_undo),
-    ...(day ? [] : [item(_("The same deal again"), "", () => table.anew("again"))]),
-    ...(day || practice ? [] : [item(_("New deal"), "", () => table.anew("next"))]),
+    // What ends the game lies apart from what changes it, and what leads elsewhere apart from both.
+    make("hr", ""),
+    ...(day ? [] : [item(_("The same deal again"), "", () => anew("again"))]),
+    ...(day || practice ? [] : [item(_("New deal"), "", () => anew("next"))]),
     ...(begun && !over ? [item(_("Give up"), "", () => askToGiveUp(table))] : []),
+    make("hr", ""),
     item(_("Your records"), "", `/patience/records?preset=${table.table.preset ?? ""}`),
     item(_("Another kind of deal …"), "", "/patience"),
   );
@@ -76,6 +80,15 @@ export function toggleMenu(table, opener) {
 function askToGiveUp(table) {
   table.tell(_("Really give up?"), [
     { text: _("Give up"), act: () => table.act("give_up") },
+    { text: _("I play on"), act: () => table.begin() },
+  ]);
+}
+
+/** Other cards end the game that runs. @param {PatienceTable} table @param {"again" | "next"} type */
+function askToDeal(table, type) {
+  const again = type === "again";
+  table.tell(again ? _("Start this deal again from the beginning?") : _("Give this game up for a new deal?"), [
+    { text: again ? _("The same deal again") : _("New deal"), act: () => table.anew(type) },
     { text: _("I play on"), act: () => table.begin() },
   ]);
 }
