@@ -74,6 +74,44 @@ async def test_keeping_the_games_makes_an_account_of_the_stranger_with_another_t
     assert error(await post(old, "/api/me/sign-out", 401)) == "signed_out"
 
 
+async def test_a_lost_answer_of_keeping_the_games_loses_nothing(server: RunningServer, visit: Visit) -> None:
+    browser = visit(server.address)
+    table, first = await browser.table(), browser.http.cookies[COOKIE]
+    person = await keep(browser)
+    second = browser.http.cookies[COOKIE]
+    # The answer never arrived: the browser still has its first token, and is who it was.
+    browser.http.cookies.set(COOKIE, first)
+    for _ in range(2):
+        found = await me(browser)
+        assert found["person"] == person
+        assert [device["this"] for device in found["account"]["devices"]] == [True]
+        assert [each["id"] for each in (await browser.http.get("/api/tables")).json()] == [table]
+    # The new token is good as well, and is the only one from its first use on.
+    other = visit(server.address)
+    other.http.cookies.set(COOKIE, second)
+    assert [device["this"] for device in (await me(other))["account"]["devices"]] == [True]
+    assert (await me(browser))["account"] is None
+
+
+@pytest.mark.parametrize("then", ["join", "change", "stranger"])
+async def test_a_lost_answer_of_signing_in_leaves_a_way_on(server: RunningServer, visit: Visit, then: str) -> None:
+    desk, phone = visit(server.address), visit(server.address)
+    tables = [await desk.table(), await phone.table()]
+    desks = await keep(desk)
+    before = (await keep(phone)) if then != "stranger" else (await me(phone))["person"]
+    await me(phone)
+    token = phone.http.cookies[COOKIE]
+    code = (await post(desk, "/api/me/link"))["code"]
+    if then == "stranger":
+        await post(phone, "/api/sign-in/code", code=code)
+    else:
+        ticket = (await post(phone, "/api/sign-in/code", 409, code=code))["error"]["ticket"]
+        await post(phone, "/api/sign-in/decide", ticket=ticket, then=then)
+    phone.http.cookies.set(COOKIE, token)
+    assert (await me(phone))["person"] == (before if then == "change" else desks)
+    assert tables[1] in {each["id"] for each in (await phone.http.get("/api/tables")).json()}
+
+
 async def test_a_code_signs_another_device_in_once_and_its_games_come_along(
     server: RunningServer, visit: Visit
 ) -> None:
@@ -183,6 +221,7 @@ async def test_two_devices_at_one_seat_are_as_two_pages(server: RunningServer, v
     company = await begin(server, visit)
     desk, phone = company.browsers[0], visit(server.address)
     await keep(desk)
+    await me(desk)
     assert await company.pages[0].closed() == KICKED_BACK
     await linked(desk, phone)
     here, there = await desk.open(company.table_id), await phone.open(company.table_id)

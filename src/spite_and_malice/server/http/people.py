@@ -36,10 +36,21 @@ class People:
                 self._keep(found)
         else:
             self._known.move_to_end(device)
+        if found.replaces is not None and found.revoked_at is None:
+            await self._replace(found)
         if found.has_account and found.revoked_at is None and now_ms() - found.used_at >= HOUR_MS:
             self._keep(replace(found, used_at=now_ms()))
             self._note_use(device)
         return found
+
+    async def _replace(self, new: Identity) -> None:
+        """Sign out the device that a new one replaces, now that its answer has arrived."""
+        try:
+            await self._store.accounts.replace_device(new)
+        except StoreError as error:
+            _log.info("a new token's first use could not be noted: %s", error)
+        else:
+            self.forget()
 
     def forget(self) -> None:
         """Ask the store again from now on: devices were signed in or out."""

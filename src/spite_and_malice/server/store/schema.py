@@ -23,7 +23,7 @@ from sqlalchemy import (
     false,
 )
 
-REVISION = "0019"
+REVISION = "0020"
 """The newest revision in ``server/migrations/versions``; the schema below is what it leads to."""
 
 metadata = MetaData(
@@ -357,6 +357,7 @@ devices = Table(
     Column("made_at", BigInteger, nullable=False),
     Column("used_at", BigInteger, nullable=False, comment="UTC milliseconds of a last use, to the hour"),
     Column("revoked_at", BigInteger, index=True, comment="UTC milliseconds from which the token is worth nothing"),
+    Column("replaces", String(64), comment="the device whose token holds until this one is used; null once it was"),
 )
 
 passkeys = Table(

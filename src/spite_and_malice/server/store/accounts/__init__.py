@@ -61,6 +61,15 @@ class Accounts:
             found |= await self._read(partial(people.identities, ids=devices[start : start + _AT_ONCE]))
         return found
 
+    async def replace_device(self, new: Identity) -> None:
+        """Sign out what a device replaces, which is used for the first time."""
+
+        def work(connection: Connection) -> None:
+            people.replace_device(connection, new.device, new.replaces or "")
+            log.note(connection, _SERVER, "signed in", new.person[:12])
+
+        await self._write(work)
+
     async def note_use(self, device: str) -> None:
         """Note that a device has been used in this hour."""
         await self._write(partial(people.note_use, device=device))
@@ -92,10 +101,11 @@ class Accounts:
         await self._write(work)
 
     async def sign_in(self, person: str, now: Identity, device: str, agent: Agent, join: bool = False) -> None:
-        """Sign a browser in to an account: ``device`` is the SHA-256 of its new token, the old one is worth nothing.
+        """Sign a browser in to an account: ``device`` is the SHA-256 of its new token.
 
-        What belonged to the browser's stranger belongs to the account. Of two accounts, too, one is made with
-        ``join``; otherwise raises `TwoAccounts`. Raises `Conflict` if the account is no more.
+        The old token is the account's too until the new one is used, in case the answer is lost. What belonged to the
+        browser's stranger belongs to the account. Of two accounts, too, one is made with ``join``; otherwise raises
+        `TwoAccounts`. Raises `Conflict` if the account is no more.
         """
         is_other = now.person != person and now.revoked_at is None
         if is_other and now.has_account and not join:
@@ -106,23 +116,21 @@ class Accounts:
             changed: list[str] = []
             if is_other:
                 changed = joining.join(connection, now.person, person, table_ids)
-            if now.has_account:
-                if is_other:
-                    joining.join_accounts(connection, now.person, person)
-                people.sign_out(connection, person, now.device)
-            else:
-                people.retire(connection, now.device, person)
-            people.add_device(connection, person, device, agent)
+            if now.has_account and is_other:
+                joining.join_accounts(connection, now.person, person, now.device)
+            elif not now.has_account:
+                people.add_device(connection, person, now.device, agent)
+            replaces = now.device if now.revoked_at is None else None
+            people.add_device(connection, person, device, agent, replaces)
             log.note(connection, _SERVER, "signed in", person[:12], changed)
 
         await self._write(work)
 
     async def change_to(self, person: str, now: Identity, device: str, agent: Agent) -> None:
-        """Sign a browser out of one account and in to another; both stay as they are."""
+        """Sign a browser in to another account; it leaves the old one when it uses its new token. Both stay."""
 
         def work(connection: Connection) -> None:
-            people.sign_out(connection, now.person, now.device)
-            people.add_device(connection, person, device, agent)
+            people.add_device(connection, person, device, agent, replaces=now.device)
             log.note(connection, _SERVER, "signed in", person[:12])
 
         await self._write(work)

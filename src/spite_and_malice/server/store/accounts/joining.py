@@ -41,10 +41,14 @@ def join(connection: Connection, old: str, new: str, table_ids: Sequence[str]) -
     return changed
 
 
-def join_accounts(connection: Connection, old: str, new: str) -> None:
-    """Give an account the devices, passkeys and ratings of another, which is no more; its name and mail are free."""
+def join_accounts(connection: Connection, old: str, new: str, device: str) -> None:
+    """Give an account the devices, passkeys and ratings of another, which is no more; its name and mail are free.
+
+    ``device`` asked for it, and goes on with its token until it has used another one.
+    """
     # What is still written under the old id is brought after.
-    connection.execute(update(devices).where(devices.c.id == old).values(revoked_at=now_ms()))
+    ended = {"made_at": now_ms()} if old == device else {"revoked_at": now_ms()}
+    connection.execute(update(devices).where(devices.c.id == old).values(**ended))
     for part in (devices, passkeys):
         connection.execute(update(part).where(part.c.person == old).values(person=new))
     ratings.join(connection, old, new)
@@ -57,7 +61,9 @@ def left_behind(connection: Connection, since: int) -> list[tuple[str, str, list
     A request may have begun before they were joined and be written after it.
     """
     joined = connection.execute(
-        select(devices.c.id, devices.c.person).where(devices.c.revoked_at >= since, devices.c.id != devices.c.person)
+        select(devices.c.id, devices.c.person).where(
+            or_(devices.c.revoked_at >= since, devices.c.made_at >= since), devices.c.id != devices.c.person
+        )
     ).all()
     found = []
     for row in joined:

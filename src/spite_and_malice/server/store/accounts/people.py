@@ -25,26 +25,28 @@ _DEVICES: Final = 50
 def identities(connection: Connection, ids: Sequence[str]) -> dict[str, Identity]:
     """Return whose some devices are, by their id; a device that is not known is a stranger's."""
     rows = connection.execute(
-        select(devices.c.id, devices.c.person, devices.c.revoked_at, devices.c.used_at).where(devices.c.id.in_(ids))
+        select(devices.c.id, devices.c.person, devices.c.revoked_at, devices.c.used_at, devices.c.replaces).where(
+            devices.c.id.in_(ids)
+        )
     )
-    known = {row.id: Identity(row.id, row.person, True, row.revoked_at, row.used_at) for row in rows}
+    known = {row.id: Identity(row.id, row.person, True, row.revoked_at, row.used_at, row.replaces) for row in rows}
     return {device: known.get(device, Identity(device, device)) for device in ids}
 
 
 def open_account(connection: Connection, stranger: str, device: str, agent: Agent) -> None:
-    """Make an account of a stranger, who keeps their id and gets another token.
+    """Make an account of a stranger, who keeps their id; their token holds until the new one is used.
 
     Raises `Conflict` if they have one already.
     """
     if connection.execute(select(accounts.c.person).where(accounts.c.person == stranger)).first() is not None:
         raise Conflict("this person has an account already")
     connection.execute(insert(accounts).values(person=stranger, made_at=now_ms()))
-    retire(connection, stranger, stranger)
-    add_device(connection, stranger, device, agent)
+    add_device(connection, stranger, stranger, agent)
+    add_device(connection, stranger, device, agent, replaces=stranger)
 
 
-def add_device(connection: Connection, person: str, device: str, agent: Agent) -> None:
-    """Sign a device in to an account."""
+def add_device(connection: Connection, person: str, device: str, agent: Agent, replaces: str | None = None) -> None:
+    """Sign a device in to an account; the one that it ``replaces`` stays signed in until this one is used."""
     now = now_ms()
     held = (devices.c.person == person) & devices.c.revoked_at.is_(None)
     oldest = select(devices.c.id).where(held).order_by(devices.c.used_at.desc(), devices.c.made_at.desc())
@@ -58,25 +60,27 @@ def add_device(connection: Connection, person: str, device: str, agent: Agent) -
             system=agent.system,
             made_at=now,
             used_at=now - now % HOUR_MS,
+            replaces=replaces,
         )
     )
 
 
-def retire(connection: Connection, device: str, person: str) -> None:
-    """Let the token of what was a stranger's device be worth nothing from now on: the person has got another one."""
-    now = now_ms()
-    connection.execute(
-        insert(devices).values(
-            id=device, person=person, browser="", system="", made_at=now, used_at=now, revoked_at=now
-        )
-    )
+def replace_device(connection: Connection, device: str, replaces: str) -> None:
+    """Note the first use of a device: the one that it replaces, and others that were to replace it, are signed out."""
+    connection.execute(update(devices).where(devices.c.id == device).values(replaces=None))
+    gone = or_(devices.c.id == replaces, devices.c.replaces == replaces)
+    connection.execute(update(devices).where(gone, devices.c.revoked_at.is_(None)).values(revoked_at=now_ms()))
 
 
 def sign_out(connection: Connection, person: str, device: str) -> bool:
-    """Let a device's token be worth nothing from now on; False if it is no device of that person."""
+    """Let a device's token be worth nothing from now on, and one that was to replace it.
+
+    False if it is no device of that person.
+    """
+    this = or_(devices.c.id == device, devices.c.replaces == device)
     found = connection.execute(
         update(devices)
-        .where(devices.c.id == device, devices.c.person == person, devices.c.revoked_at.is_(None))
+        .where(this, devices.c.person == person, devices.c.revoked_at.is_(None))
         .values(revoked_at=now_ms())
     )
     return found.rowcount > 0
@@ -104,7 +108,7 @@ def read_devices(connection: Connection, person: str) -> Sequence[Device]:
     """Return the devices that are signed in, the latest used first."""
     rows = connection.execute(
         select(devices)
-        .where(devices.c.person == person, devices.c.revoked_at.is_(None))
+        .where(devices.c.person == person, devices.c.revoked_at.is_(None), devices.c.replaces.is_(None))
         .order_by(devices.c.used_at.desc(), devices.c.made_at.desc())
     )
     return [Device(row.id, Agent(row.browser, row.system), row.made_at, row.used_at) for row in rows]

@@ -28,7 +28,8 @@ class Identity:
     """Whose a device is: ``device`` is the SHA-256 of its token.
 
     ``person`` is the id of a person; that of a stranger is their device's own. ``has_account`` tells them apart.
-    ``revoked_at`` is the time from which the token is worth nothing, in UTC ms; None while it holds.
+    ``revoked_at`` is the time from which the token is worth nothing, in UTC ms; None while it holds. ``replaces`` is
+    the device whose token holds until this one is used for the first time; None once it was.
     """
 
     device: str
@@ -36,6 +37,7 @@ class Identity:
     has_account: bool = False
     revoked_at: int | None = None
     used_at: int = 0
+    replaces: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,7 +79,9 @@ def _account(connection: Connection, owner: str) -> dict[str, Any] | None:
     row = connection.execute(select(accounts).where(accounts.c.person == owner)).one_or_none()
     if row is None:
         return None
-    signed_in = select(devices).where(devices.c.person == owner, devices.c.revoked_at.is_(None))
+    signed_in = select(devices).where(
+        devices.c.person == owner, devices.c.revoked_at.is_(None), devices.c.replaces.is_(None)
+    )
     keys = select(passkeys).where(passkeys.c.person == owner).order_by(passkeys.c.id)
     return {
         "name": row.name,
