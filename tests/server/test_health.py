@@ -22,7 +22,7 @@ TOKEN = "a-token-of-the-tests"
 
 async def test_a_server_that_can_serve_says_so_under_any_name(browser: Browser) -> None:
     ready = await browser.http.get("/health", headers={"host": "balancer.example"})
-    said = {"status": "ok", "database": "ok", "news": "none", "version": __version__}
+    said = {"status": "ok", "database": "ok", "news": "none", "workers": "ok", "version": __version__}
     assert (ready.status_code, ready.json()) == (200, said)
     assert (await browser.http.get("/health/live", headers={"host": "balancer.example"})).status_code == 200
     assert ready.headers["cache-control"] == "no-store"

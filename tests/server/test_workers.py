@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import sys
 from collections.abc import AsyncIterator, Callable
 from dataclasses import asdict
@@ -12,8 +13,10 @@ import pytest
 import pytest_asyncio
 
 from spite_and_malice.server.thinking.queue import Asker, Urgency
-from spite_and_malice.server.thinking.workers import HelpRequest, Request, ThinkingFailed, Workers
+from spite_and_malice.server.thinking.workers import HelpRequest, Request, ThinkingFailed, WorkerDied, Workers
 from tests.engine.build import lay
+
+from .conftest import Serve, Visit
 
 SCRIPT = """
 import json, os, sys, time
@@ -77,6 +80,48 @@ async def test_a_failure_is_told_and_the_next_request_is_answered(
     assert (await workers.choose(ask("plays", 5), 20)).move.endswith(":5")
 
 
+DYING = """
+import json, os, sys
+from pathlib import Path
+if not Path(sys.argv[1]).exists():
+    sys.exit("PermissionError: [Errno 1] Operation not permitted")
+for line in sys.stdin:
+    print(json.dumps({"move": "HAh-C1"}), flush=True)
+"""
+
+
+async def test_three_deaths_in_a_row_are_said_once_with_their_cause_until_one_answers(
+    serve: Serve, visit: Visit, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    script = tmp_path / "player.py"
+    script.write_text(DYING)
+    workers = Workers(1, [sys.executable, str(script), str(tmp_path / "cured")])
+    cause = "it ended with exit code 1: PermissionError: [Errno 1] Operation not permitted"
+    async with serve(workers) as server:
+        health = visit(server.address).http
+        for deaths in range(1, 6):
+            with pytest.raises(WorkerDied, match=re.escape(cause)):
+                await workers.choose(ask("plays"), 20)
+            told = (await health.get("/health")).json()
+            assert told["status"] == "ok"
+            assert told["workers"] == ("ok" if deaths < 3 else f"thinking: {cause}")
+        (tmp_path / "cured").touch()
+        await workers.choose(ask("plays"), 20)
+        assert (await health.get("/health")).json()["workers"] == "ok"
+    said = [record.getMessage() for record in caplog.records if "thinking" in record.getMessage()]
+    assert [cause in line for line in said] == [True, False]
+    assert "answer again" in said[1]
+
+
+async def test_a_worker_that_a_signal_ends_says_which(tmp_path: Path) -> None:
+    script = tmp_path / "player.py"
+    script.write_text("import os, signal\nos.kill(os.getpid(), signal.SIGKILL)")
+    workers = Workers(1, [sys.executable, str(script)])
+    with pytest.raises(WorkerDied, match="it was ended by SIGKILL"):
+        await workers.choose(ask("plays"), 20)
+    await workers.close()
+
+
 async def test_a_cancelled_request_leaves_no_answer_behind_for_the_next(make: Callable[[int], Workers]) -> None:
     workers = make(1)
     first = asyncio.ensure_future(workers.choose(ask("hangs"), 20))
@@ -132,7 +177,7 @@ async def test_hints_and_reach_are_thought_out_in_the_readers_language() -> None
         line = "A♥ and your stock-pile card 2♥ on building pile 1."
         assert own["words"] == f"There is a way to your stock-pile card: {line}"
         not_his_turn = HelpRequest("hint", lay("Ah").view(1).to_json(), [], 0.1, 1, ["Ada", "Bea"], "en", {})
-        with pytest.raises(ThinkingFailed, match="not the viewer's turn"):
+        with pytest.raises(ThinkingFailed, match=r"ValueError in reach\.py, line \d+$"):
             await workers.ask(asdict(not_his_turn), 60)
     finally:
         await workers.close()

@@ -80,7 +80,7 @@ from .table import rooms as spite
 from .table.computers import Computers
 from .table.live_table import ServedGames
 from .table.registry import Rooms
-from .thinking.workers import Workers
+from .thinking.workers import ThinkingFailed, Workers
 
 if TYPE_CHECKING:
     from .mail import AccountMails, MailSettings, TurnMails
@@ -159,6 +159,7 @@ def create_app(
     reviews = Reviews()
     desk = Desk()
     trier = Workers(1, TRIER, "trying")
+    crews = (workers, minds.solvers, reviews.workers, desk.workers, trier)
     boards = day_boards(store)
     popular = Popular(store)
     page_doors = Doors(_PAGES, pages_of_one)
@@ -243,6 +244,7 @@ def create_app(
             "account_mails": Provide(lambda: account_mails, sync_to_thread=False),
             "mails": Provide(lambda: mails, sync_to_thread=False),
             "keeping": Provide(lambda: keeping, sync_to_thread=False),
+            "crews": Provide(lambda: crews, sync_to_thread=False),
             "metrics_token": Provide(lambda: metrics_token, sync_to_thread=False),
         },
         exception_handlers={
@@ -253,6 +255,7 @@ def create_app(
             RecursionError: errors.on_unreadable,
             StoreError: errors.on_store_error,
             Busy: errors.on_busy,
+            ThinkingFailed: errors.on_no_answer,
             HTTPException: errors.on_http_error,
             Exception: errors.on_failure,
         },

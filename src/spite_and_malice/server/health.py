@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hmac
+from collections.abc import Sequence
 from typing import Any, Final
 
 from litestar import Request, Response, Router, get
@@ -20,17 +21,22 @@ from spite_and_malice.texts import _
 from .http.guards import ANY_NAME
 from .news import News
 from .store import Store, StoreError
+from .thinking.workers import Workers
 
 _DATABASE_SECONDS: Final = 5.0
 """For how long the database may keep a look at it waiting."""
 
 
 class Health(Struct):
-    """How the server is: ``database`` is "ok" or "failing", ``news`` "ok", "away" (Redis) or "none" (not needed)."""
+    """How the server is: ``database`` is "ok" or "failing", ``news`` "ok", "away" (Redis) or "none" (not needed).
+
+    ``workers`` is "ok", or which processes die one after another, and why.
+    """
 
     status: str
     database: str
     news: str
+    workers: str
     version: str = __version__
 
 
@@ -41,15 +47,22 @@ def live() -> dict[str, str]:
 
 
 @get("/health")
-async def ready(store: NamedDependency[Store], news: NamedDependency[News]) -> Response[Health]:
-    """Say whether the server can serve tables: 200 if it can, 503 while the database cannot be used."""
+async def ready(
+    store: NamedDependency[Store], news: NamedDependency[News], crews: NamedDependency[Sequence[Workers]]
+) -> Response[Health]:
+    """Say whether the server can serve tables: 200 if it can, 503 while the database cannot be used.
+
+    People can play while nobody thinks, so that is no reason to take the server out.
+    """
+    failing = [f"{crew.name}: {crew.failing}" for crew in crews if crew.failing is not None]
+    workers = "; ".join(failing) or "ok"
     try:
         async with asyncio.timeout(_DATABASE_SECONDS):
             await store.look()
     except (StoreError, TimeoutError):
-        health = Health("failing", "failing", news.state)
+        health = Health("failing", "failing", news.state, workers)
         return Response(health, status_code=HTTP_503_SERVICE_UNAVAILABLE)
-    return Response(Health("ok", "ok", news.state), status_code=HTTP_200_OK)
+    return Response(Health("ok", "ok", news.state, workers), status_code=HTTP_200_OK)
 
 
 @get("/metrics", include_in_schema=False, sync_to_thread=False)

@@ -11,10 +11,9 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import Any, Final, NoReturn
+from typing import Any, Final, Literal, NoReturn
 
 import uvicorn
 
@@ -43,6 +42,8 @@ RESERVE: Final = 200
 """Descriptors that no connection takes: for the database, Redis, the computer players and the pages' own files."""
 
 _DESCRIPTORS: Final = 65_536
+_FEW_DESCRIPTORS: Final = 1024
+"""As many as every system grants, where it does not say how many."""
 
 _GARBAGE: Final = 50_000
 """How many more objects there may be before Python looks for garbage that reference counts do not find."""
@@ -123,6 +124,7 @@ def uvicorn_config(app: Any, doors: Doors, rates: Rates | None = None, proxies: 
         app,
         http=partial(Connection, doors=doors, pace=rates or Rates(None), proxies=proxies_of(proxies)),  # type: ignore[arg-type]
         ws=Line,
+        loop=_loop(),
         ws_max_size=MAX_FRAME,
         # An event is one packet either way, and compressing it costs more than all else that is done to send it.
         ws_per_message_deflate=False,
@@ -135,19 +137,35 @@ def uvicorn_config(app: Any, doors: Doors, rates: Rates | None = None, proxies: 
     )
 
 
+def _loop() -> Literal["uvloop", "asyncio"]:
+    """Return the faster event loop, or Python's own where the other is missing or the system refuses what it needs."""
+    try:
+        import uvloop
+
+        uvloop.new_event_loop().close()
+    except (ImportError, OSError, RuntimeError):
+        return "asyncio"
+    return "uvloop"
+
+
 def descriptors() -> int:
     """Return how many files and connections the process may have open, after asking for as many as are sensible."""
     if sys.platform == "win32":
         return _DESCRIPTORS
     import resource
 
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    try:
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    except (OSError, ValueError):
+        return _FEW_DESCRIPTORS
     wanted = _DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, _DESCRIPTORS)
     if soft == resource.RLIM_INFINITY or soft >= wanted:
         return _DESCRIPTORS if soft == resource.RLIM_INFINITY else soft
-    with suppress(OSError, ValueError):
+    try:
         resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
-    return resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    except (OSError, ValueError):
+        return soft
+    return wanted
 
 
 def listen(host: str, port: int, ports: int = 1) -> socket.socket:

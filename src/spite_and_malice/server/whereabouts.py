@@ -5,16 +5,21 @@ So what plays on the same file in a terminal sits down at the tables of that ser
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Final
 
-if sys.platform != "win32":
+if sys.platform == "win32":
+    import msvcrt
+else:
     import fcntl
 
 _ENDING: Final = ".server"
+_FAR_BEYOND: Final = 1 << 30
+"""Windows locks a part of a file, which nobody else can read: a place where nothing is written."""
 
 
 @contextmanager
@@ -28,13 +33,22 @@ def said_to_be_at(address: str, games: Path | str) -> Iterator[None]:
         yield
         return
     with file:
-        file.truncate(0)
-        file.write(address)
-        file.flush()
+        with suppress(OSError):
+            file.truncate(0)
+            file.write(address)
+            file.flush()
         try:
             yield
         finally:
-            Path(file.name).unlink(missing_ok=True)
+            _forget(file)
+
+
+def _forget(file: IO[str]) -> None:
+    """Delete the file; Windows deletes none that is open."""
+    if sys.platform == "win32":
+        file.close()
+    with suppress(OSError):
+        Path(file.name).unlink()
 
 
 def server_of(games: Path | str) -> str | None:
@@ -54,6 +68,7 @@ def _opened(games: Path | str) -> IO[str] | None:
     if not isinstance(games, Path):
         return None
     try:
+        _beside(games).touch(0o600)
         file = _beside(games).open("a+", encoding="utf-8")
     except OSError:
         return None
@@ -68,11 +83,14 @@ def _beside(games: Path) -> Path:
 
 
 def _lock(file: IO[str]) -> bool:
-    """Lock the file for this process; False where another one has it, and on Windows, where nobody can tell."""
-    if sys.platform == "win32":
-        return False
+    """Lock the file for this process; False where another one has it, or the file system has no locks."""
     try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
+        if sys.platform == "win32":
+            os.lseek(file.fileno(), _FAR_BEYOND, os.SEEK_SET)
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+            os.lseek(file.fileno(), 0, os.SEEK_SET)
+        else:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
         return False
     return True

@@ -227,6 +227,8 @@ class Alone:
         half = path.with_suffix(".new")
         try:
             self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            # It tells all cards: nobody else on this computer is to read it.
+            half.touch(0o600)
             half.write_text(write(self._written()), encoding="utf-8")
             half.replace(path)
         except OSError as error:

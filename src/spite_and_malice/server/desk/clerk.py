@@ -18,6 +18,7 @@ from msgspec import Struct
 from spite_and_malice.texts import in_language, in_terms
 
 from ..store import StoredGame
+from ..thinking.answering import give_way, kind_of
 from .brought import unpack
 from .pictures import table_picture
 from .retold import check, counted, played_again, record_text, replay
@@ -65,21 +66,19 @@ def answer_to(task: Task | Unpacking) -> dict[str, Any]:
 
 
 def answer(line: bytes) -> dict[str, Any]:
-    """Return the answer to a task that is written in a line, or ``{"error": name}``."""
+    """Return the answer to a task that is written in a line, or ``{"error": which, and where}``."""
     try:
         return answer_to(msgspec.json.decode(line, type=Task | Unpacking))
     except Exception as error:
-        # Its text may name a card.
-        return {"error": type(error).__name__}
+        return {"error": kind_of(error)}
 
 
 def main() -> None:
-    """Answer each task, or ``{"error": sentence}``."""
+    """Answer each task, or ``{"error": which, and where}``."""
     # Ctrl-C at the terminal reaches every process of its group; this one ends when the server closes its input.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if hasattr(os, "nice"):
-        # Nobody's move should wait for a game that is over.
-        os.nice(10)
+    # Nobody's move should wait for a game that is over.
+    give_way(10)
     answers, sys.stdout = sys.stdout.buffer, sys.stderr
     for line in sys.stdin.buffer:
         try:

@@ -8,6 +8,7 @@ from typing import Final
 
 from ..logs import of_table
 from ..store import GameFigures, Store
+from ..thinking.workers import why
 from .desk import Busy, Desk
 
 _log = logging.getLogger(__name__)
@@ -31,8 +32,7 @@ async def keep_counting(store: Store, desk: Desk) -> None:
             while await count_some(store, desk):
                 pass
         except Exception as error:
-            # Its text may name a card.
-            _log.warning("finished games could not be counted: %s", type(error).__name__)
+            _log.warning("finished games could not be counted: %s", why(error))
         await asyncio.sleep(_EVERY_SECONDS)
 
 

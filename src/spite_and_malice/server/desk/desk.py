@@ -13,7 +13,7 @@ from spite_and_malice.texts import current_language, current_terms
 
 from ..store import GameFigures, StoredGame
 from ..thinking.queue import Asker, Urgency
-from ..thinking.workers import ThinkingFailed, Workers
+from ..thinking.workers import ThinkingFailed, WorkerDied, Workers
 from .brought import Unpacked
 from .retold import CheckAnswer, FaultAnswer
 
@@ -34,16 +34,16 @@ class Busy(Exception):
 
 
 class Desk:
-    """Tells games again, for one person after another."""
+    """Tells games again, for one person after another; whatever it is asked for may raise `WorkerDied`."""
 
     def __init__(self) -> None:
-        self._workers = Workers(1, COMMAND, "desk")
+        self.workers = Workers(1, COMMAND, "desk")
         self._waiting: Counter[str] = Counter()
         self._pictures: OrderedDict[tuple[str, int, int], bytes] = OrderedDict()
 
     async def close(self) -> None:
         """End the process."""
-        await self._workers.close()
+        await self.workers.close()
 
     async def record(self, stored: StoredGame, viewer: int | None, owner: str) -> str:
         """Return a record as text. Raises `Busy`."""
@@ -89,7 +89,9 @@ class Desk:
         self._waiting[owner] += 1
         try:
             spoken = {"language": current_language(), "terms": dict(current_terms())}
-            return await self._workers.ask(question | spoken, _SECONDS, Asker(owner, Urgency.LEISURE))
+            return await self.workers.ask(question | spoken, _SECONDS, Asker(owner, Urgency.LEISURE))
+        except WorkerDied:
+            raise
         except ThinkingFailed as failure:
             raise RuntimeError(f"a game could not be told again: {failure}") from failure
         finally:

@@ -113,6 +113,12 @@ def on_busy(request: Request[Any, Any, Any], _error: Exception) -> Response[Any]
     return answer
 
 
+def on_no_answer(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
+    """Answer what no process could work out, and say in the log why."""
+    _log.warning("no answer: %s", error)
+    return _answer(request, 503, _("No answer came just now. Ask again."), "no_answer")
+
+
 def on_http_error(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
     """Answer what Litestar refuses: a page for a person, JSON for a program."""
     # An address that leads nowhere is refused before the language is known.

@@ -17,7 +17,7 @@ from ..store import Conflict, DayTries, GameRow, NewMove, SeatRow, Store, today
 from ..table.figures import count
 from ..table.setup import computer
 from ..table.tables import going_on, new_table
-from ..thinking.workers import Workers
+from ..thinking.workers import Workers, why
 from .day_results import PRESET
 from .days import NAME, OPPONENT, SETTINGS, contributions, day_rules
 
@@ -42,8 +42,7 @@ async def keep_trying(store: Store, trier: Workers) -> None:
             # Its process is not needed before tomorrow.
             await trier.close()
         except Exception as error:
-            # Its text may name a card.
-            _log.warning("a deal of the day could not be tried: %s", type(error).__name__)
+            _log.warning("a deal of the day could not be tried: %s", why(error))
         await asyncio.sleep(_EVERY_SECONDS)
 
 

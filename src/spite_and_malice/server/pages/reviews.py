@@ -122,7 +122,7 @@ class Reviews:
     """
 
     def __init__(self) -> None:
-        self._workers = Workers(1, (*COMMAND, LEISURELY), "reviewing")
+        self.workers = Workers(1, (*COMMAND, LEISURELY), "reviewing")
         self._one_at_a_time = asyncio.Lock()
         self._waiting = 0
         self._kept: OrderedDict[tuple[str, int, int, str, bool], ReviewAnswer] = OrderedDict()
@@ -156,7 +156,7 @@ class Reviews:
 
     async def close(self) -> None:
         """End the process."""
-        await self._workers.close()
+        await self.workers.close()
 
     async def _make(self, stored: StoredGame, seat: int) -> ReviewAnswer:
         found, plies = await asyncio.to_thread(_choices, stored, seat)
@@ -203,7 +203,7 @@ class Reviews:
             "language": current_language(),
             "terms": dict(current_terms()),
         }
-        answer = await self._workers.ask(question, _PATIENCE)
+        answer = await self.workers.ask(question, _PATIENCE)
         verdicts: list[dict[str, Any]] = answer["verdicts"]
         return verdicts
 

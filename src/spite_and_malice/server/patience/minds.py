@@ -33,11 +33,11 @@ class Minds:
     def __init__(self, advisers: Workers) -> None:
         """``advisers`` stay the caller's to close."""
         self._advisers = advisers
-        self._solvers = Workers(_SOLVERS, SOLVER, "solving")
+        self.solvers = Workers(_SOLVERS, SOLVER, "solving")
 
     async def close(self) -> None:
         """End the processes that solve."""
-        await self._solvers.close()
+        await self.solvers.close()
 
     async def hint(self, view: View, known: Known, owner: str) -> Hint:
         """Return advice. Raises `ThinkingFailed`.
@@ -76,7 +76,7 @@ class Minds:
 
     async def _ask(self, task: str, rules: Rules, number: int, asker: Asker, **more: Any) -> dict[str, Any]:
         question = {"task": task, "rules": rules.to_json(), "number": number, **more}
-        return await self._solvers.ask(question, _PATIENCE, asker)
+        return await self.solvers.ask(question, _PATIENCE, asker)
 
 
 __all__ = ["Minds", "ThinkingFailed"]

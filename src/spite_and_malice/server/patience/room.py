@@ -314,8 +314,7 @@ class PatienceRoom:
                     keep = await self._minds.rescue(game.rules, deal.number, moves, owner)
                     thought = None if keep is None else len(moves) - keep
         except ThinkingFailed as failure:
-            # Its text may name a card.
-            _log.warning("table %s: no answer to %s: %s", self.table.row.id, type(message).__name__, type(failure))
+            _log.warning("table %s: no answer to %s: %s", self.table.row.id, type(message).__name__, failure)
             thought = failure
         self._thinking = None
         await self._quietly(partial(self._answer, client, message, thought))

@@ -13,6 +13,7 @@ from spite_and_malice.patience.deals import HIGHEST_NUMBER
 from spite_and_malice.play.patience.played import Level
 
 from ..store import Conflict, ReadyDeal, Store
+from ..thinking.workers import why
 from .dealer import Dealer
 from .minds import Minds
 
@@ -35,8 +36,7 @@ async def keep_stock(store: Store, minds: Minds, dealer: Dealer) -> None:
         try:
             rest = await stock_up(store, minds, dealer)
         except Exception as error:
-            # Its text may name a deal.
-            _log.warning("no deal of patience could be made ready: %s", type(error).__name__)
+            _log.warning("no deal of patience could be made ready: %s", why(error))
             rest = _FULL_SECONDS
         await asyncio.sleep(rest)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import importlib
 import os
+import signal
 import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import Sequence
@@ -24,6 +25,10 @@ _LONGEST: Final = 1 << 26
 """The longest answer, in bytes."""
 _MOMENT: Final = 0.01
 """In seconds."""
+_LAST_WORDS: Final = 4096
+"""So many bytes are kept of what a process says of its troubles."""
+_ENDING_SECONDS: Final = 2.0
+"""How long it is waited for the last words of a process that answers no more."""
 
 
 class Mind(Protocol):
@@ -51,7 +56,7 @@ async def start(command: Sequence[str]) -> Mind:
     if not HAS_PROCESSES:
         return Here(command[command.index("-m") + 1])
     process = await asyncio.create_subprocess_exec(
-        *command, stdin=PIPE, stdout=PIPE, env=_environment(), limit=_LONGEST
+        *command, stdin=PIPE, stdout=PIPE, stderr=PIPE, env=_environment(), limit=_LONGEST
     )
     return _Elsewhere(process)
 
@@ -90,6 +95,8 @@ class _Elsewhere:
 
     def __init__(self, process: Process) -> None:
         self._process = process
+        self._said = b""
+        self._listening = asyncio.create_task(self._listen(), name="what a process says")
 
     @property
     def has_ended(self) -> bool:
@@ -100,11 +107,14 @@ class _Elsewhere:
         """Send one question and return the answer. Raises `OSError` or `ValueError` if there is none."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
-        self._process.stdin.write(msgspec.json.encode(question) + b"\n")
-        await self._process.stdin.drain()
-        line = await self._process.stdout.readline()
+        try:
+            self._process.stdin.write(msgspec.json.encode(question) + b"\n")
+            await self._process.stdin.drain()
+            line = await self._process.stdout.readline()
+        except ConnectionError:
+            line = b""
         if not line:
-            raise OSError("it ended")
+            raise OSError(await self._why_it_ended())
         answer = msgspec.json.decode(line)
         if not isinstance(answer, dict):
             raise ValueError("its answer is not an object")
@@ -123,6 +133,32 @@ class _Elsewhere:
     async def wait(self) -> None:
         """Wait until the process has ended."""
         await self._process.wait()
+        await self._listening
+
+    async def _listen(self) -> None:
+        """Keep the end of what the process writes to standard error."""
+        assert self._process.stderr is not None
+        while piece := await self._process.stderr.read(_LAST_WORDS):
+            self._said = (self._said + piece)[-_LAST_WORDS:]
+
+    async def _why_it_ended(self) -> str:
+        """Return how the process ended, and the last line that it wrote of it."""
+        try:
+            async with asyncio.timeout(_ENDING_SECONDS):
+                await asyncio.shield(self._listening)
+                code = await self._process.wait()
+        except TimeoutError:
+            return "it closed its output"
+        said = self._said.decode(errors="replace").strip()
+        how = f"it ended with exit code {code}" if code >= 0 else f"it was ended by {_signal(code)}"
+        return f"{how}: {said.splitlines()[-1]}" if said else how
+
+
+def _signal(code: int) -> str:
+    try:
+        return signal.Signals(-code).name
+    except ValueError:
+        return f"signal {-code}"
 
 
 def _environment() -> dict[str, str]:

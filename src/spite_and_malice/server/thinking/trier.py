@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from functools import partial
 from typing import Any, Final
 
@@ -10,7 +9,7 @@ from spite_and_malice.analysis.tries import SEAT, try_deal
 from spite_and_malice.play import FairDeal
 from spite_and_malice.rules import Rules
 
-from .answering import Tasks, answer_all, answer_by
+from .answering import Tasks, answer_all, answer_by, give_way
 
 _NICER: Final = 10
 """Nobody waits for it."""
@@ -33,6 +32,5 @@ answer = partial(answer_by, _TASKS)
 
 
 if __name__ == "__main__":
-    if hasattr(os, "nice"):
-        os.nice(_NICER)
+    give_way(_NICER)
     answer_all(_TASKS)

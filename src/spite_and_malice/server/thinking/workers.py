@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import sys
 from collections.abc import Sequence
@@ -11,19 +12,37 @@ from typing import Any, Final
 
 from spite_and_malice.players import Thought
 
+from ..logs import Trouble
 from ..metrics import WAITING, WORKERS
 from .minds import Mind, start
 from .queue import Asker, FairQueue
+
+_log = logging.getLogger(__name__)
 
 COMMAND: Final = (sys.executable, "-m", "spite_and_malice.server.thinking.thinker")
 
 _CLOSING_SECONDS: Final = 2.0
 
+_DEATHS: Final = 3
+"""When so many processes have died with no answer between, something keeps all of them from working."""
+
 _ANYBODY: Final = Asker()
 
 
 class ThinkingFailed(Exception):
-    """A computer player gave no usable answer: its process died, took too long or reported an error."""
+    """No usable answer came: the process died, took too long or reported an error.
+
+    The message says which, and holds no card.
+    """
+
+
+class WorkerDied(ThinkingFailed):
+    """The process ended, or could not be started: the question need not be at fault."""
+
+
+def why(error: Exception) -> str:
+    """Return what may be logged of an error: the text of any but a failed thought may name a card."""
+    return str(error) if isinstance(error, ThinkingFailed) else type(error).__name__
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +80,8 @@ class _Lane:
     def __init__(self, count: int) -> None:
         self._idle: list[Mind | None] = [None] * count
         self._waiting: FairQueue[asyncio.Future[Mind | None]] = FairQueue()
+        self.deaths = 0
+        """How many processes have died since one answered."""
 
     def __len__(self) -> int:
         """Return how many wait."""
@@ -103,6 +124,10 @@ class Workers:
         self._minds: set[Mind] = set()
         self._lane = _Lane(count or min(8, max(1, (os.cpu_count() or 2) - 1)))
         self._quick_lane = _Lane(1)
+        self.name = name
+        self._trouble = Trouble(_log, f"the processes for {name} answer again")
+        self.failing: str | None = None
+        """Why no process works, once several have died in a row; None while they work."""
         WORKERS.labels(name).set_function(lambda: sum(not each.has_ended for each in self._minds))
         WAITING.labels(name).set_function(lambda: len(self._lane) + len(self._quick_lane))
 
@@ -120,7 +145,7 @@ class Workers:
         """Return the answer to a question, as `thinker` gives it.
 
         ``quick`` is one that takes next to no time. Raises `ThinkingFailed` if no answer came within ``timeout``
-        seconds of being asked, or none that can be used.
+        seconds of being asked, or none that can be used, and `WorkerDied` if there was nobody to give it.
         """
         lane = self._quick_lane if quick else self._lane
         mind = await lane.take(asker)
@@ -137,10 +162,12 @@ class Workers:
             if isinstance(error, TimeoutError):
                 raise ThinkingFailed(f"no answer within {timeout:g} seconds") from error
             if isinstance(error, (OSError, ValueError)):
-                raise ThinkingFailed(f"its process failed: {error}") from error
+                self._note_death(lane, str(error))
+                raise WorkerDied(f"its process failed: {error}") from error
             raise
         finally:
             lane.give(mind)
+        self._note_answer(lane)
         if "error" in answer:
             raise ThinkingFailed(str(answer["error"]))
         return answer
@@ -157,6 +184,18 @@ class Workers:
                 mind.end()
                 await mind.wait()
         self._minds.clear()
+
+    def _note_death(self, lane: _Lane, cause: str) -> None:
+        lane.deaths += 1
+        if lane.deaths >= _DEATHS:
+            self.failing = cause
+            self._trouble.comes(f"the processes for {self.name} die one after another: {cause}")
+
+    def _note_answer(self, lane: _Lane) -> None:
+        lane.deaths = 0
+        if self.failing is not None and all(each.deaths < _DEATHS for each in (self._lane, self._quick_lane)):
+            self.failing = None
+            self._trouble.is_over()
 
     async def _start(self) -> Mind:
         # Those that have ended are forgotten here, where one is replaced.
