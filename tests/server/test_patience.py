@@ -277,9 +277,17 @@ async def test_a_friend_gets_the_same_deal_under_the_same_rules(
     table = await begin(browser, preset="klondike-3", deal="any", rules={"passes": 3})
     info = table.told["table"]
     assert (info["preset"], info["deal"]["number"], info["deal"]["choice"]) == (None, None, "any")
-    friend = visit(server.address)
-    theirs = await begin(friend, deal=info["share"].split("=")[1])
-    assert theirs.told["view"] == table.told["view"]
+    friend, shared = visit(server.address), info["share"].split("=")[1]
+    view = table.told["view"]
+    # Until the game is over a copy would show its cards, to the player themselves too.
+    for browser_ in (friend, browser):
+        answer = await browser_.http.post("/api/patience", json={"deal": shared})
+        assert (answer.status_code, answer.json()["error"]["code"]) == (422, "game_running")
+    other = await begin(browser, preset="klondike-3", deal="any", rules={"passes": 3})
+    assert (await other.ask("next", deal=shared))["code"] == "game_running"
+    await table.ask("give_up")
+    theirs = await begin(friend, deal=shared)
+    assert theirs.told["view"] == view
     assert theirs.told["table"]["deal"]["number"] is None
     assert theirs.told["table"]["deal"]["choice"] == "same"
 

@@ -138,6 +138,9 @@ async def test_the_day_has_one_deal_of_each_for_everybody(
     replay = end["replay"].replace("/table/", "/api/tables/")
     assert (await ben.http.get(replay)).json()["error"]["code"] == "not_played"
     assert (await ben.http.get(end["replay"])).status_code == 403
+    for of_day, code in ((end["replay"].split("/")[2], "not_played"), (of_ben.told["table"]["id"], "game_running")):
+        copy = await ben.http.post("/api/patience", json={"deal": f"{of_day}.1"})
+        assert (copy.status_code, copy.json()["error"]["code"]) == (422, code)
     await of_ben.ask("give_up")
     told = await shown(ben)
     assert [(line["name"], line["rank"], line["you"]) for line in told["lines"]] == [

@@ -20,7 +20,7 @@ from spite_and_malice.texts import _
 
 from ..http.errors import ApiError
 from ..http.guards import json_only
-from ..patience.dealer import WINNABLE, Dealer
+from ..patience.dealer import WINNABLE, Dealer, require_over
 from ..patience.results import DayBoards, DayLine, DayResult, Records, day_line, records_of
 from ..patience.tables import KIND, new_table, preset_of
 from ..protocol.patience import DealChoice, LevelChoice
@@ -121,7 +121,7 @@ async def _set_up(data: PatienceRequest, store: Store, dealer: Dealer, owner: st
     if data.day is not None:
         return await _of_day(data, rules, store, dealer, owner)
     if "." in data.deal:
-        rules = Rules.from_json((await dealer.game(data.deal)).table.rules)
+        rules = Rules.from_json((await dealer.game(data.deal, owner)).table.rules)
     preset = preset_of(rules)
     deal = await dealer.choose(preset, rules, data.deal, data.level, owner)
     return await _store_table(store, owner, data.name, preset, rules, deal), HTTP_201_CREATED
@@ -266,13 +266,10 @@ async def finished_patience(store: Store, table_id: str, number: int, owner: str
     stored = await store.game(table_id, number) if 0 < number < 2**31 else None
     if stored is None or stored.game.deal is None:
         raise NotFoundException(_("There is no such game."))
-    if stored.game.result is None:
-        raise ApiError(409, "game_running", _("The deal is secret until the game is over."))
-    day, preset = stored.game.deal["day"], stored.table.preset
-    if day is not None and preset is not None and owner != stored.table.owner:
-        own = await store.patience.day_games(day, preset, owner)
-        if not own or own[0].result is None:
-            raise ApiError(403, "not_played", _("Play the deal of this day yourself first."))
+    try:
+        await require_over(store, stored, owner)
+    except Refusal as refusal:
+        raise ApiError(409 if refusal.code == "game_running" else 403, refusal.code, str(refusal)) from refusal
     return stored
 
 

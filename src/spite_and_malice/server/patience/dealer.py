@@ -56,7 +56,7 @@ class Dealer:
             return Deal(_random_number(), "any")
         if (number := _number(wanted)) is not None:
             return Deal(number, "number")
-        found = await self.game(wanted)
+        found = await self.game(wanted, owner)
         assert found.game.deal is not None
         return Deal(found.game.deal["number"], "same")
 
@@ -64,13 +64,14 @@ class Dealer:
         """Look no further for a deal for somebody: whatever they asked for is refused."""
         self._searches = [search for search in self._searches if search[0] != owner]
 
-    async def game(self, wanted: str) -> StoredGame:
-        """Return the game whose deal is wanted, as ``table.game``. Raises `Refusal` and `StoreError`."""
+    async def game(self, wanted: str, owner: str) -> StoredGame:
+        """Return the game whose deal somebody wants, as ``table.game``. Raises `Refusal` and `StoreError`."""
         named = _OF_GAME.fullmatch(wanted)
         stored = None if named is None else await self._store.game(named[1], int(named[2]))
         if stored is None or stored.game.deal is None:
             told = _("There is no such deal. Its number is a whole number from 0 to {highest}.")
             raise Refusal("invalid_deal", told.format(highest=HIGHEST_NUMBER))
+        await require_over(self._store, stored, owner)
         return stored
 
     async def of_day(self, day: str, preset: str) -> int:
@@ -114,6 +115,21 @@ class Dealer:
             told = _("No deal was found that can surely be won under these rules. Try again, or play any deal.")
             raise Refusal("no_deal", told)
         return found
+
+
+async def require_over(store: Store, stored: StoredGame, owner: str) -> None:
+    """Raise `Refusal` if somebody may not learn a game's deal yet: it is being played, or they play it today.
+
+    Raises `StoreError`.
+    """
+    assert stored.game.deal is not None
+    if stored.game.result is None:
+        raise Refusal("game_running", _("The deal is secret until the game is over."))
+    day, preset = stored.game.deal["day"], stored.table.preset
+    if day is not None and preset is not None:
+        own = await store.patience.day_games(day, preset, owner)
+        if (not own and owner != stored.table.owner) or (own and own[0].result is None):
+            raise Refusal("not_played", _("Play the deal of this day yourself first."))
 
 
 def _random_number() -> int:

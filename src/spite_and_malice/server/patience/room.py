@@ -217,7 +217,7 @@ class PatienceRoom:
         if client.close_code is not None:
             return
         if client.owner != self.table.row.owner:
-            told = _("Somebody else plays this game. You can play the same deal.")
+            told = _("Somebody else plays this game. When it is over you can play the same deal.")
             client.close(NOT_YOURS, Refused(None, "not_yours", told))
             return
         if self._store.is_shared:
@@ -383,7 +383,7 @@ class PatienceRoom:
         if asked is None or isinstance(asked, str):
             level = asked
         row, rules = self.table.row, self.table.rules
-        if "." in wanted and Rules.from_json((await self._dealer.game(wanted)).table.rules) != rules:
+        if "." in wanted and Rules.from_json((await self._dealer.game(wanted, row.owner)).table.rules) != rules:
             raise Refusal("invalid_deal", _("That deal is played by other rules."))
         return await self._dealer.choose(row.preset, rules, wanted, level, row.owner)
 
@@ -505,7 +505,7 @@ class PatienceRoom:
     def _refusal(self, client: Client, game: int, ply: int | None) -> Refusal | None:
         """Return why a page may not ask for anything about the table as it was; None if nothing is to be said."""
         if client not in self._clients:
-            return Refusal("not_yours", _("Somebody else plays this game. You can play the same deal."))
+            return Refusal("not_yours", _("Somebody else plays this game. When it is over you can play the same deal."))
         if game != self.table.number or ply not in (None, self.table.ply):
             return stale()
         return None

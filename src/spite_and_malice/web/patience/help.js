@@ -96,7 +96,7 @@ export async function showStranger(table) {
   const play = Object.assign(make("a", "button primary", _("Play the same deal")), { href: `/patience?deal=${deal}` });
   const home = Object.assign(make("a", "button", _("Home")), { href: "/" });
   const title = Object.assign(make("h2", "", _("This is somebody else's game")), { id: "finish-title" });
-  const says = make("p", "reason soft", _("Only who began it can play it. You can have the same cards."));
+  const says = make("p", "reason soft", _("Only the person who began it can play it. You can play the same cards when their game is over."));
   finish.setAttribute("aria-labelledby", "finish-title");
   finish.replaceChildren(make("form", "", title, says, make("div", "actions", play, home)));
   if (!finish.open) finish.showModal();
