@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 import pyspiel
@@ -19,7 +20,7 @@ from spite_and_malice.analysis.simulate import simulate
 from spite_and_malice.interop.batch import BatchEnv
 from spite_and_malice.interop.chance_game import OVER, Setting
 from spite_and_malice.interop.one_game import OneGame
-from spite_and_malice.interop.pettingzoo import SpiteAndMaliceEnv
+from spite_and_malice.interop.pettingzoo import SpiteAndMaliceEnv, env, raw_env
 from spite_and_malice.rules import preset_rules
 
 ROUNDS = 3
@@ -60,9 +61,8 @@ def one_game() -> int:
     return STEPS_ONE
 
 
-def pettingzoo() -> int:
+def pettingzoo(game: SpiteAndMaliceEnv) -> int:
     """The same by PettingZoo's interface."""
-    game = SpiteAndMaliceEnv()
     game.reset(seed=1)
     steps = 0
     while steps < STEPS_ONE:
@@ -105,7 +105,8 @@ def main() -> None:
     for games in (64, 256, 1024):
         print(f"BatchEnv, {games} games: {best(batch(games)):,.0f} steps/s")
     print(f"one game at a time: {best(one_game):,.0f} steps/s")
-    print(f"PettingZoo: {best(pettingzoo):,.0f} steps/s")
+    for name, make in (("raw_env", raw_env), ("env", env)):
+        print(f"PettingZoo, {name}: {best(partial(pettingzoo, make())):,.0f} steps/s")
     print(f"OpenSpiel's gin rummy: {best(gin_rummy):,.0f} steps/s")
     reference, simulated = hand_written.measure().reference, best(whole_games)
     share = f", {simulated / reference:.0%} of a program written by hand in C" if reference else ""

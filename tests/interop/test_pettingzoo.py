@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from random import Random
 
 import pytest
@@ -11,10 +12,11 @@ pytest.importorskip("pettingzoo", reason="PettingZoo is not installed")
 
 import numpy as np
 from pettingzoo.test import api_test, seed_test
+from pettingzoo.utils import wrappers
 
 from spite_and_malice.engine import View
 from spite_and_malice.interop.encoder import Encoder
-from spite_and_malice.interop.pettingzoo import ILLEGAL_REWARD, SpiteAndMaliceEnv, env
+from spite_and_malice.interop.pettingzoo import ILLEGAL_REWARD, SpiteAndMaliceEnv, env, raw_env
 from spite_and_malice.rules import InvalidRules
 
 # PettingZoo's tests warn of every observation that is no plain array; its own card games give a dictionary too.
@@ -23,8 +25,66 @@ pytestmark = pytest.mark.filterwarnings("ignore:Observation:UserWarning")
 
 @pytest.mark.parametrize("preset", ["standard", "partners", "quick"])
 def test_pettingzoos_own_tests_find_nothing(preset: str) -> None:
-    api_test(env(preset=preset, max_moves=80), num_cycles=200)
-    seed_test(lambda: env(preset=preset, max_moves=80), num_cycles=100)
+    for make in (env, raw_env):
+        api_test(make(preset=preset, max_moves=80), num_cycles=200)
+        seed_test(partial(make, preset=preset, max_moves=80), num_cycles=100)
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning")
+def test_pettingzoos_own_wrappers_take_it() -> None:
+    wrapped = wrappers.OrderEnforcingWrapper(
+        wrappers.AssertOutOfBoundsWrapper(wrappers.TerminateIllegalWrapper(raw_env(max_moves=80), ILLEGAL_REWARD))
+    )
+    api_test(wrapped, num_cycles=100)
+
+
+@pytest.mark.parametrize("illegal", [False, True])
+def test_the_guards_do_what_pettingzoos_wrappers_do(illegal: bool) -> None:
+    guarded = env(preset="goal-13", rules={"payoff": 1})
+    wrapped = wrappers.OrderEnforcingWrapper(
+        wrappers.AssertOutOfBoundsWrapper(
+            wrappers.TerminateIllegalWrapper(raw_env(preset="goal-13", rules={"payoff": 1}), ILLEGAL_REWARD)
+        )
+    )
+    seen = []
+    for game in (guarded, wrapped):
+        game.reset(seed=5)
+        steps = []
+        for agent in game.agent_iter():
+            observation, *told = game.last()
+            mask = observation["action_mask"]
+            steps.append((agent, told, mask.tolist(), dict(game.rewards), dict(game.terminations), list(game.agents)))
+            over = told[1] or told[2]
+            last = np.flatnonzero(mask == (0 if illegal and len(steps) == 4 else 1))
+            game.step(None if over else int(last[-1]))
+        seen.append(steps)
+    assert seen[0] == seen[1]
+
+
+def test_nothing_can_be_asked_before_the_first_reset() -> None:
+    for asked in ("agents", "agent_selection", "rewards", "terminations", "truncations", "infos"):
+        with pytest.raises(AttributeError, match=f"{asked} cannot be accessed before reset"):
+            getattr(env(), asked)
+    with pytest.raises(AssertionError, match=r"reset.*before step"):
+        env().step(0)
+    with pytest.raises(AssertionError, match=r"reset.*before observe"):
+        env().observe("seat_0")
+    with pytest.raises(AssertionError, match=r"reset.*before agent_iter"):
+        env().agent_iter()
+    with pytest.raises(AssertionError, match=r"reset.*before render"):
+        env(render_mode="ansi").render()
+    with pytest.raises(AttributeError, match="before reset"):
+        raw_env().step(0)
+    with pytest.raises(AttributeError, match="no attribute 'absent'"):
+        _ = env().absent
+
+
+@pytest.mark.parametrize("action", [-1, 107, 10**9])
+def test_an_action_outside_the_space_is_refused(action: int) -> None:
+    game = env()
+    game.reset(seed=1)
+    with pytest.raises(AssertionError, match="not in action space"):
+        game.step(action)
 
 
 @pytest.mark.parametrize("preset", ["standard", "book", "misery", "partners", "quick"])
@@ -123,7 +183,7 @@ def test_an_illegal_move_ends_the_guarded_game_and_is_refused_by_the_plain_one()
 def test_what_the_agent_to_move_sees_is_rendered() -> None:
     game = env(render_mode="ansi")
     game.reset(seed=1)
-    assert f"> seat {game.agent_selection[-1]}" in game.render()
+    assert f"> seat {game.agent_selection[-1]}" in str(game.render())
     assert env().unwrapped.render() is None
 
 

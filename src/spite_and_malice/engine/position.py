@@ -15,6 +15,7 @@ from spite_and_malice.engine.moves import DECODERS, Move, decode, encode, encode
 from spite_and_malice.engine.outcome import EFFECTS, Effects, Outcome, Stage
 from spite_and_malice.engine.picture import draw_svg
 from spite_and_malice.engine.refusal import reason_against
+from spite_and_malice.engine.saved import restore, save
 from spite_and_malice.engine.view import View, core_of_view, view_of, views_as_json
 from spite_and_malice.rules import Rules, card_texts
 
@@ -42,9 +43,15 @@ class Position:
         """Write the position as RULES.md section 9 has it."""
         return position_json.write(self.rules, self.core)
 
-    def __reduce__(self) -> tuple[Callable[[object], Position], tuple[dict[str, Any]]]:
-        """Let a position be pickled, for other processes, and copied: by way of its JSON."""
-        return Position.from_json, (self.to_json(),)
+    def __reduce__(self) -> tuple[Callable[[Rules, dict[str, Any]], Position], tuple[Rules, dict[str, Any]]]:
+        """Let a position be pickled, for other processes: with unknown cards, and the shuffles to come of a seed."""
+        return _restored, (self.rules, save(self.rules, self.core))
+
+    def __copy__(self) -> Position:
+        return self.clone()
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Position:
+        return self.clone()
 
     def clone(self) -> Position:
         """A position equal to this one that can be played on its own."""
@@ -171,3 +178,7 @@ class Position:
         It can be searched up to the first card that comes to light. It has no JSON form while cards are unknown.
         """
         return cls(view.rules, core_of_view(view))
+
+
+def _restored(rules: Rules, saved: dict[str, Any]) -> Position:
+    return Position(rules, restore(rules, saved))

@@ -46,8 +46,15 @@ class Sampler:
                 second[card] -= 1
                 first[card] += 1
         self.rules = rules
+        self._made_of = (view, tuple(again.elements()), tuple(held))
         self.belief = Belief(known, _codes(first), _codes(second), list(held) or [0] * rules.players)
         """The same at integer level."""
+
+    def __reduce__(self) -> tuple[type[Sampler], tuple[View, tuple[str, ...], tuple[int, ...]]]:
+        return Sampler, self._made_of
+
+    def __repr__(self) -> str:
+        return f"<Sampler of {self._made_of[0]!r}>"
 
     def sample(self, seed: int) -> Position:
         """A position that agrees with the view; the same seed gives the same one, and the shuffles to come with it."""

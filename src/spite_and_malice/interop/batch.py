@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
@@ -15,6 +16,15 @@ from spite_and_malice.rules import Rules, preset_rules
 
 MOST_MOVES_RENEWED: Final = 20_000
 """A limit of `max_moves` where the deck is renewed: a position holds so many cards and no more."""
+
+
+@dataclass(frozen=True, slots=True)
+class SavedRow:
+    """A game of a batch as it stands, hidden cards and all, with the moves made in it and the seed that dealt it."""
+
+    position: Position
+    moves: int
+    seed: int
 
 
 class BatchEnv:
@@ -51,7 +61,7 @@ class BatchEnv:
             raise ValueError("players and changes go with the id of a preset, not with rules")
         if n < 1:
             raise ValueError(f"n must be 1 or more, not {n}")
-        setting = Setting(rules, dealer, max_moves)
+        self._setting: Final = Setting(rules, dealer, max_moves)
         if rules.stock_out == "renew" and max_moves > MOST_MOVES_RENEWED:
             raise ValueError(f"max_moves must be {MOST_MOVES_RENEWED} or less where the deck is renewed")
         self.rules: Final = rules
@@ -69,8 +79,8 @@ class BatchEnv:
         self._batch: Final = Batch(
             self.encoder.kinds.encoding,
             self._seed,
-            setting.dealer,
-            setting.max_moves,
+            self._setting.dealer,
+            self._setting.max_moves,
             self.observations,
             self.masks,
             self.seats,
@@ -79,6 +89,54 @@ class BatchEnv:
             self.truncated.view(np.uint8),
             self.seeds,
         )
+
+    def save(self, game: int) -> SavedRow:
+        """What `restore` goes on with, here or in another batch of these rules. Raises IndexError for no game."""
+        position = Position(self.rules, self._batch.position(game))
+        return SavedRow(position, self._batch.moves_played(game), int(self.seeds[game]))
+
+    def restore(self, game: int, saved: SavedRow) -> None:
+        """Let a game go on from what was saved, of this row or any other: the same actions bring the same cards.
+
+        Rewards and ends of the row are cleared. Raises IndexError for no game, ValueError for one by other rules.
+        """
+        if saved.position.rules != self.rules:
+            raise ValueError("what was saved is a game by other rules")
+        self._batch.put(game, saved.position.core, saved.moves, saved.seed)
+
+    def clone(self) -> BatchEnv:
+        """A batch equal to this one, with arrays of its own, that can be played on its own."""
+        other = BatchEnv(self.rules, self.n, dealer=self._setting.dealer, max_moves=self._setting.max_moves)
+        other._take(self._seed, [self.save(game) for game in range(self.n)], self._ends())
+        return other
+
+    def __copy__(self) -> BatchEnv:
+        return self.clone()
+
+    def __deepcopy__(self, memo: dict[int, object]) -> BatchEnv:
+        return self.clone()
+
+    def __getstate__(self) -> dict[str, Any]:
+        rows = [self.save(game) for game in range(self.n)]
+        return {"setting": self._setting, "seed": self._seed, "rows": rows, "ends": self._ends()}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        setting: Setting = state["setting"]
+        BatchEnv.__init__(self, setting.rules, len(state["rows"]), dealer=setting.dealer, max_moves=setting.max_moves)
+        self._take(state["seed"], state["rows"], state["ends"])
+
+    def _ends(self) -> tuple[Array, Array, Array]:
+        return self.rewards, self.terminated, self.truncated
+
+    def _take(self, seed: int, rows: Sequence[SavedRow], ends: tuple[Array, Array, Array]) -> None:
+        self._seed = seed
+        for game, saved in enumerate(rows):
+            self.restore(game, saved)
+        for own, other in zip(self._ends(), ends, strict=True):
+            own[:] = other
+
+    def __repr__(self) -> str:
+        return f"<BatchEnv: {self.n} games of {self.rules.players} players>"
 
     def reset(self, seed: int | None = None) -> tuple[Array, Array]:
         """Deal all games anew, without a seed those that follow from the last one; observations and masks."""

@@ -12,9 +12,9 @@ from typing import Any, Final, NamedTuple
 
 from spite_and_malice.engine.core import Core, apply, codes, core_rules, source_of
 from spite_and_malice.engine.moves import move_texts
+from spite_and_malice.engine.saved import restore, save
 from spite_and_malice.interop.hidden import FacedownPile, Stock
 from spite_and_malice.interop.kinds import Kinds, kinds_of
-from spite_and_malice.interop.saved import restore, save
 from spite_and_malice.rules import Rules
 
 CHANCE: Final = -1
@@ -176,6 +176,9 @@ class ChanceGame:
         other._shown = [shown[:] for shown in self._shown]
         other._due = self._due.copy()
         return other
+
+    def __copy__(self) -> ChanceGame:
+        return self.clone()
 
     def __deepcopy__(self, memo: dict[int, object]) -> ChanceGame:
         return self.clone()

@@ -16,6 +16,7 @@ from gymnasium.vector.utils import batch_space
 
 from spite_and_malice.interop.batch import BatchEnv
 from spite_and_malice.interop.chance_game import OVER, Setting
+from spite_and_malice.interop.cloning import Clonable
 from spite_and_malice.interop.encoder import Array
 from spite_and_malice.interop.one_game import OneGame
 from spite_and_malice.interop.opponents import RANDOM, SECONDS, Opponent, answer, maker_of
@@ -31,7 +32,7 @@ BatchPolicy: TypeAlias = Callable[[Array, Array], Array]
 _WORDS: Final = 1 << 62
 
 
-class SpiteAndMaliceEnv(gymnasium.Env[Array, int]):
+class SpiteAndMaliceEnv(Clonable, gymnasium.Env[Array, int]):
     """One seat of a game by the rules of a preset, with changes; `opponent` plays all others.
 
     An observation is a row of numbers as `Encoder` has it. ``info["action_mask"]`` and `action_masks` have 1 for each
@@ -128,7 +129,7 @@ class SpiteAndMaliceEnv(gymnasium.Env[Array, int]):
         return info if self._refused is None else {**info, "refused": self._refused}
 
 
-class SpiteAndMaliceVectorEnv(VectorEnv[Array, Array, Array]):
+class SpiteAndMaliceVectorEnv(Clonable, VectorEnv[Array, Array, Array]):
     """One seat of each of many games side by side (`BatchEnv`), the others played by `opponent`.
 
     `opponent` is ``"random"``, ``"eager"`` (random, but to the centre first) or a function that chooses the moves of

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
 from spite_and_malice.engine import View
 from spite_and_malice.engine.core import apply, codes, core_rules, dealt_by_seed, seed_of_game
 from spite_and_malice.engine.moves import move_texts
+from spite_and_malice.engine.saved import restore, save
 from spite_and_malice.engine.view import view_of
 from spite_and_malice.interop.chance_game import OVER, Setting, returns_of
 from spite_and_malice.interop.encoder import Array, Encoder
@@ -25,13 +26,36 @@ class OneGame:
         self.encoder: Final = Encoder(setting.rules)
         self._encoding: Final = setting.kinds.encoding
         self.seed = 0
+        self.log: list[str] = []
         self.reset(seed)
+
+    def clone(self) -> OneGame:
+        """A game equal to this one that can be played on its own, with the same cards to come."""
+        other: OneGame = object.__new__(OneGame)
+        vars(other).update(vars(self))
+        other.core, other.log = self.core.clone(), self.log[:]
+        return other
+
+    def __copy__(self) -> OneGame:
+        return self.clone()
+
+    def __deepcopy__(self, memo: dict[int, object]) -> OneGame:
+        return self.clone()
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"setting": self.setting, "seed": self.seed, "log": self.log} | {
+            "core": save(self.setting.rules, self.core)
+        }
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__init__(state["setting"])  # type: ignore[misc]
+        self.core, self.seed, self.log = restore(self.setting.rules, state["core"]), state["seed"], state["log"]
 
     def reset(self, seed: int | None = None) -> None:
         """Deal a game, without a seed the one that follows."""
         self.seed = seed_of_game(self.seed, 0) if seed is None else seed % (1 << 64)
         self.core = dealt_by_seed(core_rules(self.setting.rules), self.setting.dealer, self.seed)
-        self.log: list[str] = []
+        self.log = []
 
     @property
     def turn(self) -> int:

@@ -12,14 +12,36 @@ from spite_and_malice.patience.view import View
 class Game:
     """A game from a position on: `play`, `undo` and `redo`; `print` draws what the player sees.
 
-    `position` is the position as it stands now; it is the game's own, so change it by `play` alone.
+    `position` is the position as it stands now; it is the game's own, so change it by `play` alone. Games are equal if
+    their positions are, and what was played and undone.
     """
+
+    __hash__ = None  # type: ignore[assignment]
 
     def __init__(self, position: Position) -> None:
         self.position = position.clone()
         self._before: list[Position] = []
         self._played: list[Move] = []
         self._undone: list[Move] = []
+
+    def clone(self) -> Game:
+        """A game equal to this one, with all that can be undone and made again, that can be played on its own."""
+        other: Game = object.__new__(type(self))
+        other.position = self.position.clone()
+        other._before = [position.clone() for position in self._before]
+        other._played, other._undone = self._played[:], self._undone[:]
+        return other
+
+    def __copy__(self) -> Game:
+        return self.clone()
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Game:
+        return self.clone()
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Game):
+            return NotImplemented
+        return (self.position, self._played, self._undone) == (other.position, other._played, other._undone)
 
     @property
     def rules(self) -> Rules:
@@ -90,6 +112,9 @@ class Game:
         self.position.play(move)
         self._before.append(before)
         self._played.append(move)
+
+    def __repr__(self) -> str:
+        return f"<Game of patience, {len(self._played)} moves: {self.position!r}>"
 
     def __str__(self) -> str:
         return str(self.position)

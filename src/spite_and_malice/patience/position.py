@@ -81,9 +81,21 @@ class Position:
             raise IllegalMove(reason_against(self.view(), MOVES[code]))
         self.layout.apply(code)
 
+    def __copy__(self) -> Position:
+        return self.clone()
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Position:
+        return self.clone()
+
     def view(self) -> View:
         """What the player sees."""
         return view_of(self.rules, self.layout)
+
+    def __repr__(self) -> str:
+        view = self.view()
+        away, down = sum(view.foundations.values()), sum(pile.down for pile in view.tableau)
+        end = f", {self.result}" if self.result else ""
+        return f"<Position of patience: {away} on the foundations, {down} face down, stock {view.stock}{end}>"
 
     def __str__(self) -> str:
         return draw_text(self.view())

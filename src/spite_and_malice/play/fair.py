@@ -19,7 +19,7 @@ import struct
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count
-from typing import Final
+from typing import Any, Final
 
 _WORDS: Final = 1 << 32
 _SECRET_BYTES: Final = 32
@@ -65,11 +65,22 @@ class FairChance:
     """The chance source of a `FairDeal`. `used` counts the shuffles and lots so far; taking back sets it back."""
 
     def __init__(self, fair_deal: FairDeal) -> None:
-        # HMAC of RFC 2104 with what depends on the key alone done once: that halves the time of a shuffle.
-        key = fair_deal.key().ljust(_BLOCK_BYTES, b"\0")
-        self._inner = hashlib.sha256(bytes(byte ^ 0x36 for byte in key))
-        self._outer = hashlib.sha256(bytes(byte ^ 0x5C for byte in key))
         self.used = 0
+        self._use_key(fair_deal.key())
+
+    def _use_key(self, key: bytes) -> None:
+        # HMAC of RFC 2104 with what depends on the key alone done once: that halves the time of a shuffle.
+        self._key = key
+        block = key.ljust(_BLOCK_BYTES, b"\0")
+        self._inner = hashlib.sha256(bytes(byte ^ 0x36 for byte in block))
+        self._outer = hashlib.sha256(bytes(byte ^ 0x5C for byte in block))
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name not in ("_inner", "_outer")}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        self._use_key(self._key)
 
     def shuffle(self, cards: list[int]) -> None:
         """Shuffle in place, as number `used` of the game."""

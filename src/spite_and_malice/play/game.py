@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from copy import copy
+from copy import copy, deepcopy
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
@@ -38,7 +38,7 @@ class Action(NamedTuple):
 class _Before:
     """What an undo goes back to."""
 
-    core: Core
+    position: Position
     chance_used: int
 
 
@@ -80,6 +80,23 @@ class Game:
         chance = FairChance(fair_deal)
         return cls(deal(rules, dealer, chance), chance, dealer, fair_deal)
 
+    def clone(self) -> Game:
+        """A game equal to this one that is played, undone and taken back on its own, with the same cards to come."""
+        other: Game = object.__new__(type(self))
+        vars(other).update(vars(self))
+        other.position = self.position.clone()
+        other.actions, other.log = self.actions[:], self.log[:]
+        other._chance = deepcopy(self._chance)
+        # What they go back to is never changed, only copied.
+        other._undo, other._turns = self._undo[:], self._turns[:]
+        return other
+
+    def __copy__(self) -> Game:
+        return self.clone()
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Game:
+        return self.clone()
+
     @property
     def rules(self) -> Rules:
         """The rules of the game."""
@@ -114,7 +131,7 @@ class Game:
         played = [""] * len(self.log)
         ends = [*(turn.moves for turn in self._turns), len(self.log)][1:]
         for turn, end in zip(self._turns, ends, strict=True):
-            core, chance = turn.before.core.clone(), copy(self._chance)
+            core, chance = turn.before.position.clone().core, copy(self._chance)
             chance.used = turn.before.chance_used
             core.use_chance(chance)
             for at in range(turn.moves, end):
@@ -160,7 +177,7 @@ class Game:
             refusal = _("It is the turn of seat {turn}, not of seat {seat}.")
             raise NotYourTurn(refusal.format(turn=turn, seat=seat))
         text = str(move)
-        before = _Before(self.position.core.clone(), self._chance.used)
+        before = _Before(self.position.clone(), self._chance.used)
         effects = self.position.play(move, self._chance)
         if effects.reveals or self.is_over:
             self._undo.clear()
@@ -211,7 +228,7 @@ class Game:
 
     def _go_back(self, before: _Before, moves: int) -> None:
         """Restore how the game stood when that many moves stood."""
-        self.position = Position(self.rules, before.core.clone())
+        self.position = before.position.clone()
         self._chance.used = before.chance_used
         del self.log[moves:]
         if self._turns[-1].moves == moves:

@@ -44,6 +44,15 @@ class Match:
         """The seats with the most points once the match is over, ascending; several sides on a tie."""
         return [seat for seat, points in enumerate(self.scores) if points == max(self.scores)] if self.is_over else []
 
+    def clone(self) -> Match:
+        """A match equal to this one that goes on on its own."""
+        other = Match(self.rules, self.first_dealer)
+        other.scores, other.games = self.scores[:], self.games[:]
+        return other
+
+    def __copy__(self) -> Match:
+        return self.clone()
+
     def record(self, scores: Sequence[int]) -> None:
         """Add the points of a finished game; ValueError if the match is over or `scores` is not one number a seat."""
         if self.is_over:

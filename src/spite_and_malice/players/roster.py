@@ -61,6 +61,37 @@ class PlayerInfo:
     character: Character | None = None
 
 
+# By name, not as lambdas: so a `PlayerInfo` can be pickled.
+
+
+def _beginner(seed: int, now: Clock = time.monotonic) -> Player:
+    return SimplePlayer(seed, CARELESS, _MISTAKES)
+
+
+def _casual(seed: int, now: Clock = time.monotonic) -> Player:
+    return SimplePlayer(seed, TIDY, _MISTAKES)
+
+
+def _club(seed: int, now: Clock = time.monotonic) -> Player:
+    return SimplePlayer(seed, CARD_BY_CARD)
+
+
+def _expert(seed: int, now: Clock = time.monotonic) -> Player:
+    return Expert(seed, now)
+
+
+def _master(seed: int, now: Clock = time.monotonic) -> Player:
+    return MonteCarlo(seed, MASTER, now=now)
+
+
+def _greedy(seed: int, now: Clock = time.monotonic) -> Player:
+    return Greedy(seed)
+
+
+def _planner(seed: int, now: Clock = time.monotonic) -> Player:
+    return Planner(seed, now)
+
+
 PLAYERS: Final[dict[str, PlayerInfo]] = {
     info.id: info
     for info in (
@@ -68,7 +99,7 @@ PLAYERS: Final[dict[str, PlayerInfo]] = {
             "beginner",
             N_("Beginner"),
             N_("Plays what fits, wastes wild cards, discards anywhere and sometimes overlooks things."),
-            lambda seed, now=time.monotonic: SimplePlayer(seed, CARELESS, _MISTAKES),
+            _beginner,
             Character(
                 "Pip",
                 N_("Cheerful, quick, and never sorry."),
@@ -84,7 +115,7 @@ PLAYERS: Final[dict[str, PlayerInfo]] = {
             "casual",
             N_("Casual"),
             N_("Keeps wild cards and tidy [side stacks], but overlooks things, your [pay-off card] first of all."),
-            lambda seed, now=time.monotonic: SimplePlayer(seed, TIDY, _MISTAKES),
+            _casual,
             Character(
                 "Rosa",
                 N_("Warm and talkative, with tidy [side stacks]."),
@@ -100,7 +131,7 @@ PLAYERS: Final[dict[str, PlayerInfo]] = {
             "club",
             N_("Club player"),
             N_("Knows when to block and what to hold back, and plays at once."),
-            lambda seed, now=time.monotonic: SimplePlayer(seed, CARD_BY_CARD),
+            _club,
             Character(
                 "Hugo",
                 N_("Brisk and sure of the next card; blocks with relish."),
@@ -116,7 +147,7 @@ PLAYERS: Final[dict[str, PlayerInfo]] = {
             "expert",
             N_("Expert"),
             N_("Looks through its whole turn before it plays, and hardly overlooks a way to its [pay-off card]."),
-            lambda seed, now=time.monotonic: Expert(seed, now),
+            _expert,
             Character(
                 "Nadia",
                 N_("Calm and exact: she sees her whole turn before its first card."),
@@ -132,7 +163,7 @@ PLAYERS: Final[dict[str, PlayerInfo]] = {
             "master",
             N_("Master"),
             N_("Compares ways to play its turn in thousands of games played out in its head, for as long as it may."),
-            lambda seed, now=time.monotonic: MonteCarlo(seed, MASTER, now=now),
+            _master,
             Character(
                 "Octavia",
                 N_("Unhurried: she plays your turn in her head before her own."),
@@ -148,13 +179,13 @@ PLAYERS: Final[dict[str, PlayerInfo]] = {
             "greedy",
             N_("Greedy"),
             N_("Plays whatever fits, the [pay-off card] first, and never looks ahead."),
-            lambda seed, now=time.monotonic: Greedy(seed),
+            _greedy,
         ),
         PlayerInfo(
             "planner",
             N_("Planner"),
             N_("Searches its whole turn for a way to its [pay-off card], and tries not to open yours."),
-            lambda seed, now=time.monotonic: Planner(seed, now),
+            _planner,
         ),
     )
 }

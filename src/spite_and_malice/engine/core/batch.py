@@ -208,6 +208,31 @@ class Batch:
         self.game.mem = self.own_block
         return copy
 
+    def moves_played(self, i: cython.Py_ssize_t) -> int:
+        """How many moves were made in game `i`. Raises IndexError for a game that there is not."""
+        if not 0 <= i < self.count:
+            raise IndexError(f"there are {self.count} games, counted from 0, and no game {i}")
+        return self.played[i]
+
+    def put(self, i: cython.Py_ssize_t, core: Core, played: cython.longlong, seed: cython.ulonglong) -> None:
+        """Let game `i` be a copy of `core`, with so many moves made, and dealt by a seed.
+
+        Raises IndexError for a game that there is not, ValueError for one that is over or by other rules.
+        """
+        if not 0 <= i < self.count:
+            raise IndexError(f"there are {self.count} games, counted from 0, and no game {i}")
+        if core.rules is not self.rules or core.stage == OVER or not 0 <= played < self.most_moves:
+            raise ValueError("only a game by the same rules that is not over can be put there")
+        self._put_on(self.game, i)
+        self.game._copy(core)
+        self.game.chance = None
+        self.game.seeded = True
+        self.seeds[i] = self.current[i] = seed
+        self.played[i] = played
+        self._clear_end(i)
+        self._show(self.game, i)
+        self._lift_off(self.game, i)
+
     @cython.cfunc
     @cython.inline
     @cython.nogil

@@ -14,6 +14,8 @@ which is "without chance" (RULES.md section 9).
 
 from __future__ import annotations
 
+from typing import Any
+
 import cython
 
 from spite_and_malice.engine.core.codes import *
@@ -244,6 +246,16 @@ class Core:
         self.seeded = True
         # The first numbers of seeds that are close together are close together too.
         self.random_state = next_state(next_state(seed))
+
+    def generator(self) -> Any:
+        """The state of the core's own generator, which `resume` goes on with; None where that does not shuffle."""
+        return self.random_state if self.seeded else None
+
+    def resume(self, state: cython.ulonglong) -> None:
+        """Shuffle with the core's own generator, from one of its states on."""
+        self.chance = None
+        self.seeded = True
+        self.random_state = state
 
     # --- piles --------------------------------------------------------------------------------------------------
 

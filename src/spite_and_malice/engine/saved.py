@@ -1,4 +1,4 @@
-"""A core with unknown cards as plain data, to be pickled."""
+"""A core as plain data, to be pickled: with unknown cards too, and with the state of its own generator."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ def save(rules: Rules, core: Core) -> dict[str, Any]:
         "payoff": [[core.payoff(seat, pile) for pile in range(rules.payoff_piles)] for seat in seats],
         "side": [[core.side(seat, stack) for stack in range(rules.side)] for seat in seats],
         "turn": [core.turn, core.stage, core.cover, core.passes, int(core.moved), core.reason],
+        "generator": core.generator(),
     }
 
 
@@ -46,4 +47,6 @@ def restore(rules: Rules, data: dict[str, Any]) -> Core:
             for code in cards:
                 core.put_side(seat, stack, code)
     core.turn, core.stage, core.cover, core.passes, core.moved, core.reason = data["turn"]
+    if data["generator"] is not None:
+        core.resume(data["generator"])
     return core
