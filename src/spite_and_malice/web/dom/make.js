@@ -36,3 +36,15 @@ export function closeButton(dialog) {
   button.ariaLabel = _("Close");
   return button;
 }
+
+/** A press beside a dialog closes it; one that began inside, as where text is marked, does not. @param {HTMLDialogElement} dialog */
+export function closeOutside(dialog) {
+  let began = false;
+  /** @param {MouseEvent} event */
+  const isOutside = ({ target, clientX: x, clientY: y }) => {
+    const { left, right, top, bottom } = dialog.getBoundingClientRect();
+    return target === dialog && (x < left || x > right || y < top || y > bottom);
+  };
+  dialog.addEventListener("pointerdown", (event) => (began = isOutside(event)));
+  dialog.addEventListener("click", (event) => began && isOutside(event) && dialog.close());
+}

@@ -1,6 +1,6 @@
 // Who one is at the table: one's name, and one's head of all there are or the one that is made from the name.
 
-import { closeButton, make, makeButton } from "../dom/make.js";
+import { closeButton, closeOutside, make, makeButton } from "../dom/make.js";
 import { isSignedIn } from "../pages/passkeys.js";
 import { _, N_ } from "../texts.js";
 import { faceOf } from "./heads.js";
@@ -69,7 +69,6 @@ export async function chooseMe(shown, chosen) {
     dialog.close();
   };
   const input = Object.assign(make("input", ""), { maxLength: 40, autocomplete: "nickname", value: before });
-  input.onkeydown = ({ key }) => key === "Enter" && dialog.close();
   const name = before || shown;
   const one = (/** @type {string} */ head, /** @type {string} */ called, /** @type {string} */ words) => {
     const button = makeButton("bare head-choice", "", () => choose(head));
@@ -81,24 +80,29 @@ export async function chooseMe(shown, chosen) {
   };
   const all = HEADS.map(([head, words]) => one(head, head[0].toUpperCase() + head.slice(1), _(words)));
   const made = one("", _("From my name"), "");
-  input.oninput = () => made.firstElementChild?.replaceWith(faceOf({ kind: "person", name: input.value.trim() || shown }, 0));
+  input.addEventListener("input", () => {
+    made.firstElementChild?.replaceWith(faceOf({ kind: "person", name: input.value.trim() || shown }, 0));
+  });
   // The head that one has comes first: it takes the focus, and the dialog opens at its top.
   const pressed = [made, ...all].find((choice) => choice.ariaPressed === "true") ?? made;
   const grid = make("div", "head-grid", pressed, ...[made, ...all].filter((choice) => choice !== pressed));
-  const field = make("label", "field my-name", _("Your name"), input);
+  const save = make("button", "button", _("Save"));
+  const field = Object.assign(make("form", "my-name", make("label", "field", _("Your name"), input), save), { method: "dialog" });
   // Who plays without a server has no account.
   const isAlone = document.documentElement.dataset.alone !== undefined;
   const account = Object.assign(make("a", "", isSignedIn() ? _("Your account") : _("Keep your games on every device")), { href: "/me" });
   dialog.append(make("div", "panel-head", make("h2", "", _("Who are you?")), closeButton(dialog)), field, ...(isAlone ? [] : [make("p", "my-account", account)]), grid);
   dialog.setAttribute("aria-label", _("Who are you?"));
-  dialog.onclose = () => {
+  let isCancelled = false;
+  dialog.addEventListener("cancel", () => (isCancelled = true));
+  dialog.addEventListener("close", () => {
     dialog.remove();
     const told = input.value.trim();
-    if (told) storeName(told);
+    if (told && !isCancelled) storeName(told);
     if (storedHead() !== current || storedName() !== before) chosen(storedHead(), storedName());
-  };
-  dialog.onclick = (event) => event.target === dialog && dialog.close();
-  grid.onkeydown = (event) => step(event, grid);
+  });
+  closeOutside(dialog);
+  grid.addEventListener("keydown", (event) => step(event, grid));
   document.body.append(dialog);
   dialog.showModal();
   pressed.focus();
@@ -111,7 +115,8 @@ function step(event, grid) {
   const row = choices.filter((choice) => choice.offsetTop === choices[0].offsetTop).length;
   const steps = /** @type {Record<string, number>} */ ({ ArrowLeft: -1, ArrowRight: 1, ArrowUp: -row, ArrowDown: row });
   const to = choices[at + (steps[event.key] ?? 0)];
-  if (at < 0 || !(event.key in steps)) return;
+  // With another key held an arrow is the browser's: Alt and the left arrow go back.
+  if (at < 0 || !(event.key in steps) || event.altKey || event.ctrlKey || event.metaKey) return;
   event.preventDefault();
   to?.focus();
 }

@@ -1,6 +1,6 @@
 // The drawer beside a table: tabs, of which each draws itself when it is before the eyes.
 
-import { closeButton, make } from "../../dom/make.js";
+import { closeButton, closeOutside, make } from "../../dom/make.js";
 import { _ } from "../../texts.js";
 
 /** @typedef {{label: string, draw: (body: HTMLElement) => void}} Tab */
@@ -42,7 +42,7 @@ export class Drawer {
       document.body.classList.remove("docked");
       this.#markBar();
     });
-    dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
+    closeOutside(dialog);
   }
 
   /** @param {string} id @param {string} label @param {Tab["draw"]} draw @param {boolean} [first] before the others */
