@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import sqlite3
 import stat
@@ -493,6 +494,48 @@ async def test_what_is_no_backup_is_refused_and_changes_nothing(visit: Visit, ad
         answer = refusal(await admin("restore", str(file), "--yes", at=where))
         assert said in answer
         assert str(file) in answer or said == "another program"
+    assert everything(where) == before
+
+
+HOSTILE = {
+    "DROP TABLE moves": "no whole backup: it has no table moves",
+    "ALTER TABLE moves DROP COLUMN note": "its table moves has no column note",
+    "CREATE TRIGGER strike AFTER INSERT ON tables BEGIN DELETE FROM moves; END": "the trigger strike is in it",
+    "CREATE VIEW peek AS SELECT * FROM seals": "the view peek is in it",
+    "CREATE VIRTUAL TABLE sought USING fts5(words)": "the virtual table sought is in it",
+    "UPDATE tables SET changed_at = 'yesterday'": "in its table tables a value of changed_at is none",
+    "UPDATE tables SET name = x'00ff'": "in its table tables a value of name is none",
+    "UPDATE tables SET id = NULL": "could not be restored",
+    "UPDATE seals SET table_id = 'nowhere'": "could not be restored",
+    "UPDATE alembic_version SET version_num = x'00ff'": "another program",
+    "INSERT INTO alembic_version VALUES ('0001')": "another program",
+    "DELETE FROM alembic_version": "another program",
+}
+
+
+@ELSEWHERE
+async def test_a_backup_that_somebody_changed_is_refused_with_a_sentence(
+    visit: Visit, admin: Admin, tmp_path: Path
+) -> None:
+    where = f"sqlite:///{tmp_path / 'games.sqlite3'}"
+    async with running(where) as server:
+        await finished(visit(server.address))
+    before = everything(where)
+    whole = tmp_path / "whole.sqlite3"
+    done(await admin("backup", str(whole), at=where))
+    changed = tmp_path / "changed.sqlite3"
+    for statement, said in HOSTILE.items():
+        changed.write_bytes(whole.read_bytes())
+        with contextlib.closing(sqlite3.connect(changed)) as connection:
+            if "id = NULL" in statement:
+                connection.execute("PRAGMA writable_schema = ON")
+                connection.execute("UPDATE sqlite_master SET sql = replace(sql, ' NOT NULL', '') WHERE name = 'tables'")
+                connection.commit()
+        with contextlib.closing(sqlite3.connect(changed)) as connection, connection:
+            connection.execute(statement)
+        answer = refusal(await admin("restore", str(changed), "--yes", at=where))
+        assert said in answer, statement
+        assert len(answer) < 400, "a sentence"
     assert everything(where) == before
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import sys
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,8 @@ from spite_and_malice.server.store import (
     Summary,
     TableRow,
 )
+from spite_and_malice.server.store.admin.backup import back_up
+from spite_and_malice.server.store.database import open_existing
 
 from .services import behind
 
@@ -381,6 +384,44 @@ async def test_waiting_timed_and_abandoned_tables_are_found(store: Store) -> Non
     await store.close_abandoned(waiting.changed_at + 1)
     kinds = [await store.kind_of(name) for name in ("g1", "full", "hidden", "running")]
     assert kinds == [None, None, None, "spite"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="files have no such names and modes there")
+@pytest.mark.parametrize(
+    "name", ["a?b.sqlite3", "a#b.sqlite3", "%41.sqlite3", "a?mode=memory&x", "file:a", ":memory:", "ä b'"]
+)
+async def test_the_games_are_in_the_very_file_that_is_named(
+    tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "100%?#"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    for path in (folder / name, Path(name)):
+        store = Store(path)
+        if path.is_absolute():
+            await store.add_table(TABLE, SEAL, START, GAME)
+        assert await store.table(TABLE.id) is not None
+        store.close()
+    assert [each.name for each in folder.iterdir()] == [name]
+    assert (folder / name).stat().st_mode & 0o777 == 0o600
+    backup = tmp_path / "copy?.sqlite3"
+    database = open_existing(folder / name)
+    back_up(database, backup, lambda _rows: None)
+    database.close()
+    with closing(sqlite3.connect(backup)) as copied:
+        assert copied.execute("SELECT id FROM tables").fetchall() == [(TABLE.id,)]
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["100%?#", "copy?.sqlite3"]
+
+
+def test_an_address_of_a_file_with_a_question_mark_is_refused(tmp_path: Path) -> None:
+    address = f"sqlite:///{tmp_path}/a?b.sqlite3"
+    for opened in (Store, open_existing):
+        with pytest.raises(StoreError, match="Name the file in SPITE_DATA"):
+            opened(address)
+    assert list(tmp_path.iterdir()) == []
+    Store(f"sqlite:///{tmp_path}/%61.sqlite3").close()
+    open_existing(f"sqlite:///{tmp_path}/%61.sqlite3").close()
+    assert [each.name for each in tmp_path.iterdir()] == ["a.sqlite3"]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="files have no such modes there")

@@ -199,6 +199,8 @@ def test_the_server_of_a_file_is_found_as_long_as_it_runs(tmp_path: Path) -> Non
     assert server_of(data) is None
     with said_to_be_at("http://localhost:8000", data), said_to_be_at("http://localhost:8001", data):
         assert server_of(data) == "http://localhost:8000"
+        if sys.platform != "win32":
+            assert {each.stat().st_mode & 0o777 for each in tmp_path.iterdir()} == {0o600}
         with house(settings_of({"data": str(data)})) as address:
             assert address == "http://localhost:8000"
     assert server_of(data) is None

@@ -19,7 +19,7 @@ _HERE: Final = Path(__file__).parent
 def upgrade(connection: Connection, revision: str = "head") -> None:
     """Run the migrations up to ``revision`` in the caller's transaction. Raises `StoreError` for a newer schema."""
     config = Config()
-    config.set_main_option("script_location", str(_HERE))
+    config.set_main_option("script_location", str(_HERE).replace("%", "%%"))
     # A browser has the bytecode alone.
     config.set_main_option("sourceless", "false" if (_HERE / "env.py").exists() else "true")
     config.attributes["connection"] = connection

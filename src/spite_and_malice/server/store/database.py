@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from sqlalchemy import Connection, Engine, inspect, make_url, text
-from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlalchemy import URL, Connection, Engine, inspect, make_url, text
+from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
 from . import postgresql, sqlite
 from .records import StoreError
@@ -64,7 +64,7 @@ def open_database(location: Path | str) -> Database:
             prepare(connection)
         if isinstance(location, Path) or database.engine.dialect.name == "sqlite":
             database = replace(database, is_there=_watch_over(Path(database.name)))
-    except (DBAPIError, sqlite.DRIVER_ERROR) as error:
+    except (SQLAlchemyError, sqlite.DRIVER_ERROR) as error:
         database.close()
         raise StoreError(f"{database.name} cannot be used for the games: {cause_of(error)}.") from error
     except StoreError:
@@ -82,7 +82,7 @@ def open_existing(location: Path | str) -> Database:
     try:
         with database.readers.connect() as connection:
             found = _revision(connection)
-    except (DBAPIError, sqlite.DRIVER_ERROR) as error:
+    except (SQLAlchemyError, sqlite.DRIVER_ERROR) as error:
         database.close()
         raise StoreError(f"{database.name} cannot be used for the games: {cause_of(error)}.") from error
     except StoreError:
@@ -133,18 +133,12 @@ def _open_file(path: Path) -> Database:
 
 
 def _open_there(location: Path | str) -> Database:
-    file = location if isinstance(location, Path) else _file_named(location)
-    if file is None:
-        return _open_address(str(location))
+    file = location if isinstance(location, Path) else _file_or_url(location)
+    if isinstance(file, URL):
+        return _open_url(file)
     if not file.is_file():
         raise StoreError(f"There are no games in {file}. Name their file with --data, or in SPITE_DATA.")
     return _open_file(file)
-
-
-def _file_named(address: str) -> Path | None:
-    """Return the file that an address names, None if it names none."""
-    prefix = "sqlite:///"
-    return Path(address.removeprefix(prefix)) if address.startswith(prefix) else None
 
 
 def _watch_over(path: Path) -> Callable[[], bool]:
@@ -162,6 +156,12 @@ def _watch_over(path: Path) -> Callable[[], bool]:
 
 
 def _open_address(address: str) -> Database:
+    found = _file_or_url(address)
+    return _open_file(found) if isinstance(found, Path) else _open_url(found)
+
+
+def _file_or_url(address: str) -> Path | URL:
+    """Return the file that an address names, else what it says of a server. Raises `StoreError`."""
     try:
         url = make_url(address)
     except ArgumentError:
@@ -169,8 +169,14 @@ def _open_address(address: str) -> Database:
         raise StoreError(
             "The address of the database cannot be read. Write it as postgresql://user@host/name."
         ) from None
-    if url.drivername == "sqlite" and url.database:
-        return _open_file(Path(url.database))
+    if url.drivername != "sqlite" or not url.database:
+        return url
+    if "?" in address:
+        raise StoreError("The address of the file of games has a question mark. Name the file in SPITE_DATA instead.")
+    return Path(url.database)
+
+
+def _open_url(url: URL) -> Database:
     if url.drivername not in postgresql.SCHEMES:
         raise StoreError(f"There is no database of the kind {url.drivername}. Use postgresql://user@host/name.")
     engine = postgresql.create(url)
@@ -183,9 +189,12 @@ def _revision(connection: Connection) -> str | None:
     names = inspect(connection).get_table_names()
     if not names:
         return None
-    if "alembic_version" not in names:
+    found: Sequence[object] = ()
+    if "alembic_version" in names:
+        found = connection.execute(text("SELECT version_num FROM alembic_version")).scalars().all()
+    if len(found) != 1 or not isinstance(found[0], str):
         raise StoreError("The database named for the games is one of another program. Name another, or an empty one.")
-    return connection.execute(text("SELECT version_num FROM alembic_version")).scalar_one_or_none()
+    return found[0]
 
 
 def cause_of(error: Exception) -> str:

@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 from typing import Any, Final
 
-from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy import URL, Connection, Engine, create_engine, event
 
 DRIVER_ERROR: Final = sqlite3.DatabaseError
 """What a connection raises that is being set up: SQLAlchemy does not wrap it."""
@@ -27,7 +27,9 @@ _PAUSE: Final = 0.01
 def create(path: Path) -> Engine:
     """Return an engine on the file; nothing is opened yet."""
     engine = create_engine(
-        f"sqlite:///{path}",
+        # Not put together as text: a path may hold what means something in an address. One that is whole is never
+        # taken for the name of a database in memory.
+        URL.create("sqlite", database=str(path.absolute())),
         connect_args={"timeout": _BUSY_SECONDS, "check_same_thread": False},
         # An error names its statement, and it goes to the log: the values may be the secret of a deal, or a move.
         hide_parameters=True,

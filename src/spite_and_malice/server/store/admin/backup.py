@@ -4,21 +4,32 @@ from __future__ import annotations
 
 import os
 import shutil
+import sqlite3
 import tempfile
 from collections.abc import Callable
+from contextlib import closing, suppress
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
-from sqlalchemy import Connection, Table, delete, func, insert, select
+from sqlalchemy import Column, Connection, Select, Table, delete, func, insert, inspect, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from .. import postgresql, sqlite
-from ..database import Database, open_database
+from ..database import Database, cause_of, open_database
 from ..records import StoreError
 from ..schema import metadata, operations
 
 _ROWS: Final = 5000
 """So many rows are read and written at once."""
+
+_KINDS: Final = {
+    int: ("integer",),
+    bool: ("integer",),
+    float: ("real", "integer"),
+    str: ("text",),
+    bytes: ("blob",),
+}
+"""Of which kinds SQLite has the values of Python's types."""
 
 Progress = Callable[[int], object]
 """Told how many rows more are copied."""
@@ -52,7 +63,7 @@ def back_up(database: Database, file: Path, progress: Progress) -> int:
     except OSError as error:
         raise StoreError(f"{file} cannot be written: {error.strerror or error}.") from error
     except SQLAlchemyError as error:
-        raise StoreError(f"The games could not be copied into {file}: {error}.") from error
+        raise StoreError(f"The games could not be copied into {file}: {cause_of(error)}.") from error
     return copied
 
 
@@ -70,6 +81,7 @@ def restore(database: Database, file: Path, progress: Progress, note: Callable[[
         except OSError as error:
             raise StoreError(f"{file} cannot be read: {error.strerror or error}.") from error
         try:
+            _refuse_what_acts(copy)
             # A backup of an older version is brought up to date, in the copy.
             backup = open_database(copy)
         except StoreError as error:
@@ -77,23 +89,54 @@ def restore(database: Database, file: Path, progress: Progress, note: Callable[[
         try:
             with backup.readers.connect() as source:
                 _refuse_broken(source, file)
-                try:
-                    with database.alone() as target:
-                        copied = _replace(source, target, progress)
-                        note(target)
-                except SQLAlchemyError as error:
-                    raise StoreError(f"The games could not be restored: {error}. Nothing has changed.") from error
+                with database.alone() as target:
+                    copied = _replace(source, target, progress)
+                    note(target)
+        except (SQLAlchemyError, sqlite.DRIVER_ERROR, TypeError, ValueError) as error:
+            # A value may be none of its column's kind.
+            said = f"The games could not be restored: {cause_of(error)}. Nothing has changed."
+            raise StoreError(said) from error
         finally:
             backup.close()
     return copied
 
 
+def _refuse_what_acts(copy: Path) -> None:
+    """Refuse a file with more than tables of data: a backup has no triggers, views or virtual tables."""
+    query = (
+        "SELECT type, name FROM sqlite_master WHERE type IN ('trigger', 'view')"
+        " OR type = 'table' AND sql LIKE 'CREATE VIRTUAL%' LIMIT 1"
+    )
+    with closing(sqlite3.connect(copy)) as connection, suppress(sqlite.DRIVER_ERROR):
+        # What cannot be read at all is refused when it is opened.
+        for kind, name in connection.execute(query):
+            kind = kind if kind != "table" else "virtual table"
+            raise StoreError(f"{copy} is no backup of games: the {kind} {name} is in it.")
+
+
 def _refuse_broken(source: Connection, file: Path) -> None:
-    if rows(source) == 0:
-        raise StoreError(f"There are no games in {file}.")
     found = source.exec_driver_sql("PRAGMA quick_check").scalars().first()
     if found != "ok":
         raise StoreError(f"{file} is damaged: {found}. Take another backup.")
+    kept = inspect(source)
+    for table in metadata.sorted_tables:
+        if not kept.has_table(table.name):
+            raise StoreError(f"{file} is no whole backup: it has no table {table.name}.")
+        if lost := {column.name for column in table.columns} - {each["name"] for each in kept.get_columns(table.name)}:
+            raise StoreError(f"{file} is no whole backup: its table {table.name} has no column {min(lost)}.")
+        for column in table.columns:
+            if (strange := _strange(column)) is not None and source.execute(strange.limit(1)).first() is not None:
+                raise StoreError(f"{file} is damaged: in its table {table.name} a value of {column.name} is none.")
+    if rows(source) == 0:
+        raise StoreError(f"There are no games in {file}.")
+
+
+def _strange(column: Column[Any]) -> Select[Any] | None:
+    """Return what finds values that a column cannot have: SQLite takes any in every column."""
+    kinds = _KINDS.get(column.type.python_type)
+    if kinds is None:
+        return None
+    return select(column).where(func.typeof(column).not_in([*kinds, "null"]))
 
 
 def _replace(source: Connection, target: Connection, progress: Progress) -> int:
