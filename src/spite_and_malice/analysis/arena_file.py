@@ -51,7 +51,7 @@ class GamesFile:
     """
 
     def __init__(self, plan: Plan, path: Path, *, skip_damaged: bool = False) -> None:
-        self.plan = plan
+        self.plan: Plan = plan
         self.known: list[GameRecord] = []
         self.damaged: list[str] = []
         self._path = path

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from dataclasses import replace
-from typing import Any
+from typing import Any, ClassVar
 
 from spite_and_malice.engine import position_json
 from spite_and_malice.engine.chance import Chance
@@ -28,11 +28,11 @@ class Position:
     """
 
     __slots__ = ("core", "rules")
-    __hash__ = None  # type: ignore[assignment]
+    __hash__: ClassVar[None]  # type: ignore[assignment]
 
     def __init__(self, rules: Rules, position_core: Core) -> None:
-        self.rules = rules
-        self.core = position_core
+        self.rules: Rules = rules
+        self.core: Core = position_core
 
     @classmethod
     def from_json(cls, obj: object) -> Position:

@@ -47,7 +47,7 @@ class Sampler:
                 first[card] += 1
         self.rules = rules
         self._made_of = (view, tuple(again.elements()), tuple(held))
-        self.belief = Belief(known, _codes(first), _codes(second), list(held) or [0] * rules.players)
+        self.belief: Belief = Belief(known, _codes(first), _codes(second), list(held) or [0] * rules.players)
         """The same at integer level."""
 
     def __reduce__(self) -> tuple[type[Sampler], tuple[View, tuple[str, ...], tuple[int, ...]]]:

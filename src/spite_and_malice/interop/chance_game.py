@@ -119,25 +119,25 @@ class ChanceGame:
 
     def __init__(self, setting: Setting) -> None:
         rules, kinds = setting.rules, setting.kinds
-        self.setting = setting
+        self.setting: Setting = setting
         dealt = rules.players * (rules.side * rules.side_dealt + rules.hand)
         payoff = rules.players * rules.payoff * rules.payoff_piles
         nothing = [0] * kinds.count
         if kinds.payoff_deck is None:
-            self.fresh = kinds.deck[:]
+            self.fresh: list[int] = kinds.deck[:]
             stock = FacedownPile(sum(kinds.deck) - payoff, nothing[:])
         else:
             # The stock's cards cannot lie in a pay-off pile: as if they had been seen before.
             self.fresh = kinds.payoff_deck[:]
             stock = FacedownPile(sum(kinds.deck), kinds.deck[:])
-        self.fresh_count = sum(self.fresh)
+        self.fresh_count: int = sum(self.fresh)
         self._fresh_codes = kinds.codes_by_kind(rules.payoff_deck or rules.deck)
         self._back_codes = kinds.codes_by_kind(rules.deck if rules.payoff_deck is not None else None)
         self._stock = Stock(kinds, [stock])
         self._piles = [
             [FacedownPile(rules.payoff, nothing[:]) for _ in range(rules.payoff_piles)] for _ in range(rules.players)
         ]
-        self.core = Core(core_rules(rules), payoff + sum(kinds.deck), 1)
+        self.core: Core = Core(core_rules(rules), payoff + sum(kinds.deck), 1)
         for seat in range(rules.players):
             for pile in range(rules.payoff_piles):
                 for _ in range(rules.payoff):
@@ -148,7 +148,7 @@ class ChanceGame:
         self.back: list[tuple[int, list[int], bool]] = []
         self.guessed: tuple[int, dict[int, list[int]]] | None = None
         self.log: list[str] = []
-        self.moves_played = 0
+        self.moves_played: int = 0
         self._ties = 0
         self._first: list[int] = list(range(rules.players))
         self._shown = [[0] * rules.payoff_piles for _ in range(rules.players)]

@@ -59,7 +59,7 @@ class SpiteAndMaliceEnv(Clonable, gymnasium.Env[Array, int]):
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
-        self.setting = Setting(preset_rules(preset, players, rules or {}), dealer, max_moves)
+        self.setting: Setting = Setting(preset_rules(preset, players, rules or {}), dealer, max_moves)
         self.render_mode = render_mode
         if seat is not None and not 0 <= seat < self.setting.rules.players:
             raise ValueError(f"seat must be 0 to {self.setting.rules.players - 1} or None, not {seat}")
@@ -68,7 +68,7 @@ class SpiteAndMaliceEnv(Clonable, gymnasium.Env[Array, int]):
         self._seconds = seconds
         self._refused: str | None = None
         self.seat = seat or 0
-        self.played = OneGame(self.setting)
+        self.played: OneGame = OneGame(self.setting)
         self._players: dict[int, Player] = {}
         encoder = self.played.encoder
         self.observation_space = spaces.Box(0.0, np.inf, (encoder.size,), np.float32)
@@ -153,7 +153,9 @@ class SpiteAndMaliceVectorEnv(Clonable, VectorEnv[Array, Array, Array]):
     ) -> None:
         if isinstance(opponent, str) and opponent not in (RANDOM, "eager"):
             raise ValueError(f"there is no opponent {opponent!r} for many games: take {RANDOM}, eager or a function")
-        self.batch = BatchEnv(preset, num_envs, players=players, changes=rules, dealer=dealer, max_moves=max_moves)
+        self.batch: BatchEnv = BatchEnv(
+            preset, num_envs, players=players, changes=rules, dealer=dealer, max_moves=max_moves
+        )
         self.num_envs = num_envs
         self._opponent = opponent
         self._seats: Array = np.arange(num_envs) % self.batch.rules.players

@@ -15,9 +15,9 @@ class FacedownPile:
     __slots__ = ("count", "seen", "seen_count")
 
     def __init__(self, count: int, seen: list[int]) -> None:
-        self.count = count
-        self.seen = seen
-        self.seen_count = sum(seen)
+        self.count: int = count
+        self.seen: list[int] = seen
+        self.seen_count: int = sum(seen)
 
     def copy(self) -> FacedownPile:
         """A pile equal to this one."""
@@ -73,8 +73,8 @@ class Stock:
     __slots__ = ("kinds", "piles", "returned", "went_back")
 
     def __init__(self, kinds: Kinds, piles: list[FacedownPile]) -> None:
-        self.kinds = kinds
-        self.piles = piles
+        self.kinds: Kinds = kinds
+        self.piles: list[FacedownPile] = piles
         self.went_back: list[tuple[int, list[int]]] = []
         self.returned: list[int] = []
 

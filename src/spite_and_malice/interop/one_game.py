@@ -7,7 +7,7 @@ from typing import Any, Final
 import numpy as np
 
 from spite_and_malice.engine import View
-from spite_and_malice.engine.core import apply, codes, core_rules, dealt_by_seed, seed_of_game
+from spite_and_malice.engine.core import Core, apply, codes, core_rules, dealt_by_seed, seed_of_game
 from spite_and_malice.engine.moves import move_texts
 from spite_and_malice.engine.saved import restore, save
 from spite_and_malice.engine.view import view_of
@@ -25,7 +25,8 @@ class OneGame:
         self.setting: Final = setting
         self.encoder: Final = Encoder(setting.rules)
         self._encoding: Final = setting.kinds.encoding
-        self.seed = 0
+        self.seed: int = 0
+        self.core: Core
         self.log: list[str] = []
         self.reset(seed)
 

@@ -52,7 +52,7 @@ class SpiteAndMaliceGame(pyspiel.Game):
         given = _GAME_TYPE.parameter_specification | dict(params or {})
         changes = unquote(given["rules"])
         rules = preset_rules(given["preset"], given["players"] or None, json.loads(changes))
-        self.setting = Setting(rules, given["dealer"], given["max_moves"])
+        self.setting: Setting = Setting(rules, given["dealer"], given["max_moves"])
         most = float(max(self.setting.most_points, 1))
         info = pyspiel.GameInfo(
             num_distinct_actions=len(self.setting.kinds.moves),

@@ -58,7 +58,7 @@ class SpiteAndMaliceEnv(Clonable, AECEnv):
         seconds: float = SECONDS,
     ) -> None:
         super().__init__()
-        self.setting = Setting(preset_rules(preset, players, rules or {}), dealer, max_moves)
+        self.setting: Setting = Setting(preset_rules(preset, players, rules or {}), dealer, max_moves)
         self.render_mode = render_mode
         self._makers = {seat: maker_of(opponent) for seat, opponent in (opponents or {}).items()}
         seats = range(self.setting.rules.players)
@@ -68,7 +68,7 @@ class SpiteAndMaliceEnv(Clonable, AECEnv):
         self._seats = {f"seat_{seat}": seat for seat in seats if seat not in self._makers}
         self._names = {seat: agent for agent, seat in self._seats.items()}
         self.possible_agents = list(self._seats)
-        self.played = OneGame(self.setting)
+        self.played: OneGame = OneGame(self.setting)
         self._players: dict[int, Player] = {}
         encoder = self.played.encoder
         moves = encoder.actions

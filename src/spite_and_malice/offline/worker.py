@@ -47,8 +47,8 @@ class Worker:
 
     def __init__(self, bridge: Bridge) -> None:
         self._bridge = bridge
-        self.text = bridge.text
-        self.close = bridge.close
+        self.text: Final = bridge.text
+        self.close: Final = bridge.close
 
     @property
     def cookies(self) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from spite_and_malice.patience.deals import deal_number
 from spite_and_malice.patience.moves import Move
 from spite_and_malice.patience.position import Position
@@ -16,10 +18,10 @@ class Game:
     their positions are, and what was played and undone.
     """
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__: ClassVar[None]  # type: ignore[assignment]
 
     def __init__(self, position: Position) -> None:
-        self.position = position.clone()
+        self.position: Position = position.clone()
         self._before: list[Position] = []
         self._played: list[Move] = []
         self._undone: list[Move] = []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
 from spite_and_malice.engine.errors import IllegalMove
 from spite_and_malice.patience import position_json
@@ -25,8 +25,8 @@ class Position:
     __slots__ = ("layout", "rules")
 
     def __init__(self, rules: Rules, layout: Layout) -> None:
-        self.rules = rules
-        self.layout = layout
+        self.rules: Rules = rules
+        self.layout: Layout = layout
 
     @classmethod
     def from_json(cls, obj: object) -> Position:
@@ -44,7 +44,7 @@ class Position:
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Position) and self.to_json() == other.to_json()
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__: ClassVar[None]  # type: ignore[assignment]
 
     def clone(self) -> Position:
         """A position equal to this one that can be played on its own."""

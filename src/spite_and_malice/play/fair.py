@@ -65,7 +65,7 @@ class FairChance:
     """The chance source of a `FairDeal`. `used` counts the shuffles and lots so far; taking back sets it back."""
 
     def __init__(self, fair_deal: FairDeal) -> None:
-        self.used = 0
+        self.used: int = 0
         self._use_key(fair_deal.key())
 
     def _use_key(self, key: bytes) -> None:

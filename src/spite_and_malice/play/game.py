@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from copy import copy, deepcopy
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple
 
 from spite_and_malice.engine import Move, Outcome, Position, View, deal
 from spite_and_malice.engine.core import Core, apply, codes
@@ -59,14 +59,14 @@ class Game:
     Games are equal if their positions are, and how they came to be.
     """
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__: ClassVar[None]  # type: ignore[assignment]
 
     def __init__(
         self, position: Position, chance: FairChance, dealer: int | None = None, fair_deal: FairDeal | None = None
     ) -> None:
-        self.dealer = dealer
-        self.fair_deal = fair_deal
-        self.position = position
+        self.dealer: int | None = dealer
+        self.fair_deal: FairDeal | None = fair_deal
+        self.position: Position = position
         self.actions: list[Action] = []
         self.log: list[str] = []
         self._chance = chance

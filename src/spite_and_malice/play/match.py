@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import ClassVar
 
 from spite_and_malice.rules import Rules
 
@@ -14,14 +15,14 @@ class Match:
     all that is here is.
     """
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__: ClassVar[None]  # type: ignore[assignment]
 
     def __init__(self, rules: Rules, first_dealer: int) -> None:
         if not 0 <= first_dealer < rules.players:
             raise ValueError(f"the first dealer must be a seat from 0 to {rules.players - 1}, not {first_dealer}")
         self.rules = rules
         self.first_dealer = first_dealer
-        self.scores = [0] * rules.players
+        self.scores: list[int] = [0] * rules.players
         self.games: list[tuple[int, ...]] = []
 
     @property

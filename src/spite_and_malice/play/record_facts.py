@@ -29,9 +29,9 @@ class Replay:
                 raise ValueError(f"There is no seat {seat}: seats are 0 to {rules.players - 1}.")
         self._viewer = viewer
         self._chance = _WrittenChance(fair_deal)
-        self.game = Game(deal(rules, dealer, self._chance), self._chance)
+        self.game: Game = Game(deal(rules, dealer, self._chance), self._chance)
         self._seen = self._look()
-        self.dealt = (*self._shuffles(), *_deal_facts(rules, self._seen))
+        self.dealt: tuple[Fact, ...] = (*self._shuffles(), *_deal_facts(rules, self._seen))
         """The facts of the deal."""
 
     def act(self, seat: int, text: str) -> tuple[Fact, ...]:

@@ -116,7 +116,7 @@ class LineReader:
 
     def __init__(self, data: str | bytes) -> None:
         self.faults: list[Fault] = []
-        self.lines = LineNumbers()
+        self.lines: LineNumbers = LineNumbers()
         if isinstance(data, bytes):
             try:
                 text = data.decode()

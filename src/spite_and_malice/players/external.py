@@ -45,7 +45,7 @@ class ExternalPlayer:
     """
 
     def __init__(self, command: str) -> None:
-        self.stays = False
+        self.stays: bool = False
         """Whether the program said that it plays further games after this one."""
         self._answers: queue.SimpleQueue[bytes] = queue.SimpleQueue()
         try:

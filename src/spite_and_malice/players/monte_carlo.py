@@ -58,7 +58,7 @@ class MonteCarlo:
         self._random = Random(seed)
         self._effort = effort
         self._now = now
-        self.worlds = 0
+        self.worlds: int = 0
 
     def choose(self, view: View, log: Sequence[str], clock: float) -> Move:
         """Return one of ``view.legal``; it keeps within `clock` seconds."""

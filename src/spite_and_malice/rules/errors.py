@@ -20,7 +20,7 @@ class InvalidRules(ValueError):
         super().__init__(message)
         self.message = message
         self.fields = fields
-        self.plain = plain or message
+        self.plain: str = plain or message
 
 
 def shown(value: object) -> str:

@@ -18,7 +18,7 @@ class Naming:
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
-        self.suited = any(deck is not None and deck.has_kings for deck in (rules.deck, rules.payoff_deck))
+        self.suited: bool = any(deck is not None and deck.has_kings for deck in (rules.deck, rules.payoff_deck))
 
     def number(self, number: int) -> str:
         """Write a whole number: in letters up to twelve, in figures above."""

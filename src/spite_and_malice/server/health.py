@@ -76,7 +76,7 @@ def metrics(request: Request[Any, Any, Any], metrics_token: NamedDependency[str 
     return Response(generate_latest(REGISTRY), media_type=CONTENT_TYPE_LATEST)
 
 
-health = Router(
+health: Router = Router(
     "/",
     route_handlers=[live, ready, metrics],
     cache_control=CacheControlHeader(no_store=True),

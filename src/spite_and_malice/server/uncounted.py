@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import AbstractContextManager, nullcontext
-from typing import Any
+from typing import Any, Final
 
 
 class Gauge:
@@ -17,7 +17,11 @@ class Gauge:
 
     def _take(self, *_values: Any) -> None: ...
 
-    set = inc = dec = observe = set_function = _take
+    set: Final = _take
+    inc: Final = _take
+    dec: Final = _take
+    observe: Final = _take
+    set_function: Final = _take
 
     def time(self) -> AbstractContextManager[None]:
         """Return a context that measures nothing."""

@@ -15,7 +15,7 @@ class NoAnswer(Exception):
 
     def __init__(self, message: str, error: Message | None = None) -> None:
         super().__init__(message)
-        self.error = error or {}
+        self.error: dict[str, Any] = error or {}
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,11 +46,11 @@ class Server:
     """A server at an address such as ``http://localhost:8000``, spoken to with one's token."""
 
     def __init__(self, address: str, token: str) -> None:
-        self.address = address.rstrip("/")
+        self.address: str = address.rstrip("/")
         agent = f"{AGENT}/{__version__} ({platform.system()})"
         self._headers = {TOKEN: f"Bearer {token}", "accept-language": current_language(), "user-agent": agent}
         host = urlsplit(address).hostname
-        self.is_here = host in _LOOPBACK
+        self.is_here: bool = host in _LOOPBACK
         """Whether it runs on this computer, which no proxy is asked for."""
         self._opener = build_opener(*([ProxyHandler({})] if self.is_here else []))
 

@@ -40,7 +40,7 @@ class Collection(Generic[P]):
             data = json.loads(line)
             self._lines[data["id"]] = line
             found.append(Entry(data["id"], data["preset"], data.get("grade", 0), data.get("rating", 0.0)))
-        self.entries: Final = tuple(found)
+        self.entries: Final[tuple[Entry, ...]] = tuple(found)
         """All of them; the easiest first, where they are graded."""
 
     def get(self, puzzle_id: str) -> P | None:

@@ -71,14 +71,16 @@ class Played:
 
     def __init__(self, rules: Rules, deal: Deal) -> None:
         self.deal = deal
-        self.game = Game(deal_number(rules, deal.number))
-        self.ply = 0
+        self.game: Game = Game(deal_number(rules, deal.number))
+        self.ply: int = 0
         """How many actions there have been."""
-        self.undos = self.hints = self.answers = 0
+        self.undos: int = 0
+        self.hints: int = 0
+        self.answers: int = 0
         self.turned: tuple[str, ...] = ()
         """The cards that the last action turned up from the stock on its way, where it finished the game."""
         self.paused: Literal["pause", "away"] | None = None
-        self.is_given_up = False
+        self.is_given_up: bool = False
         self.advised: Hint | None = None
         """What was advised where the game stands, once a hint has been given, until the player leaves its way."""
         self.carried_out: dict[str, int] = {}

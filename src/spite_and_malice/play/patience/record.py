@@ -109,10 +109,10 @@ class Replay:
     """A game that is dealt and played again; it tells what came of the deal and of each action."""
 
     def __init__(self, rules: Rules, deal: Deal) -> None:
-        self.played = Played(rules, deal)
+        self.played: Played = Played(rules, deal)
         self._seen = self.played.game.view()
         self._is_timed = True
-        self.dealt = _deal_facts(self.played)
+        self.dealt: tuple[Fact, ...] = _deal_facts(self.played)
         """The facts of the deal."""
 
     def act(self, text: str, time: int | None) -> tuple[Fact, ...]:

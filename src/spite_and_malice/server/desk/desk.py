@@ -37,7 +37,7 @@ class Desk:
     """Tells games again, for one person after another; whatever it is asked for may raise `WorkerDied`."""
 
     def __init__(self) -> None:
-        self.workers = Workers(1, COMMAND, "desk")
+        self.workers: Workers = Workers(1, COMMAND, "desk")
         self._waiting: Counter[str] = Counter()
         self._pictures: OrderedDict[tuple[str, int, int], bytes] = OrderedDict()
 

@@ -89,7 +89,7 @@ class Connection(HttpToolsProtocol):
         """What has come while the address has to wait, and is not looked at yet."""
         self._waking: asyncio.TimerHandle | None = None
         # Whoever sends what is no request could fill the log with warnings of it.
-        self.logger = _requests_log
+        self.logger: logging.Logger = _requests_log
         self._doors = doors
         self._is_inside = False
         self._is_over = False

@@ -138,7 +138,7 @@ def _page(token: str, state: str) -> Template:
     return Template("mail.html.j2", context={"page": "", "token": token, "state": state})
 
 
-mail = Router(
+mail: Router = Router(
     "/",
     route_handlers=[mail_state, leave_address, take_address_back, stop_page, stop, allow, confirm_page, confirm],
     cache_control=CacheControlHeader(no_store=True),

@@ -103,7 +103,7 @@ class RedisNews(News):
             )
         except ValueError as error:
             raise NewsError("The address of Redis cannot be read. Write it as redis://host:6379/0.") from error
-        self.process = secrets.token_hex(8)
+        self.process: str = secrets.token_hex(8)
         """What this process calls itself."""
         self._unheard = Trouble(_log, "Redis can be heard again")
         self._untold = Trouble(_log, "Redis takes news again")

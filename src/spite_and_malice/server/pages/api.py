@@ -318,7 +318,7 @@ def _preset_answer(preset: Preset) -> PresetAnswer:
     )
 
 
-api = Router(
+api: Router = Router(
     "/api",
     route_handlers=[list_presets, check_rules, create_table, list_tables, give_up, delete_table],
     cache_control=CacheControlHeader(no_cache=True),

@@ -53,4 +53,4 @@ async def bring(
     return Response(answer, status_code=HTTP_201_CREATED, headers={"location": answer.url})
 
 
-brought_routes = Router("/api", route_handlers=[bring], cache_control=CacheControlHeader(no_store=True))
+brought_routes: Router = Router("/api", route_handlers=[bring], cache_control=CacheControlHeader(no_store=True))

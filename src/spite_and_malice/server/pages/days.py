@@ -269,7 +269,7 @@ def _mark(game: DayGame) -> str:
     return "won" if game.seat in winners else "lost" if winners else "drawn"
 
 
-day_routes = Router(
+day_routes: Router = Router(
     "/",
     route_handlers=[current_day, one_day, own_result, calendar, play],
     cache_control=CacheControlHeader(no_cache=True),

@@ -84,4 +84,4 @@ async def honest(store: NamedDependency[Store], owner: NamedDependency[str]) -> 
     return Template("honest.html.j2", context={"page": "learn", "checked": checked, **shown})
 
 
-honest_routes = Router("/", route_handlers=[honest], cache_control=CacheControlHeader(no_store=True))
+honest_routes: Router = Router("/", route_handlers=[honest], cache_control=CacheControlHeader(no_store=True))

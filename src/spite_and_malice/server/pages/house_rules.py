@@ -138,7 +138,7 @@ def _name(name: str) -> str:
     return shown
 
 
-house_rules_routes = Router(
+house_rules_routes: Router = Router(
     "/api/house-rules",
     route_handlers=[list_house_rules, keep, rename, remove],
     cache_control=CacheControlHeader(no_store=True),

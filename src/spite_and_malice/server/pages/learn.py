@@ -126,4 +126,4 @@ def _without_rules(view: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in view.items() if name != "rules"}
 
 
-lessons = Router("/", route_handlers=[learn, play_step], cache_control=CacheControlHeader(no_cache=True))
+lessons: Router = Router("/", route_handlers=[learn, play_step], cache_control=CacheControlHeader(no_cache=True))

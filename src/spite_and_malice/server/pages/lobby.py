@@ -162,4 +162,6 @@ def _open_table(listed: ListedTable, owner: str, ratings: list[SeatRating | None
     return OpenTableAnswer(**shown, settings=listed.table.settings, free=free, ratings=ratings)
 
 
-lobby = Router("/api", route_handlers=[open_tables, play, play_again], cache_control=CacheControlHeader(no_cache=True))
+lobby: Router = Router(
+    "/api", route_handlers=[open_tables, play, play_again], cache_control=CacheControlHeader(no_cache=True)
+)

@@ -321,11 +321,13 @@ def _players(preset: Preset, wanted: int | None) -> int:
     return wanted if wanted in preset.players else preset.players[0]
 
 
-pages = Router(
+pages: Router = Router(
     "/",
     route_handlers=[home, new, games, all_rules, rules, table, game, replay],
     cache_control=CacheControlHeader(no_cache=True),
 )
 
-company_pages = Router("/", route_handlers=[host_form, open_tables], cache_control=CacheControlHeader(no_cache=True))
+company_pages: Router = Router(
+    "/", route_handlers=[host_form, open_tables], cache_control=CacheControlHeader(no_cache=True)
+)
 """The pages of who plays with others."""

@@ -308,7 +308,7 @@ def _preset(preset_id: str) -> Preset:
     return PRESETS[preset_id]
 
 
-patience_routes = Router(
+patience_routes: Router = Router(
     "/",
     route_handlers=[create, stop, own_records, calendar, one_day, choose, records_page, current_day_page, day_page],
     cache_control=CacheControlHeader(no_store=True),

@@ -83,4 +83,6 @@ def _made(table_id: str, commitment: str) -> Response[NewTableAnswer]:
     return Response(answer, status_code=HTTP_201_CREATED, headers={"location": answer.url})
 
 
-practice_routes = Router("/api/tables", route_handlers=[practise], cache_control=CacheControlHeader(no_cache=True))
+practice_routes: Router = Router(
+    "/api/tables", route_handlers=[practise], cache_control=CacheControlHeader(no_cache=True)
+)

@@ -105,4 +105,4 @@ async def link_as_code(
     return Response(drawn.getvalue(), media_type="image/svg+xml")
 
 
-preview_routes = Router("/", route_handlers=[table_picture, link_as_code])
+preview_routes: Router = Router("/", route_handlers=[table_picture, link_as_code])

@@ -27,4 +27,4 @@ async def privacy(owner: NamedDependency[str], keeping: NamedDependency[Keeping]
     return Template("privacy.html.j2", context={"page": "", "person": owner, "keeping": keeping})
 
 
-privacy_routes = Router("/", route_handlers=[privacy], cache_control=CacheControlHeader(no_store=True))
+privacy_routes: Router = Router("/", route_handlers=[privacy], cache_control=CacheControlHeader(no_store=True))

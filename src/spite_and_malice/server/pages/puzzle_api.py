@@ -340,7 +340,7 @@ def _table(preset: str, view: View) -> dict[str, Any]:
     }
 
 
-puzzle_api = Router(
+puzzle_api: Router = Router(
     "/api/puzzles",
     route_handlers=[own, days, play, finish, choose],
     cache_control=CacheControlHeader(no_store=True),

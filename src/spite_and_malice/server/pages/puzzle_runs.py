@@ -139,6 +139,6 @@ async def find_run(store: Store, run_id: str, owner: str) -> PuzzleRun:
     return run
 
 
-puzzle_runs = Router(
+puzzle_runs: Router = Router(
     "/api/puzzles/runs", route_handlers=[begin_run, run_state, go_on], cache_control=CacheControlHeader(no_store=True)
 )

@@ -140,7 +140,7 @@ def _table_page(preset: str, **more: Any) -> Template:
     return Template("puzzle.html.j2", context=more)
 
 
-puzzle_pages = Router(
+puzzle_pages: Router = Router(
     "/",
     route_handlers=[page, day_page, past_day_page, next_page, run_page, next_discard, discard_page, puzzle_page],
     cache_control=CacheControlHeader(no_store=True),

@@ -137,4 +137,4 @@ def _line(rank: int | None, name: str, player: str | None, you: bool, skill: Ski
     return Line(rank, name, player, you, skill.points, skill.give_or_take, games)
 
 
-rating_pages = Router("/", route_handlers=[page, ratings], cache_control=CacheControlHeader(no_cache=True))
+rating_pages: Router = Router("/", route_handlers=[page, ratings], cache_control=CacheControlHeader(no_cache=True))

@@ -120,7 +120,7 @@ def _download(text: str, name: str) -> Response[str]:
     return Response(text, media_type=MediaType.TEXT, headers={"content-disposition": f'attachment; filename="{name}"'})
 
 
-records = Router(
+records: Router = Router(
     "/api/tables",
     route_handlers=[whole_record, own_record, check_record],
     cache_control=CacheControlHeader(no_cache=True),

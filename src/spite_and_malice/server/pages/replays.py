@@ -64,4 +64,6 @@ def _told(stored: StoredGame, straight: bool) -> bytes:
     return gzip.compress(msgspec.json.encode(retell(stored, straight)))
 
 
-replay_routes = Router("/api/tables", route_handlers=[replay_game], cache_control=CacheControlHeader(no_cache=True))
+replay_routes: Router = Router(
+    "/api/tables", route_handlers=[replay_game], cache_control=CacheControlHeader(no_cache=True)
+)

@@ -122,7 +122,7 @@ class Reviews:
     """
 
     def __init__(self) -> None:
-        self.workers = Workers(1, (*COMMAND, LEISURELY), "reviewing")
+        self.workers: Workers = Workers(1, (*COMMAND, LEISURELY), "reviewing")
         self._one_at_a_time = asyncio.Lock()
         self._waiting = 0
         self._kept: OrderedDict[tuple[str, int, int, str, bool], ReviewAnswer] = OrderedDict()
@@ -269,6 +269,6 @@ def review_progress(
     return reviews.progress(table_id, number, seat)
 
 
-review_routes = Router(
+review_routes: Router = Router(
     "/api/tables", route_handlers=[review_game, review_progress], cache_control=CacheControlHeader(no_cache=True)
 )

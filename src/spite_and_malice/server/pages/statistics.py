@@ -216,7 +216,7 @@ def _players_name(players: str) -> str:
     return ngettext("{n} player", "{n} players", int(players)).format(n=players)
 
 
-statistics_routes = Router(
+statistics_routes: Router = Router(
     "/",
     route_handlers=[statistics_page, own_statistics, records_beaten],
     cache_control=CacheControlHeader(no_store=True),

@@ -65,6 +65,6 @@ def _change(made: GameChange | None) -> Change | None:
     return Change(made.before.points, made.after.points, made.after.give_or_take, made.place)
 
 
-table_rating_routes = Router(
+table_rating_routes: Router = Router(
     "/api", route_handlers=[table_ratings, game_ratings], cache_control=CacheControlHeader(no_cache=True)
 )

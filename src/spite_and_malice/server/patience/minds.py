@@ -33,7 +33,7 @@ class Minds:
     def __init__(self, advisers: Workers) -> None:
         """``advisers`` stay the caller's to close."""
         self._advisers = advisers
-        self.solvers = Workers(_SOLVERS, SOLVER, "solving")
+        self.solvers: Workers = Workers(_SOLVERS, SOLVER, "solving")
 
     async def close(self) -> None:
         """End the processes that solve."""

@@ -98,7 +98,7 @@ class PatienceRoom:
         at_rest: Callable[[], None],
     ) -> None:
         """Open the table; ``at_rest`` is called whenever there may be nothing more to do."""
-        self.table = table
+        self.table: PatienceTable = table
         self._store = store
         self._minds = minds
         self._dealer = dealer

@@ -60,7 +60,7 @@ class Client:
         self.owner = owner
         self.device: str | None = None
         """The SHA-256 of the browser's token."""
-        self.language = current_language()
+        self.language: str = current_language()
         """The language of the page."""
         self.address: str | None = None
         """From where the page came; kept for as long as it is open."""
@@ -69,7 +69,7 @@ class Client:
         self.seat: int | None = None
         self.people: bytes | None = None
         """What the page was last told of who is there."""
-        self.behind = False
+        self.behind: bool = False
         """Whether messages were dropped, so that the next thing to send is a snapshot."""
         self.close_code: int | None = None
         self.ended: asyncio.Future[None] = asyncio.get_running_loop().create_future()

@@ -226,4 +226,4 @@ class Reader(Generic[T]):
         return Malformed("malformed", told.format(type=envelope.type, fault=error), message_id)
 
 
-decode = Reader[ClientMessage](ClientMessage).read
+decode: Final = Reader[ClientMessage](ClientMessage).read

@@ -208,7 +208,7 @@ class Line(WebSocketsSansIOProtocol):
     def _read_on(self) -> None:
         """Let the page speak if all that it said is taken and all that it was sent is on its way."""
         if self.read_paused and not self._is_deaf and self._inbox.empty() and self.writable.is_set():
-            self.read_paused = False
+            self.read_paused: bool = False
             if not self.transport.is_closing():
                 self.transport.resume_reading()
 

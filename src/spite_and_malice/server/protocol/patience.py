@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
@@ -71,7 +71,7 @@ Question = Hint | Solve | Rescue
 
 PatienceMessage = Hello | Ping | Action | Question | Again | NextDeal
 
-decode = Reader[PatienceMessage](PatienceMessage).read
+decode: Final = Reader[PatienceMessage](PatienceMessage).read
 
 
 class DealInfo(Struct):

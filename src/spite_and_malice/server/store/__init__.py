@@ -136,27 +136,27 @@ class Store:
         sentence if it cannot be used.
         """
         self._database = open_database(location)
-        self.name = self._database.name
+        self.name: str = self._database.name
         """Which file or database it is, without a password."""
-        self.is_shared = self._database.is_shared
+        self.is_shared: bool = self._database.is_shared
         """Whether other processes may write to it."""
         self._writer = Writer(self._database.engine, self._database.is_there, has_thread=has_threads)
         self._trouble = Trouble(_log, "the database can be read again")
         self._readers = ThreadPoolExecutor(_READERS, thread_name_prefix="store-reader")
         self._reading = 0
-        self.accounts = Accounts(partial(self._write, ""), self._read)
+        self.accounts: Accounts = Accounts(partial(self._write, ""), self._read)
         """Who has an account, and what belongs to it."""
-        self.days = DayStore(self._read, self._write)
+        self.days: DayStore = DayStore(self._read, self._write)
         """The deals of the days."""
-        self.house_rules = HouseRulesStore(self._read, self._write)
+        self.house_rules: HouseRulesStore = HouseRulesStore(self._read, self._write)
         """Rules that people keep."""
-        self.mails = MailStore(self._read, self._write)
+        self.mails: MailStore = MailStore(self._read, self._write)
         """The mails to those whose turn it is."""
-        self.patience = PatienceStore(self._read, self._write)
+        self.patience: PatienceStore = PatienceStore(self._read, self._write)
         """Deals of patience."""
-        self.puzzles = PuzzleStore(self._read, self._write)
+        self.puzzles: PuzzleStore = PuzzleStore(self._read, self._write)
         """Puzzles: results, and runs through them."""
-        self.ratings = RatingStore(self._read, self._write)
+        self.ratings: RatingStore = RatingStore(self._read, self._write)
         """Ratings, and what games made of them."""
 
     def close(self) -> None:

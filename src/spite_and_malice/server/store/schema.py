@@ -26,7 +26,7 @@ from sqlalchemy import (
 REVISION = "0020"
 """The newest revision in ``server/migrations/versions``; the schema below is what it leads to."""
 
-metadata = MetaData(
+metadata: MetaData = MetaData(
     naming_convention={
         "pk": "pk_%(table_name)s",
         "fk": "fk_%(table_name)s_%(column_0_N_name)s",
@@ -35,7 +35,7 @@ metadata = MetaData(
     }
 )
 
-tables = Table(
+tables: Table = Table(
     "tables",
     metadata,
     Column("id", String(32), primary_key=True),
@@ -81,7 +81,7 @@ tables = Table(
     Index("ix_tables_preset_created_at", "preset", "created_at"),
 )
 
-house_rules = Table(
+house_rules: Table = Table(
     "house_rules",
     metadata,
     Column("owner", String(64), primary_key=True, comment="SHA-256 of the token of who keeps them"),
@@ -92,14 +92,14 @@ house_rules = Table(
     Column("changed_at", BigInteger, nullable=False),
 )
 
-days = Table(
+days: Table = Table(
     "days",
     metadata,
     Column("day", String(10), primary_key=True, comment="as 2026-01-31, in UTC"),
     Column("secret", LargeBinary(32), nullable=False, comment="the server's part of the fair deal of that day"),
 )
 
-puzzle_results = Table(
+puzzle_results: Table = Table(
     "puzzle_results",
     metadata,
     Column("owner", String(64), primary_key=True, comment="whose first result with a puzzle it is"),
@@ -112,7 +112,7 @@ puzzle_results = Table(
     Index("ix_puzzle_results_owner_at", "owner", "at"),
 )
 
-puzzle_people = Table(
+puzzle_people: Table = Table(
     "puzzle_people",
     metadata,
     Column("owner", String(64), primary_key=True),
@@ -121,7 +121,7 @@ puzzle_people = Table(
     Column("tried", Integer, nullable=False, comment="results that it is made of"),
 )
 
-puzzle_ratings = Table(
+puzzle_ratings: Table = Table(
     "puzzle_ratings",
     metadata,
     Column("puzzle", String(16), primary_key=True, comment="one that somebody has tried"),
@@ -131,7 +131,7 @@ puzzle_ratings = Table(
     Column("solved", Integer, nullable=False),
 )
 
-puzzle_runs = Table(
+puzzle_runs: Table = Table(
     "puzzle_runs",
     metadata,
     Column("id", String(32), primary_key=True),
@@ -144,7 +144,7 @@ puzzle_runs = Table(
     Column("missed", Integer, nullable=False),
 )
 
-day_tries = Table(
+day_tries: Table = Table(
     "day_tries",
     metadata,
     Column("day", String(10), primary_key=True, comment="as 2026-01-31, in UTC"),
@@ -158,7 +158,7 @@ day_tries = Table(
     Column("claimed_until", BigInteger, comment="UTC milliseconds until which a process tries it"),
 )
 
-patience_deals = Table(
+patience_deals: Table = Table(
     "patience_deals",
     metadata,
     Column("preset", String(64), primary_key=True),
@@ -168,7 +168,7 @@ patience_deals = Table(
     Index("ix_patience_deals_preset_taken_level", "preset", "taken", "level"),
 )
 
-patience_days = Table(
+patience_days: Table = Table(
     "patience_days",
     metadata,
     Column("day", String(10), primary_key=True, comment="as 2026-01-31, in UTC"),
@@ -176,7 +176,7 @@ patience_days = Table(
     Column("number", BigInteger, nullable=False, comment="of the deal that everybody gets on that day"),
 )
 
-seats = Table(
+seats: Table = Table(
     "seats",
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
@@ -190,7 +190,7 @@ seats = Table(
     Column("head", String(20), comment="the drawing that the person has chosen, null for one made from the name"),
 )
 
-seals = Table(
+seals: Table = Table(
     "seals",
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
@@ -198,7 +198,7 @@ seals = Table(
     Column("secret", LargeBinary(32), nullable=False, comment="the server's part of its fair deal"),
 )
 
-contributions = Table(
+contributions: Table = Table(
     "contributions",
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
@@ -207,7 +207,7 @@ contributions = Table(
     Column("contribution", String(64), nullable=False),
 )
 
-games = Table(
+games: Table = Table(
     "games",
     metadata,
     Column("id", Integer, primary_key=True),
@@ -234,7 +234,7 @@ games = Table(
     UniqueConstraint("table_id", "number"),
 )
 
-helps = Table(
+helps: Table = Table(
     "helps",
     metadata,
     Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
@@ -242,7 +242,7 @@ helps = Table(
     Column("hints", Integer, nullable=False, comment="how often it has asked; goes into the game's figures at its end"),
 )
 
-moves = Table(
+moves: Table = Table(
     "moves",
     metadata,
     Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
@@ -255,7 +255,7 @@ moves = Table(
     sqlite_with_rowid=False,
 )
 
-mails = Table(
+mails: Table = Table(
     "mails",
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
@@ -269,7 +269,7 @@ mails = Table(
     UniqueConstraint("token"),
 )
 
-mail_consents = Table(
+mail_consents: Table = Table(
     "mail_consents",
     metadata,
     Column("mailbox", String(64), primary_key=True, comment="SHA-256 of where an address leads"),
@@ -281,7 +281,7 @@ mail_consents = Table(
     UniqueConstraint("token"),
 )
 
-mail_stops = Table(
+mail_stops: Table = Table(
     "mail_stops",
     metadata,
     Column("mailbox", String(64), primary_key=True, comment="SHA-256 of where no mail may go"),
@@ -290,7 +290,7 @@ mail_stops = Table(
     UniqueConstraint("token"),
 )
 
-operations = Table(
+operations: Table = Table(
     "operations",
     metadata,
     Column("id", Integer, primary_key=True),
@@ -303,7 +303,7 @@ operations = Table(
     sqlite_autoincrement=True,
 )
 
-blocks = Table(
+blocks: Table = Table(
     "blocks",
     metadata,
     Column("id", Integer, primary_key=True),
@@ -315,7 +315,7 @@ blocks = Table(
     UniqueConstraint("kind", "subject"),
 )
 
-reports = Table(
+reports: Table = Table(
     "reports",
     metadata,
     Column("id", Integer, primary_key=True),
@@ -329,7 +329,7 @@ reports = Table(
     Column("note", String(200), nullable=False, server_default="", comment="what the operator noted then"),
 )
 
-accounts = Table(
+accounts: Table = Table(
     "accounts",
     metadata,
     Column("person", String(64), primary_key=True, comment="the id under which everything of theirs is stored"),
@@ -347,7 +347,7 @@ accounts = Table(
     UniqueConstraint("recovery"),
 )
 
-devices = Table(
+devices: Table = Table(
     "devices",
     metadata,
     Column("id", String(64), primary_key=True, comment="SHA-256 of the token in its cookie or header"),
@@ -360,7 +360,7 @@ devices = Table(
     Column("replaces", String(64), comment="the device whose token holds until this one is used; null once it was"),
 )
 
-passkeys = Table(
+passkeys: Table = Table(
     "passkeys",
     metadata,
     Column("id", Integer, primary_key=True),
@@ -376,7 +376,7 @@ passkeys = Table(
     UniqueConstraint("credential"),
 )
 
-tickets = Table(
+tickets: Table = Table(
     "tickets",
     metadata,
     Column("id", String(64), primary_key=True, comment="SHA-256 of what is good once: a challenge, a code, a link"),
@@ -386,7 +386,7 @@ tickets = Table(
     Column("expires_at", BigInteger, nullable=False, index=True),
 )
 
-ratings = Table(
+ratings: Table = Table(
     "ratings",
     metadata,
     Column("person", ForeignKey("accounts.person", ondelete="CASCADE"), primary_key=True),
@@ -397,7 +397,7 @@ ratings = Table(
     Index("ix_ratings_family_mu", "family", "mu"),
 )
 
-rating_changes = Table(
+rating_changes: Table = Table(
     "rating_changes",
     metadata,
     Column("person", ForeignKey("accounts.person", ondelete="CASCADE"), primary_key=True),

@@ -89,7 +89,7 @@ class Room:
         at_rest: Callable[[], None],
     ) -> None:
         """Open the table; ``at_rest`` is called whenever there may be nothing more to do."""
-        self.table = table
+        self.table: Table = table
         self._store = store
         self.computers = computers
         self._chat = Chat()

@@ -21,7 +21,7 @@ class Lag:
         """Keep back ``delay`` actions of a game that has had ``plies`` so far."""
         self._delay = delay
         self._waiting: deque[tuple[bool, bytes | None]] = deque((True, SNAPSHOT) for _ in range(min(delay, plies)))
-        self.actions = len(self._waiting)
+        self.actions: int = len(self._waiting)
         """How many actions are kept back."""
 
     @property

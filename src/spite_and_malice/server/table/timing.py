@@ -23,7 +23,7 @@ class Timing:
     """The clocks and absences of one table; asked again whenever something has changed."""
 
     def __init__(self, table: Table, news: News) -> None:
-        self.presence = Presence()
+        self.presence: Presence = Presence()
         self._news = news
         self._table = table
         self._began = time.monotonic()

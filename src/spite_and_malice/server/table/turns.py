@@ -24,11 +24,11 @@ class Turns:
 
     def __init__(self, table_id: str, at_rest: Callable[[], None]) -> None:
         """``at_rest`` is called whenever nothing is carried out and nothing waits for it."""
-        self.is_closed = False
+        self.is_closed: bool = False
         """Whether nothing more is carried out: the table has to be loaded again."""
         self._table_id = table_id
         self._at_rest = at_rest
-        self.is_busy = False
+        self.is_busy: bool = False
         """Whether an action is carried out or waits for it."""
         self._waiting: deque[asyncio.Future[None]] = deque()
         self._at_work: asyncio.Task[object] | None = None

@@ -71,7 +71,7 @@ def _verdict(position: Position, seconds: float) -> str:
 _TASKS: Final[Tasks] = {"solve": _solve, "rescue": _rescue, "rate": _rate}
 
 
-answer = partial(answer_by, _TASKS)
+answer: Final = partial(answer_by, _TASKS)
 
 
 if __name__ == "__main__":

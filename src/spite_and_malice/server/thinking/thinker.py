@@ -71,7 +71,7 @@ _TASKS: Final[Tasks] = {
 }
 
 
-answer = partial(answer_by, _TASKS)
+answer: Final = partial(answer_by, _TASKS)
 
 
 if __name__ == "__main__":

@@ -28,7 +28,7 @@ def _try(
 _TASKS: Final[Tasks] = {"try": _try}
 
 
-answer = partial(answer_by, _TASKS)
+answer: Final = partial(answer_by, _TASKS)
 
 
 if __name__ == "__main__":
