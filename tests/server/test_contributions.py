@@ -62,6 +62,7 @@ async def test_the_next_game_has_another_seal_and_takes_what_has_come(server: Ru
     assert (await give(ben, 1, mine))["code"] == "stale"
     assert (await give(ben, 2, secrets.token_hex(32)))["code"] == "already_contributed"
     assert (await give(ben, 2, mine))["type"] == "accepted"
+    assert (await ben.ask("next", game=1))["type"] == "accepted"
     company.states[0] = await ada.next(company.states[0])
     company.states[1] = await ben.get_until(lambda message: message["type"] == "snapshot" and message["game"] == 2)
     assert company.states[0]["table"]["commitment"] == sealed

@@ -20,7 +20,7 @@ from spite_and_malice.server.table.programs import Programs
 from spite_and_malice.server.table.seats import stand_in
 
 from .conftest import Browser, Page, RunningServer, Serve, Visit
-from .people import Company, begin, dealt, gather
+from .people import Company, begin, gather
 from .play import discard, finish, is_event, to_my_turn
 from .test_patience import set_up, sit, way
 
@@ -176,6 +176,7 @@ async def test_who_is_there_again_when_the_next_game_is_dealt_plays_it_himself(
             state = await ada.get_until(is_event)
     back = await company.browsers[1].open(company.table_id)
     assert (await back.greet())["people"]["seats"][1]["stand_in"] == "away"
+    assert (await back.ask("next", game=state["game"]))["type"] == "accepted"
     snapshot = await ada.next(state)
     assert snapshot["people"]["seats"][1]["stand_in"] is None
 
@@ -399,8 +400,8 @@ def legal(company: Company) -> list[str]:
 async def test_a_new_game_has_full_clocks(server: RunningServer, visit: Visit) -> None:
     company = await begin(server, visit, rules={"payoff": 1}, settings={"clock": {"kind": "player", "seconds": 60}})
     await company.finish()
-    await company.pages[0].next(company.states[0])
-    state = await dealt(company.pages[0])
+    await company.pages[1].ask("next", game=1)
+    state = await company.pages[0].next(company.states[0])
     assert all(55_000 < left <= 60_000 for left in state["people"]["clocks"])
 
 

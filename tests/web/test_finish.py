@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -490,6 +491,8 @@ def test_three_wins_of_four_lead_to_the_next_level(end: Any) -> None:
 
     page.route("**/api/tables", hear)
     table.play()
+    why = "You have won 3 of your last 4 games against Pip: time for the next level."
+    expect(page.locator("#finish")).to_contain_text(why)
     page.get_by_role("button", name="Next level: Rosa").click()
     assert page.evaluate("localStorage.getItem('spite.opponent')") == "casual"
     assert [seat["kind"] for seat in asked[0]["seats"]] == ["person", "computer"]
@@ -497,6 +500,110 @@ def test_three_wins_of_four_lead_to_the_next_level(end: Any) -> None:
     kept = page.evaluate("JSON.parse(localStorage.getItem('spite.standing'))")
     assert kept["levels"]["beginner"]["latest"] == [False, True, True, True]
     table.table.problems.found.clear()
+
+
+@pytest.mark.parametrize(("over", "winners", "offered"), [(False, [], False), (True, [1], False), (True, [0], True)])
+def test_the_next_level_waits_for_the_end_of_a_match_and_for_who_wins_it(
+    end: Any, over: bool, winners: list[int], offered: bool
+) -> None:
+    table = end("off")
+    standing = {"counted": [], "levels": {"beginner": {"latest": [False, True, True]}}}
+    table.page.evaluate("(kept) => localStorage.setItem('spite.standing', kept)", json.dumps(standing))
+    table.match = {
+        "target": 25, "scores": [25 if 0 in winners else 21, 25 if 1 in winners else 6], "games_played": 3,
+        "games": [[9, 0], [0, 6], [12, 0]], "over": over, "winners": winners,
+    }  # fmt: skip
+    table.play()
+    finish = table.page.locator("#finish")
+    expect(finish.locator("[data-next]")).to_have_text("Rematch" if over else "Next game")
+    expect(finish.get_by_role("button", name="Next level")).to_have_count(int(offered))
+    expect(finish.locator(".button.primary")).to_have_text("Next level: Rosa" if offered else finish_text(over))
+    kept = table.page.evaluate("localStorage.getItem('spite.opponent')")
+    assert kept == ("casual" if offered else "beginner")
+
+
+def finish_text(over: bool) -> str:
+    """Return what the button says that goes on with the same opponent."""
+    return "Rematch" if over else "Next game"
+
+
+class Pair:
+    """A page at whose table two people have just played the last card."""
+
+    def __init__(self, end: Any, size: tuple[int, int]) -> None:
+        one = end("off", size=size)
+        self.page: Page = one.page
+        self.table = one.table
+        self.game = one.game
+        self.page.route("**/api/tables/t/ratings", lambda route: route.fulfill(json=[None, None]))
+        self.tell()
+        one.match = {"target": 25, "scores": [9, 0], "games_played": 1, "games": [[9, 0]], "over": False, "winners": []}
+        one.play()
+        self.finish = self.page.locator("#finish")
+        expect(self.finish).to_be_visible()
+
+    def tell(self, ready: tuple[bool, bool] = (False, False), deals_in: int | None = None) -> None:
+        """Tell who is ready for the next game."""
+        seats = [person(name, seat, ready=ready[seat]) for seat, name in enumerate(("Ada", "Ben"))]
+        self.table.send(type="people", **people(seats, 0, "game_over", deals_in=deals_in))
+
+    def deal(self) -> None:
+        """Deal the next game."""
+        rules = preset_rules("standard", 2, {"payoff": 1})
+        view = Game.deal(rules, 0, FairDeal(bytes(32), ("a",))).view(0).to_json()
+        seats = [person(name, seat) for seat, name in enumerate(("Ada", "Ben"))]
+        self.table.send(**snapshot_of(view) | {"game": 2, "version": 9, "people": people(seats, 0)})
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (360, 640), (640, 360)])
+def test_with_others_one_is_ready_and_sees_who_else_is(end: Any, size: tuple[int, int]) -> None:
+    pair = Pair(end, size)
+    button = pair.finish.locator("[data-next]")
+    expect(button).to_have_text("Ready for the next game")
+    pair.tell((False, True), 25_000)
+    line = pair.finish.locator(".readiness")
+    expect(line).to_contain_text("Ben is ready for the next game.")
+    expect(line).to_contain_text(re.compile(r"It is dealt in 0:2[45]\."))
+    assert line.evaluate("(one) => one.getBoundingClientRect().bottom <= innerHeight")
+    line.get_by_role("button", name="Stop").click()
+    assert pair.table.last("wait")["game"] == 1
+    pair.tell((False, True), None)
+    expect(line).to_contain_text("It is dealt when everybody is ready.")
+    expect(line.get_by_role("button")).to_be_hidden()
+    button.click()
+    assert pair.table.last("next")["game"] == 1
+    pair.table.send(type="accepted", id=pair.table.last("next")["id"], version=2, ply=1)
+    pair.tell((True, False), 20_000)
+    expect(button).to_have_text("You are ready")
+    expect(button).to_be_disabled()
+    expect(line).to_contain_text("You are ready. Waiting for Ben.")
+    assert violations_at_rest(pair.page) == []
+    # Who is ready has looked enough.
+    pair.deal()
+    expect(pair.finish).to_be_hidden()
+
+
+def test_the_result_stays_open_when_the_next_game_is_dealt(end: Any) -> None:
+    pair = Pair(end, (1280, 800))
+    pair.tell((False, True), 1_000)
+    pair.deal()
+    expect(pair.finish.locator(".readiness")).to_have_text("The next game has begun.")
+    expect(pair.finish.locator("h2")).to_have_text("You win!")
+    pair.finish.get_by_role("button", name="To the table").click()
+    expect(pair.finish).to_be_hidden()
+    expect(pair.page.locator("[data-do=next]")).to_be_hidden()
+
+
+def test_who_looks_at_the_table_sees_the_countdown_and_stops_it(end: Any) -> None:
+    pair = Pair(end, (360, 640))
+    pair.finish.get_by_role("button", name="Look at the table").click()
+    pair.tell((False, True), 25_000)
+    banner = pair.page.locator(".live-banner")
+    expect(banner).to_contain_text("Ben is ready for the next game. It is dealt in 0:2")
+    banner.get_by_role("button", name="Stop").click()
+    assert pair.table.last("wait")["game"] == 1
+    pair.page.locator("[data-do=next]").click()
+    assert pair.table.last("next")["game"] == 1
 
 
 def test_records_that_fell_are_told_unless_they_are_hidden(end: Any) -> None:

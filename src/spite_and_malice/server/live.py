@@ -38,6 +38,7 @@ from .protocol.incoming import (
     Start,
     Undo,
     UndoTurn,
+    Wait,
     decode,
 )
 from .protocol.outgoing import Pong, Refused, encode
@@ -208,6 +209,8 @@ async def _carry_out_at_spite(client: Client, room: Room, message: ClientMessage
             await room.do(partial(room.join, client, message))
         case Next():
             await room.do(partial(room.next_game, client, message))
+        case Wait():
+            await room.do(partial(room.wait, client, message))
         case Start():
             await room.do(partial(room.start, client, message))
         case Contribute():

@@ -59,7 +59,14 @@ class Undo(OfPly, tag="undo"):
 
 
 class Next(OfGame, tag="next"):
-    """Deal the next game after game ``game``: of the match, or of a new one when the match is over."""
+    """Be ready for the game after game ``game``: of the match, or of a new one when the match is over.
+
+    It is dealt when all people at the table are ready, or when the countdown is over that the first of them starts.
+    """
+
+
+class Wait(OfGame, tag="wait"):
+    """Stop the countdown to the game after game ``game``, and be not ready for it."""
 
 
 class Ping(Struct, tag="ping", forbid_unknown_fields=True):
@@ -166,7 +173,7 @@ Arrangement = Sit | Stand | Seat | Kick | Configure | Leave | Back | Take | Wear
 """Messages that change who sits where, or how the table is set."""
 
 ClientMessage = (
-    Hello | Move | Undo | Next | Ping | Arrangement | Start | Contribute | Say | Report | Hint | Reach | UndoTurn
+    Hello | Move | Undo | Next | Wait | Ping | Arrangement | Start | Contribute | Say | Report | Hint | Reach | UndoTurn
 )
 
 

@@ -78,10 +78,14 @@ class SeatPresence(Struct):
     free: bool
     contributed: bool
     head: str | None
+    ready: bool
 
 
 class People(Struct, tag="people"):
-    """Who is at the table, and how it is set; ``you`` and ``host`` are about the viewer."""
+    """Who is at the table, and how it is set; ``you`` and ``host`` are about the viewer.
+
+    ``deals_in`` are the milliseconds after which the next game is dealt, null while no countdown runs.
+    """
 
     state: str
     you: int | None
@@ -91,6 +95,7 @@ class People(Struct, tag="people"):
     clocks: Clocks | None
     settings: dict[str, Any]
     next_commitment: str
+    deals_in: int | None
 
 
 class Said(Struct, tag="said"):

@@ -250,7 +250,9 @@ class Audience:
 
     def _people(self, viewer: Viewer) -> People:
         watching = sum(client.seat is None for client in self._clients) + self._elsewhere.watching
-        return shown.people(self._table, self._timing.presence, viewer, watching, self._timing.left())
+        table, timing = self._table, self._timing
+        ready, deals_in = timing.readiness.seats(table), timing.readiness.countdown(table)
+        return shown.people(table, timing.presence, viewer, watching, timing.left(), ready, deals_in)
 
     def _send_if_seen(self, client: Client, text: bytes) -> None:
         if self._viewer(client).sees:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
 from ..protocol.outgoing import Said
 from ..store import Since, Store
+from .readiness import Ready
 from .tables import Table
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,17 +22,23 @@ class Taken:
     seat: int
 
 
-def heard(message: dict[str, Any]) -> Said | Taken | None:
+def heard(message: dict[str, Any]) -> Said | Taken | Ready | None:
     """Return what another process tells that is not stored; None for what a process of another version says."""
     match message:
         case {"said": said}:
-            try:
-                return msgspec.convert(said, Said)
-            except msgspec.ValidationError:
-                return None
+            return _as(Said, said)
+        case {"ready": ready}:
+            return _as(Ready, ready)
         case {"taken": int(seat)}:
             return Taken(seat)
     return None
+
+
+def _as(kind: type[T], told: Any) -> T | None:
+    try:
+        return msgspec.convert(told, kind)
+    except msgspec.ValidationError:
+        return None
 
 
 async def missed(store: Store, table: Table) -> Since | None:

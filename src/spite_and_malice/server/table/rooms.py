@@ -40,6 +40,7 @@ from ..protocol.incoming import (
     Take,
     Undo,
     UndoTurn,
+    Wait,
     Wear,
 )
 from ..protocol.outgoing import Accepted, Said
@@ -55,6 +56,7 @@ from .live_table import ServedGame
 from .pace import Pace
 from .programs import Programs
 from .rated import rated_end, require_rated
+from .readiness import Ready, awaited
 from .refusals import Refusal, not_started, refusal_of, stale, unsaved
 from .reports import Reports
 from .seats import arrange, stand_in
@@ -245,8 +247,10 @@ class Room:
         await self._store.add_hint(self.table.row.id, self.table.number, seat)
 
     async def next_game(self, client: Client, message: Next) -> None:
-        """Deal the next game of the match, or the first of a new one; tell everybody with a snapshot."""
+        """Deal the next game of the match, or the first of a new one, once all people are ready for it."""
         table = self.table
+        if self._answer_again(client, message.id):
+            return
         if table.row.practice is not None:
             # What followed it would count.
             self.refuse(client, message.id, Refusal("practice", _("Practice is one game: go back to where it began.")))
@@ -262,8 +266,36 @@ class Room:
             self.refuse(client, message.id, stale())
         elif not table.game.is_over:
             self.refuse(client, message.id, Refusal("game_running", _("This game is not over yet.")))
-        else:
+        elif client.seat is None or client.owner is None or len(awaited(table)) < 2:
+            # Nobody else is to be asked.
             await self._deal(client, message.id)
+        else:
+            self._timing.readiness.add(table, client.owner)
+            await self._ready_changed(client, message.id)
+
+    async def wait(self, client: Client, message: Wait) -> None:
+        """Stop the countdown to the next game for somebody at the table."""
+        if self._answer_again(client, message.id):
+            return
+        if client.seat is None or client.owner is None:
+            told = _("You are watching: the players at the table deal.")
+            self.refuse(client, message.id, Refusal("not_seated", told))
+        elif message.game != self.table.number or not self.table.newest.game.is_over:
+            self.refuse(client, message.id, stale())
+        else:
+            self._timing.readiness.stop(self.table, client.owner)
+            await self._ready_changed(client, message.id)
+
+    async def _ready_changed(self, client: Client, message_id: str) -> None:
+        """Tell everybody who is ready for the next game, and deal it if it is time."""
+        readiness = self._timing.readiness
+        self._news.tell(self.table_id, {"ready": to_builtins(readiness.told())})
+        if readiness.due(self.table, self._timing.presence) == 0:
+            await self._deal(client, message_id)
+            return
+        self._accept(client, message_id)
+        self._audience.tell_people()
+        self._wake()
 
     async def start(self, client: Client, message: Start) -> None:
         """Deal the first game, for the host; while they are away for everybody who sits at the table."""
@@ -511,6 +543,10 @@ class Room:
                 self._audience.close_seat(seat)
             case Said() as said:
                 self._audience.show_line(self._chat.hear(said))
+            case Ready() as told:
+                self._timing.readiness.hear(told)
+                self._audience.tell_people()
+                self._wake()
 
     async def renew(self) -> None:
         """Go on with the table as it is stored by now: an operator has written to it. Raises `StoreError`."""
@@ -624,8 +660,10 @@ class Room:
     def _wake(self) -> None:
         """Let the programs think if it is their turn, and wait for the time that runs out next."""
         self._programs.wake()
-        # A table that starts by itself and has not is one whose deal could not be stored.
-        self._set_alarm(_RETRY_SECONDS if self.table.starts_by_itself else self._timing.due())
+        due = self._timing.due()
+        # What is to be dealt by now and has not been is what could not be stored.
+        is_late = self.table.starts_by_itself or (self.table.turn is None and due == 0)
+        self._set_alarm(_RETRY_SECONDS if is_late else due)
 
     def _set_alarm(self, seconds: float | None) -> None:
         self._alarm.set(None if self.is_lost else seconds)
@@ -652,6 +690,8 @@ class Room:
                 self.rearrange(row, None, clocks)
         self._wake()
         await self._start_if_full()
+        if self._timing.readiness.due(self.table, self._timing.presence) == 0:
+            await self._deal(None, None)
 
 
 def served(store: Store, computers: Computers, news: News, most_watching: int) -> ServedGame[Table]:

@@ -123,8 +123,19 @@ def refused(table: Table, viewer: Viewer, message_id: str, code: str, message: s
     )
 
 
-def people(table: Table, presence: Presence, viewer: Viewer, watching: int, left: tuple[int, ...] | None) -> People:
-    """Return who is at a table, and how it is set; ``left`` is what the clocks show."""
+def people(
+    table: Table,
+    presence: Presence,
+    viewer: Viewer,
+    watching: int,
+    left: tuple[int, ...] | None,
+    ready: Collection[int] = (),
+    deals_in: float | None = None,
+) -> People:
+    """Return who is at a table, and how it is set; ``left`` is what the clocks show.
+
+    The seats that are ``ready`` want the next game, which is dealt after the seconds ``deals_in``.
+    """
     seats = table.row.seats
     return People(
         state=table.state,
@@ -144,12 +155,14 @@ def people(table: Table, presence: Presence, viewer: Viewer, watching: int, left
                 free=seat.free,
                 contributed=table.contribution_of(number) != "",
                 head=seat.head,
+                ready=number in ready,
             )
             for number, seat in enumerate(seats)
         ),
         clocks=None if left is None or not (viewer.sees and viewer.live) else clocks(table, left),
         settings=table.row.settings,
         next_commitment=table.next_commitment,
+        deals_in=None if deals_in is None else int(deals_in * 1000),
     )
 
 

@@ -9,6 +9,7 @@ from ..clock import now_ms
 from ..news import News
 from ..store import ClocksRow, TableRow
 from .presence import Presence
+from .readiness import Readiness
 from .tables import Table
 
 Late = tuple[int, str]
@@ -24,6 +25,7 @@ class Timing:
 
     def __init__(self, table: Table, news: News) -> None:
         self.presence: Presence = Presence()
+        self.readiness = Readiness()
         self._news = news
         self._table = table
         self._began = time.monotonic()
@@ -95,7 +97,9 @@ class Timing:
         return self._table.settings.clock is None and not self.presence.here
 
     def due(self) -> float | None:
-        """Return after how many seconds the next time runs out, None if none does."""
+        """Return after how many seconds the next time runs out or the next game is to be dealt, None if none is."""
+        if self._table.turn is None:
+            return self.readiness.due(self._table, self.presence)
         limits = self._limits()
         return min(limits)[0] if limits else None
 

@@ -218,6 +218,7 @@ export class Feed {
     state.table.you = people.you;
     state.table.seats = people.seats.map((seat, index) => ({ ...state.table.seats[index], ...seat }));
     if (state.view) this.#table.refresh();
+    this.#table.meet();
   }
 
   /** @param {Refused} message */

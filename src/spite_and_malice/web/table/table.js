@@ -62,6 +62,10 @@ export class TableView {
   #planned = planner();
   /** Is this the first game of somebody? */
   #isNew = isNewcomer(this.#ui.root);
+  /** Has the player asked for the next game? */
+  #asked = false;
+  /** What tells how the last game ended. @type {import("./moments/ready.js").Ready | null} */
+  #told = null;
   #effects = lazily(async () => new (await import("./moments/effects.js")).Effects(this.state, this.root));
 
   /** @param {State} state @param {Wire} wire @param {Host} host */
@@ -145,7 +149,11 @@ export class TableView {
     if (this.scene && !fresh) return false;
     const { live, faces } = this.state;
     this.scene = new Scene(this.#ui.cards, live.rules, (place) => this.#land(place), faces);
-    this.#ui.finish.close();
+    // Who still looks at the result goes on looking, unless they have asked for the next game.
+    const stays = !this.#asked && this.#ui.finish.open && this.#told?.goesOn();
+    this.#told = null;
+    this.#asked = false;
+    if (!stays) this.#ui.finish.close();
     return true;
   }
 
@@ -236,6 +244,7 @@ export class TableView {
       backs: this.state.people?.settings.undo_turns ?? false,
       mark: marks.get(you ?? -1) ?? null,
       isTold: this.#host.end,
+      people: this.state.people,
       isOnly: (root.dataset.day !== undefined && game === 1) || root.dataset.practice !== undefined,
     });
     this.nameTable();
@@ -406,7 +415,20 @@ export class TableView {
   }
 
   next() {
-    if (this.#ui.finish.open || this.state.live.result) this.#send("next");
+    if (!this.#ui.finish.open && !this.state.live.result) return;
+    this.#asked = true;
+    this.#send("next");
+  }
+
+  /** Stops the countdown to the next game. */
+  #wait() {
+    this.#asked = false;
+    this.wire.send({ type: "wait", game: this.state.game });
+  }
+
+  /** Who is here, or ready for the next game, has changed. */
+  meet() {
+    if (this.state.people) this.#told?.meet(this.state.people);
   }
 
   /** @param {"move" | "undo" | "next"} type @param {object} [more] @param {Move | null} [move] that is shown already */
@@ -437,7 +459,9 @@ export class TableView {
   async end(seen) {
     const { live, you } = this.state;
     if (seen) this.sound(live.result?.winners.includes(you ?? -1) ? "win" : "loss");
-    if (this.#host.end) (await this.#effects()).end(seen, this.#ui.finish, () => this.next());
+    if (!this.#host.end) return;
+    this.#told = await (await this.#effects()).end(seen, this.#ui.finish, () => this.next(), () => this.#wait());
+    this.meet();
   }
 
   /** Shows once more how the game ended; what has not been told yet comes by itself. */

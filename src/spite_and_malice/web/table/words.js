@@ -5,6 +5,7 @@ import { cardName, cardParts, cardShort, isWild, rankLabel, rankWithArticle } fr
 import { cardsOn, legalMoves, placeParts } from "./moves.js";
 import { _, listed, ngettext } from "../texts.js";
 
+/** @import {People} from "./messages.js" */
 /** @import {Move, PlaceId, SeatRating, Table, View} from "./types.js" */
 
 /** @param {Table} table @param {number} seat */
@@ -125,10 +126,22 @@ export function turnsOf(log, seat) {
   return seats.filter((at, index) => at === seat && seats[index - 1] !== seat).length;
 }
 
-/** What follows on the end of a game. @param {Table} table */
-export function nextWords({ match }) {
+/** The people who are asked before the next game is dealt: all who have not left. @param {People | null} people */
+export function awaited(people) {
+  return (people?.seats ?? []).filter((seat) => seat.kind === "person" && seat.stand_in !== "left");
+}
+
+/** What follows on the end of a game: where others are asked as well, one is ready for it. @param {Table} table @param {People | null} people */
+export function nextWords({ match }, people) {
+  if (awaited(people).length > 1) {
+    if (isReady(people)) return _("You are ready");
+    return match.over ? _("Ready for a rematch") : _("Ready for the next game");
+  }
   return match.over ? _("Rematch") : _("Next game");
 }
+
+/** Has one said that one is ready for the next game? @param {People | null} people */
+export const isReady = (people) => Boolean(people && people.you !== null && people.seats[people.you].ready);
 
 /** The points of each side of a match, in the order of the seats. @param {Table} table @returns {Map<number, number>} by side */
 export function sidePoints({ match, seats }) {

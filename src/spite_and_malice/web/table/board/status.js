@@ -2,8 +2,9 @@
 
 import { cutWidth, lay, style, widthOf, write, writeWords } from "../../dom/elements.js";
 import { _ } from "../../texts.js";
-import { nextWords, nothingFits, turnWords } from "../words.js";
+import { isReady, nextWords, nothingFits, turnWords } from "../words.js";
 
+/** @import {People} from "../messages.js" */
 /** @import {Mark, Move, Rect, Table, View} from "../types.js" */
 
 /** How much higher than their place a few words may be. */
@@ -94,11 +95,11 @@ export class StatusLine {
 
   /**
    * @param {{view: View, table: Table, rect: Rect, free: number, aside: Rect, moves: Move[], hint: string, coach: string, quiet: boolean,
-   *   undo: boolean, undoTurn: boolean, backs: boolean, mark: Mark | null, isTold: boolean, isOnly: boolean}} state `coach`: what a newcomer is told at
+   *   undo: boolean, undoTurn: boolean, backs: boolean, mark: Mark | null, isTold: boolean, isOnly: boolean, people: People | null}} state `coach`: what a newcomer is told at
    *   the beginning of a turn; `quiet`: nothing is said of whose turn it is and what can be played; `backs`: whole turns can be taken
    *   back here; `isTold`: how the game ended can be looked at; `isOnly`: no game follows
    */
-  show({ view, table, rect, free, aside, moves, hint, coach, quiet, undo, undoTurn, backs, mark, isTold, isOnly }) {
+  show({ view, table, rect, free, aside, moves, hint, coach, quiet, undo, undoTurn, backs, mark, isTold, isOnly, people }) {
     lay(this.#element, rect);
     style(this.#element, "--h", `${rect.h}px`);
     this.#rect = rect;
@@ -119,7 +120,8 @@ export class StatusLine {
     this.#buttons.pass.hidden = !moves.some((move) => move.pass);
     this.#buttons.result.hidden = !view.result || !isTold;
     this.#buttons.next.hidden = !view.result || table.you === null || isOnly;
-    write(this.#buttons.next, nextWords(table));
+    write(this.#buttons.next, nextWords(table, people));
+    this.#buttons.next.disabled = isReady(people);
     this.#mark.hidden = mark === null;
     write(this.#mark, mark ? `${mark.sign} ${mark.clock}`.trim() : "");
     this.#mark.title = mark?.label ?? "";

@@ -7,7 +7,7 @@ import { Chat } from "./chat.js";
 import { styled } from "../../dom/sheets.js";
 import { PeoplePanel } from "./people.js";
 import { hear } from "../../sound/sounds.js";
-import { changes, clockText, lasting } from "./words.js";
+import { changes, clockText, dealWords, lasting, readyWords } from "./words.js";
 
 /**
  * @import {GatheringTable} from "./types.js"
@@ -33,6 +33,8 @@ class Live {
   #people = null;
   /** When the clocks were told. */
   #toldAt = 0;
+  /** When the countdown to the next game was told. */
+  #readyAt = 0;
   /** The seat to move, null while no clock runs. @type {number | null} */
   #turn = null;
   /** @type {import("./lobby.js").Lobby | null} */
@@ -115,6 +117,7 @@ class Live {
     const before = this.#people;
     this.#people = people;
     this.#toldAt = Date.now();
+    this.#readyAt = performance.now();
     this.#chat.people(people);
     if (before && before.state === people.state) {
       for (const sentence of changes(before, people, this.#gone)) this.#stage.announce(sentence);
@@ -159,6 +162,11 @@ class Live {
       text = over ? _("Your time is up: a stand-in plays this game to its end for you.") : _("A stand-in plays for you.");
       label = over ? "" : _("Take your seat back");
       this.#acts = () => this.#ask({ type: "back" });
+    } else if (readyWords(people)) {
+      const left = people.deals_in === null ? null : people.deals_in - (performance.now() - this.#readyAt);
+      text = [readyWords(people), dealWords(left)].join(" ");
+      label = people.you === null || left === null ? "" : _("Stop");
+      this.#acts = () => this.#ask({ type: "wait", game: this.#stage.state.game });
     } else if (people.you === null && free) {
       text = _("You are watching. A seat is free.");
       label = _("Take a seat");

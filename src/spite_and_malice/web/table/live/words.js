@@ -1,7 +1,8 @@
 // What is said about the people at a table: where they are, their clocks, the ready-made phrases.
 
 import { duration } from "../../pages/settings.js";
-import { _, N_ } from "../../texts.js";
+import { _, listed, N_, ngettext } from "../../texts.js";
+import { awaited, isReady } from "../words.js";
 
 /** @import {People, Said, SeatPresence} from "../messages.js" */
 
@@ -64,6 +65,22 @@ export function whereabouts(seat, you, now) {
   return lasts < 60_000 ? _("away") : _("away for {time}", { time: lasting(lasts) });
 }
 
+/** Who is ready for the next game, empty while nobody is. @param {People} people */
+export function readyWords(people) {
+  const ready = people.seats.filter((seat) => seat.ready);
+  if (ready.length === 0) return "";
+  const own = isReady(people);
+  const shown = own ? awaited(people).filter((seat) => !seat.ready) : ready;
+  const names = listed(shown.map((seat) => seat.name));
+  if (own) return _("You are ready. Waiting for {names}.", { names });
+  return ngettext("{names} is ready for the next game.", "{names} are ready for the next game.", shown.length, { names });
+}
+
+/** When it is dealt. @param {number | null} left milliseconds of the countdown, null if none runs */
+export function dealWords(left) {
+  return left === null ? _("It is dealt when everybody is ready.") : _("It is dealt in {time}.", { time: clockText(left) });
+}
+
 /**
  * What changed among the people, in sentences for those who were there all the time.
  * @param {People} before
@@ -76,6 +93,7 @@ export function changes(before, after, gone) {
     const was = before.seats[number];
     const name = seat.name || was?.name;
     if (was?.here && !seat.here) gone.add(number);
+    if (seat.ready && !was?.ready && number !== after.you) sentences.push(_("{name} is ready for the next game.", { name }));
     const isBack = (seat.here || seat.kind !== "person") && gone.delete(number);
     if (!was || number === after.you) continue;
     if (seat.kind === "person" && (was.kind !== "person" || was.name !== seat.name) && !(was.here && seat.here && was.kind === "person")) {

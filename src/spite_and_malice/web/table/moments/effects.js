@@ -32,9 +32,10 @@ export class Effects {
 
   /**
    * Celebrates if one has seen oneself win, lets the light sink if one has seen oneself lose, and tells how the game ended.
-   * @param {boolean} seen @param {HTMLDialogElement} dialog @param {() => void} next
+   * @param {boolean} seen @param {HTMLDialogElement} dialog @param {() => void} next @param {() => void} wait
+   * @returns what tells it, null if it does not matter any more
    */
-  async end(seen, dialog, next) {
+  async end(seen, dialog, next, wait) {
     const state = this.#state;
     const { winners } = /** @type {import("../types.js").Result} */ (state.live.result);
     const moment = seen && winners.length > 0;
@@ -48,11 +49,11 @@ export class Effects {
     const [{ showFinish }, shown] = await ending;
     if (moment) await shown(this.#root, state);
     const { live: view, table, log } = state;
-    if (!view.result) return;
+    if (!view.result) return null;
     const { day, practice } = this.#root.dataset;
     const rated = state.people?.settings.rated ?? false;
     const late = (state.people?.seats ?? []).flatMap((seat, at) => (seat.stand_in === "clock" ? [at] : []));
     const game = /** @type {number} */ (state.game);
-    showFinish(dialog, { view, table, game, log, late, day, practice, rated, next });
+    return showFinish(dialog, { view, table, game, log, late, day, practice, rated, next, wait });
   }
 }

@@ -15,6 +15,7 @@ import { LEVELS, raceOf } from "../board/plates.js";
 import { loadSettings } from "../../settings/settings.js";
 import { clock, decision, fact } from "./decided.js";
 import { decidesMatch, gamesOf, isMatch, matchWinner, matchWords, progress, standIns } from "./match.js";
+import { Ready } from "./ready.js";
 import { nextLevelAfter } from "./standing.js";
 import { nameOf, nextWords, resultHeadline, resultReason, turnsOf } from "../words.js";
 
@@ -22,12 +23,15 @@ import { nameOf, nextWords, resultHeadline, resultReason, turnsOf } from "../wor
 
 /**
  * @typedef {{view: View, table: Table, game: number, log: string[], late: number[], day: string | undefined,
- *   practice: string | undefined, rated: boolean, next: () => void}} Ended `late` are the seats whose time ran out, `practice` names the place in a game that was gone on from
+ *   practice: string | undefined, rated: boolean, next: () => void, wait: () => void}} Ended `wait` stops the countdown to the next game, `late` are the seats whose time ran out, `practice` names the place in a game that was gone on from
  */
 
 const MANY = 4;
 
-/** @param {HTMLDialogElement} dialog @param {Ended} ended */
+/**
+ * Tells how a game ended.
+ * @param {HTMLDialogElement} dialog @param {Ended} ended
+ */
 export function showFinish(dialog, ended) {
   const { view, table, game } = ended;
   const result = /** @type {import("../types.js").Result} */ (view.result);
@@ -71,7 +75,9 @@ export function showFinish(dialog, ended) {
     if (words) form.append(make("p", "reason small soft", words));
   }
   const ways = links(table, game);
-  form.append(ways, actions(ended, level));
+  if (level) form.append(make("p", "reason small soft", whyNext(table, level)));
+  const row = actions(ended, level?.level ?? null);
+  form.append(ways, row);
   if (you !== null) void import("../../pages/keep.js").then(({ offerToKeep }) => offerToKeep(ways));
   void import("../../offline/fetching.js").then(({ fetchWhenIdle }) => fetchWhenIdle());
   dialog.className = [won ? "won" : "", ofMatch ? "of-match" : ""].filter(Boolean).join(" ");
@@ -80,6 +86,7 @@ export function showFinish(dialog, ended) {
   dialog.dataset.game = String(game);
   if (!dialog.open) dialog.showModal();
   void decides?.ask();
+  return new Ready(ended, row);
 }
 
 /** Was it the deal of a day? @param {Ended} ended */
@@ -178,7 +185,7 @@ function actions(ended, level) {
   if (ended.practice !== undefined) row.append(onceMore(ended.practice, table));
   // The deal of the day is played once.
   else if (table.you !== null && !ofDay(ended)) {
-    const again = makeButton(level ? "" : "primary", nextWords(table), () => {
+    const again = makeButton(level ? "" : "primary", nextWords(table, null), () => {
       again.disabled = true;
       ended.next();
     });
@@ -209,7 +216,7 @@ function onceMore(practice, table) {
   return button;
 }
 
-/** The next level, after three wins of four. @param {Ended} ended @param {string} level */
+/** The next level (standing.js). @param {Ended} ended @param {string} level */
 function nextLevel({ table, view }, level) {
   const button = makeButton("primary next-level", "", async () => {
     button.disabled = true;
@@ -222,6 +229,12 @@ function nextLevel({ table, view }, level) {
   const face = Object.assign(make("img", "portrait"), { src: headUrl(level), alt: "" });
   button.append(face, _("Next level: {name}", { name: LEVELS[level].name }));
   return button;
+}
+
+/** @param {Table} table @param {{won: number, of: number}} standing */
+function whyNext({ seats, you }, { won, of }) {
+  const { name } = seats[you === 0 ? 1 : 0];
+  return _("You have won {won} of your last {of} games against {name}: time for the next level.", { won, of, name });
 }
 
 /** @param {Ended} ended */

@@ -1,4 +1,5 @@
-// How this browser's player has done against each level lately: three wins of four lead to the next.
+// How this browser's player has done against each level lately: who wins a match or a single game, and with it three of the last
+// four games against a level, is offered the next.
 
 import { storeOpponent } from "../../pages/requests.js";
 import { LEVELS } from "../board/plates.js";
@@ -25,9 +26,9 @@ function kept() {
 }
 
 /**
- * Counts a game that ended, once, and says which level to try next; the level to play against from now on is kept.
+ * Counts a game that ended, once, and says which level to try next, and why; the level to play against from now on is kept.
  * @param {Pick<Ended, "view" | "table" | "game" | "day" | "practice">} ended
- * @returns {string | null}
+ * @returns {{level: string, won: number, of: number} | null}
  */
 export function nextLevelAfter({ view, table, game, day, practice }) {
   const { you } = table;
@@ -42,8 +43,9 @@ export function nextLevelAfter({ view, table, game, day, practice }) {
   const name = `${table.id} ${game}`;
   const isNew = !all.counted.includes(name);
   if (isNew) against.latest = [...against.latest, won].slice(-OF);
-  const enough = against.latest.filter(Boolean).length >= ENOUGH;
-  const next = won && enough ? (order[order.indexOf(level) + 1] ?? null) : null;
+  const wins = against.latest.filter(Boolean).length;
+  // A match is played to its end first.
+  const next = table.match.over && table.match.winners.includes(you) && wins >= ENOUGH ? (order[order.indexOf(level) + 1] ?? null) : null;
   if (isNew) {
     all.counted = [...all.counted, name].slice(-50);
     storeOpponent(next ?? level);
@@ -53,5 +55,5 @@ export function nextLevelAfter({ view, table, game, day, practice }) {
       // A browser that keeps nothing offers nothing.
     }
   }
-  return next;
+  return next && { level: next, won: wins, of: against.latest.length };
 }
