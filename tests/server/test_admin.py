@@ -145,6 +145,7 @@ async def test_a_closed_table_takes_nothing_more_and_keeps_its_records(
     company = await gather(server, visit, **QUICK | {"target": 100})
     await company.start()
     await company.finish()
+    await company.pages[1].ask("next", game=company.states[0]["game"])
     await company.pages[0].next(company.states[0])
     done(await admin("tables", "close", company.table_id, "--reason", "quarrel", "--yes"))
     assert await company.pages[1].closed() == GONE

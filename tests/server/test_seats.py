@@ -33,6 +33,7 @@ async def test_friends_sit_down_over_the_link_and_play_a_game(server: RunningSer
     await company.finish()
     assert company.states[0]["standing"] == company.states[1]["standing"]
     # Either of them deals on.
+    await company.pages[0].ask("next", game=1)
     following = await company.pages[1].next(company.states[1])
     assert (following["game"], following["table"]["you"]) == (2, 1)
 
