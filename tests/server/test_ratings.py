@@ -11,6 +11,7 @@ import sqlalchemy as sa
 
 from spite_and_malice.rules import preset_rules
 from spite_and_malice.server.protocol.settings import Settings
+from spite_and_malice.server.rating.anchors import anchor
 from spite_and_malice.server.rating.games import RatedEnd, after_game, weight
 from spite_and_malice.server.rating.skill import Skill
 from spite_and_malice.server.store import (
@@ -68,6 +69,19 @@ async def mu(store: Store, person: str) -> float:
     return rating.skill.mu
 
 
+async def prove(store: Store, *people: str, family: str = "classic") -> None:
+    """Let the ratings of some people be proven, as if they had played for days."""
+
+    def work(connection: sa.Connection) -> None:
+        for person in people:
+            of_person = (schema.ratings.c.person == person) & (schema.ratings.c.family == family)
+            if connection.execute(sa.update(schema.ratings).where(of_person).values(proven=True)).rowcount == 0:
+                row = {"person": person, "family": family, "mu": 25.0, "sigma": 25 / 3, "games": 1, "proven": True}
+                connection.execute(sa.insert(schema.ratings).values(**row))
+
+    await store.accounts._write(work)
+
+
 async def test_of_two_processes_that_end_a_game_at_once_one_rates_it(address: str, store: Store) -> None:
     await with_accounts(store, ADA, BEN)
     await dealt(store, "t1", ADA, BEN)
@@ -118,6 +132,7 @@ async def test_a_rating_that_cannot_be_written_leaves_the_game_unfinished(
 
 async def test_the_same_two_count_less_and_less_within_a_day(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     await with_accounts(store, ADA, BEN, CLEO)
+    await prove(store, ADA, BEN, CLEO)
     now, gains, before = 1_900_000_000_000, [], 25.0
     monkeypatch.setattr("spite_and_malice.server.store.queries.now_ms", lambda: now)
     for number in range(4):
@@ -161,15 +176,16 @@ async def test_what_a_game_made_of_ratings_is_told_by_seat_with_the_place_on_the
     for number, pair in enumerate([(CLEO, ADA), (ADA, BEN), (BEN, ADA)]):
         await dealt(store, f"t{number}", *pair)
         await end(store, f"t{number}")
-    of_ben, of_ada = await store.ratings.of_game("t2", 1, 2)
+    await prove(store, ADA, BEN)
+    of_ben, of_ada = await store.ratings.of_game("t2", 1)
     assert (of_ben.seat, of_ben.games, of_ben.place, of_ada.seat, of_ada.games) == (0, 2, 2, 1, 3)
-    before = (await store.ratings.of_game("t1", 1, 2))[1]
+    before = (await store.ratings.of_game("t1", 1))[1]
     assert of_ben.before == before.after
     assert of_ben.after == (await store.ratings.of([BEN]))[0].skill
-    # Who has no name, or too few games, is on no board.
-    of_cleo = (await store.ratings.of_game("t0", 1, 2))[0]
+    # Without a name, or a proven rating, nobody is on a board.
+    of_cleo = (await store.ratings.of_game("t0", 1))[0]
     assert (of_cleo.place, of_cleo.before) == (None, Skill())
-    assert await store.ratings.of_game("t0", 2, 2) == []
+    assert await store.ratings.of_game("t0", 2) == []
 
 
 async def test_of_two_accounts_made_one_the_rating_of_more_games_stays(store: Store) -> None:
@@ -191,21 +207,109 @@ async def test_who_is_erased_leaves_and_the_others_keep_their_numbers(store: Sto
     await end(store, "t1")
     of_ben = await mu(store, BEN)
     await store.accounts.change(ADA, name="Ada", name_key="ada")
+    await prove(store, ADA)
     taken = await store.take_along(ADA)
     assert taken["ratings"][0]["course"][0]["table"] == "t1"
-    assert [row.name for row in await store.ratings.board("classic", 1)] == ["Ada"]
+    assert [row.name for row in await store.ratings.board("classic")] == ["Ada"]
     await store.erase(ADA)
-    assert (await store.ratings.board("classic", 1), await mu(store, BEN)) == ([], of_ben)
+    assert (await store.ratings.board("classic"), await mu(store, BEN)) == ([], of_ben)
     assert not [*await store.ratings.of([ADA]), *await store.ratings.course(ADA, "classic")]
+
+
+async def play_days(store: Store, person: str, computers: list[str], wins: bool, clock: list[int], name: str) -> None:
+    """Have somebody play a computer player each day, one after the other."""
+    for number, computer in enumerate(computers):
+        clock[0] += ratings.DAY_MS
+        await dealt(store, f"{name}{number}", person, computer=computer)
+        await end(store, f"{name}{number}", RatedEnd("classic", ((0,), (1,)), (1, 2) if wins else (2, 1)))
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The time at which moves are stored, in UTC milliseconds."""
+    now = [1_900_000_000_000]
+    monkeypatch.setattr("spite_and_malice.server.store.queries.now_ms", lambda: now[0])
+    return now
+
+
+async def test_a_rating_is_proven_by_games_on_several_days_against_several_proven_opponents(
+    store: Store, clock: list[int]
+) -> None:
+    await with_accounts(store, ADA, BEN, CLEO)
+    await prove(store, BEN)
+    await play_days(store, ADA, ["club"] * 5 + ["expert"] * 4, True, clock, "a")
+    assert await store.ratings.proof(ADA, "classic") == ratings.Proof(9, 9, 2)
+    await dealt(store, "with-cleo", ADA, CLEO)
+    await end(store, "with-cleo")
+    (ada,) = await store.ratings.of([ADA])
+    assert (ada.games, ada.proven) == (10, False)
+    await dealt(store, "with-ben", BEN, ADA)
+    await end(store, "with-ben")
+    assert await store.ratings.proof(ADA, "classic") == ratings.Proof(10, 9, 3)
+    (ada,) = await store.ratings.of([ADA])
+    assert ada.proven
+    # Cleo has met nobody who was proven by then.
+    assert await store.ratings.proof(CLEO, "classic") == ratings.Proof(0, 0, 0)
+
+
+@pytest.mark.parametrize("leaves", [True, False])
+async def test_accounts_made_to_lose_lead_neither_to_the_board_nor_past_a_computer_player(
+    store: Store, clock: list[int], leaves: bool
+) -> None:
+    farm = [f"{number:02d}" * 32 for number in range(40)]
+    await with_accounts(store, ADA, *farm)
+    await store.accounts.change(ADA, name="Ada", name_key="ada")
+    lost = replace(FIRST_WINS, left=(1,), played=0.05) if leaves else replace(FIRST_WINS, margin=1.0)
+    for day in range(3):
+        clock[0] += ratings.DAY_MS
+        for number, loser in enumerate(farm):
+            await dealt(store, f"f{day}-{number}", ADA, loser)
+            await end(store, f"f{day}-{number}", lost)
+    (ada,) = await store.ratings.of([ADA])
+    assert (ada.games, ada.proven, await store.ratings.board("classic")) == (120, False, [])
+    assert ada.skill.mu < anchor("classic", "master").mu
+    assert ada.skill.sigma >= 6
+    # A few real games that are lost on three days bring the rating down to where it belongs.
+    await play_days(store, ADA, ["beginner", "casual", "club"] * 4, False, clock, "real")
+    (row,) = await store.ratings.board("classic")
+    assert row.skill.mu < anchor("classic", "casual").mu
+
+
+async def test_made_accounts_that_play_each_other_prove_nothing_to_anybody(store: Store, clock: list[int]) -> None:
+    farm = [f"{number:02d}" * 32 for number in range(6)]
+    await with_accounts(store, ADA, *farm)
+    for day in range(4):
+        clock[0] += ratings.DAY_MS
+        for number, pair in enumerate((one, other) for one in farm for other in farm if one < other):
+            await dealt(store, f"f{day}-{number}", *pair)
+            await end(store, f"f{day}-{number}")
+    assert not any(rating.proven for rating in await store.ratings.of(farm))
+    # With a computer player at the table its place alone is what is learnt.
+    three = RatedEnd("classic", ((0,), (1,), (2,)), (2, 3, 1))
+    await dealt(store, "three", ADA, farm[0], computer="club")
+    await end(store, "three", three)
+    assert await mu(store, ADA) < 25
+
+
+def test_a_game_that_is_left_early_counts_for_who_left_and_little_for_the_others() -> None:
+    even, proven = [Skill(), Skill()], [True, True]
+    full = after_game(FIRST_WINS, even, [1, 1], proven)
+    left = after_game(replace(FIRST_WINS, left=(1,), played=0.1), even, [1, 1], proven)
+    assert left[1] == full[1]
+    assert left[0].mu - 25 == pytest.approx((full[0].mu - 25) / 10)
+    assert not replace(FIRST_WINS, left=(1,), played=0.1).is_proof
 
 
 def test_who_wins_by_much_gains_more_and_partners_change_alike() -> None:
     even = [Skill(), Skill()]
-    gains = [after_game(RatedEnd("classic", ((0,), (1,)), (1, 2), by), even, [1, 1])[0].mu for by in (0, 0.5, 1)]
+    proven = [True] * 4
+    gains = [
+        after_game(RatedEnd("classic", ((0,), (1,)), (1, 2), by), even, [1, 1], proven)[0].mu for by in (0, 0.5, 1)
+    ]
     assert 25 < gains[0] < gains[1] < gains[2]
-    four = after_game(RatedEnd("classic", ((0, 2), (1, 3)), (1, 2)), [Skill()] * 4, [1] * 4)
+    four = after_game(RatedEnd("classic", ((0, 2), (1, 3)), (1, 2)), [Skill()] * 4, [1] * 4, proven)
     assert four[0] == four[2] != four[1] == four[3]
-    assert after_game(FIRST_WINS, even, [0, 1])[0] == Skill()
+    assert after_game(FIRST_WINS, even, [0, 1], proven)[0] == Skill()
     assert weight([]) == 1
     assert weight([0, 2]) == (1 + 0.25) / 2
 
@@ -310,6 +414,10 @@ async def test_who_leaves_has_lost_whatever_the_stand_in_makes_of_it(server: Run
     company = await hosted(server, visit)
     assert (await sit(visit, company, kept=True))["type"] == "accepted"
     await company.start()
+    moved: set[int] = set()
+    while moved != {0, 1}:
+        moved.add(company.turn)
+        await company.play()
     ada, ben = company.pages
     assert (await ada.ask("leave"))["type"] == "accepted"
     other = visit(server.address)
@@ -406,7 +514,7 @@ async def test_a_game_that_is_not_rated_changes_nothing(server: RunningServer, v
     assert await server.store.ratings.of(people) == []
 
 
-async def test_the_board_has_accounts_with_a_name_and_enough_games_and_the_levels_among_them(
+async def test_the_board_has_accounts_with_a_name_and_a_proven_rating_and_the_levels_among_them(
     server: RunningServer, visit: Visit
 ) -> None:
     named, nameless, stranger = visit(server.address), visit(server.address), visit(server.address)
@@ -415,6 +523,7 @@ async def test_the_board_has_accounts_with_a_name_and_enough_games_and_the_level
     for number in range(10):
         await dealt(server.store, f"board{number}", *people)
         await end(server.store, f"board{number}")
+    await prove(server.store, *people)
     found = (await named.http.get("/api/ratings?family=classic")).json()
     assert [(line["name"], line["rank"], line["you"]) for line in found["board"] if line["player"] is None] == [
         ("Ada of the board", 1, True)

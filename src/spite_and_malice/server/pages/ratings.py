@@ -18,12 +18,11 @@ from spite_and_malice.rules.presets.preset import Family
 from spite_and_malice.texts import N_, _
 
 from ..rating.anchors import families
+from ..rating.games import LEAST_DAYS, LEAST_GAMES, LEAST_OPPONENTS
 from ..rating.skill import Skill
 from ..store import Store
 from ..store.accounts import Identity
-
-LEAST_GAMES: Final = 10
-"""Who has played so many rated games of a family, and has a name, stands on its board."""
+from ..store.ratings import Proof
 
 _NAMES: Final[dict[Family, str]] = {
     "classic": N_("Classic"),
@@ -49,11 +48,13 @@ class Line(Struct):
 
 
 class Own(Struct):
-    """One's own rating, in whole points."""
+    """Your own rating, in whole points; ``proven`` if it rests on enough to stand on the board, ``proof`` on what."""
 
     rating: int
     give_or_take: int
     games: int
+    proven: bool
+    proof: Proof
 
 
 class Point(Struct):
@@ -68,11 +69,11 @@ class Point(Struct):
 class Ratings(Struct):
     """A family of versions: its board, the best first, and one's own rating with its course, the first game first.
 
-    ``own`` is null before one's first rated game; so many games lead to the board.
+    ``own`` is null before the first rated game; ``least`` is what a rating on the board rests on at least.
     """
 
     family: Family
-    least_games: int
+    least: Proof
     board: list[Line]
     own: Own | None
     course: list[Point]
@@ -107,7 +108,7 @@ async def page(
 
 
 async def _ratings(store: Store, owner: str, family: Family) -> Ratings:
-    rows = await store.ratings.board(family, LEAST_GAMES)
+    rows = await store.ratings.board(family)
     lines = [
         _line(rank, row.name, None, row.person == owner, row.skill, row.games) for rank, row in enumerate(rows, start=1)
     ]
@@ -116,11 +117,12 @@ async def _ratings(store: Store, owner: str, family: Family) -> Ratings:
         lines.append(_line(None, _(PLAYERS[player].name), player, False, level.skill, level.games))
     own = next(iter(await store.ratings.of([owner], family)), None)
     course = await store.ratings.course(owner, family)
+    proof = await store.ratings.proof(owner, family)
     return Ratings(
         family=family,
-        least_games=LEAST_GAMES,
+        least=Proof(LEAST_GAMES, LEAST_DAYS, LEAST_OPPONENTS),
         board=sorted(lines, key=lambda line: -line.rating),
-        own=None if own is None else Own(own.skill.points, own.skill.give_or_take, own.games),
+        own=None if own is None else Own(own.skill.points, own.skill.give_or_take, own.games, own.proven, proof),
         course=[
             Point(
                 each.ended_at,

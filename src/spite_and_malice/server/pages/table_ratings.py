@@ -14,7 +14,6 @@ from ..http.errors import ApiError
 from ..store import ListedTable, Store
 from ..store.ratings import GameChange
 from .pairing import SeatRating, seat_ratings, skills_at
-from .ratings import LEAST_GAMES
 
 
 class Change(Struct):
@@ -48,7 +47,7 @@ async def table_ratings(
 async def game_ratings(table_id: FromPath[str], number: FromPath[int], store: NamedDependency[Store]) -> GameRatings:
     """Return what a game made of the ratings of who played it, seat by seat."""
     listed = await _rated(store, table_id)
-    made = {change.seat: change for change in await store.ratings.of_game(table_id, number, LEAST_GAMES)}
+    made = {change.seat: change for change in await store.ratings.of_game(table_id, number)}
     return GameRatings([_change(made.get(seat)) for seat in range(len(listed.table.seats))])
 
 

@@ -7,7 +7,7 @@ from functools import partial
 
 from . import ratings
 from .access import Read, Write, can_be_stored
-from .ratings import BoardRow, GameChange, Rating, RatingChange
+from .ratings import BoardRow, GameChange, Proof, Rating, RatingChange
 
 
 class RatingStore:
@@ -25,12 +25,16 @@ class RatingStore:
         """Return somebody's rating after each of their latest games, oldest first. Raises `StoreError`."""
         return await self._read(partial(ratings.read_course, person=person, family=family, limit=limit))
 
-    async def of_game(self, table_id: str, number: int, least_games: int) -> Sequence[GameChange]:
+    async def of_game(self, table_id: str, number: int) -> Sequence[GameChange]:
         """Return what a game made of ratings (`ratings.read_game`). Raises `StoreError`."""
         if not can_be_stored(table_id):
             return []
-        return await self._read(partial(ratings.read_game, table_id=table_id, number=number, least_games=least_games))
+        return await self._read(partial(ratings.read_game, table_id=table_id, number=number))
 
-    async def board(self, family: str, least_games: int, limit: int = 100) -> Sequence[BoardRow]:
-        """Return the best of those with a name and enough games, the best first. Raises `StoreError`."""
-        return await self._read(partial(ratings.read_board, family=family, least_games=least_games, limit=limit))
+    async def board(self, family: str, limit: int = 100) -> Sequence[BoardRow]:
+        """Return the best of those with a name and a proven rating, the best first. Raises `StoreError`."""
+        return await self._read(partial(ratings.read_board, family=family, limit=limit))
+
+    async def proof(self, person: str, family: str) -> Proof:
+        """Return what somebody's rating in a family of versions rests on. Raises `StoreError`."""
+        return await self._read(partial(ratings.read_proof, person=person, family=family))

@@ -10,7 +10,7 @@ from typing import Any, Final
 from sqlalchemy import Connection, Select, and_, delete, func, insert, or_, select, update
 
 from ..rating.anchors import anchor
-from ..rating.games import RatedEnd, after_game, weight
+from ..rating.games import LEAST_DAYS, LEAST_GAMES, LEAST_OPPONENTS, RatedEnd, after_game, weight
 from ..rating.skill import Skill
 from .records import NewMove
 from .schema import accounts, games, rating_changes, ratings
@@ -26,6 +26,21 @@ class Rating:
     family: str
     skill: Skill
     games: int
+    proven: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What a rating rests on: games against proven opponents, the days of these, and how many opponents they were."""
+
+    games: int
+    days: int
+    opponents: int
+
+    @property
+    def is_enough(self) -> bool:
+        """Whether the rating is proven."""
+        return self.games >= LEAST_GAMES and self.days >= LEAST_DAYS and self.opponents >= LEAST_OPPONENTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,16 +100,26 @@ def rate(connection: Connection, move: NewMove, end: RatedEnd, now: int) -> None
     of_family = and_(ratings.c.family == end.family, ratings.c.person.in_(known))
     held = {row.person: row for row in connection.execute(select(ratings).where(of_family))}
     before = [_before(end.family, who, held.get(sat.get(seat, ""))) for seat, who in enumerate(dealt)]
+    proven = [
+        who["kind"] != "person" or ((row := held.get(sat.get(seat, ""))) is not None and row.proven)
+        for seat, who in enumerate(dealt)
+    ]
     met = _met(connection, known, now - DAY_MS)
     weights = [
         weight([met.get((own, other), 0) for other in sat.values() if other != own])
         for own in (sat.get(seat) for seat in range(len(dealt)))
     ]
-    after = after_game(end, before, weights)
+    after = after_game(end, before, weights, proven)
     for seat, person in sat.items():
         if person in known:
             played = held[person].games if person in held else 0
-            _write(connection, person, move, end.family, after[seat], played + 1, now)
+            rivals = end.proven_against(seat, proven)
+            computers = {dealt[at]["player"] for side in rivals for at in end.sides[side] if dealt[at]["player"]}
+            shown = {"proof": bool(rivals) and end.is_proof, "computers": " ".join(sorted(computers))}
+            _write(connection, person, move, end.family, after[seat], played + 1, now, shown)
+            if not proven[seat] and read_proof(connection, person, end.family).is_enough:
+                of_person = and_(ratings.c.person == person, ratings.c.family == end.family)
+                connection.execute(update(ratings).where(of_person).values(proven=True))
 
 
 def _before(family: str, who: Mapping[str, Any], held: Any) -> Skill:
@@ -117,8 +142,31 @@ def _met(connection: Connection, people: set[str], since: int) -> dict[tuple[str
     return {(row.person, row.other): row.games for row in rows}
 
 
+def read_proof(connection: Connection, person: str, family: str) -> Proof:
+    """Return what somebody's rating in a family of versions rests on."""
+    own, other = rating_changes.alias(), rating_changes.alias()
+    is_proof = and_(own.c.person == person, own.c.family == family, own.c.proof)
+    rows = connection.execute(select(own.c.ended_at, own.c.computers).where(is_proof)).all()
+    met = connection.execute(
+        select(other.c.person)
+        .distinct()
+        .select_from(own.join(other, and_(own.c.table_id == other.c.table_id, own.c.number == other.c.number)))
+        .join(ratings, and_(ratings.c.person == other.c.person, ratings.c.family == family))
+        .where(is_proof, other.c.person != person, ratings.c.proven)
+    ).all()
+    computers = {name for row in rows for name in row.computers.split()}
+    return Proof(len(rows), len({row.ended_at // DAY_MS for row in rows}), len(met) + len(computers))
+
+
 def _write(
-    connection: Connection, person: str, move: NewMove, family: str, skill: Skill, played: int, now: int
+    connection: Connection,
+    person: str,
+    move: NewMove,
+    family: str,
+    skill: Skill,
+    played: int,
+    now: int,
+    of_game: Mapping[str, Any],
 ) -> None:
     value = {"mu": skill.mu, "sigma": skill.sigma, "games": played}
     if played == 1:
@@ -128,7 +176,7 @@ def _write(
         connection.execute(update(ratings).where(of_person).values(**value))
     connection.execute(
         insert(rating_changes).values(
-            person=person, table_id=move.table_id, number=move.number, family=family, ended_at=now, **value
+            person=person, table_id=move.table_id, number=move.number, family=family, ended_at=now, **value, **of_game
         )
     )
 
@@ -141,7 +189,7 @@ def read(connection: Connection, people: Sequence[str], family: str | None = Non
         .where(ratings.c.person.in_(people), of_family)
         .order_by(ratings.c.games.desc(), ratings.c.family)
     )
-    return [Rating(row.person, row.family, Skill(row.mu, row.sigma), row.games) for row in rows]
+    return [Rating(row.person, row.family, Skill(row.mu, row.sigma), row.games, row.proven) for row in rows]
 
 
 def read_course(connection: Connection, person: str, family: str, limit: int) -> Sequence[RatingChange]:
@@ -156,15 +204,15 @@ def read_course(connection: Connection, person: str, family: str, limit: int) ->
     return [RatingChange(row.table_id, row.number, row.ended_at, Skill(row.mu, row.sigma)) for row in reversed(rows)]
 
 
-def read_board(connection: Connection, family: str, least_games: int, limit: int) -> Sequence[BoardRow]:
-    """Return the best of those who have a name and have played enough, the best first."""
-    best_first = _on_board(family, least_games).order_by(ratings.c.mu.desc(), ratings.c.person)
+def read_board(connection: Connection, family: str, limit: int) -> Sequence[BoardRow]:
+    """Return the best of those who have a name and a proven rating, the best first."""
+    best_first = _on_board(family).order_by(ratings.c.mu.desc(), ratings.c.person)
     rows = connection.execute(best_first.limit(limit))
     return [BoardRow(row.person, row.name, Skill(row.mu, row.sigma), row.games) for row in rows]
 
 
-def read_game(connection: Connection, table_id: str, number: int, least_games: int) -> Sequence[GameChange]:
-    """Return what a game made of the ratings of who sat there, by seat; who has played so many is on the board."""
+def read_game(connection: Connection, table_id: str, number: int) -> Sequence[GameChange]:
+    """Return what a game made of the ratings of the people who sat there, by seat."""
     of_game = and_(games.c.table_id == table_id, games.c.number == number)
     dealt = json.loads(connection.execute(select(games.c.seats).where(of_game)).scalar_one_or_none() or "[]")
     earlier = rating_changes.alias()
@@ -181,25 +229,25 @@ def read_game(connection: Connection, table_id: str, number: int, least_games: i
             Skill() if row.mu_before is None else Skill(row.mu_before, row.sigma_before),
             Skill(row.mu, row.sigma),
             row.games,
-            _place(connection, row.person, row.family, least_games),
+            _place(connection, row.person, row.family),
         )
         for seat, who in enumerate(dealt)
         if (row := changes.get(who["owner"] or "")) is not None
     ]
 
 
-def _on_board(family: str, least_games: int) -> Select[Any]:
-    """Return what asks for those on a board: they have a name and have played enough."""
+def _on_board(family: str) -> Select[Any]:
+    """Return what asks for those on a board: they have a name and a proven rating."""
     return (
         select(ratings, accounts.c.name)
         .join(accounts, accounts.c.person == ratings.c.person)
-        .where(ratings.c.family == family, ratings.c.games >= least_games, accounts.c.name.is_not(None))
+        .where(ratings.c.family == family, ratings.c.proven, accounts.c.name.is_not(None))
     )
 
 
-def _place(connection: Connection, person: str, family: str, least_games: int) -> int | None:
+def _place(connection: Connection, person: str, family: str) -> int | None:
     """Return somebody's place on a board, None if they are not on it."""
-    on_board = _on_board(family, least_games).subquery()
+    on_board = _on_board(family).subquery()
     own = connection.execute(select(on_board.c.mu).where(on_board.c.person == person)).scalar_one_or_none()
     if own is None:
         return None

@@ -23,7 +23,7 @@ from sqlalchemy import (
     false,
 )
 
-REVISION = "0020"
+REVISION = "0021"
 """The newest revision in ``server/migrations/versions``; the schema below is what it leads to."""
 
 metadata: MetaData = MetaData(
@@ -394,6 +394,7 @@ ratings: Table = Table(
     Column("mu", Float, nullable=False, comment="the rating, as openskill counts"),
     Column("sigma", Float, nullable=False, comment="and its doubt"),
     Column("games", Integer, nullable=False, comment="that it is made of"),
+    Column("proven", Boolean, nullable=False, server_default=false(), comment="whether it rests on enough real play"),
     Index("ix_ratings_family_mu", "family", "mu"),
 )
 
@@ -409,6 +410,8 @@ rating_changes: Table = Table(
     Column("ended_at", BigInteger, nullable=False),
     Column("mu", Float, nullable=False, comment="the rating after the game"),
     Column("sigma", Float, nullable=False),
+    Column("proof", Boolean, nullable=False, server_default=false(), comment="whether a proven opponent was met"),
+    Column("computers", String(200), nullable=False, server_default="", comment="the computer players met, by name"),
     Index("ix_rating_changes_person_family_games", "person", "family", "games"),
     Index("ix_rating_changes_table_id_number", "table_id", "number"),
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from spite_and_malice.players import LEVELS
@@ -9,7 +10,7 @@ from spite_and_malice.rules import PRESETS, preset_rules
 from spite_and_malice.texts import _, listed
 
 from ..rating.anchors import families
-from ..rating.games import RatedEnd
+from ..rating.games import ENOUGH_MOVES, RatedEnd
 from ..store import Store, TableRow
 from .refusals import Refusal
 from .tables import Table
@@ -67,7 +68,11 @@ def rated_end(table: Table) -> RatedEnd | None:
     places = tuple(1 + sum(other < own for other in standing) for own in standing)
     others = [cards for cards, place in zip(left, places, strict=True) if place > 1]
     margin = sum(others) / (len(others) * rules.payoff) if others else 0.0
-    return RatedEnd(preset.family, tuple(sides), places, min(1.0, margin))
+    moves = Counter(seat for seat, _id in dealt.carried_out)
+    played = min((moves[seat] / ENOUGH_MOVES for seat in dealt.stand_ins), default=1.0)
+    return RatedEnd(
+        preset.family, tuple(sides), places, min(1.0, margin), left=tuple(dealt.stand_ins), played=min(1.0, played)
+    )
 
 
 def _is_as_it_is(preset: str | None, rules: dict[str, Any]) -> bool:
