@@ -177,6 +177,9 @@ def test_rules_with_fields_changed(spite: Spite) -> None:
         (["standard", "--set", "payof=13"], "payof"),
         (["standard", "--set", "payoff"], "field=value"),
         (["standard", "--set", "payoff=13.0"], "payoff"),
+        (["standard", "--set", "forced_from=['hand']"], '["hand", "payoff"]'),
+        (["standard", "--set", "wilds=K"], '["K", "*"]'),
+        (["standard", "--set", "forced=1"], "[1, 2]"),
         (["--set", "payoff=13"], "name one"),
         (["klondike-1", "--players", "2"], "one player"),
         (["klondike-1", "--set", "passes=0"], "passes"),
@@ -186,6 +189,15 @@ def test_rules_refuses_with_a_sentence(spite: Spite, arguments: list[str], names
     sentence = refusal(spite("rules", *arguments))
     assert names in sentence
     assert sentence.endswith(".")
+
+
+def test_rules_of_a_game_for_two_are_said_for_more_players_too(spite: Spite) -> None:
+    said = spite("rules", "loading", "--players", "3").stdout
+    assert "You play with three ordinary packs" in said
+
+
+def test_the_rules_of_patience_say_how_a_stuck_game_goes_on(spite: Spite) -> None:
+    assert "take moves back and try another way" in spite("rules", "klondike-1").stdout
 
 
 def test_conformance_passes_every_vector(spite: Spite, vectors: list[dict[str, Any]], vectors_path: Path) -> None:

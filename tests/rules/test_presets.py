@@ -56,6 +56,42 @@ def test_8_every_preset_can_be_played_by_every_number_of_players_it_allows(prese
     assert preset_rules(preset_id, players).players == players
 
 
+@pytest.mark.parametrize(
+    "preset", [each for each in PRESETS.values() if each.players == (2,)], ids=lambda each: each.id
+)
+def test_a_game_for_two_has_packs_enough_for_more(preset: Preset) -> None:
+    two = preset_rules(preset.id)
+    for players in range(3, 9):
+        rules = preset_rules(preset.id, players)
+        assert rules.deck.count() * 2 >= two.deck.count() * players
+        if two.payoff_deck is not None and rules.payoff_deck is not None:
+            assert rules.payoff_deck.count() >= players * rules.payoff
+        assert rules.to_json() == two.to_json() | {
+            name: rules.to_json()[name] for name in ("players", "deck", "payoff_deck")
+        }
+
+
+def test_games_for_company_stay_as_they_are() -> None:
+    assert PRESETS["skip-bo"].allowed == (2, 3, 4, 5, 6)
+    assert preset_rules("loading", 3).deck == Deck(packs=3)
+    assert preset_rules("book", 3).deck == Deck(packs=2, jokers=6)
+
+
+@pytest.mark.parametrize(("preset_id", "players"), EVERY)
+def test_the_sizes_that_are_offered_hold_the_own_one_and_all_can_be_dealt(preset_id: str, players: int) -> None:
+    sizes = PRESETS[preset_id].sizes
+    assert preset_rules(preset_id, players).payoff in sizes
+    assert list(sizes) == sorted(set(sizes))
+    if players == PRESETS[preset_id].players[0]:
+        assert all(preset_rules(preset_id, players, {"payoff": size}) for size in sizes)
+
+
+def test_the_sizes_are_those_of_the_sources() -> None:
+    assert PRESETS["quick"].sizes == (6, 12, 18)
+    assert {20, 21, 25} < set(PRESETS["standard"].sizes)
+    assert 14 in PRESETS["massachusetts"].sizes
+
+
 def test_8_presets_are_as_the_vectors_have_them(vectors_path: Path) -> None:
     seen = set()
     for path in vectors_path.parent.glob("*.jsonl"):
@@ -102,9 +138,9 @@ def test_8_a_preset_may_be_changed_in_any_field() -> None:
     ("preset_id", "players", "changes", "message"),
     [
         ("solitaire", None, {}, "no preset"),
-        ("standard", 3, {}, "for 2 players, not 3"),
+        ("standard", 9, {}, "for 2, 3, 4, 5, 6, 7 or 8 players, not 9"),
         ("partners", 5, {}, "for 4 or 6 players, not 5"),
-        ("standard", True, {}, "for 2 players"),
+        ("standard", True, {}, "for 2, 3"),
         ("standard", None, {"hands": 3}, "no field"),
         ("standard", None, {"hand": 30}, "hand must be"),
         ("standard", None, {"partners": True}, "partners needs"),

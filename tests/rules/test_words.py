@@ -246,3 +246,14 @@ def test_the_aim_and_a_turn_come_first() -> None:
     titles = [topic.title for topic in describe_by_topic(Rules())]
     assert titles[:3] == ["The aim", "Your turn", "Ending your turn"]
     assert titles[-1] == "The score"
+
+
+def test_who_begins_is_said_with_what_decides_a_tie() -> None:
+    two, three = (
+        "\n".join(describe(preset_rules(preset, players))) for preset, players in (("standard", 2), ("round", 3))
+    )
+    tie = "Players who tie shuffle their pay-off piles and turn up again; after 20 ties a lot decides."
+    assert tie in two
+    assert tie in three
+    assert "Only those who tied take part; the highest card that they turn up begins." in three
+    assert "Only those who tied" not in two

@@ -29,7 +29,7 @@ def test_presets_are_filtered_by_the_number_of_players(visit: Visit) -> None:
     page = visit("/new")
     page.get_by_label("7", exact=True).check()
     shown = page.locator(".preset-card:visible")
-    fitting = [preset for preset in PRESETS.values() if 7 in preset.players]
+    fitting = [preset for preset in PRESETS.values() if 7 in preset.allowed]
     expect(shown).to_have_count(len(fitting))
     shown.first.click()
     page.wait_for_url(f"**/new?preset={fitting[0].id}&players=7")
@@ -92,6 +92,28 @@ def test_the_length_of_a_game_is_one_press(visit: Visit) -> None:
     page.locator("[data-lengths]").get_by_label("5", exact=True).check()
     expect(page.locator("[data-topics]")).to_contain_text("a pay-off pile of five cards")
     assert start(page)["rules"]["payoff"] == 5
+
+
+@pytest.mark.parametrize(
+    ("preset", "sizes", "own"),
+    [("quick", ["6", "12", "18"], "12"), ("massachusetts", ["5", "10", "14", "20", "26"], "14")],
+)
+def test_the_lengths_are_those_of_the_version_and_its_own_is_lit(
+    visit: Visit, preset: str, sizes: list[str], own: str
+) -> None:
+    page = visit(f"/new?preset={preset}")
+    assert [text.strip() for text in page.locator("[data-lengths] label").all_inner_texts()] == sizes
+    expect(page.locator("[data-lengths]").get_by_label(own, exact=True)).to_be_checked()
+
+
+def test_a_game_for_two_is_set_up_for_three_with_three_packs(visit: Visit) -> None:
+    page = visit("/new")
+    page.get_by_label("3", exact=True).check()
+    card = page.locator(".preset-card", has_text="Loading")
+    expect(card).to_contain_text("more packs for more players")
+    card.click()
+    expect(page.locator("[data-topics]")).to_contain_text("three ordinary packs")
+    assert start(page)["rules"]["deck"]["packs"] == 3
 
 
 def test_the_length_of_a_match_is_one_press(visit: Visit) -> None:

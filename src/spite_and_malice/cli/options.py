@@ -61,7 +61,11 @@ def preset_option(command: _F) -> _F:
 def players_option(name: str = "players") -> Callable[[_F], _F]:
     """Give a command the option --players, for its parameter `name`."""
     return click.option(
-        "--players", name, type=int, metavar="N", help="The number of players, if not the fewest it allows."
+        "--players",
+        name,
+        type=int,
+        metavar="N",
+        help="The number of players, if not the fewest it allows; a game for two gets more packs.",
     )
 
 

@@ -125,8 +125,13 @@ def _first(say: Naming) -> str:
             )
         case "highest":
             if say.rules.wilds:
-                return _("Whoever shows the highest card on a [pay-off pile] begins; wild cards count lowest here.")
-            return _("Whoever shows the highest card on a [pay-off pile] begins.")
+                begins = _("The player who shows the highest card on a [pay-off pile] begins; wild cards count lowest.")
+            else:
+                begins = _("The player who shows the highest card on a [pay-off pile] begins.")
+            tie = _("Players who tie shuffle their [pay-off piles] and turn up again; after 20 ties a lot decides.")
+            if say.rules.players == 2:
+                return f"{begins} {tie}"
+            return f"{begins} {tie} " + _("Only those who tied take part; the highest card that they turn up begins.")
 
 
 def _centre(say: Naming) -> str:

@@ -47,7 +47,7 @@ def describe_by_topic(rules: Rules) -> list[Topic]:
             ],
         ),
         Topic(_("Stock and waste"), [_turning(rules), _passes(rules)]),
-        Topic(_("The end"), [_("When no move is left, the game is over.")]),
+        Topic(_("The end"), [_("When no move is left, take moves back and try another way, or give the game up.")]),
     ]
 
 

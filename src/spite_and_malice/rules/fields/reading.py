@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 
 from spite_and_malice.rules.deck import MOST_COPIES, MOST_PACKS, Deck, InvalidDeck
@@ -25,8 +26,9 @@ def read_value(field: Field, value: object) -> object:
             return _read_score(field, value)
         case "names" | "ranks":
             if not isinstance(value, list | tuple):
-                text = _("{field} must be a list, not {value}.")
-                raise _refusal(field, text.format(field=field.name, value=shown(value)))
+                example = json.dumps([*field.choices][:2] if field.kind == "names" else [1, 2])
+                text = _("{field} must be a list such as {example}, not {value}.")
+                raise _refusal(field, text.format(field=field.name, example=example, value=shown(value)))
             return tuple(value)
         case "number" | "rank" | "flag" | "choice":
             return value

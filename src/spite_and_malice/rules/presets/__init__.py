@@ -28,6 +28,8 @@ PRESETS: Final[Mapping[str, Preset]] = MappingProxyType(
 def preset_rules(preset_id: str, players: int | None = None, changes: Mapping[str, Any] | None = None) -> Rules:
     """Return the rules of a preset for so many players (None: the fewest it allows), with `changes` to fields as JSON.
 
+    A game for two that more people play gets more packs.
+
     Raises `InvalidRules` for a preset that does not exist, a number of players it does not allow, and changes that
     the rules refuse.
     """
@@ -37,11 +39,11 @@ def preset_rules(preset_id: str, players: int | None = None, changes: Mapping[st
         raise InvalidRules(text.format(preset=shown(preset_id), presets=", ".join(PRESETS)), ("preset",))
     if players is None:
         players = preset.players[0]
-    if type(players) is not int or players not in preset.players:
+    if type(players) is not int or players not in preset.allowed:
         text = _("The preset {preset} is for {allowed} players, not {players}.")
-        allowed = listed([str(number) for number in preset.players], either=True)
+        allowed = listed([str(number) for number in preset.allowed], either=True)
         raise InvalidRules(text.format(preset=preset.id, allowed=allowed, players=shown(players)), ("players",))
-    return Rules.from_json({"players": players, **preset.fields_for(players), **(changes or {})})
+    return Rules.from_json({"players": players, **preset.fields(players), **(changes or {})})
 
 
 def terms_of(preset_id: str | None, *, piles: bool) -> Terms:

@@ -31,6 +31,7 @@ BOOK: Final = (
         family="book",
         players=TWO,
         source=N_("pagat.com, book version"),
+        sizes=(13, 20, 26),
         fields_for=same(**_BOOK),
     ),
     Preset(
@@ -41,6 +42,7 @@ BOOK: Final = (
         family="book",
         players=TWO,
         source=N_("pagat.com, book version"),
+        sizes=(13, 20, 26),
         fields_for=same(**{**_BOOK, "centre": 4, "stalemate": "low"}),
     ),
     Preset(
@@ -51,6 +53,7 @@ BOOK: Final = (
         family="book",
         players=TWO,
         source=N_("pagat.com, book version"),
+        sizes=(13, 20, 26),
         fields_for=same(**{**_BOOK, "stalemate": "redeal"}),
     ),
 )

@@ -151,6 +151,7 @@ CLASSIC: Final = (
         family="classic",
         players=TWO,
         source=N_("pagat.com, Massachusetts version"),
+        sizes=(5, 10, 14, 20, 26),
         fields_for=same(payoff=14, side_dealt=True, side_filled=True),
     ),
 )

@@ -19,8 +19,9 @@ class Preset:
     `emblem` is the card that pages show beside it. `name`, `summary` and `source` are marked for translation.
     `players` lists the numbers of players it allows, ascending; `family` says which presets are its kin; `source` is
     where it is described. `fields_for` gives, for one of those numbers, the fields that differ from the defaults, as
-    JSON. `terms` are its own words for the piles, where it has other ones than the rules (RULES.md section 1); `wild`
-    says what is drawn on its wild card, where that is no joker: whoever plays is told that in any case.
+    JSON. `sizes` are the sizes of a pay-off pile that are offered: its own, and those that its source names or that
+    suit its deck. `terms` are its own words for the piles, where it has other ones than the rules (RULES.md section 1);
+    `wild` says what is drawn on its wild card, where that is no joker: whoever plays is told that in any case.
     """
 
     id: str
@@ -31,11 +32,30 @@ class Preset:
     players: tuple[int, ...]
     source: str
     fields_for: Callable[[int], Fields] = field(repr=False)
+    sizes: tuple[int, ...] = (5, 10, 13, 20, 21, 25, 26, 30)
     terms: Terms = field(default_factory=dict, repr=False)
     wild: Terms = field(default_factory=dict, repr=False)
 
+    @property
+    def more_players(self) -> tuple[int, ...]:
+        """The numbers of players that a game for two can also have, with more packs."""
+        return tuple(range(3, MOST_PLAYERS + 1)) if self.players == TWO else ()
+
+    @property
+    def allowed(self) -> tuple[int, ...]:
+        """Every number of players that it can be played by."""
+        return self.players + self.more_players
+
+    def fields(self, players: int) -> Fields:
+        """Return the fields for one of the numbers `allowed`, as JSON: with more players than two, packs to match."""
+        if players in self.players:
+            return self.fields_for(players)
+        fields = {"deck": packs(2), **self.fields_for(self.players[-1])}
+        return fields | {name: _enlarged(fields[name], players) for name in ("deck", "payoff_deck") if fields.get(name)}
+
 
 TWO: Final = (2,)
+MOST_PLAYERS: Final = 8
 TWO_TO_FOUR: Final = (2, 3, 4)
 PAGAT: Final = "pagat.com"
 WIKIPEDIA: Final = "Wikipedia"
@@ -59,6 +79,11 @@ GOAL_TERMS: Final[Terms] = {
 def packs(packs: int, jokers: int = 0) -> Fields:
     """Return a deck of so many packs of 52 and jokers."""
     return {"packs": packs, "jokers": jokers}
+
+
+def _enlarged(deck: Fields, players: int) -> Fields:
+    """Return a deck of packs for two players enlarged for more, nobody having fewer cards than before."""
+    return {name: -(-count * players // 2) for name, count in deck.items()}
 
 
 def numbers(highest: int, copies: int, jokers: int = 0, *, of_highest: int | None = None) -> Fields:

@@ -137,7 +137,7 @@ async def host_form(
 
     A preset that is not for this number of players gives way to the first that is.
     """
-    fitting = [each for each in PRESETS.values() if players in each.players]
+    fitting = [each for each in PRESETS.values() if players in each.allowed]
     if not fitting:
         raise NotFoundException(_("There is no game for this number of players."))
     chosen = next((each for each in fitting if each.id == preset), fitting[0])
@@ -318,7 +318,7 @@ def _preset(preset_id: str) -> Preset:
 
 def _players(preset: Preset, wanted: int | None) -> int:
     """Return the wanted number of players, the smallest if the preset does not allow it."""
-    return wanted if wanted in preset.players else preset.players[0]
+    return wanted if wanted in preset.allowed else preset.players[0]
 
 
 pages: Router = Router(

@@ -12,6 +12,8 @@ function show(players) {
   for (const item of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".preset-cards li"))) {
     const fits = players === "" || (item.dataset.players ?? "").split(" ").includes(players);
     item.hidden = !fits;
+    const more = /** @type {HTMLElement | null} */ (item.querySelector("[data-more]"));
+    if (more) more.hidden = !(Number(players) > 2);
     shown += Number(fits);
     const link = /** @type {HTMLAnchorElement} */ (item.querySelector("a"));
     const url = new URL(link.href);
