@@ -327,6 +327,26 @@ async def test_a_program_owns_an_account_by_its_token(server: RunningServer) -> 
         assert (refused.status_code, error(refused.json())) == (401, "signed_out")
 
 
+async def test_one_address_makes_accounts_and_changes_at_a_limited_rate(serve: Serve, visit: Visit) -> None:
+    async with serve(accounts_a_minute=2, changes_a_minute=3) as server:
+        visitors = [visit(server.address) for _ in range(3)]
+        for visitor in visitors:
+            await visitor.http.get("/api/me")
+        made = [await visitor.http.post("/api/me", json={}) for visitor in visitors]
+        assert [answer.status_code for answer in made] == [201, 201, 429]
+        ada, ben, stranger = (visitor.http for visitor in visitors)
+        rules = {"name": "Ours", "preset": "standard", "rules": {"payoff": 5}}
+        asks = [
+            ada.put("/api/me/settings", json={"settings": {}, "revision": 0}),
+            ben.put("/api/me", json={"name": "Ben"}),
+            stranger.post("/api/house-rules", json=rules),
+            stranger.post("/api/house-rules", json=rules),
+            ada.put("/api/me/settings", json={"settings": {}, "revision": 1}),
+        ]
+        assert [(await ask).status_code for ask in asks] == [200, 200, 201, 429, 429]
+        assert (await ada.get("/api/me/settings")).status_code == 200
+
+
 async def test_guesses_are_limited(serve: Serve, visit: Visit) -> None:
     async with serve(sign_ins_a_minute=3) as server:
         browser = visit(server.address)

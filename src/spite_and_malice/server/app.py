@@ -117,6 +117,8 @@ def create_app(
     replays_a_minute: int | None = None,
     mail_addresses_a_minute: int | None = None,
     sign_ins_a_minute: int | None = None,
+    accounts_a_minute: int | None = None,
+    changes_a_minute: int | None = None,
     pages_of_one: int = PAGES_OF_ONE,
     watchers_of_one: int = WATCHERS_OF_ONE,
     news: News | None = None,
@@ -135,7 +137,9 @@ def create_app(
     ``allowed_hosts`` are values of the Host header, with the port where it is not 80. ``tables_a_minute`` is how many
     tables one address may set up, ``replays_a_minute`` how many records, checks, reviews and replays it may ask for,
     ``mail_addresses_a_minute`` how many mail addresses it may leave, ``sign_ins_a_minute`` how often it may try to
-    sign in (None: any number), ``pages_of_one`` how many pages it may have open at tables, ``watchers_of_one`` how
+    sign in, ``accounts_a_minute`` how many accounts it may make, ``changes_a_minute`` how often it may change names,
+    settings and house rules (None: any number), ``pages_of_one`` how many pages it may have open at tables,
+    ``watchers_of_one`` how
     many pages of this process may watch one table. ``news`` come from the other processes that share the store,
     ``mail_settings`` say how turn mails are sent (None: not at all), and who has ``metrics_token`` gets the figures.
     ``rates`` say how fast one address may ask. With ``works_ahead`` deals of patience are found and those of the days
@@ -168,6 +172,8 @@ def create_app(
         replays=replays_a_minute,
         mail_addresses=mail_addresses_a_minute,
         sign_ins=sign_ins_a_minute,
+        accounts=accounts_a_minute,
+        changes=changes_a_minute,
     )
     blocks = Blocks(store)
     keeping = Keeping(keep_days, contact, mail_settings is not None)

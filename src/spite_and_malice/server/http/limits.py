@@ -26,6 +26,7 @@ SECONDS: Final = 60
 """The time for which a limit holds."""
 
 _NEW: Final = re.compile(r"/api/(tables|play|day|patience|tables/[^/]*/games/[^/]*/practice)/?")
+_HOUSE_RULES: Final = "/api/house-rules"
 _REPLAYED: Final = re.compile(
     r"/api/tables/[^/]*/games/[^/]*/(record|record/mine|check|review|replay)/?|/api/brought|/table/[^/]*/games/[^/]*/picture\.png|/api/me/export"
 )
@@ -41,7 +42,13 @@ class Limit:
 
 
 def limits(
-    *, new_tables: int | None, replays: int | None, mail_addresses: int | None, sign_ins: int | None
+    *,
+    new_tables: int | None,
+    replays: int | None,
+    mail_addresses: int | None,
+    sign_ins: int | None,
+    accounts: int | None,
+    changes: int | None,
 ) -> list[Limit]:
     """Return the limits that there are; None is none."""
     wanted: list[tuple[str, int | None, Callable[[str, str], bool]]] = [
@@ -49,6 +56,8 @@ def limits(
         ("replays", replays, _replays_a_game),
         ("mail addresses", mail_addresses, _leaves_an_address),
         ("sign-ins", sign_ins, _signs_in),
+        ("accounts", accounts, _makes_an_account),
+        ("changes", changes, _changes_what_is_kept),
     ]
     return [Limit(name, most, counts) for name, most, counts in wanted if most is not None]
 
@@ -111,6 +120,16 @@ def _replays_a_game(_method: str, path: str) -> bool:
 
 def _leaves_an_address(method: str, path: str) -> bool:
     return method == "PUT" and path.endswith("/mail")
+
+
+def _makes_an_account(method: str, path: str) -> bool:
+    return method == "POST" and path in ("/api/me", "/api/me/passkeys")
+
+
+def _changes_what_is_kept(method: str, path: str) -> bool:
+    if method == "PUT" and path in ("/api/me", "/api/me/settings"):
+        return True
+    return method in ("POST", "PUT") and path.startswith(_HOUSE_RULES)
 
 
 def _signs_in(method: str, path: str) -> bool:
