@@ -152,6 +152,17 @@ class Browser:
         self.http = httpx.AsyncClient(base_url=f"http://{address}", timeout=SECONDS)
         self._pages = contextlib.AsyncExitStack()
 
+    @property
+    def token(self) -> str:
+        """The token in the browser's cookie, under whichever name."""
+        return next(cookie.value or "" for cookie in self.http.cookies.jar if "spite_player" in cookie.name)
+
+    @token.setter
+    def token(self, token: str) -> None:
+        for cookie in [each for each in self.http.cookies.jar if "spite_player" in each.name]:
+            self.http.cookies.jar.clear(cookie.domain, cookie.path, cookie.name)
+        self.http.cookies.set(f"spite_player_{self.address.rpartition(':')[2]}", token)
+
     async def table(self, seats: list[dict[str, Any]] | None = None, **body: Any) -> str:
         """Set up a table and return its id; by default the browser's person against greedy."""
         seats = seats or [{"kind": "person", "name": "Ada"}, {"kind": "computer", "player": "greedy"}]
@@ -224,11 +235,10 @@ async def running(
     store = Store(path)
     app = create_app(
         store,
-        allowed_hosts=allowed_hosts("127.0.0.1", port),
         workers=workers or Workers(1),
         thinking_seconds=0.02,
         rates=rates,
-        **options,
+        **{"allowed_hosts": allowed_hosts("127.0.0.1", port)} | options,
     )
     server = uvicorn.Server(uvicorn_config(app, doors or Doors(10_000, 10_000), rates))
     # The test's own Ctrl-C must go on to end the test.

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import select
 
 from spite_and_malice.server.clock import now_ms
-from spite_and_malice.server.http.identity import COOKIE, hash_token
+from spite_and_malice.server.http.identity import hash_token
 from spite_and_malice.server.store import Store
 from spite_and_malice.server.store.accounts.joining import join
 from spite_and_malice.server.store.schema import tables
@@ -61,26 +61,26 @@ async def test_keeping_the_games_makes_an_account_of_the_stranger_with_another_t
     browser = visit(server.address)
     before = await me(browser)
     assert before["account"] is None
-    first, table = browser.http.cookies[COOKIE], await browser.table()
+    first, table = browser.token, await browser.table()
     assert await keep(browser) == before["person"] == hash_token(first)
-    assert browser.http.cookies[COOKIE] != first
+    assert browser.token != first
     found = await me(browser)
     assert [device["this"] for device in found["account"]["devices"]] == [True]
     assert [each["id"] for each in (await browser.http.get("/api/tables")).json()] == [table]
     assert error(await post(browser, "/api/me", 409)) == "has_account"
     old = visit(server.address)
-    old.http.cookies.set(COOKIE, first)
+    old.token = first
     assert (await me(old))["person"] != before["person"]
     assert error(await post(old, "/api/me/sign-out", 401)) == "signed_out"
 
 
 async def test_a_lost_answer_of_keeping_the_games_loses_nothing(server: RunningServer, visit: Visit) -> None:
     browser = visit(server.address)
-    table, first = await browser.table(), browser.http.cookies[COOKIE]
+    table, first = await browser.table(), browser.token
     person = await keep(browser)
-    second = browser.http.cookies[COOKIE]
+    second = browser.token
     # The answer never arrived: the browser still has its first token, and is who it was.
-    browser.http.cookies.set(COOKIE, first)
+    browser.token = first
     for _ in range(2):
         found = await me(browser)
         assert found["person"] == person
@@ -88,7 +88,7 @@ async def test_a_lost_answer_of_keeping_the_games_loses_nothing(server: RunningS
         assert [each["id"] for each in (await browser.http.get("/api/tables")).json()] == [table]
     # The new token is good as well, and is the only one from its first use on.
     other = visit(server.address)
-    other.http.cookies.set(COOKIE, second)
+    other.token = second
     assert [device["this"] for device in (await me(other))["account"]["devices"]] == [True]
     assert (await me(browser))["account"] is None
 
@@ -100,14 +100,14 @@ async def test_a_lost_answer_of_signing_in_leaves_a_way_on(server: RunningServer
     desks = await keep(desk)
     before = (await keep(phone)) if then != "stranger" else (await me(phone))["person"]
     await me(phone)
-    token = phone.http.cookies[COOKIE]
+    token = phone.token
     code = (await post(desk, "/api/me/link"))["code"]
     if then == "stranger":
         await post(phone, "/api/sign-in/code", code=code)
     else:
         ticket = (await post(phone, "/api/sign-in/code", 409, code=code))["error"]["ticket"]
         await post(phone, "/api/sign-in/decide", ticket=ticket, then=then)
-    phone.http.cookies.set(COOKIE, token)
+    phone.token = token
     assert (await me(phone))["person"] == (before if then == "change" else desks)
     assert tables[1] in {each["id"] for each in (await phone.http.get("/api/tables")).json()}
 
@@ -426,7 +426,7 @@ async def test_another_server_of_the_same_games_hears_of_it(serve: Serve, visit:
         await keep(desk)
         await linked(desk, phone)
         # The phone speaks to the other server, which keeps in mind who it is.
-        afar.http.cookies.set(COOKIE, phone.http.cookies[COOKIE])
+        afar.token = phone.token
         page = await afar.open(table)
         assert (await page.hello())["table"]["you"] == 0
         of_phone = next(each["id"] for each in (await me(desk))["account"]["devices"] if not each["this"])

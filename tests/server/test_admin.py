@@ -17,7 +17,7 @@ import sqlalchemy as sa
 from click.testing import CliRunner, Result
 
 from spite_and_malice.cli import main
-from spite_and_malice.server.http.identity import COOKIE, hash_token
+from spite_and_malice.server.http.identity import hash_token
 from spite_and_malice.server.store import Store, StoreError
 from spite_and_malice.server.store.database import open_database
 
@@ -72,7 +72,7 @@ def refusal(result: Result) -> str:
 
 def person(browser: Browser) -> str:
     """Return a browser's id, as the store knows it."""
-    return hash_token(browser.http.cookies[COOKIE])
+    return hash_token(browser.token)
 
 
 async def seats_told(page: Page, wanted: Callable[[list[dict[str, Any]]], bool]) -> list[dict[str, Any]]:

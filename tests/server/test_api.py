@@ -11,7 +11,6 @@ import pytest
 
 import spite_and_malice
 from spite_and_malice.rules import PRESETS, Rules
-from spite_and_malice.server.http.identity import COOKIE
 from spite_and_malice.server.pages.api import table_answer
 from spite_and_malice.server.store import ListedTable, SeatRow, Summary, TableRow
 
@@ -212,11 +211,12 @@ async def test_a_browser_keeps_its_token_out_of_reach_of_scripts(server: Running
     browser = visit(server.address)
     response = await browser.http.get("/games")
     cookie = response.headers["set-cookie"].lower()
-    assert cookie.startswith(f"{COOKIE}=")
+    port = browser.address.partition(":")[2]
+    assert cookie.startswith(f"spite_player_{port}=")
     assert "httponly" in cookie
     assert "samesite=lax" in cookie
     assert "set-cookie" not in (await browser.http.get("/games")).headers
-    forged = await browser.http.get("/games", headers={"cookie": f"{COOKIE}=short"})
+    forged = await browser.http.get("/games", headers={"cookie": f"spite_player_{port}=short"})
     assert "set-cookie" in forged.headers
 
 
@@ -228,7 +228,7 @@ async def test_every_page_opens_and_loads_nothing_from_elsewhere(browser: Browse
     assert response.status_code == 200
     assert response.headers["content-type"].startswith("text/html")
     assert response.headers["content-security-policy"].startswith("default-src 'self'")
-    assert response.headers["cache-control"] == "no-cache"
+    assert response.headers["cache-control"] == "no-store"
     # What messengers are told of a page names its own address whole.
     told = re.findall(r'<meta property="og:[^>]*content="(http[^"]*)"', response.text)
     assert all(address.startswith(str(browser.http.base_url)) for address in told)

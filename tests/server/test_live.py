@@ -300,7 +300,7 @@ async def test_lists_show_the_table_as_it_is_after_each_action(server: RunningSe
     table_id = await browser.table(preset="standard", rules={"payoff": 5})
     page = await browser.open(table_id)
     state = await page.hello()
-    owner = hash_token(browser.http.cookies["spite_player"])
+    owner = hash_token(browser.token)
     async with server.app.state.rooms.open(table_id) as room:
 
         async def look() -> None:
@@ -334,7 +334,7 @@ async def test_a_page_that_is_gone_is_not_taken_in_by_what_it_said_before(
     table_id = await browser.table(preset="standard")
     page = await browser.open(table_id)
     await page.hello()
-    owner = hash_token(browser.http.cookies["spite_player"])
+    owner = hash_token(browser.token)
     async with server.app.state.rooms.open(table_id) as room:
         gone = Client(owner, Taking(), room.catch_up)
         room.leave(gone)

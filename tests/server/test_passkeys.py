@@ -104,14 +104,18 @@ async def test_behind_a_proxy_that_speaks_https_a_passkey_is_good(server: Runnin
     public = f"https://{server.address}"
     authenticator = Authenticator(public)
     for browser in (desk, phone):
-        browser.http.headers["origin"] = public
+        browser.http.headers.update({"origin": public, "x-forwarded-proto": "https"})
         await browser.http.get("/api/me")
+        # What is sent from here on is plain http, over which no secure cookie goes.
+        browser.http.headers["cookie"] = f"__Host-spite_player_{server.address.partition(':')[2]}={browser.token}"
     options = (await post(desk, "/api/me/passkeys/options"))["options"]
     person = (await post(desk, "/api/me/passkeys", credential=authenticator.make(options)))["person"]
     options = (await post(phone, "/api/sign-in/passkey/options"))["options"]
     assert (await post(phone, "/api/sign-in/passkey", credential=authenticator.sign(options)))["person"] == person
     # What answers to one page is no answer from another: the scheme is part of it.
+    phone = visit(server.address)
     phone.http.headers["origin"] = f"http://{server.address}"
+    await phone.http.get("/api/me")
     options = (await post(phone, "/api/sign-in/passkey/options"))["options"]
     signed = authenticator.sign(options)
     assert error(await post(phone, "/api/sign-in/passkey", 403, credential=signed)) == "passkey_refused"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from spite_and_malice.server.http.identity import COOKIE, hash_token
+from spite_and_malice.server.http.identity import hash_token
 
 from .conftest import RunningServer, Serve, Visit
 
@@ -13,8 +13,8 @@ async def test_it_tells_what_holds_here_and_who_you_are(server: RunningServer, v
     assert page.status_code == 200
     assert "kept until somebody deletes them" in page.text
     assert "Mail addresses" not in page.text
-    assert hash_token(browser.http.cookies[COOKIE]) in page.text
-    assert browser.http.cookies[COOKIE] not in page.text
+    assert hash_token(browser.token) in page.text
+    assert browser.token not in page.text
     assert page.headers["cache-control"] == "no-store"
     assert 'href="/privacy"' in (await browser.http.get("/")).text
 

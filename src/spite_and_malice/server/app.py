@@ -38,9 +38,10 @@ from .http.blocks import Blocks
 from .http.doors import Doors
 from .http.guards import named, same_origin
 from .http.head import HeadAsGet
+from .http.hosts import own_address
 from .http.identity import IdentityMiddleware, provide_identity, provide_owner, send_token
 from .http.language import LanguageMiddleware, choose_language, install, script_texts_router
-from .http.limits import LimitMiddleware, limits
+from .http.limits import Limits, limits
 from .http.people import People
 from .http.rates import Entry, Rates
 from .http.scripts import FOLDERS, WEB, Files, without_comments
@@ -265,13 +266,12 @@ def create_app(
             HTTPException: errors.on_http_error,
             Exception: errors.on_failure,
         },
-        guards=[named(allowed_hosts), same_origin, blocks.guard],
+        guards=[named(allowed_hosts), same_origin, Limits(limited, news).guard, blocks.guard],
         lifespan=[live],
         logging_config=None,
         middleware=[
             LanguageMiddleware(),
             IdentityMiddleware(people),
-            LimitMiddleware(limited, news),
         ],
         openapi_config=OpenAPIConfig(
             "Spite and Malice", __version__, path="/api/schema", render_plugins=[JsonRenderPlugin()]
@@ -339,6 +339,9 @@ async def send_security_headers(message: Message, scope: Scope) -> None:
                 del headers[name]
     else:
         headers.update(_SECURITY)
+        if not is_error and headers.get("content-type", "").startswith("text/html"):
+            # Nobody finds the pages of somebody who has signed out, by going back.
+            headers["cache-control"] = "no-store"
 
 
 def _company(prefix: str) -> list[ControllerRouterHandler]:
@@ -374,6 +377,7 @@ def templates(static: str, *, has_kit: bool = False, alone: bool = False) -> Env
     environment.globals["levels"] = LEVELS
     environment.globals["alone"] = alone
     environment.globals["has_kit"] = has_kit
+    environment.globals["own_address"] = own_address
     install(environment)
     looks.install(environment)
     return environment

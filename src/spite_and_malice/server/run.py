@@ -215,7 +215,8 @@ def allowed_hosts(host: str, port: int, named: Sequence[str] = ()) -> list[str]:
     """Return the values of the Host header that are answered, ``named`` being names beside the server's own.
 
     Only by name would a page of another site reach a server on this computer; so one that listens for this computer
-    alone answers to its own names alone. One that listens for others answers to any name unless some are named.
+    alone answers to its own names alone, whatever the port, which may be forwarded. One that listens for others answers
+    to any name unless some are named.
     """
     if host not in LOOPBACK and not named:
         return ["*"]

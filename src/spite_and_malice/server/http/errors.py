@@ -127,7 +127,7 @@ def on_http_error(request: Request[Any, Any, Any], error: HTTPException) -> Resp
     if status >= 500:
         return on_failure(request, error)
     # What is said of a missing file names its path on this machine.
-    said_nothing = error.detail == HTTPStatus(status).phrase or request.url.path.startswith("/static/")
+    said_nothing = error.detail == HTTPStatus(status).phrase or request.scope["path"].startswith("/static/")
     message = _(_MESSAGES[status]) if said_nothing and status in _MESSAGES else error.detail
     answer = _answer(request, status, _not_well_formed(message) if status == 400 else message)
     answer.headers.update(error.headers or {})
@@ -153,7 +153,7 @@ def _answer(
 
 
 def _wants_page(request: Request[Any, Any, Any]) -> bool:
-    return "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api/")
+    return "text/html" in request.headers.get("accept", "") and not request.scope["path"].startswith("/api/")
 
 
 def _not_well_formed(details: str) -> str:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
-from urllib.parse import urlsplit
 
 from litestar.connection import ASGIConnection, Request
 from litestar.exceptions import ClientException, PermissionDeniedException
@@ -16,6 +15,8 @@ from litestar.status_codes import HTTP_415_UNSUPPORTED_MEDIA_TYPE
 from litestar.types import Guard
 
 from spite_and_malice.texts import _
+
+from .hosts import ODD_HOST, host_of, is_own_page, is_secure, own_host
 
 ANY_NAME = "any_name"
 """The option of a handler that answers under every name."""
@@ -32,29 +33,40 @@ async def same_origin(connection: ASGIConnection[Any, Any, Any, Any], _handler: 
     if isinstance(connection, Request) and connection.method in SAFE_METHODS:
         return
     origin = connection.headers.get("origin")
-    if origin is not None and _host_of(origin) != connection.headers.get("host"):
-        raise PermissionDeniedException(_("This request comes from a page of another site."))
-
-
-def _host_of(origin: str) -> str:
-    try:
-        return urlsplit(origin).netloc
-    except ValueError:
-        return ""
+    if origin is None or is_own_page(connection, origin):
+        return
+    if origin.startswith("https://") and not is_secure(connection):
+        raise PermissionDeniedException(
+            _(
+                "This request comes from a page of another site, or the proxy in front of this server does not say that"
+                " its pages come by https (X-Forwarded-Proto)."
+            )
+        )
+    raise PermissionDeniedException(_("This request comes from a page of another site."))
 
 
 def named(hosts: Sequence[str]) -> Guard:
     """Return a guard that refuses whoever reaches the server by a name that is not its own, unless ``hosts`` has "*".
 
+    Where a name of this computer is among them, all are, whatever the port.
+
     Litestar's own check of the Host header would answer a websocket with an HTTP response, which is none.
     """
-    known = frozenset(host.lower() for host in hosts)
+    known = {found for found in map(host_of, hosts) if found is not None}
+    is_for_this_computer = any(host.is_this_computer for host in known)
 
     async def own_name(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
         if handler.opt.get(ANY_NAME):
             return
-        if "*" not in known and connection.headers.get("host", "").lower() not in known:
-            raise PermissionDeniedException(_("This server does not go by that name; SPITE_HOSTS can add it."))
+        if connection.scope.get(ODD_HOST):
+            raise ClientException(_("The Host header of this request names no host."))
+        if "*" in hosts:
+            return
+        host = own_host(connection)
+        # A port may be forwarded from another one: names decide what leads to this computer.
+        if host is not None and (host in known or (is_for_this_computer and host.is_this_computer)):
+            return
+        raise PermissionDeniedException(_("This server does not go by that name; SPITE_HOSTS can add it."))
 
     return own_name
 

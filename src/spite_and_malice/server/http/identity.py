@@ -23,9 +23,13 @@ from ..store import StoreError
 from ..store.accounts import Identity
 from .errors import ApiError
 from .guards import SAFE_METHODS
+from .hosts import is_secure, own_host
 from .people import People
 
-COOKIE: Final = "spite_player"
+_COOKIE: Final = "spite_player"
+"""What older versions call the cookie, whatever the port, and what its name ends with."""
+_THIS_HOST: Final = "__Host-"
+"""What browsers take a cookie with such a name for: no other host and no page without TLS can have set it."""
 _BEARER: Final = "Bearer "
 _TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{43}")
 _YEARS: Final = 2 * 365 * 24 * 3600
@@ -66,6 +70,16 @@ def is_program(connection: ASGIConnection[Any, Any, Any, Any]) -> bool:
     return connection.headers.get("authorization", "").startswith(_BEARER)
 
 
+def cookie_name(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
+    """Return what the cookie with the token is called here.
+
+    Browsers send a host's cookies to all its ports: the name holds the port, so that no server overwrites another's.
+    """
+    host = own_host(connection)
+    name = _COOKIE if host is None or host.port is None else f"{_COOKIE}_{host.port}"
+    return _THIS_HOST + name if is_secure(connection) else name
+
+
 class IdentityMiddleware(ASGIMiddleware):
     """Finds out who asks, for as long as a request or a websocket is served."""
 
@@ -77,7 +91,14 @@ class IdentityMiddleware(ASGIMiddleware):
         if not scope["path"].startswith(_UNASKED):
             connection = ASGIConnection[Any, Any, Any, Any](scope, receive, send)
             header = connection.headers.get("authorization", "")
-            token = header.removeprefix(_BEARER) if header.startswith(_BEARER) else connection.cookies.get(COOKIE)
+            token = connection.cookies.get(cookie_name(connection))
+            if header.startswith(_BEARER):
+                token = header.removeprefix(_BEARER)
+            elif token is None:
+                token = connection.cookies.get(_COOKIE)
+                if token is not None and _TOKEN.fullmatch(token) and _shows_a_page(connection):
+                    # From now on it is under the name of this server: another one at this host has its own.
+                    scope["state"][_NEW_TOKEN] = _cookie(connection, token)
             if token is not None and _TOKEN.fullmatch(token):
                 try:
                     scope["state"][_WHO] = await self._people.identity(hash_token(token))
@@ -122,9 +143,22 @@ def new_token() -> str:
 
 def give_token(request: Request[Any, Any, Any], token: str) -> None:
     """Have the response bring a new token in the browser's cookie."""
-    request.state[_NEW_TOKEN] = Cookie(
-        key=COOKIE, value=token, max_age=_YEARS, httponly=True, samesite="lax", secure=request.url.scheme == "https"
+    request.state[_NEW_TOKEN] = _cookie(request, token)
+
+
+def _cookie(connection: ASGIConnection[Any, Any, Any, Any], token: str) -> Cookie:
+    return Cookie(
+        key=cookie_name(connection),
+        value=token,
+        max_age=_YEARS,
+        httponly=True,
+        samesite="lax",
+        secure=is_secure(connection),
     )
+
+
+def _shows_a_page(connection: ASGIConnection[Any, Any, Any, Any]) -> bool:
+    return connection.scope.get("method") == "GET" and "text/html" in connection.headers.get("accept", "")
 
 
 async def send_token(message: Message, scope: Scope) -> None:

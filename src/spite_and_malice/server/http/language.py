@@ -27,6 +27,8 @@ from spite_and_malice import texts
 from spite_and_malice.rules import terms_of
 from spite_and_malice.texts import _
 
+from .hosts import host_of, is_secure
+
 COOKIE: Final = "spite_language"
 WORDS_COOKIE: Final = "spite_words"
 _own_words: ContextVar[bool] = ContextVar("own_words", default=False)
@@ -65,7 +67,7 @@ async def choose_language(request: Request[Any, Any, Any]) -> Redirect:
     language = (await request.form()).get("language")
     if not isinstance(language, str) or language not in texts.languages():
         raise ClientException(_("There is no such language here."))
-    cookie = Cookie(key=COOKIE, value=language, max_age=_YEARS, samesite="lax", secure=request.url.scheme == "https")
+    cookie = Cookie(key=COOKIE, value=language, max_age=_YEARS, samesite="lax", secure=is_secure(request))
     return Redirect(_page_before(request), status_code=HTTP_303_SEE_OTHER, cookies=[cookie])
 
 
@@ -75,7 +77,7 @@ def _page_before(request: Request[Any, Any, Any]) -> str:
         page = urlsplit(request.headers.get("referer", ""))
     except ValueError:
         return "/"
-    if page.netloc != request.headers.get("host"):
+    if host_of(page.netloc) != host_of(request.headers.get("host", "")):
         return "/"
     return "/" + page._replace(scheme="", netloc="").geturl().lstrip("/\\")
 

@@ -25,6 +25,7 @@ from spite_and_malice.texts import N_, _, in_language
 from ..logs import REQUEST
 from ..metrics import REFUSED
 from .doors import place_of
+from .hosts import with_sound_host
 
 AT_ONCE: Final = 4
 """Requests of one address that are carried out at a time."""
@@ -150,6 +151,8 @@ class Entry:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve a connection."""
+        if scope["type"] in (ScopeType.HTTP, ScopeType.WEBSOCKET):
+            scope = with_sound_host(scope)
         if scope["type"] == ScopeType.WEBSOCKET:
             REQUEST.set(scope["path"])
             if self._rates.spend(_place(scope), 1.0):

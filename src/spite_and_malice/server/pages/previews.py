@@ -17,6 +17,7 @@ from spite_and_malice.texts import listed as listed_names
 
 from ..desk.desk import Desk
 from ..desk.pictures import CAN_DRAW
+from ..http.hosts import own_address
 from ..protocol.settings import Settings
 from ..store import ListedTable, Store, StoredGame, TableRow
 from ..table.tables import shown_name
@@ -95,7 +96,7 @@ async def link_as_code(
     """Return the link to a table as a QR code."""
     if await store.kind_of(table_id) is None:
         raise NotFoundException(_("There is no table at this address."))
-    link = f"{str(request.base_url).rstrip('/')}/table/{table_id}"
+    link = f"{own_address(request)}/table/{table_id}"
     drawn = BytesIO()
     # Dark on light whatever the page's theme, and with the quiet zone that readers need.
     # Hardly any process draws one.

@@ -17,6 +17,7 @@ from spite_and_malice.texts import _
 from ...clock import now_ms
 from ...http.errors import ApiError
 from ...http.guards import json_only
+from ...http.hosts import own_address
 from ...http.identity import give_token, new_token
 from ...news import OperatorNews
 from ...store import Conflict, Store
@@ -230,7 +231,7 @@ async def link(
     code, until = new_code(LINK_LETTERS), now_ms() + _LINK_MS
     await store.accounts.put_ticket(digest(code), "link", account.person, "", until)
     # What follows the # is sent to no server, and stands in no log.
-    url = f"{str(request.base_url).rstrip('/')}/sign-in#{code}"
+    url = f"{own_address(request)}/sign-in#{code}"
     drawn = BytesIO()
     # Hardly any process draws one.
     import segno

@@ -205,7 +205,10 @@ async def by_passkey(
             credential_current_sign_count=known.sign_count,
         )
     )
-    await store.accounts.note_passkey_use(known.credential, verified.new_sign_count)
+    try:
+        await store.accounts.note_passkey_use(known.credential, verified.new_sign_count)
+    except Conflict:
+        raise _refused() from None
     return await sign_in(request, store, operators, identity, known.person)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from sqlalchemy import Connection, and_, delete, func, insert, select, update
+from sqlalchemy import Connection, and_, delete, func, insert, literal, or_, select, update
 
 from ...clock import now_ms
 from ..records import Conflict
@@ -48,10 +48,19 @@ def by_credential(connection: Connection, credential: str) -> Passkey | None:
 
 
 def note_use(connection: Connection, credential: str, sign_count: int) -> None:
-    """Note a sign-in with a passkey, and its count of them."""
-    connection.execute(
-        update(passkeys).where(passkeys.c.credential == credential).values(sign_count=sign_count, used_at=now_ms())
+    """Note a sign-in with a passkey, and its count of them.
+
+    Raises `Conflict` if the count is no higher than that of another sign-in, as that of a copied passkey: only one that
+    does not count has 0 for ever.
+    """
+    goes_on = or_(passkeys.c.sign_count < sign_count, and_(passkeys.c.sign_count == 0, literal(sign_count) == 0))
+    noted = connection.execute(
+        update(passkeys)
+        .where(passkeys.c.credential == credential, goes_on)
+        .values(sign_count=sign_count, used_at=now_ms())
     )
+    if noted.rowcount != 1:
+        raise Conflict("another sign-in with this passkey has counted as far")
 
 
 def remove(connection: Connection, person: str, number: int) -> Passkey | None:

@@ -1,0 +1,87 @@
+"""By which names the server is reached: what the head of a request says of it, and where a page says it is from."""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+from typing import Any, Final, NamedTuple, cast
+
+from litestar.connection import ASGIConnection
+from litestar.types import Scope
+
+ODD_HOST: Final = "spite_odd_host"
+"""What `with_sound_host` leaves in the scope of a request whose Host header says nothing."""
+
+LOCAL: Final = "localhost"
+
+_HOST: Final = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9._~-]+)(?::(\d{0,5}))?", re.IGNORECASE | re.ASCII)
+_PORTS: Final = {"http": 80, "https": 443, "ws": 80, "wss": 443}
+_SECURE: Final = ("https", "wss")
+_HIGHEST: Final = 65_535
+
+
+class Host(NamedTuple):
+    """A name in small letters, and the port where one is named."""
+
+    name: str
+    port: int | None
+
+    @property
+    def is_this_computer(self) -> bool:
+        """Whether the name leads to the computer on which it is looked up, as no page of another site can arrange."""
+        if self.name == LOCAL:
+            return True
+        try:
+            return ipaddress.ip_address(self.name.strip("[]")).is_loopback
+        except ValueError:
+            return False
+
+
+def host_of(text: str) -> Host | None:
+    """Return what a Host header or the middle of an address names, None if it is no name with a port."""
+    found = _HOST.fullmatch(text)
+    if found is None:
+        return None
+    port = int(found[2]) if found[2] else None
+    return None if port is not None and not 0 < port <= _HIGHEST else Host(found[1].lower(), port)
+
+
+def is_secure(connection: ASGIConnection[Any, Any, Any, Any]) -> bool:
+    """Say whether a browser came by https, as the server or the proxy in front of it knows."""
+    return connection.scope["scheme"] in _SECURE
+
+
+def own_host(connection: ASGIConnection[Any, Any, Any, Any]) -> Host | None:
+    """Return the host that was asked, without the port that goes without saying."""
+    found = host_of(connection.headers.get("host", ""))
+    return None if found is None else _without_usual_port(connection.scope["scheme"], found)
+
+
+def is_own_page(connection: ASGIConnection[Any, Any, Any, Any], origin: str) -> bool:
+    """Say whether the origin that a browser names is this server's own, its scheme included."""
+    scheme, divided, rest = origin.partition("://")
+    host = host_of(rest)
+    if not divided or scheme not in ("http", "https") or host is None:
+        return False
+    return (scheme == "https") == is_secure(connection) and _without_usual_port(scheme, host) == own_host(connection)
+
+
+def own_address(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
+    """Return the address of the site as whoever asks has it, without a slash at its end."""
+    host = own_host(connection) or Host(LOCAL, None)
+    port = "" if host.port is None else f":{host.port}"
+    return f"{'https' if is_secure(connection) else 'http'}://{host.name}{port}"
+
+
+def with_sound_host(scope: Scope) -> Scope:
+    """Return a request with a Host header that can be read by everything: one that cannot is replaced, and noted."""
+    said = [value for name, value in scope["headers"] if name == b"host"]
+    if not said or (len(said) == 1 and host_of(said[0].decode("latin-1")) is not None):
+        return scope
+    others = [(name, value) for name, value in scope["headers"] if name != b"host"]
+    sound = {**scope, "headers": [*others, (b"host", LOCAL.encode())], ODD_HOST: True}
+    return cast(Scope, sound)
+
+
+def _without_usual_port(scheme: str, host: Host) -> Host:
+    return Host(host.name, None) if host.port == _PORTS.get(scheme) else host

@@ -1,0 +1,167 @@
+"""The names by which the server is reached, its cookies under them, and pages of other sites."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from typing import Any
+
+import httpx
+import pytest
+
+from spite_and_malice.server.http.hosts import Host, host_of
+from spite_and_malice.server.store import Conflict, Store
+from spite_and_malice.server.store.accounts import Agent, NewPasskey
+
+from .conftest import Browser, RunningServer, Serve, Visit, running
+
+ODD = ["name:x", "name:99999", "name:0", "a b", "[::1", "]", "a@b", "a/b", "ü.example", "\x7f", "", ":", "a:1:2", "%00"]
+PATHS = ["/", "/games", "/me", "/table/none", "/nothing", "/api/me", "/api/tables", "/static/none.js", "/open", "/new"]
+
+
+@pytest.mark.parametrize(
+    ("text", "host"),
+    [
+        ("Cards.Example", Host("cards.example", None)),
+        ("cards.example:8443", Host("cards.example", 8443)),
+        ("[::1]:80", Host("[::1]", 80)),
+        ("cards.example:", Host("cards.example", None)),
+        *((odd, None) for odd in ODD if odd not in ("",)),
+        ("", None),
+    ],
+)
+def test_a_host_is_a_name_with_or_without_a_port(text: str, host: Host | None) -> None:
+    assert host_of(text) == host
+
+
+async def raw(address: str, head: bytes) -> tuple[int, str]:
+    """Send a head as it is and return the status and the whole answer."""
+    name, _, port = address.partition(":")
+    reader, writer = await asyncio.open_connection(name, int(port), family=socket.AF_INET)
+    writer.write(head)
+    async with asyncio.timeout(20):
+        answer = await reader.read()
+    writer.close()
+    return int(answer.split()[1]), answer.decode("latin-1")
+
+
+@pytest.mark.parametrize("names", ["own", "any"])
+async def test_a_page_of_an_error_is_one_whatever_the_host_header_says(
+    tmp_path: Any, caplog: pytest.LogCaptureFixture, names: str
+) -> None:
+    options: dict[str, Any] = {"allowed_hosts": ["*"]} if names == "any" else {}
+    async with running(tmp_path / "data.sqlite3", **options) as server:
+        for path in PATHS:
+            for odd in ODD:
+                for hosts in ([odd], ["localhost", odd]):
+                    lines = "".join(f"Host: {each}\r\n" for each in hosts)
+                    head = f"GET {path} HTTP/1.1\r\n{lines}Accept: text/html\r\nConnection: close\r\n\r\n"
+                    status, answer = await raw(server.address, head.encode("latin-1"))
+                    assert status in (400, 403, 404), (path, odd, status)
+                    if "/api/" not in path and "Invalid HTTP" not in answer:
+                        assert "<h1" in answer, (path, odd)
+    assert [record for record in caplog.records if record.levelname == "ERROR"] == []
+
+
+async def test_a_forwarded_port_leads_to_a_server_of_this_computer(browser: Browser) -> None:
+    for host in ("localhost:9", "127.0.0.1:65535", "[::1]:8080", "LOCALHOST", "127.0.0.2:81"):
+        page = await browser.http.get("/", headers={"host": host})
+        assert page.status_code == 200, host
+        asked = await browser.http.post("/api/tables", json={}, headers={"host": host, "origin": f"http://{host}"})
+        assert asked.json()["error"]["code"] != "not_allowed", host
+    for host in ("cards.example", "localhost.example", "192.0.2.1", "127.0.0.1.example:80"):
+        assert (await browser.http.get("/", headers={"host": host})).status_code == 403, host
+
+
+async def test_only_pages_of_the_same_scheme_name_and_port_may_write(server: RunningServer, visit: Visit) -> None:
+    http, secure = visit(server.address).http, {"x-forwarded-proto": "https", "host": "localhost"}
+    for headers, may in (
+        ({"origin": "http://localhost", "host": "localhost"}, True),
+        ({"origin": "http://localhost:80", "host": "localhost"}, True),
+        ({"origin": "https://localhost", "host": "localhost"}, False),
+        ({"origin": "http://localhost:81", "host": "localhost"}, False),
+        (secure | {"origin": "https://localhost"}, True),
+        (secure | {"origin": "https://localhost:443"}, True),
+        (secure | {"origin": "http://localhost"}, False),
+        (secure | {"origin": "null"}, False),
+        (secure | {"origin": "https://localhost.example"}, False),
+    ):
+        answer = await http.post("/api/house-rules", json={}, headers=headers)
+        assert (answer.status_code != 403) == may, headers
+
+
+async def test_what_another_site_sends_uses_up_nobodys_tries(serve: Serve, visit: Visit) -> None:
+    async with serve(sign_ins_a_minute=3) as server:
+        browser = visit(server.address)
+        for _ in range(10):
+            for foreign in (
+                {"origin": "http://evil.example"},
+                {"host": "evil.example", "origin": "http://evil.example"},
+            ):
+                sent = await browser.http.post("/api/sign-in/code", json={"code": "x"}, headers=foreign)
+                assert sent.status_code == 403
+        tried = [(await browser.http.post("/api/sign-in/code", json={"code": "x"})).status_code for _ in range(4)]
+        assert 429 not in tried[:3]
+        assert tried[3] == 429
+
+
+async def test_two_servers_at_one_host_know_their_visitor_apart(tmp_path: Any) -> None:
+    async with (
+        running(tmp_path / "one.sqlite3") as one,
+        running(tmp_path / "two.sqlite3") as two,
+        httpx.AsyncClient(headers={"accept": "text/html"}) as browser,
+    ):
+        for server in (one, two, one, two):
+            await browser.get(f"http://{server.address}/games")
+        names = {cookie.name: cookie.value for cookie in browser.cookies.jar}
+        assert sorted(names) == sorted(f"spite_player_{each.address.partition(':')[2]}" for each in (one, two))
+        assert len(set(names.values())) == 2
+        table = await browser.post(f"http://{one.address}/api/tables", json=TABLE)
+        await browser.get(f"http://{two.address}/games")
+        listed = await browser.get(f"http://{one.address}/api/tables")
+        assert [each["id"] for each in listed.json()] == [table.json()["id"]]
+
+
+TABLE = {"seats": [{"kind": "person", "name": "Ada"}, {"kind": "computer", "player": "greedy"}]}
+
+
+async def test_a_cookie_of_an_older_version_is_read_and_gets_the_new_name(server: RunningServer, visit: Visit) -> None:
+    browser = visit(server.address)
+    table = await browser.table()
+    token = browser.token
+    older = visit(server.address)
+    older.http.cookies.set("spite_player", token)
+    page = await older.http.get("/games", headers={"accept": "text/html"})
+    assert f"/table/{table}" in page.text
+    port = server.address.partition(":")[2]
+    assert page.headers["set-cookie"].startswith(f"spite_player_{port}={token};")
+    older.http.cookies.delete("spite_player")
+    assert f"/table/{table}" in (await older.http.get("/games")).text
+
+
+async def test_under_tls_no_other_host_can_set_the_cookie(server: RunningServer, visit: Visit) -> None:
+    for host, name in (("localhost", "__Host-spite_player"), ("localhost:8443", "__Host-spite_player_8443")):
+        asked = await visit(server.address).http.get("/games", headers={"x-forwarded-proto": "https", "host": host})
+        first, *attributes = asked.headers["set-cookie"].split("; ")
+        assert first.startswith(f"{name}=")
+        assert {"Secure", "Path=/", "HttpOnly"} <= set(attributes)
+        assert not [each for each in attributes if each.lower().startswith("domain")]
+
+
+async def test_no_page_is_kept_for_who_comes_after_somebody_has_signed_out(browser: Browser) -> None:
+    await browser.table()
+    for path in ("/", "/games", "/me", "/statistics", "/patience/records", "/ratings", "/puzzles"):
+        page = await browser.http.get(path, headers={"accept": "text/html"})
+        assert (page.status_code, page.headers["cache-control"]) == (200, "no-store"), path
+
+
+async def test_of_two_sign_ins_with_one_count_of_a_passkey_the_second_is_refused(store: Store) -> None:
+    passkey = NewPasskey("credential", b"key", 5, "localhost", Agent("", ""))
+    await store.accounts.open("a" * 64, "b" * 64, Agent("", ""), passkey)
+    outcomes = await asyncio.gather(
+        *(store.accounts.note_passkey_use("credential", 6) for _ in range(4)), return_exceptions=True
+    )
+    assert sorted(type(each).__name__ for each in outcomes) == ["Conflict"] * 3 + ["NoneType"]
+    with pytest.raises(Conflict):
+        await store.accounts.note_passkey_use("credential", 0)
+    await store.accounts.note_passkey_use("credential", 7)
