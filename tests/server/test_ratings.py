@@ -10,6 +10,7 @@ import pytest
 import sqlalchemy as sa
 
 from spite_and_malice.rules import preset_rules
+from spite_and_malice.server.protocol.incoming import Back
 from spite_and_malice.server.protocol.settings import Settings
 from spite_and_malice.server.rating.anchors import anchor
 from spite_and_malice.server.rating.games import RatedEnd, after_game, weight
@@ -30,7 +31,8 @@ from spite_and_malice.server.store import (
 )
 from spite_and_malice.server.store.accounts import Agent, Identity
 from spite_and_malice.server.table.rated import rated_end
-from spite_and_malice.server.table.tables import STAND_IN, new_table
+from spite_and_malice.server.table.seats import arrange, stand_in
+from spite_and_malice.server.table.tables import STAND_IN, Table, new_table
 
 from .conftest import Browser, RunningServer, Serve, Visit
 from .people import OPEN, PERSON, Company, begin
@@ -314,14 +316,19 @@ def test_who_wins_by_much_gains_more_and_partners_change_alike() -> None:
     assert weight([0, 2]) == (1 + 0.25) / 2
 
 
+def rated_table(number: int) -> Table:
+    """Return a rated table for three at which the game of that number is dealt."""
+    seats = [SeatRow("person", name, owner=name) for name in (ADA, BEN, CLEO)]
+    table = new_table(ADA, "quick", preset_rules("quick", 3), seats, Settings(rated=True))
+    return replace(table, seal=SealRow(number, bytes(range(32)))).next_game(frozenset(range(3)))
+
+
 def played(number: int, leaving: dict[int, int], idle: int | None = None) -> RatedEnd | None:
     """Play the game of that number at a rated table for three to its end, and return how it ended.
 
     For each seat in ``leaving`` a stand-in plays from so many moves on; for the ``idle`` seat from the first.
     """
-    seats = [SeatRow("person", name, owner=name) for name in (ADA, BEN, CLEO)]
-    table = new_table(ADA, "quick", preset_rules("quick", 3), seats, Settings(rated=True))
-    table = replace(table, seal=SealRow(number, bytes(range(32)))).next_game(frozenset(range(3)))
+    table = rated_table(number)
     while not table.game.is_over:
         seat, ply = table.game.turn, table.ply
         is_gone = seat == idle or ply >= leaving.get(seat, 10_000)
@@ -335,19 +342,50 @@ def test_who_left_first_is_behind_who_left_later_and_both_behind_who_stayed() ->
     assert stayed is not None
     assert (stayed.family, sorted(stayed.sides), min(stayed.places)) == ("goal", [(0,), (1,), (2,)], 1)
     winner = stayed.places.index(1)
-    left = played(1, {winner: 0})
+    left = played(1, {winner: 30})
     assert left is not None
     assert left.places[winner] == 3
     first, second = (winner + 1) % 3, (winner + 2) % 3
-    both = played(1, {first: 0, second: 20})
+    both = played(1, {first: 30, second: 60})
     assert both is not None
     assert [both.places[seat] for seat in (winner, second, first)] == [1, 2, 3]
 
 
 def test_a_further_game_counts_only_if_everybody_has_played_in_it() -> None:
-    assert played(1, {}, idle=1) is not None
-    assert played(2, {}) is not None
-    assert played(2, {}, idle=1) is None
+    for number in (1, 2):
+        assert played(number, {}) is not None
+        assert played(number, {}, idle=1) is None
+        # Whoever has made one move has begun.
+        assert played(number, {1: 30}) is not None
+
+
+def test_a_game_in_which_nobody_moved_is_void() -> None:
+    assert played(1, dict.fromkeys(range(3), 0)) is None
+
+
+@pytest.mark.parametrize("returns", [False, True])
+def test_who_left_first_has_lost_to_who_left_later_in_their_own_turn(returns: bool) -> None:
+    table = rated_table(1)
+    while table.ply < 12:
+        table.act(table.game.turn, choose([str(move) for move in table.game.legal_moves]), f"m{table.ply}")
+    second = table.game.turn
+    first = (second + 1) % 3
+    # The first leaves in the turn of the second, who leaves then: the stand-in of the second moves first.
+    for moment, seat in enumerate((first, second)):
+        row = stand_in(table, seat, "left")
+        seats = [replace(at, stand_in_since=moment) if number == seat else at for number, at in enumerate(row.seats)]
+        table = table.arranged(replace(row, seats=tuple(seats)))
+    while not table.game.is_over:
+        seat = table.game.turn
+        is_gone = table.row.seats[seat].stand_in is not None
+        move = choose([str(move) for move in table.game.legal_moves])
+        table.act(seat, move, None if is_gone else f"m{table.ply}", STAND_IN if is_gone else None)
+        if returns and seat == second and not table.game.is_over:
+            back = arrange(table, table.row.seats[second].owner, Back("b"))
+            table, returns = table.arranged(back), False
+    end = rated_end(table)
+    assert end is not None
+    assert (end.places[first], end.places[second]) == (3, 2)
 
 
 async def keep(browser: Browser) -> str:

@@ -28,7 +28,8 @@ class SeatRow:
     """Who sits at a seat: a ``person``, a ``computer`` player, or nobody yet (``open``).
 
     ``owner`` is the SHA-256 of the person's token. ``free`` says that a person may take the seat over, ``stand_in`` why
-    a stand-in plays for the person (None: it does not), ``head`` which drawing the person has chosen to be seen as.
+    a stand-in plays for the person (None: it does not) and ``stand_in_since`` from when on, in UTC milliseconds (None:
+    nobody knows); ``head`` which drawing the person has chosen to be seen as.
     """
 
     kind: str
@@ -38,6 +39,7 @@ class SeatRow:
     free: bool = False
     stand_in: str | None = None
     head: str | None = None
+    stand_in_since: int | None = None
 
 
 @dataclass(slots=True)

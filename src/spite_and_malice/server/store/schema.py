@@ -23,7 +23,7 @@ from sqlalchemy import (
     false,
 )
 
-REVISION = "0021"
+REVISION = "0022"
 """The newest revision in ``server/migrations/versions``; the schema below is what it leads to."""
 
 metadata: MetaData = MetaData(
@@ -188,6 +188,11 @@ seats: Table = Table(
     Column("free", Boolean, nullable=False, server_default=false(), comment="whether a person may take the seat over"),
     Column("stand_in", String(16), comment="why a stand-in plays for the person, null if none does"),
     Column("head", String(20), comment="the drawing that the person has chosen, null for one made from the name"),
+    Column(
+        "stand_in_since",
+        BigInteger,
+        comment="since when a stand-in plays, in UTC milliseconds; null if none does or nobody knows",
+    ),
 )
 
 seals: Table = Table(

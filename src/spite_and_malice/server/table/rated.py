@@ -39,8 +39,8 @@ async def require_rated(store: Store, row: TableRow) -> None:
 def rated_end(table: Table) -> RatedEnd | None:
     """Return how the newest game of a table, which is over, ended for the ratings; None if it does not count for them.
 
-    A side of which anybody was played for by a stand-in has lost to all that were not, and to those that left later. A
-    further game at the same table counts only if everybody has played in it: nobody asked them.
+    A side of which anybody left, so that a stand-in played for them or was about to, has lost to all that did not, and
+    to those that left later. A game counts only if every person has played in it.
     """
     preset = PRESETS.get(table.row.preset or "")
     game, dealt = table.game, table.newest
@@ -48,7 +48,7 @@ def rated_end(table: Table) -> RatedEnd | None:
     if not table.settings.rated or preset is None or outcome is None:
         return None
     people = {seat for seat, who in enumerate(dealt.row.seats) if who.kind == "person"}
-    if table.number > 1 and not people <= {seat for seat, _id in dealt.carried_out}:
+    if not people <= {seat for seat, _id in dealt.carried_out}:
         return None
     rules = game.rules
     sides = [
@@ -56,7 +56,8 @@ def rated_end(table: Table) -> RatedEnd | None:
     ]
     left = [game.position.core.cards_left(side) for side in range(len(sides))]
     # The earlier somebody left, the worse; else who won, and then who has the fewest cards left.
-    left_at = {seat: len(dealt.stand_ins) - number for number, seat in enumerate(dealt.stand_ins)}
+    gone = _gone(table)
+    left_at = {seat: len(gone) - number for number, seat in enumerate(gone)}
     standing = [
         (
             max(left_at.get(seat, 0) for seat in side),
@@ -73,6 +74,20 @@ def rated_end(table: Table) -> RatedEnd | None:
     return RatedEnd(
         preset.family, tuple(sides), places, min(1.0, margin), left=tuple(dealt.stand_ins), played=min(1.0, played)
     )
+
+
+def _gone(table: Table) -> list[int]:
+    """Return the seats whose people have left the newest game, the first to leave first.
+
+    Who leaves in another's turn has left before the stand-in moves for them.
+    """
+    since = dict(table.newest.stand_ins)
+    for number, seat in enumerate(table.row.seats):
+        if seat.stand_in is not None:
+            # Who is known to be gone since a moment before the first move of their stand-in has left then.
+            moments = [at for at in (seat.stand_in_since, since.get(number)) if at is not None]
+            since[number] = min(moments, default=0)
+    return sorted(since, key=lambda number: since[number])
 
 
 def _is_as_it_is(preset: str | None, rules: dict[str, Any]) -> bool:

@@ -15,6 +15,7 @@ from spite_and_malice.players import PLAYERS
 from spite_and_malice.rules import InvalidRules
 from spite_and_malice.texts import _
 
+from ..clock import now_ms
 from ..protocol.incoming import Arrangement, Back, Configure, Kick, Leave, Seat, Sit, Stand, Take, Wear
 from ..store import SeatRow, TableRow
 from .heads import HEADS
@@ -61,7 +62,7 @@ def arrange(table: Table, owner: str | None, message: Arrangement, gone: Abstrac
 
 def stand_in(table: Table, seat: int, why: str) -> TableRow:
     """Return the row of a table at which a stand-in plays for a person from now on."""
-    row = _with_seat(table, seat, replace(table.row.seats[seat], stand_in=why))
+    row = _with_seat(table, seat, replace(table.row.seats[seat], stand_in=why, stand_in_since=now_ms()))
     return replace(row, revision=row.revision + 1)
 
 
@@ -148,11 +149,10 @@ def _rules(preset: str | None, players: int, changes: dict[str, object]) -> dict
 def _leave(table: Table, owner: str) -> TableRow:
     _require(table, gathering=False)
     seat = _own_seat(table, owner)
-    return _with_seat(
-        table,
-        seat,
-        replace(table.row.seats[seat], stand_in="left", free=table.row.day is None and not table.settings.rated),
-    )
+    sitting = table.row.seats[seat]
+    since = now_ms() if sitting.stand_in is None else sitting.stand_in_since
+    free = table.row.day is None and not table.settings.rated
+    return _with_seat(table, seat, replace(sitting, stand_in="left", stand_in_since=since, free=free))
 
 
 def _back(table: Table, owner: str) -> TableRow:
@@ -162,7 +162,7 @@ def _back(table: Table, owner: str) -> TableRow:
         raise Refusal("no_stand_in", _("You are playing yourself already."))
     if not table.may_return(seat):
         raise Refusal("out_of_time", _("Your time for this game is up. You play again in the next one."))
-    return _with_seat(table, seat, replace(table.row.seats[seat], stand_in=None, free=False))
+    return _with_seat(table, seat, replace(table.row.seats[seat], stand_in=None, stand_in_since=None, free=False))
 
 
 def _take(table: Table, owner: str, message: Take) -> TableRow:

@@ -6,7 +6,7 @@ A table is never stored as a state: its rules, the secret of each deal and the l
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from typing import Final
@@ -42,8 +42,8 @@ class Dealt:
     """From when the clock of the seat to move has counted, in UTC milliseconds."""
     carried_out: dict[tuple[int, str], int] = field(default_factory=dict)
     """The ply after each action, by seat and the id that the mover's page gave it."""
-    stand_ins: list[int] = field(default_factory=list)
-    """The seats for which a stand-in has played, in the order in which it began to."""
+    stand_ins: dict[int, int] = field(default_factory=dict)
+    """The seats for which a stand-in has played, with when it first did, in UTC milliseconds."""
     times: list[int] = field(default_factory=list)
     """When each action was made, in UTC milliseconds."""
     furthest: int = 0
@@ -216,7 +216,7 @@ class Table:
         if message_id is not None:
             dealt.carried_out[seat, message_id] = ply
         if note == STAND_IN and seat not in dealt.stand_ins:
-            dealt.stand_ins.append(seat)
+            dealt.stand_ins[seat] = at
         if note is not None and note == _brought_note(self.row):
             game.settle()
         if self.settings.clock is not None and dealt.clocks is not None:
@@ -279,7 +279,7 @@ class Table:
             match=Match(rules, first_dealer=0),
         )
 
-    def _count(self, scores: Sequence[int], stand_ins: Sequence[int]) -> None:
+    def _count(self, scores: Sequence[int], stand_ins: Iterable[int]) -> None:
         self.match.record(scores)
         for seat in stand_ins:
             self.stand_ins[seat] += 1
@@ -410,7 +410,9 @@ def _at_the_deal(seat: SeatRow, here: bool) -> SeatRow:
     """Return a seat as it begins the next game: a time that ran out does not count any more."""
     if seat.stand_in in (None, "left"):
         return seat
-    return replace(seat, stand_in=None if here else "away")
+    if here:
+        return replace(seat, stand_in=None, stand_in_since=None)
+    return replace(seat, stand_in="away", stand_in_since=seat.stand_in_since or now_ms())
 
 
 def _deal(rules: Rules, settings: Settings, row: GameRow) -> Dealt:
