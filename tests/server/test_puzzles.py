@@ -14,6 +14,7 @@ from spite_and_malice.analysis.puzzles import collection
 from spite_and_malice.analysis.puzzles.puzzle import Puzzle
 from spite_and_malice.engine import IllegalMove, Move
 from spite_and_malice.rules import PRESETS
+from spite_and_malice.server.clock import DAY_MS
 from spite_and_malice.server.puzzles import choosing
 from spite_and_malice.server.puzzles.attempt import State, attempt, lost_at
 from spite_and_malice.server.puzzles.explaining import reasons, way_words
@@ -150,9 +151,36 @@ def test_a_rating_moves_with_the_result_and_its_doubt_shrinks() -> None:
         rated([[Skill()]], (1,))
 
 
+async def prove(store: Store, *people: str) -> None:
+    """Let some people have results of days long ago."""
+    for person in people:
+        for day in range(1, 4):
+            await store.puzzles.add_result(person, PuzzleResult(f"s{day}", SOLVED, -day * DAY_MS), None)
+
+
+async def test_only_proven_people_move_what_everybody_sees(address: str) -> None:
+    store = Store(address)
+    try:
+        for person in (ME, OTHER):
+            result = await store.puzzles.add_result(person, PuzzleResult("p1", MISSED, 1000, "2026-11-22"), BEGINS)
+            assert result.skill is not None
+        unmoved = (await store.puzzles.tried("p1"), await store.puzzles.of_day("2026-11-22"))
+        assert [(each.tried, each.solved) for each in unmoved] == [(0, 0), (0, 0)]
+        assert await store.puzzles.ratings() == {}
+        # On the fourth day with results somebody is proven, and not with many of one day.
+        for day in (0, 0, 1, 2, 3):
+            await store.puzzles.add_result(ME, PuzzleResult(f"q{day}", SOLVED, day * DAY_MS, "2026-11-23"), BEGINS)
+        assert list(await store.puzzles.ratings()) == ["q3"]
+        counted = await store.puzzles.of_day("2026-11-23")
+        assert (counted.tried, counted.solved) == (1, 1)
+    finally:
+        store.close()
+
+
 async def test_only_the_first_result_counts(address: str) -> None:
     store = Store(address)
     try:
+        await prove(store, ME, OTHER)
         first = await store.puzzles.add_result(ME, PuzzleResult("p1", MISSED, 1000, "2026-11-22"), BEGINS)
         assert first.skill is not None
         assert first.skill.mu < 25
@@ -169,8 +197,8 @@ async def test_only_the_first_result_counts(address: str) -> None:
         # A question about a discard has no rating.
         asked = await store.puzzles.add_result(ME, PuzzleResult("d1", SOLVED, 4000), None)
         assert asked.skill is None
-        assert [each.puzzle for each in await store.puzzles.results(ME, 10)] == ["d1", "p1"]
-        assert await store.puzzles.done(ME) == {"d1", "p1"}
+        assert [each.puzzle for each in await store.puzzles.results(ME, 10)][:2] == ["d1", "p1"]
+        assert await store.puzzles.done(ME) == {"d1", "p1", "s1", "s2", "s3"}
     finally:
         store.close()
 
@@ -215,7 +243,7 @@ async def test_a_puzzle_is_solved_over_http_and_explained(browser: Browser) -> N
     early = await browser.http.post(f"{url}/result", json={"moves": list(puzzle.way[:1])})
     assert (early.status_code, early.json()["error"]["code"]) == (422, "not_over")
     answer = (await browser.http.post(f"{url}/result", json={"moves": list(puzzle.way)})).json()
-    assert (answer["outcome"], answer["counted"], answer["tried"], answer["solved"]) == (SOLVED, True, 1, 1)
+    assert (answer["outcome"], answer["counted"], answer["tried"], answer["solved"]) == (SOLVED, True, 0, 0)
     assert answer["change"] > 0
     assert answer["rating"]["points"] == 1500 + answer["change"]
     assert [action["move"] for action in answer["way"]] == list(puzzle.way)
@@ -287,6 +315,7 @@ async def test_several_processes_count_a_puzzle_once_each(address: str) -> None:
     stores = [Store(address), Store(address)]
     try:
         people = [f"{number:064}" for number in range(6)]
+        await prove(stores[0], *people)
         results = [PuzzleResult("p1", number % 3, 1000 + number) for number in range(6)]
         pairs = zip(people, results, strict=True)
         await asyncio.gather(
@@ -298,6 +327,22 @@ async def test_several_processes_count_a_puzzle_once_each(address: str) -> None:
     finally:
         for store in stores:
             store.close()
+
+
+async def test_the_way_of_a_puzzle_is_not_shown_while_a_run_is_at_it(
+    server: RunningServer, browser: Browser, visit: Visit
+) -> None:
+    run = (await browser.http.post("/api/puzzles/runs", json={"kind": "five"})).json()
+    url, way = f"/api/puzzles/{run['puzzle']}/result", list(the(run["puzzle"]).way)
+    for asking in (browser, visit(server.address)):
+        answer = (await asking.http.post(url, json={"moves": [], "gave_up": True})).json()
+        assert (answer["outcome"], answer["way"], answer["reasons"]) == (MISSED, [], [])
+        assert "in a run" in answer["words"]
+    solver = visit(server.address)
+    assert (await solver.http.post(url, json={"moves": way})).json()["way"]
+    await browser.http.post(f"/api/puzzles/runs/{run['id']}", json={"number": 0, "moves": way})
+    answer = (await browser.http.post(url, json={"moves": [], "gave_up": True})).json()
+    assert [action["move"] for action in answer["way"]] == way
 
 
 async def test_a_run_is_its_owners(server: RunningServer, browser: Browser, visit: Visit) -> None:

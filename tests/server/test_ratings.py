@@ -10,6 +10,7 @@ import pytest
 import sqlalchemy as sa
 
 from spite_and_malice.rules import preset_rules
+from spite_and_malice.server.clock import DAY_MS
 from spite_and_malice.server.protocol.incoming import Back
 from spite_and_malice.server.protocol.settings import Settings
 from spite_and_malice.server.rating.anchors import anchor
@@ -147,7 +148,7 @@ async def test_the_same_two_count_less_and_less_within_a_day(store: Store, monke
     await end(store, "other")
     assert await mu(store, ADA) - before > 3 * gains[3]
     before = await mu(store, ADA)
-    now += ratings.DAY_MS + 1
+    now += DAY_MS + 1
     await dealt(store, "later", ADA, BEN)
     await end(store, "later")
     assert await mu(store, ADA) - before > 3 * gains[3]
@@ -221,7 +222,7 @@ async def test_who_is_erased_leaves_and_the_others_keep_their_numbers(store: Sto
 async def play_days(store: Store, person: str, computers: list[str], wins: bool, clock: list[int], name: str) -> None:
     """Have somebody play a computer player each day, one after the other."""
     for number, computer in enumerate(computers):
-        clock[0] += ratings.DAY_MS
+        clock[0] += DAY_MS
         await dealt(store, f"{name}{number}", person, computer=computer)
         await end(store, f"{name}{number}", RatedEnd("classic", ((0,), (1,)), (1, 2) if wins else (2, 1)))
 
@@ -263,7 +264,7 @@ async def test_accounts_made_to_lose_lead_neither_to_the_board_nor_past_a_comput
     await store.accounts.change(ADA, name="Ada", name_key="ada")
     lost = replace(FIRST_WINS, left=(1,), played=0.05) if leaves else replace(FIRST_WINS, margin=1.0)
     for day in range(3):
-        clock[0] += ratings.DAY_MS
+        clock[0] += DAY_MS
         for number, loser in enumerate(farm):
             await dealt(store, f"f{day}-{number}", ADA, loser)
             await end(store, f"f{day}-{number}", lost)
@@ -281,7 +282,7 @@ async def test_made_accounts_that_play_each_other_prove_nothing_to_anybody(store
     farm = [f"{number:02d}" * 32 for number in range(6)]
     await with_accounts(store, ADA, *farm)
     for day in range(4):
-        clock[0] += ratings.DAY_MS
+        clock[0] += DAY_MS
         for number, pair in enumerate((one, other) for one in farm for other in farm if one < other):
             await dealt(store, f"f{day}-{number}", *pair)
             await end(store, f"f{day}-{number}")

@@ -140,13 +140,12 @@ def create_app(
     ``mail_addresses_a_minute`` how many mail addresses it may leave, ``sign_ins_a_minute`` how often it may try to
     sign in, ``accounts_a_minute`` how many accounts it may make, ``changes_a_minute`` how often it may change names,
     settings and house rules (None: any number), ``pages_of_one`` how many pages it may have open at tables,
-    ``watchers_of_one`` how
-    many pages of this process may watch one table. ``news`` come from the other processes that share the store,
-    ``mail_settings`` say how turn mails are sent (None: not at all), and who has ``metrics_token`` gets the figures.
-    ``rates`` say how fast one address may ask. With ``works_ahead`` deals of patience are found and those of the days
-    tried ahead of time, and games are counted that older versions left uncounted. Tables at which no game goes on are
-    deleted after ``keep_days`` (0: never). Who wants to know something of their data turns to ``contact``.
-    With the folder ``kit`` (docs/offline.md) the game can be played without a line.
+    ``watchers_of_one`` how many pages of this process may watch one table. ``news`` come from the other processes that
+    share the store, ``mail_settings`` say how turn mails are sent (None: not at all), and ``metrics_token`` opens the
+    figures. ``rates`` say how fast one address may ask. With ``works_ahead`` deals of patience are found and those of
+    the days tried ahead of time, and games are counted that older versions left uncounted. Tables at which no game goes
+    on are deleted after ``keep_days`` (0: never). Who wants to know something of their data turns to ``contact``. With
+    the folder ``kit`` (docs/offline.md) the game can be played without a line.
 
     ``alone`` is who plays by themselves in their own browser: whatever needs others, a mail server or a network is left
     out, and so are the files of web/, which are below ``static`` then (None: this application serves them).

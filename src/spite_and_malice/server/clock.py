@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import time
+from typing import Final
+
+DAY_MS: Final = 24 * 3_600_000
+"""A day in milliseconds."""
 
 
 def now_ms() -> int:

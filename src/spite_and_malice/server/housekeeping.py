@@ -6,7 +6,7 @@ import asyncio
 import logging
 from typing import Final
 
-from .clock import now_ms
+from .clock import DAY_MS, now_ms
 from .logs import of_table, sweep_logs
 from .metrics import STORED_GAMES, STORED_TABLES
 from .store import Store, StoreError
@@ -14,9 +14,8 @@ from .table.registry import Rooms
 
 _log = logging.getLogger(__name__)
 
-_DAY_MS: Final = 24 * 3600 * 1000
 
-ABANDONED_MS: Final = _DAY_MS
+ABANDONED_MS: Final = DAY_MS
 """A table at which nothing was dealt is closed when nobody has been there for so long."""
 
 _EVERY_SECONDS: Final = 30.0
@@ -40,7 +39,7 @@ async def keep_house(store: Store, rooms: Rooms, keep_days: int = 0) -> None:
                 await sweep(store, rooms)
                 await store.accounts.sweep()
                 if keep_days:
-                    await store.prune(now_ms() - keep_days * _DAY_MS)
+                    await store.prune(now_ms() - keep_days * DAY_MS)
             if number % _COUNT_EVERY == 0:
                 await count(store)
             await store.accounts.bring_after(now_ms() - _LATE_MS)

@@ -36,6 +36,9 @@ from ..store.puzzles import MISSED, SOLVED, SOLVED_LATER
 from . import puzzle_days
 from .days import DayMark
 
+_RUN_MS: Final = 3_600_000
+"""The way of a puzzle is not shown while a run is at it that began within this time."""
+
 _PUZZLE_SIGMA: Final = 25 / 6
 """The doubt with which a puzzle's rating begins: its grade says something already."""
 
@@ -93,7 +96,8 @@ class ResultAnswer(Struct):
 
     ``counted`` says whether it was the first time, which alone counts. ``way`` are the moves of a shortest way with
     what is seen after each, ``words`` the way in a sentence, ``reasons`` what makes it hard. ``rating`` is the person's
-    own now, ``change`` by how many points it moved; ``tried`` and ``solved`` count who has done this puzzle here.
+    own now, ``change`` by how many points it moved; ``tried`` and ``solved`` count the proven people who have done this
+    puzzle here. While somebody is at it in a run there is no ``way`` for those who missed it.
     """
 
     outcome: int
@@ -214,13 +218,15 @@ async def finish(
     counted = stands.at == now and stands.skill is not None
     skill = await store.puzzles.skill(owner) or before
     count = await store.puzzles.tried(puzzle.id)
+    is_secret = outcome == MISSED and await store.puzzles.is_in_a_run(puzzle.id, now - _RUN_MS)
+    secret = _("Somebody is at this puzzle in a run just now, so its way is not shown. Look again later.")
     return ResultAnswer(
         outcome=outcome,
         counted=counted,
-        words=way_words(puzzle),
+        words=secret if is_secret else way_words(puzzle),
         # To find where it was lost the turn is looked through several times.
-        reasons=await asyncio.to_thread(reasons, puzzle, data.moves if outcome == MISSED else ()),
-        way=_actions(attempt(puzzle, puzzle.way).actions),
+        reasons=[] if is_secret else await asyncio.to_thread(reasons, puzzle, data.moves if outcome == MISSED else ()),
+        way=[] if is_secret else _actions(attempt(puzzle, puzzle.way).actions),
         rating=_standing(skill),
         change=skill.points - before.points if counted else 0,
         tried=count.tried,

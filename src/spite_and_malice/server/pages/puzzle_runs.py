@@ -71,7 +71,9 @@ async def begin_run(
     data: Annotated[RunRequest, Body()], store: NamedDependency[Store], owner: NamedDependency[str]
 ) -> RunAnswer:
     """Begin a run; one that was left off is forgotten."""
-    run = PuzzleRun(secrets.token_hex(12), owner, data.kind, secrets.randbits(30), now_ms())
+    seed = secrets.randbits(30)
+    first = await asyncio.to_thread(choosing.of_run, data.kind, seed, 0)
+    run = PuzzleRun(secrets.token_hex(12), owner, data.kind, seed, now_ms(), puzzle=first)
     await store.puzzles.begin_run(run)
     return await _run_answer(store, run)
 
@@ -94,7 +96,7 @@ async def go_on(
     number = run.solved + run.missed
     if run.ended_at is not None or data.number != number:
         raise ApiError(409, "run_went_on", _("This run has gone on meanwhile."))
-    puzzle = await find_puzzle(await asyncio.to_thread(choosing.of_run, run.kind, run.seed, number))
+    puzzle = await find_puzzle(run.puzzle or "")
     use_terms_of(puzzle.preset)
     outcome = outcome_of(puzzle, data.moves, data.taken_back, data.gave_up)
     in_time = run.kind != "clock" or now_ms() < run.started_at + 1000 * CLOCK_SECONDS + _GRACE_MS
@@ -102,7 +104,8 @@ async def go_on(
     solved = in_time and (outcome == SOLVED or (outcome == SOLVED_LATER and run.kind == "clock"))
     after = replace(run, solved=run.solved + solved, missed=run.missed + (not solved))
     is_over = not in_time if run.kind == "clock" else bool(after.missed) or after.solved >= FIVE
-    after = replace(after, ended_at=now_ms() if is_over else None)
+    following = None if is_over else await asyncio.to_thread(choosing.of_run, run.kind, run.seed, number + 1)
+    after = replace(after, ended_at=now_ms() if is_over else None, puzzle=following)
     try:
         await store.puzzles.go_on(run, after)
     except Conflict:
@@ -118,17 +121,14 @@ async def _run_answer(store: Store, run: PuzzleRun) -> RunAnswer:
     if run.kind == "clock":
         left = max(0, run.started_at + 1000 * CLOCK_SECONDS - now_ms())
         if not left and run.ended_at is None:
-            over = replace(run, ended_at=run.started_at + 1000 * CLOCK_SECONDS)
+            over = replace(run, ended_at=run.started_at + 1000 * CLOCK_SECONDS, puzzle=None)
             # Another page of theirs may have ended it first.
             with contextlib.suppress(Conflict):
                 await store.puzzles.go_on(run, over)
             run = over
     number = run.solved + run.missed
-    puzzle = None
-    if run.ended_at is None:
-        puzzle = await asyncio.to_thread(choosing.of_run, run.kind, run.seed, number)
     best = (await store.puzzles.best_runs(run.owner)).get(run.kind, 0)
-    return RunAnswer(run.id, run.kind, number, puzzle, run.solved, run.missed, left, best)
+    return RunAnswer(run.id, run.kind, number, run.puzzle, run.solved, run.missed, left, best)
 
 
 async def find_run(store: Store, run_id: str, owner: str) -> PuzzleRun:

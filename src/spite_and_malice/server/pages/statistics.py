@@ -19,6 +19,7 @@ from msgspec import Struct
 
 from spite_and_malice.texts import _, ngettext
 
+from ..clock import DAY_MS
 from ..store import FinishedGame, Store
 from .bests import Beaten, Bests, beaten, bests
 from .tallies import (
@@ -35,8 +36,6 @@ from .tallies import (
     tally,
     version_name,
 )
-
-_DAY_MS: Final = 24 * 3600 * 1000
 
 _WEEKLY: Final = timedelta(days=183)
 
@@ -120,7 +119,7 @@ async def own_statistics(
     Those of up to half a year are told by the week, others by the month, if it is not said how.
     ``zone`` is the time zone in which a week begins, such as "Europe/Berlin".
     """
-    since = time.time() * 1000 - days * _DAY_MS if days else 0
+    since = time.time() * 1000 - days * DAY_MS if days else 0
 
     def wanted(game: Played) -> bool:
         return (

@@ -83,6 +83,10 @@ class PuzzleStore:
         """Write how a run goes on. Raises `Conflict` if it has gone on otherwise meanwhile, `StoreError`."""
         await self._write("", lambda connection: puzzles.go_on(connection, before, after))
 
+    async def is_in_a_run(self, puzzle: str, since: int) -> bool:
+        """Say whether a run that began after a time is at a puzzle. Raises `StoreError`."""
+        return await self._read(partial(puzzles.is_in_a_run, puzzle=puzzle, since=since))
+
     async def best_runs(self, owner: str) -> dict[str, int]:
         """Return the most that somebody solved in a run of each kind. Raises `StoreError`."""
         return await self._read(partial(puzzles.best_runs, owner=owner))

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, Row, Select, and_, delete, func, insert, select, update
 
+from ..clock import DAY_MS
 from ..rating.skill import Skill, rated
 from .records import Conflict
 from .schema import puzzle_people, puzzle_ratings, puzzle_results, puzzle_runs
@@ -17,6 +18,9 @@ SOLVED: Final = 2
 SOLVED_LATER: Final = 1
 """With moves taken back: half a success."""
 MISSED: Final = 0
+
+_PROVEN_DAYS: Final = 3
+"""People with results of this many days are proven: what they do counts in what everybody sees."""
 
 _PLACES: Final = {SOLVED: (1, 2), SOLVED_LATER: (1, 1), MISSED: (2, 1)}
 
@@ -47,7 +51,8 @@ class DayCount:
 class PuzzleRun:
     """A run through puzzles: the clock's or that without a mistake; times in UTC milliseconds.
 
-    ``solved`` and ``missed`` count its puzzles so far, ``ended_at`` is None while it goes on.
+    ``solved`` and ``missed`` count its puzzles so far, ``ended_at`` is None while it goes on, and ``puzzle`` is the id
+    of the one that it is at.
     """
 
     id: str
@@ -58,26 +63,35 @@ class PuzzleRun:
     ended_at: int | None = None
     solved: int = 0
     missed: int = 0
+    puzzle: str | None = None
 
 
 def add_result(connection: Connection, owner: str, result: PuzzleResult, begins: Skill | None) -> PuzzleResult:
     """Write the first result of somebody with a puzzle; return the one that stands, written now or before.
 
     ``begins`` is the rating with which the puzzle begins; None where the result is not rated. The ratings of both
-    change with it.
+    change with it; the puzzle's, and what everybody sees of how many solved it, only if the person is proven.
     """
     at = and_(puzzle_results.c.owner == owner, puzzle_results.c.puzzle == result.puzzle)
     if (row := connection.execute(select(puzzle_results).where(at)).one_or_none()) is not None:
         return _result(row)
-    skill = None if begins is None else _rate(connection, owner, result, begins)
-    values = {"puzzle": result.puzzle, "outcome": result.outcome, "at": result.at, "day": result.day}
+    proven = _is_proven(connection, owner)
+    skill = None if begins is None else _rate(connection, owner, result, begins, proven)
+    values = {"puzzle": result.puzzle, "outcome": result.outcome, "at": result.at, "day": result.day, "proven": proven}
     values |= {"mu": skill.mu, "sigma": skill.sigma} if skill else {}
     connection.execute(insert(puzzle_results).values(owner=owner, **values))
     return PuzzleResult(result.puzzle, result.outcome, result.at, result.day, skill)
 
 
-def _rate(connection: Connection, owner: str, result: PuzzleResult, begins: Skill) -> Skill:
-    """Change the ratings of a person and a puzzle by a result; return the person's."""
+def _is_proven(connection: Connection, owner: str) -> bool:
+    """Say whether somebody has results of several days, as no person made up for one result has."""
+    day = puzzle_results.c.at // DAY_MS
+    days = select(func.count(day.distinct())).where(puzzle_results.c.owner == owner)
+    return connection.execute(days).scalar_one() >= _PROVEN_DAYS
+
+
+def _rate(connection: Connection, owner: str, result: PuzzleResult, begins: Skill, proven: bool) -> Skill:
+    """Change the rating of a person by a result, and that of the puzzle if they are proven; return the person's."""
     person = connection.execute(
         select(puzzle_people).where(puzzle_people.c.owner == owner).with_for_update()
     ).one_or_none()
@@ -96,6 +110,8 @@ def _rate(connection: Connection, owner: str, result: PuzzleResult, begins: Skil
             .where(puzzle_people.c.owner == owner)
             .values(mu=mine.mu, sigma=mine.sigma, tried=puzzle_people.c.tried + 1)
         )
+    if not proven:
+        return mine
     values = {"mu": its.mu, "sigma": its.sigma}
     if puzzle is None:
         connection.execute(insert(puzzle_ratings).values(puzzle=result.puzzle, tried=1, solved=success, **values))
@@ -163,10 +179,10 @@ def read_moved(connection: Connection) -> dict[str, float]:
 
 
 def count_day(connection: Connection, day: str) -> DayCount:
-    """Return how many did the puzzle of a day on that day."""
+    """Return how many proven people did the puzzle of a day on that day."""
     rows = connection.execute(
         select(puzzle_results.c.outcome, func.count().label("people"))
-        .where(puzzle_results.c.day == day)
+        .where(puzzle_results.c.day == day, puzzle_results.c.proven)
         .group_by(puzzle_results.c.outcome)
     )
     counts: dict[int, int] = {row.outcome: row.people for row in rows}
@@ -179,7 +195,14 @@ def begin_run(connection: Connection, run: PuzzleRun) -> None:
     connection.execute(delete(puzzle_runs).where(left))
     connection.execute(
         insert(puzzle_runs).values(
-            id=run.id, owner=run.owner, kind=run.kind, seed=run.seed, started_at=run.started_at, solved=0, missed=0
+            id=run.id,
+            owner=run.owner,
+            kind=run.kind,
+            seed=run.seed,
+            started_at=run.started_at,
+            solved=0,
+            missed=0,
+            puzzle=run.puzzle,
         )
     )
 
@@ -198,9 +221,15 @@ def go_on(connection: Connection, before: PuzzleRun, after: PuzzleRun) -> None:
         puzzle_runs.c.solved == before.solved,
         puzzle_runs.c.missed == before.missed,
     )
-    values = {"solved": after.solved, "missed": after.missed, "ended_at": after.ended_at}
+    values = {"solved": after.solved, "missed": after.missed, "ended_at": after.ended_at, "puzzle": after.puzzle}
     if connection.execute(update(puzzle_runs).where(as_it_was).values(**values)).rowcount == 0:
         raise Conflict("the run has gone on meanwhile")
+
+
+def is_in_a_run(connection: Connection, puzzle: str, since: int) -> bool:
+    """Say whether a run that began after a time is at a puzzle."""
+    at_it = select(puzzle_runs.c.id).where(puzzle_runs.c.puzzle == puzzle, puzzle_runs.c.started_at >= since)
+    return connection.execute(at_it.limit(1)).first() is not None
 
 
 def best_runs(connection: Connection, owner: str) -> dict[str, int]:
@@ -272,4 +301,6 @@ def _result(row: Row[Any]) -> PuzzleResult:
 
 
 def _run(row: Row[Any]) -> PuzzleRun:
-    return PuzzleRun(row.id, row.owner, row.kind, row.seed, row.started_at, row.ended_at, row.solved, row.missed)
+    return PuzzleRun(
+        row.id, row.owner, row.kind, row.seed, row.started_at, row.ended_at, row.solved, row.missed, row.puzzle
+    )

@@ -5,17 +5,16 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 from sqlalchemy import Connection, Select, and_, delete, func, insert, or_, select, update
 
+from ..clock import DAY_MS
 from ..rating.anchors import anchor
 from ..rating.games import LEAST_DAYS, LEAST_GAMES, LEAST_OPPONENTS, RatedEnd, after_game, weight
 from ..rating.skill import Skill
 from .records import NewMove
 from .schema import accounts, games, rating_changes, ratings
-
-DAY_MS: Final = 24 * 3_600_000
 
 
 @dataclass(frozen=True, slots=True)

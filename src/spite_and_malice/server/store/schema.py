@@ -109,6 +109,9 @@ puzzle_results: Table = Table(
     Column("day", String(10), index=True, comment="whose puzzle it was on that day, as 2026-01-31; null for others"),
     Column("mu", Float, comment="the rating after it, as openskill counts; null where it is not rated"),
     Column("sigma", Float, comment="and its doubt"),
+    Column(
+        "proven", Boolean, nullable=False, server_default=false(), comment="whether it counts in what everybody sees"
+    ),
     Index("ix_puzzle_results_owner_at", "owner", "at"),
 )
 
@@ -138,6 +141,7 @@ puzzle_runs: Table = Table(
     Column("owner", String(64), nullable=False, index=True),
     Column("kind", String(16), nullable=False, comment="clock, or five without a mistake"),
     Column("seed", Integer, nullable=False, comment="settles its puzzles"),
+    Column("puzzle", String(16), index=True, comment="the one that it is at; null once it is over"),
     Column("started_at", BigInteger, nullable=False),
     Column("ended_at", BigInteger, comment="null while it goes on"),
     Column("solved", Integer, nullable=False),
