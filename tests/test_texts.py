@@ -434,7 +434,7 @@ def test_bare_sentences_in_a_script_are_found() -> None:
 
 
 TOLD: Final = {
-    *("ApiError", "IllegalMove", "InvalidRules", "NotYourTurn", "NothingToUndo", "Replaced", "Refused"),
+    *("ApiError", "IllegalMove", "InvalidRules", "NotYourTurn", "NothingToUndo", "Refused"),
     *("ArenaError", "CommandFailed"),
 }
 """Errors and messages whose text a person reads."""

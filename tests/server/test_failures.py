@@ -20,7 +20,7 @@ from spite_and_malice.rules import preset_rules
 from spite_and_malice.server.housekeeping import sweep
 from spite_and_malice.server.news import News
 from spite_and_malice.server.protocol.clients import QUEUE, Client
-from spite_and_malice.server.protocol.outgoing import Pong, Replaced
+from spite_and_malice.server.protocol.outgoing import Accepted, Pong
 from spite_and_malice.server.protocol.settings import ClockSettings, Settings
 from spite_and_malice.server.store import StoreError
 from spite_and_malice.server.table.computers import FALLBACK
@@ -135,7 +135,7 @@ async def test_a_page_that_reads_nothing_gets_a_snapshot_in_place_of_what_it_mis
     line = Taking()
 
     async def catch_up(late: Client) -> None:
-        late.catch_up(Replaced("a snapshot"))
+        late.catch_up(Accepted("a snapshot", 1, 1))
 
     client = Client("owner", line, catch_up)
     client.send(Pong())
@@ -146,13 +146,13 @@ async def test_a_page_that_reads_nothing_gets_a_snapshot_in_place_of_what_it_mis
     line.takes.set()
     while not client.is_idle:
         await asyncio.sleep(0)
-    assert texts(line) == ["pong", "replaced"]
+    assert texts(line) == ["pong", "accepted"]
     client.send(Pong())
-    assert texts(line) == ["pong", "replaced", "pong"]
+    assert texts(line) == ["pong", "accepted", "pong"]
     client.close(4000, Pong())
     client.send(Pong())
     await client.ended
-    assert texts(line) == ["pong", "replaced", "pong", "pong"]
+    assert texts(line) == ["pong", "accepted", "pong", "pong"]
     assert line.sent[-1] == {"type": "websocket.close", "code": 4000, "reason": ""}
 
 

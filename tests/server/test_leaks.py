@@ -115,7 +115,7 @@ def check(text: bytes | str, position: dict[str, Any], viewer: int | None) -> No
         check_moves([message["move"]] if message["type"] == "hint" else message["line"] or [], position, viewer)
         return
     if message["type"] not in ("snapshot", "event", "refused"):
-        assert message["type"] in ("people", "said", "accepted", "pong", "replaced")
+        assert message["type"] in ("people", "said", "accepted", "pong")
         assert "view" not in message
         return
     fields = {"snapshot": SNAPSHOT, "event": EVENT, "refused": REFUSED}[message["type"]]

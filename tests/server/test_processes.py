@@ -200,7 +200,7 @@ async def test_people_at_two_processes_see_and_hear_each_other(with_redis: Proce
     await ada.connection.close()
     gone = await ben.people(lambda people: not people["seats"][0]["here"])
     assert gone["seats"][0]["away_since"] is not None
-    # Ada comes back by the other process; then a second page of hers, at the first one, takes the seat over.
+    # Ada comes back by the other process, and with a second page at the first one: both see what happens.
     third = visit(company.browsers[1].address)
     third.http.cookies = company.browsers[0].http.cookies
     back = await third.open(company.table_id)
@@ -208,8 +208,9 @@ async def test_people_at_two_processes_see_and_hear_each_other(with_redis: Proce
     await ben.people(lambda people: bool(people["seats"][0]["here"]))
     again = await company.browsers[0].open(company.table_id)
     await again.greet()
-    assert (await back.get_until(lambda message: message["type"] == "replaced"))["message"]
-    assert await back.closed() == 4001
+    await ben.send(type="say", id="both", text="Twice!")
+    for page in (back, again):
+        assert (await page.get_until(lambda message: message["type"] == "said"))["text"] == "Twice!"
 
 
 async def play_on(browsers: list[Browser], table_id: str, done: asyncio.Event, actions: int) -> list[dict[str, Any]]:

@@ -408,27 +408,45 @@ async def test_the_host_gives_an_abandoned_seat_to_a_computer_player(server: Run
     assert (await ben.ask("take", seat=1, name="Ben"))["type"] == "accepted"
 
 
-async def test_a_second_page_of_a_seat_takes_over_and_the_others_keep_theirs(
-    server: RunningServer, visit: Visit
-) -> None:
+async def test_two_pages_of_a_seat_see_the_same_and_either_moves(server: RunningServer, visit: Visit) -> None:
     company = await begin(server, visit)
-    second = await company.browsers[1].open(company.table_id)
-    assert (await second.greet())["table"]["you"] == 1
-    assert (await company.pages[1].get_until(lambda message: message["type"] == "replaced"))["message"]
-    assert await company.pages[1].closed() == 4001
-    await company.pages[0].send(type="ping")
-    await company.pages[0].get_until(lambda message: message["type"] == "pong")
+    seat = company.turn
+    second = await company.browsers[seat].open(company.table_id)
+    state = await second.greet()
+    assert state["table"]["you"] == seat
+    assert state["view"]["players"][seat]["hand"] == company.states[seat]["view"]["players"][seat]["hand"]
+    # The one moves, the other sees it; then the other way round.
+    rival = company.pages[1 - seat]
+    for mover, other in ((second, company.pages[seat]), (company.pages[seat], second)):
+        while state["view"]["turn"] != seat:
+            legal = (await rival.greet())["view"]["legal"]
+            await rival.ask("move", game=1, ply=state["ply"], move=discard(legal))
+            state = await mover.get_until(is_event)
+            await other.get_until(is_event)
+        event = await mover.ask("move", game=1, ply=state["ply"], move=choose(state["view"]["legal"]))
+        seen = await other.get_until(is_event)
+        assert (seen["ply"], seen["view"]) == (event["ply"], event["view"])
+        state = event
+    # The same place in the game is not moved in twice.
+    late = await second.ask("move", game=1, ply=state["ply"] - 1, move="H2h-C1")
+    assert late["code"] in ("stale", "not_your_turn")
+    # With one of them gone the person is still there.
+    await second.connection.close()
+    assert (await company.pages[seat].greet())["people"]["seats"][seat]["here"]
+    await company.pages[1 - seat].send(type="ping")
+    await company.pages[1 - seat].get_until(lambda message: message["type"] == "pong")
 
 
-async def test_both_pages_of_one_who_sits_down_become_one(server: RunningServer, visit: Visit) -> None:
+async def test_both_pages_of_one_who_sits_down_have_the_seat(server: RunningServer, visit: Visit) -> None:
     table_id = await visit(server.address).table([PERSON, OPEN], preset="standard")
     browser: Browser = visit(server.address)
     first, second = await browser.open(table_id), await browser.open(table_id)
     await first.greet()
     await second.greet()
     assert (await second.ask("sit", seat=1, name="Ben"))["type"] == "accepted"
-    await first.get_until(lambda message: message["type"] == "replaced")
-    assert await first.closed() == 4001
+    assert (await first.greet())["table"]["you"] == 1
+    assert (await first.ask("stand"))["type"] == "accepted"
+    assert (await second.greet())["table"]["you"] is None
 
 
 async def test_the_host_does_not_get_a_rivals_hand_while_they_are_away(server: RunningServer, visit: Visit) -> None:
@@ -453,7 +471,7 @@ async def test_the_host_does_not_get_a_rivals_hand_while_they_are_away(server: R
 async def let_stand_in(room: Room, seat: int) -> None:
     row = stand_in(room.table, seat, "away")
     await room._write(room._store.arrange(row, None, None))
-    room.rearrange(row, None, None)
+    room.rearrange(row, None)
 
 
 async def test_who_was_asked_to_leave_does_not_come_back_by_another_way(server: RunningServer, visit: Visit) -> None:

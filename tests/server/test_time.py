@@ -124,7 +124,7 @@ async def test_stand_ins_for_everybody_play_while_one_of_them_looks_on(
         row = stand_in(room.table, 0, "left")
         row = replace(stand_in(room.table.arranged(row), 1, "left"), revision=row.revision)
         await server.store.arrange(row)
-        room.rearrange(row, None, None)
+        room.rearrange(row, None)
         with pytest.raises(TimeoutError):
             async with asyncio.timeout(0.5):
                 await watcher.get_until(is_event)

@@ -42,7 +42,7 @@ def with_empty_seat() -> dict[str, Any]:
     return running(PAIR, people(seats, None, watching=2))
 
 
-def as_replaced() -> dict[str, Any]:
+def as_stood_in() -> dict[str, Any]:
     seats = [person("Ada", 0, stand_in="away"), person("Ben", 1, here=False, away_since=now() - 60_000)]
     return running(PAIR, people(seats, 0, clocks=[61_000, 5_000]))
 
@@ -196,8 +196,8 @@ def test_an_absence_is_counted_from_its_first_minute_on(live_table: OpenLive) ->
         expect(where).to_have_text(words)
 
 
-def test_whoever_was_replaced_takes_the_seat_back(live_table: OpenLive) -> None:
-    table = live_table(as_replaced())
+def test_whoever_was_stood_in_takes_the_seat_back(live_table: OpenLive) -> None:
+    table = live_table(as_stood_in())
     page = table.page
     expect(page.locator(".live-banner")).to_contain_text("A stand-in plays for you.")
     page.get_by_role("button", name="Take your seat back").click()
@@ -208,7 +208,7 @@ def test_whoever_was_replaced_takes_the_seat_back(live_table: OpenLive) -> None:
 
 @pytest.mark.parametrize("locale", ["en", "de"])
 def test_a_banner_leaves_the_names_in_sight(live_table: OpenLive, locale: str) -> None:
-    page = live_table(as_replaced(), locale=locale).page
+    page = live_table(as_stood_in(), locale=locale).page
     for size in WINDOWS:
         resize(page, *WINDOWS[size])
         banner = page.locator(".live-banner").bounding_box()
@@ -341,7 +341,7 @@ def test_leaving_asks_first(live_table: OpenLive) -> None:
 
 
 STATES: dict[str, Callable[[], dict[str, Any]]] = {
-    "host": as_host, "guest": as_guest, "full": as_full, "watching": with_empty_seat, "replaced": as_replaced,
+    "host": as_host, "guest": as_guest, "full": as_full, "watching": with_empty_seat, "stood in": as_stood_in,
 }  # fmt: skip
 
 
@@ -349,7 +349,7 @@ STATES: dict[str, Callable[[], dict[str, Any]]] = {
 def test_nothing_is_wider_than_the_window_and_everything_can_be_hit_and_read(live_table: OpenLive, state: str) -> None:
     table = live_table(STATES[state](), color_scheme="dark")
     page = table.page
-    if state in ("watching", "replaced"):
+    if state in ("watching", "stood in"):
         open_chat(table)
         table.send(**said(1, 1, "Ben", "Hello"))
         expect(page.locator(".chat-log p")).to_have_count(1)

@@ -326,8 +326,6 @@ class Session:
             if message["view"] is not None and message["ply"] is not None and self._table.view is not None:
                 self._table.take(message)
             self._say(message["message"])
-        elif kind == "replaced":
-            self._say(message["message"])
         if message.get("id") is not None and self._pending is not None and message["id"] == self._pending["id"]:
             self._pending = None
         if kind in ("snapshot", "event", "people"):

@@ -192,17 +192,11 @@ class Accepted(Struct, tag="accepted"):
     ply: int
 
 
-class Replaced(Struct, tag="replaced"):
-    """Another page has taken the seat; the connection is closed next."""
-
-    message: str
-
-
 class Pong(Struct, tag="pong"):
     """The answer to a ping."""
 
 
-ServerMessage = Snapshot | Event | People | Said | HintAnswer | ReachAnswer | Refused | Accepted | Replaced | Pong
+ServerMessage = Snapshot | Event | People | Said | HintAnswer | ReachAnswer | Refused | Accepted | Pong
 
 _encoder = msgspec.json.Encoder()
 

@@ -16,7 +16,7 @@ from spite_and_malice.texts import _, in_language, in_terms
 from ..news import NOBODY, News, Presence
 from ..protocol.clients import Client
 from ..protocol.incoming import Hello
-from ..protocol.outgoing import People, Refused, Replaced, Said, Snapshot, encode
+from ..protocol.outgoing import People, Refused, Said, Snapshot, encode
 from . import shown
 from .chat import Chat
 from .farewell import send_off
@@ -28,9 +28,6 @@ from .timing import Timing
 
 HISTORY: Final = 32
 """Events kept for pages that come back after a short break; a longer one ends in a snapshot."""
-
-TAKEN_OVER: Final = 4001
-"""Websocket close code: another page has taken the seat."""
 
 NO_SPECTATORS: Final = 4003
 """Websocket close code: nobody may watch this table."""
@@ -71,7 +68,10 @@ class Audience:
         return any(client.owner == owner for client in self._clients)
 
     def join(self, client: Client, hello: Hello) -> None:
-        """Take a page in, on its browser's seat, and bring it up to date; one that is gone or sent away stays away."""
+        """Take a page in, on its person's seat, where others of theirs may be, and bring it up to date.
+
+        One that is gone or sent away stays away.
+        """
         if client.close_code is not None:
             return
         client.seat = self._table.seat_of(client.owner)
@@ -80,9 +80,6 @@ class Audience:
             client.close(TRY_AGAIN, Refused(None, "too_many", _("So many watch this table that nobody else can.")))
             return
         self._clients.add(client)
-        self._one_page_a_seat(client)
-        if client.seat is not None:
-            self._news.tell(self._table.row.id, {"taken": client.seat})
         self._note_presence()
         missed = self._events_since(client, hello)
         if missed is None:
@@ -174,12 +171,10 @@ class Audience:
         for client in self._clients:
             self.show_table(client)
 
-    def rearrange(self, table: Table, asked: Client | None, show_all: bool) -> None:
-        """Go on with other seats, rules or settings, for which the page ``asked`` asked, and tell everybody."""
+    def rearrange(self, table: Table, show_all: bool) -> None:
+        """Go on with other seats, rules or settings, and tell everybody."""
         self._take_over(table)
         moved = self._reseat()
-        if asked is not None:
-            self._one_page_a_seat(asked)
         self._note_presence()
         if show_all:
             self._lag = Lag(table.settings.delay, table.ply)
@@ -190,11 +185,6 @@ class Audience:
     def resume(self, table: Table) -> None:
         """Go on with the same game, read again from the store; the pages know it so far."""
         self._take_over(table)
-
-    def close_seat(self, seat: int) -> None:
-        """Close every page on a seat: there is a newer one in another process."""
-        self._close([client for client in self._clients if client.seat == seat])
-        self.people_changed()
 
     def tell_people(self) -> None:
         """Tell every page who is there, if it does not know."""
@@ -290,18 +280,6 @@ class Audience:
                 client.seat = seat
                 moved.append(client)
         return moved
-
-    def _one_page_a_seat(self, client: Client) -> None:
-        """Close every other page on the seat of a page."""
-        if client.seat is None:
-            return
-        self._close([other for other in self._clients if other is not client and other.seat == client.seat])
-
-    def _close(self, pages: Iterable[Client]) -> None:
-        for other in pages:
-            self._clients.discard(other)
-            with in_language(other.language):
-                other.close(TAKEN_OVER, Replaced(_("The game goes on in another window of yours.")))
 
     @property
     def _elsewhere(self) -> Presence:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import msgspec
@@ -15,22 +14,13 @@ from .tables import Table
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
-class Taken:
-    """In another process a seat has got a newer page."""
-
-    seat: int
-
-
-def heard(message: dict[str, Any]) -> Said | Taken | Ready | None:
+def heard(message: dict[str, Any]) -> Said | Ready | None:
     """Return what another process tells that is not stored; None for what a process of another version says."""
     match message:
         case {"said": said}:
             return _as(Said, said)
         case {"ready": ready}:
             return _as(Ready, ready)
-        case {"taken": int(seat)}:
-            return Taken(seat)
     return None
 
 

@@ -51,7 +51,7 @@ from .audience import Audience
 from .chat import Chat
 from .computers import Computers
 from .figures import count
-from .following import Taken, heard, missed
+from .following import heard, missed
 from .live_table import ServedGame
 from .pace import Pace
 from .programs import Programs
@@ -373,7 +373,7 @@ class Room:
                 await self._give_up(client, message.id, error)
                 return
             break
-        self.rearrange(row, client, clocks)
+        self.rearrange(row, clocks)
         self._accept(client, message.id)
         await self._start_if_full()
 
@@ -406,7 +406,7 @@ class Room:
                 await self.reload()
             else:
                 found.append(True)
-                self.rearrange(row, None, None)
+                self.rearrange(row, None)
                 return
         found.append(False)
 
@@ -428,7 +428,7 @@ class Room:
             await self.reload()
             done.append(False)
             return
-        self.rearrange(row, None, None)
+        self.rearrange(row, None)
         done.append(True)
 
     async def _require_rated(self, row: TableRow) -> None:
@@ -539,8 +539,6 @@ class Room:
     def hear(self, message: dict[str, Any]) -> None:
         """Show what another process tells that is not stored."""
         match heard(message):
-            case Taken(seat):
-                self._audience.close_seat(seat)
             case Said() as said:
                 self._audience.show_line(self._chat.hear(said))
             case Ready() as told:
@@ -575,7 +573,7 @@ class Room:
             return
         if since.table is not None:
             # With actions to follow, the clocks are those after the last of them.
-            self.rearrange(since.table, None, None if since.moves else since.clocks)
+            self.rearrange(since.table, None if since.moves else since.clocks)
         if since.moves:
             self._news.found(self.table.row.id)
         self._play_stored(since.moves, since.clocks)
@@ -610,8 +608,8 @@ class Room:
         await write
         self._news.changed(self.table.row.id)
 
-    def rearrange(self, row: TableRow, client: Client | None, clocks: ClocksRow | None) -> None:
-        """Go on with other seats, rules or settings, and tell everybody; ``client`` asked for it.
+    def rearrange(self, row: TableRow, clocks: ClocksRow | None) -> None:
+        """Go on with other seats, rules or settings, and tell everybody.
 
         ``clocks`` are the clocks from now on, None if they stay as they are.
         """
@@ -619,7 +617,7 @@ class Room:
         table.clocks = clocks
         self.table = table
         self._timing.rearrange(table)
-        self._audience.rearrange(table, client, show_all=table.rules is not before.rules)
+        self._audience.rearrange(table, show_all=table.rules is not before.rules)
         self._wake()
 
     def _show(self, seat: int, text: str, message_id: str | None, by_stand_in: bool, worlds: int = 0) -> None:
@@ -687,7 +685,7 @@ class Room:
                     self._set_alarm(_RETRY_SECONDS)
                     return
             else:
-                self.rearrange(row, None, clocks)
+                self.rearrange(row, clocks)
         self._wake()
         await self._start_if_full()
         if self._timing.readiness.due(self.table, self._timing.presence) == 0:

@@ -25,7 +25,6 @@ export class Connection {
     const before = this.#state;
     this.#state = state;
     clearTimeout(this.#hide);
-    if (state === "replaced") this.#element.hidden = true;
     if (state !== "lost") document.querySelector("[data-meanwhile]")?.remove();
     else if (before !== "lost") void this.#tellMeanwhile();
     if (state !== "lost" && !(state === "open" && before === "lost")) return;

@@ -9,7 +9,7 @@
  *   forget: (id: string) => void, restart: () => void}} Wire
  *
  * The page's end of it.
- * @typedef {"open" | "lost" | "replaced" | "closed"} LineState
+ * @typedef {"open" | "lost" | "closed"} LineState
  * @typedef {{url: string, position: () => {version: number | null, game: number | null},
  *   receive: (message: TableMessage) => void, status: (state: LineState) => void}} Receiver
  */
@@ -31,7 +31,6 @@ const UNANSWERED = 3_000;
 const TRIED = { unanswered: 9_000, offline: 3_000 };
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8_000;
-const REPLACED = 4001;
 /** The table is not for us, or is none: coming back would not help. */
 const CLOSED = [4003, 4004, 4005];
 /** The browser has been signed in or out: the page is loaded again as who it is now, but not again and again. */
@@ -74,13 +73,11 @@ export class Socket {
       this.#heard = Date.now();
       const message = JSON.parse(data);
       if (message.id) this.#open.delete(message.id);
-      if (message.type === "replaced") this.#stop("replaced");
-      else if (message.type !== "pong") this.#receiver.receive(message);
+      if (message.type !== "pong") this.#receiver.receive(message);
     };
     socket.onclose = ({ code }) => {
       if (socket !== this.#socket) return;
-      if (code === REPLACED) this.#stop("replaced");
-      if (CLOSED.includes(code)) this.#stop("closed");
+      if (CLOSED.includes(code)) this.#stop();
       if (code === ANOTHER) {
         this.#stopped = true;
         const since = Date.now() - Number(sessionStorage.getItem(RELOADED) ?? 0);
@@ -142,12 +139,12 @@ export class Socket {
     this.#socket?.close();
   }
 
-  /** @param {"replaced" | "closed"} state */
-  #stop(state) {
+  /** The table is not for us any more. */
+  #stop() {
     if (this.#stopped) return;
     this.#stopped = true;
     this.#open.clear();
-    this.#receiver.status(state);
+    this.#receiver.status("closed");
   }
 
   #retryNow() {

@@ -223,6 +223,8 @@ export class Feed {
 
   /** @param {Refused} message */
   #refused(message) {
+    // Another device of the same person has given its part of the deal.
+    if (message.code === "already_contributed") return;
     const [state, table] = [this.#state, this.#table];
     const answered = message.id !== null && message.id === state.pending?.id ? state.pending : null;
     if (answered) state.pending = null;

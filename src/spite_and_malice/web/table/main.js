@@ -12,7 +12,7 @@ import { _ } from "../texts.js";
 
 /** @import {Help} from "./help/help.js" */
 /** @import {People, TableMessage} from "./messages.js" */
-/** @import {LineState, Receiver, Wire} from "../line/socket.js" */
+/** @import {Receiver, Wire} from "../line/socket.js" */
 /** @import {Stage} from "./stage.js" */
 /** @import {State} from "./state.js" */
 /** @import {Table} from "./types.js" */
@@ -55,7 +55,7 @@ class TablePage {
       url: `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/table/${this.#root.dataset.table}/ws`,
       position: () => ({ version: state.version, game: state.game }),
       receive: (message) => this.#hear(message),
-      status: (line) => this.#tellLine(line),
+      status: (line) => this.#connection.show(line),
     };
     const exercise = teacher && teacher.open(receiver);
     this.#teacher = exercise && (async () => teacher.mount(await this.#staged(), exercise));
@@ -181,14 +181,6 @@ class TablePage {
     }
     if (!this.#teacher && table && (people?.clocks || hasCompany(table))) this.#company();
     if (people?.settings.rated) this.#rating();
-  }
-
-  /** @param {LineState} line */
-  async #tellLine(line) {
-    this.#connection.show(line);
-    if (line !== "replaced") return;
-    const { showReplaced } = await import("./help/dialogs.js");
-    showReplaced(byId("replaced"), () => this.#wire.connect());
   }
 
   /** @param {string} words why this table is not for us */

@@ -49,10 +49,9 @@
  *   ply: number | null, view: Omit<View, "rules"> | null, undo: boolean}} Refused
  *
  * @typedef {{type: "accepted", id: string, version: number, ply: number}} Accepted
- * @typedef {{type: "replaced", message: string}} Replaced
  * @typedef {{type: "pong"}} Pong
  *
- * @typedef {Snapshot | Event | People | Said | HintAnswer | ReachAnswer | Refused | Accepted | Replaced | Pong} ServerMessage
+ * @typedef {Snapshot | Event | People | Said | HintAnswer | ReachAnswer | Refused | Accepted | Pong} ServerMessage
  *
  * One side at the end, by pay-off cards left.
  * @typedef {{rank: number, seats: number[], left: number}} Standing

@@ -88,22 +88,6 @@ function whoIs(table, seat, worlds) {
   return `<div class="who-is"><img class="portrait" src="${headUrl(headOf(table.seats[seat]))}" alt=""><div><p>${escape(words)}</p><ul>${faults}</ul></div></div>${looked && `<p class="soft" data-worlds>${escape(looked)}</p>`}`;
 }
 
-/** @param {HTMLDialogElement} dialog @param {() => void} again */
-export function showReplaced(dialog, again) {
-  dialog.innerHTML = `
-    <form method="dialog">
-      <h2 id="replaced-title">${escape(_("This seat is open on another page."))}</h2>
-      <p>${escape(_("The game goes on there. Nothing is lost."))}</p>
-      <div class="actions"><button class="button primary">${escape(_("Play here instead"))}</button></div>
-    </form>`;
-  dialog.setAttribute("aria-labelledby", "replaced-title");
-  dialog.onclose = () => {
-    dialog.onclose = null;
-    again();
-  };
-  if (!dialog.open) dialog.showModal();
-}
-
 /** @param {string} text */
 export function escape(text) {
   return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);

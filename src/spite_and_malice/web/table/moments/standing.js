@@ -55,5 +55,5 @@ export function nextLevelAfter({ view, table, game, day, practice }) {
       // A browser that keeps nothing offers nothing.
     }
   }
-  return next && { level: next, won: wins, of: against.latest.length };
+  return next === null ? null : { level: next, won: wins, of: against.latest.length };
 }
