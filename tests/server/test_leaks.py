@@ -57,7 +57,11 @@ TABLE = {
     "secret",
     "next_commitment",
 }
-PEOPLE = {"type", "state", "you", "host", "watching", "seats", "clocks", "settings", "next_commitment"}
+PEOPLE = {"type", "state", "you", "host", "watching", "seats", "clocks", "settings", "next_commitment"} | {
+    "deals_in",
+    "out",
+    "kicked",
+}
 EVENT = {
     "type",
     "version",

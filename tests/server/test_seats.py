@@ -218,6 +218,62 @@ async def test_somebody_kicked_is_out_and_stays_out(server: RunningServer, visit
     assert (await cleo.ask("sit", seat=1, name="Cleo"))["type"] == "accepted"
 
 
+async def test_a_kick_is_told_to_who_is_out_and_can_be_taken_back(server: RunningServer, visit: Visit) -> None:
+    company = await gather(server, visit, 3)
+    ada, ben, cleo = company.pages
+    for seat in (1, 2):
+        assert (await ada.ask("kick", seat=seat))["type"] == "accepted"
+    told = [(await page.greet())["people"] for page in (ada, ben, cleo)]
+    assert [(people["out"], people["kicked"]) for people in told] == [(False, 2), (True, 0), (True, 0)]
+    assert (await cleo.ask("pardon"))["code"] == "not_host"
+    assert (await ada.ask("pardon"))["type"] == "accepted"
+    assert [(await page.greet())["people"]["out"] for page in (ben, cleo)] == [True, False]
+    assert (await cleo.ask("sit", seat=1, name="Cleo"))["type"] == "accepted"
+    assert (await ben.ask("sit", seat=2, name="Ben"))["code"] == "kicked"
+
+
+async def test_the_host_swaps_seats_before_the_start(server: RunningServer, visit: Visit) -> None:
+    company = await gather(server, visit, 4, preset="partners")
+    ada, _ben, cleo, _dan = company.pages
+    assert (await cleo.ask("swap", seat=0, other=1))["code"] == "not_host"
+    assert (await ada.ask("swap", seat=0, other=4))["code"] == "no_such_seat"
+    assert (await ada.ask("swap", seat=1, other=2))["type"] == "accepted"
+    people = (await cleo.greet())["people"]
+    assert [seat["name"] for seat in people["seats"]] == ["Ada", "Cleo", "Ben", "Dan"]
+    assert [seat["here"] for seat in people["seats"]] == [True] * 4
+    assert people["you"] == 1
+    # Who has given a part of the deal takes it along, and the game begins as they sit now.
+    company.pages[1:3] = company.pages[2:0:-1]
+    await company.start()
+    assert [state["table"]["you"] for state in company.states] == [0, 1, 2, 3]
+    assert (await ada.ask("swap", seat=1, other=2))["code"] == "started"
+
+
+async def test_two_people_never_wear_the_same_default_face(server: RunningServer, visit: Visit) -> None:
+    company = await gather(server, visit, 4)
+    for page in company.pages:
+        assert (await page.ask("wear", head="hoot", by_default=True))["type"] == "accepted"
+    heads = [seat["head"] for seat in (await company.pages[0].greet())["people"]["seats"]]
+    assert heads[0] == "hoot"
+    assert len(set(heads)) == 4
+    # Who has chosen one wears it.
+    assert (await company.pages[3].ask("wear", head="hoot"))["type"] == "accepted"
+    assert (await company.pages[0].greet())["people"]["seats"][3]["head"] == "hoot"
+
+
+async def test_who_sits_where_can_be_told_apart_from_who_sat_there(server: RunningServer, visit: Visit) -> None:
+    company = await begin(server, visit)
+    before = [seat["who"] for seat in company.states[0]["people"]["seats"]]
+    assert len({*before, None}) == 3
+    await company.pages[1].ask("leave")
+    watcher = await visit(server.address).open(company.table_id)
+    assert [seat["who"] for seat in (await watcher.greet())["people"]["seats"]] == before
+    assert (await watcher.ask("take", seat=1, name=""))["type"] == "accepted"
+    after = [seat["who"] for seat in (await company.pages[1].greet())["people"]["seats"]]
+    assert after[0] == before[0]
+    assert after[1] not in (*before, None)
+
+
 async def test_who_was_kicked_stays_out_after_a_restart_and_at_another_server(serve: Serve, visit: Visit) -> None:
     async with serve() as first:
         company = await gather(first, visit)

@@ -40,7 +40,7 @@ def _seat(kind: str, name: str, side: int) -> dict[str, Any]:
     return {
         "kind": kind, "name": name, "side": side, "player": None, "host": False, "here": False, "away_since": None,
         "stand_in": None, "free": False, "contributed": True, "head": None,
-        "ready": False,
+        "ready": False, "who": name if kind == "person" else None,
     }  # fmt: skip
 
 
@@ -49,7 +49,8 @@ def people(seats: list[dict[str, Any]], you: int | None, state: str = "running",
     seats = [{**seat, "host": number == 0 and seat["kind"] == "person"} for number, seat in enumerate(seats)]
     return {
         "state": state, "you": you, "host": you == 0, "watching": 0, "seats": seats, "clocks": None,
-        "settings": SETTINGS, "next_commitment": PROMISE, "deals_in": None, **more,
+        "settings": SETTINGS, "next_commitment": PROMISE, "deals_in": None, "out": False,
+        "kicked": 0, **more,
     }  # fmt: skip
 
 

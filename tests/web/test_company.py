@@ -85,6 +85,7 @@ def test_the_host_sees_guests_come_and_starts(live_table: OpenLive) -> None:
     expect(page.locator(".lobby-seat").nth(1)).to_contain_text("Ben")
     expect(page.locator("#live")).to_contain_text("Ben sits down.")
     page.get_by_role("button", name="Ask to leave: Ben").click()
+    page.get_by_role("dialog").get_by_role("button", name="Ask to leave").click()
     assert table.last("kick")["seat"] == 1
     page.get_by_role("button", name="Start the game").click()
     expect(page.locator(".chat")).to_be_visible()
@@ -92,6 +93,44 @@ def test_the_host_sees_guests_come_and_starts(live_table: OpenLive) -> None:
     table.send(**in_game())
     page.wait_for_selector("#cards .card")
     expect(page.locator(".lobby-body")).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+def test_the_host_swaps_seats_and_partners(live_table: OpenLive, size: str) -> None:
+    seats = [person("Ada", 0), person("Ben", 1), person("Cleo", 0), computer(1)]
+    table = live_table(gathering(FOUR, people(seats, 0, "gathering")), size)
+    page = table.page
+    page.get_by_role("button", name="Swap: Ben").click()
+    page.get_by_role("button", name="Cancel: Ben").click()
+    page.get_by_role("button", name="Swap: Cleo").click()
+    assert page.evaluate(OUT_OF_REACH) == []
+    page.get_by_role("button", name="Swap with Cleo: Ben").click()
+    asked = table.last("swap")
+    assert (asked["seat"], asked["other"]) == (2, 1)
+    seats[1], seats[2] = person("Cleo", 1), person("Ben", 0)
+    table.send(type="people", **people(seats, 0, "gathering"))
+    expect(page.locator(".lobby-seat").nth(1)).to_contain_text("Cleo")
+    expect(page.locator("#live")).to_contain_text("Ben sits at seat 3 now.")
+    # Where a seat is free one moves there oneself.
+    table.send(type="people", **people([*seats[:3], free_seat(1)], 0, "gathering"))
+    expect(page.get_by_role("button", name="Swap")).to_have_count(0)
+
+
+def test_who_takes_a_departed_persons_seat_is_not_told_as_their_coming_back(live_table: OpenLive) -> None:
+    seats = [person("Ada", 0), person("Player 2", 1, here=False, stand_in="left", free=True)]
+    table = live_table(running(PAIR, people(seats, 0)))
+    table.send(type="people", **people([seats[0], person("Player 2", 1, who="another")], 0))
+    expect(table.page.locator("#live")).to_contain_text("Player 2 takes the seat of Player 2.")
+    expect(table.page.locator("#live")).not_to_contain_text("back")
+
+
+def test_who_left_is_told_that_somebody_has_the_seat(live_table: OpenLive) -> None:
+    seats = [person("Ada", 0), person("Ben", 1, stand_in="left", free=True)]
+    table = live_table(running(PAIR, people(seats, 1)))
+    banner = table.page.locator(".live-banner")
+    expect(banner).to_contain_text("A stand-in plays for you.")
+    table.send(type="people", **people([seats[0], person("Dan", 1)], None))
+    expect(banner).to_have_text("Dan has taken your seat. You are watching.")
 
 
 def test_the_rules_beside_the_seats_end_within_the_frame_of_the_table(live_table: OpenLive) -> None:

@@ -118,14 +118,38 @@ def test_the_host_changes_rules_and_seats_before_the_start(arrive: Arrive) -> No
     expect(ben.locator(".label.payoff").first).to_have_text("5")
 
 
-def test_whoever_is_asked_to_leave_stands_up(arrive: Arrive) -> None:
+def test_the_host_asks_somebody_to_leave_and_lets_them_back_in(arrive: Arrive) -> None:
     ada = arrive("/new?preset=standard&friends=true")
     set_up(ada, ["you", "open"])
     ben = arrive(ada.url)
     sit_down(ben, "Ben", 2)
     ada.get_by_role("button", name="Ask to leave: Ben").click()
+    ada.get_by_role("button", name="Leave it be").click()
+    expect(ben.locator(".lobby-seat.you")).to_have_count(1)
+    ada.get_by_role("button", name="Ask to leave: Ben").click()
+    ada.get_by_role("dialog").get_by_role("button", name="Ask to leave").click()
     expect(ada.get_by_label("Who sits at seat 2")).to_have_value("open")
     expect(ben.locator(".lobby-seat.you")).to_have_count(0)
+    expect(ben.locator(".lead")).to_have_text("The host has asked you to leave this table.")
+    expect(ben.get_by_role("button", name="Sit here")).to_have_count(0)
+    ada.get_by_role("button", name="Let them back in").click()
+    expect(ben.locator(".lead")).to_have_text("Ada invites you to play. Choose a seat.")
+    sit_down(ben, "Ben", 2)
+    expect(ada.locator(".lobby-seat").nth(1)).to_contain_text("Ben")
+    expect(ada.get_by_role("button", name="Let them back in")).to_be_hidden()
+
+
+def test_guests_without_a_name_wear_different_faces(arrive: Arrive) -> None:
+    ada = arrive("/new?preset=standard&friends=true")
+    ada.evaluate("localStorage.setItem('spite.head', 'tibble')")
+    set_up(ada, ["you", "open"])
+    ben = arrive("/new")
+    ben.evaluate("localStorage.setItem('spite.head', 'tibble')")
+    ben.goto(ada.url)
+    sit_down(ben, "Ben", 2)
+    faces = ada.locator(".lobby-seat img.portrait")
+    expect(faces).to_have_count(2)
+    assert len({face.get_attribute("src") for face in faces.all()}) == 2
 
 
 def mover(pages: list[Page]) -> Page:

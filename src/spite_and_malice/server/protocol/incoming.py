@@ -98,6 +98,17 @@ class Kick(Request, tag="kick"):
     seat: Count
 
 
+class Pardon(Request, tag="pardon"):
+    """Host: let who was asked to leave last back in."""
+
+
+class Swap(Request, tag="swap"):
+    """Host: exchange who sits at two seats before the start."""
+
+    seat: Count
+    other: Count
+
+
 class Configure(Request, tag="configure"):
     """Host: other rules and settings before the start; what is left out stays as it is."""
 
@@ -133,10 +144,14 @@ class Take(Request, tag="take"):
 
 
 class Wear(Request, tag="wear"):
-    """Choose the head that everybody sees at one's seat, null for one made from the name; and a ``name``."""
+    """Choose the head that everybody sees at one's seat, null for one made from the name; and a ``name``.
+
+    One that is worn ``by_default`` gives way to another where somebody at the table wears it.
+    """
 
     head: Annotated[str, Meta(max_length=20)] | None
     name: Name | None = None
+    by_default: bool = False
 
 
 class Say(Request, tag="say"):
@@ -169,7 +184,7 @@ class UndoTurn(OfPly, tag="undo_turn"):
     """Take back one's whole turn."""
 
 
-Arrangement = Sit | Stand | Seat | Kick | Configure | Leave | Back | Take | Wear
+Arrangement = Sit | Stand | Seat | Kick | Pardon | Swap | Configure | Leave | Back | Take | Wear
 """Messages that change who sits where, or how the table is set."""
 
 ClientMessage = (

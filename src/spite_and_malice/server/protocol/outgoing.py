@@ -65,7 +65,10 @@ class TableInfo(Struct):
 
 
 class SeatPresence(Struct):
-    """Who sits at a seat and whether they are there; times in UTC milliseconds."""
+    """Who sits at a seat and whether they are there; times in UTC milliseconds.
+
+    ``who`` stands for the person: somebody else at the seat has another one.
+    """
 
     kind: str
     name: str
@@ -79,11 +82,13 @@ class SeatPresence(Struct):
     contributed: bool
     head: str | None
     ready: bool
+    who: str | None
 
 
 class People(Struct, tag="people"):
-    """Who is at the table, and how it is set; ``you`` and ``host`` are about the viewer.
+    """Who is at the table, and how it is set; ``you``, ``host`` and ``out`` are about the viewer.
 
+    ``out`` says that the host has asked them to leave, ``kicked`` how many were asked to, for the host alone.
     ``deals_in`` are the milliseconds after which the next game is dealt, null while no countdown runs.
     """
 
@@ -96,6 +101,8 @@ class People(Struct, tag="people"):
     settings: dict[str, Any]
     next_commitment: str
     deals_in: int | None
+    out: bool
+    kicked: int
 
 
 class Said(Struct, tag="said"):

@@ -219,6 +219,7 @@ class Audience:
             host=host,
             sees=table.settings.spectators or host or table.dealt is None,
             live=table.settings.delay == 0 or table.state != "running",
+            out=client.owner in table.row.kicked,
         )
 
     def _snapshot(self, client: Client, viewer: Viewer) -> Snapshot:

@@ -16,9 +16,22 @@ from spite_and_malice.rules import InvalidRules
 from spite_and_malice.texts import _
 
 from ..clock import now_ms
-from ..protocol.incoming import Arrangement, Back, Configure, Kick, Leave, Seat, Sit, Stand, Take, Wear
+from ..protocol.incoming import (
+    Arrangement,
+    Back,
+    Configure,
+    Kick,
+    Leave,
+    Pardon,
+    Seat,
+    Sit,
+    Stand,
+    Swap,
+    Take,
+    Wear,
+)
 from ..store import SeatRow, TableRow
-from .heads import HEADS
+from .heads import DEFAULTS, HEADS
 from .names import different, own_name
 from .refusals import Refusal, not_started
 from .setup import OPEN, build_rules, computer, person
@@ -45,6 +58,11 @@ def arrange(table: Table, owner: str | None, message: Arrangement, gone: Abstrac
             row = _seat(table, owner, message, gone)
         case Kick():
             row = _kick(table, owner, message)
+        case Pardon():
+            _require_host(table, owner)
+            row = replace(table.row, kicked=table.row.kicked[:-1])
+        case Swap():
+            row = _swap(table, owner, message)
         case Configure():
             row = _configure(table, owner, message)
         case Leave():
@@ -122,6 +140,14 @@ def _kick(table: Table, owner: str, message: Kick) -> TableRow:
     return row if out == owner else replace(row, kicked=(*row.kicked, out)[-_KICKED:])
 
 
+def _swap(table: Table, owner: str, message: Swap) -> TableRow:
+    _require_host(table, owner)
+    _require(table, gathering=True)
+    seats = list(table.row.seats)
+    seats[message.seat], seats[message.other] = _at(table, message.other), _at(table, message.seat)
+    return replace(table.row, seats=tuple(seats))
+
+
 def _configure(table: Table, owner: str, message: Configure) -> TableRow:
     _require_host(table, owner)
     _require(table, gathering=True)
@@ -190,7 +216,11 @@ def _wear(table: Table, owner: str, message: Wear) -> TableRow:
     name = sitting.name
     if wanted := own_name(message.name or ""):
         name = different(wanted, [other.name for number, other in enumerate(table.row.seats) if number != seat])
-    return _with_seat(table, seat, replace(sitting, name=name, head=message.head))
+    head = message.head
+    worn = {other.head for number, other in enumerate(table.row.seats) if number != seat}
+    if message.by_default and head in DEFAULTS and head in worn:
+        head = next((spare for spare in DEFAULTS if spare not in worn), None)
+    return _with_seat(table, seat, replace(sitting, name=name, head=head))
 
 
 def _rated() -> Refusal:

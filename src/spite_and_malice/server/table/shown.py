@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from hashlib import sha256
 from typing import Any
 
 from msgspec import Raw
@@ -38,13 +39,15 @@ from .tables import Table, shown_name
 class Viewer:
     """Whom a message is for: their seat (None for who watches), and whether they made the table.
 
-    ``sees`` is False for somebody who may not watch, ``live`` for somebody who watches with a delay.
+    ``sees`` is False for somebody who may not watch, ``live`` for somebody who watches with a delay; ``out`` is
+    True for whom the host has asked to leave.
     """
 
     seat: int | None
     host: bool = False
     sees: bool = True
     live: bool = True
+    out: bool = False
 
 
 def snapshot(table: Table, viewer: Viewer, people: People, chat: Iterable[Said]) -> Snapshot:
@@ -156,6 +159,7 @@ def people(
                 contributed=table.contribution_of(number) != "",
                 head=seat.head,
                 ready=number in ready,
+                who=_who(table, seat.owner),
             )
             for number, seat in enumerate(seats)
         ),
@@ -163,7 +167,14 @@ def people(
         settings=table.row.settings,
         next_commitment=table.next_commitment,
         deals_in=None if deals_in is None else int(deals_in * 1000),
+        out=viewer.out,
+        kicked=len(table.row.kicked) if viewer.host else 0,
     )
+
+
+def _who(table: Table, owner: str | None) -> str | None:
+    """Return what stands for a person at this table alone, and tells nothing of who they are."""
+    return None if owner is None else sha256(f"{table.row.id} {owner}".encode()).hexdigest()[:12]
 
 
 def clocks(table: Table, left: tuple[int, ...]) -> Clocks:

@@ -42,10 +42,10 @@ export function storedHead() {
   return guest;
 }
 
-/** The head to put on beside others: who has told no name takes another one than theirs. @param {unknown[]} worn by the others */
+/** The head to put on beside others: who wears one by default takes another than theirs. @param {unknown[]} worn by the others */
 export function headBeside(worn) {
   const head = storedHead();
-  if (storedName() || !GUESTS.includes(head) || !worn.includes(head)) return head;
+  if (!GUESTS.includes(head) || !worn.includes(head)) return head;
   return GUESTS.find((guest) => !worn.includes(guest)) ?? head;
 }
 

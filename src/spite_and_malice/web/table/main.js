@@ -195,7 +195,7 @@ class TablePage {
     const seat = seats[/** @type {number} */ (you)];
     if (!head || seat.head || seat.kind !== "person" || head === this.#worn) return;
     this.#worn = head;
-    this.#wire.send({ type: "wear", head });
+    this.#wire.send({ type: "wear", head, by_default: true });
   }
 
   /**

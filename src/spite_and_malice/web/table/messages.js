@@ -21,12 +21,12 @@
  * Who sits at a seat and whether they are there; times in UTC milliseconds.
  * @typedef {{kind: "person" | "computer" | "open", name: string, side: number, player: string | null, host: boolean,
  *   here: boolean, away_since: number | null, stand_in: "away" | "left" | "clock" | null, free: boolean,
- *   contributed: boolean, head: string | null, ready: boolean}} SeatPresence
+ *   contributed: boolean, head: string | null, ready: boolean, who: string | null}} SeatPresence
  *
  * `deals_in` are the milliseconds after which the next game is dealt, null while no countdown runs.
  * @typedef {{type: "people", state: "gathering" | "running" | "game_over" | "match_over", you: number | null,
  *   host: boolean, watching: number, seats: SeatPresence[], clocks: (number | null)[] | null, settings: TableSettings,
- *   next_commitment: string, deals_in: number | null}} People
+ *   next_commitment: string, deals_in: number | null, out: boolean, kicked: number}} People
  *
  * A line of the chat; of text and phrase one is null.
  * @typedef {{type: "said", number: number, seat: number | null, name: string, text: string | null,

@@ -7,7 +7,7 @@ import { Chat } from "./chat.js";
 import { styled } from "../../dom/sheets.js";
 import { PeoplePanel } from "./people.js";
 import { hear } from "../../sound/sounds.js";
-import { changes, clockText, dealWords, lasting, readyWords } from "./words.js";
+import { changes, clockText, dealWords, lasting, lostSeat, readyWords } from "./words.js";
 
 /**
  * @import {GatheringTable} from "./types.js"
@@ -33,6 +33,8 @@ class Live {
   #people = null;
   /** When the clocks were told. */
   #toldAt = 0;
+  /** What became of one's own seat, while one only watches. */
+  #lost = "";
   /** When the countdown to the next game was told. */
   #readyAt = 0;
   /** The seat to move, null while no clock runs. @type {number | null} */
@@ -116,6 +118,7 @@ class Live {
   #meet(people) {
     const before = this.#people;
     this.#people = people;
+    this.#lost = (before && lostSeat(before, people)) || (people.you === null ? this.#lost : "");
     this.#toldAt = Date.now();
     this.#readyAt = performance.now();
     this.#chat.people(people);
@@ -168,10 +171,10 @@ class Live {
       label = people.you === null || left === null ? "" : _("Stop");
       this.#acts = () => this.#ask({ type: "wait", game: this.#stage.state.game });
     } else if (people.you === null && free) {
-      text = _("You are watching. A seat is free.");
+      text = this.#lost || _("You are watching. A seat is free.");
       label = _("Take a seat");
       this.#acts = () => this.#stage.openTab(PEOPLE);
-    }
+    } else if (!text) text = this.#lost;
     this.#words.textContent = text;
     this.#act.textContent = label;
     this.#act.hidden = label === "";

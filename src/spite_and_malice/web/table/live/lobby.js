@@ -5,7 +5,7 @@ import { make, makeButton, write } from "../../dom/make.js";
 import { storedOpponent } from "../../pages/requests.js";
 import { settingsWords } from "../../pages/settings.js";
 import { _, ngettext } from "../../texts.js";
-import { avatar, linkField } from "./parts.js";
+import { avatar, confirm, linkField } from "./parts.js";
 import { storedName, storeName } from "../../people/me.js";
 import { USUAL_OPPONENT, Waiting } from "./wait.js";
 import { whereabouts } from "./words.js";
@@ -36,6 +36,10 @@ export class Lobby {
   #seats = make("ol", "lobby-seats");
   #free = true;
   #error = make("p", "error");
+  /** The seat that is to be exchanged with another. @type {number | null} */
+  #swapping = null;
+  #pardon = makeButton("bare small", _("Let them back in"), () => this.#ask({ type: "pardon" }));
+  #kicked = make("p", "hint lobby-kicked", make("span", ""), " ", this.#pardon);
   #start = makeButton("primary large", _("Start the game"), () => this.#ask({ type: "start" }));
   #fill = makeButton("large", _("Start with computer players"), () => this.#fillAndStart(storedOpponent() ?? USUAL_OPPONENT));
   #stand = makeButton("bare", _("Leave your seat"), () => this.#ask({ type: "stand" }));
@@ -93,6 +97,9 @@ export class Lobby {
     this.#drawWaiting();
     this.#drawSeats();
     this.#drawActs();
+    this.#kicked.hidden = people.kicked === 0;
+    write(/** @type {HTMLElement} */ (this.#kicked.firstElementChild), ngettext("{n} person was asked to leave.", "{n} people were asked to leave.", people.kicked));
+    write(this.#pardon, people.kicked > 1 ? _("Let the last one back in") : _("Let them back in"));
     const others = people.seats.some((seat, number) => seat.kind === "person" && number !== people.you);
     const talks = people.you !== null || people.host ? people.settings.chat !== "off" : !this.#chat.isEmpty;
     this.#chatPlace.hidden = !others || !talks;
@@ -113,7 +120,7 @@ export class Lobby {
     const invite = this.#invite;
     invite.append(make("summary", "", _("Invite with this link")), linkField());
     invite.open = true;
-    const seats = make("div", "", make("h3", "visually-hidden", _("Seats")), nameField, this.#seats);
+    const seats = make("div", "", make("h3", "visually-hidden", _("Seats")), nameField, this.#seats, this.#kicked);
     const head = make("div", "lobby-head", make("h3", "", _("The rules of this table")), this.#change);
     const rules = make("details", "lobby-words", make("summary", "", _("All rules in words")), this.#rules);
     rules.open = matchMedia("(min-width: 60rem)").matches;
@@ -172,8 +179,9 @@ export class Lobby {
   }
 
   #leadWords() {
-    const { seats, you, host, state, settings } = this.#people;
+    const { seats, you, host, state, settings, out } = this.#people;
     const free = seats.filter((seat) => seat.kind === "open").length;
+    if (out) return _("The host has asked you to leave this table.");
     const from = seats.find((seat) => seat.host)?.name;
     if (state !== "gathering") return _("The game is running. A seat is free to be taken over.");
     if (you === null && !host) {
@@ -197,15 +205,17 @@ export class Lobby {
 
   /** @param {SeatPresence} seat @param {number} number */
   #drawSeat(seat, number) {
-    const { seats, you, host, state } = this.#people;
+    const { seats, you, host, state, out } = this.#people;
     const mine = number === you;
     const gathering = state === "gathering";
     const about = whereabouts(seat, mine, Date.now());
     const seeking = this.#seeking;
-    const maySit = gathering ? seat.kind === "open" && !seeking : seat.free && you === null;
+    const maySwap = host && gathering && seats.length > 2 && seats.every(({ kind }) => kind !== "open");
+    const swaps = maySwap ? this.#swapping : null;
+    const maySit = !out && (gathering ? seat.kind === "open" && !seeking : seat.free && you === null);
     const choosable = host && !seeking && gathering && seat.kind !== "person" && this.#computers !== null;
     const rating = this.#ratings[number] ?? null;
-    const shown = JSON.stringify([seat, about, maySit, mine, you === null, choosable, seeking, rating]);
+    const shown = JSON.stringify([seat, about, maySit, mine, you === null, choosable, seeking, rating, maySwap, swaps]);
     let row = /** @type {HTMLElement | undefined} */ (this.#seats.children[number]);
     if (row?.dataset.shown === shown) return;
     if (!row) {
@@ -236,12 +246,38 @@ export class Lobby {
       acts.append(makeButton("bare small", _("Choose a head"), () => this.#chooseMe(seat.name)));
     }
     if (host && gathering && seat.kind === "person" && !mine) {
-      const kick = makeButton("bare small", _("Ask to leave"), () => this.#ask({ type: "kick", seat: number }));
+      const kick = makeButton("bare small", _("Ask to leave"), () => this.#kick(seat, number));
       kick.setAttribute("aria-label", `${kick.textContent}: ${seat.name}`);
       acts.append(kick);
     }
+    if (maySwap) acts.append(this.#swapButton(number));
     row.replaceChildren(avatar(seat), who, acts);
     if (focused) /** @type {HTMLElement | null} */ (row.querySelector(focused))?.focus();
+  }
+
+  /** @param {SeatPresence} seat @param {number} number */
+  #kick({ name }, number) {
+    confirm({
+      title: _("Ask {name} to leave?", { name }),
+      words: _("The seat is free then, and they cannot sit down here again unless you let them back in."),
+      yes: _("Ask to leave"),
+      no: _("Leave it be"),
+      act: () => this.#ask({ type: "kick", seat: number }),
+    });
+  }
+
+  /** Picks a seat, or exchanges it with the one that is picked. @param {number} number */
+  #swapButton(number) {
+    const picked = this.#swapping;
+    const { name } = this.#people.seats[picked ?? number];
+    const words = picked === null ? _("Swap") : picked === number ? _("Cancel") : _("Swap with {name}", { name });
+    const button = makeButton(picked === null || picked === number ? "bare small" : "small", words, () => {
+      this.#swapping = picked === null ? number : null;
+      if (picked !== null && picked !== number) this.#ask({ type: "swap", seat: picked, other: number });
+      this.#drawSeats();
+    });
+    button.setAttribute("aria-label", `${words}: ${this.#people.seats[number].name}`);
+    return button;
   }
 
   /** Who is to sit at a seat without a person. @param {SeatPresence} seat @param {number} number */

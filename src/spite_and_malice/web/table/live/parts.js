@@ -18,6 +18,20 @@ export function avatar(seat) {
   return element;
 }
 
+/** Asks before something is done. @param {{title: string, words: string, yes: string, no: string, act: () => void}} question */
+export function confirm({ title, words, yes, no, act }) {
+  const dialog = make("dialog", "live-dialog");
+  const does = () => {
+    act();
+    dialog.close();
+  };
+  dialog.append(make("h2", "", title), make("p", "", words), make("div", "actions", makeButton("primary", yes, does), makeButton("", no, () => dialog.close())));
+  dialog.setAttribute("aria-label", title);
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
 /** The table's address with a button that copies it, and one that shares it where the browser can. */
 export function linkField() {
   const url = location.origin + location.pathname;

@@ -3,7 +3,7 @@
 import { make, makeButton, write } from "../../dom/make.js";
 import { _, ngettext } from "../../texts.js";
 import { MailField } from "./mail.js";
-import { avatar, linkField } from "./parts.js";
+import { avatar, confirm, linkField } from "./parts.js";
 import { reportName } from "./report.js";
 import { storedName, storeName } from "../../people/me.js";
 import { whereabouts } from "./words.js";
@@ -119,23 +119,12 @@ export class PeoplePanel {
   }
 
   #confirmLeaving() {
-    const dialog = make("dialog", "live-dialog");
-    dialog.append(
-      make("h2", "", _("Leave the game?")),
-      make("p", "", _("A stand-in plays on for you at once, and somebody else may take your seat. While nobody has, you can come back.")),
-      make(
-        "div",
-        "actions",
-        makeButton("primary", _("Leave the game"), () => {
-          this.#ask({ type: "leave" });
-          dialog.close();
-        }),
-        makeButton("", _("Stay"), () => dialog.close()),
-      ),
-    );
-    dialog.setAttribute("aria-label", _("Leave the game?"));
-    dialog.onclose = () => dialog.remove();
-    document.body.append(dialog);
-    dialog.showModal();
+    confirm({
+      title: _("Leave the game?"),
+      words: _("A stand-in plays on for you at once, and somebody else may take your seat. While nobody has, you can come back."),
+      yes: _("Leave the game"),
+      no: _("Stay"),
+      act: () => this.#ask({ type: "leave" }),
+    });
   }
 }

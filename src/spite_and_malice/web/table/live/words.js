@@ -81,6 +81,14 @@ export function dealWords(left) {
   return left === null ? _("It is dealt when everybody is ready.") : _("It is dealt in {time}.", { time: clockText(left) });
 }
 
+/** That somebody else has one's seat in a running game; empty if one has it, or never had. @param {People} before @param {People} after */
+export function lostSeat(before, after) {
+  if (before.you === null || after.you !== null || after.state === "gathering") return "";
+  const { kind, name } = after.seats[before.you];
+  if (kind === "computer") return _("A computer player, {name}, has your seat now. You can take it back.", { name });
+  return _("{name} has taken your seat. You are watching.", { name });
+}
+
 /**
  * What changed among the people, in sentences for those who were there all the time.
  * @param {People} before
@@ -94,12 +102,19 @@ export function changes(before, after, gone) {
     const name = seat.name || was?.name;
     if (was?.here && !seat.here) gone.add(number);
     if (seat.ready && !was?.ready && number !== after.you) sentences.push(_("{name} is ready for the next game.", { name }));
+    if (was && was.who !== seat.who) gone.delete(number);
     const isBack = (seat.here || seat.kind !== "person") && gone.delete(number);
     if (!was || number === after.you) continue;
-    if (seat.kind === "person" && (was.kind !== "person" || was.name !== seat.name) && !(was.here && seat.here && was.kind === "person")) {
-      sentences.push(_("{name} sits down.", { name }));
-    } else if (seat.kind === "open" && was.kind === "person") sentences.push(_("{name} has left the seat.", { name: was.name }));
-    else if (seat.kind !== "person") continue;
+    const another = seat.who !== was.who;
+    const sat = another && seat.who !== null && before.seats.some(({ who }) => who === seat.who);
+    const sits = another && was.who !== null && after.seats.some(({ who }) => who === was.who);
+    if (sat) sentences.push(_("{name} sits at seat {number} now.", { name, number: number + 1 }));
+    else if (another && was.kind === "person" && seat.kind !== "open" && !sits) {
+      sentences.push(_("{name} takes the seat of {other}.", { name, other: was.name }));
+    } else if (another && seat.kind === "person") sentences.push(_("{name} sits down.", { name }));
+    else if (seat.kind === "open" && was.kind === "person") {
+      if (!sits) sentences.push(_("{name} has left the seat.", { name: was.name }));
+    } else if (seat.kind !== "person") continue;
     else if (seat.stand_in && !was.stand_in) sentences.push(_("A stand-in plays for {name}.", { name }));
     else if (was.stand_in && !seat.stand_in) sentences.push(_("{name} is back and plays on.", { name }));
     else if (was.here && !seat.here) sentences.push(_("{name} has lost the connection.", { name }));
