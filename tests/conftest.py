@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import tempfile
 import time
 from pathlib import Path
 from typing import Final
@@ -13,9 +14,22 @@ from hypothesis import settings
 
 from spite_and_malice.offline.kit import usable
 
+_OF_TESTS: Final = ("SPITE_TEST_", "SPITE_SLOWER", "SPITE_PURE", "SPITE_SANITIZE")
+"""Variables of the tests and the build."""
+
 # A slow or busy machine must not fail a property; on CI every run tries the same examples.
 settings.register_profile("local", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True)
+# No test reads what is in the home of whoever runs it, or leaves anything there, nor do the programs that tests start.
+_HOME: Final = tempfile.TemporaryDirectory(prefix="spite-home-", ignore_cleanup_errors=True)
+os.environ.setdefault("PIP_CACHE_DIR", str(Path.home() / ".cache" / "pip"))
+for _name in ("HOME", "USERPROFILE", "APPDATA", "LOCALAPPDATA"):
+    os.environ[_name] = _HOME.name
+for _name in ("DATA", "CONFIG", "CACHE", "STATE"):
+    os.environ[f"XDG_{_name}_HOME"] = str(Path(_HOME.name) / _name.lower())
+# Nor do they heed how a server is set up there.
+for _name in [each for each in os.environ if each.startswith("SPITE_") and not each.startswith(_OF_TESTS)]:
+    del os.environ[_name]
 # The command uses the environment's language; what tests read is English.
 os.environ["LANGUAGE"] = "en"
 # A server of every test would try the deals of two days beside the tests.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -130,3 +131,11 @@ def test_what_may_be_misspelt_is_found() -> None:
 def test_the_document_has_every_setting_as_it_is() -> None:
     document = DOCUMENT.read_text(encoding="utf-8")
     assert document == with_table(document), "run python -m tools.settings_table"
+
+
+def test_no_test_reads_or_leaves_anything_in_a_home() -> None:
+    home = Path.home()
+    assert home.name.startswith("spite-home-")
+    assert Configuration.read({}).file.is_relative_to(home)
+    assert Configuration.read(os.environ).kit_folder is None
+    assert not [name for name in os.environ if name.startswith("SPITE_DATA")]

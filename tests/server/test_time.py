@@ -6,7 +6,7 @@ import asyncio
 import time
 from dataclasses import replace
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -14,15 +14,18 @@ from spite_and_malice.server import housekeeping
 from spite_and_malice.server.clock import now_ms
 from spite_and_malice.server.housekeeping import sweep
 from spite_and_malice.server.protocol.settings import ClockSettings
+from spite_and_malice.server.store import Store
 from spite_and_malice.server.table import presence, programs, registry, tables, timing
 from spite_and_malice.server.table.clocks import after_action, full_clocks
 from spite_and_malice.server.table.programs import Programs
+from spite_and_malice.server.table.registry import Rooms
 from spite_and_malice.server.table.seats import stand_in
 
 from .conftest import Browser, Page, RunningServer, Serve, Visit
 from .people import Company, begin, gather
 from .play import discard, finish, is_event, to_my_turn
 from .test_patience import set_up, sit, way
+from .test_store import GAME, SEAL, START, TABLE
 
 
 class Time:
@@ -435,3 +438,24 @@ async def test_a_clock_that_is_set_back_in_mid_game_loses_nothing(
     later = await browser.table()
     assert {each["id"] for each in (await browser.http.get("/api/tables")).json()} == {table, patience, later}
     assert (await browser.http.get("/statistics")).status_code == 200
+
+
+async def test_a_server_that_begins_looks_at_the_newest_games_and_rests_before_it_goes_on(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(7):
+        await store.add_table(replace(TABLE, id=f"t{number}"), SEAL, replace(START, turn=1), GAME)
+    monkeypatch.setattr(housekeeping, "_GAMES_AT_ONCE", 3)
+    done: list[object] = []
+
+    class Woken:
+        async def wake(self, table_id: str) -> None:
+            done.append(table_id)
+
+    async def rest(seconds: float) -> None:
+        done.append(seconds > 0)
+
+    monkeypatch.setattr(asyncio, "sleep", rest)
+    await sweep(store, cast(Rooms, Woken()), rests=19)
+    parts = [sorted(map(str, done[:3])), done[3], sorted(map(str, done[4:7])), done[7], *done[8:]]
+    assert parts == [["t4", "t5", "t6"], True, ["t1", "t2", "t3"], True, "t0", True]

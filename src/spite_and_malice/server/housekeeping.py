@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from typing import Final
 
 from .clock import DAY_MS, now_ms
@@ -25,6 +26,10 @@ _COUNT_EVERY: Final = 20
 """Once in so many rounds, ten minutes, it is counted what is stored: of a million tables that takes a moment."""
 _SWEEP_EVERY: Final = 120
 """Once in so many rounds, an hour, all tables are looked at."""
+_GAMES_AT_ONCE: Final = 100
+_RESTS: Final = 19
+"""For how many times as long as some tables took nothing is done, before others are looked at: what is stored may be
+much, and a server that begins has people to serve."""
 
 
 async def keep_house(store: Store, rooms: Rooms, keep_days: int = 0) -> None:
@@ -32,15 +37,18 @@ async def keep_house(store: Store, rooms: Rooms, keep_days: int = 0) -> None:
 
     Those at which no game goes on are deleted after ``keep_days``, with 0 never.
     """
+    sweeping: asyncio.Task[None] | None = None
     number = 0
     while True:
         try:
-            if number % _SWEEP_EVERY == 0:
-                await sweep(store, rooms)
+            if number % _SWEEP_EVERY == 0 and (sweeping is None or sweeping.done()):
+                sweeping = asyncio.create_task(_sweep_by_and_by(store, rooms), name="sweep")
+            # Of what grows with what is stored nothing is done as soon as a server begins.
+            if number % _SWEEP_EVERY == 1:
                 await store.accounts.sweep()
                 if keep_days:
                     await store.prune(now_ms() - keep_days * DAY_MS)
-            if number % _COUNT_EVERY == 0:
+            if number % _COUNT_EVERY == 1:
                 await count(store)
             await store.accounts.bring_after(now_ms() - _LATE_MS)
             await rooms.wake_lost()
@@ -48,11 +56,12 @@ async def keep_house(store: Store, rooms: Rooms, keep_days: int = 0) -> None:
                 await store.keep_open(table_id)
             if clocked := rooms.clocked():
                 await store.keep_clocks(clocked, now_ms())
+        except asyncio.CancelledError:
+            if sweeping is not None:
+                sweeping.cancel()
+            raise
         except Exception as error:
-            # Whatever is wrong with one table or for a moment, the others are looked after in the next round.
-            # The text of any other error may name a card.
-            said = error if isinstance(error, StoreError) else type(error).__name__
-            _log.error("the tables could not be looked after: %s", said)
+            _say(error)
         sweep_logs()
         number += 1
         await asyncio.sleep(_EVERY_SECONDS)
@@ -66,12 +75,32 @@ async def count(store: Store) -> None:
         STORED_GAMES[state].set(games)
 
 
-async def sweep(store: Store, rooms: Rooms, now: int | None = None) -> None:
-    """Close abandoned tables, and wake those whose game goes on by itself; ``now`` in UTC milliseconds."""
+async def sweep(store: Store, rooms: Rooms, now: int | None = None, rests: float = 0) -> None:
+    """Close abandoned tables, and wake those whose game goes on by itself; ``now`` in UTC milliseconds.
+
+    After each part, the games that were dealt last first, it rests for ``rests`` times as long as that took.
+    """
     await store.close_abandoned((now_ms() if now is None else now) - ABANDONED_MS)
-    for table_id in await store.moving_tables():
-        try:
-            await rooms.wake(table_id)
-        except Exception as error:
-            # Its text may name a card.
-            _log.error("cannot be opened: %s", type(error).__name__, extra=of_table(table_id))
+    for end in range(await store.newest_game(), 0, -_GAMES_AT_ONCE):
+        began = time.monotonic()
+        for table_id in await store.moving_tables(range(end - _GAMES_AT_ONCE + 1, end + 1)):
+            try:
+                await rooms.wake(table_id)
+            except Exception as error:
+                # Its text may name a card.
+                _log.error("cannot be opened: %s", type(error).__name__, extra=of_table(table_id))
+        await asyncio.sleep(rests * (time.monotonic() - began))
+
+
+async def _sweep_by_and_by(store: Store, rooms: Rooms) -> None:
+    try:
+        await sweep(store, rooms, rests=_RESTS)
+    except Exception as error:
+        _say(error)
+
+
+def _say(error: Exception) -> None:
+    """Say what went wrong: with one table or for a moment, so that the others are looked after in the next round."""
+    # The text of any other error may name a card.
+    said = error if isinstance(error, StoreError) else type(error).__name__
+    _log.error("the tables could not be looked after: %s", said)

@@ -382,9 +382,16 @@ class Store:
         """Return the listed tables at which somebody has waited for others since a time, the latest first."""
         return await self._read(partial(lists.read_open_tables, since=since, limit=limit))
 
-    async def moving_tables(self) -> list[str]:
-        """Return the ids of the tables whose game goes on by itself: time may run out, or a program is to move."""
-        return await self._read(lists.read_moving_tables)
+    async def moving_tables(self, dealt: range | None = None) -> list[str]:
+        """Return the ids of the tables whose game goes on by itself: time may run out, or a program is to move.
+
+        ``dealt`` says of which games in the order in which all were dealt.
+        """
+        return await self._read(partial(lists.read_moving_tables, dealt=dealt))
+
+    async def newest_game(self) -> int:
+        """Return which game was dealt last, counted from 1 over all tables; 0 before the first."""
+        return await self._read(lists.read_newest_game)
 
     async def since(self, table_id: str, number: int, ply: int, revision: int) -> Since | None:
         """Return what happened at a table after ``ply`` actions of game ``number``, or None if it is gone."""

@@ -6,12 +6,12 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Connection, Row, and_, case, exists, or_, select, update
+from sqlalchemy import Connection, Row, and_, case, exists, func, or_, select, update
 
 from ..clock import now_ms
 from .records import ListedTable, Place, Summary, TablesPart
 from .rows import seats_of, table_row
-from .schema import seats, tables
+from .schema import games, seats, tables
 
 
 def read_tables_of(
@@ -65,20 +65,29 @@ def read_open_tables(connection: Connection, since: int, limit: int) -> list[Lis
     return _listed(connection, rows)
 
 
-def read_moving_tables(connection: Connection) -> list[str]:
+def read_newest_game(connection: Connection) -> int:
+    """Return the number of the game that was dealt last, 0 without any."""
+    return connection.execute(select(func.max(games.c.id))).scalar_one() or 0
+
+
+def read_moving_tables(connection: Connection, dealt: range | None = None) -> list[str]:
     """Return the ids of the tables whose game goes on by itself: time may run out, or a program is to move.
 
-    Where no person plays nothing goes on by itself.
+    Where no person plays nothing goes on by itself. ``dealt`` says of which games, by their numbers.
     """
     to_move = and_(seats.c.table_id == tables.c.id, seats.c.seat == tables.c.turn)
     person = seats.alias()
     has_people = exists().where(person.c.table_id == tables.c.id, person.c.kind == "person")
-    rows = connection.execute(
+    query = (
         select(tables.c.id)
         .select_from(tables.join(seats, to_move))
         .where(or_(tables.c.timed, seats.c.player.is_not(None), seats.c.stand_in.is_not(None)), has_people)
         .order_by(tables.c.changed_at.desc())
     )
+    if dealt is not None:
+        of_table = and_(games.c.table_id == tables.c.id, games.c.number == tables.c.game)
+        query = query.join(games, of_table).where(games.c.id >= dealt.start, games.c.id < dealt.stop)
+    rows = connection.execute(query)
     return [row.id for row in rows]
 
 
