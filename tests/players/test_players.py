@@ -17,6 +17,7 @@ from spite_and_malice.play import SeededChance
 from spite_and_malice.players import PLAYERS, choose, roster
 from spite_and_malice.players.by_hand import planner
 from spite_and_malice.players.monte_carlo import Effort
+from spite_and_malice.players.player import without_stalemate
 from spite_and_malice.rules import PRESETS, preset_rules
 from tests.engine.build import lay
 from tests.engine.scramble import any_position
@@ -173,3 +174,22 @@ def test_a_position_is_not_changed_by_choosing() -> None:
     for player in PLAYERS:
         choose(player, position.view(0).to_json(), [], 5.0, 1)
     assert Position.from_json(before).to_json() == position.to_json()
+
+
+@pytest.mark.parametrize("player", ["beginner", "casual", "club", "expert", "greedy", "planner"])
+@pytest.mark.parametrize("preset", ["book", "book-four"])
+def test_nobody_ends_a_game_by_a_pass_who_can_still_play(player: str, preset: str) -> None:
+    passes = 0
+    for seed in range(12):
+        position = deal(preset_rules(preset), seed % 2, SeededChance(seed))
+        while not position.is_over and not any(str(move) == "pass" for move in position.legal_moves):
+            position.play(position.legal_moves[0], UNSHUFFLED)
+        view = position.view(position.turn).to_json() | {"passes": 1, "moved": False}
+        if len(view["legal"]) > 1:
+            passes += choose(player, view, [], 0.2, seed) == "pass"
+    assert passes == 0
+
+
+def test_a_first_pass_stays_a_choice() -> None:
+    view = deal(preset_rules("book"), 0, SeededChance(1)).view(0)
+    assert without_stalemate(view) == view

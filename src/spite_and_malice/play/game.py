@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Final, NamedTuple
 
 from spite_and_malice.engine import Move, Outcome, Position, View, deal
-from spite_and_malice.engine.core import Core, apply, codes
+from spite_and_malice.engine.core import Core, apply, codes, legal_moves
 from spite_and_malice.engine.drawing import summary
 from spite_and_malice.engine.moves import encode
 from spite_and_malice.play.fair import FairChance, FairDeal, new_secret
@@ -219,6 +219,18 @@ class Game:
             self._turns.pop()
         self._go_back(turn.before, turn.moves)
         self.actions.append(Action(seat, TAKEBACK))
+
+    @property
+    def pass_would_end(self) -> bool:
+        """Whether a pass by the seat to move would complete a stalemate and end the game (RULES.md section 5)."""
+        core, rules = self.position.core, self.rules
+        last = core.passes + 1 >= rules.players and not core.moved and core.stage == codes.PLAY
+        return bool(last) and rules.stalemate == "end" and codes.PASS in legal_moves(core)
+
+    def could_play(self, seat: int) -> bool:
+        """Whether a seat could have done anything but pass in its latest turn."""
+        turn = next((turn for turn in reversed(self._turns) if turn.seat == seat), None)
+        return turn is not None and any(move != codes.PASS for move in legal_moves(turn.before.position.core))
 
     def settle(self) -> None:
         """Let all that was played stand for good: undo and take back reach no further than to here."""

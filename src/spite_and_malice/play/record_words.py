@@ -13,7 +13,7 @@ from spite_and_malice.texts import N_, _, listed, ngettext
 _ENDS = {
     "payoff": N_("the [pay-off piles] are empty"),
     "stock": N_("the [stock] ran out"),
-    "stalemate": N_("nobody could move"),
+    "stalemate": N_("everybody passed in turn"),
 }
 
 

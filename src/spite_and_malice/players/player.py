@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Protocol
 
 from spite_and_malice.engine import Move, View
@@ -19,3 +20,16 @@ class Player(Protocol):
 
         `log` has the moves that stand since the deal, such as ``"0 H7h-C1"``; `clock` is the time to think, in seconds.
         """
+
+
+def without_stalemate(view: View) -> View:
+    """The same view, but a pass that would end the game in a stalemate is legal only where nothing else is.
+
+    No computer player wants such an end: whoever is behind loses points by it, and whoever is ahead can win more by
+    playing. Where a stalemate only has the cards dealt again, passing stays a choice.
+    """
+    ends = view.stage == "play" and not view.moved and view.passes + 1 >= view.rules.players
+    others = [move for move in view.legal if move != "pass"]
+    if not ends or not others or not view.rules.pass_ or view.rules.stalemate == "redeal":
+        return view
+    return replace(view, rules=replace(view.rules, pass_=False), legal=tuple(others))

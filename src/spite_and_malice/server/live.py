@@ -35,6 +35,7 @@ from .protocol.incoming import (
     Reach,
     Report,
     Say,
+    Stalemate,
     Start,
     Undo,
     UndoTurn,
@@ -44,6 +45,7 @@ from .protocol.incoming import (
 from .protocol.outgoing import Pong, Refused, encode
 from .store import StoreError
 from .table import help as help_
+from .table import stalemate
 from .table.audience import TRY_AGAIN
 from .table.farewell import ANOTHER, NO_TABLE
 from .table.live_table import LiveTable
@@ -205,6 +207,8 @@ async def _carry_out_at_spite(client: Client, room: Room, message: ClientMessage
             began = time.perf_counter()
             await room.do(partial(room.move, client, message))
             MOVE_SECONDS.observe(time.perf_counter() - began)
+        case Stalemate():
+            await room.do(partial(stalemate.talk, room, client, message))
         case Hello():
             await room.do(partial(room.join, client, message))
         case Next():

@@ -196,7 +196,7 @@ def _reason(view: View, company: Company) -> str:
         return said.format(names=names)
     if reason == "stock":
         return _("The [stock] is exhausted.")
-    return _("Nobody could move any more.") if reason == "stalemate" else ""
+    return _("Everybody passed in turn: a stalemate.") if reason == "stalemate" else ""
 
 
 def match_words(match: Mapping[str, Any], game: int, company: Company) -> str:

@@ -19,6 +19,7 @@ from spite_and_malice.engine.core import (
 )
 from spite_and_malice.engine.moves import decode
 from spite_and_malice.players.by_hand.judge import Judge
+from spite_and_malice.players.player import without_stalemate
 
 
 class Greedy:
@@ -29,6 +30,7 @@ class Greedy:
 
     def choose(self, view: View, log: Sequence[str], clock: float) -> Move:
         """Return one of ``view.legal``; `log` and `clock` do not matter to this player."""
+        view = without_stalemate(view)
         position = Position.from_view(view)
         judge = Judge(view.rules, position.turn)
         moves = legal_moves(position.core)

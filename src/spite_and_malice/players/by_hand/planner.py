@@ -18,7 +18,7 @@ from spite_and_malice.engine.moves import decode
 from spite_and_malice.engine.search import breadth_first
 from spite_and_malice.players.by_hand.judge import CARD, Judge
 from spite_and_malice.players.lines import distinct
-from spite_and_malice.players.player import Clock
+from spite_and_malice.players.player import Clock, without_stalemate
 
 _MOST_POSITIONS: Final = 1200
 _FEWEST_POSITIONS: Final = 24
@@ -46,6 +46,7 @@ class Planner:
 
     def choose(self, view: View, log: Sequence[str], clock: float) -> Move:
         """Return one of ``view.legal``; `log` does not matter to this player. It keeps well within `clock` seconds."""
+        view = without_stalemate(view)
         position = Position.from_view(view)
         search = _Search(Judge(view.rules, position.turn), self._now, self._now() + clock / 2, self._random)
         return decode(search.best(position.core), view.rules.payoff_piles)

@@ -58,6 +58,15 @@ class Undo(OfPly, tag="undo"):
     """Take back the last move of one's own turn."""
 
 
+class Stalemate(OfPly, tag="stalemate"):
+    """Say whether a pass that makes a stalemate may end the game.
+
+    The seat whose pass it is asks with ``end`` true, and the others answer; with ``end`` false the game goes on.
+    """
+
+    end: bool
+
+
 class Next(OfGame, tag="next"):
     """Be ready for the game after game ``game``: of the match, or of a new one when the match is over.
 
@@ -188,7 +197,21 @@ Arrangement = Sit | Stand | Seat | Kick | Pardon | Swap | Configure | Leave | Ba
 """Messages that change who sits where, or how the table is set."""
 
 ClientMessage = (
-    Hello | Move | Undo | Next | Wait | Ping | Arrangement | Start | Contribute | Say | Report | Hint | Reach | UndoTurn
+    Hello
+    | Move
+    | Stalemate
+    | Undo
+    | Next
+    | Wait
+    | Ping
+    | Arrangement
+    | Start
+    | Contribute
+    | Say
+    | Report
+    | Hint
+    | Reach
+    | UndoTurn
 )
 
 

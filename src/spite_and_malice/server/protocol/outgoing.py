@@ -161,6 +161,18 @@ class Event(Struct, tag="event"):
     worlds: int
 
 
+class StalemateTalk(Struct, tag="stalemate"):
+    """The seat ``asks`` whether its pass may end the game after ``ply`` actions, and who has ``agreed``.
+
+    Nobody has where the question is withdrawn, or where the seat ``broken_by`` has taken its own pass back to play on.
+    """
+
+    ply: int
+    asks: int
+    agreed: tuple[int, ...]
+    broken_by: int | None
+
+
 class HintAnswer(Struct, tag="hint"):
     """A good move after ``ply`` actions, and why it is good."""
 
@@ -203,7 +215,7 @@ class Pong(Struct, tag="pong"):
     """The answer to a ping."""
 
 
-ServerMessage = Snapshot | Event | People | Said | HintAnswer | ReachAnswer | Refused | Accepted | Pong
+ServerMessage = Snapshot | Event | People | Said | StalemateTalk | HintAnswer | ReachAnswer | Refused | Accepted | Pong
 
 _encoder = msgspec.json.Encoder()
 

@@ -16,7 +16,7 @@ from spite_and_malice.texts import _, in_language, in_terms
 from ..news import NOBODY, News, Presence
 from ..protocol.clients import Client
 from ..protocol.incoming import Hello
-from ..protocol.outgoing import People, Refused, Said, Snapshot, encode
+from ..protocol.outgoing import People, Refused, Said, Snapshot, StalemateTalk, encode
 from . import shown
 from .chat import Chat
 from .farewell import send_off
@@ -148,6 +148,13 @@ class Audience:
             elif self._viewer(client).live:
                 self._send_if_seen(client, text)
         self._show_late(late, but=speaker)
+
+    def tell_all(self, message: StalemateTalk) -> None:
+        """Send every page that sees the table as it is what is not stored."""
+        text = encode(message)
+        for client in self._clients:
+            if self._viewer(client).live:
+                self._send_if_seen(client, text)
 
     def show_table(self, client: Client) -> None:
         """Send a page a snapshot of the table as it may see it, or send it away if it may see nothing."""

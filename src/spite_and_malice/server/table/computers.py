@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Final
 
 from spite_and_malice.analysis.tries import day_place, seed_at
+from spite_and_malice.play.game import TAKEBACK
 
 from ..logs import of_table
 from ..metrics import THINKING_FAILURES, THINKING_SECONDS
@@ -52,6 +53,9 @@ class Computers:
         game = table.game
         view = game.view(game.turn).to_json()
         legal: list[str] = view["legal"]
+        if game.actions and game.actions[-1] == (game.turn, TAKEBACK):
+            # It has taken its pass back to break a stalemate: passing again would be no way out.
+            view["passes"] = game.rules.players - 1
         log = list(game.log)
         asker = Asker(table.row.owner, Urgency.PEOPLE if table.has_people else Urgency.WATCHED)
         is_quick = player in _QUICK or len(legal) == 1

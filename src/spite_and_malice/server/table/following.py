@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from ..protocol.outgoing import Said
+from ..protocol.outgoing import Said, StalemateTalk
 from ..store import Since, Store
 from .readiness import Ready
 from .tables import Table
@@ -14,11 +14,13 @@ from .tables import Table
 T = TypeVar("T")
 
 
-def heard(message: dict[str, Any]) -> Said | Ready | None:
+def heard(message: dict[str, Any]) -> Said | StalemateTalk | Ready | None:
     """Return what another process tells that is not stored; None for what a process of another version says."""
     match message:
         case {"said": said}:
             return _as(Said, said)
+        case {"stalemate": talk}:
+            return _as(StalemateTalk, talk)
         case {"ready": ready}:
             return _as(Ready, ready)
     return None

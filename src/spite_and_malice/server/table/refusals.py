@@ -7,11 +7,11 @@ from typing import assert_never
 from spite_and_malice.play.game import TAKEBACK, UNDO
 from spite_and_malice.texts import _
 
-from ..protocol.incoming import Hint, Move, Reach, Undo, UndoTurn
+from ..protocol.incoming import Hint, Move, Reach, Stalemate, Undo, UndoTurn
 from ..store import Conflict, StoreError
 from .tables import Table
 
-OfPlayers = Move | Undo | UndoTurn | Hint | Reach
+OfPlayers = Move | Stalemate | Undo | UndoTurn | Hint | Reach
 """What only somebody who plays at the table may ask, about the game as it stands."""
 
 
@@ -30,7 +30,7 @@ def refusal_of(table: Table, seat: int | None, message: OfPlayers) -> Refusal | 
     """
     if seat is None:
         return _watching(message)
-    if not isinstance(message, Move) and (refusal := _forbidden(table, message)) is not None:
+    if not isinstance(message, Move | Stalemate) and (refusal := _forbidden(table, message)) is not None:
         return refusal
     dealt = table.dealt
     if dealt is None:

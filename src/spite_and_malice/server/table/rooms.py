@@ -43,7 +43,7 @@ from ..protocol.incoming import (
     Wait,
     Wear,
 )
-from ..protocol.outgoing import Accepted, Said
+from ..protocol.outgoing import Accepted, Said, StalemateTalk
 from ..store import ClocksRow, Conflict, MoveRow, NewMove, Store, StoreError, TableRow
 from .alarm import Alarm
 from .answered import Answered
@@ -101,6 +101,8 @@ class Room:
         self._audience = Audience(table, self._timing, self._chat, news, most_watching)
         self._answered = Answered()
         self._settings_pace = Pace(_CONFIGURED_AT_ONCE, _CONFIGURED_SECONDS)
+        self.stalemate: StalemateTalk | None = None
+        """What was said last about ending the game by a pass; of another ply it counts no more."""
         self._turns = Turns(table.row.id, at_rest)
         self._programs = Programs(self, computers, news, at_rest)
         self._alarm = Alarm(f"alarm {table.row.id}", self._answer_alarm, at_rest)
@@ -150,6 +152,10 @@ class Room:
         people = [seat for seat in self.table.row.seats if seat.kind == "person"]
         all_gone = bool(people) and all(seat.stand_in is not None for seat in people)
         return all_gone and self._timing.is_waiting_for_all
+
+    def is_seat_here(self, seat: int) -> bool:
+        """Say whether a person sits at a seat who has a page open, here or in another process."""
+        return seat in self._timing.presence.here
 
     def is_here(self, owner: str) -> bool:
         """Say whether who sits at the table has a page open, here or in another process."""
@@ -216,7 +222,8 @@ class Room:
         Raises what the game or the store raises; then nothing is shown.
         """
         table = self.table
-        elapsed = 0 if table.settings.clock is None else self._timing.elapsed()
+        takes_time = table.settings.clock is not None and seat == table.turn
+        elapsed = self._timing.elapsed() if takes_time else 0
         turn_before, left_before = table.turn, table.cards_left
         row = table.act(seat, text, message_id, note, elapsed)
         turn = table.turn
@@ -242,6 +249,12 @@ class Room:
             # Else the turn goes on, without clocks: no program is to begin, and no time runs out at another moment.
             self._wake()
 
+    def tell_stalemate(self, talk: StalemateTalk) -> None:
+        """Tell every page what is said about ending the game by a pass."""
+        self.stalemate = talk
+        self._audience.tell_all(talk)
+        self._news.tell(self.table_id, {"stalemate": to_builtins(talk)})
+
     async def count_hint(self, seat: int) -> None:
         """Store that a seat gets help in the game. Raises `StoreError`."""
         await self._store.add_hint(self.table.row.id, self.table.number, seat)
@@ -261,7 +274,7 @@ class Room:
         elif table.dealt is None:
             self.refuse(client, message.id, not_started())
         elif message.game == table.number - 1:
-            self._accept(client, message.id)
+            self.accept(client, message.id)
         elif message.game != table.number:
             self.refuse(client, message.id, stale())
         elif not table.game.is_over:
@@ -293,7 +306,7 @@ class Room:
         if readiness.due(self.table, self._timing.presence) == 0:
             await self._deal(client, message_id)
             return
-        self._accept(client, message_id)
+        self.accept(client, message_id)
         self._audience.tell_people()
         self._wake()
 
@@ -336,7 +349,7 @@ class Room:
                 client, message.id, Refusal("already_contributed", _("You have contributed to this deal already."))
             )
             return
-        self._accept(client, message.id)
+        self.accept(client, message.id)
         await self._start_if_full()
 
     async def arrange(self, client: Client, message: Arrangement) -> None:
@@ -374,7 +387,7 @@ class Room:
                 return
             break
         self.rearrange(row, clocks)
-        self._accept(client, message.id)
+        self.accept(client, message.id)
         await self._start_if_full()
 
     async def _is_named_after_somebody(self, client: Client, message: Arrangement) -> bool:
@@ -468,7 +481,7 @@ class Room:
         except StoreError as error:
             self.refuse(client, message.id, unsaved(error))
         else:
-            self._accept(client, message.id)
+            self.accept(client, message.id)
 
     def refuse(self, client: Client, message_id: str, refusal: Refusal) -> None:
         """Tell a page why its message had no effect, with the table as it stands."""
@@ -487,7 +500,7 @@ class Room:
             return
         self._show_all(dealt)
         if client is not None and message_id is not None:
-            self._accept(client, message_id)
+            self.accept(client, message_id)
 
     async def _start_if_full(self) -> None:
         """Deal the first game of a table that starts by itself, if everybody is there."""
@@ -541,6 +554,9 @@ class Room:
         match heard(message):
             case Said() as said:
                 self._audience.show_line(self._chat.hear(said))
+            case StalemateTalk() as talk:
+                self.stalemate = talk
+                self._audience.tell_all(talk)
             case Ready() as told:
                 self._timing.readiness.hear(told)
                 self._audience.tell_people()
@@ -632,7 +648,7 @@ class Room:
         self._audience.show_all(table)
         self._wake()
 
-    def _accept(self, client: Client, message_id: str) -> None:
+    def accept(self, client: Client, message_id: str) -> None:
         """Tell a page that its message was carried out, and remember it in case the message comes again."""
         self._answered.add(client.owner, message_id)
         client.send(Accepted(message_id, self.table.version, self.table.ply))

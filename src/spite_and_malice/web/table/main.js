@@ -5,6 +5,7 @@ import { later, lazily } from "../dom/lazily.js";
 import { fanOut, listenForLooks } from "./drawer/looking.js";
 import { Connection } from "../line/connection.js";
 import { headBeside } from "../people/me.js";
+import { passEnds } from "./moves.js";
 import { Socket } from "../line/socket.js";
 import { dressedState } from "./state.js";
 import { TableView } from "./table.js";
@@ -70,6 +71,11 @@ class TablePage {
       undoTurn: () => this.#help((one) => one.undoTurn()),
       turn: true,
       end: teacher === null,
+      asks: (view) => {
+        if (teacher !== null || !passEnds(view)) return false;
+        void this.#stalemate().then((talk) => talk.offer());
+        return true;
+      },
     });
   }
 
@@ -104,6 +110,12 @@ class TablePage {
   #company = lazily(async () => {
     const [{ mount }, stage] = await Promise.all([import("./live/live.js"), this.#staged()]);
     await mount(stage);
+  });
+
+  /** What is said before a pass ends a game. */
+  #stalemate = lazily(async () => {
+    const [{ Stalemate }, stage] = await Promise.all([import("./live/stalemate.js"), this.#staged()]);
+    return new Stalemate(stage);
   });
 
   /** What is at tables whose games change ratings. */
@@ -181,6 +193,7 @@ class TablePage {
     }
     if (!this.#teacher && table && (people?.clocks || hasCompany(table))) this.#company();
     if (people?.settings.rated) this.#rating();
+    if (message.type === "stalemate") void this.#stalemate();
   }
 
   /** @param {string} words why this table is not for us */

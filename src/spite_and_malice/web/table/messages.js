@@ -41,6 +41,9 @@
  *   clocks: (number | null)[] | null, stand_in: boolean, match: MatchInfo | null, standing: Standing[] | null,
  *   secret: string | null, next_commitment: string | null, worlds: number}} Event
  *
+ * Whether the pass of the seat that `asks` may end the game, and which seats have agreed.
+ * @typedef {{type: "stalemate", ply: number, asks: number, agreed: number[], broken_by: number | null}} StalemateTalk
+ *
  * @typedef {{type: "hint", id: string, ply: number, move: string, reason: string}} HintAnswer
  * @typedef {{type: "reach", id: string, ply: number, line: string[] | null, words: string}} ReachAnswer
  *
@@ -51,7 +54,7 @@
  * @typedef {{type: "accepted", id: string, version: number, ply: number}} Accepted
  * @typedef {{type: "pong"}} Pong
  *
- * @typedef {Snapshot | Event | People | Said | HintAnswer | ReachAnswer | Refused | Accepted | Pong} ServerMessage
+ * @typedef {Snapshot | Event | People | Said | StalemateTalk | HintAnswer | ReachAnswer | Refused | Accepted | Pong} ServerMessage
  *
  * One side at the end, by pay-off cards left.
  * @typedef {{rank: number, seats: number[], left: number}} Standing

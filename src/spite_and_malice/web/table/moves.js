@@ -82,6 +82,11 @@ export function endsTurn({ pass, target }, rules) {
   return pass || (target.startsWith("side:") && !rules.side_filled);
 }
 
+/** Would a pass complete a stalemate, and end the game (RULES.md section 5)? @param {View} view */
+export function passEnds({ passes, moved, stage, rules }) {
+  return rules.stalemate === "end" && stage === "play" && !moved && passes + 1 >= rules.players;
+}
+
 /**
  * The move a double tap means: the centre if the card fits there, else a target that is the only one.
  * @param {Move[]} moves the moves of one source

@@ -35,8 +35,10 @@ import { matchFigures, matchWords } from "./words.js";
  *   live: HTMLElement, finish: HTMLDialogElement, reader: HTMLDialogElement, title: HTMLElement}} Elements
  *
  * What the table asks of its page: to tell other parts what it does, and to take the player's whole turn back. `turn` and
- * `end` say whether it tells that it is the player's turn, and how a game ended.
- * @typedef {{tellAll: Stage["tellAll"], undoTurn: () => void, turn: boolean, end: boolean}} Host
+ * `end` say whether it tells that it is the player's turn, and how a game ended. `asks` has the page ask first whether the
+ * game is to end by a pass, if it would, and says so.
+ * @typedef {{tellAll: Stage["tellAll"], undoTurn: () => void, turn: boolean, end: boolean,
+ *   asks?: (view: View) => boolean}} Host
  */
 
 /** The parts of the page that a table is made of (table.html.j2). @returns {Elements} */
@@ -389,6 +391,10 @@ export class TableView {
       hands.clear();
       this.tell(allowed || "");
       this.show(state.view, {});
+      return;
+    }
+    if (move.pass && this.#host.asks?.(state.view)) {
+      hands.clear();
       return;
     }
     state.last = move.target || state.last;

@@ -283,7 +283,7 @@ export function resultReason(view, table) {
         });
   }
   if (reason === "stock") return _("The [stock] is exhausted.");
-  return reason === "stalemate" ? _("Nobody could move any more.") : "";
+  return reason === "stalemate" ? _("Everybody passed in turn: a stalemate.") : "";
 }
 
 /**
