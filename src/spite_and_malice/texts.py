@@ -5,7 +5,7 @@ which `catalogues.py` reads.
 Texts are translated where they are made, into the current language; ``with in_language(language):`` sets it.
 
 What the rules call a pay-off pile is a goal pile in one version of the game and a stock pile in another. In every text
-the names of piles stand in brackets, as in "The [stock] is exhausted.", and the current terms are put in their places.
+the names of piles stand in brackets, as in "The [stock] has run out.", and the current terms are put in their places.
 """
 
 from __future__ import annotations

@@ -98,9 +98,9 @@ def test_turns_matches_and_ends_are_said() -> None:
         if not game.outcome.winners:
             assert said.startswith("Nobody wins.")
         elif seat in game.outcome.winners:
-            assert said == "You win. You are rid of your whole pay-off pile."
+            assert said == "You win. You have played your last pay-off card."
         else:
-            assert re.fullmatch(r"(Ada|Ben) wins\. \1's pay-off pile is gone\.", said)
+            assert re.fullmatch(r"(Ada|Ben) wins\. \1 has played the last pay-off card\.", said)
     with in_language("de"):
         assert "gewinnt" in result_words(game.view(None), Company(("Ada", "Ben"), (0, 1), None)) or not (
             game.outcome.winners

@@ -269,7 +269,7 @@ def test_two_accounts_become_one_only_when_somebody_says_so(device: Device, site
     dialog = phone.get_by_role("dialog", name="Two accounts")
     expect(dialog).to_be_visible()
     assert violations(phone) == []
-    dialog.get_by_role("button", name="Make one of both").click()
+    dialog.get_by_role("button", name="Merge the accounts").click()
     phone.wait_for_url("**/games")
     assert set(listed(phone, site)) == paths
 

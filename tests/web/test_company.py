@@ -54,7 +54,7 @@ def test_a_guest_writes_a_name_and_sits_down(live_table: OpenLive) -> None:
     expect(page.locator(".lobby-named .tag")).to_have_text(["Pair A", "Pair B", "Pair A", "Pair B"])
     expect(page.get_by_label("The link to this table")).to_be_hidden()
     # As for the host a name is asked for and not demanded, and what one is called without it is said before.
-    expect(page.locator(".lobby-name")).to_contain_text("Without one you are called by the number of your seat.")
+    expect(page.locator(".lobby-name")).to_contain_text("Without a name you are called by your seat number.")
     page.get_by_role("button", name=": Seat 4").click()
     assert (table.last("sit")["seat"], table.last("sit")["name"]) == (3, "")
     table.send(type="refused", id=table.last("sit")["id"], code="seat_taken", message="Somebody was quicker.")

@@ -1,4 +1,4 @@
-"""What the end of a game says: whose pile is gone, who ran out of time or was stood in for, and where to go on."""
+"""What the end of a game says: whose cards are gone, who ran out of time or was stood in for, and where to go on."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ def ended(browser: Browser) -> Iterator[OpenEnd]:
 
 
 @pytest.mark.parametrize(
-    ("winner", "words"), [(1, "You are rid of your whole pay-off pile."), (0, "Ada's pay-off pile is gone.")]
+    ("winner", "words"), [(1, "You have played your last pay-off card."), (0, "Ada has played the last pay-off card.")]
 )
-def test_the_end_of_a_game_says_whose_pile_is_gone(
+def test_the_end_of_a_game_says_whose_cards_are_gone(
     fake_table: OpenFake, view_of: ViewOf, winner: int, words: str
 ) -> None:
     view = view_of("standard-2/0")

@@ -201,7 +201,7 @@ def test_patience_is_advised_and_solved(page: Page, inside: Frame) -> None:
     inside.get_by_role("button", name="Deal", exact=True).click()
     expect(inside.locator("#cards .card").first).to_be_attached()
     page.keyboard.press("h")
-    inside.locator("#words button", has_text="Do it").click()
+    inside.locator("#words button", has_text="Play it").click()
     page.keyboard.press("w")
     expect(inside.locator("#words")).to_contain_text(re.compile("this can still be won|cannot be won|may still be won"))
     page.keyboard.press("u")

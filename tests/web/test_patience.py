@@ -120,7 +120,7 @@ def test_when_all_lies_open_the_game_finishes_by_itself_unless_somebody_plays_on
     last = len(WAY) - 6
     table = patience(after(last))
     expect(table.page.locator("#words")).to_contain_text("the cards go home by themselves")
-    table.page.get_by_role("button", name="I play on").click()
+    table.page.get_by_role("button", name="Let me play on").click()
     expect(table.page.locator("#words")).to_be_hidden()
     table.page.wait_for_timeout(2700)
     assert table.moves == [], "it was interrupted"
@@ -204,7 +204,7 @@ def test_a_hint_without_a_move_offers_what_leads_out(patience: OpenPatience) -> 
         page.get_by_role("button", name="Hint").click()
         expect(page.locator("#words")).to_contain_text(reason)
         expect(page.locator("#cards .hinted")).to_have_count(0)
-        expect(page.get_by_role("button", name="Do it")).to_have_count(0)
+        expect(page.get_by_role("button", name="Play it")).to_have_count(0)
         page.get_by_role("button", name=button).click()
         expect(page.get_by_role("button", name=button)).to_be_hidden()
         assert sent.items() <= table.sent[-1].items()
@@ -228,7 +228,7 @@ def test_taps_that_come_before_the_answer_are_not_lost(patience: OpenPatience) -
     table.page.keyboard.press("w")
     table.let_go()
     table.wait_for(3)
-    expect(table.page.locator("#words")).to_contain_text("Yes, this can still be won.")
+    expect(table.page.locator("#words")).to_contain_text("Yes, you can still win.")
 
 
 def test_a_double_tap_moves_one_card_alone(patience: OpenPatience) -> None:
@@ -347,7 +347,7 @@ def test_the_end_is_celebrated_and_can_be_skipped_and_seen_again(patience: OpenP
     expect(page.locator("canvas.cascade")).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.locator("#finish[open]")).to_be_visible()
-    page.get_by_role("button", name="See it fall again").click()
+    page.get_by_role("button", name="Watch the cards fall again").click()
     expect(page.locator("canvas.cascade").last).to_be_visible()
     page.mouse.click(5, 300)
     expect(page.locator("#finish[open]")).to_be_visible()
@@ -359,7 +359,7 @@ def test_with_less_motion_nothing_flies_at_the_end(patience: OpenPatience) -> No
     by_keyboard(table.page, view_of(table), str(WAY[-1]))
     expect(table.page.locator("#finish[open]")).to_be_visible()
     assert table.page.locator("canvas.cascade").count() == 0
-    assert table.page.get_by_role("button", name="See it fall again").count() == 0
+    assert table.page.get_by_role("button", name="Watch the cards fall again").count() == 0
 
 
 @pytest.mark.parametrize("left", [False, True])
@@ -406,7 +406,7 @@ def test_a_game_that_runs_is_thrown_away_only_when_its_player_says_so(
     page.keyboard.press("d")
     table.wait_for(1)
     choose()
-    page.locator("#words").get_by_role("button", name="I play on").tap()
+    page.locator("#words").get_by_role("button", name="Let me play on").tap()
     expect(page.locator("#words")).to_be_hidden()
     assert table.moves == ["draw"]
     assert kind not in [message["type"] for message in table.sent]

@@ -104,7 +104,7 @@ def test_help_is_given_in_words(browser: Browser, contexts: list[BrowserContext]
     page.goto(begin(context, site, deal=str(DEAL)))
     page.wait_for_selector("#cards .card")
     page.keyboard.press("h")
-    expect(page.locator("#words button")).to_have_text("Do it")
+    expect(page.locator("#words button")).to_have_text("Play it")
     page.locator("#words button").click()
     shown(page, 1)
     page.keyboard.press("w")
@@ -126,14 +126,14 @@ def test_who_has_lost_goes_back_to_where_it_could_be_won(
         game.play(move)
         shown(page, made)
     page.keyboard.press("w")
-    expect(page.locator("#words")).to_contain_text("No, this cannot be won any more.")
+    expect(page.locator("#words")).to_contain_text("No, this game can no longer be won.")
     assert violations(page) == []
     page.get_by_role("button", name="Back to where it could be won").click()
     while solve(game.position, seconds=None).verdict != "won":
         game.undo()
     shown(page, len(game.moves))
     page.keyboard.press("w")
-    expect(page.locator("#words")).to_contain_text("Yes, this can still be won.")
+    expect(page.locator("#words")).to_contain_text("Yes, you can still win.")
 
 
 def test_a_pause_covers_the_cards(browser: Browser, contexts: list[BrowserContext], site: str) -> None:

@@ -343,7 +343,7 @@ def test_the_words_are_those_of_the_table(watch: Watch) -> None:
 
 def test_what_goes_wrong_is_said_and_can_be_tried_again(watch: Watch) -> None:
     game = watch()
-    message = "From your address came so many requests of this kind just now that you have to wait a minute."
+    message = "Too many requests of this kind came from your address. Wait a minute and try again."
     error = {"error": {"code": "too_many", "message": message}}
     game.page.route("**/api/**", lambda route: route.fulfill(status=429, json=error))
     game.page.get_by_role("combobox", name="Seen by").select_option("1")

@@ -99,7 +99,7 @@ def test_a_lost_line_is_told_and_an_unanswered_move_sent_again(fake_table: OpenF
     table.sent.clear()
     table.hang_up()
     connection = page.locator("#connection")
-    expect(connection).to_have_text("No line. Your move is kept and will be sent.")
+    expect(connection).to_have_text("No connection. Your move is kept and will be sent.")
     assert connection.evaluate("line => line.getBoundingClientRect().bottom") <= 48
     expect(page.locator("#connection")).to_have_text("Connected again.")
     assert [message["type"] for message in table.sent] == ["hello", "move"]
@@ -110,7 +110,7 @@ def test_a_lost_line_is_told_and_an_unanswered_move_sent_again(fake_table: OpenF
 @pytest.mark.parametrize(
     ("locale", "words"),
     [
-        ("en", "No line. Your move is kept and will be sent."),
+        ("en", "No connection. Your move is kept and will be sent."),
         ("de", "Keine Verbindung. Dein Zug wird nachgeschickt."),
     ],
 )

@@ -146,14 +146,14 @@ PLAYERS: Final[dict[str, PlayerInfo]] = {
         PlayerInfo(
             "expert",
             N_("Expert"),
-            N_("Looks through its whole turn before it plays, and hardly overlooks a way to its [pay-off card]."),
+            N_("Thinks its whole turn through before it plays, and rarely misses a way to its [pay-off card]."),
             _expert,
             Character(
                 "Nadia",
                 N_("Calm and exact: she sees her whole turn before its first card."),
                 (
                     N_("Counts how near you are to your [pay-off card], but does not play your answer through."),
-                    N_("As a rule she draws nothing from how you play; your hand is all one to her."),
+                    N_("As a rule she reads nothing into how you play, and does not guess at your hand."),
                 ),
                 N_("As counted."),
                 ("Raj", "Greta", "Kenji", "Fatima", "Sven", "Silke", "Amir"),
@@ -162,14 +162,14 @@ PLAYERS: Final[dict[str, PlayerInfo]] = {
         PlayerInfo(
             "master",
             N_("Master"),
-            N_("Compares ways to play its turn in thousands of games played out in its head, for as long as it may."),
+            N_("Compares ways to play its turn in thousands of games played out in its head, for as long as it is allowed."),
             _master,
             Character(
                 "Octavia",
                 N_("Unhurried: she plays your turn in her head before her own."),
                 (
                     N_("Looks two turns ahead for each of you, and no further."),
-                    N_("Takes it that you play what she would: hold a card back, and she reads your hand wrong."),
+                    N_("Assumes that you play as she would: hold a card back, and she misreads your hand."),
                 ),
                 N_("Well played."),
                 ("Viktor", "Agnes", "Basil", "Zola", "Hassan", "Ruth", "Inga"),

@@ -72,7 +72,7 @@ def metrics(request: Request[Any, Any, Any], metrics_token: NamedDependency[str 
         raise NotFoundException(_("There is nothing at this address."))
     given = request.headers.get("authorization", "").removeprefix("Bearer ")
     if not hmac.compare_digest(given.encode(), metrics_token.encode()):
-        raise NotAuthorizedException(_("The figures are for who has the token of SPITE_METRICS_TOKEN."))
+        raise NotAuthorizedException(_("The figures are only for programs that have the token of SPITE_METRICS_TOKEN."))
     return Response(generate_latest(REGISTRY), media_type=CONTENT_TYPE_LATEST)
 
 

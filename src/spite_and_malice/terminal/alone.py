@@ -137,7 +137,7 @@ class Alone:
                 case "contribute" | "hello":
                     pass
                 case _:
-                    raise NothingToUndo(_("You are alone at this table: that is for tables of a server."))
+                    raise NothingToUndo(_("You are alone at this table: this works only at a server's tables."))
         except (NothingToUndo, IllegalMove, InvalidNotation) as error:
             self._answer("refused", message_id, message=str(error), view=None, ply=None)
         except NoAnswer as error:

@@ -190,12 +190,12 @@ def _reason(view: View, company: Company) -> str:
     reason, winners = view.outcome.reason, view.outcome.winners
     if reason == "payoff":
         if company.you in winners:
-            return _("You are rid of your whole [pay-off pile].")
+            return _("You have played your last [pay-off card].")
         names = listed([company.name(seat) for seat in winners])
-        said = ngettext("{names}'s [pay-off pile] is gone.", "The [pay-off pile] of {names} is gone.", len(winners))
+        said = ngettext("{names} has played the last [pay-off card].", "{names} have played the last [pay-off card].", len(winners))
         return said.format(names=names)
     if reason == "stock":
-        return _("The [stock] is exhausted.")
+        return _("The [stock] has run out.")
     return _("Everybody passed in turn: a stalemate.") if reason == "stalemate" else ""
 
 

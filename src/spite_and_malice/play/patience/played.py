@@ -213,7 +213,7 @@ class Played:
     def _finish(self) -> tuple[str, ...]:
         moves = finishing(self.game.position)
         if not moves:
-            raise NotNow("cannot_finish", _("The game cannot be finished by itself yet."))
+            raise NotNow("cannot_finish", _("The game cannot be finished automatically yet."))
         turned: list[str] = []
         for move in moves:
             before = self.game.view().stock

@@ -59,7 +59,7 @@ class Blocks:
             return
         address = None if connection.client is None else connection.client.host
         if self.forbids(owner_of(connection), address):
-            raise PermissionDeniedException(_("Who keeps this server has blocked you."))
+            raise PermissionDeniedException(_("The operator of this server has blocked you."))
 
 
 def _holds(until: int | None) -> bool:

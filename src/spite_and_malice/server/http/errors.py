@@ -35,7 +35,7 @@ _MESSAGES: Final = {
     404: N_("There is nothing at this address."),
     405: N_("This address does not take requests of this method."),
     413: N_("The request is too large."),
-    429: N_("From your address came so many requests of this kind just now that you have to wait a minute."),
+    429: N_("Too many requests of this kind came from your address. Wait a minute and try again."),
 }
 
 
@@ -108,7 +108,7 @@ def on_store_error(request: Request[Any, Any, Any], _error: StoreError) -> Respo
 
 def on_busy(request: Request[Any, Any, Any], _error: Exception) -> Response[Any]:
     """Answer while so much is asked for that more would only wait."""
-    answer = _answer(request, 503, _("Others ask for much just now. Try again in a moment."), "busy")
+    answer = _answer(request, 503, _("The server is busy. Try again in a moment."), "busy")
     answer.headers["retry-after"] = "5"
     return answer
 
@@ -116,7 +116,7 @@ def on_busy(request: Request[Any, Any, Any], _error: Exception) -> Response[Any]
 def on_no_answer(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
     """Answer what no process could work out, and say in the log why."""
     _log.warning("no answer: %s", error)
-    return _answer(request, 503, _("No answer came just now. Ask again."), "no_answer")
+    return _answer(request, 503, _("No answer came. Ask again."), "no_answer")
 
 
 def on_http_error(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:

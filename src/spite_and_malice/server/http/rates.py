@@ -42,7 +42,7 @@ _FILE: Final = 0.2
 _WAITS: Final = re.compile(r"/health|/api/tables/[^/]*/games/")
 """What others at the same address need not wait for: whether the server lives, and what waits for a worker itself."""
 
-_REFUSED: Final = N_("From your address come so many requests that you have to wait a moment.")
+_REFUSED: Final = N_("Too many requests come from your address. Wait a moment and try again.")
 
 
 @dataclass(slots=True)

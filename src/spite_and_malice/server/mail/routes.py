@@ -70,7 +70,7 @@ async def leave_address(
     if stored is None:
         raise NotFoundException(_("There is no table at this address."))
     if stored.table.kind != "spite":
-        raise ApiError(403, "not_seated", _("Nobody waits for you at a game for one: there is nothing to write about."))
+        raise ApiError(403, "not_seated", _("Nobody waits for you in a game for one, so there are no mails about it."))
     if all(seat.owner != owner for seat in stored.table.seats):
         raise ApiError(403, "not_seated", _("You are watching: only the players at the table get mails."))
     if re.fullmatch(ADDRESS, data.address) is None:
@@ -79,10 +79,10 @@ async def leave_address(
     try:
         await store.mails.put(row)
     except Stopped as stopped:
-        message = _("Who has this address wants no mails from here. A link in the mail they got last can change that.")
+        message = _("The owner of this address wants no mails from here. A link in the last mail they got can change that.")
         raise ApiError(422, "stopped", message) from stopped
     except Conflict as conflict:
-        message = _("This address was left too often already.")
+        message = _("This address has been given too often.")
         raise ApiError(422, "invalid_address", message) from conflict
     return MailAnswer(True, *await store.mails.state(table_id, owner))
 

@@ -323,7 +323,7 @@ class PatienceRoom:
         """Store that a question was answered, and answer it, if the table still is as it was."""
         refusal = self._refusal(client, message.game, message.ply)
         if refusal is None and isinstance(thought, ThinkingFailed):
-            refusal = Refusal("no_answer", _("No answer came just now. Ask again."))
+            refusal = Refusal("no_answer", _("No answer came. Ask again."))
         if refusal is None and thought is None:
             told = _("No place was found from which the game can surely be won.")
             refusal = Refusal("no_rescue", told)

@@ -77,7 +77,7 @@ class Audience:
         client.seat = self._table.seat_of(client.owner)
         watching = sum(other.seat is None for other in self._clients)
         if client.seat is None and client not in self._clients and watching >= self._most_watching:
-            client.close(TRY_AGAIN, Refused(None, "too_many", _("So many watch this table that nobody else can.")))
+            client.close(TRY_AGAIN, Refused(None, "too_many", _("This table has as many spectators as it can take.")))
             return
         self._clients.add(client)
         self._note_presence()

@@ -29,10 +29,10 @@ from .tables import is_brought_note, new_table, restore
 
 MOST_ACTIONS: Final = 5000
 """A game that anybody plays has some hundred."""
-TOO_LONG: Final = N_("This game is too long to be taken in.")
+TOO_LONG: Final = N_("This game is too long to import.")
 NOT_OVER: Final = N_("This game is not over.")
 NOT_RIGHT: Final = N_("This game does not fit together: {fault}")
-UNSEALED: Final = N_("The secret of its deal is wanting, without which nothing can be checked.")
+UNSEALED: Final = N_("The secret of its deal is missing, and without it nothing can be checked.")
 SECRET_BYTES: Final = 32
 """How long the secret of a deal is."""
 
@@ -90,7 +90,7 @@ def _require_takable(record: Record) -> None:
     if len(record.actions) > MOST_ACTIONS:
         raise NotTaken(_(TOO_LONG))
     if any(is_brought_note(action.note) for action in record.actions):
-        raise NotTaken(_("Practice counts for nothing and stays where it was played."))
+        raise NotTaken(_("Practice games do not count, and stay where they were played."))
 
 
 def _table_of(record: Record, owner: str) -> BroughtGame:

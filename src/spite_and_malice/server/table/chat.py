@@ -47,7 +47,7 @@ class Chat:
         """Take a line of the browser ``owner``. Raises `Refusal`."""
         text = None if message.text is None else visible(message.text)
         if allowed == "off" or (text is not None and allowed == "phrases"):
-            raise Refusal("chat_off", _("At this table nobody writes.") if text else _("At this table nobody speaks."))
+            raise Refusal("chat_off", _("Only ready-made phrases can be sent at this table.") if text else _("The chat is switched off at this table."))
         if (text is None) == (message.phrase is None) or text == "":
             raise Refusal("malformed", _("Say a text or one of the phrases."))
         if message.phrase is not None and message.phrase not in PHRASES:
@@ -55,7 +55,7 @@ class Chat:
                 "malformed", _("There is no such phrase. Use one of {phrases}.").format(phrases=", ".join(PHRASES))
             )
         if text is not None and is_forbidden(text):
-            raise Refusal("word", _("This server passes on no such words."))
+            raise Refusal("word", _("This server does not pass such words on."))
         self._count_line(owner)
         now = now_ms()
         return self.hear(Said(now, seat, name, text, message.phrase, now, to=message.to))
@@ -71,4 +71,4 @@ class Chat:
         if len(self._spoken) > _SPEAKERS:
             self._spoken = {who: pace for who, pace in self._spoken.items() if not pace.is_over}
         if not self._spoken.setdefault(owner, Pace(_AT_ONCE, _AT_ONCE * _SECONDS_A_LINE)).allows():
-            raise Refusal("slow_down", _("That was much at once. Wait a moment."))
+            raise Refusal("slow_down", _("That was a lot at once. Wait a moment."))

@@ -36,7 +36,7 @@ def send_blocked(clients: Iterable[Client], forbids: Forbids) -> None:
     for client in clients:
         if forbids(client.owner, client.address):
             with in_language(client.language):
-                client.close(BLOCKED, Refused(None, "blocked", _("Who keeps this server has blocked you.")))
+                client.close(BLOCKED, Refused(None, "blocked", _("The operator of this server has blocked you.")))
 
 
 def send_changed(clients: Iterable[Client], identities: Mapping[str, Identity]) -> None:

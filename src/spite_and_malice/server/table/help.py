@@ -195,4 +195,4 @@ async def _tell(
         room.refuse(client, message.id, unsaved(error))
     except ThinkingFailed as failure:
         _log.warning("ply %d: no help: %s", message.ply, failure, extra=of_table(room.table.row.id))
-        room.refuse(client, message.id, Refusal("no_answer", _("No hint came to mind just now. Ask again.")))
+        room.refuse(client, message.id, Refusal("no_answer", _("No hint was found in time. Ask again.")))

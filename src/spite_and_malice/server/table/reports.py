@@ -58,4 +58,4 @@ class Reports:
         if len(self._paces) > _REPORTERS:
             self._paces = {who: pace for who, pace in self._paces.items() if not pace.is_over}
         if not self._paces.setdefault(reporter, Pace(_AT_ONCE, _SECONDS)).allows():
-            raise Refusal("slow_down", _("You have reported much just now. Wait some minutes."))
+            raise Refusal("slow_down", _("You have sent many reports just now. Wait a few minutes."))

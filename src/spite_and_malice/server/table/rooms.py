@@ -316,7 +316,7 @@ class Room:
         if self._answer_again(client, message.id):
             return
         if client.owner != table.row.owner and (client.seat is None or self._audience.is_there(table.row.owner)):
-            self.refuse(client, message.id, Refusal("not_host", _("Only who made the table can do this.")))
+            self.refuse(client, message.id, Refusal("not_host", _("Only the host of the table can do this.")))
         elif table.dealt is not None:
             self.refuse(client, message.id, Refusal("started", _("The first game has been dealt already.")))
         elif any(seat.kind == "open" for seat in table.row.seats):
@@ -358,7 +358,7 @@ class Room:
             return
         if isinstance(message, Configure) and not self._settings_pace.allows():
             # Each is told to everybody who looks on.
-            self.refuse(client, message.id, Refusal("slow_down", _("That was much at once. Wait a moment.")))
+            self.refuse(client, message.id, Refusal("slow_down", _("That was a lot at once. Wait a moment.")))
             return
         try:
             if await self._is_named_after_somebody(client, message):

@@ -210,7 +210,7 @@ def _take(table: Table, owner: str, message: Take) -> TableRow:
 
 def _wear(table: Table, owner: str, message: Wear) -> TableRow:
     if message.head is not None and message.head not in HEADS:
-        raise Refusal("no_such_head", _("There is no such head. Load the page again to see those there are."))
+        raise Refusal("no_such_head", _("There is no such face. Load the page again to see those there are."))
     seat = _own_seat(table, owner)
     sitting = table.row.seats[seat]
     name = sitting.name
@@ -240,7 +240,7 @@ def _require(table: Table, gathering: bool) -> None:
 
 def _require_host(table: Table, owner: str) -> None:
     if owner != table.row.owner:
-        raise Refusal("not_host", _("Only who made the table can do this."))
+        raise Refusal("not_host", _("Only the host of the table can do this."))
 
 
 def _own_seat(table: Table, owner: str) -> int:

@@ -7,7 +7,7 @@ from spite_and_malice.texts import N_
 from ..store import Store, TableRow
 from .names import alike, own_name
 
-TAKEN = N_("Somebody with an account is called that. If it is you, sign in; otherwise choose another name.")
+TAKEN = N_("This name belongs to somebody with an account. If that is you, sign in; otherwise choose another name.")
 
 
 async def is_taken(store: Store, name: str | None, owner: str) -> bool:

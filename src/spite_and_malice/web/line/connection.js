@@ -45,7 +45,7 @@ export class Connection {
   }
 
   #write() {
-    const lost = this.#waits ? _("No line. Your move is kept and will be sent.") : _("Connection lost. Trying again…");
+    const lost = this.#waits ? _("No connection. Your move is kept and will be sent.") : _("Connection lost. Trying again…");
     write(this.#element, this.isLost ? lost : _("Connected again."));
   }
 

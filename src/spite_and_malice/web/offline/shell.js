@@ -29,7 +29,7 @@ const TOLD = "spite.told-waiting";
 
 /** Why the worker did not start, by its own word for it. @type {Record<string, string>} */
 const WHY_NOT_STARTED = {
-  broken: N_("A part of the game that is kept in this browser is damaged. Your games are not touched."),
+  broken: N_("Part of the program stored in this browser is damaged. Your games are safe."),
   storage: N_("This browser keeps nothing for this page: its storage is full or closed. Nothing is played until there is room; what was kept before is not touched."),
   games: N_("This version cannot open the games that are kept here. They stay as they are: a newer one may."),
   runtime: N_("The game could not be started in this browser."),
@@ -231,7 +231,7 @@ class Shell {
 
   /** Something does not go on in the worker: what was shown is kept. @param {string} why */
   #fail(why) {
-    const again = why === "broken" ? { name: _("Fetch it anew"), act: () => this.#mend() } : { name: _("Start again"), act: () => this.#startAgain() };
+    const again = why === "broken" ? { name: _("Fetch it again"), act: () => this.#mend() } : { name: _("Start again"), act: () => this.#startAgain() };
     if (this.#frame.hidden) return this.#stop(_(WHY_NOT_STARTED[why] ?? WHY_NOT_STARTED.runtime), again);
     this.#halt(_("The game has stopped here. What was played is kept, perhaps but for the last move: start it again, and go on."), again);
   }

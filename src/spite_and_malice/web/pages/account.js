@@ -85,7 +85,7 @@ onPress("[data-link]", async (button) => {
       make("p", "", _("Point the other device's camera at the picture, or open this address there and type the code:")),
       make("p", "", make("code", "address", url.split("#")[0])),
       make("p", "", make("code", "code", code)),
-      make("p", "hint", _("Good once, until {time}. Whoever has it is signed in as you.", { time })),
+      make("p", "hint", _("Works once, until {time}. Anybody who has it is signed in as you.", { time })),
     ),
   );
 });
@@ -119,7 +119,7 @@ function showCode(section, code) {
   });
   copy.ariaLive = "polite";
   const acts = isSecureContext ? [copy] : [];
-  const words = _("Write it down or put it where you keep such things: it is shown this once.");
+  const words = _("Write it down or keep it with your passwords: it is shown only once.");
   const place = /** @type {HTMLElement} */ (section.querySelector("[data-shown]"));
   place.replaceChildren(make("p", "", make("code", "code long", code), ...acts), make("p", "hint", words));
 }

@@ -11,7 +11,7 @@ const button = makeButton("bare me", "", async () => {
   await chooseMe(storedName() || _("You"), draw);
 });
 
-button.title = _("Choose your name and head");
+button.title = _("Choose your name and face");
 
 function draw() {
   const name = storedName();

@@ -100,7 +100,7 @@ export class Seats {
     if (document.activeElement !== input) input.value = this.name;
     // What a computer player is like is said once, at its first seat.
     about.hidden = who === "you" || (nth > 0 && !name);
-    about.textContent = name ? _("{name}, who plays alike.", { name }) : (select.selectedOptions[0]?.dataset.summary ?? "");
+    about.textContent = name ? _("{name}, who plays the same way.", { name }) : (select.selectedOptions[0]?.dataset.summary ?? "");
     const pairs = count / 2;
     const paired = this.partners && Number.isInteger(pairs) && count >= 4;
     pair.hidden = !paired;
@@ -135,8 +135,8 @@ export class Seats {
       });
     });
     button.append(faceOf({ kind: "person", name, head: storedHead() }, FACE));
-    button.setAttribute("aria-label", _("Choose your name and head"));
-    button.title = _("Choose your name and head");
+    button.setAttribute("aria-label", _("Choose your name and face"));
+    button.title = _("Choose your name and face");
     return button;
   }
 

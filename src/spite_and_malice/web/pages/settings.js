@@ -92,8 +92,8 @@ export function settingsWords(settings) {
       : _("A computer player takes over for whoever is away for {time}.", { time: duration(away) }),
   );
   if (start === "full") words.push(_("The first game starts as soon as every seat is taken."));
-  if (chat === "phrases") words.push(_("Talking in ready-made phrases."));
-  if (chat === "off") words.push(_("No talking."));
+  if (chat === "phrases") words.push(_("Chat: ready-made phrases only."));
+  if (chat === "off") words.push(_("No chat."));
   if (!spectators) words.push(_("Nobody may watch."));
   else if (delay > 0) words.push(ngettext("Those who watch are {n} move behind.", "Those who watch are {n} moves behind.", delay));
   if (listed) words.push(_("Shown among the open tables."));

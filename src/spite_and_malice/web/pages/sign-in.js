@@ -64,8 +64,8 @@ function decide(asked) {
   const acts = make(
     "div",
     "actions",
-    makeButton("primary", _("Make one of both"), choose("join")),
-    makeButton("", _("Sign in to the other alone"), choose("change")),
+    makeButton("primary", _("Merge the accounts"), choose("join")),
+    makeButton("", _("Sign in to the other one only"), choose("change")),
     makeButton("bare", _("Cancel"), () => dialog.close()),
   );
   dialog.append(title, make("p", "", asked.message), ...names, wrong, acts);

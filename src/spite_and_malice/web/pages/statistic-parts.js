@@ -108,7 +108,7 @@ export function tables({ by_opponent: opponents, by_version: versions, by_player
 
 /** @param {Statistics} found */
 export function notes({ stood_in: stoodIn }) {
-  const told = [_("Moves, turns, minutes and help (hints and turns taken back) are those of an average game. Where nobody moved for over five minutes, five count.")];
+  const told = [_("Moves, turns, minutes and help (hints and turns taken back) are averages per game. A pause of more than five minutes counts as five.")];
   if (stoodIn > 0) told.push(ngettext("{n} game that a stand-in played a part of counts for nothing here.", "{n} games that a stand-in played a part of count for nothing here.", stoodIn));
   return make("p", "hint", told.join(" "));
 }

@@ -64,7 +64,7 @@ class StatisticsPage {
     }
     if (!hasAny) {
       const start = Object.assign(make("a", "button primary", _("Start a game")), { href: "/new" });
-      this.#tell(_("Nothing has been played to its end yet. Every game that you finish counts here."), start);
+      this.#tell(_("You have not finished a game yet. Every game that you finish counts here."), start);
       return;
     }
     // Who has played everything at this server needs no choice.
@@ -133,7 +133,7 @@ class StatisticsPage {
 
 /** Why no game is counted. @param {number} stoodIn in so many a stand-in played */
 function nothingWords(stoodIn) {
-  if (stoodIn === 0) return _("No game is left by this choice.");
+  if (stoodIn === 0) return _("No games match this choice.");
   return ngettext("{n} game is not counted: a computer player stood in for you.", "{n} games are not counted: a computer player stood in for you.", stoodIn);
 }
 

@@ -39,9 +39,9 @@ export async function showEnd(table, dialog) {
     fact(String(end.moves), ngettext("move", "moves", end.moves)),
     fact(String(end.passes), ngettext("pass", "passes", end.passes)),
   );
-  const form = make("form", "", title, make("p", "reason soft", won ? praise(end) : _("The next deal knows nothing of this one.")), facts);
+  const form = make("form", "", title, make("p", "reason soft", won ? praise(end) : _("The next deal is a fresh start.")), facts);
   form.method = "dialog";
-  for (const words of [...notes(end), ...(table.root.dataset.practice ? [_("Practice: it counts for nothing.")] : [])]) form.append(make("p", "reason small soft", words));
+  for (const words of [...notes(end), ...(table.root.dataset.practice ? [_("Practice: this game does not count.")] : [])]) form.append(make("p", "reason small soft", words));
   const told = make("p", "links", link(end.replay, _("Watch it again, move by move")), recordOf(table), link(`/patience/records?preset=${table.table.preset ?? ""}`, _("Your records")));
   form.append(told, actions(table, end, dialog));
   void import("../pages/keep.js").then(({ offerToKeep }) => offerToKeep(told));
@@ -97,7 +97,7 @@ function actions(table, end, dialog) {
   }
   if (end.result === "won" && shows(table)) {
     row.append(
-      makeButton("", _("See it fall again"), async () => {
+      makeButton("", _("Watch the cards fall again"), async () => {
         dialog.close();
         await cascade(table);
         await showEnd(table, dialog);

@@ -256,7 +256,7 @@ export class PatienceTable {
     if (this.#pending === null) this.#later.shift()?.();
     this.#offerFinish();
     if (this.live.result === "stuck" && !this.end && this.#pending === null) {
-      this.tell(_("There is no move left. Take some back, or begin anew."));
+      this.tell(_("No moves left. Take some back, or start again."));
     }
   }
 
@@ -271,7 +271,7 @@ export class PatienceTable {
       this.#askToFinish();
       return;
     }
-    this.tell(_("As good as won: the cards go home by themselves."), [{ text: _("I play on"), act: () => this.begin() }]);
+    this.tell(_("As good as won: the cards go home on their own."), [{ text: _("Let me play on"), act: () => this.begin() }]);
     this.#finishing = window.setTimeout(() => this.act("finish"), FINISH_AFTER);
   }
 

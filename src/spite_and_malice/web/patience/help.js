@@ -33,9 +33,9 @@ export const KEYS = [
 /** @param {PatienceTable} table @param {Hint | Solved} message */
 export function answer(table, message) {
   if (message.type === "hint") point(table, message);
-  else if (message.answer === "yes") table.tell(_("Yes, this can still be won."));
-  else if (message.answer === "unknown") table.tell(_("That could not be found out. It may still be won."));
-  else table.tell(_("No, this cannot be won any more."), rescue(table));
+  else if (message.answer === "yes") table.tell(_("Yes, you can still win."));
+  else if (message.answer === "unknown") table.tell(_("There was no telling in the time there was. You may still win."));
+  else table.tell(_("No, this game can no longer be won."), rescue(table));
 }
 
 /** The way out of a game that is lost. @param {PatienceTable} table */
@@ -58,7 +58,7 @@ function point(table, { move: text, back, reason }) {
   if (from !== "S") table.light([move.target]);
   else if (pieces.length === 0) table.light(["S"]);
   table.tell(_("{move}. {reason}", { move: moveOffer(move, table.view), reason }), [
-    { text: _("Do it"), act: () => (table.begin(), table.play(move, null)) },
+    { text: _("Play it"), act: () => (table.begin(), table.play(move, null)) },
   ]);
 }
 

@@ -80,7 +80,7 @@ export function toggleMenu(table, opener) {
 function askToGiveUp(table) {
   table.tell(_("Really give up?"), [
     { text: _("Give up"), act: () => table.act("give_up") },
-    { text: _("I play on"), act: () => table.begin() },
+    { text: _("Let me play on"), act: () => table.begin() },
   ]);
 }
 
@@ -89,6 +89,6 @@ function askToDeal(table, type) {
   const again = type === "again";
   table.tell(again ? _("Start this deal again from the beginning?") : _("Give this game up for a new deal?"), [
     { text: again ? _("The same deal again") : _("New deal"), act: () => table.anew(type) },
-    { text: _("I play on"), act: () => table.begin() },
+    { text: _("Let me play on"), act: () => table.begin() },
   ]);
 }

@@ -10,7 +10,7 @@ import { _, N_ } from "../texts.js";
 /** @type {import("../settings/preferences.js").Switch[]} */
 const SWITCHES = [
   { name: "meters", label: N_("Show moves and time") },
-  { name: "finish", label: N_("Finish by itself when the game is as good as won") },
+  { name: "finish", label: N_("Finish automatically when the game is as good as won") },
 ];
 
 export class PatiencePanel extends Drawer {

@@ -35,15 +35,15 @@ async function draw() {
 /** @param {Records} records */
 function content(records) {
   const { played, won, share, streak, longest_streak: longest, best, average, games } = records;
-  if (played === 0) return [make("p", "notice", _("Nothing has been played to its end yet."))];
+  if (played === 0) return [make("p", "notice", _("You have not finished a game yet."))];
   const figures = make(
     "dl",
     "figures",
     figure(String(played), _("played")),
     figure(String(won), _("won")),
     ...(share === null ? [] : [figure(percent(share), _("of them won"))]),
-    figure(String(streak), _("wins in a row now")),
-    figure(String(longest), _("longest row")),
+    figure(String(streak), _("wins in a row")),
+    figure(String(longest), _("longest streak")),
     ...(best.moves ? [figure(String(best.moves.moves), _("fewest moves"), best.moves.url)] : []),
     ...(best.time ? [figure(clock(best.time.time), _("shortest time"), best.time.url)] : []),
     ...(best.passes ? [figure(String(best.passes.passes), _("fewest passes"), best.passes.url)] : []),

@@ -83,7 +83,7 @@ export function actionSentence(action, moves, before, after) {
   if (kind === "undo" || kind === "rescue") return ngettext("Taken back.", "{n} moves taken back.", count);
   if (kind === "redo") return ngettext("Made again.", "{n} moves made again.", count);
   if (kind === "pause" || kind === "away") return _("Paused.");
-  if (kind === "resume") return _("It goes on.");
+  if (kind === "resume") return _("Resumed.");
   if (kind === "give_up") return _("Given up.");
   if (kind === "finish" || kind === "hint" || kind === "solve" || moves.length !== 1) return "";
   return moveSentence(parseMove(moves[0], before), before, after);

@@ -1,7 +1,7 @@
 // What a person reads, in the page's language. English is written in the modules; another language is loaded once.
 
 // What the rules call a pay-off pile is a goal pile in one version of the game and a stock pile in another. In every text the
-// names of piles stand in brackets, as in "The [stock] is exhausted.", and the words of the table are put in their places.
+// names of piles stand in brackets, as in "The [stock] has run out.", and the words of the table are put in their places.
 
 /** @typedef {{messages: Record<string, string | string[]>, forms: Record<string, number>}} Texts */
 

@@ -277,12 +277,12 @@ export function resultReason(view, table) {
   const { reason = "", winners } = view.result ?? { winners: /** @type {number[]} */ ([]) };
   if (reason === "payoff") {
     return winners.includes(table.you ?? -1)
-      ? _("You are rid of your whole [pay-off pile].")
-      : ngettext("{names}'s [pay-off pile] is gone.", "The [pay-off pile] of {names} is gone.", winners.length, {
+      ? _("You have played your last [pay-off card].")
+      : ngettext("{names} has played the last [pay-off card].", "{names} have played the last [pay-off card].", winners.length, {
           names: listed(winners.map((seat) => nameOf(table, seat))),
         });
   }
-  if (reason === "stock") return _("The [stock] is exhausted.");
+  if (reason === "stock") return _("The [stock] has run out.");
   return reason === "stalemate" ? _("Everybody passed in turn: a stalemate.") : "";
 }
 

@@ -61,7 +61,7 @@ async def ask(
             digest(token), "address", account.person, mailbox(address), address, now_ms() + _QUESTION_MS
         )
     except Conflict:
-        message = _("This address was left too often already, or who has it wants no mails from here.")
+        message = _("This address has been given too often, or its owner wants no mails from here.")
         raise ApiError(422, "invalid_address", message) from None
     mails.send_question(address, account.language or current_language(), token)
     return Sent(address)
@@ -75,7 +75,7 @@ async def confirm(
     account = await own_account(store, identity)
     ticket = await store.accounts.take_ticket(digest(data.token), "address")
     if ticket is None or ticket.person != account.person:
-        raise ApiError(403, "too_late", _("This link leads nowhere any more, or belongs to another account."))
+        raise ApiError(403, "too_late", _("This link no longer works, or it belongs to another account."))
     box, _end, address = ticket.data.partition("\n")
     try:
         await store.accounts.change(account.person, mail=address, mailbox=box)
@@ -126,7 +126,7 @@ async def by_link(
     """Sign in by a link that was mailed."""
     ticket = await store.accounts.take_ticket(digest(data.token), "mail")
     if ticket is None or ticket.person is None:
-        message = _("This link is good once, for fifteen minutes. Ask for another one.")
+        message = _("This link works once, for fifteen minutes. Ask for another one.")
         raise ApiError(403, "too_late", message)
     return await sign_in(request, store, operators, identity, ticket.person)
 

@@ -68,7 +68,7 @@ async def put_settings(
     account = await own_account(store, identity)
     text = json.dumps(data.settings)
     if len(text) > _LONGEST:
-        raise ApiError(422, "too_long", _("These settings are too long to be kept."))
+        raise ApiError(422, "too_long", _("These settings are too long to keep."))
     try:
         revision = await store.accounts.put_settings(account.person, text, data.revision)
     except Conflict:

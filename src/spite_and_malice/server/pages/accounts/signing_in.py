@@ -51,7 +51,7 @@ async def by_code(
     elif code:
         person = await store.accounts.person_of_recovery(digest(code))
     if person is None:
-        message = _("This code is none, or not any more. One from another device is good for ten minutes, and once.")
+        message = _("This code does not work, or no longer. A code from another device works once, for ten minutes.")
         raise ApiError(403, "wrong_code", message)
     return await sign_in(request, store, operators, identity, person)
 

@@ -103,7 +103,7 @@ export function drawPlate(button, area, { view, table, marks, ratings, unlit, ar
     scored ? ngettext("{n} point of {all}", "{n} points of {all}", match.scores[seat], { all: match.target }) : "",
   ].filter(Boolean).join(", ");
   const mine = seat === table.you && button.closest("[data-table]");
-  const label = mine ? _("{seat}. Choose your name and head", { seat: words }) : _("{seat}. Look closer", { seat: words });
+  const label = mine ? _("{seat}. Choose your name and face", { seat: words }) : _("{seat}. Look closer", { seat: words });
   if (button.ariaLabel !== label) button.ariaLabel = label;
   button.classList.toggle("turn", view.turn === seat && view.result === null && !unlit);
   button.classList.toggle("own", own);

@@ -44,7 +44,7 @@ export function centreNeeds(view, index) {
   const rank = nextRank(view, index);
   const n = index + 1;
   if (rank === null) return _("[Centre stack] {n} is complete.", { n });
-  return _("[Centre stack] {n} needs {rank}.", { n, rank: rankWithArticle(rank, view.rules) });
+  return _("[Centre stack] {n} takes {rank} next.", { n, rank: rankWithArticle(rank, view.rules) });
 }
 
 /** @param {View} view */

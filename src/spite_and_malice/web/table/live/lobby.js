@@ -116,7 +116,7 @@ export class Lobby {
 
   #build() {
     const nameField = make("label", "field lobby-name", _("Your name"), this.#name);
-    if (!storedName()) nameField.append(make("span", "hint", _("Without one you are called by the number of your seat.")));
+    if (!storedName()) nameField.append(make("span", "hint", _("Without a name you are called by your seat number.")));
     const invite = this.#invite;
     invite.append(make("summary", "", _("Invite with this link")), linkField());
     invite.open = true;
@@ -228,7 +228,7 @@ export class Lobby {
     const sides = new Set(seats.map((each) => each.side)).size;
     const unnamed = mine && !storedName();
     const taken = unnamed ? _("You") : seat.name;
-    const unclaimed = seeking ? _("Whoever comes") : _("Seat {number}", { number: number + 1 });
+    const unclaimed = seeking ? _("Anybody") : _("Seat {number}", { number: number + 1 });
     const title = seat.kind === "open" ? unclaimed : taken;
     const name = make("div", "lobby-named", choosable ? this.#chooser(seat, number) : make("b", "", title));
     if (sides < seats.length) name.append(make("span", "tag", _("Pair {letter}", { letter: "ABCD"[seat.side] })));
@@ -243,7 +243,7 @@ export class Lobby {
       acts.append(sit);
     }
     if (mine) {
-      acts.append(makeButton("bare small", _("Choose a head"), () => this.#chooseMe(seat.name)));
+      acts.append(makeButton("bare small", _("Choose a face"), () => this.#chooseMe(seat.name)));
     }
     if (host && gathering && seat.kind === "person" && !mine) {
       const kick = makeButton("bare small", _("Ask to leave"), () => this.#kick(seat, number));

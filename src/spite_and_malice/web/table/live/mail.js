@@ -48,7 +48,7 @@ export class MailField {
 
 /** @param {boolean} confirmed @param {number} minutes */
 function words(confirmed, minutes) {
-  if (!confirmed) return _("A mail is on its way to this address. Say yes by the link in it: only then do others come.");
+  if (!confirmed) return _("A mail is on its way to this address. Confirm with the link in it; no other mails come before that.");
   return ngettext(
     "You get a mail when it has been your turn for a minute and you are not here.",
     "You get a mail when it has been your turn for {n} minutes and you are not here.",

@@ -50,7 +50,7 @@ export function linkField() {
   }
   field.append(codeButton(field));
   if (LOOPBACK.has(location.hostname)) {
-    const words = _("Whoever started this program starts it again with {option}, and opens the table at the address that it then names.");
+    const words = _("Ask the person who started this program to start it again with {option}, and to open the table at the address that it then shows.");
     const [before, after] = words.split("{option}");
     const how = make("p", "hint", before, make("code", "", "--host 0.0.0.0"), after);
     field.append(

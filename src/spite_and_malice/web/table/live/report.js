@@ -30,13 +30,13 @@ function confirm(stage, ask, what, title, quoted) {
   const dialog = make("dialog", "live-dialog");
   const report = makeButton("primary", _("Report"), () => {
     ask({ type: "report", ...what });
-    stage.tell(_("Reported to who keeps this server."));
+    stage.tell(_("Reported to the operator of this server."));
     dialog.close();
   });
   dialog.append(
     make("h2", "", title),
     make("blockquote", "report-quote", quoted),
-    make("p", "", _("Who keeps this server gets to see it, and that it was you who reported. Nobody at the table learns of it.")),
+    make("p", "", _("The operator of this server sees it, and that it was you who reported it. Nobody at the table is told.")),
     make("div", "actions", report, makeButton("", _("Do not report"), () => dialog.close())),
   );
   dialog.setAttribute("aria-label", title);

@@ -106,7 +106,7 @@ async function tellDay(place, day, form, won) {
   const told = [
     ...(rank === null ? [] : [ngettext("You are the first to finish it today.", "Rank {rank} of {n}.", played, { rank })]),
     ...(streak > 1 ? [ngettext("{n} day in a row.", "{n} days in a row.", streak)] : []),
-    ...(tries ? [_("Computer players had won {won} of {tries} tries.", { won: tries.won, tries: tries.tries })] : []),
+    ...(tries ? [_("Computer players won {won} of {tries} tries.", { won: tries.won, tries: tries.tries })] : []),
   ];
   place.textContent = told.join(" ");
   const alone = rank !== null && played === 1;
@@ -160,10 +160,10 @@ function racers(view, table) {
 /** Something kind that is true. @param {Ended} ended @param {number} seat */
 function consolation(ended, seat) {
   const { left, first } = raceOf(ended.view, seat);
-  if (decidesMatch(ended.table)) return _("The next match begins at nought for everybody.");
+  if (decidesMatch(ended.table)) return _("The next match starts at zero for everybody.");
   if (left <= 3) return ngettext("One more card, and it would have been yours.", "{n} more cards, and it would have been yours.", left);
   if (left < first / 2) return _("You were more than halfway there.");
-  return ofDay(ended) ? _("Tomorrow brings other cards.") : _("The next deal knows nothing of this one.");
+  return ofDay(ended) ? _("Tomorrow brings other cards.") : _("The next deal is a fresh start.");
 }
 
 /** @param {Table} table @param {number} game */
