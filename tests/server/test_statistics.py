@@ -64,7 +64,7 @@ def test_games_are_counted_by_who_sat_there_and_not_by_the_seat() -> None:
     assert counts(games) == (3, 1, 1, 1)
     assert tally(games).share == 0.75
     found = statistics_of(games)
-    assert [(each.name, each.games) for each in found.by_opponent] == [("Club player", 5), ("Expert", 1)]
+    assert [(each.name, each.games) for each in found.by_opponent] == [("Hugo", 5), ("Nadia", 1)]
     assert played(game(1), owner=BEN) == []
 
 

@@ -91,8 +91,17 @@ def test_figures_records_plots_and_tables_are_shown(page: Page) -> None:
     expect(plots.first).to_have_accessible_name("All: Share won, By month")
     page.get_by_text("As a table").click()
     table = page.get_by_role("region", name="Share won")
-    assert table.get_by_role("columnheader").all_inner_texts() == ["By month", "All", "Club player", "Expert", "Casual"]
+    assert table.get_by_role("columnheader").all_inner_texts() == ["By month", "All", "Hugo", "Nadia", "Rosa"]
     expect(table.get_by_role("row")).to_have_count(1 + 16)
+    faces = page.get_by_role("region", name="By opponent").locator("tbody th img")
+    assert [(face.get_attribute("src") or "").split("/")[-1] for face in faces.all()] == [
+        "club.svg",
+        "expert.svg",
+        "casual.svg",
+    ]
+    # How many games there are stands above them once.
+    expect(page.locator(".figures dt").first).to_have_text("won")
+    assert "-" not in page.locator(".figures").inner_text()
 
 
 def quickest() -> int:
@@ -108,7 +117,7 @@ def test_a_few_games_make_no_course_yet(page: Page, monkeypatch: pytest.MonkeyPa
     page.reload()
     expect(page.get_by_text("once there are 5 of them")).to_be_visible()
     expect(page.locator("svg[role='img'][viewBox]")).to_have_count(0)
-    expect(page.locator(".figures").first).to_contain_text("4")
+    expect(page.get_by_role("status")).to_have_text("4 games")
 
 
 def test_a_game_in_which_a_stand_in_played_is_said_not_to_be_counted(

@@ -162,7 +162,9 @@ PLAYERS: Final[dict[str, PlayerInfo]] = {
         PlayerInfo(
             "master",
             N_("Master"),
-            N_("Compares ways to play its turn in thousands of games played out in its head, for as long as it is allowed."),
+            N_(
+                "Compares ways to play its turn in thousands of games that it plays out in its head, while time allows."
+            ),
             _master,
             Character(
                 "Octavia",

@@ -58,7 +58,9 @@ NO_HELLO: Final = 4002
 TOO_FAST: Final = 4008
 """Websocket close codes, beside those of `audience`."""
 
-CLOSED: Final = N_("The operator of this server has closed this table. The records of its finished games are still there.")
+CLOSED: Final = N_(
+    "The operator of this server has closed this table. The records of its finished games are still there."
+)
 
 _Receive = Callable[[], Awaitable[Any]]
 """Waits for an ASGI message."""
@@ -78,7 +80,9 @@ async def table_socket(
     await socket.accept()
     address = None if socket.client is None else socket.client.host
     if not page_doors.enter(address):
-        await _send_away(socket, TRY_AGAIN, "too_many", _("Too many pages are open from your address. Close one and try again."))
+        await _send_away(
+            socket, TRY_AGAIN, "too_many", _("Too many pages are open from your address. Close one and try again.")
+        )
         return
     try:
         who = identity_of(socket)

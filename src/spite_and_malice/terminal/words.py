@@ -192,7 +192,9 @@ def _reason(view: View, company: Company) -> str:
         if company.you in winners:
             return _("You have played your last [pay-off card].")
         names = listed([company.name(seat) for seat in winners])
-        said = ngettext("{names} has played the last [pay-off card].", "{names} have played the last [pay-off card].", len(winners))
+        said = ngettext(
+            "{names} has played the last [pay-off card].", "{names} have played the last [pay-off card].", len(winners)
+        )
         return said.format(names=names)
     if reason == "stock":
         return _("The [stock] has run out.")

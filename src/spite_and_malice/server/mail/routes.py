@@ -79,7 +79,9 @@ async def leave_address(
     try:
         await store.mails.put(row)
     except Stopped as stopped:
-        message = _("The owner of this address wants no mails from here. A link in the last mail they got can change that.")
+        message = _(
+            "The owner of this address wants no mails from here. A link in the last mail they got can change that."
+        )
         raise ApiError(422, "stopped", message) from stopped
     except Conflict as conflict:
         message = _("This address has been given too often.")

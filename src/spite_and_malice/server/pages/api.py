@@ -210,7 +210,9 @@ async def give_up(
 ) -> GivenUp:
     """Take a table off the lists of the one person who sits at it: against computer players, or waiting for others."""
     if not await store.give_up(table_id, owner):
-        raise ApiError(403, "not_alone", _("You can give up a table only if you sit there alone or with computer players."))
+        raise ApiError(
+            403, "not_alone", _("You can give up a table only if you sit there alone or with computer players.")
+        )
     async with rooms.open(table_id) as room:
         if isinstance(room, PatienceRoom):
             await room.abandon()

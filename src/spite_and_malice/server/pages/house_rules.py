@@ -102,7 +102,9 @@ async def keep(
     try:
         await store.house_rules.keep(owner, kept)
     except Conflict:
-        raise ApiError(409, "too_many_kept", _("You already have as many house rules as can be kept. Remove some first.")) from None
+        raise ApiError(
+            409, "too_many_kept", _("You already have as many house rules as can be kept. Remove some first.")
+        ) from None
     return house_rules_answer(kept)
 
 

@@ -12,7 +12,6 @@ from litestar.params import FromQuery
 from litestar.response import Template
 from msgspec import Struct
 
-from spite_and_malice.players import PLAYERS
 from spite_and_malice.rules import PRESETS
 from spite_and_malice.rules.presets.preset import Family
 from spite_and_malice.texts import N_, _
@@ -23,6 +22,7 @@ from ..rating.skill import Skill
 from ..store import Store
 from ..store.accounts import Identity
 from ..store.ratings import Proof
+from .tallies import opponents_name
 
 _NAMES: Final[dict[Family, str]] = {
     "classic": N_("Classic"),
@@ -114,7 +114,7 @@ async def _ratings(store: Store, owner: str, family: Family) -> Ratings:
     ]
     known = families().get(family)
     for player, level in known.levels.items() if known else ():
-        lines.append(_line(None, _(PLAYERS[player].name), player, False, level.skill, level.games))
+        lines.append(_line(None, opponents_name(player), player, False, level.skill, level.games))
     own = next(iter(await store.ratings.of([owner], family)), None)
     course = await store.ratings.course(owner, family)
     proof = await store.ratings.proof(owner, family)

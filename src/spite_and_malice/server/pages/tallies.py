@@ -187,7 +187,10 @@ def opponents_name(of: str) -> str:
         return _("People")
     if of == MIXED:
         return _("Several computer players")
-    return _(PLAYERS[of].name) if of in PLAYERS else of
+    if of not in PLAYERS:
+        return of
+    character = PLAYERS[of].character
+    return _(PLAYERS[of].name) if character is None else character.name
 
 
 def version_name(of: str) -> str:

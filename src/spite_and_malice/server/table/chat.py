@@ -47,7 +47,12 @@ class Chat:
         """Take a line of the browser ``owner``. Raises `Refusal`."""
         text = None if message.text is None else visible(message.text)
         if allowed == "off" or (text is not None and allowed == "phrases"):
-            raise Refusal("chat_off", _("Only ready-made phrases can be sent at this table.") if text else _("The chat is switched off at this table."))
+            raise Refusal(
+                "chat_off",
+                _("Only ready-made phrases can be sent at this table.")
+                if text
+                else _("The chat is switched off at this table."),
+            )
         if (text is None) == (message.phrase is None) or text == "":
             raise Refusal("malformed", _("Say a text or one of the phrases."))
         if message.phrase is not None and message.phrase not in PHRASES:

@@ -2,6 +2,7 @@
 
 import { _, language, ngettext, region } from "../texts.js";
 import { make } from "../dom/make.js";
+import { hasFace, headUrl } from "../people/heads.js";
 
 /**
  * @typedef {{margin: number | null, moves: number | null, turns: number | null, time: number | null, help: number | null}} Means
@@ -20,13 +21,12 @@ export const number = new Intl.NumberFormat(language, { maximumFractionDigits: 1
 export const percent = (/** @type {number} */ value) => value.toLocaleString(language, { style: "percent", maximumFractionDigits: 0 });
 export const minutes = (/** @type {number} */ time) => number.format(time / 60_000);
 /** "+3", "−1.5". @param {number} value */
-export const signed = (value) => value.toLocaleString(language, { maximumFractionDigits: 1, signDisplay: "exceptZero" });
+export const signed = (value) => value.toLocaleString(language, { maximumFractionDigits: 1, signDisplay: "exceptZero" }).replace("-", "−");
 
 /** @param {Statistics} found */
 export function figures({ all, running, longest }) {
   const { share, means } = all;
   const tiles = [
-    tile(String(all.games), _("played")),
     tile(String(all.won), _("won")),
     ...(share === null ? [] : [tile(percent(share), _("of the decided games"))]),
     ...(means.margin === null ? [] : [tile(signed(means.margin), _("cards ahead on average"))]),
@@ -101,9 +101,16 @@ export function tables({ by_opponent: opponents, by_version: versions, by_player
   // What never happened needs no column.
   const columns = COLUMNS.filter(([_head, cell, isRare]) => !isRare || cell(all) !== "0");
   return sorts.map(([title, of, lines]) => {
-    const rows = (lines.length > 1 ? [...lines, { ...all, name: _("All") }] : lines).map((line) => [line.name, ...columns.map(([_head, cell]) => cell(line))]);
+    const rows = (lines.length > 1 ? [...lines, { ...all, name: _("All") }] : lines).map((line) => [withFace(line), ...columns.map(([_head, cell]) => cell(line))]);
     return section(title, listing(title, [of, ...columns.map(([head]) => head)], rows));
   });
+}
+
+/** The name of a line, with the face of a computer player. @param {{id: string, name: string}} line */
+function withFace({ id, name }) {
+  if (!hasFace(id)) return name;
+  const face = Object.assign(make("img", "portrait small"), { src: headUrl(id), width: 28, height: 28, alt: "" });
+  return make("span", "with-face", face, name);
 }
 
 /** @param {Statistics} found */

@@ -14,6 +14,9 @@ const making = lazily(async () => {
   return import("./monogram.js");
 });
 
+/** @param {string} player one that is a person at the table, with a face of their own? */
+export const hasFace = (player) => LEVELS.has(player);
+
 /** The address of a head's drawing. @param {string} head */
 export const headUrl = (head) => new URL(`../heads/${head}.svg`, import.meta.url).href;
 
