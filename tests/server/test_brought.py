@@ -14,7 +14,9 @@ from spite_and_malice.play.patience import write as patience_text
 from spite_and_malice.rules import preset_rules
 
 from .conftest import Browser, RunningServer, Visit
+from .play import finish
 from .test_accounts import keep, linked
+from .test_patience import begin
 
 BEGAN = 1_750_000_000_000
 EASY = 3
@@ -22,7 +24,12 @@ EASY = 3
 
 
 def record(
-    *, secret: bytes | None = None, seats: tuple[str, ...] = ("", "club"), began: int = BEGAN, over: bool = True
+    *,
+    secret: bytes | None = None,
+    seats: tuple[str, ...] = ("", "club"),
+    began: int = BEGAN,
+    over: bool = True,
+    name: str = "Ada",
 ) -> str:
     """Return the record of a short game; seats are computer players, or an empty text for a person."""
     rules = preset_rules("goal-13", changes={"payoff": 2, "players": len(seats)})
@@ -33,18 +40,20 @@ def record(
         game.play(min(moves, key=lambda move: (move[0] != "P", "-C" not in move, move)))
     played = game.actions if over else game.actions[:-1]
     actions = [RecordedAction(each.seat, each.text, began + 1000 * at) for at, each in enumerate(played, start=1)]
-    who = [RecordedSeat("computer", "X", player) if player else RecordedSeat("person", "Ada") for player in seats]
+    who = [RecordedSeat("computer", "X", player) if player else RecordedSeat("person", name) for player in seats]
     return write(record_game(rules, who, 1, fair, actions, preset="goal-13", table="t", number=4, started=began))
 
 
-def patience(*, choice: Any = "winnable", secret: bytes | None = None, moves: int | None = None) -> str:
+def patience(
+    *, choice: Any = "winnable", secret: bytes | None = None, moves: int | None = None, name: str = "Ada"
+) -> str:
     """Return the record of a game of patience without any help, won unless only so many ``moves`` were made."""
     rules = PatienceRules()
     made = solve(deal_number(rules, EASY), seconds=None).moves[:moves]
     actions = [PatienceAction(str(move), BEGAN + 1000 * at) for at, move in enumerate(made, start=1)]
     sealed = secret if secret is not None else new_secret()
     deal = Deal(EASY, choice)
-    return patience_text(record_patience(rules, deal, actions, player="Ada", secret=sealed, started=BEGAN))
+    return patience_text(record_patience(rules, deal, actions, player=name, secret=sealed, started=BEGAN))
 
 
 async def bring(browser: Browser, text: str) -> Any:
@@ -75,6 +84,36 @@ async def test_a_game_is_taken_once_and_is_the_persons(browser: Browser, visit: 
     other = visit(server.address)
     taken = await bring(other, text)
     assert (taken.status_code, taken.json()["error"]["code"]) == (409, "taken_before")
+
+
+async def test_a_game_of_a_table_here_is_nobodys_to_bring(
+    server: RunningServer, browser: Browser, visit: Visit
+) -> None:
+    table = await browser.table([{"kind": "person", "name": "Ada"}, {"kind": "computer", "player": "greedy"}])
+    page = await browser.open(table)
+    await finish(page, await page.hello())
+    of_spite = (await browser.http.get(f"/api/tables/{table}/games/1/record")).text
+    alone = await begin(browser, deal="17")
+    patience_table = alone.told["table"]["id"]
+    await alone.ask("give_up")
+    of_patience = (await browser.http.get(f"/api/tables/{patience_table}/games/1/record")).text
+    for person in (visit(server.address), browser):
+        for text in (of_spite, of_patience):
+            answer = await bring(person, text)
+            assert (answer.status_code, answer.json()["error"]["code"]) == (409, "played_here"), answer.text
+    assert len((await browser.http.get("/api/tables")).json()) == 2
+
+
+async def test_a_name_of_an_account_is_refused_as_elsewhere(
+    server: RunningServer, browser: Browser, visit: Visit
+) -> None:
+    ada = visit(server.address)
+    await keep(ada)
+    assert (await ada.http.put("/api/me", json={"name": "Berta"})).status_code == 200
+    for text in (record(name="Berta"), patience(name="BERTA")):
+        answer = await bring(browser, text)
+        assert (answer.status_code, answer.json()["error"]["code"]) == (409, "name_taken")
+        assert (await bring(ada, text)).status_code == 201
 
 
 async def test_statistics_tell_it_apart_and_it_sets_no_record(browser: Browser) -> None:

@@ -17,6 +17,7 @@ from ..desk.desk import Desk
 from ..http.errors import ApiError
 from ..http.guards import json_only
 from ..store import Store
+from .names import require_free
 
 _LONGEST: Final = 1_000_000
 """The longest body, in bytes: a game of six with many cards has a record of some 200,000."""
@@ -47,6 +48,10 @@ async def bring(
     game = unpacked.game
     if game is None:
         raise ApiError(422, "not_taken", unpacked.refused)
+    if await store.is_played_here(game):
+        raise ApiError(409, "played_here", _("This game was played here, and counts for the people who played it."))
+    for seat in game.table.seats:
+        await require_free(store, None if seat.kind == "computer" else seat.name, owner)
     if await store.bring(game) != owner:
         raise ApiError(409, "taken_before", _("Somebody else has brought this game already."))
     answer = Brought(game.table.id, f"{game.table.url}/games/{game.game.number}/replay")

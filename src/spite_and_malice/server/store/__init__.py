@@ -181,6 +181,10 @@ class Store:
             table.id, lambda connection: queries.add_table(connection, table, seal, summary, game, played)
         )
 
+    async def is_played_here(self, game: BroughtGame) -> bool:
+        """Say whether a game that somebody brings was played at a table of this server. Raises `StoreError`."""
+        return await self._read(partial(brought.is_known, brought=game))
+
     async def bring(self, game: BroughtGame) -> str:
         """Write a game that was played without this server, unless it was brought before.
 

@@ -19,6 +19,12 @@ def read_owner(connection: Connection, table_id: str) -> str | None:
     return owner
 
 
+def is_known(connection: Connection, brought: BroughtGame) -> bool:
+    """Say whether a game was played at a table here: another one has its secret."""
+    same = select(games.c.id).where(games.c.secret == brought.game.secret, games.c.table_id != brought.table.id)
+    return connection.execute(same.limit(1)).first() is not None
+
+
 def bring(connection: Connection, brought: BroughtGame) -> None:
     """Write a table with the one game that was played at it. The database refuses it the second time."""
     table_id, game = brought.table.id, brought.game

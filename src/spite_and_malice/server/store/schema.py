@@ -23,7 +23,7 @@ from sqlalchemy import (
     false,
 )
 
-REVISION = "0023"
+REVISION = "0024"
 """The newest revision in ``server/migrations/versions``; the schema below is what it leads to."""
 
 metadata: MetaData = MetaData(
@@ -241,6 +241,7 @@ games: Table = Table(
         comment="whether it was played in a browser without a server, and brought here when it was over",
     ),
     UniqueConstraint("table_id", "number"),
+    Index("ix_games_secret", "secret"),
 )
 
 helps: Table = Table(

@@ -70,10 +70,8 @@ def rated_end(table: Table) -> RatedEnd | None:
     others = [cards for cards, place in zip(left, places, strict=True) if place > 1]
     margin = sum(others) / (len(others) * rules.payoff) if others else 0.0
     moves = Counter(seat for seat, _id in dealt.carried_out)
-    played = min((moves[seat] / ENOUGH_MOVES for seat in dealt.stand_ins), default=1.0)
-    return RatedEnd(
-        preset.family, tuple(sides), places, min(1.0, margin), left=tuple(dealt.stand_ins), played=min(1.0, played)
-    )
+    played = min((moves[seat] / ENOUGH_MOVES for seat in gone), default=1.0)
+    return RatedEnd(preset.family, tuple(sides), places, min(1.0, margin), left=tuple(gone), played=min(1.0, played))
 
 
 def _gone(table: Table) -> list[int]:

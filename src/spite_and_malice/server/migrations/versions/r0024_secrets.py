@@ -1,0 +1,18 @@
+"""An index by which a game that was played here is told by its secret."""
+
+from __future__ import annotations
+
+from alembic import op
+
+revision = "0024"
+down_revision = "0023"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    op.create_index("ix_games_secret", "games", ["secret"])
+
+
+def downgrade() -> None:
+    op.drop_index("ix_games_secret", "games")
