@@ -161,7 +161,8 @@ class Browser:
     def token(self, token: str) -> None:
         for cookie in [each for each in self.http.cookies.jar if "spite_player" in each.name]:
             self.http.cookies.jar.clear(cookie.domain, cookie.path, cookie.name)
-        self.http.cookies.set(f"spite_player_{self.address.rpartition(':')[2]}", token)
+        # A server reads the name that older versions gave it too.
+        self.http.cookies.set("spite_player", token)
 
     async def table(self, seats: list[dict[str, Any]] | None = None, **body: Any) -> str:
         """Set up a table and return its id; by default the browser's person against greedy."""

@@ -114,7 +114,7 @@ async def test_two_servers_at_one_host_know_their_visitor_apart(tmp_path: Any) -
         for server in (one, two, one, two):
             await browser.get(f"http://{server.address}/games")
         names = {cookie.name: cookie.value for cookie in browser.cookies.jar}
-        assert sorted(names) == sorted(f"spite_player_{each.address.partition(':')[2]}" for each in (one, two))
+        assert sorted(names) == sorted(f"spite_player_{each.store.instance}" for each in (one, two))
         assert len(set(names.values())) == 2
         table = await browser.post(f"http://{one.address}/api/tables", json=TABLE)
         await browser.get(f"http://{two.address}/games")
@@ -125,6 +125,17 @@ async def test_two_servers_at_one_host_know_their_visitor_apart(tmp_path: Any) -
 TABLE = {"seats": [{"kind": "person", "name": "Ada"}, {"kind": "computer", "player": "greedy"}]}
 
 
+async def test_the_same_games_at_another_port_know_their_visitor(serve: Serve) -> None:
+    async with httpx.AsyncClient(headers={"accept": "text/html"}) as browser:
+        tables: list[str] = []
+        for _ in range(2):
+            async with serve() as server:
+                if not tables:
+                    tables.append((await browser.post(f"http://{server.address}/api/tables", json=TABLE)).json()["id"])
+                listed = await browser.get(f"http://{server.address}/api/tables")
+                assert [each["id"] for each in listed.json()] == tables
+
+
 async def test_a_cookie_of_an_older_version_is_read_and_gets_the_new_name(server: RunningServer, visit: Visit) -> None:
     browser = visit(server.address)
     table = await browser.table()
@@ -133,14 +144,14 @@ async def test_a_cookie_of_an_older_version_is_read_and_gets_the_new_name(server
     older.http.cookies.set("spite_player", token)
     page = await older.http.get("/games", headers={"accept": "text/html"})
     assert f"/table/{table}" in page.text
-    port = server.address.partition(":")[2]
-    assert page.headers["set-cookie"].startswith(f"spite_player_{port}={token};")
+    assert page.headers["set-cookie"].startswith(f"spite_player_{server.store.instance}={token};")
     older.http.cookies.delete("spite_player")
     assert f"/table/{table}" in (await older.http.get("/games")).text
 
 
 async def test_under_tls_no_other_host_can_set_the_cookie(server: RunningServer, visit: Visit) -> None:
-    for host, name in (("localhost", "__Host-spite_player"), ("localhost:8443", "__Host-spite_player_8443")):
+    name = f"__Host-spite_player_{server.store.instance}"
+    for host in ("localhost", "localhost:8443"):
         asked = await visit(server.address).http.get("/games", headers={"x-forwarded-proto": "https", "host": host})
         first, *attributes = asked.headers["set-cookie"].split("; ")
         assert first.startswith(f"{name}=")

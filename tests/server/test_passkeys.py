@@ -107,7 +107,7 @@ async def test_behind_a_proxy_that_speaks_https_a_passkey_is_good(server: Runnin
         browser.http.headers.update({"origin": public, "x-forwarded-proto": "https"})
         await browser.http.get("/api/me")
         # What is sent from here on is plain http, over which no secure cookie goes.
-        browser.http.headers["cookie"] = f"__Host-spite_player_{server.address.partition(':')[2]}={browser.token}"
+        browser.http.headers["cookie"] = f"__Host-spite_player_{server.store.instance}={browser.token}"
     options = (await post(desk, "/api/me/passkeys/options"))["options"]
     person = (await post(desk, "/api/me/passkeys", credential=authenticator.make(options)))["person"]
     options = (await post(phone, "/api/sign-in/passkey/options"))["options"]

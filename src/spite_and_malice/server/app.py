@@ -39,7 +39,7 @@ from .http.doors import Doors
 from .http.guards import named, same_origin
 from .http.head import HeadAsGet
 from .http.hosts import own_address
-from .http.identity import IdentityMiddleware, provide_identity, provide_owner, send_token
+from .http.identity import INSTANCE, IdentityMiddleware, provide_identity, provide_owner, send_token
 from .http.language import LanguageMiddleware, choose_language, install, script_texts_router
 from .http.limits import Limits, limits
 from .http.people import People
@@ -276,7 +276,7 @@ def create_app(
             "Spite and Malice", __version__, path="/api/schema", render_plugins=[JsonRenderPlugin()]
         ),
         request_max_body_size=MAX_BODY,
-        state=State({"rooms": rooms}),
+        state=State({"rooms": rooms, INSTANCE: store.instance}),
         template_config=TemplateConfig(engine=JinjaTemplateEngine(engine_instance=environment)),
     )
     # Litestar chooses by the method before any middleware is asked.

@@ -23,8 +23,11 @@ from ..store import StoreError
 from ..store.accounts import Identity
 from .errors import ApiError
 from .guards import SAFE_METHODS
-from .hosts import is_secure, own_host
+from .hosts import is_secure
 from .people import People
+
+INSTANCE: Final = "instance"
+"""Under which name the application's state has the id of the games."""
 
 _COOKIE: Final = "spite_player"
 """What older versions call the cookie, whatever the port, and what its name ends with."""
@@ -73,10 +76,10 @@ def is_program(connection: ASGIConnection[Any, Any, Any, Any]) -> bool:
 def cookie_name(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
     """Return what the cookie with the token is called here.
 
-    Browsers send a host's cookies to all its ports: the name holds the port, so that no server overwrites another's.
+    Browsers send a host's cookies to all its ports: the name holds the id of the games, so that no server overwrites
+    the cookie of another, and the same games at another port know who asks.
     """
-    host = own_host(connection)
-    name = _COOKIE if host is None or host.port is None else f"{_COOKIE}_{host.port}"
+    name = f"{_COOKIE}_{connection.app.state[INSTANCE]}"
     return _THIS_HOST + name if is_secure(connection) else name
 
 

@@ -25,7 +25,7 @@ from .admin import tables as all_tables
 from .admin.blocks import Block
 from .admin.log import Operation
 from .admin.reports import NewReport
-from .database import cause_of, open_database
+from .database import cause_of, instance_of, open_database
 from .day_store import DayStore
 from .days import DayGame, DayTries, today
 from .deletion import Deletable, Hindrance, Undeletable, deletable
@@ -138,6 +138,8 @@ class Store:
         self._database = open_database(location)
         self.name: str = self._database.name
         """Which file or database it is, without a password."""
+        self.instance: str = instance_of(self._database)
+        """The id of these games: no other server has it."""
         self.is_shared: bool = self._database.is_shared
         """Whether other processes may write to it."""
         self._writer = Writer(self._database.engine, self._database.is_there, has_thread=has_threads)

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import os
+import secrets
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from sqlalchemy import URL, Connection, Engine, inspect, make_url, text
+from sqlalchemy import URL, Connection, Engine, insert, inspect, make_url, select, text
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
 from . import postgresql, sqlite
 from .records import StoreError
-from .schema import REVISION, metadata
+from .schema import REVISION, instance, metadata
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +114,22 @@ def prepare(connection: Connection) -> None:
         from ..migrations.upgrade import upgrade
 
         upgrade(connection)
+
+
+def instance_of(database: Database) -> str:
+    """Return the id of the games in a database, made the first time that it is asked for. Raises `StoreError`."""
+    first = select(instance.c.id).order_by(instance.c.id).limit(1)
+    try:
+        with database.engine.begin() as connection:
+            if connection.dialect.name == postgresql.NAME:
+                postgresql.wait_for_other_starts(connection)
+            found: str | None = connection.execute(first).scalar_one_or_none()
+            if found is None:
+                found = secrets.token_hex(4)
+                connection.execute(insert(instance).values(id=found))
+    except (SQLAlchemyError, sqlite.DRIVER_ERROR) as error:
+        raise StoreError(f"{database.name} cannot be used for the games: {cause_of(error)}.") from error
+    return found
 
 
 def is_passing(error: DBAPIError) -> bool:

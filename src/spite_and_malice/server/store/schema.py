@@ -23,7 +23,7 @@ from sqlalchemy import (
     false,
 )
 
-REVISION = "0024"
+REVISION = "0025"
 """The newest revision in ``server/migrations/versions``; the schema below is what it leads to."""
 
 metadata: MetaData = MetaData(
@@ -79,6 +79,12 @@ tables: Table = Table(
     Index("ix_tables_game_changed_at", "game", "changed_at"),
     Index("ix_tables_day_owner_preset", "day", "owner", "preset", unique=True),
     Index("ix_tables_preset_created_at", "preset", "created_at"),
+)
+
+instance: Table = Table(
+    "instance",
+    metadata,
+    Column("id", String(16), primary_key=True, comment="of these games, at random: part of the name of the cookie"),
 )
 
 house_rules: Table = Table(
