@@ -120,3 +120,39 @@ def test_what_a_page_needs_is_fetched_at_once(template: str, page: str) -> None:
     preloaded = re.findall(r'"(\w[\w/-]*)"', asked.group(1))
     names = [path.relative_to(WEB).with_suffix("").as_posix() for path in needed if path.parent.name != "static"]
     assert preloaded == sorted(name for name in names if name != page)
+
+
+CANCELLED_BY_A_VALUE: Final = re.compile(
+    r"\bon(?:click|dblclick|auxclick|contextmenu|key\w+|pointer\w+|mouse\w+|touch\w+|wheel|submit|reset|drag\w*|drop"
+    r"|before\w+|cancel|copy|cut|paste|select\w*)\b(?: *=(?!=)| *:|[\"'] *,)"
+)
+"""An event that a handler cancels by returning false, where it is a property or an attribute."""
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_no_handler_cancels_an_event_by_what_it_returns(path: Path) -> None:
+    found = [line.strip() for line in path.read_text().splitlines() if CANCELLED_BY_A_VALUE.search(line)]
+    assert found == [], "use addEventListener: there a value that is returned does nothing"
+
+
+@pytest.mark.parametrize("path", sorted((WEB / "templates").glob("*.j2")), ids=lambda path: path.name)
+def test_no_page_has_handlers_in_its_markup(path: Path) -> None:
+    assert re.findall(r"<[^>]*\son[a-z]+\s*=", path.read_text()) == []
+
+
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        ('input.onkeydown = ({ key }) => key === "Enter" && dialog.close();', True),
+        ("dialog.onclick = (event) => event.target === dialog && dialog.close();", True),
+        ('Object.assign(tab, { type: "button", onclick: () => open(id) });', True),
+        ('button.setAttribute("onclick", "return false");', True),
+        ("form.onsubmit=act;", True),
+        ('button.addEventListener("click", act);', False),
+        ("if (button.onclick === act) return;", False),
+        ("dialog.onclose = () => dialog.remove();", False),
+        ("input.onchange = () => choose(input.value);", False),
+    ],
+)
+def test_such_a_handler_is_found(line: str, found: bool) -> None:
+    assert bool(CANCELLED_BY_A_VALUE.search(line)) == found

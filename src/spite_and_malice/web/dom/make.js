@@ -26,7 +26,7 @@ export function make(name, className, ...content) {
 export function makeButton(className, text, act) {
   const button = make("button", `button ${className}`.trim(), text);
   button.type = "button";
-  button.onclick = act;
+  button.addEventListener("click", () => act());
   return button;
 }
 

@@ -311,7 +311,7 @@ function asked({ hash } = location) {
 /** @param {Way} way @param {string} [kind] */
 function act(way, kind = "primary") {
   const button = Object.assign(document.createElement("button"), { type: "button", className: `button ${kind}`, textContent: way.name });
-  button.onclick = () => void way.act();
+  button.addEventListener("click", () => void way.act());
   return button;
 }
 

@@ -20,7 +20,7 @@ for (const element of /** @type {NodeListOf<HTMLElement>} */ (document.querySele
 /** @param {string} selector @param {(button: HTMLButtonElement) => Promise<unknown>} act */
 function onPress(selector, act) {
   for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll(selector))) {
-    button.onclick = () => carryOut(button, () => act(button));
+    button.addEventListener("click", () => carryOut(button, () => act(button)));
   }
 }
 
@@ -42,10 +42,10 @@ async function carryOut(button, act) {
 function onSubmit(selector, act) {
   const form = /** @type {HTMLFormElement | null} */ (document.querySelector(selector));
   if (!form) return;
-  form.onsubmit = (event) => {
+  form.addEventListener("submit", (event) => {
     event.preventDefault();
     void carryOut(/** @type {HTMLButtonElement} */ (form.querySelector("button")), () => act(form));
-  };
+  });
 }
 
 const again = () => location.reload();

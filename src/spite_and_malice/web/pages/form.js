@@ -48,11 +48,11 @@ export class GameForm {
     form.addEventListener("input", (event) => this.#input(/** @type {HTMLElement} */ (event.target)));
     const keeping = this.#find("[data-keep]");
     if (keeping) offerToKeep(keeping, () => this.#kept());
-    this.#find("[data-reset]").onclick = () => {
+    this.#find("[data-reset]").addEventListener("click", () => {
       this.#changes = {};
       this.#editor.write(this.#base);
       this.#check();
-    };
+    });
   }
 
   /** The rules at the table, whatever sense they make. @returns {Rules} */

@@ -11,7 +11,7 @@ export function offerToKeep(place, rules) {
   const name = /** @type {HTMLInputElement} */ (place.querySelector("[data-keep-name]"));
   const button = /** @type {HTMLButtonElement} */ (place.querySelector("[data-keep-now]"));
   const told = /** @type {HTMLElement} */ (place.querySelector("[data-keep-told]"));
-  button.onclick = async () => {
+  button.addEventListener("click", async () => {
     button.disabled = true;
     try {
       const kept = await post("/api/house-rules", { name: name.value, ...rules() });
@@ -22,11 +22,12 @@ export function offerToKeep(place, rules) {
     button.disabled = false;
     // Not under the button that starts the game.
     told.scrollIntoView({ block: "nearest" });
-  };
-  name.onkeydown = (event) => {
-    if (event.key !== "Enter") return;
+  });
+  name.addEventListener("keydown", (event) => {
+    // An input method ends its word with Enter; Safari says so by the code alone.
+    if (event.key !== "Enter" || event.isComposing || event.keyCode === 229) return;
     // The form would start the game.
     event.preventDefault();
     button.click();
-  };
+  });
 }

@@ -8,8 +8,8 @@ const root = /** @type {HTMLElement} */ (document.querySelector("[data-kept]"));
 const error = /** @type {HTMLElement} */ (root.querySelector("[data-error]"));
 
 for (const item of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("li"))) {
-  /** @type {HTMLButtonElement} */ (item.querySelector("[data-rename]")).onclick = () => rename(item);
-  /** @type {HTMLButtonElement} */ (item.querySelector("[data-remove]")).onclick = () => remove(item);
+  /** @type {HTMLButtonElement} */ (item.querySelector("[data-rename]")).addEventListener("click", () => rename(item));
+  /** @type {HTMLButtonElement} */ (item.querySelector("[data-remove]")).addEventListener("click", () => remove(item));
 }
 
 /** @param {HTMLElement} item */
@@ -24,13 +24,13 @@ function rename(item) {
   };
   const save = make("button", "button small", _("Save"));
   const form = make("form", "inline", name, save, makeButton("small bare", _("Cancel"), done));
-  form.onsubmit = async (event) => {
+  form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const answer = await tried(() => request("PUT", `/api/house-rules/${item.dataset.id}`, { name: name.value }));
     if (!answer) return;
     link.textContent = answer.name;
     done();
-  };
+  });
   acts.hidden = true;
   link.replaceWith(form);
   name.focus();

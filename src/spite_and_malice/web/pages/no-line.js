@@ -11,7 +11,7 @@ async function look() {
   if (answer?.ok) location.reload();
 }
 
-/** @type {HTMLButtonElement} */ (document.querySelector("[data-again]")).onclick = () => location.reload();
+/** @type {HTMLButtonElement} */ (document.querySelector("[data-again]")).addEventListener("click", () => location.reload());
 addEventListener("online", look);
 void isKept().then((kept) => {
   for (const each of document.querySelectorAll("[data-kept]")) each.toggleAttribute("hidden", !kept);

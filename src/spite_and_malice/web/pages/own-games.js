@@ -8,7 +8,7 @@ const SURE_MS = 6000;
 
 for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("[data-give-up]"))) {
   const question = button.dataset.running === undefined ? "" : _("Really give up?");
-  button.onclick = (event) => press(event, button, question, () => giveUp(/** @type {string} */ (button.dataset.giveUp)));
+  button.addEventListener("click", (event) => press(event, button, question, () => giveUp(/** @type {string} */ (button.dataset.giveUp))));
 }
 
 for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("[data-delete]"))) {
@@ -16,7 +16,7 @@ for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.quer
     button.dataset.goes === "table"
       ? _("Delete it for good? It will no longer count.")
       : _("Really? The others keep the game; for you it will no longer count.");
-  button.onclick = (event) => press(event, button, question, () => deleteTable(/** @type {string} */ (button.dataset.delete)));
+  button.addEventListener("click", (event) => press(event, button, question, () => deleteTable(/** @type {string} */ (button.dataset.delete))));
 }
 
 /**

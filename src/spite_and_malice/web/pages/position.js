@@ -395,7 +395,10 @@ export function tellWays(place, ways, words) {
   const isCrowded = ways.length > 1 && ways.reduce((sum, { moves }) => sum + moves.length, 0) > CROWDED;
   const told = ways.map(({ kind }) => {
     const element = make(isCrowded ? "button" : "div", "told-way", lineSample(kind), make("span", "", ...(words[kind] ?? [])));
-    if (element instanceof HTMLButtonElement) Object.assign(element, { type: "button", onclick: () => show(kind) });
+    if (element instanceof HTMLButtonElement) {
+      element.type = "button";
+      element.addEventListener("click", () => show(kind));
+    }
     return element;
   });
   /** @param {Way["kind"]} chosen */

@@ -20,11 +20,12 @@ const buttons = /** @type {HTMLButtonElement[]} */ ([...document.querySelectorAl
 const version = /** @type {HTMLSelectElement} */ (document.querySelector("[data-version]"));
 
 for (const button of buttons) {
-  button.onclick = () =>
+  button.addEventListener("click", () =>
     leave(error, buttons, async () => {
       const { id } = await post("/api/puzzles/runs", { kind: button.dataset.run });
       go(`/puzzles/run/${id}`);
-    });
+    }),
+  );
 }
 
 try {

@@ -35,7 +35,7 @@ const buttons = /** @type {HTMLButtonElement[]} */ ([...root.querySelectorAll("b
 const own = buttons.find((button) => button.dataset.own !== undefined);
 const names = buttons.map((button) => button.dataset.name ?? "");
 
-for (const button of buttons) button.onclick = () => show(button);
+for (const button of buttons) button.addEventListener("click", () => show(button));
 
 /** Fetches and shows the review of a button's seat. @param {HTMLButtonElement} pressed */
 async function show(pressed) {

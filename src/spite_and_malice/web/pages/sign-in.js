@@ -29,11 +29,11 @@ async function carryOut(button, act) {
 function onSubmit(selector, act) {
   const form = /** @type {HTMLFormElement | null} */ (document.querySelector(selector));
   if (!form) return;
-  form.onsubmit = (event) => {
+  form.addEventListener("submit", (event) => {
     event.preventDefault();
     const value = /** @type {HTMLInputElement} */ (form.querySelector("input")).value;
     void carryOut(/** @type {HTMLButtonElement} */ (form.querySelector("button")), () => act(value));
-  };
+  });
 }
 
 function welcome() {
@@ -75,7 +75,7 @@ function decide(asked) {
 }
 
 const passkey = /** @type {HTMLButtonElement} */ (document.querySelector("[data-passkey]"));
-passkey.onclick = () => carryOut(passkey, () => signInWithPasskey().then(welcome));
+passkey.addEventListener("click", () => carryOut(passkey, () => signInWithPasskey().then(welcome)));
 onSubmit("[data-code]", (code) => post("/api/sign-in/code", { code }).then(welcome));
 onSubmit("[data-mail]", async (address) => {
   await post("/api/sign-in/mail", { address });

@@ -33,7 +33,7 @@ class StatisticsPage {
   constructor() {
     for (const name of ["days", "without_help"]) this.#choose(name);
     this.#form.onchange = () => this.#filter();
-    this.#hide.onclick = () => this.#show(false);
+    this.#hide.addEventListener("click", () => this.#show(false));
   }
 
   async load() {

@@ -79,7 +79,8 @@ async function search(wanted) {
     stop.hidden = false;
     stop.scrollIntoView({ block: "nearest" });
   }, SOON);
-  stop.onclick = () => isStopped.abort();
+  const halt = () => isStopped.abort();
+  stop.addEventListener("click", halt);
   try {
     await begin(wanted, isStopped.signal);
   } catch (problem) {
@@ -89,6 +90,7 @@ async function search(wanted) {
     button.focus();
   } finally {
     clearTimeout(telling);
+    stop.removeEventListener("click", halt);
     searching.textContent = "";
     stop.hidden = true;
   }

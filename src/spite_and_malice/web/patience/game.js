@@ -424,8 +424,11 @@ export class PatienceTable {
       return;
     }
     const { state } = this;
-    if ((type === "undo" && !state.can_undo) || (type === "redo" && !state.can_redo)) return;
-    if ((type === "finish" && !state.can_finish) || (this.end && type !== "undo")) return;
+    const hindrance = this.#hindrance(type);
+    if (hindrance) {
+      this.tell(hindrance);
+      return;
+    }
     this.#forget();
     if (type === "hint" && state.can_finish) {
       this.#askToFinish();
@@ -444,6 +447,15 @@ export class PatienceTable {
     }
     if (type === "hint" || type === "solve" || type === "rescue") this.tools.wonder();
     this.tools.draw();
+  }
+
+  /** Why nothing comes of it, as a sentence; null where something does. @param {string} type */
+  #hindrance(type) {
+    const { state } = this;
+    if (type === "undo") return state.can_undo ? null : _("There is nothing to undo.");
+    if (this.end) return _("The game is over.");
+    if (type === "redo" && !state.can_redo) return _("There is nothing to redo.");
+    return type === "finish" && !state.can_finish ? _("The game is not as good as won yet.") : null;
   }
 
   pause() {

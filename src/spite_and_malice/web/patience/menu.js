@@ -25,11 +25,11 @@ export function toggleMenu(table, opener) {
       const button = /** @type {HTMLButtonElement} */ (element);
       button.type = "button";
       button.disabled = off;
-      button.onclick = () => {
+      button.addEventListener("click", () => {
         menu.hidePopover();
         table.begin();
         does();
-      };
+      });
     }
     return element;
   };

@@ -67,7 +67,7 @@ class Replay {
       ["straight", () => void this.#straighten()],
       ["speed", () => this.#hurry()],
       ["practise", () => void this.#practise()],
-    ])) this.#part(name).onclick = act;
+    ])) this.#part(name).addEventListener("click", act);
     this.#tellSpeed();
     byId("tools").classList.add("watching");
     byId("tools").append(...Object.values(this.#buttons), this.#slider);
@@ -134,7 +134,7 @@ class Replay {
 
   /** @param {KeyboardEvent} event */
   #key(event) {
-    if (event.target === this.#slider || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (/** @type {Element} */ (event.target).closest("input, select") || event.ctrlKey || event.altKey || event.metaKey) return;
     const step = { ArrowLeft: -1, ArrowRight: 1, Home: -this.#frames.length, End: this.#frames.length }[event.key];
     if (step) this.#go(this.#at + step);
     else if (event.key === " " && event.target === document.body) this.#toggle();

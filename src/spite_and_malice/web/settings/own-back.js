@@ -72,18 +72,18 @@ function layOut(dialog, canvas, picture) {
   };
   canvas.setAttribute("role", "img");
   canvas.setAttribute("aria-label", _("Your picture as a card’s back. The arrow keys move it."));
-  canvas.onkeydown = (event) => {
+  canvas.addEventListener("keydown", (event) => {
     const by = { ArrowLeft: [-STEP, 0], ArrowRight: [STEP, 0], ArrowUp: [0, -STEP], ArrowDown: [0, STEP] }[event.key];
     if (!by) return;
     event.preventDefault();
     shift(by[0], by[1]);
-  };
-  canvas.onpointerdown = (event) => canvas.setPointerCapture(event.pointerId);
-  canvas.onpointermove = (event) => {
+  });
+  canvas.addEventListener("pointerdown", (event) => canvas.setPointerCapture(event.pointerId));
+  canvas.addEventListener("pointermove", (event) => {
     if (!canvas.hasPointerCapture(event.pointerId)) return;
     const ratio = WIDTH / canvas.clientWidth;
     shift(event.movementX * ratio, event.movementY * ratio);
-  };
+  });
   const size = Object.assign(make("input", ""), { type: "range", min: "1", max: String(LARGEST), step: "0.05", value: "1" });
   size.oninput = () => {
     scale = Number(size.value);

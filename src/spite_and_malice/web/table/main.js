@@ -148,6 +148,9 @@ class TablePage {
       skip: () => table.skip(),
       keys: {
         u: () => table.undo(),
+        "Ctrl z": () => table.undo(),
+        "Ctrl y": () => table.cannotRedo(),
+        "Ctrl Shift z": () => table.cannotRedo(),
         p: () => table.pass(),
         d: () => hands.obvious(),
         f: () => fanOut(table),
@@ -162,6 +165,7 @@ class TablePage {
         "?": async () => (await import("./gestures/keys.js")).showSigns(byId("reader"), true),
         Escape: () => (hands.selection ? hands.nowhere() : /** @type {HTMLDialogElement} */ (byId("panel")).close()),
       },
+      repeated: ["u", "Ctrl z"],
     });
     this.#root.addEventListener("click", ({ target }) => {
       const button = /** @type {HTMLElement | null} */ (/** @type {Element} */ (target).closest("[data-menu]"));

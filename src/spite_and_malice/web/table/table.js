@@ -410,14 +410,26 @@ export class TableView {
 
   pass() {
     const move = this.moves.find((one) => one.pass);
+    const { live, pending, you } = this.state;
     if (move) this.play(move);
+    else if (pending || this.busy || live.result) return;
+    else this.tell(live.turn === you ? _("You may pass only when nothing else is possible.") : _("It is not your turn."));
   }
 
   undo() {
-    if (!this.#mayUndo) return;
+    if (this.state.pending || this.busy) return;
+    if (!this.state.undo) {
+      this.tell(_("There is no move to take back: only moves of your own turn can be, until a card has come to light."));
+      return;
+    }
     this.hands.clear();
     this.#send("undo");
     this.refresh();
+  }
+
+  /** What programs do with Ctrl+Y there is none of here. */
+  cannotRedo() {
+    this.tell(_("What was taken back is not done again here: play the card once more."));
   }
 
   next() {

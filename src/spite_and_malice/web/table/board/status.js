@@ -24,6 +24,8 @@ export class StatusLine {
   #note;
   #mark;
   #offer;
+  /** What the offer does. @type {(() => void) | null} */
+  #offered = null;
   #buttons;
   #rect = { x: 0, y: 0, w: 0, h: 0 };
   /** How much higher than its rectangle a slip can be that covers nothing, and where words lie that need more. */
@@ -74,6 +76,7 @@ export class StatusLine {
     this.#note = /** @type {HTMLElement} */ (element.querySelector(".note"));
     this.#mark = /** @type {HTMLElement} */ (element.querySelector(".mark"));
     this.#offer = /** @type {HTMLButtonElement} */ (element.querySelector(".offer"));
+    this.#offer.addEventListener("click", () => this.#offered?.());
     this.#buttons = Object.fromEntries(
       ["undo", "undo-turn", "pass", "result", "next"].map((name) => [
         name,
@@ -81,7 +84,7 @@ export class StatusLine {
       ]),
     );
     for (const [name, button] of Object.entries(this.#buttons)) {
-      button.onclick = () => actions[/** @type {keyof typeof actions} */ (name)]();
+      button.addEventListener("click", () => actions[/** @type {keyof typeof actions} */ (name)]());
     }
     this.#buttons.undo.textContent = _("Take the move back");
     this.#buttons["undo-turn"].textContent = _("Take the turn back");
@@ -149,7 +152,7 @@ export class StatusLine {
     this.#offer.hidden = offer === null;
     this.#offer.textContent = offer?.text ?? "";
     this.#offer.ariaLabel = offer?.label ?? null;
-    this.#offer.onclick = offer?.act ?? null;
+    this.#offered = offer?.act ?? null;
     this.#fitSoon();
   }
 

@@ -37,7 +37,7 @@ export class Drawer {
       this.open(ids[(ids.indexOf(this.#tab) + move + ids.length) % ids.length]);
       document.getElementById(`tab-${this.#tab}`)?.focus();
     });
-    dialog.addEventListener("keydown", ({ key }) => key === "Escape" && dialog.close());
+    dialog.addEventListener("keydown", ({ key, isComposing }) => key === "Escape" && !isComposing && dialog.close());
     dialog.addEventListener("close", () => {
       document.body.classList.remove("docked");
       this.#markBar();
@@ -48,8 +48,8 @@ export class Drawer {
   /** @param {string} id @param {string} label @param {Tab["draw"]} draw @param {boolean} [first] before the others */
   add(id, label, draw, first = false) {
     if (!this.#tabs.has(id)) {
-      const tab = make("button", "", label);
-      Object.assign(tab, { type: "button", id: `tab-${id}`, onclick: () => this.open(id) });
+      const tab = Object.assign(make("button", "", label), { type: "button", id: `tab-${id}` });
+      tab.addEventListener("click", () => this.open(id));
       tab.setAttribute("role", "tab");
       const list = /** @type {HTMLElement} */ (this.#dialog.querySelector("[role=tablist]"));
       if (first) list.prepend(tab);

@@ -78,8 +78,8 @@ export function mount(stage, discards) {
         });
         // What a button means is lit on the table while one looks at it.
         const light = (/** @type {boolean} */ on) => stage.light(on ? keysOf(chosen(), stage) : null);
-        button.onpointerenter = button.onfocus = () => light(true);
-        button.onpointerleave = button.onblur = () => light(false);
+        for (const type of ["pointerenter", "focus"]) button.addEventListener(type, () => light(true));
+        for (const type of ["pointerleave", "blur"]) button.addEventListener(type, () => light(false));
         return button;
       }),
     );

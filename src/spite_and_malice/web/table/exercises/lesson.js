@@ -103,10 +103,10 @@ export function mount(stage, lesson) {
 
   list().firstElementChild?.append(closeButton(list()));
   listed().forEach((button, index) => {
-    button.onclick = () => {
+    button.addEventListener("click", () => {
       list().close();
       lesson.begin(index + 1);
-    };
+    });
   });
 
   let said = "";

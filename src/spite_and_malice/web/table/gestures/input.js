@@ -8,7 +8,8 @@ import { shown } from "../../dom/lazily.js";
 
 /**
  * `arrive` ends the ways of cards that move and says whether there were any; `begin` shows how things stand. `buttons` says where they lie
- * then, from the table's corner, the upper ones last.
+ * then, from the table's corner, the upper ones last. `keys` says what each key does, with "Ctrl" and "Shift" before it where they are
+ * held; those that are `repeated` act again while they are held.
  * @typedef {{
  *   arrive: () => boolean,
  *   begin: (pointer: boolean) => void,
@@ -21,6 +22,7 @@ import { shown } from "../../dom/lazily.js";
  *   nowhere: () => void,
  *   look: (place: string) => void,
  *   keys: Record<string, () => void>,
+ *   repeated: string[],
  *   waiting: () => boolean,
  *   skip: () => void,
  * }} Gestures
@@ -30,6 +32,8 @@ const DRAG_FROM = 6;
 const DOUBLE_WITHIN = 320;
 const HOLD = 550;
 const AFTER_RELEASE = 400;
+/** So many milliseconds lie between two acts of a key that is held. */
+const REPEAT_EVERY = 300;
 
 /**
  * @param {HTMLElement} surface
@@ -42,6 +46,8 @@ export function listen(surface, gestures) {
   let corner = { left: 0, top: 0 };
   let last = { key: "", time: 0 };
   let released = 0;
+  /** When a key did something last. */
+  let acted = 0;
   /** What a finger did since cards were brought to their ends: the frame that shows them there comes first. @type {(() => void)[]} */
   let waiting = [];
 
@@ -157,9 +163,15 @@ export function listen(surface, gestures) {
   });
 
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.altKey || event.metaKey || document.querySelector("dialog[open]:modal")) return;
+    if (event.altKey || document.querySelector("dialog[open]:modal")) return;
     const target = /** @type {HTMLElement} */ (event.target);
     if (target.closest("input, select, textarea") || aside(event)) return;
+    // With Ctrl, or Cmd on a Mac, a key means what it means in every program.
+    const withCommand = event.ctrlKey || event.metaKey;
+    const key = letter(event);
+    const name = `${withCommand ? "Ctrl " : ""}${event.shiftKey && key !== "?" ? "Shift " : ""}${key}`;
+    const action = gestures.keys[name];
+    if (withCommand && !action) return;
     goOn();
     if (event.key === " " && gestures.waiting()) {
       event.preventDefault();
@@ -173,16 +185,23 @@ export function listen(surface, gestures) {
       step(surface, target, direction);
       return;
     }
-    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-    const action = gestures.keys[event.shiftKey && key !== "?" ? `Shift ${key}` : key];
     if (!action) return;
     event.preventDefault();
+    // A key that is held acts once, or where it is of use again and again, slowly enough to be followed.
+    if (event.repeat && !(gestures.repeated.includes(name) && event.timeStamp - acted > REPEAT_EVERY)) return;
+    acted = event.timeStamp;
     action();
   });
 }
 
 /** @type {Record<string, [number, number]>} */
 const DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/** What a key is called: its own name, or its letter; where the keyboard writes none of ours, the one that stands there on others. @param {KeyboardEvent} event */
+function letter({ key, code }) {
+  if (key.length !== 1) return key;
+  return /[^\0-\x7f]/.test(key) && code.startsWith("Key") ? code.slice(3).toLowerCase() : key.toLowerCase();
+}
 
 /** @param {Event} event */
 function buttonAt(event) {

@@ -9,7 +9,7 @@ const KEYS = [
   [N_("Enter"), N_("pick a card; then choose where it goes")],
   ["D", N_("play the card to the obvious place")],
   [N_("Esc"), N_("put it back, or close the drawer")],
-  ["U", N_("take the last move back")],
+  [N_("U, Ctrl Z"), N_("take the last move back")],
   [N_("Shift U"), N_("take the turn back")],
   ["P", N_("pass, when you may")],
   ["H", N_("a hint")],

@@ -65,13 +65,13 @@ export class Chat {
     this.#input.setAttribute("aria-label", _("Say something"));
     const send = make("button", "button", _("Send"));
     this.#form.append(this.#input, send);
-    this.#form.onsubmit = (event) => {
+    this.#form.addEventListener("submit", (event) => {
       event.preventDefault();
       const text = this.#input.value.trim();
       if (text === "" || this.#saying) return;
       this.#input.value = "";
       this.#saying = this.#say({ text });
-    };
+    });
     this.#element.append(make("h2", "", _("Chat")), this.#log, this.#empty, this.#reactions, this.#phrases, this.#note, this.#form);
   }
 

@@ -19,10 +19,10 @@ export class MailField {
     Object.assign(this.#address, { type: "email", required: true, autocomplete: "email", placeholder: "name@example.org" });
     this.#address.setAttribute("aria-label", _("Your mail address"));
     this.#form.append(this.#address, make("button", "button small", _("Save")));
-    this.#form.onsubmit = (event) => {
+    this.#form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.#ask("PUT", { address: this.#address.value.trim() });
-    };
+    });
     this.#note.setAttribute("role", "status");
     this.element.append(make("summary", "", _("A mail when it is your turn")), this.#note, this.#form, this.#stop);
   }

@@ -1,0 +1,110 @@
+"""Every field of every page: typed in letter by letter, corrected, left by Tab, and not sent by an input method's Enter."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.web.company import free_seat, gathering, people, person, running
+from tests.web.live_tables import PAIR, OpenLive, in_game, live_tables, open_chat  # noqa: F401
+from tests.web.visitor import Visit, visits  # noqa: F401
+
+FIELDS: Final = "input:not([type=radio], [type=checkbox], [type=range], [type=file], [readonly]):visible, textarea:visible"
+
+COMPOSED_ENTER: Final = """(field) => field.dispatchEvent(new KeyboardEvent("keydown",
+  { key: "Enter", keyCode: 229, isComposing: true, bubbles: true, cancelable: true }))"""
+
+
+def type_in(page: Page, field: Locator) -> None:
+    """Type in a field as a person does, and see that it has what was typed, and that Tab leads out of it and back."""
+    kind = field.get_attribute("type") or field.get_attribute("inputmode")
+    words, corrected = {"number": ("127", "12"), "numeric": ("127", "12"), "email": ("ada@b.cx", "ada@b.c")}.get(
+        str(kind), ("Zoë 5x", "Zoë 5")
+    )
+    field.click()
+    page.keyboard.press("Control+a")
+    page.keyboard.press("Delete")
+    expect(field).to_have_value("")
+    page.keyboard.type(words)
+    page.keyboard.press("Backspace")
+    expect(field).to_have_value(corrected)
+    field.evaluate(COMPOSED_ENTER)
+    expect(field).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(field).not_to_be_focused()
+    page.keyboard.press("Shift+Tab")
+    expect(field).to_be_focused()
+    expect(field).to_have_value(corrected)
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/new?preset=standard", "/new?preset=massachusetts&players=3", "/patience", "/sign-in", "/day", "/patience/day"],
+)
+def test_every_field_of_a_page_takes_what_is_typed(visit: Visit, path: str) -> None:
+    page = visit(path)
+    for part in page.locator("details:not([open]) > summary").all():
+        if part.is_visible():
+            part.click()
+    at = page.url
+    fields = page.locator(FIELDS)
+    for index in range(fields.count()):
+        if fields.nth(index).is_enabled():
+            type_in(page, fields.nth(index))
+    assert page.url == at
+
+
+def test_the_fields_of_an_account_take_what_is_typed(visit: Visit) -> None:
+    page = visit("/me")
+    page.get_by_role("button", name="Keep your games").click()
+    field = page.get_by_label("Name", exact=True)
+    type_in(page, field)
+    page.keyboard.press("Enter")
+    expect(page.locator(".site-head .me")).to_have_text("Zoë 5")
+
+
+def test_a_name_at_a_table_is_typed_while_others_come_and_go(live_table: OpenLive) -> None:
+    there = people([person("Ada", 0), free_seat(1)], 0, "gathering")
+    table = live_table(gathering(PAIR, there))
+    page = table.page
+    field = page.get_by_label("Your name")
+    field.click()
+    for at, letter in enumerate("Zoë B"):
+        page.keyboard.type(letter)
+        table.send(type="people", **people([person("Ada", 0), person(f"Ben {at}", 1)], 0, "gathering"))
+        expect(page.locator(".lobby-seat").nth(1)).to_contain_text(f"Ben {at}")
+    expect(field).to_have_value("Zoë B")
+    expect(field).to_be_focused()
+    page.keyboard.press("Enter")
+    table.last("sit", name="Zoë B")
+
+
+def test_words_in_the_chat_are_typed_while_others_speak(live_table: OpenLive) -> None:
+    table = live_table(in_game())
+    page = open_chat(table)
+    field = page.get_by_label("Say something")
+    field.click()
+    for watching, letter in enumerate("Du, r s?"):
+        page.keyboard.type(letter)
+        seats = [person("Ada", 0), person("Ben", 1, away_since=None)]
+        table.send(type="people", **people(seats, 0, watching=watching + 1))
+        expect(page.locator(".people .hint").filter(has_text=f"{watching + 1} p")).to_be_visible()
+    expect(field).to_have_value("Du, r s?")
+    field.evaluate(COMPOSED_ENTER)
+    expect(field).to_have_value("Du, r s?")
+    page.keyboard.press("Enter")
+    table.last("say", text="Du, r s?")
+    expect(field).to_have_value("")
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("button", name="Send")).to_be_focused()
+
+
+def test_a_name_is_typed_where_a_seat_is_taken_over(live_table: OpenLive) -> None:
+    seats = [person("Ada", 0), person("Ben", 1, stand_in="club", here=False, free=True)]
+    table = live_table(running(PAIR, people(seats, None)))
+    page = open_chat(table)
+    type_in(page, page.get_by_label("Your name"))
+    page.get_by_role("button", name="Sit here").click()
+    table.last("take", name="Zoë 5")
