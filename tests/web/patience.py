@@ -76,6 +76,11 @@ class FakePatience:
         for message in held:
             self._answer(message)
 
+    def forget(self) -> list[dict[str, Any]]:
+        """Return what has been asked since `hold`, and never answer it."""
+        held, self._held = self._held, []
+        return held
+
     def wait_for(self, count: int) -> None:
         """Wait until so many moves stand."""
         end = time.monotonic() + SECONDS

@@ -1,4 +1,4 @@
-"""Every field of every page: typed in letter by letter, corrected, left by Tab, and not sent by an input method's Enter."""
+"""Every field of every page: typed in letter by letter, corrected, left by Tab, not sent by an input method's Enter."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from tests.web.company import free_seat, gathering, people, person, running
 from tests.web.live_tables import PAIR, OpenLive, in_game, live_tables, open_chat  # noqa: F401
 from tests.web.visitor import Visit, visits  # noqa: F401
 
-FIELDS: Final = "input:not([type=radio], [type=checkbox], [type=range], [type=file], [readonly]):visible, textarea:visible"
+FIELDS: Final = (
+    "input:not([type=radio], [type=checkbox], [type=range], [type=file], [readonly]):visible, textarea:visible"
+)
 
 COMPOSED_ENTER: Final = """(field) => field.dispatchEvent(new KeyboardEvent("keydown",
   { key: "Enter", keyCode: 229, isComposing: true, bubbles: true, cancelable: true }))"""

@@ -20,15 +20,16 @@
  *   onclose: ((event: {code: number}) => void) | null, send: (text: string) => void, close: () => void}} Line
  */
 
-const PING_EVERY = 20_000;
-const SILENCE = 45_000;
-/** Where nothing is heard for so long after something was sent, the line is tried. */
-const UNANSWERED = 3_000;
+/** A line of which nothing is heard for so long is asked for a sign of life, more rarely where nobody looks. */
+const QUIET = { seen: 5_000, hidden: 20_000 };
 /**
- * A line that is tried and says nothing for so long is gone: a phone without a net notices it much later by itself. A server
- * that looks for a deal answers after up to eight seconds; where the browser says that it is offline it has to be quicker.
+ * How long an answer may take before the line counts as gone: one to a mere ping, to a message (a server that looks for a deal thinks for
+ * up to eight seconds), to the opening of the line, and where there is reason to doubt it.
  */
-const TRIED = { unanswered: 9_000, offline: 3_000 };
+const PATIENCE = { ping: 4_500, message: 9_500, opening: 9_500, doubt: 2_500 };
+/** The line is looked after so often; where the clock has gone on by much more, the device has slept. */
+const TICK = 1_000;
+const JUMP = 4_000;
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8_000;
 /** The table is not for us, or is none: coming back would not help. */
@@ -44,7 +45,15 @@ export class Socket {
   #socket = null;
   #receiver;
   #wait = FIRST_WAIT;
+  /** When something came last, by a clock that nobody sets. */
   #heard = 0;
+  #pinged = 0;
+  /** When a message was sent last that wants an answer. */
+  #sent = 0;
+  /** When the line counts as gone if nothing is heard until then; null while no answer is waited for. @type {number | null} */
+  #deadline = null;
+  #watch = 0;
+  #ticked = Date.now();
   #stopped = false;
   /** @type {Map<string, string>} messages without an answer, by id */
   #open = new Map();
@@ -52,31 +61,32 @@ export class Socket {
   /** @param {Receiver} receiver */
   constructor(receiver) {
     this.#receiver = receiver;
-    setInterval(() => this.#ping(), PING_EVERY);
-    addEventListener("online", () => this.#retryNow());
-    addEventListener("offline", () => this.#try(TRIED.offline));
-    document.addEventListener("visibilitychange", () => document.hidden || this.#retryNow());
+    setInterval(() => this.#tick(), TICK);
+    for (const type of ["online", "offline"]) addEventListener(type, () => this.#doubt());
+    document.addEventListener("visibilitychange", () => document.hidden || this.#doubt());
   }
 
   connect() {
     this.#stopped = false;
+    this.#drop();
     const socket = openLine(this.#receiver.url);
     this.#socket = socket;
+    this.#expect(PATIENCE.opening);
     socket.onopen = () => {
-      this.#heard = Date.now();
+      this.#hear();
       this.#wait = FIRST_WAIT;
       socket.send(JSON.stringify({ type: "hello", ...this.#receiver.position() }));
+      this.#expect(PATIENCE.message);
       for (const text of this.#open.values()) socket.send(text);
       this.#receiver.status("open");
     };
     socket.onmessage = ({ data }) => {
-      this.#heard = Date.now();
+      this.#hear();
       const message = JSON.parse(data);
       if (message.id) this.#open.delete(message.id);
       if (message.type !== "pong") this.#receiver.receive(message);
     };
     socket.onclose = ({ code }) => {
-      if (socket !== this.#socket) return;
       if (CLOSED.includes(code)) this.#stop();
       if (code === ANOTHER) {
         this.#stopped = true;
@@ -90,11 +100,21 @@ export class Socket {
 
   /** The line is gone; it is opened again by and by. */
   #lose() {
-    this.#socket = null;
+    this.#drop();
     if (this.#stopped) return;
     this.#receiver.status("lost");
     setTimeout(() => this.#retryNow(), this.#wait * (0.8 + 0.4 * Math.random()));
     this.#wait = Math.min(LONGEST_WAIT, this.#wait * 2);
+  }
+
+  /** Lets go of the line without waiting for its farewell, which on a dead one takes a minute. */
+  #drop() {
+    const socket = this.#socket;
+    this.#socket = null;
+    this.#expect(null);
+    if (!socket) return;
+    socket.onopen = socket.onmessage = socket.onclose = null;
+    socket.close();
   }
 
   /**
@@ -110,23 +130,54 @@ export class Socket {
     const socket = this.#socket;
     if (socket?.readyState === WebSocket.OPEN) {
       socket.send(text);
-      const sent = Date.now();
-      setTimeout(() => socket === this.#socket && this.#heard < sent && this.#try(TRIED.unanswered), UNANSWERED);
+      this.#sent = performance.now();
+      this.#expect(PATIENCE.message);
     }
     return id;
   }
 
-  /** Asks for a sign of life, and gives the line up if there is none. One that stays in this browser has none to lose. @param {number} patience in milliseconds */
-  #try(patience) {
-    const socket = this.#socket;
-    if (isInside() || socket?.readyState !== WebSocket.OPEN) return;
-    const asked = Date.now();
-    socket.send('{"type":"ping"}');
-    setTimeout(() => {
-      if (socket !== this.#socket || this.#heard >= asked) return;
-      this.#lose();
-      socket.close();
-    }, patience);
+  #hear() {
+    this.#heard = performance.now();
+    this.#expect(null);
+  }
+
+  /**
+   * Gives the line up if nothing is heard for so long, or for as long as is waited already. One that stays in this browser cannot be gone.
+   * @param {number | null} patience in milliseconds; null where something was heard
+   */
+  #expect(patience) {
+    if (isInside()) return;
+    const deadline = patience === null ? null : performance.now() + patience;
+    if (deadline !== null && this.#deadline !== null && this.#deadline <= deadline) return;
+    clearTimeout(this.#watch);
+    this.#deadline = deadline;
+    if (patience !== null) this.#watch = window.setTimeout(() => this.#lose(), patience);
+  }
+
+  /** There is reason to doubt the line: it answers soon, or is opened anew. */
+  #doubt() {
+    if (this.#socket === null) this.#retryNow();
+    else this.#ping(PATIENCE.doubt);
+  }
+
+  #tick() {
+    const now = Date.now();
+    const hasSlept = Math.abs(now - this.#ticked - TICK) > JUMP;
+    this.#ticked = now;
+    const { hidden } = document;
+    const quiet = performance.now() - Math.max(this.#heard, this.#pinged);
+    const thinks = this.#open.size > 0 ? this.#sent + PATIENCE.message - performance.now() : 0;
+    // Where nobody looks a browser has this called as rarely as it likes.
+    if (hasSlept && !hidden) this.#doubt();
+    else if (quiet > (hidden ? QUIET.hidden : QUIET.seen)) this.#ping(hidden ? PATIENCE.message : Math.max(PATIENCE.ping, thinks));
+  }
+
+  /** Asks for a sign of life. @param {number} patience in milliseconds */
+  #ping(patience) {
+    if (this.#socket === null) return;
+    if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send('{"type":"ping"}');
+    this.#pinged = performance.now();
+    this.#expect(patience);
   }
 
   /** Nothing waits for an answer any more: a snapshot has told how things stand. @param {string} id */
@@ -136,7 +187,7 @@ export class Socket {
 
   /** Hangs up to be told anew how things stand. */
   restart() {
-    this.#socket?.close();
+    if (this.#socket) this.#lose();
   }
 
   /** The table is not for us any more. */
@@ -149,13 +200,6 @@ export class Socket {
 
   #retryNow() {
     if (!this.#stopped && this.#socket === null) this.connect();
-  }
-
-  #ping() {
-    const socket = this.#socket;
-    if (socket?.readyState !== WebSocket.OPEN) return;
-    if (Date.now() - this.#heard > SILENCE) socket.close();
-    else socket.send('{"type":"ping"}');
   }
 }
 

@@ -14,7 +14,7 @@ import { cardsAt, carry, legalMoves, parseMove, placeOf } from "./moves.js";
 import { PatienceScene } from "./scene.js";
 import { Timeline } from "./timeline.js";
 import { Tools } from "./tools.js";
-import { actionSentence } from "./words.js";
+import { actionSentence, hindranceOf } from "./words.js";
 
 /** @import {Faces} from "../cards/deck.js" */
 /** @import {Sound} from "../sound/sound.js" */
@@ -65,7 +65,7 @@ export class PatienceTable {
   #ply = 0;
   /** When the state was told, by this page's clock. */
   #toldAt = 0;
-  /** @type {{id: string, type: string, shown: boolean} | null} */
+  /** @type {{id: string, type: string, shown: boolean, ply?: number, more?: object} | null} */
   #pending = null;
   /** The last hint, and what it was about: asked again there, it is shown again and counts once. @type {{view: View, hint: Hint} | null} */
   #advised = null;
@@ -139,7 +139,9 @@ export class PatienceTable {
     const fresh = message.game !== this.game;
     const first = this.view === undefined;
     const knewEnd = this.end !== null;
-    this.#drop();
+    // What was played while the line was gone has been sent again.
+    const stands = !fresh && this.#stands(message.view);
+    if (!stands) this.#drop();
     this.table = message.table;
     this.version = message.version;
     this.game = message.game;
@@ -147,13 +149,18 @@ export class PatienceTable {
     if (fresh) this.#offered = false;
     this.tools.name(this.table);
     const dealt = fresh && message.ply === 0;
-    this.show(this.live, { instant: first && !dealt, deal: fresh && (dealt || !first) });
+    this.show(stands ? this.view : this.live, { instant: first && !dealt, deal: fresh && (dealt || !first) });
     if (dealt) this.sound("shuffle");
     if (dealt && !first) this.announcer.say(_("New cards."));
     this.tools.quiet();
     this.#settle();
     // Whoever comes back to a game that is over is told how it ended.
     if (this.end && !knewEnd) void this.tellEnd();
+  }
+
+  /** Is a move on its way that is shown already, and do the cards lie as when it was played? @param {View} view what the server says now */
+  #stands(view) {
+    return this.#pending?.shown === true && JSON.stringify(view) === JSON.stringify(this.live);
   }
 
   /** What was on its way is not any more. */
@@ -187,6 +194,7 @@ export class PatienceTable {
     const own = this.#pending !== null && message.id === this.#pending.id;
     const shown = own && this.#pending?.shown === true;
     const ended = message.end !== null && this.end === null;
+    const stands = !own && this.#stands(message.view);
     this.version = message.version;
     this.#take(message);
     this.#timeline.note(message.action, message.moves.length, before);
@@ -198,7 +206,7 @@ export class PatienceTable {
       if (message.action.startsWith("rescue")) this.tell(sentence);
       else this.announcer.say(sentence);
       if (!shown && message.moves.length > 0) this.#soundOf(message.action, before, this.live);
-      this.show(this.live, {});
+      this.show(stands ? this.view : this.live, {});
       if (ended) this.#queue.push(async (wait) => wait(PLAY * 2 * this.#pace));
       if (ended) this.#queue.push(async () => void this.#ending());
     }
@@ -207,11 +215,17 @@ export class PatienceTable {
 
   /** @param {Refused} message */
   #refused(message) {
-    const own = message.id !== null && message.id === this.#pending?.id;
-    if (own) this.#answered(/** @type {string} */ (message.id));
+    const pending = message.id !== null && message.id === this.#pending?.id ? this.#pending : null;
+    const stands = pending !== null && message.view !== undefined && this.#stands(message.view);
+    if (pending) this.#answered(pending.id);
     if (message.version !== undefined && message.view && message.state) {
       this.version = message.version;
       this.#take({ ply: message.ply ?? 0, view: message.view, state: message.state, end: this.end });
+    }
+    // A clock that stopped or went on moved no card: what was played is good as it was.
+    if (stands && message.code === "stale" && pending.ply !== this.#ply) {
+      this.#send(pending.type, pending.more, true);
+      return;
     }
     if (this.live) {
       this.hands.clear();
@@ -424,7 +438,7 @@ export class PatienceTable {
       return;
     }
     const { state } = this;
-    const hindrance = this.#hindrance(type);
+    const hindrance = hindranceOf(type, state, this.end !== null);
     if (hindrance) {
       this.tell(hindrance);
       return;
@@ -449,15 +463,6 @@ export class PatienceTable {
     this.tools.draw();
   }
 
-  /** Why nothing comes of it, as a sentence; null where something does. @param {string} type */
-  #hindrance(type) {
-    const { state } = this;
-    if (type === "undo") return state.can_undo ? null : _("There is nothing to undo.");
-    if (this.end) return _("The game is over.");
-    if (type === "redo" && !state.can_redo) return _("There is nothing to redo.");
-    return type === "finish" && !state.can_finish ? _("The game is not as good as won yet.") : null;
-  }
-
   pause() {
     this.act(this.state.paused === "pause" ? "resume" : "pause");
   }
@@ -470,7 +475,7 @@ export class PatienceTable {
   /** @param {string} type @param {object} [more] @param {boolean} [shown] whether what comes of it is shown already */
   #send(type, more = {}, shown = false) {
     const id = this.wire.send({ type, game: this.game, ply: this.#ply, ...more });
-    this.#pending = { id, type, shown };
+    this.#pending = { id, type, shown, ply: this.#ply, more };
   }
 
   /** @param {(help: typeof import("./help.js")) => void} act */

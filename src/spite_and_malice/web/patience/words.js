@@ -4,6 +4,7 @@ import { cardName, cardShort } from "../cards/cards.js";
 import { _, listed, N_, ngettext } from "../texts.js";
 import { cardsAt, downAt, movesFrom, parseMove } from "./moves.js";
 
+/** @import {State} from "./messages.js" */
 /** @import {Move, Place, PlaceId, View} from "./types.js" */
 
 /** @type {Record<string, string>} */
@@ -101,4 +102,15 @@ export function clock(ms) {
 /** @param {string} text */
 export function capital(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/**
+ * Why nothing comes of what is asked for, as a sentence; null where something does.
+ * @param {string} type @param {State} state @param {boolean} isOver
+ */
+export function hindranceOf(type, { can_undo, can_redo, can_finish }, isOver) {
+  if (type === "undo") return can_undo ? null : _("There is nothing to undo.");
+  if (isOver) return _("The game is over.");
+  if (type === "redo" && !can_redo) return _("There is nothing to redo.");
+  return type === "finish" && !can_finish ? _("The game is not as good as won yet.") : null;
 }
