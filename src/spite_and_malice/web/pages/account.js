@@ -6,7 +6,7 @@ import { _, region } from "../texts.js";
 import { make, makeButton } from "../dom/make.js";
 import { leaveAccount } from "./follow.js";
 import { forgetPerson, isSignedIn, makePasskey, passkeysWork, rememberSignedIn, removePasskey } from "./passkeys.js";
-import { post, Refused, request } from "./requests.js";
+import { post, request, sentenceOf } from "./requests.js";
 
 const page = /** @type {HTMLElement} */ (document.querySelector("[data-account]"));
 const hasAccount = page.dataset.account === "yes";
@@ -33,7 +33,7 @@ async function carryOut(button, act) {
   try {
     await act();
   } catch (problem) {
-    told.textContent = problem instanceof Refused ? problem.message : String(problem);
+    told.textContent = sentenceOf(problem);
   }
   button.disabled = false;
 }
@@ -135,7 +135,7 @@ if (mailed) {
   history.replaceState(null, "", location.pathname);
   post("/api/me/mail/confirm", { token: mailed[1] }).then(again, (problem) => {
     const told = /** @type {HTMLElement} */ (page.querySelector(".error"));
-    told.textContent = problem.message;
+    told.textContent = sentenceOf(problem);
   });
 }
 

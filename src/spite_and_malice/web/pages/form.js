@@ -5,7 +5,7 @@ import { _, ngettext } from "../texts.js";
 import { make, makeButton } from "../dom/make.js";
 import { Editor } from "./editor.js";
 import { offerToKeep } from "./keep-rules.js";
-import { post, Refused } from "./requests.js";
+import { post, Refused, sentenceOf } from "./requests.js";
 import { readSettings, unusual, writeSettings } from "./settings.js";
 
 /**
@@ -198,7 +198,7 @@ export class GameForm {
   /** Show why something was refused. @param {unknown} problem */
   fail(problem) {
     if (problem instanceof Refused) this.refuse(problem.message, problem.fields);
-    else this.refuse(String(problem), []);
+    else this.refuse(sentenceOf(problem), []);
   }
 
   /** Tick the pill of this value, if there is one. @param {string} name @param {number} value */

@@ -5,6 +5,7 @@ import { given } from "../table/live/fair.js";
 import { make } from "../dom/make.js";
 import { canHash } from "./fair.js";
 import { cardsOf, readRecord } from "./record.js";
+import { Refused, sentenceOf, Unreachable } from "./requests.js";
 import { agrees, steps } from "./steps.js";
 
 /** @import {Comparison, Step} from "./steps.js" */
@@ -28,8 +29,9 @@ function decide(text, good) {
 
 /** @param {string} url */
 async function get(url) {
-  const response = await fetch(url);
-  if (!response.ok) throw new Error(_("The server answered {status}.", { status: response.status }));
+  const response = await fetch(url).catch(() => null);
+  if (!response) throw new Unreachable(_("The table server cannot be reached. Try again in a moment."));
+  if (!response.ok) throw new Refused(_("The server answered {status}.", { status: response.status }));
   return response;
 }
 
@@ -137,4 +139,4 @@ async function check() {
   );
 }
 
-check().catch((problem) => decide(_("The record could not be checked: {problem}", { problem: problem.message }), null));
+check().catch((problem) => decide(_("The record could not be checked: {problem}", { problem: sentenceOf(problem) }), null));

@@ -1,6 +1,6 @@
 // Keeping house rules under a name, beside the rules editor.
 
-import { post, Refused } from "./requests.js";
+import { post, sentenceOf } from "./requests.js";
 import { _ } from "../texts.js";
 
 /**
@@ -17,7 +17,7 @@ export function offerToKeep(place, rules) {
       const kept = await post("/api/house-rules", { name: name.value, ...rules() });
       told.textContent = _("Kept as {name}: the rules, not the seats and the clock. It is offered wherever a game is chosen.", { name: kept.name });
     } catch (problem) {
-      told.textContent = problem instanceof Refused ? problem.message : String(problem);
+      told.textContent = sentenceOf(problem);
     }
     button.disabled = false;
     // Not under the button that starts the game.

@@ -4,7 +4,7 @@ import { go, root } from "../places.js";
 import { _ } from "../texts.js";
 import { makeButton } from "../dom/make.js";
 import { isSignedIn, makePasskey, passkeysWork } from "./passkeys.js";
-import { Refused } from "./requests.js";
+import { sentenceOf } from "./requests.js";
 
 /** @param {string} className */
 function keepButton(className) {
@@ -16,7 +16,7 @@ function keepButton(className) {
       button.textContent = _("Kept: sign in with your passkey anywhere.");
     } catch (problem) {
       button.disabled = false;
-      button.textContent = problem instanceof Refused ? problem.message : String(problem);
+      button.textContent = sentenceOf(problem);
     }
   });
   button.ariaLive = "polite";

@@ -1,7 +1,7 @@
 // The house rules that one keeps: renamed and removed where they are listed.
 
 import { make, makeButton } from "../dom/make.js";
-import { Refused, request } from "./requests.js";
+import { request, sentenceOf } from "./requests.js";
 import { _ } from "../texts.js";
 
 const root = /** @type {HTMLElement} */ (document.querySelector("[data-kept]"));
@@ -52,7 +52,7 @@ async function tried(act) {
   try {
     return await act();
   } catch (problem) {
-    error.textContent = problem instanceof Refused ? problem.message : String(problem);
+    error.textContent = sentenceOf(problem);
     return null;
   }
 }

@@ -1,6 +1,6 @@
 // Leaving a page for a table: one press, and a sentence where it does not come about.
 
-import { Refused, Unreachable } from "./requests.js";
+import { sentenceOf, Unreachable } from "./requests.js";
 
 /**
  * Does what leads away from the page. Its buttons sleep meanwhile, and wake if it is refused.
@@ -14,7 +14,7 @@ export async function leave(error, buttons, act) {
   try {
     await act();
   } catch (problem) {
-    error.textContent = problem instanceof Refused ? problem.message : String(problem);
+    error.textContent = sentenceOf(problem);
     wake(buttons);
     if (problem instanceof Unreachable && document.documentElement.dataset.offline) void offerInstead(error);
   }

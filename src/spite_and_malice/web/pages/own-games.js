@@ -1,7 +1,7 @@
 // The games in this browser's lists that can be given up, removed or deleted.
 
 import { _ } from "../texts.js";
-import { deleteTable, giveUp, Refused } from "./requests.js";
+import { deleteTable, giveUp, sentenceOf } from "./requests.js";
 
 /** So long a button that asks once more waits for the answer, in milliseconds. */
 const SURE_MS = 6000;
@@ -48,7 +48,7 @@ async function carryOut(button, act) {
     await act();
   } catch (problem) {
     button.disabled = false;
-    button.textContent = problem instanceof Refused ? problem.message : String(problem);
+    button.textContent = sentenceOf(problem);
     return;
   }
   const list = button.closest("section, details");

@@ -65,14 +65,36 @@ export async function removePasskey(number) {
   await signal?.call(PublicKeyCredential, { rpId, credentialId }).catch(() => {});
 }
 
-/** What the browser answers, as JSON. @param {() => Promise<Credential | null>} ask @returns {Promise<object>} */
+/** What the browser answers, for JSON. @param {() => Promise<Credential | null>} ask @returns {Promise<object>} */
 async function theBrowsers(ask) {
-  let found;
+  let found = null;
   try {
     found = await ask();
   } catch (error) {
     if (error instanceof DOMException && error.name === "InvalidStateError") throw new Refused(_("This device has a passkey for your games already."));
     throw new Refused(_("No passkey was used. Try again, or take another way."));
   }
-  return /** @type {PublicKeyCredential} */ (found).toJSON();
+  if (!found) throw new Refused(_("No passkey was used. Try again, or take another way."));
+  return written(/** @type {PublicKeyCredential} */ (found));
+}
+
+/** A passkey's answer as `toJSON` writes it, which those of some extensions have not or fail at. @param {PublicKeyCredential} credential */
+function written({ id, rawId, type, authenticatorAttachment, response }) {
+  const parts = /** @type {Record<string, ArrayBuffer | null | undefined>} */ (/** @type {unknown} */ (response));
+  const names = ["clientDataJSON", "attestationObject", "authenticatorData", "signature", "userHandle"];
+  const told = names.flatMap((name) => (parts[name] ? [[name, inBase64(parts[name])]] : []));
+  let transports;
+  try {
+    transports = /** @type {AuthenticatorAttestationResponse} */ (response).getTransports?.();
+  } catch {
+    // How the passkey is reached only makes it quicker to find.
+  }
+  const bytes = { rawId: inBase64(rawId), response: { ...Object.fromEntries(told), transports } };
+  return { id, type, authenticatorAttachment, clientExtensionResults: {}, ...bytes };
+}
+
+/** @param {ArrayBuffer} bytes in base64 for addresses, without padding */
+function inBase64(bytes) {
+  const text = btoa(String.fromCharCode(...new Uint8Array(bytes)));
+  return text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }

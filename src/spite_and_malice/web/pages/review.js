@@ -7,7 +7,7 @@ import { chancesTable, chancesWords, costWords, drawChances } from "./chances.js
 import { make, makeButton } from "../dom/make.js";
 import { drawPosition, tellWays } from "./position.js";
 import { storedName } from "../people/me.js";
-import { post, Refused } from "./requests.js";
+import { post, request, sentenceOf } from "./requests.js";
 
 /**
  * @import {Rules, View} from "../table/types.js"
@@ -44,15 +44,10 @@ async function show(pressed) {
   status.textContent = _("Going through the game, choice by choice. This takes a moment.");
   const watching = setInterval(() => look(Number(pressed.dataset.seat)), EVERY);
   try {
-    const response = await fetch(`${root.dataset.review}?seat=${pressed.dataset.seat}`);
-    const answer = await response.json();
-    if (!response.ok) throw new Error(answer.error.message);
+    const answer = await request("GET", `${root.dataset.review}?seat=${pressed.dataset.seat}`);
     draw(answer, pressed.dataset.name ?? "", pressed === own);
   } catch (error) {
-    status.textContent =
-      error instanceof TypeError || error instanceof SyntaxError
-        ? _("The table server cannot be reached. Try again in a moment.")
-        : String(/** @type {Error} */ (error).message);
+    status.textContent = sentenceOf(error);
   }
   clearInterval(watching);
   progress.hidden = true;
@@ -241,7 +236,7 @@ class Moments {
       const { url } = await post(/** @type {string} */ (root.dataset.practice), { ply, seat: this.#review.seat, name: storedName() });
       go(url);
     } catch (error) {
-      refused.textContent = error instanceof Refused ? error.message : String(error);
+      refused.textContent = sentenceOf(error);
       button.disabled = false;
     }
   }

@@ -4,7 +4,7 @@ import { go } from "../places.js";
 import { _ } from "../texts.js";
 import { make, makeButton } from "../dom/make.js";
 import { passkeysWork, rememberSignedIn, signInWithPasskey } from "./passkeys.js";
-import { post, Refused } from "./requests.js";
+import { post, Refused, sentenceOf } from "./requests.js";
 
 const told = /** @type {HTMLElement} */ (document.querySelector("[data-told]"));
 
@@ -20,7 +20,7 @@ async function carryOut(button, act) {
     await act();
   } catch (problem) {
     if (problem instanceof Refused && problem.code === "two_accounts") decide(problem);
-    else told.textContent = problem instanceof Refused ? problem.message : String(problem);
+    else told.textContent = sentenceOf(problem);
   }
   button.disabled = false;
 }
@@ -54,7 +54,7 @@ function decide(asked) {
       await post("/api/sign-in/decide", { ticket, then });
       welcome();
     } catch (problem) {
-      wrong.textContent = problem instanceof Refused ? problem.message : String(problem);
+      wrong.textContent = sentenceOf(problem);
     }
   };
   const title = make("h2", "", _("Two accounts"));

@@ -4,7 +4,7 @@ import { loadSettings, saveSettings } from "../settings/settings.js";
 import { _, ngettext } from "../texts.js";
 import { course } from "./course.js";
 import { make, makeButton } from "../dom/make.js";
-import { request } from "./requests.js";
+import { request, sentenceOf } from "./requests.js";
 import { figures, notes, records, tables } from "./statistic-parts.js";
 
 /** @import {Shown} from "./course.js" */
@@ -46,7 +46,7 @@ class StatisticsPage {
       this.#draw(found);
       if (found.uncounted > 0) setTimeout(() => question === this.#asked && this.load(), AGAIN);
     } catch (problem) {
-      this.#place.replaceChildren(make("p", "notice bad", problem instanceof Error ? problem.message : String(problem)));
+      this.#place.replaceChildren(make("p", "notice bad", sentenceOf(problem)));
     }
   }
 

@@ -2,7 +2,7 @@
 
 import { make, makeButton } from "../dom/make.js";
 import { leave } from "../pages/leave.js";
-import { request } from "../pages/requests.js";
+import { request, sentenceOf } from "../pages/requests.js";
 import { storedName } from "../people/me.js";
 import { _, ngettext, region } from "../texts.js";
 import { begin } from "./begin.js";
@@ -75,5 +75,5 @@ try {
   for (const [preset, deal] of Object.entries(told.presets)) drawDeal(preset, /** @type {Deal} */ (deal));
   drawCalendar(past.days);
 } catch (problem) {
-  error.textContent = problem instanceof Error ? problem.message : String(problem);
+  error.textContent = sentenceOf(problem);
 }

@@ -2,7 +2,7 @@
 
 import { make } from "../dom/make.js";
 import { drawPlot, roundTop } from "../pages/plot.js";
-import { request } from "../pages/requests.js";
+import { request, sentenceOf } from "../pages/requests.js";
 import { _, language, ngettext, region } from "../texts.js";
 import { row, withHelp } from "./listing.js";
 import { clock } from "./words.js";
@@ -28,7 +28,7 @@ async function draw() {
   try {
     place.replaceChildren(...content(await request("GET", `/api/patience/records?${query}`)));
   } catch (problem) {
-    place.replaceChildren(make("p", "notice bad", problem instanceof Error ? problem.message : String(problem)));
+    place.replaceChildren(make("p", "notice bad", sentenceOf(problem)));
   }
 }
 

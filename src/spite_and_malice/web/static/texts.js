@@ -9,7 +9,16 @@
 export const language = document.documentElement.lang || "en";
 
 /** How dates are written is a matter of the country: the browser's, where it speaks the page's language, such as "en-GB". */
-export const region = navigator.languages.find((one) => one.split("-")[0] === language.split("-")[0]) ?? language;
+export const region = navigator.languages?.find((one) => one.split("-")[0] === language.split("-")[0] && isKnown(one)) ?? language;
+
+/** Some systems name a language as `Intl` does not take it: "en-US@posix". @param {string} tag */
+function isKnown(tag) {
+  try {
+    return Intl.getCanonicalLocales(tag).length > 0;
+  } catch {
+    return false;
+  }
+}
 
 /** @type {Texts} */
 const texts = language === "en" ? { messages: {}, forms: {} } : await load();

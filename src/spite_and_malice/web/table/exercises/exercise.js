@@ -1,7 +1,7 @@
 // Exercises: stands in for the line to the server where nothing is kept. Each move is sent with all before it to be played
 // again; what comes of it is told to the table as events, as a real table's server would.
 
-import { post } from "../../pages/requests.js";
+import { post, sentenceOf } from "../../pages/requests.js";
 import { _ } from "../../texts.js";
 import { storedHead } from "../../people/me.js";
 
@@ -194,7 +194,7 @@ export class Exercise {
     try {
       return await post(path, { moves });
     } catch (error) {
-      const text = error instanceof Error ? error.message : String(error);
+      const text = sentenceOf(error);
       if (id) this.#refuse(id, text);
       else this.changed(text);
       return null;

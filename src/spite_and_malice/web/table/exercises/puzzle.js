@@ -3,7 +3,7 @@
 
 import { writeWords } from "../../dom/elements.js";
 import { make, makeButton, write } from "../../dom/make.js";
-import { post, request } from "../../pages/requests.js";
+import { post, Refused, request, sentenceOf } from "../../pages/requests.js";
 import { go } from "../../places.js";
 import { _ } from "../../texts.js";
 import { Exercise } from "./exercise.js";
@@ -49,7 +49,7 @@ export class Puzzles extends Exercise {
 
   connect() {
     const { run } = page().dataset;
-    if (run) this.#goOn(() => request("GET", `/api/puzzles/runs/${run}`)).catch((problem) => this.changed(problem.message));
+    if (run) this.#goOn(() => request("GET", `/api/puzzles/runs/${run}`)).catch((problem) => this.changed(sentenceOf(problem)));
     else this.#begin(/** @type {string} */ (document.getElementById("table")?.dataset.puzzle));
   }
 
@@ -81,7 +81,7 @@ export class Puzzles extends Exercise {
       const { id } = await post("/api/puzzles/runs", { kind });
       go(`/puzzles/run/${id}`);
     } catch (problem) {
-      this.changed(String(problem instanceof Error ? problem.message : problem));
+      this.changed(sentenceOf(problem));
     }
   }
 
@@ -139,7 +139,7 @@ export class Puzzles extends Exercise {
         this.changed("");
       }
     } catch (problem) {
-      this.changed(problem instanceof Error ? problem.message : why);
+      this.changed(problem instanceof Refused ? problem.message : why);
     } finally {
       this.#telling = false;
     }
@@ -172,7 +172,7 @@ export class Puzzles extends Exercise {
       if (now.puzzle === null) this.run = now;
       this.changed("");
     } catch (problem) {
-      this.changed(problem instanceof Error ? problem.message : String(problem));
+      this.changed(sentenceOf(problem));
       this.endsAt = Date.now() + AGAIN_MS;
     }
     this.#telling = false;

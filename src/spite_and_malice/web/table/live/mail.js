@@ -1,7 +1,7 @@
 // A mail when it is your turn and you are away: the address is left here, where the server writes mails.
 
 import { make, makeButton } from "../../dom/make.js";
-import { Refused, request } from "../../pages/requests.js";
+import { request, sentenceOf } from "../../pages/requests.js";
 import { _, ngettext } from "../../texts.js";
 
 export class MailField {
@@ -41,7 +41,7 @@ export class MailField {
       this.#stop.hidden = !on;
       this.#note.textContent = on ? words(confirmed, minutes) : "";
     } catch (problem) {
-      this.#note.textContent = problem instanceof Refused ? problem.message : String(problem);
+      this.#note.textContent = sentenceOf(problem);
     }
   }
 }

@@ -1,7 +1,7 @@
 // Waiting for whoever comes: for whom, for how long, what happens then, and who would play at once.
 
 import { make, makeButton } from "../../dom/make.js";
-import { giveUp, openTable, post, storedOpponent, storeOpponent } from "../../pages/requests.js";
+import { giveUp, openTable, post, sentenceOf, storedOpponent, storeOpponent } from "../../pages/requests.js";
 import { go } from "../../places.js";
 import { _ } from "../../texts.js";
 import { faceOf } from "../../people/heads.js";
@@ -111,7 +111,7 @@ export class Waiting {
       await openTable({ preset: "standard", target: 1, seats }, tab?.location ?? location);
     } catch (problem) {
       tab?.close();
-      this.#error.textContent = problem instanceof Error ? problem.message : String(problem);
+      this.#error.textContent = sentenceOf(problem);
     }
   }
 
@@ -120,7 +120,7 @@ export class Waiting {
       await giveUp(this.#table);
       go("/");
     } catch (problem) {
-      this.#error.textContent = problem instanceof Error ? problem.message : String(problem);
+      this.#error.textContent = sentenceOf(problem);
     }
   }
 }

@@ -1,6 +1,7 @@
 // The controls of a replay: go through a finished game, let it play, see it as another seat saw it. Where one is stands in
 // the address, so that a moment can be kept and passed on.
 
+import { request, sentenceOf } from "../../pages/requests.js";
 import { Film } from "./film.js";
 import { SPEEDS } from "../../settings/settings.js";
 import { _ } from "../../texts.js";
@@ -60,13 +61,9 @@ export class Playback {
     this.#page.inert = true;
     try {
       const url = `${this.#stage.root.dataset.replay}?seat=${this.#eyes.value}`;
-      const response = await fetch(url, { headers: { accept: "application/json" } });
-      const answer = await response.json();
-      if (!response.ok) throw new Error(answer.error.message);
-      this.#film = new Film(answer);
+      this.#film = new Film(await request("GET", url));
     } catch (error) {
-      const lost = error instanceof TypeError || error instanceof SyntaxError;
-      this.#fail(lost ? _("The table server cannot be reached. Try again in a moment.") : /** @type {Error} */ (error).message);
+      this.#fail(sentenceOf(error));
       return;
     }
     this.#fail("");

@@ -1,0 +1,87 @@
+"""What a person reads when something fails: a sentence, never a browser's error; no setting kills a page."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.web.conftest import WEB
+from tests.web.test_accounts import Device, device, table, trusted, with_authenticator  # noqa: F401
+from tests.web.visitor import Visit, visits  # noqa: F401
+
+MODULES: Final = sorted(path for path in WEB.rglob("*.js"))
+
+SHOWS_AN_ERROR: Final = re.compile(
+    r"String\((?:problem|error|reason|\w+\.reason)\)|instanceof Error \?|\$\{(?:problem|error)\}"
+)
+"""What browsers call a fault is English, and for programmers."""
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_no_module_shows_what_a_browser_calls_a_fault(path: Path) -> None:
+    assert SHOWS_AN_ERROR.findall(path.read_text()) == []
+
+
+def test_a_failure_is_told_in_a_sentence(visit: Visit) -> None:
+    page = visit("/games")
+    told: list[str] = page.evaluate(
+        """async () => {
+          const at = document.querySelector("script[src*='/pages/']").src.replace(/pages\\/.*/, "pages/requests.js");
+          const { Refused, sentenceOf, Unreachable } = await import(at);
+          const gone = await import("./gone.js").catch((error) => error);
+          const faults = [new Refused("The seat is taken."), new Unreachable("No line."),
+            new TypeError("x is not a function"), new DOMException("denied", "SecurityError"), "text", null, undefined,
+            gone];
+          return faults.map(sentenceOf);
+        }"""
+    )
+    wrong = "Something went wrong here. Try again in a moment."
+    gone = "This could not be fetched: the server cannot be reached. Try again in a moment."
+    assert told == ["The seat is taken.", "No line.", wrong, wrong, wrong, wrong, wrong, gone]
+
+
+@pytest.mark.parametrize("languages", [["en-US@posix"], ["C"], [""], ["en_US", "en"], ["en-", "x"], [], None])
+@pytest.mark.parametrize("path", ["/", "/games", "/day", "/patience"])
+def test_a_language_that_the_browser_does_not_know_kills_no_page(
+    browser: Browser, site: str, languages: Any, path: str
+) -> None:
+    context = browser.new_context(reduced_motion="reduce")
+    context.add_init_script(
+        f"Object.defineProperty(Navigator.prototype, 'languages', {{ get: () => ({languages!r}) }})".replace(
+            "None", "null"
+        )
+    )
+    page = context.new_page()
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.goto(site + path)
+    expect(page.locator(".site-head .me")).to_be_visible()
+    assert faults == []
+    context.close()
+
+
+PASSKEY_WITHOUT_JSON: Final = {
+    "is missing": "PublicKeyCredential.prototype.toJSON = undefined",
+    "throws": "PublicKeyCredential.prototype.toJSON = () => { throw new TypeError('Illegal invocation'); }",
+}
+
+
+@pytest.mark.parametrize("fault", PASSKEY_WITHOUT_JSON)
+def test_a_passkey_of_an_extension_is_made_and_signs_in(device: Device, trusted: str, fault: str) -> None:  # noqa: F811
+    page = device()
+    page.add_init_script(PASSKEY_WITHOUT_JSON[fault])
+    with_authenticator(page)
+    table(page, trusted)
+    page.goto(f"{trusted}/games")
+    page.get_by_role("button", name="Keep your games").click()
+    expect(page.get_by_text("sign in with your passkey anywhere")).to_be_visible()
+    page.context.clear_cookies()
+    page.evaluate("localStorage.clear()")
+    page.goto(f"{trusted}/sign-in")
+    page.get_by_role("button", name="Use a passkey").click()
+    page.wait_for_url("**/games")
+    expect(page.locator(".table-card")).to_have_count(1)
