@@ -76,8 +76,8 @@ async function start() {
       ...Object.fromEntries("1234567".split("").map((n) => [n, () => send(`T${n}`)])),
       "0": () => focusedKey() && hands.double(focusedKey()),
       d: () => table.turn(),
-      ...Object.fromEntries(["u", "Ctrl z"].map((key) => [key, () => table.act("undo")])),
-      ...Object.fromEntries(["r", "Ctrl y", "Ctrl Shift z"].map((key) => [key, () => table.act("redo")])),
+      ...Object.fromEntries(["u", "Ctrl+z"].map((key) => [key, () => table.act("undo")])),
+      ...Object.fromEntries(["r", "Ctrl+y", "Ctrl+Shift+z"].map((key) => [key, () => table.act("redo")])),
       h: () => table.act("hint"),
       f: () => table.act("finish"),
       w: () => table.act("solve"),
@@ -88,7 +88,7 @@ async function start() {
       "?": () => showKeys(),
       Escape: () => /** @type {HTMLDialogElement} */ (byId("panel")).close(),
     },
-    repeated: ["u", "Ctrl z", "r", "Ctrl y", "Ctrl Shift z"],
+    repeated: ["u", "Ctrl+z", "r", "Ctrl+y", "Ctrl+Shift+z"],
   });
   root.addEventListener("click", (event) => {
     const button = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("[data-panel], [data-do=resume]"));

@@ -148,9 +148,9 @@ class TablePage {
       skip: () => table.skip(),
       keys: {
         u: () => table.undo(),
-        "Ctrl z": () => table.undo(),
-        "Ctrl y": () => table.cannotRedo(),
-        "Ctrl Shift z": () => table.cannotRedo(),
+        "Ctrl+z": () => table.undo(),
+        "Ctrl+y": () => table.cannotRedo(),
+        "Ctrl+Shift+z": () => table.cannotRedo(),
         p: () => table.pass(),
         d: () => hands.obvious(),
         f: () => fanOut(table),
@@ -161,11 +161,11 @@ class TablePage {
         h: () => this.#help((one) => one.hint()),
         w: () => this.#help((one) => one.reach()),
         c: () => this.#help((one) => one.seen()),
-        "Shift u": () => this.#help((one) => one.undoTurn()),
+        "Shift+u": () => this.#help((one) => one.undoTurn()),
         "?": async () => (await import("./gestures/keys.js")).showSigns(byId("reader"), true),
         Escape: () => (hands.selection ? hands.nowhere() : /** @type {HTMLDialogElement} */ (byId("panel")).close()),
       },
-      repeated: ["u", "Ctrl z"],
+      repeated: ["u", "Ctrl+z"],
     });
     this.#root.addEventListener("click", ({ target }) => {
       const button = /** @type {HTMLElement | null} */ (/** @type {Element} */ (target).closest("[data-menu]"));

@@ -169,7 +169,7 @@ export function listen(surface, gestures) {
     // With Ctrl, or Cmd on a Mac, a key means what it means in every program.
     const withCommand = event.ctrlKey || event.metaKey;
     const key = letter(event);
-    const name = `${withCommand ? "Ctrl " : ""}${event.shiftKey && key !== "?" ? "Shift " : ""}${key}`;
+    const name = `${withCommand ? "Ctrl+" : ""}${event.shiftKey && key !== "?" ? "Shift+" : ""}${key}`;
     const action = gestures.keys[name];
     if (withCommand && !action) return;
     goOn();
