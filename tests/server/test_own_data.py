@@ -8,6 +8,10 @@ import re
 from io import BytesIO
 from zipfile import ZipFile
 
+import pytest
+
+from spite_and_malice.server.store.accounts import Account
+
 from .conftest import RunningServer, Serve, Visit
 from .people import GREEDY, OPEN, PERSON, begin, gather
 from .test_accounts import KICKED_BACK, error, keep, linked, me, post
@@ -81,6 +85,28 @@ async def test_a_link_signs_in_by_mail_once(serve: Serve, visit: Visit, postbox:
         assert error(await post(phone, "/api/sign-in/mail/link", 403, token=token)) == "too_late"
         assert len(postbox.mails) == 2
         assert (await desk.http.delete("/api/me/mail")).json()["account"]["mail"] is None
+
+
+async def test_the_answer_to_a_wish_for_a_link_comes_before_anybody_has_looked(
+    serve: Serve, visit: Visit, postbox: Postbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with serve(mail_settings=settings(postbox)) as server:
+        desk, phone = visit(server.address), visit(server.address)
+        await keep(desk)
+        await desk.http.put("/api/me/mail", json={"address": "ada@example.org"})
+        await post(desk, "/api/me/mail/confirm", token=await mailed(postbox, "me"))
+        look, may_look = server.store.accounts.of_mailbox, asyncio.Event()
+
+        async def wait_and_look(box: str) -> Account | None:
+            await may_look.wait()
+            return await look(box)
+
+        monkeypatch.setattr(server.store.accounts, "of_mailbox", wait_and_look)
+        for address in ("ada@example.org", "eve@example.org"):
+            await post(phone, "/api/sign-in/mail", 202, address=address)
+        assert len(postbox.mails) == 1
+        may_look.set()
+        assert await mailed(postbox, "sign-in")
 
 
 async def mailed(postbox: Postbox, page: str) -> str:

@@ -5,9 +5,12 @@ from __future__ import annotations
 import asyncio
 import logging
 import smtplib
+from collections.abc import Coroutine
 from email.message import EmailMessage
+from typing import Any
 
 from spite_and_malice.server.metrics import MAILS
+from spite_and_malice.server.store import StoreError
 from spite_and_malice.texts import _, in_language
 
 from .letters import letter_of, send
@@ -47,10 +50,21 @@ class AccountMails:
             )
         self._begin(letter_of(address, subject, paragraphs, self._settings))
 
-    def _begin(self, message: EmailMessage) -> None:
-        task = asyncio.create_task(self._send(message))
+    def do(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something in the background; a `StoreError` is logged."""
+
+        async def done() -> None:
+            try:
+                await work
+            except StoreError as error:
+                _log.warning("a mail about an account could not be prepared: %s", error)
+
+        task = asyncio.create_task(done())
         self._sending.add(task)
         task.add_done_callback(self._sending.discard)
+
+    def _begin(self, message: EmailMessage) -> None:
+        self.do(self._send(message))
 
     async def _send(self, message: EmailMessage) -> None:
         try:

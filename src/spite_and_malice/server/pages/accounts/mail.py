@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import secrets
 from typing import Annotated, Any, Final
@@ -98,21 +99,28 @@ async def send_link(
     store: NamedDependency[Store],
     account_mails: NamedDependency[AccountMails | None],
 ) -> Sent:
-    """Send a link to sign in by to an address, if an account has said yes to it; the answer is the same if not."""
+    """Send a link to sign in by to an address, if an account has said yes to it.
+
+    The answer is the same if not, and comes before anybody has looked: its time says nothing about who has an account.
+    """
     mails = _mails(account_mails)
     address = _address(data)
+    mails.do(_send_link(store, mails, address, current_language()))
+    return Sent(address)
+
+
+async def _send_link(store: Store, mails: AccountMails, address: str, language: str) -> None:
+    """Send the link that was asked for, if an account signs in by this address. Raises `StoreError`."""
     box = mailbox(address)
     account = await store.accounts.of_mailbox(box)
-    if account is not None and account.mail is not None:
-        token = secrets.token_urlsafe(32)
-        try:
-            await store.accounts.put_mail_ticket(digest(token), "mail", account.person, box, "", now_ms() + _LINK_MS)
-        except Conflict:
-            # So many have been sent that one of them must do.
-            return Sent(address)
+    if account is None or account.mail is None:
+        return
+    token = secrets.token_urlsafe(32)
+    # Where many have been sent one of them must do.
+    with contextlib.suppress(Conflict):
+        await store.accounts.put_mail_ticket(digest(token), "mail", account.person, box, "", now_ms() + _LINK_MS)
         # To the address that was confirmed, not to another way to write it.
-        mails.send_link(account.mail, account.language or current_language(), token)
-    return Sent(address)
+        mails.send_link(account.mail, account.language or language, token)
 
 
 @post("/api/sign-in/mail/link", guards=[json_only], status_code=HTTP_200_OK)
