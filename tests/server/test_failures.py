@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import logging
 import sqlite3
 import sys
-from collections.abc import AsyncIterator
+import threading
+from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager, closing
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 import pytest
-from sqlalchemy.exc import OperationalError
+from sqlalchemy import make_url
+from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
 from spite_and_malice.rules import preset_rules
 from spite_and_malice.server.housekeeping import sweep
@@ -22,15 +25,18 @@ from spite_and_malice.server.news import News
 from spite_and_malice.server.protocol.clients import QUEUE, Client
 from spite_and_malice.server.protocol.outgoing import Accepted, Pong
 from spite_and_malice.server.protocol.settings import ClockSettings, Settings
-from spite_and_malice.server.store import StoreError
+from spite_and_malice.server.store import StoreError, postgresql
 from spite_and_malice.server.table.computers import FALLBACK
 from spite_and_malice.server.table.setup import computer, person
 from spite_and_malice.server.table.tables import new_table
 from spite_and_malice.server.thinking.workers import Workers
 
-from .conftest import SECONDS, Browser, RunningServer, Serve, Taking, Visit
+from .conftest import SECONDS, Browser, RunningServer, Serve, Taking, Visit, running
 from .people import GREEDY, OPEN, PERSON
 from .play import discard, is_event, to_my_turn
+from .services import needs_postgresql, schema
+
+T = TypeVar("T")
 
 
 @asynccontextmanager
@@ -377,3 +383,91 @@ async def test_a_file_of_games_that_was_deleted_is_noticed_at_once(serve: Serve,
         assert "the database can be written again" not in caplog.text
         await browser.http.post("/api/play", json={"preset": "standard", "name": "Ada"})
         assert "the database can be written again" in caplog.text
+
+
+class Way:
+    """The way to the database, which can be cut."""
+
+    def __init__(self, host: str, port: int) -> None:
+        self._there = (host, port)
+        self._open: set[asyncio.StreamWriter] = set()
+        self._server: asyncio.Server | None = None
+
+    async def begin(self, port: int = 0) -> int:
+        """Let connections through; return at which port."""
+        self._server = await asyncio.start_server(self._pass_on, "127.0.0.1", port)
+        return int(self._server.sockets[0].getsockname()[1])
+
+    async def cut(self) -> None:
+        """Break every connection and take no other."""
+        assert self._server is not None
+        self._server.close()
+        for writer in self._open:
+            writer.transport.abort()
+        self._open.clear()
+
+    async def _pass_on(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        there_reader, there_writer = await asyncio.open_connection(*self._there)
+        self._open |= {writer, there_writer}
+        await asyncio.gather(_copied(reader, there_writer), _copied(there_reader, writer))
+
+
+async def _copied(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    with contextlib.suppress(OSError):
+        while some := await reader.read(1 << 16):
+            writer.write(some)
+        writer.close()
+
+
+@needs_postgresql
+async def test_a_database_that_starts_again_costs_a_line_in_the_log(
+    visit: Visit, caplog: pytest.LogCaptureFixture
+) -> None:
+    with schema() as address:
+        url = make_url(address)
+        way = Way(url.host or "127.0.0.1", url.port or 5432)
+        # The store connects while nothing else goes on in the loop of the test.
+        loop = asyncio.new_event_loop()
+        thread = threading.Thread(target=loop.run_forever, daemon=True)
+        thread.start()
+
+        def done(what: Coroutine[Any, Any, T]) -> T:
+            return asyncio.run_coroutine_threadsafe(what, loop).result(SECONDS)
+
+        port = done(way.begin())
+        by_way = url.set(host="127.0.0.1", port=port).render_as_string(hide_password=False)
+        async with running(by_way) as server:
+            browser = visit(server.address)
+            table_id = await browser.table()
+            page = await browser.open(table_id)
+            state = await to_my_turn(page, await page.hello())
+            done(way.cut())
+            for path in ("/games", f"/table/{table_id}", "/api/tables", "/health", "/", "/day"):
+                assert (await browser.http.get(path)).status_code in (200, 503), path
+            refused = await page.move(state, discard(state["view"]["legal"]))
+            assert refused["type"] == "refused"
+            done(way.begin(port))
+            async with asyncio.timeout(SECONDS):
+                while (await browser.http.get("/games")).status_code != 200:
+                    await asyncio.sleep(0.05)
+                page = await browser.open(table_id)
+                state = await to_my_turn(page, await page.hello())
+                while (await page.move(state, discard(state["view"]["legal"])))["type"] == "refused":
+                    await asyncio.sleep(0.05)
+        done(way.cut())
+        loop.call_soon_threadsafe(loop.stop)
+        thread.join()
+        loop.close()
+    assert [record.getMessage() for record in caplog.records if record.exc_info] == []
+    assert len([record for record in caplog.records if record.levelname == "ERROR"]) <= 4
+
+
+def test_a_server_that_shuts_down_while_somebody_connects_is_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Connection:
+        autocommit = False
+
+        def execute(self, _statement: str) -> None:
+            raise RuntimeError("terminating connection due to administrator command")
+
+    with pytest.raises(SQLAlchemyError, match="terminating connection"):
+        postgresql._set_up_connection(Connection(), None)

@@ -159,6 +159,18 @@ async def test_under_tls_no_other_host_can_set_the_cookie(server: RunningServer,
         assert not [each for each in attributes if each.lower().startswith("domain")]
 
 
+async def test_browsers_are_to_come_by_https_where_they_have(tmp_path: Any, visit: Visit) -> None:
+    async with running(tmp_path / "data.sqlite3", allowed_hosts=["*"]) as server:
+        http = visit(server.address).http
+        for headers, told in (
+            ({"x-forwarded-proto": "https", "host": "cards.example"}, True),
+            ({"x-forwarded-proto": "https", "host": "localhost"}, False),
+            ({"host": "cards.example"}, False),
+        ):
+            page = await http.get("/", headers=headers)
+            assert ("strict-transport-security" in page.headers) == told, headers
+
+
 async def test_no_page_is_kept_for_who_comes_after_somebody_has_signed_out(browser: Browser) -> None:
     await browser.table()
     for path in ("/", "/games", "/me", "/statistics", "/patience/records", "/ratings", "/puzzles"):

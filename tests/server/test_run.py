@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import socket
 from contextlib import closing
+from ipaddress import ip_network
 
 import pytest
 
-from spite_and_malice.server.run import allowed_hosts, listen, network_address
+from spite_and_malice.server.configuration import ConfigurationError
+from spite_and_malice.server.run import allowed_hosts, check_proxies, listen, network_address
 
 
 def test_a_busy_port_is_passed_over_only_where_others_will_do() -> None:
@@ -53,3 +55,14 @@ def test_an_address_for_others_is_named_where_others_can_come() -> None:
     assert socket.inet_aton(found)
     with closing(listen(found, 0)) as listener:
         assert listener.getsockname()[0] == found
+
+
+def test_a_network_of_proxies_in_which_nobody_can_be_is_refused() -> None:
+    for proxies in ("127.0.0.1, ::1", "127.0.0.0/8", "198.51.100.7", ""):
+        check_proxies(proxies)
+    for proxies in ("127.0.0.1, 198.51.100.0/24", "2001:db8::/64"):
+        with pytest.raises(ConfigurationError, match="this machine has no address"):
+            check_proxies(proxies)
+    found = network_address("0.0.0.0")
+    if found is not None:
+        check_proxies(f"{ip_network(f'{found}/24', strict=False)}")

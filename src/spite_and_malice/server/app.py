@@ -8,11 +8,12 @@ import inspect
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from jinja2 import Environment, FileSystemLoader
 from litestar import Litestar, Router
 from litestar.config.compression import CompressionConfig
+from litestar.connection import ASGIConnection
 from litestar.datastructures import CacheControlHeader, MutableScopeHeaders, State
 from litestar.di import Provide
 from litestar.exceptions import HTTPException, InternalServerException, ValidationException
@@ -38,7 +39,7 @@ from .http.blocks import Blocks
 from .http.doors import Doors
 from .http.guards import named, same_origin
 from .http.head import HeadAsGet
-from .http.hosts import own_address
+from .http.hosts import is_secure, own_address, own_host
 from .http.identity import INSTANCE, IdentityMiddleware, provide_identity, provide_owner, send_token
 from .http.language import LanguageMiddleware, choose_language, install, script_texts_router
 from .http.limits import Limits, limits
@@ -338,6 +339,10 @@ async def send_security_headers(message: Message, scope: Scope) -> None:
                 del headers[name]
     else:
         headers.update(_SECURITY)
+        connection = ASGIConnection[Any, Any, Any, Any](scope)
+        host = own_host(connection)
+        if is_secure(connection) and host is not None and not host.is_this_computer:
+            headers["strict-transport-security"] = f"max-age={_YEAR}"
         if not is_error and headers.get("content-type", "").startswith("text/html"):
             # Nobody finds the pages of somebody who has signed out, by going back.
             headers["cache-control"] = "no-store"

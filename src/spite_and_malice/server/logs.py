@@ -48,6 +48,8 @@ def set_up_logs(level: str, form: str) -> None:
     # What every request and every statement of a library is like helps nobody to find our faults.
     for name in ("uvicorn.error", "asyncio", "websockets", "sqlalchemy"):
         logging.getLogger(name).setLevel(max(logging.WARNING, root.level))
+    # The store says that a connection broke, in a line; the pool would write a traceback of each that it had.
+    logging.getLogger("sqlalchemy.pool").setLevel(logging.CRITICAL)
 
 
 def sweep_logs() -> None:

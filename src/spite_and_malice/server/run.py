@@ -12,6 +12,7 @@ import threading
 import webbrowser
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from ipaddress import IPv4Network, IPv6Network, ip_address
 from pathlib import Path
 from typing import Any, Final, Literal, NoReturn
 
@@ -64,6 +65,7 @@ def serve(options: Mapping[str, Any] | None = None) -> None:
         mail_settings = settings.mail
         forbid(settings.word_list())
         kit = offered(settings)
+        check_proxies(settings.proxies)
         listener = listen(settings.host, settings.port, 1 if settings.is_port_named else _PORTS)
         store = Store(settings.games)
         news = news_for(store, settings.redis)
@@ -209,6 +211,30 @@ def network_address(host: str) -> str | None:
             return None
         found: str = asking.getsockname()[0]
     return found
+
+
+def check_proxies(proxies: str) -> None:
+    """Raise `ConfigurationError` for a network of proxies in which this machine has no address.
+
+    What comes by a proxy that is in none of the networks would count as one person, with one person's limits.
+    """
+    for network in proxies_of(proxies):
+        if network.num_addresses > 1 and not network.is_loopback and not _is_in(network):
+            raise ConfigurationError(
+                f"SPITE_PROXIES names the network {network}, in which this machine has no address: no proxy would be "
+                "believed, and all people would count as one. Make the network, or name the address of the proxy."
+            )
+
+
+def _is_in(network: IPv4Network | IPv6Network) -> bool:
+    family = socket.AF_INET if network.version == 4 else socket.AF_INET6
+    # To connect such a socket sends nothing: it only asks by which address one would go there.
+    with socket.socket(family, socket.SOCK_DGRAM) as asking:
+        try:
+            asking.connect((str(network[1]), 9))
+        except OSError:
+            return False
+        return ip_address(asking.getsockname()[0]) in network
 
 
 def allowed_hosts(host: str, port: int, named: Sequence[str] = ()) -> list[str]:

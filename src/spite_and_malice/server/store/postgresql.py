@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from sqlalchemy import URL, Connection, Engine, Table, create_engine, event
 from sqlalchemy.engine import ExceptionContext
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, OperationalError
 
 from .records import StoreError
 
@@ -85,11 +85,15 @@ def sqlstate(error: DBAPIError) -> str | None:
 
 
 def _set_up_connection(connection: Any, _record: Any) -> None:
-    connection.autocommit = True
-    for setting in _SETTINGS:
-        connection.execute(f"SET {setting}")
-    connection.execute(f"SELECT pg_advisory_lock_shared({_OPEN_LOCK})")
-    connection.autocommit = False
+    try:
+        connection.autocommit = True
+        for setting in _SETTINGS:
+            connection.execute(f"SET {setting}")
+        connection.execute(f"SELECT pg_advisory_lock_shared({_OPEN_LOCK})")
+        connection.autocommit = False
+    except Exception as error:
+        # What is raised here SQLAlchemy does not wrap: a server that is shutting down is like one that is gone.
+        raise OperationalError("", None, error) from error
 
 
 def _keep_values_back(context: ExceptionContext) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event
+from sqlalchemy.exc import DatabaseError
 
 DRIVER_ERROR: Final = sqlite3.DatabaseError
 """What a connection raises that is being set up: SQLAlchemy does not wrap it."""
@@ -54,9 +55,13 @@ def put_log_away(engine: Engine) -> bool:
 def _set_up_connection(connection: sqlite3.Connection, _record: Any) -> None:
     # With isolation_level None the driver leaves BEGIN to `_begin`; otherwise savepoints would not hold.
     connection.isolation_level = None
-    _keep_log(connection)
-    for pragma in ("synchronous = FULL", "foreign_keys = ON"):
-        connection.execute(f"PRAGMA {pragma}")
+    try:
+        _keep_log(connection)
+        for pragma in ("synchronous = FULL", "foreign_keys = ON"):
+            connection.execute(f"PRAGMA {pragma}")
+    except DRIVER_ERROR as error:
+        # What is raised here SQLAlchemy does not wrap.
+        raise DatabaseError("", None, error) from error
 
 
 def _keep_log(connection: sqlite3.Connection) -> None:
