@@ -16,6 +16,7 @@ from spite_and_malice.patience import Game, Hint, Known, Move, Rules, View, deal
 from spite_and_malice.play.patience import Deal, parse, verify
 from spite_and_malice.play.patience.record import FIGURES, Seal
 from spite_and_malice.server.mail import MailSettings
+from spite_and_malice.server.patience import room
 from spite_and_malice.server.patience.minds import Minds
 from spite_and_malice.server.thinking.workers import ThinkingFailed
 
@@ -224,6 +225,61 @@ async def test_the_clock_stops_for_a_pause_and_while_nobody_looks(browser: Brows
     again = await sit(browser, table_id)
     assert again.told["state"]["running"] is True
     assert again.told["ply"] in (5, 7)  # perhaps the page that went has been noticed only after the new one came
+
+
+async def test_the_clock_stands_still_while_no_page_is_in_sight(browser: Browser) -> None:
+    table = await begin(browser)
+    await table.play("draw")
+    table_id = table_id_of(table)
+    phone = await sit(browser, table_id)
+
+    async def look(page: Solitaire, shown: bool) -> dict[str, Any]:
+        """Say that a page is in sight or not, and return what it is told of the clock."""
+        await page.page.send(type="look", id=secrets.token_hex(8), shown=shown)
+        await page.page.get_until(lambda message: message["type"] == "accepted")
+        state: dict[str, Any] = (await page.page.greet())["state"]
+        return state
+
+    assert (await look(table, False))["running"] is True
+    hidden = await look(phone, False)
+    assert (hidden["running"], hidden["paused"]) == (False, "away")
+    seen = await look(table, True)
+    assert (seen["running"], seen["paused"]) == (True, None)
+    # What was sent just before the clock went on is carried out.
+    ply = (await table.page.greet())["ply"]
+    await look(table, False)
+    await table.page.send(type="look", id="back", shown=True)
+    await table.page.send(type="move", id="early", game=1, ply=ply, move="draw")
+    played = await table.page.get_until(lambda message: message.get("id") == "early")
+    assert (played["type"], played["action"]) == ("event", "draw")
+    # A pause stays one.
+    table.told = played
+    await table.ask("pause")
+    await look(table, False)
+    assert (await look(table, True))["paused"] == "pause"
+
+
+async def test_time_without_a_server_is_not_counted(
+    serve: Serve, visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+
+    moment = 1_795_132_800_000
+    monkeypatch.setattr(room, "now_ms", lambda: moment)
+    async with serve() as server:
+        browser = visit(server.address)
+        table = await begin(browser)
+        await table.play("draw")
+        moment += 20_000
+        await table.play("draw")
+        table_id = table_id_of(table)
+        # As where a browser ends that is its own server, nothing is written of its going.
+        monkeypatch.setattr(room.PatienceRoom, "leave", lambda self, client: client.drop())
+    moment += 200_000
+    async with serve() as server:
+        again = visit(server.address)
+        again.token = browser.token
+        state = (await sit(again, table_id)).told["state"]
+        assert (state["elapsed"], state["running"]) == (20_000, True)
 
 
 async def test_the_same_deal_again_and_another_one(browser: Browser) -> None:

@@ -238,6 +238,19 @@ def test_a_day_is_ranked_by_moves_then_time_and_late_ones_after() -> None:
     assert ranks(games) == [("P2", 1), ("P3", 2), ("P1", 3), ("P4", 3), ("P5", None), (f"P{day + 7}", None)]
 
 
+def test_who_won_without_help_comes_first_and_help_wins_no_day() -> None:
+    helped = [
+        game("won", 1, moves=60, hints=84),
+        game("won", 2, moves=70, undos=1),
+        game("won", 3, moves=200),
+        game("won", 4, moves=60, hints=84),
+        game("given_up", 5),
+    ]
+    assert ranks(helped) == [("P3", 1), ("P1", 2), ("P4", 2), ("P2", 4), ("P5", None)]
+    # While nobody has won without help, the first place is free.
+    assert ranks(helped[:2]) == [("P1", 2), ("P2", 3)]
+
+
 @pytest.mark.parametrize("level", ["easy", "medium", "hard"])
 async def test_who_plays_alone_gets_a_deal_that_is_rated_beforehand(store: Store, level: str) -> None:
     minds = FewMinds(None)

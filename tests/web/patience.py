@@ -28,6 +28,7 @@ class FakePatience:
         self.version = 1
         self.answers = True
         self.tells_early = False
+        self.running = False
         self.hint: dict[str, Any] = {}
         self.solved = "yes"
         self._held: list[dict[str, Any]] = []
@@ -101,6 +102,8 @@ class FakePatience:
             self.send(**self._snapshot())
         elif message["type"] == "ping":
             self.send(type="pong")
+        elif message["type"] == "look":
+            self.send(type="accepted", id=message["id"], version=self.version, ply=self.ply)
         elif self.answers:
             self._answer(message)
         else:
@@ -190,7 +193,7 @@ class FakePatience:
         turned = sum(pile["down"] for pile in view["tableau"])
         state = {
             "moves": len(self.moves), "undos": self.undos, "hints": 0, "answers": 0, "passes": view["pass"],
-            "elapsed": TIME, "running": False, "paused": self.paused, "can_undo": bool(self.moves) and not won,
+            "elapsed": TIME, "running": self.running, "paused": self.paused, "can_undo": bool(self.moves) and not won,
             "can_redo": bool(self.undone), "can_finish": bool(finishing(position)), "turned": turned,
         }  # fmt: skip
         end = None

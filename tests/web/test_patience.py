@@ -430,3 +430,25 @@ def test_what_ends_a_game_lies_apart_from_taking_all_moves_back(patience: OpenPa
         box = page.get_by_role("menuitem", name=name).bounding_box()
         assert box is not None
         assert box["y"] >= back["y"] + back["height"] + 8, name
+
+
+HIDE = """(hidden) => { Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
+  document.dispatchEvent(new Event("visibilitychange")); }"""
+
+
+@pytest.mark.parametrize("cover", [False, True])
+def test_a_page_out_of_sight_says_so_and_covers_its_cards_if_that_is_wished(
+    patience: OpenPatience, cover: bool
+) -> None:
+    table = patience(settings={"speed": "off", "cover": cover})
+    page = table.page
+    table.running = True
+    page.keyboard.press("d")
+    table.wait_for(1)
+    page.wait_for_function("document.querySelector('#meters').textContent.startsWith('1 move')")
+    page.evaluate(HIDE, True)
+    page.evaluate(HIDE, False)
+    page.wait_for_function("true")
+    assert [message["shown"] for message in table.sent if message["type"] == "look"] == [False, True]
+    expect(page.locator("#rest")).to_be_visible(visible=cover)
+    assert ("pause" in [message["type"] for message in table.sent]) == cover

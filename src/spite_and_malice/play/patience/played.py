@@ -112,6 +112,11 @@ class Played:
         """Whether the clock runs."""
         return self._since is not None
 
+    @property
+    def since(self) -> int | None:
+        """When the clock began to run that runs, with the latest action, in UTC milliseconds."""
+        return self._since
+
     def elapsed(self, now: int) -> int:
         """Return how long the game has been played, up to a time in UTC milliseconds."""
         if self._since is None:

@@ -141,17 +141,19 @@ def records_of(preset: str, games: Sequence[PlayedDeal], without_help: bool = Fa
 def day_results(day: DayOf, games: Sequence[PlayedDeal]) -> list[DayResult]:
     """Return how the games of a day that are over came out, the best first.
 
-    Who won comes before who gave up; then count the fewer moves, then the shorter time. Equals share a rank. Who gave
-    up, or began on a later day, has none.
+    Who won comes before who gave up, and who took nothing back and asked for nothing before who did; then count the
+    fewer moves, then the shorter time. Equals share a rank. The first is for a win without help. Who gave up, or began
+    on a later day, has none.
     """
     over = [game for game in games if game.result is not None]
     order = sorted(over, key=lambda game: (_began_late(day[0], game), _goodness(game), game.ended_at))
     results: list[DayResult] = []
+    is_first_free = not any(_is_won_alone(game) and not _began_late(day[0], game) for game in over)
     for place, game in enumerate(order, start=1):
         late = _began_late(day[0], game)
         ranked = not late and _counted(game)["result"] == "won"
         equal = ranked and place > 1 and _goodness(order[place - 2]) == _goodness(game)
-        rank = (results[-1].rank if equal else place) if ranked else None
+        rank = (results[-1].rank if equal else place + is_first_free) if ranked else None
         results.append(DayResult(rank, game, late))
     return results
 
@@ -185,10 +187,16 @@ def _is_started_again(game: PlayedDeal) -> bool:
     return game.again and can_be_won and _counted(game)["result"] != "won"
 
 
-def _goodness(game: PlayedDeal) -> tuple[bool, int, int]:
+def _goodness(game: PlayedDeal) -> tuple[bool, bool, int, int]:
     """Return what games that are over are compared by, the best smallest."""
     result = game.result or {}
-    return result["reason"] != "won", result["moves"], result["time"]
+    return result["reason"] != "won", not _is_won_alone(game), result["moves"], result["time"]
+
+
+def _is_won_alone(game: PlayedDeal) -> bool:
+    """Say whether a game that is over was won with no move taken back and nothing asked for."""
+    counted = _counted(game)
+    return counted["result"] == "won" and not (counted["undos"] or counted["hints"] or counted["answers"])
 
 
 def _began_late(day: str, game: PlayedDeal) -> bool:

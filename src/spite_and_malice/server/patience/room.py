@@ -42,6 +42,7 @@ from ..protocol.patience import (
     Again,
     Finish,
     GiveUp,
+    Look,
     MakeAgain,
     NextDeal,
     PatienceEnd,
@@ -107,6 +108,10 @@ class PatienceRoom:
         self._at_rest = at_rest
         self._turns = Turns(table.row.id, at_rest)
         self._clients: set[Client] = set()
+        self._hidden: set[Client] = set()
+        """The pages that are out of sight."""
+        self._still = table.ply
+        """Since after how many actions nothing has happened but that the clock stopped or went on."""
         self._answered = Answered()
         self._questions = Pace(_QUESTIONS, _QUESTIONS_SECONDS)
         self._thinking: asyncio.Task[None] | None = None
@@ -167,6 +172,8 @@ class PatienceRoom:
                 await self.do(partial(self._ask, client, message))
             case Again() | NextDeal():
                 await self.do(partial(self._deal_next, client, message))
+            case Look():
+                await self.do(partial(self._note_look, client, message))
             case _:
                 await self.do(partial(self._act_for, client, message))
 
@@ -176,8 +183,9 @@ class PatienceRoom:
         if client not in self._clients:
             return
         self._clients.discard(client)
+        self._hidden.discard(client)
         self._tell_presence()
-        if not self._clients and self.table.played.is_timed and not self.is_lost:
+        if not self._is_looked_at and self.table.played.is_timed and not self.is_lost:
             self._spawn(self._go_away(), "away")
 
     async def catch_up(self, client: Client) -> None:
@@ -210,6 +218,10 @@ class PatienceRoom:
         """Who is there in other processes matters only when the last page here goes."""
 
     @property
+    def _is_looked_at(self) -> bool:
+        return self._is_elsewhere or not self._clients <= self._hidden
+
+    @property
     def _is_elsewhere(self) -> bool:
         return self._news.elsewhere(self.table.row.id) != NOBODY
 
@@ -223,9 +235,14 @@ class PatienceRoom:
         if self._store.is_shared:
             # The page may have seen at another process what this one has not heard of yet.
             await self._follow()
-        if self.table.played.paused == AWAY and not self.table.played.is_over:
+        played = self.table.played
+        stands = played.paused == AWAY or (played.is_timed and not self._is_looked_at)
+        if stands and not played.is_over and client not in self._hidden:
             # The page comes in after this: it cannot take in an event before it has seen the table.
             try:
+                if played.paused != AWAY:
+                    # The server ended while the clock ran: nobody knows how long the page was there then.
+                    await self._act(AWAY, None, played.since)
                 await self._act(RESUME, None)
             except StoreError as error:
                 _log.warning("table %s: the clock could not be set going: %s", self.table.row.id, error)
@@ -237,6 +254,16 @@ class PatienceRoom:
         self._clients.add(client)
         self._tell_presence()
         await self._show_table(client)
+
+    async def _note_look(self, client: Client, message: Look) -> None:
+        """Take note that a page has come into sight, or gone out of it; with the last one the clock stops."""
+        if client in self._clients:
+            (self._hidden.discard if message.shown else self._hidden.add)(client)
+            client.send(encode(Accepted(message.id, self.table.version, self.table.ply)))
+            if not message.shown:
+                await self._stop_clock()
+            elif self.table.played.paused == AWAY and not self.table.played.is_over:
+                await self._act(RESUME, None)
 
     async def _act_for(self, client: Client, message: Action) -> None:
         """Carry out an action of the player, or refuse it with the table as it is."""
@@ -265,11 +292,14 @@ class PatienceRoom:
             return None if self._answer_again(client, message_id) else unsaved(error)
         return None
 
-    async def _act(self, text: str, message_id: str | None) -> None:
-        """Carry out an action, store it, and then show it. Raises what the game or the store raises."""
+    async def _act(self, text: str, message_id: str | None, at: int | None = None) -> None:
+        """Carry out an action, now or at another time, store it, and then show it.
+
+        Raises what the game or the store raises.
+        """
         table = self.table
         before = (table.summary, table.played.is_begun)
-        row, moves = table.act(text, now_ms(), message_id)
+        row, moves = table.act(text, now_ms() if at is None else at, message_id)
         has_changed = before != (table.summary, table.played.is_begun)
         result = table.played.result() if table.played.is_over else None
         try:
@@ -392,11 +422,11 @@ class PatienceRoom:
             await self._act(GIVE_UP, None)
 
     async def _go_away(self) -> None:
-        """Stop the clock: no page of the player is open any more."""
+        """Stop the clock: no page of the player is in sight any more."""
         await self._quietly(self._stop_clock)
 
     async def _stop_clock(self) -> None:
-        if not self._clients and not self._is_elsewhere and self.table.played.is_timed:
+        if not self._is_looked_at and self.table.played.is_timed:
             await self._act(AWAY, None)
 
     async def _quietly(self, work: Work) -> None:
@@ -446,6 +476,8 @@ class PatienceRoom:
     async def _show(self, row: MoveRow, moves: tuple[str, ...]) -> None:
         """Tell every page of an action."""
         table = self.table
+        if row.text not in (AWAY, RESUME):
+            self._still = table.ply
         event = PatienceEvent(
             version=table.version,
             game=table.number,
@@ -463,6 +495,7 @@ class PatienceRoom:
             client.send(text)
 
     async def _show_all(self) -> None:
+        self._still = self.table.ply
         for client in list(self._clients):
             await self._show_table(client)
 
@@ -506,7 +539,7 @@ class PatienceRoom:
         """Return why a page may not ask for anything about the table as it was; None if nothing is to be said."""
         if client not in self._clients:
             return Refusal("not_yours", _("Somebody else plays this game. When it is over you can play the same deal."))
-        if game != self.table.number or ply not in (None, self.table.ply):
+        if game != self.table.number or not (ply is None or self._still <= ply <= self.table.ply):
             return stale()
         return None
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from .incoming import Hello, Hint, Move, OfGame, OfPly, Ping, Reader
+from .incoming import Hello, Hint, Move, OfGame, OfPly, Ping, Reader, Request
 from .outgoing import Accepted, Pong
 
 DealChoice = Annotated[str, Meta(min_length=1, max_length=64)]
@@ -48,6 +48,12 @@ class Resume(OfPly, tag="resume"):
     """Let the clock run again."""
 
 
+class Look(Request, tag="look"):
+    """Say whether the page is in sight: the clock stands still while none is."""
+
+    shown: bool
+
+
 class GiveUp(OfPly, tag="give_up"):
     """End the game without a win."""
 
@@ -69,7 +75,7 @@ Action = Move | TakeBack | MakeAgain | Finish | Pause | Resume | GiveUp
 Question = Hint | Solve | Rescue
 """Messages that need thought."""
 
-PatienceMessage = Hello | Ping | Action | Question | Again | NextDeal
+PatienceMessage = Hello | Ping | Action | Question | Again | NextDeal | Look
 
 decode: Final = Reader[PatienceMessage](PatienceMessage).read
 

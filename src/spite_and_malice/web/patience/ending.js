@@ -72,10 +72,16 @@ function notes({ undos, hints, answers, won, played, rank, number }) {
     ...(answers > 0 ? [ngettext("{n} answer of the solver", "{n} answers of the solver", answers)] : []),
   ];
   return [
-    ...(rank ? [_("Rank {rank} of {n} today.", { rank: rank.rank, n: rank.players })] : []),
+    ...(rank && rank.rank !== null ? [rankWords(rank.rank, rank.players, helps.length > 0)] : []),
     helps.length > 0 ? _("With {helps}.", { helps: listed(helps) }) : _("Without undo or hints."),
     [...(played > 0 ? [_("{won} of {played} won.", { won, played })] : []), _("Deal number {number}.", { number })].join(" "),
   ];
+}
+
+/** @param {number} rank @param {number} n how many have finished it @param {boolean} helped */
+function rankWords(rank, n, helped) {
+  const words = rank > n ? _("Rank {rank} today.", { rank }) : _("Rank {rank} of {n} today.", { rank, n });
+  return helped ? `${words} ${_("Whoever plays without undo and hints comes first.")}` : words;
 }
 
 /** @param {PatienceTable} table @param {End} end @param {HTMLDialogElement} dialog */

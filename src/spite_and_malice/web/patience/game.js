@@ -92,6 +92,7 @@ export class PatienceTable {
     this.scene = new PatienceScene(ui.cards, (place) => place === "S" && this.#draw(), this.faces);
     this.tools = new Tools(ui, this);
     addEventListener("spite-settings", () => this.change(loadSettings()));
+    document.addEventListener("visibilitychange", () => this.#look());
     new ResizeObserver(() => this.view && this.show(this.view, { instant: true })).observe(ui.root);
   }
 
@@ -154,6 +155,7 @@ export class PatienceTable {
     if (dealt && !first) this.announcer.say(_("New cards."));
     this.tools.quiet();
     this.#settle();
+    if (document.hidden) this.#look();
     // Whoever comes back to a game that is over is told how it ended.
     if (this.end && !knewEnd) void this.tellEnd();
   }
@@ -161,6 +163,13 @@ export class PatienceTable {
   /** Is a move on its way that is shown already, and do the cards lie as when it was played? @param {View} view what the server says now */
   #stands(view) {
     return this.#pending?.shown === true && JSON.stringify(view) === JSON.stringify(this.live);
+  }
+
+  /** The clock stands still while nobody sees the page; the cards are covered then, if that is wished. */
+  #look() {
+    if (!this.view || this.end) return;
+    if (document.hidden && this.settings.cover && this.state.running) this.act("pause");
+    this.wire.send({ type: "look", shown: !document.hidden });
   }
 
   /** What was on its way is not any more. */

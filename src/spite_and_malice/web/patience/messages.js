@@ -16,7 +16,7 @@
  * @typedef {{result: "won" | "given_up", moves: number, time: number, passes: number, undos: number, hints: number,
  *   answers: number, number: number, secret: string, replay: string,
  *   records: {moves: boolean, time: boolean, passes: boolean}, streak: number, won: number, played: number,
- *   rank: {rank: number, players: number} | null}} End
+ *   rank: {rank: number | null, players: number} | null}} End
  *
  * @typedef {{type: "snapshot", version: number, game: number, ply: number, table: Table, view: View, state: State,
  *   end: End | null, moves: string[]}} Snapshot

@@ -10,6 +10,7 @@ import { _, N_ } from "../texts.js";
 /** @type {import("../settings/preferences.js").Switch[]} */
 const SWITCHES = [
   { name: "meters", label: N_("Show moves and time") },
+  { name: "cover", label: N_("Cover the cards while the page is out of sight") },
   { name: "finish", label: N_("Finish automatically when the game is as good as won") },
 ];
 

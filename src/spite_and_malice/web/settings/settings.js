@@ -11,7 +11,7 @@ const KEY = "spite.settings";
 /** @type {Settings} */
 const DEFAULTS = {
   ...{ speed: "normal", colours: "two", contrast: false, theme: "auto", surface: "", deck: "", back: "" },
-  ...{ left: false, spread: true, meters: true, finish: true, sound: true, volume: 75, figures: true },
+  ...{ left: false, spread: true, meters: true, finish: true, cover: false, sound: true, volume: 75, figures: true },
 };
 
 /** How long motion and pauses take, as a factor. */
