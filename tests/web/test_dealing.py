@@ -117,7 +117,7 @@ COUNTED = """() => {
     const told = [];
     let began = false;
     const take = () => {
-        const text = (of) => document.querySelector(of)?.textContent ?? "";
+        const text = (of) => document.querySelector(of)?.innerText ?? "";
         const moves = document.querySelector(".card:is(.turning, .flying, .waiting)") !== null;
         began ||= moves;
         told.push({

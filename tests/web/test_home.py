@@ -15,8 +15,9 @@ from tests.web.windows import WINDOWS
 
 def test_one_click_leads_from_the_home_page_to_a_table(visit: Visit) -> None:
     page = visit("/", "phone")
-    # Who has played nothing here yet is met: a way to learn, and a gentle opponent, without scrolling.
-    for met in (page.get_by_role("link", name="Learn the game"), page.locator(".level", has_text="Pip")):
+    # Who has played nothing here yet is met: a way to learn, a gentle opponent, and cards, without scrolling.
+    cards = page.locator(".hero .card.drawn").first
+    for met in (page.get_by_role("link", name="Learn the game"), page.locator(".level", has_text="Pip"), cards):
         expect(met).to_be_in_viewport(ratio=1)
     page.evaluate("localStorage.setItem('spite.lessons', JSON.stringify({ at: 1, done: [10] }))")
     page.reload()

@@ -245,6 +245,7 @@ async def table(table_id: FromPath[str], store: NamedDependency[Store], owner: N
         "day": listed.table.day,
         "practice": listed.table.practice,
         "is_newcomer": await _is_first(store, owner, table_id),
+        "target": listed.table.rules.get("target"),
     }
     return Template(template, context=context)
 

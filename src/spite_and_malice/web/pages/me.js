@@ -32,4 +32,4 @@ function drawOwn() {
 
 draw();
 addEventListener("spite-me", draw);
-document.querySelector(".site-head")?.append(button);
+document.querySelector(".site-head .me")?.replaceWith(button);

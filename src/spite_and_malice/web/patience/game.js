@@ -1,7 +1,6 @@
 // The patience table as a whole: what the server said, what is on the screen, what waits for an answer.
 
 import { Announcer } from "../dom/announce.js";
-import { style } from "../dom/elements.js";
 import { lazily } from "../dom/lazily.js";
 import { Queue } from "../cards/queue.js";
 import { applySettings, loadSettings, saveSettings, SPEEDS } from "../settings/settings.js";
@@ -345,7 +344,6 @@ export class PatienceTable {
   #draw() {
     const { layout, view } = this;
     this.root.dataset.mode = layout.mode;
-    style(this.root, "--top", `${layout.top}px`);
     this.root.classList.toggle("paused", this.state.paused === "pause" && !this.end);
     this.board.draw(view, layout, this.moves.length > 0 || this.#pending === null ? this.moves : legalMoves(this.live), this.scene.arrivals("S"));
     this.tools.draw();

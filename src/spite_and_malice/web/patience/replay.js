@@ -2,7 +2,7 @@
 
 import { make, makeButton, write } from "../dom/make.js";
 import { Announcer } from "../dom/announce.js";
-import { lay, style } from "../dom/elements.js";
+import { lay } from "../dom/elements.js";
 import { applySettings, loadSettings, saveSettings, SPEEDS } from "../settings/settings.js";
 import { post, request } from "../pages/requests.js";
 import { go } from "../places.js";
@@ -183,7 +183,6 @@ class Replay {
     this.#scene.pace = SPEEDS[this.#settings.speed];
     this.#scene.show(layout, { instant, deal });
     this.#root.dataset.mode = layout.mode;
-    style(this.#root, "--top", `${layout.top}px`);
     this.#board.draw(view, layout, [], this.#scene.arrivals("S"));
     lay(byId("tools"), layout.mode === "wide" ? { ...layout.tools, x: 16, w: width - 32 } : layout.tools);
     this.#slider.value = String(this.#at);

@@ -226,7 +226,6 @@ export class TableView {
     const { selection } = hands;
     const scene = /** @type {Scene} */ (this.scene);
     set(root, "data-mode", layout.mode);
-    style(root, "--top", `${layout.top - head}px`);
     const arrivals = scene.arrivals.bind(scene);
     const unlit = this.#dealing || this.#leaves;
     this.board.draw({ view, table, layout, moves, selection, lit, unlit, marks, ratings, arrivals });
@@ -290,6 +289,8 @@ export class TableView {
     const { table, game, view } = this.state;
     const stand = matchWords(table, game ?? 1, Boolean(view?.result));
     const text = stand ? `${table.name} · ${stand}` : table.name;
+    if (stand) set(this.root, "data-match", `${String(table.match.target).length}`);
+    else this.root.removeAttribute("data-match");
     if (title.textContent === text) return;
     title.replaceChildren(table.name);
     if (!stand) return;

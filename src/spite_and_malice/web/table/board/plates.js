@@ -27,16 +27,21 @@ export function raceOf(view, seat) {
 }
 
 /**
- * Writes a number, and around it what is counted, for where there is room.
- * @param {HTMLElement} place @param {number | null} n @param {string} words
+ * Writes a number, and around it what is counted, for where there is room. It has the room of the largest from the start, so
+ * that nothing beside it moves while it is counted.
+ * @param {HTMLElement} place @param {number | null} n null while nothing of it is seen @param {number} most
+ * @param {(n: number) => string} words
  */
-function writeCount(place, n, words) {
-  const told = n === null ? "" : words;
+function writeCount(place, n, most, words) {
+  place.classList.toggle("unseen", n === null);
+  const figure = String(n ?? most);
+  const told = words(n ?? most);
   if (place.dataset.told === told) return;
   place.dataset.told = told;
-  const [before, after] = told.split(String(n));
-  const unit = (/** @type {string} */ textContent) => Object.assign(document.createElement("span"), { className: "unit", textContent });
-  place.replaceChildren(...(n === null ? [] : [unit(before), String(n), unit(after)]));
+  const [before, after] = told.split(figure);
+  const part = (/** @type {string} */ className, /** @type {string} */ textContent) => Object.assign(document.createElement("span"), { className, textContent });
+  place.replaceChildren(part("unit", before), part("count", figure), part("unit", after));
+  style(place, "--digits", `${String(most).length}`);
 }
 
 /**
@@ -82,8 +87,8 @@ export function drawPlate(button, area, { view, table, marks, ratings, unlit, ar
   const rated = ratings[seat] ?? null;
   write(rating, rated ? String(rated.rating) : "");
   const { coming } = arrivals(inHand);
-  writeCount(held, own || (coming > 0 && coming === count) ? null : count - coming, _("{n} in hand", { n: count - coming }));
-  writeCount(part("left"), seen > 0 || left === 0 ? seen : null, _("{n} to pay off", { n: seen }));
+  if (!own) writeCount(held, coming > 0 && coming === count ? null : count - coming, Math.max(count, view.rules.hand), (n) => _("{n} in hand", { n }));
+  writeCount(part("left"), seen > 0 || left === 0 ? seen : null, first, (n) => _("{n} to pay off", { n }));
   style(part("track"), "--left", String(seen / first));
   // One game is no match: there is nothing to count.
   const scored = match.games_played > 0 && match.target > 1;

@@ -110,6 +110,8 @@ export class StatusLine {
     this.#aside = aside;
     const words = turnWords(view, table);
     this.#seats = table.seats;
+    // Words that follow others are written anew: they do not move to another place of their line.
+    if (words.head !== this.headline) this.#note.replaceChildren();
     writeWords(this.#head, words.head, this.#seats);
     this.#usual = quiet ? "" : words.hint;
     this.#coach = quiet ? "" : coach;

@@ -3,7 +3,7 @@
 import { make, makeButton, write } from "../../dom/make.js";
 import { go } from "../../places.js";
 import { language, _ } from "../../texts.js";
-import { Exercise } from "./exercise.js";
+import { Exercise, reveal } from "./exercise.js";
 import { Version } from "./version.js";
 
 /** @import {Exercised} from "./exercise.js" */
@@ -87,6 +87,7 @@ export function mount(stage, discards) {
     const words = `${verdict.textContent} ${text.textContent} ${reasons.textContent}`;
     if (words !== said) stage.announce(words);
     said = words;
+    reveal(page);
     const allowed = answer.options.map((option) => option.move);
     stage.allow((move) => allowed.includes(move) || _("Choose one of the two discards."));
   };

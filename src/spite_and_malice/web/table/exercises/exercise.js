@@ -220,3 +220,8 @@ export class Exercise {
     this.#receiver.receive({ type: "refused", id, code: "illegal_move", message, view, ...stand });
   }
 }
+
+/** Lets the words be seen, with the table, which has the size that they leave it by then. @param {HTMLElement} page */
+export function reveal(page) {
+  requestAnimationFrame(() => requestAnimationFrame(() => page.classList.add("ready")));
+}

@@ -4,7 +4,7 @@ import { closeButton, make, makeButton, write } from "../../dom/make.js";
 import { leave } from "../../pages/leave.js";
 import { openTable } from "../../pages/requests.js";
 import { _ } from "../../texts.js";
-import { Exercise } from "./exercise.js";
+import { Exercise, reveal } from "./exercise.js";
 import { storedName } from "../../people/me.js";
 import { Progress } from "./progress.js";
 
@@ -121,6 +121,8 @@ export function mount(stage, lesson) {
     write(count, _("Step {n} of {count}", { n: answer.number, count: answer.count }));
     write(title, answer.title);
     write(text, words);
+    // The table stays where it is until the next step.
+    page.style.minHeight = answer.done ? `${page.offsetHeight}px` : "";
     page.classList.toggle("done", answer.done);
     page.style.setProperty("--part", String((answer.number - (answer.done ? 0 : 1)) / answer.count));
     skip.hidden = answer.done || last;
@@ -129,6 +131,7 @@ export function mount(stage, lesson) {
     steps.replaceChildren(...dots(lesson, answer, progress.done));
     listed().forEach((button, index) => standing(button, index + 1, answer, progress.done));
     fit(page, says);
+    reveal(page);
     const telling = `${answer.number} ${words}`;
     if (telling !== said) {
       stage.announce(`${answer.title}. ${words}`);
@@ -159,12 +162,14 @@ async function feast(stage) {
   await finale(stage.root, stage.state);
 }
 
-/** Gives the words the largest script in which all of them have room. @param {HTMLElement} page @param {HTMLElement} words */
+/** Gives the words the largest script in which all of them have room, and all the room that there is if they need it. @param {HTMLElement} page @param {HTMLElement} words */
 function fit(page, words) {
+  page.classList.remove("full");
   for (const size of SCRIPTS) {
     page.style.setProperty("--text", `${size}rem`);
     if (words.scrollHeight <= words.clientHeight) return;
   }
+  page.classList.add("full");
 }
 
 /**

@@ -6,7 +6,7 @@ import { make, makeButton, write } from "../../dom/make.js";
 import { post, Refused, request, sentenceOf } from "../../pages/requests.js";
 import { go } from "../../places.js";
 import { _ } from "../../texts.js";
-import { Exercise } from "./exercise.js";
+import { Exercise, reveal } from "./exercise.js";
 import { Version } from "./version.js";
 
 /** @import {Exercised} from "./exercise.js" */
@@ -298,6 +298,7 @@ export function mount(stage, puzzles) {
     why.hidden = !result?.reasons.length;
     anew.hidden = !ended;
     tick();
+    reveal(page());
     const telling = `${verdict.textContent} ${text.textContent}`;
     if (telling !== said) stage.announce(telling);
     said = telling;

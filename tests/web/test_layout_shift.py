@@ -1,0 +1,73 @@
+"""Nothing on a page moves while it loads, whatever its scripts write and whatever comes later."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.web.conftest import new_context
+from tests.web.windows import WINDOWS
+
+PAGES = (
+    "/", "/open", "/new", "/new?preset=standard&players=2", "/games", "/statistics", "/ratings", "/day", "/rules",
+    "/rules/book", "/rules/klondike-1", "/patience", "/patience/day", "/patience/records", "/puzzles", "/me",
+    "/sign-in", "/privacy", "/honest", "/nothing",
+)  # fmt: skip
+
+WATCH = """
+  window.shifts = [];
+  const element = (node) => (node?.closest ? node : node?.parentElement);
+  new PerformanceObserver((list) => {
+    for (const { value, sources } of list.getEntries()) {
+      const moved = sources.map(({ node }) => element(node)).filter((one) => !one?.closest("#status"));
+      if (moved.length) shifts.push([value, ...moved.map((one) => one?.outerHTML.slice(0, 80))]);
+    }
+  }).observe({ type: "layout-shift", buffered: true });
+"""
+"""Notes every layout shift, with what has moved, but for the line of words, which says something else turn by turn."""
+
+AT_REST = """() => document.getAnimations().every(({ playState, effect }) =>
+  playState !== "running" || effect.getTiming().iterations === Infinity)"""
+
+
+def shifts(page: Page, path: str, ready: str) -> list[Any]:
+    """Return what moves on a page until all of it is there."""
+    page.goto(path)
+    page.wait_for_selector(ready, state="attached")
+    page.wait_for_load_state("networkidle")
+    page.wait_for_function(AT_REST)
+    page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    found: list[Any] = page.evaluate("shifts")
+    return found
+
+
+@pytest.mark.parametrize("window", WINDOWS)
+def test_nothing_moves_while_a_page_loads(browser: Browser, site: str, window: str) -> None:
+    context = new_context(browser, WINDOWS[window], {})
+    context.add_init_script(WATCH)
+    page = context.new_page()
+    found = {path: shifts(page, site + path, "html[data-ready]") for path in PAGES}
+    context.close()
+    assert {path: moved for path, moved in found.items() if moved} == {}
+
+
+TABLES = {"one game": ("standard", 1, 2), "match": ("standard", 25, 2), "many": ("round", 1, 4)}
+"""Version, points to play to, and players."""
+
+
+@pytest.mark.parametrize("window", WINDOWS)
+def test_nothing_moves_while_a_table_is_laid(browser: Browser, site: str, window: str) -> None:
+    context = new_context(browser, WINDOWS[window], {"speed": "normal"})
+    context.add_init_script(WATCH)
+    page = context.new_page()
+    paths = {"lessons": "/learn", "puzzle": "/puzzles/day"}
+    for name, (preset, target, players) in TABLES.items():
+        others = [{"kind": "computer", "player": "club"}] * (players - 1)
+        asked = {"preset": preset, "target": target, "seats": [{"kind": "person"}, *others]}
+        paths[name] = context.request.post(f"{site}/api/tables", data=asked).json()["url"]
+    paths["patience"] = context.request.post(f"{site}/api/patience", data={"deal": "258"}).json()["url"]
+    found = {name: shifts(page, site + path, "#table[data-mode] .card") for name, path in paths.items()}
+    context.close()
+    assert {name: moved for name, moved in found.items() if moved} == {}
