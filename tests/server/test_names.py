@@ -8,7 +8,7 @@ from spite_and_malice.players import LEVELS
 from spite_and_malice.rules import PRESETS, preset_rules
 from spite_and_malice.server.store import SeatRow
 from spite_and_malice.server.table.heads import HEADS
-from spite_and_malice.server.table.names import own_name
+from spite_and_malice.server.table.names import different, own_name
 from spite_and_malice.server.table.setup import OPEN, computer, person
 from spite_and_malice.server.table.tables import HOUSE_RULES, table_name
 
@@ -73,3 +73,28 @@ def test_a_preset_for_more_players_than_it_knows_keeps_its_name() -> None:
     standard = preset_rules("standard").to_json()
     assert table_name(None, standard | {"players": 3}) == PRESETS["standard"].name
     assert table_name(None, standard | {"players": 3, "hand": 6}) == HOUSE_RULES
+
+
+@pytest.mark.parametrize(
+    ("script", "name"),
+    [
+        ("Lisu", "\ua4ee\ua4d3\ua4ee"),
+        ("Coptic", "\u2c9f\u2c9f\u2c9f"),
+        ("Cherokee", "\u13aa\u13a0\u13aa"),
+        ("Latin alpha", "\u0251d\u0251"),
+        ("Greek capitals", "\u039d\u039f\u0391"),
+        ("Cyrillic", "\u0410d\u0430"),
+        ("mathematical", "\U0001d400\U0001d41d\U0001d41a"),
+        ("fullwidth", "\uff21\uff44\uff41"),
+        ("Armenian", "\u0585\u0578"),
+        ("figures", "10l"),
+    ],
+)
+def test_a_name_in_letters_that_look_like_others_is_known(script: str, name: str) -> None:
+    taken = {"Coptic": "ooo", "Greek capitals": "NOA", "Cherokee": "ADA", "Armenian": "on", "figures": "IOi"}
+    assert different(name, [taken.get(script, "Ada")]).endswith(" 2")
+
+
+def test_names_that_differ_to_the_eye_stay_apart() -> None:
+    for name, other in (("Ada", "Eda"), ("René", "Rene"), ("Ян", "Ан"), ("愛", "爱"), ("Jan", "Jane"), ("Σ", "Ω")):
+        assert different(name, [other]) == name

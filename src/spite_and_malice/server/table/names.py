@@ -10,6 +10,7 @@ from typing import Final
 
 from spite_and_malice.texts import N_, _, in_language, languages
 
+from .look_alikes import LOOK_ALIKES
 from .word_list import is_forbidden
 
 _UNSEEN: Final = frozenset(
@@ -28,38 +29,9 @@ _UNSEEN: Final = frozenset(
 )
 """Characters that count as printable and show nothing."""
 
-_LOOK_ALIKE: Final = str.maketrans(
-    {
-        letter: taken_for
-        for taken_for, letters in {
-            "a": "\u0430\u03b1",
-            "b": "\u0432\u03b2",
-            "c": "\u0441",
-            "d": "\u0501",
-            "e": "\u0435\u03b5",
-            "g": "\u0581\u0261",
-            "h": "\u04bb\u043d\u0570",
-            "j": "\u0458",
-            "k": "\u043a\u03ba",
-            "l": "i\u0131\u0456\u0457\u03b9\u04cf1|",
-            "m": "\u043c",
-            "n": "\u0578\u03b7",
-            "o": "\u043e\u03bf\u0585\u03c30",
-            "p": "\u0440\u03c1",
-            "q": "\u051b",
-            "s": "\u0455",
-            "t": "\u0442\u03c4",
-            "u": "\u03c5\u057d",
-            "v": "\u03bd",
-            "w": "\u051d\u03c9",
-            "x": "\u0445\u03c7",
-            "y": "\u0443\u03b3",
-        }.items()
-        for letter in letters
-    }
-)
-"""Small letters of Cyrillic, Greek and Armenian, and figures, with what they are taken for; those of Unicode's list of
-confusable characters that names are written with."""
+_LOOK_ALIKE: Final = str.maketrans({each: told for told, letters in LOOK_ALIKES.items() for each in letters})
+_AS_SEEN: Final = str.maketrans({"i": "l", "1": "l", "|": "l", "0": "o"})
+"""Small letters and figures of English that look alike."""
 
 _MARKS: Final = ("Mn", "Me")
 _MOST_MARKS: Final = 2
@@ -121,8 +93,9 @@ def different(name: str, taken: Sequence[str]) -> str:
 
 def alike(name: str) -> str:
     """Return what names have in common that are written in different ways, or with letters that look the same."""
-    folded = unicodedata.normalize("NFKC", name).casefold()
-    return "".join(folded.translate(_LOOK_ALIKE).split())
+    # As they are written, since a small letter need not look like its capital; then what has no letter of its own kind.
+    seen = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).translate(_LOOK_ALIKE))
+    return "".join(seen.casefold().translate(_AS_SEEN).split())
 
 
 def _titles() -> set[str]:
