@@ -32,6 +32,13 @@ async function readFile(url) {
   const holder = document.createElement("template");
   holder.innerHTML = await answer.text();
   const drawing = /** @type {SVGSVGElement} */ (holder.content.querySelector("svg"));
+  for (const style of drawing.querySelectorAll("style")) {
+    // No page may hold rules of its own: as a sheet they are no part of it.
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(style.textContent ?? "");
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+    style.remove();
+  }
   const faces = [...drawing.querySelectorAll(":scope > g")].map((face) => {
     face.remove();
     return /** @type {[string, string]} */ ([face.id, face.innerHTML]);

@@ -142,6 +142,7 @@ async function picture(faces, size) {
     return `.ink-${suit}{color:${color};--second:${getComputedStyle(probe).getPropertyValue("--second")}}`;
   });
   probe.remove();
+  const rules = document.adoptedStyleSheets.flatMap((sheet) => [...sheet.cssRules]).map((rule) => rule.cssText);
   const parts = [...document.querySelectorAll("body > svg")].map((svg) => svg.innerHTML).join("");
   const drawn = SUITS.flatMap((suit, row) =>
     [...RANKS].map((rank, column) => {
@@ -151,7 +152,7 @@ async function picture(faces, size) {
     }),
   );
   const [w, h] = [Math.round(size * 13), Math.round(size * RATIO * 4)];
-  const text = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1300 560" width="${w}" height="${h}"><style>svg{${colours}}${styles.join("")}</style>${parts}${drawn.join("")}</svg>`;
+  const text = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1300 560" width="${w}" height="${h}"><style>svg{${colours}}${[...styles, ...rules].join("")}</style>${parts}${drawn.join("")}</svg>`;
   const image = new Image();
   image.src = `data:image/svg+xml,${encodeURIComponent(text)}`;
   await image.decode();

@@ -58,7 +58,7 @@ export function showStacks(dialog, view, table, faces, seat, only, worlds) {
   const lists = stacks.map(({ cards, index }) => {
     const shown = cards.map((card) => {
       const { ink, hue } = faceStyle(card);
-      return `<li class="mini"><div class="front ink-${ink}" style="--hue:${hue}">${faceSvg(card, faces)}</div></li>`;
+      return `<li class="mini"><div class="front ink-${ink}" data-hue="${hue}">${faceSvg(card, faces)}</div></li>`;
     });
     const title = capital(placeName(`side:${seat}:${index}`, view, table));
     const fan = cards.length > 0 ? `<ol class="fan">${shown.join("")}</ol>` : `<p class="soft">${escape(_("Empty."))}</p>`;
@@ -71,6 +71,9 @@ export function showStacks(dialog, view, table, faces, seat, only, worlds) {
       <p class="soft">${escape(`${counts.join(", ")}. ${_("The last card of each row lies on top.")}`)}</p>
       <div class="stacks">${lists.join("")}</div>
     </form>`;
+  for (const front of /** @type {NodeListOf<HTMLElement>} */ (dialog.querySelectorAll("[data-hue]"))) {
+    front.style.setProperty("--hue", front.dataset.hue ?? "");
+  }
   dialog.setAttribute("aria-labelledby", "reader-title");
   if (!dialog.open) dialog.showModal();
 }
