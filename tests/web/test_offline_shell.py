@@ -11,6 +11,7 @@ import json
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Final
 from urllib.parse import urlsplit
 
 import pytest
@@ -20,7 +21,7 @@ from spite_and_malice.server.app import templates
 from spite_and_malice.server.pages.offline_site import MANIFEST, PACK, Site, type_of
 from tests.web.axe import violations
 
-from .conftest import HERE, SECONDS, SIZES
+from .conftest import HERE, SECONDS, SIZES, WEB
 from .hosting import Host
 
 OURS = {"static/offline/worker.js": HERE / "offline-worker.js", "static/page.js": HERE / "offline-page.js"}
@@ -315,12 +316,19 @@ DENIED = """
 const no = () => { throw new DOMException("Access is denied.", "SecurityError"); };
 for (const name of ["localStorage", "sessionStorage", "caches"]) Object.defineProperty(window, name, { get: no });
 navigator.serviceWorker.register = async () => no();
+window.BroadcastChannel = class { constructor() { no(); } };
 """
+NO_CHANNEL = "window.BroadcastChannel = class { constructor() { throw new DOMException('denied', 'SecurityError'); } };"
 FULL = "Cache.prototype.put = async () => { throw new DOMException('full', 'QuotaExceededError'); };"
 
 
 @pytest.mark.parametrize(
-    ("lack", "sentence"), [(DENIED, "private windows often do not"), (FULL, "not enough room on this device")]
+    ("lack", "sentence"),
+    [
+        (DENIED, "it refuses cookies and storage"),
+        (NO_CHANNEL, "it refuses cookies and storage"),
+        (FULL, "not enough room on this device"),
+    ],
 )
 def test_a_browser_that_keeps_nothing_is_told_of(
     context: BrowserContext, host: SiteHost, lack: str, sentence: str
@@ -344,3 +352,35 @@ def test_a_storage_that_is_closed_is_told_at_every_size(browser: Browser, host: 
         expect(page.get_by_role("button", name="Neu starten")).to_be_in_viewport()
     assert violations(page) == []
     context.close()
+
+
+ALONE: Final = """async ([source, scope, host]) => {
+  const heard = {};
+  const never = new Promise(() => {});
+  const self = {
+    registration: { scope }, addEventListener: (kind, act) => (heard[kind] = act),
+    // As in Firefox: a worker is not known before its scripts are there.
+    clients: { get: () => never, matchAll: async () => [], claim: async () => {} },
+  };
+  const fetched = async () => { if (host === "gone") throw new TypeError("no host"); return new Response("code"); };
+  new Function("self", "fetch", source)(self, fetched);
+  let answer;
+  const request = { url: `${scope}static/offline/python.js`, mode: "cors", cache: "default", headers: [] };
+  heard.fetch({ request, clientId: "a worker", respondWith: (one) => (answer = one) });
+  const said = await answer;
+  return said.type === "error" ? "no answer" : said.text();
+}"""
+"""The service worker, asked for a script by a worker that it cannot know yet."""
+
+
+@pytest.mark.parametrize(("around", "said"), [("there", "code"), ("gone", "no answer")])
+def test_no_worker_is_waited_for_that_waits_for_its_scripts(
+    context: BrowserContext, host: SiteHost, around: str, said: str
+) -> None:
+    page = context.new_page()
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.goto(f"{host.address}nothing", wait_until="domcontentloaded")
+    source = (WEB / "offline" / "sw.js").read_text()
+    assert page.evaluate(ALONE, [source, host.address, around]) == said
+    assert faults == []

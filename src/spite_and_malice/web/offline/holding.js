@@ -4,7 +4,8 @@ const NAME = "spite-offline";
 
 export class Holding {
   #name;
-  #channel;
+  /** @type {BroadcastChannel | null} */
+  #channel = null;
   /** @type {() => void} */
   #release = () => {};
   #lost;
@@ -13,6 +14,11 @@ export class Holding {
   constructor(scope, lost) {
     this.#name = `${NAME}:${scope.pathname}`;
     this.#lost = lost;
+  }
+
+  /** What the tabs say to each other by. Throws where a browser lets a page keep nothing. */
+  #listen() {
+    if (this.#channel) return;
     this.#channel = new BroadcastChannel(this.#name);
     this.#channel.onmessage = () => {
       this.#lost();
@@ -22,6 +28,7 @@ export class Holding {
 
   /** Become the one that has it; false if another tab does. @returns {Promise<boolean>} */
   async take() {
+    this.#listen();
     return new Promise((resolve) => {
       navigator.locks
         .request(this.#name, { ifAvailable: true }, (lock) => {
@@ -34,7 +41,7 @@ export class Holding {
 
   /** Become it in any case: the other tab is asked to let go, and if it does not answer, it is taken away. */
   async takeOver() {
-    this.#channel.postMessage("over");
+    this.#channel?.postMessage("over");
     for (let tries = 0; tries < 20; tries++) {
       if (await this.take()) return;
       await new Promise((resolve) => setTimeout(resolve, 100));

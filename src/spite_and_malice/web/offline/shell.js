@@ -35,6 +35,8 @@ const WHY_NOT_STARTED = {
   runtime: N_("The game could not be started in this browser."),
 };
 
+const NOTHING_KEPT = N_("This browser keeps nothing for this page: it refuses cookies and storage here, as private windows often do. The game lies in that storage. Allow it for this address, or open the address in an ordinary window.");
+
 /** @template {HTMLElement} T @param {string} name */
 const part = (name) => /** @type {T} */ (document.querySelector(`[data-${name}]`));
 
@@ -67,12 +69,14 @@ class Shell {
     deal(part("deal"), new URL("../look/backs/lattice.svg", import.meta.url));
     navigator.serviceWorker.addEventListener("message", (event) => void this.#hear(event));
     this.#frame.addEventListener("load", () => this.#shown());
+    let isHeld = false;
     try {
       await register();
+      isHeld = await this.#holding.take();
     } catch {
-      return this.#stop(_("This browser does not let pages work offline here: private windows often do not. Open the address in an ordinary window."));
+      return this.#stop(_(NOTHING_KEPT));
     }
-    if (await this.#holding.take()) return this.#open();
+    if (isHeld) return this.#open();
     this.#stop(_("The offline game is open in another tab already. Only one tab can have it, so that no game is lost."), {
       name: _("Play here"),
       act: async () => {
@@ -333,7 +337,7 @@ function wanting() {
     return _("To play offline, a browser wants an address that begins with https://. At this one you play on the table server, as long as it can be reached.");
   }
   if (!("serviceWorker" in navigator) || !("caches" in window) || !("indexedDB" in window)) {
-    return _("This browser does not let pages work offline here: private windows often do not. Open the address in an ordinary window.");
+    return _(NOTHING_KEPT);
   }
   if (!("locks" in navigator) || !("DecompressionStream" in window)) return _("This browser is too old to play offline.");
   return null;
@@ -346,7 +350,7 @@ function whyNotKept(error) {
   if (error instanceof DOMException && error.name === "QuotaExceededError") {
     return _("There is not enough room on this device to keep the game. Make some, and try again.");
   }
-  return _("This browser does not let pages work offline here: private windows often do not. Open the address in an ordinary window.");
+  return _(NOTHING_KEPT);
 }
 
 /** The service worker looks after this page from here on. */

@@ -18,7 +18,8 @@ self.addEventListener("message", (event) => {
 });
 self.addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
-  if (url.origin === SCOPE.origin) event.respondWith(answer(event, url));
+  // Where the host is gone, whoever asked is told so, and nothing is left behind.
+  if (url.origin === SCOPE.origin) event.respondWith(answer(event, url).catch(() => Response.error()));
 });
 
 /** @param {FetchEvent} event @param {URL} url */
@@ -46,10 +47,14 @@ function path({ pathname, search }) {
   return (own || "/") + search;
 }
 
-/** @param {string} id */
+/**
+ * Is it a page in the frame? Firefox says who a worker is only once its scripts are there: whoever is asked for by its id would be waited
+ * for while it waits for this answer. The windows are known at once.
+ * @param {string} id
+ */
 async function comesFromFrame(id) {
-  const client = id ? await self.clients.get(id) : undefined;
-  return client?.frameType === "nested";
+  const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  return windows.some((client) => client.id === id && client.frameType === "nested");
 }
 
 /** A file of the current version. @param {string} pathname */
