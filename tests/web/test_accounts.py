@@ -171,10 +171,12 @@ def test_a_device_is_signed_out_from_another_and_the_person_leaves_nothing_behin
     rows = desk.locator("section", has=desk.get_by_role("heading", name="Devices")).get_by_role("listitem")
     expect(rows).to_have_count(2)
     rows.filter(has_not_text="this one").get_by_role("button").click()
+    desk.get_by_role("dialog").get_by_role("button", name="Sign out").click()
     expect(rows).to_have_count(1)
     phone.goto(f"{site}/me")
     expect(phone.get_by_role("heading", name="Keep your games")).to_be_visible()
     rows.get_by_role("button").click()
+    desk.get_by_role("dialog").get_by_role("button", name="Sign out").click()
     desk.wait_for_url(f"{site}/")
     expect(desk.get_by_role("button", name="Who are you?")).to_be_visible()
     # Nor does the other keep the name of whom it was signed in as.
@@ -302,3 +304,44 @@ def test_the_pages_fit_and_axe_finds_nothing(device: Device, trusted: str, local
             page.goto(f"{trusted}/me")
             page.locator("[data-keep]").click()
             page.locator("[data-account=yes]").wait_for()
+
+
+def test_what_is_chosen_at_a_table_reaches_another_open_table_at_once(device: Device, site: str) -> None:
+    desk, phone = device(), device((360, 640))
+    desk.goto(f"{site}/me")
+    desk.get_by_role("button", name="Keep your games").click()
+    sign_in_by_code(desk, phone, site)
+    phone.wait_for_url("**/games")
+    for page in (desk, phone):
+        page.goto(f"{site}{table(page, site)}")
+        page.locator("#cards .card").first.wait_for()
+        page.wait_for_load_state("networkidle")
+    desk.keyboard.press("s")
+    phone.wait_for_function("JSON.parse(localStorage.getItem('spite.settings') ?? '{}').sound === false")
+    phone.keyboard.press("s")
+    desk.wait_for_function("JSON.parse(localStorage.getItem('spite.settings')).sound === true")
+
+
+def test_devices_are_told_apart_and_signing_one_out_asks(device: Device, site: str) -> None:
+    desk, phone = device(), device()
+    desk.goto(f"{site}/me")
+    desk.get_by_role("button", name="Keep your games").click()
+    sign_in_by_code(desk, phone, site)
+    phone.wait_for_url("**/games")
+    phone.goto(f"{site}/me")
+    rows = phone.locator("section", has=phone.get_by_role("heading", name="Devices")).locator("li")
+    names = rows.locator("b").all_inner_texts()
+    assert len(names) == len(set(names)) == 2
+    assert [names[0], names[1]] == [f"{names[1]} (2)", names[1]]
+    expect(rows.first).to_contain_text("this one")
+    expect(rows.first).to_have_attribute("aria-current", "true")
+    for told in rows.locator("time").all_inner_texts():
+        assert re.search(r"\d{4}.*\d{1,2}:\d{2}", told), told
+    rows.nth(1).get_by_role("button").click()
+    asked = phone.get_by_role("dialog")
+    expect(asked).to_contain_text(f"{names[1]} needs a passkey, a code or a link to come back.")
+    asked.get_by_role("button", name="Cancel").click()
+    expect(rows).to_have_count(2)
+    rows.nth(1).get_by_role("button").click()
+    asked.get_by_role("button", name="Sign out").click()
+    expect(rows).to_have_count(1)

@@ -10,7 +10,7 @@ from typing import Final
 
 from ..clock import now_ms
 from ..store import Store, StoreError
-from ..store.accounts import HOUR_MS, Identity
+from ..store.accounts import MINUTE_MS, Identity
 
 _log = logging.getLogger(__name__)
 
@@ -38,7 +38,7 @@ class People:
             self._known.move_to_end(device)
         if found.replaces is not None and found.revoked_at is None:
             await self._replace(found)
-        if found.has_account and found.revoked_at is None and now_ms() - found.used_at >= HOUR_MS:
+        if found.has_account and found.revoked_at is None and now_ms() - found.used_at >= MINUTE_MS:
             self._keep(replace(found, used_at=now_ms()))
             self._note_use(device)
         return found

@@ -211,11 +211,27 @@ class Accepted(Struct, tag="accepted"):
     ply: int
 
 
+class SettingsChanged(Struct, tag="settings"):
+    """On another device of the same person something else was chosen: ``GET /api/me/settings`` says what."""
+
+
 class Pong(Struct, tag="pong"):
     """The answer to a ping."""
 
 
-ServerMessage = Snapshot | Event | People | Said | StalemateTalk | HintAnswer | ReachAnswer | Refused | Accepted | Pong
+ServerMessage = (
+    Snapshot
+    | Event
+    | People
+    | Said
+    | StalemateTalk
+    | HintAnswer
+    | ReachAnswer
+    | Refused
+    | Accepted
+    | SettingsChanged
+    | Pong
+)
 
 _encoder = msgspec.json.Encoder()
 

@@ -371,7 +371,7 @@ devices: Table = Table(
     Column("browser", String(40), nullable=False, comment="what it is, as Firefox; empty for what is unknown"),
     Column("system", String(40), nullable=False, comment="where it runs, as Windows; empty for what is unknown"),
     Column("made_at", BigInteger, nullable=False),
-    Column("used_at", BigInteger, nullable=False, comment="UTC milliseconds of a last use, to the hour"),
+    Column("used_at", BigInteger, nullable=False, comment="UTC milliseconds of a last use, to the minute"),
     Column("revoked_at", BigInteger, index=True, comment="UTC milliseconds from which the token is worth nothing"),
     Column("replaces", String(64), comment="the device whose token holds until this one is used; null once it was"),
 )

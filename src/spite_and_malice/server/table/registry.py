@@ -13,6 +13,7 @@ from typing import Final
 from ..clock import now_ms
 from ..metrics import TABLES
 from ..news import News
+from ..protocol.outgoing import SettingsChanged
 from ..store import Store, StoreError
 from ..store.accounts import Identity
 from .farewell import Forbids, send_blocked, send_changed
@@ -106,6 +107,13 @@ class Rooms:
         """End the connections of those pages whose device has become another person's."""
         for room in self._rooms.values():
             send_changed(room.clients, identities)
+
+    def send_settings(self, person: str) -> None:
+        """Tell every page of a person that something else was chosen on one of their devices."""
+        for room in self._rooms.values():
+            for page in room.clients:
+                if page.owner == person:
+                    page.send(SettingsChanged())
 
     async def is_closed(self, table_id: str) -> bool:
         """Say whether an operator has closed a table for good. Raises `StoreError`."""

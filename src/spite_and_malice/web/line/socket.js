@@ -83,6 +83,11 @@ export class Socket {
     socket.onmessage = ({ data }) => {
       this.#hear();
       const message = JSON.parse(data);
+      if (message.type === "settings") {
+        // Each part of the page asks what was chosen on the other device where it is asked for (pages/follow.js).
+        dispatchEvent(new Event("spite-chosen-elsewhere"));
+        return;
+      }
       if (message.id) this.#open.delete(message.id);
       if (message.type !== "pong") this.#receiver.receive(message);
     };

@@ -61,8 +61,15 @@ onPress("[data-keep]", async () => {
 });
 onPress("[data-add-passkey]", () => makePasskey().then(again));
 onPress("[data-remove-passkey]", (button) => removePasskey(button.dataset.removePasskey ?? "").then(again));
-onPress("[data-sign-out]", async (button) => {
-  const device = button.dataset.signOut || null;
+const leaving = /** @type {HTMLDialogElement} */ (document.getElementById("signing-out"));
+onPress("[data-sign-out]", async ({ dataset }) => {
+  const words = dataset.signOut ? _("{device} needs a passkey, a code or a link to come back.", { device: dataset.device ?? "" }) : _("This device needs a passkey, a code or a link to come back.");
+  /** @type {HTMLElement} */ (leaving.querySelector("[data-words]")).textContent = words;
+  leaving.dataset.device = dataset.signOut;
+  leaving.showModal();
+});
+onPress("[data-sign-out-really]", async () => {
+  const device = leaving.dataset.device || null;
   await post("/api/me/sign-out", { device });
   if (device) return again();
   await forgetPerson();

@@ -1,4 +1,4 @@
-// What is chosen in one browser of an account follows to the others: when a page opens and when it is left.
+// What is chosen in one browser of an account follows to the others: to their open tables at once, to other pages when they open.
 
 import { isSignedIn, rememberSignedIn } from "./passkeys.js";
 
@@ -6,6 +6,8 @@ import { isSignedIn, rememberSignedIn } from "./passkeys.js";
 const KEYS = ["spite.settings", "spite.name", "spite.head", "spite.opponent", "spite.lessons", "spite.patience"];
 const FOLLOWED = "spite.followed";
 const LANGUAGE = "spite_language";
+/** So long after the last of several changes they are told, in milliseconds. */
+const SOON = 300;
 
 /** @typedef {Record<string, string>} Chosen */
 
@@ -105,6 +107,12 @@ export async function followAccount(mayReload) {
     if (isSignedIn() && known.revision >= 0 && !same(now, known.settings)) void tell(now, known.revision, true);
   };
   addEventListener("pagehide", leave);
+  let telling = 0;
+  addEventListener("spite-chosen", () => {
+    clearTimeout(telling);
+    telling = window.setTimeout(leave, SOON);
+  });
+  addEventListener("spite-chosen-elsewhere", () => void look(false, questions));
   if (!mayReload) {
     document.addEventListener("visibilitychange", () => {
       if (document.hidden) leave();

@@ -26,13 +26,18 @@ export function timeAgo(time, now) {
   return new Date(time).toLocaleDateString(region, { day: "numeric", month: "long", year: "numeric" });
 }
 
+/** The day and the time of it, to the minute. @param {number} time UTC milliseconds */
+export function toTheMinute(time) {
+  return new Date(time).toLocaleString(region, { day: "numeric", month: "short", year: "numeric", hour: "numeric", minute: "2-digit" });
+}
+
 /** Fill in every time that a page names. @param {ParentNode} root */
 export function tellTimes(root) {
   for (const element of root.querySelectorAll("time[data-time]")) {
     const time = Number(element.getAttribute("data-time"));
     element.setAttribute("datetime", new Date(time).toISOString());
     element.setAttribute("title", new Date(time).toLocaleString(region));
-    element.textContent = timeAgo(time, Date.now());
+    element.textContent = element.hasAttribute("data-exact") ? toTheMinute(time) : timeAgo(time, Date.now());
   }
 }
 

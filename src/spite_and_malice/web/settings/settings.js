@@ -7,6 +7,8 @@ import { putOn } from "./looks.js";
 /** @import {Settings} from "../table/types.js" */
 
 const KEY = "spite.settings";
+/** Told to what brings it to other devices (pages/follow.js). */
+const CHOSEN = "spite-chosen";
 
 /** @type {Settings} */
 const DEFAULTS = {
@@ -36,6 +38,7 @@ export function saveSettings(settings) {
   } catch {
     // Storage is closed to us: the settings hold until the page is left.
   }
+  dispatchEvent(new Event(CHOSEN));
 }
 
 /**

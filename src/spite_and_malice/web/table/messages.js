@@ -52,9 +52,10 @@
  *   ply: number | null, view: Omit<View, "rules"> | null, undo: boolean}} Refused
  *
  * @typedef {{type: "accepted", id: string, version: number, ply: number}} Accepted
+ * @typedef {{type: "settings"}} SettingsChanged
  * @typedef {{type: "pong"}} Pong
  *
- * @typedef {Snapshot | Event | People | Said | StalemateTalk | HintAnswer | ReachAnswer | Refused | Accepted | Pong} ServerMessage
+ * @typedef {Snapshot | Event | People | Said | StalemateTalk | HintAnswer | ReachAnswer | Refused | Accepted | SettingsChanged | Pong} ServerMessage
  *
  * One side at the end, by pay-off cards left.
  * @typedef {{rank: number, seats: number[], left: number}} Standing

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from io import BytesIO
 from typing import Annotated, Any, Final
 
@@ -21,7 +22,7 @@ from ...http.hosts import own_address
 from ...http.identity import give_token, new_token
 from ...news import OperatorNews
 from ...store import Conflict, Store
-from ...store.accounts import Account, Identity
+from ...store.accounts import Account, Agent, Identity
 from ...table.names import alike, own_name
 from .codes import LINK_LETTERS, RECOVERY_LETTERS, digest, new_code
 from .session import SignedIn, SignedOut, open_account
@@ -30,7 +31,10 @@ _LINK_MS: Final = 600_000
 
 
 class DeviceAnswer(Struct):
-    """A device that is signed in; ``used_at`` is to the hour, both times in UTC milliseconds."""
+    """A device that is signed in; ``used_at`` is to the minute, both times in UTC milliseconds.
+
+    ``number`` counts those with the same browser and system, from 1 in the order in which they were signed in.
+    """
 
     id: str
     browser: str
@@ -38,6 +42,7 @@ class DeviceAnswer(Struct):
     made_at: int
     used_at: int
     this: bool
+    number: int
 
 
 class PasskeyAnswer(Struct):
@@ -115,6 +120,12 @@ async def account_answer(store: Store, who: Identity) -> AccountAnswer | None:
     account = await store.accounts.account(who.person) if who.has_account else None
     if account is None:
         return None
+    devices = await store.accounts.devices(account.person)
+    alike: Counter[Agent] = Counter()
+    numbers: dict[str, int] = {}
+    for device in sorted(devices, key=lambda device: (device.made_at, device.id)):
+        alike[device.agent] += 1
+        numbers[device.id] = alike[device.agent]
     return AccountAnswer(
         name=account.name,
         language=account.language,
@@ -129,8 +140,9 @@ async def account_answer(store: Store, who: Identity) -> AccountAnswer | None:
                 made_at=device.made_at,
                 used_at=device.used_at,
                 this=device.id == who.device,
+                number=numbers[device.id],
             )
-            for device in await store.accounts.devices(account.person)
+            for device in sorted(devices, key=lambda device: device.id != who.device)
         ],
         passkeys=[
             PasskeyAnswer(

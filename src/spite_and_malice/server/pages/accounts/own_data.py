@@ -25,6 +25,7 @@ from ...http.identity import give_token, new_token
 from ...news import OperatorNews
 from ...store import Conflict, Store, StoredGame
 from ...store.accounts import Identity
+from ...table.registry import Rooms
 from ..records import record_name
 from .account import Empty, own_account
 
@@ -62,9 +63,12 @@ async def settings(store: NamedDependency[Store], identity: NamedDependency[Iden
 
 @put("/api/me/settings", guards=[json_only])
 async def put_settings(
-    data: Annotated[SettingsRequest, Body()], store: NamedDependency[Store], identity: NamedDependency[Identity]
+    data: Annotated[SettingsRequest, Body()],
+    store: NamedDependency[Store],
+    identity: NamedDependency[Identity],
+    rooms: NamedDependency[Rooms],
 ) -> SettingsAnswer:
-    """Keep what was chosen in this browser for the others; mails are in its language too."""
+    """Keep what was chosen in this browser for the others, and tell them; mails are in its language too."""
     account = await own_account(store, identity)
     text = json.dumps(data.settings)
     if len(text) > _LONGEST:
@@ -75,6 +79,7 @@ async def put_settings(
         raise ApiError(409, "changed", _("The settings were changed in another browser meanwhile.")) from None
     if (language := data.settings.get("language")) in texts.languages():
         await store.accounts.change(account.person, language=language)
+    rooms.send_settings(identity.person)
     return SettingsAnswer(data.settings, revision)
 
 

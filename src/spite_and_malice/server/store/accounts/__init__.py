@@ -14,7 +14,7 @@ from ..admin.people import involved
 from ..writer import Work
 from . import joining, passkeys, people, tickets
 from .records import (
-    HOUR_MS,
+    MINUTE_MS,
     Account,
     Agent,
     Device,
@@ -27,7 +27,7 @@ from .records import (
 )
 
 __all__ = [
-    "HOUR_MS",
+    "MINUTE_MS",
     "Account",
     "Accounts",
     "Agent",

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, delete, func, insert, or_, select, update
 from ...clock import now_ms
 from ..records import Conflict
 from ..schema import accounts, devices, tickets
-from .records import HOUR_MS, Account, Agent, Device, Identity
+from .records import HOUR_MS, MINUTE_MS, Account, Agent, Device, Identity
 
 KEPT_MS: Final = 30 * 24 * HOUR_MS
 """For so long it is known that a token is worth nothing; later it is that of a stranger."""
@@ -59,7 +59,7 @@ def add_device(connection: Connection, person: str, device: str, agent: Agent, r
             browser=agent.browser,
             system=agent.system,
             made_at=now,
-            used_at=now - now % HOUR_MS,
+            used_at=now - now % MINUTE_MS,
             replaces=replaces,
         )
     )
@@ -89,7 +89,7 @@ def sign_out(connection: Connection, person: str, device: str) -> bool:
 def note_use(connection: Connection, device: str) -> None:
     """Note that a device has been used in this hour."""
     now = now_ms()
-    connection.execute(update(devices).where(devices.c.id == device).values(used_at=now - now % HOUR_MS))
+    connection.execute(update(devices).where(devices.c.id == device).values(used_at=now - now % MINUTE_MS))
 
 
 def read_account(connection: Connection, person: str) -> Account | None:

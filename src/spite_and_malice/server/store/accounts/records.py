@@ -8,7 +8,8 @@ from typing import Final, Literal
 from ..records import Conflict
 
 HOUR_MS: Final = 3_600_000
-"""A last use is noted to the hour: nobody needs to know more."""
+MINUTE_MS: Final = 60_000
+"""A last use is noted to the minute: nobody needs to know more."""
 
 TicketKind = Literal["challenge", "link", "mail", "address", "join"]
 """What a ticket is good for: the answer of a passkey, another device, signing in by mail, saying yes to an address, and
@@ -56,7 +57,7 @@ class Account:
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """A device that is signed in; times in UTC milliseconds, the last use to the hour."""
+    """A device that is signed in; times in UTC milliseconds, the last use to the minute."""
 
     id: str
     agent: Agent
