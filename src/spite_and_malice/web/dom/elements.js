@@ -7,6 +7,13 @@ export function holds(rect, { x, y }) {
   return x >= rect.x && x <= rect.x + rect.w && y >= rect.y && y <= rect.y + rect.h;
 }
 
+/** How much of two rectangles is the same. @param {Rect} one @param {Rect} other */
+export function overlap(one, other) {
+  const across = Math.min(one.x + one.w, other.x + other.w) - Math.max(one.x, other.x);
+  const down = Math.min(one.y + one.h, other.y + other.h) - Math.max(one.y, other.y);
+  return Math.max(0, across) * Math.max(0, down);
+}
+
 /** @param {HTMLElement} element @param {Rect} rect */
 export function lay(element, { x, y, w, h }) {
   style(element, "left", `${x}px`);

@@ -115,9 +115,12 @@ export class Stage {
     return this.#table.wire.send(message);
   }
 
-  /** A line for the player beside the hand, and for those who hear the table. @param {string} text */
-  tell(text) {
-    if (this.view) this.#table.tell(text);
+  /**
+   * A line for the player beside the hand, and for those who hear the table.
+   * @param {string} text @param {string} [brief] what is enough of it for the eye where the whole would lie over a card
+   */
+  tell(text, brief) {
+    if (this.view) this.#table.tell(text, brief);
     else this.announce(text);
   }
 

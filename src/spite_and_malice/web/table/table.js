@@ -88,6 +88,7 @@ export class TableView {
       result: () => this.#tellResult(),
       next: () => this.next(),
       grown: () => this.show(state.view, {}),
+      whole: () => this.#read(),
     });
     addEventListener("spite-settings", () => this.change(loadSettings()));
     this.#measure();
@@ -233,9 +234,8 @@ export class TableView {
     this.status.show({
       view,
       table,
-      rect: layout.status,
-      free: layout.free,
-      aside: layout.aside,
+      layout,
+      lit,
       moves,
       hint: this.#hint,
       coach: this.#isNew && view.turn === you ? firstWords(view, this.state.log) : "",
@@ -311,9 +311,9 @@ export class TableView {
     this.#host.tellAll("shown", undefined);
   }
 
-  /** A line for the player alone, in place of the hint. @param {string} text */
-  tell(text) {
-    this.status.tell(text);
+  /** A line for the player alone, in place of the hint. @param {string} text @param {string} [brief] what is enough of it for the eye */
+  tell(text, brief) {
+    this.status.tell(text, brief);
     this.announcer.say(text);
   }
 
@@ -326,6 +326,12 @@ export class TableView {
     const { whyNot } = await import("./help/why.js");
     this.tell(whyNot(view, table, source, cards, target));
     this.mark({ refused: true });
+  }
+
+  /** Shows what was said where not all of it has room on the table. */
+  async #read() {
+    const { showWords } = await import("./help/dialogs.js");
+    showWords(this.#ui.reader, this.status.told);
   }
 
   /** Looks closer at a place: stacks fanned out, or a line that says what it is. @param {PlaceId} place */

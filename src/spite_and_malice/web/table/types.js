@@ -42,9 +42,9 @@
  * @typedef {{seat: number, rect: Rect, name: Rect, held: {x: number, y: number} | null, own: boolean}} Area
  *
  * How everything lies; `hands` tells how many cards each hand holds that is not drawn. `free` is how much higher than its place
- * the line of words can be and cover nothing, `aside` where the other seats are.
+ * the line of words can be and cover nothing.
  * @typedef {{mode: "round" | "wide" | "tall" | "low", twoPacks: boolean, card: number, top: number, slots: Slot[], places: Place[], areas: Area[],
- *   status: Rect, free: number, aside: Rect, centre: Rect, anchors: Map<PlaceId, Rect>, hands: Map<PlaceId, number>}} Layout
+ *   status: Rect, free: number, centre: Rect, anchors: Map<PlaceId, Rect>, hands: Map<PlaceId, number>}} Layout
  *
  * @typedef {import("./messages.js").TableInfo} Table
  *

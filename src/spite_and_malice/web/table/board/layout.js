@@ -69,7 +69,6 @@ export function layoutTable(view, size, settings, head = 0, room = 0, planned = 
     areas: [],
     status: plan.status,
     free: plan.free,
-    aside: plan.aside,
     centre: plan.centre,
     anchors: new Map(),
     hands: new Map(),

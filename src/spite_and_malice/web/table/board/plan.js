@@ -67,11 +67,7 @@ function shapeOf(view) {
  * @param {Arrangement} plan @param {number} room @returns {Plan}
  */
 function withRoom(plan, room) {
-  const cells = plan.seats.map(({ rect }) => rect);
-  const [x, y] = [Math.min(...cells.map((cell) => cell.x)), Math.min(...cells.map((cell) => cell.y))];
-  const w = Math.max(...cells.map((cell) => cell.x + cell.w)) - x;
-  const h = Math.max(...cells.map((cell) => cell.y + cell.h)) - y;
-  return { ...plan, free: Math.max(room, freeIn(plan)), aside: { x, y, w, h } };
+  return { ...plan, free: Math.max(room, freeIn(plan)) };
 }
 
 /** How much higher than their place words can be without covering anything. @param {Arrangement} plan */

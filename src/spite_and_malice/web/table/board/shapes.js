@@ -13,8 +13,7 @@ import { PILED, RATIO } from "../../cards/cards.js";
  *   centre: Rect, middle: Middle, own: OwnShape & {sides: Rect, pay: Rect, below?: number[]}, hand: {rect: Rect, card: number}, status: Rect,
  *   plate: Rect | null, mine: Rect}} Arrangement `plate`: the own one, where it does not stand beside the words; `below`: how
  *   much further down each side stack may reach
- * @typedef {Arrangement & {free: number, aside: Rect}} Plan `free`: how much higher than their place words can be and cover
- *   nothing; `aside`: where the other seats are
+ * @typedef {Arrangement & {free: number}} Plan `free`: how much higher than their place words can be and cover nothing
  * @typedef {{sides: number, piles: number, hand: number, centre: number, seats: number[], partner: number | null}} Shape
  */
 

@@ -1,18 +1,21 @@
 // The line beside the hand: whose turn it is, what there is to do or what just happened, and the buttons that go with it.
 
 import { cutWidth, lay, style, widthOf, write, writeWords } from "../../dom/elements.js";
+import { EDGE, gapFor, takenOn } from "./gap.js";
 import { _ } from "../../texts.js";
 import { isReady, nextWords, nothingFits, turnWords } from "../words.js";
 
 /** @import {People} from "../messages.js" */
-/** @import {Mark, Move, Rect, Table, View} from "../types.js" */
+/** @import {Layout, Mark, Move, Table, View} from "../types.js" */
 
 /** How much higher than their place a few words may be. */
 const SLACK = 6;
 /** Between a slip of many words and what lies over it. */
 const GAP = 4;
-/** How wide words are at most that lie over the other seats. */
+/** How wide words are that lie elsewhere on the table: at most, and at least, and the steps between. */
 const ASIDE = 560;
+const NARROW = 104;
+const STEP = 0.85;
 /** In a place narrower than this the buttons stand under the words, where it is high enough or there are many words. */
 const STACKED = 420;
 
@@ -28,10 +31,14 @@ export class StatusLine {
   #offered = null;
   #buttons;
   #rect = { x: 0, y: 0, w: 0, h: 0 };
-  /** How much higher than its rectangle a slip can be that covers nothing, and where words lie that need more. */
-  #free = 0;
-  #aside = { x: 0, y: 0, w: 0, h: 0 };
+  /** Where all else lies, and how much higher than its rectangle a slip can be that covers nothing. @type {Layout | null} */
+  #layout = null;
+  /** What something points at. @type {string[]} */
+  #lit = [];
   #told = "";
+  /** What stands for that where it has no room, and is it needed? */
+  #brief = "";
+  #isBrief = false;
   #event = "";
   /** Was that one's own doing? */
   #isOwn = false;
@@ -42,8 +49,10 @@ export class StatusLine {
   #usual = "";
   /** Stands where nothing has happened yet that a watcher could be told. */
   #watching = "";
-  /** What was made to fit last. */
+  /** What was made to fit last, and among what words were laid that lie elsewhere. */
   #set = "";
+  /** @type {Layout | null} */
+  #laid = null;
   /** Is it to be made to fit before the next frame? */
   #due = false;
   /** Is nothing drawn before the next `show`? */
@@ -58,13 +67,14 @@ export class StatusLine {
   /** Can a whole turn be taken back here? */
   #backs = false;
 
-  /** @param {HTMLElement} element @param {{undo: () => void, "undo-turn": () => void, pass: () => void, result: () => void, next: () => void, grown: () => void}} actions */
+  /** @param {HTMLElement} element @param {{undo: () => void, "undo-turn": () => void, pass: () => void, result: () => void, next: () => void, grown: () => void, whole: () => void}} actions `whole` shows the words that have no room */
   constructor(element, actions) {
     this.#element = element;
     this.#grown = actions.grown;
     element.innerHTML =
       '<div class="says"><p class="head"></p><p class="note"></p></div><span class="mark" hidden></span>' +
       '<div class="buttons"><button type="button" class="button offer" hidden></button>' +
+      '<button type="button" class="button" data-do="whole" hidden></button>' +
       '<button type="button" class="button" data-do="undo" hidden></button>' +
       '<button type="button" class="button" data-do="undo-turn" hidden></button>' +
       '<button type="button" class="button" data-do="pass" hidden></button>' +
@@ -78,7 +88,7 @@ export class StatusLine {
     this.#offer = /** @type {HTMLButtonElement} */ (element.querySelector(".offer"));
     this.#offer.addEventListener("click", () => this.#offered?.());
     this.#buttons = Object.fromEntries(
-      ["undo", "undo-turn", "pass", "result", "next"].map((name) => [
+      ["whole", "undo", "undo-turn", "pass", "result", "next"].map((name) => [
         name,
         /** @type {HTMLButtonElement} */ (element.querySelector(`[data-do=${name}]`)),
       ]),
@@ -86,6 +96,7 @@ export class StatusLine {
     for (const [name, button] of Object.entries(this.#buttons)) {
       button.addEventListener("click", () => actions[/** @type {keyof typeof actions} */ (name)]());
     }
+    this.#buttons.whole.textContent = _("More");
     this.#buttons.undo.textContent = _("Take the move back");
     this.#buttons["undo-turn"].textContent = _("Take the turn back");
     this.#buttons.pass.textContent = _("Pass");
@@ -97,17 +108,18 @@ export class StatusLine {
   }
 
   /**
-   * @param {{view: View, table: Table, rect: Rect, free: number, aside: Rect, moves: Move[], hint: string, coach: string, quiet: boolean,
+   * @param {{view: View, table: Table, layout: Layout, lit: string[], moves: Move[], hint: string, coach: string, quiet: boolean,
    *   undo: boolean, undoTurn: boolean, backs: boolean, mark: Mark | null, isTold: boolean, isOnly: boolean, people: People | null}} state `coach`: what a newcomer is told at
    *   the beginning of a turn; `quiet`: nothing is said of whose turn it is and what can be played; `backs`: whole turns can be taken
    *   back here; `isTold`: how the game ended can be looked at; `isOnly`: no game follows
    */
-  show({ view, table, rect, free, aside, moves, hint, coach, quiet, undo, undoTurn, backs, mark, isTold, isOnly, people }) {
+  show({ view, table, layout, lit, moves, hint, coach, quiet, undo, undoTurn, backs, mark, isTold, isOnly, people }) {
+    const rect = layout.status;
     lay(this.#element, rect);
     style(this.#element, "--h", `${rect.h}px`);
     this.#rect = rect;
-    this.#free = free;
-    this.#aside = aside;
+    this.#layout = layout;
+    this.#lit = lit;
     const words = turnWords(view, table);
     this.#seats = table.seats;
     // Words that follow others are written anew: they do not move to another place of their line.
@@ -172,16 +184,22 @@ export class StatusLine {
     this.#draw();
   }
 
-  /** A word to the player about a gesture; empty takes it away. @param {string} text */
-  tell(text) {
+  /**
+   * A word to the player about a gesture; empty takes it away.
+   * @param {string} text @param {string} [brief] what is enough of it where it would lie over a card
+   */
+  tell(text, brief = text) {
     this.#told = text;
+    this.#brief = brief;
+    this.#isBrief = false;
+    this.#buttons.whole.hidden = true;
     this.#draw();
   }
 
   /** What the line says beside whose turn it is. */
   get #words() {
     const event = this.#event || this.#watching;
-    return this.#told || this.#hint || (this.#isOwn ? event : this.#coach || event);
+    return (this.#isBrief ? this.#brief : this.#told) || this.#hint || (this.#isOwn ? event : this.#coach || event);
   }
 
   #draw() {
@@ -211,15 +229,23 @@ export class StatusLine {
     const { classList, textContent } = this.#element;
     const passing = this.#told !== "" || this.#hint !== this.#usual;
     const hidden = this.#element.querySelectorAll("[hidden]").length;
-    const set = [w, h, this.#free, this.#aside.w, this.#aside.y, passing, hidden, textContent].join(" ");
-    if (set === this.#set || !h) return;
+    const free = this.#layout?.free ?? 0;
+    const set = [w, h, free, passing, hidden, textContent].join(" ");
+    const lies = !classList.contains("aside") || this.#laid === this.#layout;
+    if ((set === this.#set && lies) || !h) return;
     this.#set = set;
-    classList.remove("aside", "brief");
+    classList.remove("aside", "brief", "tight");
+    this.#note.hidden = false;
+    if (this.#isBrief) {
+      this.#isBrief = false;
+      this.#buttons.whole.hidden = true;
+      writeWords(this.#note, this.#words, this.#seats);
+    }
     const of = `${w} ${this.#backs}`;
     if (this.#lasting.of !== of) this.#lasting = { room: this.#backs ? this.#usualRoom() : 0, of };
     let more = this.#arrange();
     if (passing) {
-      if (more > this.#free) this.#layAside();
+      if (more > free) this.#layAside();
       return;
     }
     if (this.#coach && this.#backs && more > this.#lasting.room) {
@@ -292,20 +318,76 @@ export class StatusLine {
     }
   }
 
-  /** Lays the words over the other seats; whose turn it is and the buttons stay on the line, as many as it has room for. */
+  /**
+   * Lays the words elsewhere on the table, over no card; whose turn it is and the buttons stay on the line, as many as it has
+   * room for. Where cards leave no such place the words are set smaller, and what is still too long gives way to what is enough.
+   */
   #layAside() {
+    const layout = /** @type {Layout} */ (this.#layout);
     const { classList } = this.#element;
-    const { x, y, w } = this.#aside;
-    const wide = Math.min(w, ASIDE);
-    style(this.#note, "--x", `${x + (w - wide) / 2 - this.#rect.x}px`);
-    style(this.#note, "--y", `${y - this.#rect.y}px`);
-    style(this.#note, "--wide", `${wide}px`);
+    this.#laid = layout;
     classList.add("aside");
+    this.#arrangeButtons();
+    let place = this.#gap(layout);
+    if (!place) {
+      classList.add("tight");
+      place = this.#gap(layout);
+    }
+    if (!place && this.#brief !== this.#told) {
+      this.#isBrief = true;
+      writeWords(this.#note, this.#words, this.#seats);
+      this.#buttons.whole.hidden = false;
+      this.#arrangeButtons();
+      place = this.#gap(layout);
+      // Then what lies lit on the table has to be enough.
+      if (!place) this.#note.hidden = true;
+    }
+    const { x, y, w } = place ?? { x: EDGE, y: layout.top, w: this.#rect.w };
+    // A slip of many buttons has grown upwards.
+    const [line, table] = [this.#element, this.#table].map((one) => one.getBoundingClientRect());
+    style(this.#note, "--x", `${x - line.x + table.x}px`);
+    style(this.#note, "--y", `${y - line.y + table.y}px`);
+    style(this.#note, "--wide", `${w}px`);
+  }
+
+  /** Sets the line without the words that lie elsewhere, with as many buttons as it has room for. */
+  #arrangeButtons() {
     this.#note.hidden = true;
     if (this.#arrange() > 0) {
-      classList.add("brief");
+      this.#element.classList.add("brief");
       this.#arrange();
     }
     this.#note.hidden = false;
+  }
+
+  /** All of what was said, though not all of it may be seen. */
+  get told() {
+    return this.#told;
+  }
+
+  get #table() {
+    return /** @type {HTMLElement} */ (this.#element.offsetParent);
+  }
+
+  /** Where the words as they are cover no card, if anywhere. @param {Layout} layout */
+  #gap(layout) {
+    const table = this.#table;
+    const { left, top } = table.getBoundingClientRect();
+    const buttons = [...this.#foot.children, this.#mark].map((one) => {
+      const { x, y, width: w, height: h } = one.getBoundingClientRect();
+      return { rect: { x: x - left, y: y - top, w, h }, weight: Infinity };
+    });
+    const within = { x: 0, y: layout.top, w: table.clientWidth, h: table.clientHeight - layout.top };
+    return gapFor([...takenOn(layout, this.#lit), ...buttons], this.#sizes(within.w), within, this.#rect);
+  }
+
+  /** What sizes the words can have elsewhere, from the widest to the narrowest. @param {number} most the table's width */
+  #sizes(most) {
+    const sizes = [];
+    for (let wide = Math.min(ASIDE, most - 2 * EDGE); wide >= NARROW; wide *= STEP) {
+      style(this.#note, "--wide", `${Math.floor(wide)}px`);
+      sizes.push({ width: Math.floor(wide), height: this.#note.offsetHeight });
+    }
+    return sizes;
   }
 }

@@ -2,6 +2,7 @@
 // seat is open on another page.
 
 import { faceStyle, faceSvg } from "../../cards/cards.js";
+import { closeButton, make } from "../../dom/make.js";
 import { headOf, headUrl } from "../../people/heads.js";
 import { cardsOn, placeParts } from "../moves.js";
 import { LEVELS } from "../board/plates.js";
@@ -89,6 +90,14 @@ function whoIs(table, seat, worlds) {
   const faults = told.faults.map((fault) => `<li>– ${escape(fault)}</li>`).join("");
   const looked = worlds ? ngettext("The last move was compared in {count} way in which the hidden cards may lie.", "The last move was compared in {count} ways in which the hidden cards may lie.", worlds, { count: worlds.toLocaleString(language) }) : "";
   return `<div class="who-is"><img class="portrait" src="${headUrl(headOf(table.seats[seat]))}" alt=""><div><p>${escape(words)}</p><ul>${faults}</ul></div></div>${looked && `<p class="soft" data-worlds>${escape(looked)}</p>`}`;
+}
+
+/** Help that has no room on the table. @param {HTMLDialogElement} dialog @param {string} text */
+export function showWords(dialog, text) {
+  const title = Object.assign(make("h2", "", _("Help")), { id: "reader-title" });
+  dialog.replaceChildren(make("div", "panel-head", title, closeButton(dialog)), make("p", "", text));
+  dialog.setAttribute("aria-labelledby", "reader-title");
+  if (!dialog.open) dialog.showModal();
 }
 
 /** @param {string} text */

@@ -139,13 +139,14 @@ export class Help {
     this.#line = answer.type === "hint" ? [answer.move] : (answer.line ?? []);
     this.#at = this.#now;
     this.#point();
-    this.#stage.tell(answer.type === "hint" ? this.#advice(answer) : answer.words);
+    if (answer.type === "hint") this.#stage.tell(this.#advice(answer.move, answer.reason), this.#advice(answer.move, ""));
+    else this.#stage.tell(answer.words, answer.line ? _("The numbers show the way.") : undefined);
   }
 
-  /** What to play and why: the reason alone says "it" of a card that only eyes find. @param {HintAnswer} hint */
-  #advice({ move, reason }) {
+  /** What to play and why: the reason alone says "it" of a card that only eyes find. @param {string} text @param {string} reason */
+  #advice(text, reason) {
     const view = /** @type {View} */ (this.#stage.view);
-    return _("{move}. {reason}", { move: moveOffer(this.#parsed(move), view, this.#stage.table), reason }).trim();
+    return _("{move}. {reason}", { move: moveOffer(this.#parsed(text), view, this.#stage.table), reason }).trim();
   }
 
   /** Lights the next move up and draws the way of all of them. */

@@ -1,5 +1,6 @@
 // A side stack that hides cards is fanned out while the mouse rests on it, where it lies over as little as can be.
 
+import { overlap } from "../../dom/elements.js";
 import { make } from "../../dom/make.js";
 import { faceStyle, faceSvg } from "../../cards/cards.js";
 import { cardsOn, placeParts } from "../moves.js";
@@ -104,13 +105,6 @@ function leastInTheWay(stage, place, size) {
     }
   }
   return best;
-}
-
-/** How much of two rectangles is the same. @param {Rect} one @param {Rect} other */
-function overlap(one, other) {
-  const across = Math.min(one.x + one.w, other.x + other.w) - Math.max(one.x, other.x);
-  const down = Math.min(one.y + one.h, other.y + other.h) - Math.max(one.y, other.y);
-  return Math.max(0, across) * Math.max(0, down);
 }
 
 /** @param {string} card @param {Faces} faces */

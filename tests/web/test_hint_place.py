@@ -1,0 +1,108 @@
+"""Where a hint lies: over no card, at any size of window and letters, in any version, however long its words are."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from spite_and_malice.analysis.reasons import reasons_for
+from spite_and_malice.engine import Position, deal
+from spite_and_malice.engine.core import Policy
+from spite_and_malice.engine.moves import decode
+from spite_and_malice.play import SeededChance
+from spite_and_malice.players.weights import tuned_for
+from spite_and_malice.rules import PRESETS, preset_rules
+from spite_and_malice.texts import in_language
+from tests.web.conftest import FakeTable, OpenFake
+
+UNDER_THE_HINT = """() => {
+  const slips = [...document.querySelectorAll("#status:is(.long, .aside) .button, #status.long:not(.aside), #status p")]
+    .filter((one) => one.offsetHeight > 0 && one.textContent)
+    .map((one) => one.getBoundingClientRect());
+  const lie = [...document.querySelectorAll("#cards .card, #below .light.pointed")].filter((one) => {
+    const at = one.getBoundingClientRect();
+    return slips.some(({ left, right, top, bottom }) =>
+      left < at.right - 1 && right > at.left + 1 && top < at.bottom - 1 && bottom > at.top + 1);
+  });
+  const outside = slips.filter(({ left, right, top, bottom }) =>
+    left < 0 || top < 0 || right > innerWidth || bottom > innerHeight);
+  return [...lie.map((one) => one.dataset.place ?? one.className), ...outside.map(() => "the edge of the window")];
+}"""
+"""What lies under what a hint says, or is cut by the window."""
+
+WINDOWS = [(360, 640), (320, 568), (360, 560), (640, 360), (768, 1024), (1280, 800)]
+LARGE = 24
+
+
+def played(preset_id: str, moves: int) -> Position:
+    """A position of a version after so many moves of the policy, or the last one before its end."""
+    players = 2 if 2 in PRESETS[preset_id].players else 4
+    position, chance = deal(preset_rules(preset_id, players), 0, SeededChance(moves)), SeededChance(moves)
+    policy = Policy(position.core, list(tuned_for(position.rules)))
+    for _ in range(moves):
+        before = position.clone()
+        position.play(str(decode(policy.choose(position.core), position.rules.payoff_piles)), chance)
+        if position.is_over:
+            return before
+    return position
+
+
+def ask(table: FakeTable, move: str, reason: str) -> None:
+    """Ask for a hint, give it, and wait until it is laid."""
+    table.page.keyboard.press("h")
+    table.send(type="hint", id=table.last("hint")["id"], ply=0, move=move, reason=reason)
+    expect(table.page.locator("#status .offer")).to_be_visible()
+    settle(table.page)
+
+
+def settle(page: Page) -> None:
+    page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
+def a_hint(preset_id: str, language: str) -> tuple[dict[str, Any], str, str]:
+    """A position, a move, and the longest reason that there is for one of its moves."""
+    rng = Random(preset_id)
+    position = played(preset_id, rng.randrange(4, 120))
+    view = position.view(position.turn)
+    with in_language(language):
+        reasons = {text: [each.words for each in reasons_for(view, text, None, 0.2)] for text in view.legal}
+    move = max(reasons, key=lambda text: max(map(len, reasons[text])))
+    return view.to_json(), move, max(reasons[move], key=len)
+
+
+@pytest.mark.parametrize("letters", [16, LARGE])
+@pytest.mark.parametrize("size", WINDOWS)
+def test_a_hint_covers_no_card(fake_table: OpenFake, size: tuple[int, int], letters: int) -> None:
+    at = WINDOWS.index(size) + len(WINDOWS) * (letters == LARGE)
+    covered: dict[str, list[str]] = {}
+    for preset_id in list(PRESETS)[at::4]:
+        language = "de" if at % 2 else "en"
+        view, move, reason = a_hint(preset_id, language)
+        table = fake_table(view, size, locale=language)
+        table.page.evaluate(f"document.documentElement.style.fontSize = '{letters}px'")
+        ask(table, move, reason)
+        if under := table.page.evaluate(UNDER_THE_HINT):
+            covered[preset_id] = under
+        table.page.close()
+    assert covered == {}
+
+
+def test_a_hint_without_room_says_the_move_and_more_when_asked(fake_table: OpenFake) -> None:
+    view, move, _ = a_hint("standard", "en")
+    table = fake_table(view, (320, 568))
+    page = table.page
+    page.evaluate(f"document.documentElement.style.fontSize = '{LARGE}px'")
+    reason = "A reason that goes on for longer than any place on this small table has room for. " * 4
+    ask(table, move, reason.strip())
+    # Spoken it is whole from the beginning.
+    expect(page.locator("#live")).to_contain_text(reason.strip())
+    assert page.evaluate(UNDER_THE_HINT) == []
+    note = page.locator("#status .note")
+    assert "A reason" not in note.inner_text()
+    page.get_by_role("button", name="More", exact=True).click()
+    expect(page.locator("#reader")).to_contain_text(reason.strip())
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("button", name="Play it")).to_be_visible()
