@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Iterator
 from random import Random
 
 import pytest
 from hypothesis import given, settings
 
-from spite_and_malice.analysis.hint import Hint, hint
-from spite_and_malice.analysis.reasons import Kind, Reason, reason_for, reasons_for
+from spite_and_malice.analysis.hint import Hint, hint, untidiness
+from spite_and_malice.analysis.kinds import Kind
+from spite_and_malice.analysis.reasons import Reason, reason_for, reasons_for
 from spite_and_malice.engine import UNSHUFFLED, Move, Position, deal
-from spite_and_malice.engine.moves import encode
+from spite_and_malice.engine.core import Policy
+from spite_and_malice.engine.moves import decode, encode
 from spite_and_malice.play import SeededChance
 from spite_and_malice.players.monte_carlo import MonteCarlo
+from spite_and_malice.players.weights import tuned_for
 from spite_and_malice.rules import PRESETS, card_rank, preset_rules
 from tests.engine.build import lay
 from tests.engine.scramble import any_position
@@ -52,12 +56,15 @@ def check(position: Position, text: str, reason: Reason) -> None:
             assert payoff_plays(position, seat) - payoff_plays(after, seat)
         case Kind.UNCOVERS:
             assert any(str(play).startswith(f"{move.source}-C") for play in after.legal_moves)
+            assert after.to_json()["players"][seat]["side"][int(move.source[1:]) - 1][-1] == reason.about
         case Kind.FREES | Kind.LOWER:
             now = after.to_json()["players"][seat]["side"][int(move.source[1:]) - 1]
             assert len(now) == len(own["side"][int(move.source[1:]) - 1]) - 1
             assert (reason.kind == Kind.FREES) == (not now)
+            assert now[-1:] == ([reason.about] if now else [])
         case Kind.FEWER:
             assert position.rules.empty_hand == "refill"
+            assert move.source == "H"
             assert 0 < held(after, seat) == held(position, seat) - 1 or after.turn != seat or after.is_over
             assert str(held(position, seat) - 1) in reason.words
         case Kind.FILLS:
@@ -67,6 +74,7 @@ def check(position: Position, text: str, reason: Reason) -> None:
             opened = position.clone()
             opened.play(reason.line[0], UNSHUFFLED)
             assert payoff_plays(opened, seat) - payoff_plays(position, seat)
+            assert (move.source, move.cards) != (opened_by(reason).source, opened_by(reason).cards)
         case Kind.SPARES:
             other = position.clone()
             other.play(reason.line[0], UNSHUFFLED)
@@ -80,6 +88,7 @@ def check(position: Position, text: str, reason: Reason) -> None:
         case Kind.PAIR:
             assert len(move.cards) == 2
         case Kind.STEP_DOWN | Kind.SAME_RANK:
+            assert move.is_discard
             top = own["side"][int(move.target[1:]) - 1][-1]
             assert not {top[0], move.cards[0][0]} & set(position.rules.wilds)
             assert rank(top) - rank(move.cards[0]) == (1 if reason.kind == Kind.STEP_DOWN else 0)
@@ -108,13 +117,27 @@ def check(position: Position, text: str, reason: Reason) -> None:
             assert len(own["side"][int(move.target[1:]) - 1]) == min(sizes)
         case Kind.KEEPS_WILD:
             kept = Counter(own["hand"]) - Counter(move.cards)
-            assert any(map(position.rules.is_wild, kept))
+            assert position.rules.is_wild(reason.about)
+            assert kept[reason.about]
         case Kind.BURIES_NOTHING:
+            assert move.is_pass
             discards = [other for other in position.legal_moves if other.is_discard]
             assert discards
             assert all(own["side"][int(other.target[1:]) - 1] for other in discards)
+        case Kind.STAYS_FREE:
+            assert move.is_discard
+            assert any(stack and stack[-1] == reason.about for stack in after.to_json()["players"][seat]["side"])
+        case Kind.SOONER:
+            assert (Counter(own["hand"]) - Counter(move.cards))[reason.about]
+            assert steps_to(position, reason.about) < steps_to(position, move.cards[0])
+        case Kind.AS_GOOD:
+            assert reason.line[0] in map(str, position.legal_moves)
         case Kind.BEST:
             pass
+
+
+def opened_by(reason: Reason) -> Move:
+    return Move.parse(reason.line[0])
 
 
 def test_a_hint_says_nothing_where_the_search_alone_speaks_for_it() -> None:
@@ -208,6 +231,94 @@ def test_every_reason_is_true_in_play(preset_id: str) -> None:
     assert len(told) >= 4
 
 
+def contrasts(preset_id: str, positions: int) -> Iterator[tuple[Position, str, str, Reason]]:
+    """Yield reasons to prefer a move to another one, of so many positions of a version in play."""
+    chance, rng = SeededChance(3), Random(preset_id)
+    rules = preset_rules(preset_id, rng.choice(PRESETS[preset_id].players))
+    position = deal(rules, 0, chance)
+    policy = Policy(position.core, list(tuned_for(rules)))
+    for _ in range(positions):
+        if position.is_over:
+            position = deal(rules, 0, chance)
+        view = position.view(position.turn)
+        if len(view.legal) > 1:
+            text, other = rng.sample(view.legal, 2)
+            for reason in reasons_for(view, text, None, 0.05, other):
+                yield position, text, other, reason
+        likely = str(decode(policy.choose(position.core), rules.payoff_piles))
+        position.play(likely if rng.random() < 0.9 else rng.choice(view.legal), chance)
+
+
+@pytest.mark.parametrize("preset_id", PRESETS)
+def test_a_reason_is_true_of_one_move_and_false_of_the_other(preset_id: str) -> None:
+    told = Counter[Kind]()
+    for position, text, other, reason in contrasts(preset_id, 120):
+        check(position, text, reason)
+        told[reason.kind] += 1
+        if reason.kind != Kind.BEST:
+            with pytest.raises((AssertionError, IndexError, ValueError)):
+                check(position, other, reason)
+    assert len(told) >= 5
+
+
+def test_what_is_true_of_both_moves_is_no_reason() -> None:
+    view = lay("9h 5s Kd", payoff=["7d Qh"]).view(0)
+    for text, other in (("H9h-S1", "H9h-S2"), ("H9h-S1", "H5s-S2"), ("H5s-S1", "H9h-S1")):
+        words = {reason.words for reason in reasons_for(view, text, over=other)}
+        assert "It covers no card there." not in words
+        assert "It keeps K♦ in your hand, which can stand for what you need." not in words
+    assert [reason.kind for reason in reasons_for(view, "H9h-S1", over="H9h-S2")] == [Kind.BEST]
+
+
+def test_a_reason_says_what_the_other_discard_would_cover() -> None:
+    view = lay("3c 9h Jd", payoff=["7d Qh"], side=["8s", "4d"]).view(0)
+    words = [reason.words for reason in reasons_for(view, "H3c-S2", over="H3c-S1")]
+    assert "8♠ stays free for your 9♥." in words
+    assert "8♠ stays free for your 9♥." not in [reason.words for reason in reasons_for(view, "H3c-S1", over="H3c-S2")]
+
+
+@pytest.mark.parametrize(
+    ("position", "tidy", "untidy"),
+    [
+        (lay("Kd 5h 9s"), "H5h-S1", "HKd-S1"),
+        (lay("9h 5s", side=["9s"]), "H9h-S1", "H9h-S2"),
+        (lay("Qh 5s", side=["4s", "7d"]), "HQh-S3", "HQh-S1"),
+    ],
+)
+def test_of_discards_that_are_as_good_the_tidy_one_is_advised(
+    monkeypatch: pytest.MonkeyPatch, position: Position, tidy: str, untidy: str
+) -> None:
+    view = position.view(0)
+    monkeypatch.setattr(MonteCarlo, "line", lambda *_: [encode(Move.parse(untidy), 1)])
+    same = lambda _view, _log, lines, *_: [[100, 90, 110, 100] for _ in lines]  # noqa: E731
+    monkeypatch.setattr("spite_and_malice.analysis.hint.compare_for", same)
+    found = hint(view, [], 0.05)
+    assert untidiness(view, Move.parse(found.move)) <= untidiness(view, Move.parse(tidy))
+    assert untidiness(view, Move.parse(found.move)) < untidiness(view, Move.parse(untidy))
+    # What is clearly better is advised, tidy or not.
+    better = lambda _view, _log, lines, *_: [[300, 290, 310, 300], *([[100, 90, 110, 100]] * (len(lines) - 1))]  # noqa: E731
+    monkeypatch.setattr("spite_and_malice.analysis.hint.compare_for", better)
+    assert hint(view, [], 0.05).move == untidy
+
+
+def test_a_wild_card_is_not_discarded_beside_others_unless_more_games_are_won_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    view = lay("Kd 5h 9s", payoff=["7d 2h"], centre=["As"]).view(0)
+    monkeypatch.setattr(MonteCarlo, "line", lambda *_: [encode(Move.parse("HKd-S1"), 1)])
+    monkeypatch.setattr("spite_and_malice.analysis.hint.lead_of", lambda *_: 0.4)
+    assert hint(view, [], 0.05).move == "P-C1"
+    monkeypatch.setattr("spite_and_malice.analysis.hint.ends_of", lambda *_: [[1.0] * 40, [0.0] * 40])
+    assert hint(view, [], 0.05).move == "HKd-S1"
+
+
+def test_a_hint_is_a_contrast_with_the_move_beside_it_or_says_that_it_is_as_good() -> None:
+    view = lay("9h 9s 9d", payoff=["7d Qh"], side=["8s", "8d", "8c", "8h"]).view(0)
+    found = hint(view, [], 0.2)
+    assert found.over in view.legal
+    assert found.reason.kind in (Kind.AS_GOOD, Kind.STAYS_FREE, Kind.HOLDS_BACK)
+
+
 @given(seed=seeds())
 @settings(max_examples=30, deadline=None)
 def test_a_reason_never_depends_on_a_hidden_card(seed: int) -> None:
@@ -275,7 +386,7 @@ def test_a_hint_is_a_legal_move_with_its_reason(seed: int) -> None:
             "H9h-S2",
             "Of the cards in your hand it is the furthest from what the centre takes next.",
         ),
-        (lay("9h 9s 5s"), "H9h-S2", "It keeps 9♠ in your hand, a card of the same rank."),
+        (lay("9h 9s 5s"), "H9h-S2", "You keep another card of its rank: 9♠."),
         (
             lay("3c 5s Qh Jd Js", payoff=["7d Qs"]),
             "H3c-S1",
@@ -309,16 +420,16 @@ def test_a_hint_goes_for_the_payoff_card_where_a_line_leads_there() -> None:
     assert len(moves) == 4
 
 
-@pytest.mark.parametrize(("ahead", "first", "pays"), [(0.0, "HAh-C1", True), (0.4, "HTs-S2", False)])
+@pytest.mark.parametrize(("ahead", "pays"), [(0.0, True), (0.4, False)])
 def test_a_line_has_to_be_surely_better_than_the_one_to_the_payoff_card(
-    monkeypatch: pytest.MonkeyPatch, ahead: float, first: str, pays: bool
+    monkeypatch: pytest.MonkeyPatch, ahead: float, pays: bool
 ) -> None:
     view = lay("Ah 3h 9s Ts", payoff=["7d 4h"], side=["2c"]).view(0)
     other = encode(Move.parse("HTs-S2"), 1)
     monkeypatch.setattr(MonteCarlo, "line", lambda *_: [other])
     monkeypatch.setattr("spite_and_malice.analysis.hint.lead_of", lambda *_: ahead)
     found = hint(view, [], 0.05)
-    assert found.move == first
+    assert (found.move == "HAh-C1") == pays
     assert (found.reason.kind == Kind.LINE) == pays
 
 

@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 from spite_and_malice.analysis import review
-from spite_and_malice.analysis.reasons import Kind, reasons_along
+from spite_and_malice.analysis.kinds import Kind
+from spite_and_malice.analysis.reasons import reasons_along
 from spite_and_malice.analysis.review import Choice, _reason, choices, judge, judge_all
 from spite_and_malice.engine import Move
 from spite_and_malice.play import FairDeal, Game
@@ -91,7 +92,7 @@ def test_a_review_is_the_same_again_and_costs_no_more_than_the_chance_there_was(
     for verdict, choice in zip(verdicts, some, strict=True):
         assert 0 <= verdict.cost <= verdict.chance
         assert verdict.number == len(choice.log) + 1
-        assert verdict.cost == 0 or verdict.best != verdict.played
+        assert (verdict.cost > 0) == (verdict.best != verdict.played)
         assert verdict.best[0] in choice.view.legal
 
 

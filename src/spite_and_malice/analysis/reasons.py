@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from functools import cached_property
 
 from spite_and_malice.analysis import reach
+from spite_and_malice.analysis.claims import is_true_of
+from spite_and_malice.analysis.kinds import Kind
 from spite_and_malice.analysis.threats import fits, heights, threats
 from spite_and_malice.analysis.wording import card_name, centre_name, line_name
 from spite_and_malice.engine import UNSHUFFLED, Move, Position, View
@@ -27,75 +28,67 @@ from spite_and_malice.rules import card_text
 from spite_and_malice.texts import _, ngettext
 
 
-class Kind(StrEnum):
-    """What a reason claims; the sentence says it of the move at hand."""
-
-    WINS = "wins"
-    PAYOFF = "payoff"
-    ONLY = "only"
-    COVERS = "covers"
-    LINE = "line"
-    EMPTIES = "empties"
-    EMPTYING = "emptying"
-    LOADS = "loads"
-    BLOCKS = "blocks"
-    UNCOVERS = "uncovers"
-    FREES = "frees"
-    LOWER = "lower"
-    FEWER = "fewer"
-    FILLS = "fills"
-    HOLDS_BACK = "holds back"
-    SPARES = "spares"
-    WAITS = "waits"
-    PAIR = "pair"
-    STEP_DOWN = "step down"
-    SAME_RANK = "same rank"
-    FURTHEST = "furthest"
-    SOONEST = "soonest"
-    HIGHEST = "highest"
-    KEEPS_EQUAL = "keeps equal"
-    FREE_STACK = "free stack"
-    FEWEST_BURIED = "fewest buried"
-    KEEPS_WILD = "keeps wild"
-    BURIES_NOTHING = "buries nothing"
-    BEST = "best"
-
-
 @dataclass(frozen=True, slots=True)
 class Reason:
     """A claim and its sentence; `line` is the line of moves it speaks of, beginning with the move, if it does.
 
-    `brief` is the sentence for who sees that line already.
+    `brief` is the sentence for who sees that line already; `about` is the card, or the number of cards, that it names.
     """
 
     kind: Kind
     words: str
     line: tuple[str, ...] = ()
     brief: str = ""
+    about: str = ""
 
 
-def reason_for(view: View, text: str, names: Sequence[str] | None = None, seconds: float = 0.3) -> Reason:
+def reason_for(
+    view: View, text: str, names: Sequence[str] | None = None, seconds: float = 0.3, over: str = ""
+) -> Reason:
     """Return the weightiest reason for a legal move of the viewer, as `reasons_for` does."""
-    return next(reasons_for(view, text, names, seconds))
+    return next(reasons_for(view, text, names, seconds, over))
 
 
-def reasons_for(view: View, text: str, names: Sequence[str] | None = None, seconds: float = 0.3) -> Iterator[Reason]:
+def reasons_for(
+    view: View, text: str, names: Sequence[str] | None = None, seconds: float = 0.3, over: str = ""
+) -> Iterator[Reason]:
     """Yield every reason for a legal move of the viewer, the weightiest first; there is always one.
 
-    `names` are the seats' names, where they have any; `seconds` is the time for looking where a line leads.
+    `names` are the seats' names, where they have any; `seconds` is the time for looking where a line leads. With
+    another move `over` there are only reasons to prefer the first one to it: what is true of both is none.
     """
-    return _Facts(view, Move.parse(text), names, seconds).reasons()
+    return _only(view, text, _Facts(view, Move.parse(text), names, seconds).reasons(over), over, seconds)
 
 
 def reasons_along(
-    view: View, moves: Sequence[str], names: Sequence[str] | None = None, seconds: float = 0.3
+    view: View, moves: Sequence[str], names: Sequence[str] | None = None, seconds: float = 0.3, over: str = ""
 ) -> Iterator[Reason]:
     """Yield the reasons for a line of legal moves, the weightiest first; there is always one.
 
     They are those for its first move, without what another line would lead to, and whether a discard at its end keeps a
     wild card back; what they say of the hand is true when the line is over. Nothing may come to light before the last
-    move.
+    move. `over` is as in `reasons_for`.
     """
+    return _only(view, moves[0], _along(view, moves, names, seconds, over), over, seconds)
+
+
+def as_good(view: View, other: str) -> Reason:
+    """Return what is said of a move where another is worth as much."""
+    words = _("{line} would be just as good.")
+    said = words.format(line=line_name(view, [Move.parse(other)]))
+    return Reason(Kind.AS_GOOD, _capital(said), (other,))
+
+
+def _only(view: View, text: str, reasons: Iterator[Reason], over: str, seconds: float) -> Iterator[Reason]:
+    """Yield those of the reasons for a move that do not hold for another."""
+    for reason in reasons:
+        if not over or reason.kind == Kind.BEST or not is_true_of(view, text, reason, over, seconds):
+            yield reason
+
+
+def _along(
+    view: View, moves: Sequence[str], names: Sequence[str] | None, seconds: float, over: str
+) -> Iterator[Reason]:
     paying = next((at for at, text in enumerate(moves) if Move.parse(text).plays_payoff), 0)
     if paying:
         yield _leads(view, moves[: paying + 1])
@@ -108,7 +101,7 @@ def reasons_along(
     empties = len(moves) > 1 and bool(effects & codes.DREW) and goes_on
     if empties:
         yield _emptying(view, moves)
-    for reason in reasons_for(view, moves[0], names, seconds):
+    for reason in reasons_for(view, moves[0], names, seconds, over):
         leads = reason.kind in (Kind.LINE, Kind.EMPTYING)
         if leads and (empties or any(one != other for one, other in zip(reason.line, moves, strict=False))):
             continue
@@ -128,7 +121,7 @@ def wild_spared(view: View, moves: Sequence[str], way: Sequence[str]) -> Reason 
     if kept is None:
         return None
     words = _("It keeps {card}: the way to your [pay-off card] would take it, and it is worth more in your hand.")
-    return Reason(Kind.KEEPS_WILD, words.format(card=card_name(kept)))
+    return Reason(Kind.KEEPS_WILD, words.format(card=card_name(kept)), about=kept)
 
 
 def _from_hand(line: Sequence[str]) -> Counter[str]:
@@ -164,7 +157,11 @@ def _fewer(left: int) -> Reason:
         "It leaves {count} cards in your hand, and with an empty hand you draw a new one at once.",
         left,
     )
-    return Reason(Kind.FEWER, words.format(count=left))
+    return Reason(Kind.FEWER, words.format(count=left), about=str(left))
+
+
+def _capital(words: str) -> str:
+    return words[0].upper() + words[1:]
 
 
 class _Facts:
@@ -181,8 +178,8 @@ class _Facts:
         self._after = self._before.clone()
         self._effects = apply(self._after, self._code)
 
-    def reasons(self) -> Iterator[Reason]:
-        """Yield the reasons; the last one is never missing."""
+    def reasons(self, over: str) -> Iterator[Reason]:
+        """Yield the reasons, those last that another move brings up; the very last one is never missing."""
         if plays_payoff(self._code):
             payoff = self._payoff()
             if payoff.kind != Kind.WINS:
@@ -198,6 +195,8 @@ class _Facts:
             yield from self._pass()
         else:
             yield from self._centre_play()
+        if self._move.is_discard and over:
+            yield from self._rather_than(Move.parse(over))
         yield Reason(Kind.BEST, _("Looking ahead, this comes out best."))
 
     # --- plays --------------------------------------------------------------------------------------------------
@@ -248,7 +247,8 @@ class _Facts:
         for seat, card in self._threats:
             if self._fits(self._before, card) and not self._fits(self._after, card):
                 words = _("It takes the place away on which {player} could play the [pay-off card] {card}.")
-                yield Reason(Kind.BLOCKS, words.format(player=self._name(seat), card=card_name(card_text(card))))
+                top = card_text(card)
+                yield Reason(Kind.BLOCKS, words.format(player=self._name(seat), card=card_name(top)), about=top)
 
     def _spares(self) -> Iterator[Reason]:
         """Why to this stack: on another the same card would open the way for the pay-off card of an opponent."""
@@ -264,7 +264,7 @@ class _Facts:
                     words = _("Here it helps nobody; on {stack} it would let {player} play the [pay-off card] {top}.")
                     place = centre_name(int(play.target[1:]) - 1)
                     said = words.format(stack=place, player=self._name(seat), top=card_name(card_text(top)))
-                    yield Reason(Kind.SPARES, said, (str(play),))
+                    yield Reason(Kind.SPARES, said, (str(play),), about=card_text(top))
                     return
 
     def _side_play(self, number: int) -> Iterator[Reason]:
@@ -276,10 +276,10 @@ class _Facts:
             for move in legal_moves(self._after)
         ):
             words = _("Under it lies {card}, which you can play next.")
-            yield Reason(Kind.UNCOVERS, words.format(card=card_name(stack[-2])))
+            yield Reason(Kind.UNCOVERS, words.format(card=card_name(stack[-2])), about=stack[-2])
         else:
             words = _("It frees {card}, which lies under it.")
-            yield Reason(Kind.LOWER, words.format(card=card_name(stack[-2])))
+            yield Reason(Kind.LOWER, words.format(card=card_name(stack[-2])), about=stack[-2])
 
     def _load(self) -> Iterator[Reason]:
         seat = int(self._move.target[1:].split(".")[0])
@@ -307,7 +307,33 @@ class _Facts:
             yield Reason(Kind.FREE_STACK, _("It covers no card there."))
         if not self._rules.is_wild(move.cards[0]) and (wild := self._wild_kept()):
             words = _("It keeps {card} in your hand, which can stand for what you need.")
-            yield Reason(Kind.KEEPS_WILD, words.format(card=card_name(wild)))
+            yield Reason(Kind.KEEPS_WILD, words.format(card=card_name(wild)), about=wild)
+
+    def _rather_than(self, other: Move) -> Iterator[Reason]:
+        """What another discard would cover, or take out of the hand, that the centre can take sooner than this card."""
+        if not other.is_discard:
+            return
+        rank, missed = self._rules.natural_rank(self._move.cards[0]), self._rules.natural_rank(other.cards[0])
+        own = self._view.players[self._view.turn].side
+        tops = [stack[-1] for stack in own if stack]
+        under = own[int(other.target[1:]) - 1]
+        # A card of the same rank hides nothing, and of a card that lies there twice one stays free in any case.
+        hides = under and self._rules.natural_rank(under[-1]) != missed and tops.count(under[-1]) == 1
+        if hides and other.target != self._move.target and under[-1] not in self._move.cards:
+            yield self._stays_free(under[-1])
+        if rank and missed and self._steps_to(missed) < self._steps_to(rank):
+            words = _("It keeps {card} in your hand, which the centre can take sooner.")
+            yield Reason(Kind.SOONER, words.format(card=card_name(other.cards[0])), about=other.cards[0])
+
+    def _stays_free(self, top: str) -> Reason:
+        rank = self._rules.natural_rank(top)
+        kept = Counter(self._hand()) - Counter(self._move.cards)
+        following = next((card for card in kept if rank and self._rules.natural_rank(card) == rank + 1), None)
+        if following is None:
+            return Reason(Kind.STAYS_FREE, _("{card} stays free.").format(card=_capital(card_name(top))), about=top)
+        words = _("{card} stays free for your {following}.")
+        said = words.format(card=_capital(card_name(top)), following=card_name(following))
+        return Reason(Kind.STAYS_FREE, said, about=top)
 
     def _onto(self, card: str, stack: Sequence[str]) -> Iterator[Reason]:
         rank, under = self._rules.natural_rank(card), self._rules.natural_rank(stack[-1])
@@ -318,10 +344,11 @@ class _Facts:
         if rank and rank == under:
             words = _("It lies on {card}, a card of the same rank, so it hides nothing new.")
             yield Reason(Kind.SAME_RANK, words.format(card=top))
-        if len(stack) <= min(len(other) for other in self._open_stacks()):
+        sizes = sorted(len(other) for other in self._open_stacks())
+        if len(sizes) > 1 and len(stack) == sizes[0] < sizes[1]:
             words = ngettext(
-                "It covers only {count} card there; anywhere else it would cover no fewer.",
-                "It covers only {count} cards there; anywhere else it would cover no fewer.",
+                "It covers only {count} card there, and more on any other [side stack].",
+                "It covers only {count} cards there, and more on any other [side stack].",
                 len(stack),
             )
             yield Reason(Kind.FEWEST_BURIED, words.format(count=len(stack)))
@@ -335,7 +362,7 @@ class _Facts:
             return
         twin = next((card for card in others if self._rules.natural_rank(card) == rank), None)
         if twin:
-            words = _("It keeps {card} in your hand, a card of the same rank.")
+            words = _("You keep another card of its rank: {card}.")
             yield Reason(Kind.KEEPS_EQUAL, words.format(card=card_name(twin)))
         elif all(self._steps_to(self._rules.natural_rank(card)) < self._steps_to(rank) for card in others):
             words = _("Of the cards in your hand it is the furthest from what the centre takes next.")
@@ -407,7 +434,7 @@ class _Facts:
             if self._hand().count(card) == self._move.cards.count(card):
                 continue
             words = _("You could play {card} now; it stays in your hand for a better moment.")
-            yield Reason(Kind.WAITS, words.format(card=card_name(card)), (str(play),))
+            yield Reason(Kind.WAITS, words.format(card=card_name(card)), (str(play),), about=card)
             return
 
     # --- cards --------------------------------------------------------------------------------------------------

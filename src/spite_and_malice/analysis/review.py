@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import Final
 
+from spite_and_malice.analysis.kinds import Kind
 from spite_and_malice.analysis.reach import PAYOFF, reach
-from spite_and_malice.analysis.reasons import Kind, Reason, reasons_along
+from spite_and_malice.analysis.reasons import Reason, reasons_along
 from spite_and_malice.analysis.wording import line_name
 from spite_and_malice.engine import UNSHUFFLED, Move, Position, View, deal
 from spite_and_malice.engine.core import IS_NATIVE, Policy, codes, plays_payoff
@@ -21,7 +22,7 @@ from spite_and_malice.engine.moves import decode, encode
 from spite_and_malice.play import FairDeal, Record
 from spite_and_malice.play.fair import FairChance
 from spite_and_malice.players.lines import Line, lines_of, to_its_end
-from spite_and_malice.players.monte_carlo import compare, ends_of, lead_of, surely_ahead
+from spite_and_malice.players.monte_carlo import compare, ends_of, lead_of
 from spite_and_malice.players.weights import tuned_for
 from spite_and_malice.rules import Rules
 
@@ -48,9 +49,9 @@ class Verdict:
     """What a choice was worth.
 
     `number` is that of its first move among the moves that stand, from 1. `best` are the moves that the search would
-    have made, those that were played where it found nothing surely better; `cost` is what playing otherwise cost, in
-    pay-off cards to a tenth: what is added up is what is read. `chance` is that of winning with the best moves, from 0
-    to 1. `words` says the reason for the first of the best moves that was not played.
+    have made, those that were played where it found nothing that wins more games; `cost` is what playing otherwise
+    cost of the chance to win, to a hundredth: what is added up is what is read. `chance` is that of winning with the
+    best moves, from 0 to 1. `words` says the reason for the first of the best moves that was not played.
     """
 
     number: int
@@ -111,8 +112,8 @@ def judge(choice: Choice, names: Sequence[str] | None = None, seed: int = 0) -> 
     ends = ends_of(view, choice.log, compared, worlds, seed)
     if ends is None:
         return None
-    if surely_ahead(ends[-1], ends[0]):
-        # A lead after two laps that loses more games in the end is none.
+    if line != mine and round(fmean(ends[0]), 2) <= round(fmean(ends[-1]), 2):
+        # A lead after two laps that wins no more games in the end is none.
         ends, line = ends[-1:], mine
     best_moves = tuple(str(decode(code, piles)) for code in line) if line != mine else choice.played
     # The moves that it speaks of stand beside it already.
@@ -122,7 +123,7 @@ def judge(choice: Choice, names: Sequence[str] | None = None, seed: int = 0) -> 
         number=len(choice.log) + 1,
         played=choice.played,
         best=best_moves,
-        cost=max(0.0, round(chance - kept, 2)),
+        cost=round(chance - kept, 2),
         chance=chance,
         played_words=line_name(view, [Move.parse(text) for text in choice.played]),
         best_words=line_name(view, [Move.parse(text) for text in best_moves]),
@@ -153,10 +154,13 @@ def _reason(view: View, best: Sequence[str], played: Sequence[str], names: Seque
         position.play(text, UNSHUFFLED)
     parting = position.view(view.turn)
     fits_both = {_told(reason) for reason in reasons_along(parting, played[shared:], names)}
+    # Where the other moves could have led does not count: where they led does.
+    contrasts = {reason.words for reason in reasons_along(parting, best[shared:], names, over=played[shared])}
     reasons = [
         reason
         for reason in reasons_along(parting, best[shared:], names)
-        if reason.kind == Kind.BEST or _told(reason) not in fits_both
+        if reason.kind == Kind.BEST
+        or (_told(reason) not in fits_both and (reason.line[1:] or reason.words in contrasts))
     ]
     spent = {text for text in played if _is_wild_play(view, text)} - set(best)
     keeping = (reason for reason in reasons if spent and reason.kind == Kind.KEEPS_WILD)

@@ -185,6 +185,23 @@ def compare(
     return playouts.evaluate(list(lines), seed, worlds, _LAPS * view.rules.players)
 
 
+def compare_for(
+    view: View, log: Sequence[str], lines: Sequence[Line], worlds: int, seed: int = 0, seconds: float = math.inf
+) -> list[list[int]] | None:
+    """Compare lines as `compare` does; after about so many `seconds` no more worlds are looked at."""
+    deadline = time.monotonic() + seconds
+    playouts = _playouts_for(view, log, _policy_for(view, Position.from_view(view)))
+    if playouts is None:
+        return None
+    values: list[list[int]] = [[] for _ in lines]
+    while (done := len(values[0])) < worlds and (not done or time.monotonic() < deadline):
+        count = min(_BATCH, worlds - done)
+        found = playouts.evaluate(list(lines), seed + done, count, _LAPS * view.rules.players)
+        for each, new in zip(values, found, strict=True):
+            each.extend(new)
+    return values
+
+
 def lead_of(
     view: View,
     log: Sequence[str],
@@ -198,19 +215,11 @@ def lead_of(
 
     After about so many `seconds` no more worlds are looked at.
     """
-    deadline = time.monotonic() + seconds
-    playouts = _playouts_for(view, log, _policy_for(view, Position.from_view(view)))
-    if playouts is None:
+    values = compare_for(view, log, [line, other], worlds, seed, seconds)
+    if values is None or not surely_ahead(*values):
         return 0.0
-    ahead, behind = (line, list[int]()), (other, list[int]())
-    while len(ahead[1]) < worlds and (not ahead[1] or time.monotonic() < deadline):
-        done = len(ahead[1])
-        found = playouts.evaluate([line, other], seed + done, min(_BATCH, worlds - done), _LAPS * view.rules.players)
-        for (_, values), new in zip((ahead, behind), found, strict=True):
-            values.extend(new)
-    if not surely_ahead(ahead[1], behind[1]):
-        return 0.0
-    return (sum(ahead[1]) - sum(behind[1])) / len(ahead[1]) / 100
+    ahead, behind = values
+    return (sum(ahead) - sum(behind)) / len(ahead) / 100
 
 
 def surely_ahead(one: Sequence[float], other: Sequence[float]) -> bool:

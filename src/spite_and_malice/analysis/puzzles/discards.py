@@ -6,10 +6,11 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from spite_and_malice.analysis.kinds import Kind
 from spite_and_malice.analysis.puzzles.making import Fresh
 from spite_and_malice.analysis.puzzles.puzzle import DiscardPuzzle
 from spite_and_malice.analysis.puzzles.seen import write_view
-from spite_and_malice.analysis.reasons import Kind, Reason, reasons_for
+from spite_and_malice.analysis.reasons import Reason, reasons_for
 from spite_and_malice.engine import Move, Position, View
 from spite_and_malice.engine.core import Policy
 from spite_and_malice.engine.moves import decode, encode
@@ -55,9 +56,8 @@ def question(preset: str, view: View, seed: int) -> DiscardPuzzle | None:
 
 def distinguishing(view: View, better: str, worse: str, names: Sequence[str] | None = None) -> Reason | None:
     """Return the weightiest reason for the better discard that does not hold for the other; None if there is none."""
-    others = {reason.kind for reason in reasons_for(view, worse, names)}
-    reasons = reasons_for(view, better, names)
-    return next((reason for reason in reasons if reason.kind not in others | _NO_REASONS), None)
+    reasons = reasons_for(view, better, names, over=worse)
+    return next((reason for reason in reasons if reason.kind not in _NO_REASONS), None)
 
 
 def _only_discards(view: View) -> list[Move]:

@@ -69,23 +69,20 @@ async function look(seat) {
 /** @param {Review} review @param {string} name whose choices they are @param {boolean} isOwn whether they are the reader's */
 function draw(review, name, isOwn) {
   const { choices, missed, chances } = review;
-  // The sum is that of the figures as they are read below.
-  const costly = [...missed].sort((a, b) => b.cost - a.cost);
-  const points = missed.reduce((sum, { cost }) => sum + Math.round(cost * 100), 0);
+  // What changed no chances counts as found. The sum is that of the figures as they are read below.
+  const costly = missed.filter(({ cost }) => cost > 0).sort((a, b) => b.cost - a.cost);
+  const points = costly.reduce((sum, { cost }) => sum + Math.round(cost * 100), 0);
   const best = ngettext("{name}: {best} of {n} choice was the best.", "{name}: {best} of {n} choices were the best.", choices, {
     name,
-    best: choices - missed.length,
+    best: choices - costly.length,
   });
-  const cost =
-    points === 0
-      ? _("What was missed changed no chances.")
-      : ngettext(
-          "What was missed cost {n} percentage point of the chances.",
-          "What was missed cost {n} percentage points of the chances in all.",
-          points,
-        );
+  const cost = ngettext(
+    "What was missed cost {n} percentage point of the chances.",
+    "What was missed cost {n} percentage points of the chances in all.",
+    points,
+  );
   status.textContent =
-    missed.length === 0
+    costly.length === 0
       ? ngettext("{name}: {n} choice, and nothing better was found.", "{name}: {n} choices, and nothing better was found.", choices, { name })
       : `${best} ${cost}`;
   const graph = make("div", "graph");
@@ -130,9 +127,7 @@ class Moments {
     this.#costly = costly;
     this.#moved = moved;
     const items = costly.map((missed, index) => this.#item(missed, index));
-    // What changed no chances is no moment that cost.
-    const cost = costly.filter((missed) => missed.cost > 0).length;
-    const first = Math.min(SHOWN, cost || items.length);
+    const first = Math.min(SHOWN, items.length);
     this.#list.append(...items.slice(0, first));
     const left = items.length - first;
     if (left > 0) {
@@ -140,7 +135,7 @@ class Moments {
       more.append(makeButton("bare", ngettext("Show {n} more", "Show {n} more", left), () => this.#showAll(more, items.slice(first))));
       this.#list.append(more);
     }
-    const title = cost > 0 ? ngettext("The moment that cost", "The moments that cost most", cost) : _("What could have been better");
+    const title = ngettext("The moment that cost", "The moments that cost most", items.length);
     const heading = make("h3", "", title);
     this.element = make("section", "moments", heading, this.#list, this.#article);
   }

@@ -1,0 +1,137 @@
+"""Whether what a reason says of one move is true of another one, too: a reason is the difference between two moves."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from spite_and_malice.analysis import reach
+from spite_and_malice.analysis.kinds import Kind
+from spite_and_malice.analysis.threats import fits, threats
+from spite_and_malice.engine import Move, Position, View
+from spite_and_malice.engine.core import apply, codes, plays_payoff, reveals
+from spite_and_malice.engine.moves import encode
+from spite_and_malice.rules import card_code
+
+if TYPE_CHECKING:
+    from spite_and_malice.analysis.reasons import Reason
+
+
+def is_true_of(view: View, text: str, reason: Reason, other: str, seconds: float = 0.3) -> bool:
+    """Say whether a reason for a legal move of the viewer holds for another legal move as well.
+
+    `seconds` is the time for looking where the other one leads.
+    """
+    return _Claims(view, Move.parse(other), seconds).hold(reason, Move.parse(text))
+
+
+class _Claims:
+    """What is true of a move."""
+
+    def __init__(self, view: View, move: Move, seconds: float) -> None:
+        self._view = view
+        self._move = move
+        self._seconds = seconds
+        self._rules = view.rules
+        self._before = Position.from_view(view).core
+        self._after = self._before.clone()
+        self._code = encode(move, view.rules.payoff_piles)
+        self._effects = apply(self._after, self._code)
+
+    def hold(self, reason: Reason, first: Move) -> bool:
+        """Say whether a reason that was given for the move `first` is true of this one."""
+        move, about = self._move, reason.about
+        match reason.kind:
+            case Kind.WINS:
+                return self._after.stage == codes.OVER and self._view.turn in self._after.winners()
+            case Kind.PAYOFF:
+                return plays_payoff(self._code) and (move.source[:1] == "+") == (first.source[:1] == "+")
+            case Kind.COVERS:
+                return True
+            case Kind.LINE:
+                return plays_payoff(self._code) or self._goal == reach.PAYOFF
+            case Kind.EMPTIES | Kind.EMPTYING:
+                return self._empties or self._goal in (reach.HAND, reach.PAYOFF)
+            case Kind.FEWER:
+                return self._kept.total() <= int(about)
+            case Kind.LOADS:
+                return move.is_load and move.target.split(".")[0] == first.target.split(".")[0]
+            case Kind.BLOCKS | Kind.SPARES:
+                return not fits(self._rules, self._after, card_code(about))
+            case Kind.HOLDS_BACK:
+                play = Move.parse(reason.line[0])
+                return (move.source, move.cards) != (play.source, play.cards) or not self._opens
+            case Kind.UNCOVERS | Kind.LOWER:
+                return self._freed[-2:-1] == (about,)
+            case Kind.FREES:
+                return len(self._freed) == 1
+            case Kind.WAITS | Kind.KEEPS_WILD | Kind.SOONER:
+                return self._kept[about] > 0
+            case Kind.FILLS:
+                return move.is_discard and not self._effects & codes.ENDED_TURN
+            case Kind.PAIR:
+                return len(move.cards) == 2
+            case Kind.STEP_DOWN | Kind.SAME_RANK:
+                return self._step == (1 if reason.kind == Kind.STEP_DOWN else 0)
+            case Kind.KEEPS_EQUAL:
+                return self._rank > 0 and any(self._rules.natural_rank(card) == self._rank for card in self._kept)
+            case Kind.FURTHEST | Kind.SOONEST | Kind.HIGHEST:
+                return self._rank == self._rules.natural_rank(first.cards[0])
+            case Kind.FREE_STACK | Kind.BURIES_NOTHING:
+                return not self._covered
+            case Kind.FEWEST_BURIED:
+                return len(self._covered) <= len(self._own[int(first.target[1:]) - 1])
+            case Kind.STAYS_FREE:
+                return not (self._covered and self._covered[-1] == about)
+        return False
+
+    @cached_property
+    def _goal(self) -> str:
+        """Where the turn can go on to, "" where it does not or where a new card comes to light first."""
+        if self._effects & codes.ENDED_TURN or self._after.stage == codes.OVER or reveals(self._effects):
+            return ""
+        return reach.reach_from(self._rules, self._after, self._seconds).goal
+
+    @property
+    def _empties(self) -> bool:
+        goes_on = not self._effects & codes.ENDED_TURN and self._after.stage != codes.OVER
+        return bool(self._effects & codes.DREW) and goes_on and self._move.source == "H"
+
+    @property
+    def _own(self) -> tuple[tuple[str, ...], ...]:
+        return self._view.players[self._view.turn].side
+
+    @property
+    def _kept(self) -> Counter[str]:
+        """The cards that stay in the hand."""
+        hand = self._view.players[self._view.turn].hand
+        held = Counter[str]() if isinstance(hand, int) else Counter(hand)
+        return held - Counter(self._move.cards if self._move.source == "H" else ())
+
+    @property
+    def _covered(self) -> tuple[str, ...]:
+        """The cards on which a discard comes to lie."""
+        return tuple(self._own[int(self._move.target[1:]) - 1]) if self._move.is_discard else ()
+
+    @property
+    def _freed(self) -> tuple[str, ...]:
+        """The side stack from which a play comes."""
+        return tuple(self._own[int(self._move.source[1:]) - 1]) if self._move.source[:1] == "S" else ()
+
+    @property
+    def _rank(self) -> int:
+        """The rank of the natural card that comes from the hand, else 0."""
+        return (self._rules.natural_rank(self._move.cards[0]) or 0) if self._move.source == "H" else 0
+
+    @property
+    def _step(self) -> int | None:
+        """How much lower a natural card is than the natural one on which it is discarded."""
+        under = self._rules.natural_rank(self._covered[-1]) if self._covered else 0
+        return under - self._rank if under and self._rank else None
+
+    @property
+    def _opens(self) -> bool:
+        """Whether the next opponent can play a pay-off card afterwards that they could not play before."""
+        tops = [card for _, card in threats(self._rules, self._before, self._view.turn)]
+        return any(fits(self._rules, self._after, top) and not fits(self._rules, self._before, top) for top in tops)
