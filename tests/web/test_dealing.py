@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
-from playwright.sync_api import expect
+from typing import Any
 
-from tests.web.conftest import OpenFake, ViewOf
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.web.conftest import OpenFake, ViewOf, new_context
 from tests.web.motion import (
     Recording,
     at_speed,
@@ -183,3 +185,55 @@ def test_nothing_is_said_while_cards_are_dealt_and_another_window_ends_it(
     page.set_viewport_size({"width": 800, "height": 600})
     expect(page.locator(".card:is(.turning, .flying, .waiting)")).to_have_count(0)
     expect(note).to_contain_text("Nothing fits")
+
+
+ORDER = """() => {
+    window.wrong = [];
+    window.dealt = false;
+    const take = () => {
+        const moving = [...document.querySelectorAll("#cards .card:is(.flying, .waiting)")];
+        window.dealt ||= moving.length > 0;
+        const piles = Map.groupBy(moving, (card) => card.dataset.place);
+        for (const [place, cards] of piles) {
+            const heights = cards.map((card) => Number(getComputedStyle(card).zIndex));
+            const sorted = heights.toSorted((one, other) => one - other);
+            if (String(heights) !== String(sorted)) window.wrong.push([place, ...heights]);
+        }
+        if (!window.dealt || moving.length) requestAnimationFrame(take);
+        else window.over = true;
+    };
+    requestAnimationFrame(take);
+}"""
+"""Notes piles in which a card that is dealt lies over one that comes later, until the deal is over."""
+
+
+@pytest.mark.parametrize("game", ["spite", "patience"])
+def test_while_cards_are_dealt_none_lies_over_the_one_that_covers_it(browser: Browser, site: str, game: str) -> None:
+    context = new_context(browser, (960, 640), {"speed": "normal"})
+    page = context.new_page()
+    asked = {"preset": "standard", "seats": [{"kind": "person"}, {"kind": "computer", "player": "club"}]}
+    path, sent = ("/api/tables", asked) if game == "spite" else ("/api/patience", {"deal": "258"})
+    url = context.request.post(site + path, data=sent).json()["url"]
+    page.add_init_script(f"addEventListener('DOMContentLoaded', {ORDER})")
+    page.goto(site + url)
+    page.wait_for_function("() => window.over")
+    assert page.evaluate("wrong") == []
+    context.close()
+
+
+@pytest.mark.parametrize("reduced", [False, True])
+def test_the_cards_of_the_last_game_go_to_the_stock(fake_table: OpenFake, view_of: ViewOf, reduced: bool) -> None:
+    options: dict[str, Any] = {"reduced_motion": "reduce"} if reduced else {}
+    table = fake_table(view_of("standard-2/0"), settings={"speed": "normal"}, **options)
+    page = table.page
+    slowly(page, 0.25)
+    before = page.locator("#cards .card").count()
+    table.send(**table.snapshot | {"version": 2, "game": 2})
+    gone = page.locator(".gathered .card")
+    expect(gone).to_have_count(before)
+    keys = "card => card.getAnimations().flatMap((one) => Object.keys(one.effect.getKeyframes()[0]))"
+    moved = gone.first.evaluate(keys)
+    assert ("opacity" if reduced else "transform") in moved
+    expect(page.locator(".gathered")).to_have_count(0)
+    expect(page.locator("#cards .card.flying")).to_have_count(0)
+    assert table.problems.found == []

@@ -28,6 +28,8 @@ import { Motion, seenPose, transformOf } from "./motion.js";
 export const OWN = 180;
 /** A card that is turned over. */
 export const TURN = 260;
+/** The cards of a game that is over go together. */
+const GATHER = 260;
 /** What appears or goes where nothing moves. */
 export const FADE = 80;
 const SMALL = 56;
@@ -69,6 +71,34 @@ export class Pieces {
   finish() {
     for (const piece of this.#unfaced) this.#faceNow(piece);
     this.motion.finish();
+  }
+
+  /**
+   * Takes every card off the table: they go to the stock, face down, in a layer of their own.
+   * @param {Rect | undefined} to
+   * @returns {number} milliseconds until they are gone
+   */
+  gather(to) {
+    this.finish();
+    const pieces = [...this.places.values()].flat();
+    this.places = new Map();
+    const { still, pace } = this.motion;
+    const time = pace === 0 || !to || pieces.length === 0 ? 0 : still ? FADE : GATHER * pace;
+    if (!to || time === 0) {
+      this.layer.replaceChildren();
+      return 0;
+    }
+    const gone = document.createElement("div");
+    gone.className = "gathered";
+    gone.append(...this.layer.childNodes);
+    this.layer.before(gone);
+    for (const { element, at, down } of pieces) {
+      const way = [at, { ...to, angle: 0 }].map((pose) => ({ transform: transformOf(pose, at.w) }));
+      const frames = still ? [{ opacity: 1 }, { opacity: 0 }] : way;
+      if (!down && !still) this.motion.turn(element, true, time, 0);
+      this.motion.run(element, frames, time, 0, () => gone.remove());
+    }
+    return time;
   }
 
   /** Draws every face anew. @param {Faces} faces of another deck */

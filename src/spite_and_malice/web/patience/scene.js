@@ -25,7 +25,8 @@ export class PatienceScene extends Pieces {
    */
   show(layout, change = {}) {
     this.look(change);
-    if (change.deal) this.#clear();
+    const origin = layout.spots.get("S");
+    const wait = change.deal ? this.gather(change.instant ? undefined : origin) : 0;
     const { pairs, drawn, back, fresh, left } = this.#match(layout.slots);
     this.places = new Map();
     let longest = 0;
@@ -37,27 +38,20 @@ export class PatienceScene extends Pieces {
     for (const [piece, slot] of pairs) settle(piece, slot, change, 0);
     drawn.forEach(([piece, slot], at) => settle(piece, slot, { ...change, duration: DRAW }, at * DRAW_GAP));
     for (const [piece, slot] of back) settle(piece, slot, { ...change, duration: GATHER }, 0);
-    const origin = layout.spots.get("S");
     const dealt = change.deal ? fresh.filter(({ place }) => place.startsWith("T")).length : 0;
     // The rows are dealt one after the other, as the rules have it.
     const row = (/** @type {Slot} */ { place, index }) => (place.startsWith("T") ? index * 8 + Number(place.slice(1)) : -1);
-    this.motion.together = dealt > 0 ? (dealt * DEAL_GAP + Math.max(TURN, DEAL)) * this.motion.pace : 0;
+    this.layer.classList.toggle("deals", dealt > 0);
+    this.motion.together = dealt > 0 ? wait + (dealt * DEAL_GAP + Math.max(TURN, DEAL)) * this.motion.pace : 0;
     fresh.sort((a, b) => row(a) - row(b));
     let order = 0;
     for (const slot of fresh) {
       const flies = change.deal && slot.place.startsWith("T");
-      settle(this.make(slot, flies ? origin : undefined), slot, { ...change, duration: DEAL }, flies ? order++ * DEAL_GAP : 0);
+      settle(this.make(slot, flies ? origin : undefined), slot, { ...change, duration: DEAL }, flies ? wait / this.motion.pace + order++ * DEAL_GAP : 0);
     }
     this.motion.together = 0;
     for (const piece of left) longest = Math.max(longest, this.#leave(piece, layout, change));
     return longest;
-  }
-
-  /** Takes every card off the table. */
-  #clear() {
-    this.finish();
-    this.places = new Map();
-    this.layer.replaceChildren();
   }
 
   /**

@@ -11,8 +11,8 @@ import { FADE, OWN, Pieces, TURN } from "../cards/pieces.js";
 /** @import {Piece} from "../cards/pieces.js" */
 
 /**
- * @typedef {{move?: Move | null, undone?: Move | null, back?: boolean, duration?: number, instant?: boolean, deal?: boolean}} Change
- *   `back`: several moves were taken back, so that cards are known by their faces alone
+ * @typedef {{move?: Move | null, undone?: Move | null, back?: boolean, duration?: number, instant?: boolean, deal?: boolean, wait?: number}} Change
+ *   `back`: several moves were taken back, so that cards are known by their faces alone; `wait`: milliseconds until the deal begins
  */
 
 const DRAW = 120;
@@ -88,19 +88,21 @@ export class Scene extends Pieces {
     const given = change.deal && !still ? [...layout.hands] : [];
     const dealt = change.deal ? fresh.filter(fromStock).length + given.length : 0;
     this.#dealing ||= dealt > 0;
-    this.motion.together = dealt > 0 ? ((dealt - 1) * DEAL_GAP + TURN) * this.motion.pace : 0;
-    for (const [place, count] of given) this.#give(place, count, layout, drawn++ * DEAL_GAP);
+    const wait = still ? 0 : (change.wait ?? 0) / this.motion.pace;
+    this.motion.together = dealt > 0 ? (wait + (dealt - 1) * DEAL_GAP + TURN) * this.motion.pace : 0;
+    for (const [place, count] of given) this.#give(place, count, layout, wait + drawn++ * DEAL_GAP);
     for (const slot of fresh) {
       const drawnNow = fromStock(slot);
       const piece = this.make(slot, drawnNow ? layout.anchors.get("stock") : undefined);
       // Three cards stand for a whole pile: each brings its part.
       if (drawnNow && change.deal) piece.coming = share(layout.slots, slot.place);
       this.#lay(piece, slot);
-      const delay = drawnNow ? drawn++ * (change.deal ? DEAL_GAP : DRAW_GAP) : 0;
+      const delay = drawnNow ? wait + drawn++ * (change.deal ? DEAL_GAP : DRAW_GAP) : 0;
       longest = Math.max(longest, this.settle(piece, slot, { ...change, duration: DRAW }, delay));
     }
     this.motion.together = 0;
     this.#dealing &&= this.arriving;
+    this.layer.classList.toggle("deals", this.#dealing);
     for (const piece of left) longest = Math.max(longest, this.#leave(piece, layout, change));
     return longest;
   }

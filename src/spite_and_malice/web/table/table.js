@@ -115,6 +115,8 @@ export class TableView {
     return view === live && pending === null ? legalMoves(view) : [];
   }
 
+  /** How long the cards of the last game are still seen to go, in milliseconds. */
+  #gathered = 0;
   /** Is a move on its way after which the player goes on? */
   get waits() {
     const { pending, view, you } = this.state;
@@ -150,8 +152,12 @@ export class TableView {
   /** Clears the table for a game. @param {boolean} fresh is it another than the last? @returns whether it was cleared */
   setUp(fresh) {
     if (this.scene && !fresh) return false;
-    const { live, faces } = this.state;
+    const { live, faces, layout } = this.state;
+    const last = this.scene;
+    this.#gathered = last?.gather(layout?.anchors.get("stock")) ?? 0;
     this.scene = new Scene(this.#ui.cards, live.rules, (place) => this.#land(place), faces);
+    // What ends the ways of its cards ends those of the last game's.
+    if (last) this.scene.motion = last.motion;
     // Who still looks at the result goes on looking, unless they have asked for the next game.
     const stays = !this.#asked && this.#ui.finish.open && this.#told?.goesOn();
     this.#told = null;
@@ -172,7 +178,8 @@ export class TableView {
     this.hands.check();
     const scene = /** @type {Scene} */ (this.scene);
     scene.pace = SPEEDS[state.settings.speed];
-    const time = scene.show(state.layout, change);
+    const time = scene.show(state.layout, change.deal ? { ...change, wait: this.#gathered } : change);
+    this.#gathered = 0;
     this.#dealing = scene.arriving && (this.#dealing || change.deal === true);
     if (soon) void this.#refreshSoon();
     else this.refresh();
