@@ -48,6 +48,37 @@ def test_a_letter_bears_two_marks_at_most() -> None:
     assert own_name("👍🏽 Łukasz-O’Neil") == "👍🏽 Łukasz-O’Neil"
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645",  # Persian: a letter that must not join
+        "\u0995\u09cd\u200d\u09b0",  # Bengali: after a virama
+        "\u0915\u094d\u200c\u0937",
+        "\U0001f469\u200d\U0001f4bb",  # a woman with a computer
+        "\U0001f468\U0001f3fd\u200d\U0001f373",
+        "\u2764\ufe0f",
+        "\U0001f3f3\ufe0f\u200d\U0001f308",
+        "3\ufe0f\u20e3",
+        "\U0001f3f4\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f",  # the flag of England
+    ],
+)
+def test_what_spelling_and_emoji_need_stays(text: str) -> None:
+    assert own_name(text) == text
+    assert own_name(f"Ada {text}") == f"Ada {text}"
+
+
+@pytest.mark.parametrize(
+    "text", ["A\u200dda", "A\u200cda", "Ada\ufe0f", "Ada\ufe0e", "Ada\u200d", "\u200cAda", "A\U000e0067da", "A\u202eda"]
+)
+def test_what_only_hides_goes(text: str) -> None:
+    assert own_name(text) == "Ada"
+
+
+def test_a_joiner_makes_no_other_name() -> None:
+    apart, joined = "\u0645\u06cc\u200c\u062e", "\u0645\u06cc\u062e"
+    assert person(joined, 1, [person(apart, 0, [], "o")], "p").name == f"{joined} 2"
+
+
 def test_no_two_computer_players_of_a_table_have_one_name_or_face() -> None:
     for level in LEVELS:
         seats: list[SeatRow] = []

@@ -38,13 +38,28 @@ _MOST_MARKS: Final = 2
 """Marks that one letter may bear: more of them reach into the lines around."""
 
 
+_AS_EMOJI: Final = "\ufe0f"
+_VIRAMA: Final = 9
+"""The combining class of the sign that joins consonants in the scripts of India."""
+_TAG_FLAGS: Final = re.compile("\U0001f3f4[\U000e0061-\U000e007a]{4,6}\U000e007f")
+"""Flags written with letters that nobody sees, as those of England, Scotland and Wales."""
+
+
 def visible(text: str) -> str:
-    """Return a text without what nobody can see, and with single spaces."""
+    """Return a text without what nobody can see, and with single spaces.
+
+    What joins or parts letters and what chooses the form of an emoji stays where spelling and emoji need it.
+    """
     kept: list[str] = []
     marks = 0
-    for character in unicodedata.normalize("NFC", text):
+    text = unicodedata.normalize("NFC", text)
+    flags = {at for found in _TAG_FLAGS.finditer(text) for at in range(*found.span())}
+    for at, character in enumerate(text):
         if character.isspace():
             kept.append(" ")
+            continue
+        if at in flags or _is_needed(character, "".join(kept[-2:]), text[at + 1 : at + 2]):
+            kept.append(character)
             continue
         if not character.isprintable() or character in _UNSEEN:
             continue
@@ -52,6 +67,34 @@ def visible(text: str) -> str:
         if marks <= _MOST_MARKS:
             kept.append(character)
     return " ".join("".join(kept).split())
+
+
+def _is_needed(character: str, before: str, after: str) -> bool:
+    """Say whether a joiner or a selector does something between what is kept before it and the character after it."""
+    last = before[-1:]
+    match character:
+        case "\ufe0e" | "\ufe0f":
+            return _is_emoji(last) or (last in "#*0123456789" and last != "" and after == "\u20e3")
+        case "\u200d":
+            emoji = before[-2:-1] if last == _AS_EMOJI else last
+            return _is_virama(last) or (_is_emoji(emoji) and _is_emoji(after))
+        case "\u200c":
+            return _is_virama(last) or (_is_joining(last) and _is_joining(after))
+    return False
+
+
+def _is_emoji(character: str) -> bool:
+    """Say whether a character is a picture, or the colour of a skin."""
+    return character != "" and unicodedata.category(character) in ("So", "Sk", "Sm") and ord(character) > 0xFF
+
+
+def _is_virama(character: str) -> bool:
+    return character != "" and unicodedata.combining(character) == _VIRAMA
+
+
+def _is_joining(character: str) -> bool:
+    """Say whether a letter is one of Arabic and its kin, which join unless they are parted."""
+    return character != "" and unicodedata.bidirectional(character) == "AL"
 
 
 def own_name(name: str) -> str:
@@ -93,8 +136,9 @@ def different(name: str, taken: Sequence[str]) -> str:
 
 def alike(name: str) -> str:
     """Return what names have in common that are written in different ways, or with letters that look the same."""
+    plain = "".join(character for character in name if character.isprintable() and character not in _UNSEEN)
     # As they are written, since a small letter need not look like its capital; then what has no letter of its own kind.
-    seen = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).translate(_LOOK_ALIKE))
+    seen = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", plain).translate(_LOOK_ALIKE))
     return "".join(seen.casefold().translate(_AS_SEEN).split())
 
 
