@@ -233,6 +233,7 @@ IN_OWN_WORDS: Final = (
     "templates/home.html.j2",
     "templates/patience",
     "templates/presets.html.j2",
+    "templates/read.html.j2",
 )
 """Where texts are about one version and have its words: they need no brackets."""
 BARE: Final = re.compile(

@@ -78,6 +78,30 @@ def draw_svg(view: View) -> str:
     )
 
 
+def parts(view: View) -> dict[str, tuple[int, int, int, int]]:
+    """Say where the parts of the table lie in the drawing of a view: x, y, width and height of each, those of seat 0.
+
+    They are the centre, the stock, the pay-off pile, the side stacks and the hand; there is one pay-off pile.
+    """
+    rules, left, gap, room = view.rules, _MARGIN + 64, 20, 4
+    below = _MARGIN + _ROW
+    side = left + _STEP + gap
+    hand = side + rules.side * _STEP + gap
+    held = view.players[0].hand
+    cards = held if isinstance(held, int) else len(held)
+    wide = _CARD + 2 * room
+    places = {
+        "centre": (left, _MARGIN, len(view.centre) * _STEP),
+        "stock": (left + (len(view.centre) + 1) * _STEP, _MARGIN, _STEP),
+        "pay-off pile": (left, below, _STEP),
+        "side stacks": (side, below, rules.side * _STEP),
+        "hand": (hand, below, max(cards, 1) * (_CARD + 4)),
+    }
+    return {
+        name: (x - room, y, max(width, wide) + room, _LINE + _TALL + room) for name, (x, y, width) in places.items()
+    }
+
+
 def _hand(hand: tuple[str, ...] | int) -> list[_Cell]:
     if isinstance(hand, int):
         cells = [_Cell("", _HIDDEN, step=18) for _ in range(hand)]

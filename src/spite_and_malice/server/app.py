@@ -67,6 +67,7 @@ from .pages.privacy import Keeping, privacy_routes
 from .pages.puzzle_api import puzzle_api
 from .pages.puzzle_runs import puzzle_runs
 from .pages.puzzles import puzzle_pages
+from .pages.reading import reading_routes
 from .pages.records import records
 from .pages.replays import COMPRESSED, replay_routes
 from .pages.reviews import Reviews, review_routes
@@ -217,7 +218,7 @@ def create_app(
         await trier.close()
 
     prefix = static or f"/static/{static_digest()}"
-    environment = templates(prefix, has_kit=kit is not None, alone=alone)
+    environment = templates(prefix, has_kit=kit is not None, alone=alone, contact=contact)
     app = Litestar(
         [
             *([] if kit is None else offline_routes(Site(kit, environment))),
@@ -227,6 +228,7 @@ def create_app(
                 brought_routes,
                 house_rules_routes,
                 honest_routes,
+                reading_routes,
             ),
             *(account_routes(alone=alone), table_socket, choose_language, privacy_routes, statistics_routes),
             table_rating_routes,
@@ -374,13 +376,14 @@ def _company(prefix: str) -> list[ControllerRouterHandler]:
     ]
 
 
-def templates(static: str, *, has_kit: bool = False, alone: bool = False) -> Environment:
+def templates(static: str, *, has_kit: bool = False, alone: bool = False, contact: str = "") -> Environment:
     """Return the templates of all pages, which load their files below ``static``."""
     environment = Environment(loader=FileSystemLoader(WEB / "templates"), autoescape=True)
     environment.globals["static"] = static
     environment.globals["levels"] = LEVELS
     environment.globals["alone"] = alone
     environment.globals["has_kit"] = has_kit
+    environment.globals["operator"] = contact
     environment.globals["own_address"] = own_address
     install(environment)
     looks.install(environment)

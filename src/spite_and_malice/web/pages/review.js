@@ -4,6 +4,7 @@
 import { go } from "../places.js";
 import { _, ngettext } from "../texts.js";
 import { chancesTable, chancesWords, costWords, drawChances } from "./chances.js";
+import { fact } from "../dom/facts.js";
 import { make, makeButton } from "../dom/make.js";
 import { drawPosition, tellWays } from "./position.js";
 import { storedName } from "../people/me.js";
@@ -40,7 +41,7 @@ for (const button of buttons) button.addEventListener("click", () => show(button
 /** Fetches and shows the review of a button's seat. @param {HTMLButtonElement} pressed */
 async function show(pressed) {
   for (const button of buttons) button.disabled = true;
-  shown.replaceChildren();
+  shown.replaceChildren(fact());
   status.textContent = _("Going through the game, choice by choice. This takes a moment.");
   const watching = setInterval(() => look(Number(pressed.dataset.seat)), EVERY);
   try {

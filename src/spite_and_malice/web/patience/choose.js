@@ -1,5 +1,6 @@
 // The page where a game of patience and its deal are chosen.
 
+import { factWords } from "../dom/facts.js";
 import "../pages/cards.js";
 import { leave, wake } from "../pages/leave.js";
 import "../pages/own-games.js";
@@ -75,7 +76,7 @@ form.addEventListener("submit", (event) => {
 async function search(wanted) {
   const isStopped = new AbortController();
   const telling = setTimeout(() => {
-    searching.textContent = _("Looking for a deal that can be won. This can take some seconds.");
+    searching.replaceChildren(_("Looking for a deal that can be won. This can take some seconds."), " ", factWords());
     stop.hidden = false;
     stop.scrollIntoView({ block: "nearest" });
   }, SOON);

@@ -59,6 +59,19 @@ const SWITCHES = [
   { name: "sound", label: N_("Sound") },
 ];
 
+/** What is on or off at the tables of Spite and Malice alone. @type {Switch[]} */
+export const SPITE_SWITCHES = [
+  { name: "spread", label: N_("Spread [side stacks]") },
+  { name: "figures", label: N_("Tell records at the end of a game") },
+];
+
+/** What is on or off at those of patience alone. @type {Switch[]} */
+export const PATIENCE_SWITCHES = [
+  { name: "meters", label: N_("Show moves and time") },
+  { name: "cover", label: N_("Cover the cards while the page is out of sight") },
+  { name: "finish", label: N_("Finish automatically when the game is as good as won") },
+];
+
 /**
  * @param {HTMLElement} body
  * @param {Dressed} table

@@ -4,8 +4,8 @@
 import { make, makeButton } from "../../dom/make.js";
 import { Drawer } from "./drawer.js";
 import { offers } from "../help/offer.js";
-import { drawSettings } from "../../settings/preferences.js";
-import { _, N_ } from "../../texts.js";
+import { drawSettings, SPITE_SWITCHES } from "../../settings/preferences.js";
+import { _ } from "../../texts.js";
 import { nameOf } from "../words.js";
 
 /** @import {Move} from "../types.js" */
@@ -13,11 +13,6 @@ import { nameOf } from "../words.js";
 
 const TARGETS = ["centre", "payoff", "side"];
 const LINES = 60;
-/** @type {import("../../settings/preferences.js").Switch[]} */
-const SWITCHES = [
-  { name: "spread", label: N_("Spread [side stacks]") },
-  { name: "figures", label: N_("Tell records at the end of a game") },
-];
 
 /**
  * The order of the list of moves: plays, then loads, then discards; stack 2 before stack 10.
@@ -40,7 +35,12 @@ export class Panel extends Drawer {
     // Nobody plays in a replay.
     if (!stage.root.dataset.replay) this.add("moves", _("Possible moves"), (body) => this.#moves(body));
     this.add("rules", _("Rules"), (body) => this.#rules(body));
-    this.add("settings", _("Settings"), (body) => drawSettings(body, stage, SWITCHES, true));
+    this.add("settings", _("Settings"), (body) => {
+      const settings = make("div", "");
+      const report = makeButton("bare", _("Report a fault"), async () => (await import("./fault.js")).reportFault(stage));
+      body.replaceChildren(settings, report);
+      drawSettings(settings, stage, SPITE_SWITCHES, true);
+    });
   }
 
   /** The table has changed: turns and moves follow it. */

@@ -1,5 +1,6 @@
 // Waiting for whoever comes: for whom, for how long, what happens then, and who would play at once.
 
+import { fact } from "../../dom/facts.js";
 import { make, makeButton } from "../../dom/make.js";
 import { giveUp, openTable, post, sentenceOf, storedOpponent, storeOpponent } from "../../pages/requests.js";
 import { go } from "../../places.js";
@@ -50,6 +51,7 @@ export class Waiting {
       this.#characters(),
       make("div", "wait-acts", this.#instead, this.#meanwhile),
       make("p", "hint", _("A game meanwhile opens in another tab. Keep this one open: it calls you when somebody comes.")),
+      fact(),
       this.#error,
     );
     this.#choose(this.#player);

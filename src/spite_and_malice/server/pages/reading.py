@@ -1,0 +1,58 @@
+"""What there is to read about the games, the settings on a page of their own, and other names people look for."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from litestar import Router, get
+from litestar.datastructures import CacheControlHeader
+from litestar.di import NamedDependency
+from litestar.response import Redirect, Template
+
+from spite_and_malice.engine.picture import draw_svg, parts
+from spite_and_malice.engine.view import View
+
+from .lessons import steps
+from .privacy import Keeping
+
+_STEP = 6
+"""The step of the lessons whose table the glossary shows: every part of it is in use."""
+
+
+@get("/read", sync_to_thread=False)
+def read(keeping: NamedDependency[Keeping]) -> Template:
+    """Show where the games come from, and what their parts are called, with pictures."""
+    context = {"page": "read", "layout": _layout(), "parts": parts(_view()), "contact": keeping.contact}
+    return Template("read.html.j2", context=context)
+
+
+@get("/settings", sync_to_thread=False)
+def settings() -> Template:
+    """Show the settings of every table."""
+    return Template("settings.html.j2", context={"page": "settings"})
+
+
+@get(["/solitaire", "/klondike"], sync_to_thread=False)
+def solitaire() -> Redirect:
+    """Lead to patience by its American name."""
+    return Redirect("/patience")
+
+
+@get(["/cat-and-mouse", "/katz-und-maus", "/crapette", "/russian-bank"], sync_to_thread=False)
+def cat_and_mouse() -> Redirect:
+    """Lead from other names of the game to what is told of them."""
+    return Redirect("/read")
+
+
+def _view() -> View:
+    return steps()[_STEP - 1].start().view(0)
+
+
+@cache
+def _layout() -> str:
+    return draw_svg(_view()).replace("<svg ", '<svg id="layout" ', 1)
+
+
+reading_routes: Router = Router(
+    "/", route_handlers=[read, settings, solitaire, cat_and_mouse], cache_control=CacheControlHeader(no_cache=True)
+)

@@ -1,0 +1,28 @@
+// The settings on a page of their own: those of every table, and those of each of the two games.
+
+import { drawSettings, PATIENCE_SWITCHES, SPITE_SWITCHES } from "../settings/preferences.js";
+import { applySettings, loadSettings, saveSettings } from "../settings/settings.js";
+import { hear } from "../sound/sounds.js";
+
+/** Shows them where the page has room for them. @param {HTMLElement} body */
+function start(body) {
+  /** What the settings change here, where no cards lie. @type {import("../settings/preferences.js").Dressed} */
+  const page = {
+    settings: loadSettings(),
+    change(settings) {
+      page.settings = settings;
+      saveSettings(settings);
+      void applySettings(settings);
+    },
+    tell() {},
+    sound: (name, step) => void hear(page.settings, name, step),
+  };
+  const draw = () => drawSettings(body, page, [...SPITE_SWITCHES, ...PATIENCE_SWITCHES], true);
+  addEventListener("spite-settings", () => {
+    page.settings = loadSettings();
+    draw();
+  });
+  draw();
+}
+
+start(/** @type {HTMLElement} */ (document.querySelector("[data-preferences]")));
