@@ -84,6 +84,12 @@ onSubmit("[data-mail]", async (address) => {
     ?.replaceWith(make("p", "notice", _("If an account signs in by {address}, a link is on its way there. It is good for fifteen minutes.", { address })));
 });
 
+/** Of a page that is not seen yet nothing can have the focus. @param {HTMLElement} element */
+function focus(element) {
+  if (document.documentElement.dataset.ready !== undefined) element.focus();
+  else addEventListener("spite-ready", () => element.focus(), { once: true });
+}
+
 const brought = decodeURIComponent(location.hash.slice(1));
 const mailed = brought.match(/^mail=(.+)$/);
 if (brought) history.replaceState(null, "", location.pathname);
@@ -91,9 +97,9 @@ if (mailed) {
   const [, token] = mailed;
   const button = makeButton("primary large", _("Sign in"), () => carryOut(button, () => post("/api/sign-in/mail/link", { token }).then(welcome)));
   document.querySelector("[data-ways]")?.replaceChildren(make("p", "", _("You followed a link from a mail.")), button);
-  button.focus();
+  focus(button);
 } else if (brought) {
   const code = /** @type {HTMLInputElement} */ (document.querySelector("[data-code] input"));
   code.value = brought;
-  /** @type {HTMLButtonElement} */ (document.querySelector("[data-code] button")).focus();
+  focus(/** @type {HTMLButtonElement} */ (document.querySelector("[data-code] button")));
 }
