@@ -35,11 +35,12 @@ from .desk.counting import keep_counting
 from .desk.desk import Busy, Desk
 from .housekeeping import keep_house
 from .http import errors
+from .http.below import Below, move_pages_below
 from .http.blocks import Blocks
 from .http.doors import Doors
 from .http.guards import named, same_origin
 from .http.head import HeadAsGet
-from .http.hosts import is_secure, own_address, own_host
+from .http.hosts import BELOW, is_secure, own_address, own_host
 from .http.identity import INSTANCE, IdentityMiddleware, provide_identity, provide_owner, send_token
 from .http.language import LanguageMiddleware, choose_language, install, script_texts_router
 from .http.limits import Limits, limits
@@ -134,6 +135,7 @@ def create_app(
     kit: Path | None = None,
     alone: bool = False,
     static: str | None = None,
+    below: str = "",
 ) -> Litestar:
     """Return the server's application on an open store, which stays the caller's to close.
 
@@ -151,6 +153,7 @@ def create_app(
 
     ``alone`` is who plays by themselves in their own browser: whatever needs others, a mail server or a network is left
     out, and so are the files of web/, which are below ``static`` then (None: this application serves them).
+    ``below`` is the path of the site at its host, such as "/cards", without a slash at its end.
     """
     workers = workers or Workers()
     news = news or News()
@@ -218,7 +221,9 @@ def create_app(
         await trier.close()
 
     prefix = static or f"/static/{static_digest()}"
-    environment = templates(prefix, has_kit=kit is not None, alone=alone, contact=contact)
+    environment = templates(below + prefix, has_kit=kit is not None, alone=alone, contact=contact)
+    if below:
+        move_pages_below(environment, below)
     app = Litestar(
         [
             *([] if kit is None else offline_routes(Site(kit, environment))),
@@ -232,7 +237,7 @@ def create_app(
             ),
             *(account_routes(alone=alone), table_socket, choose_language, privacy_routes, statistics_routes),
             table_rating_routes,
-            *([] if alone else _company(prefix)),
+            *([] if alone else _company(prefix, below)),
         ],
         before_send=[send_token, send_security_headers],
         compression_config=CompressionConfig(backend="gzip", gzip_compress_level=6, exclude_opt_key=COMPRESSED),
@@ -279,11 +284,13 @@ def create_app(
             "Spite and Malice", __version__, path="/api/schema", render_plugins=[JsonRenderPlugin()]
         ),
         request_max_body_size=MAX_BODY,
-        state=State({"rooms": rooms, INSTANCE: store.instance}),
+        state=State({BELOW: below, "rooms": rooms, INSTANCE: store.instance}),
         template_config=TemplateConfig(engine=JinjaTemplateEngine(engine_instance=environment)),
     )
     # Litestar chooses by the method before any middleware is asked.
     app.asgi_handler = Entry(HeadAsGet(app.asgi_handler), rates or Rates(None))
+    if below:
+        app.asgi_handler = Below(app.asgi_handler, below)
     return app
 
 
@@ -350,7 +357,7 @@ async def send_security_headers(message: Message, scope: Scope) -> None:
             headers["cache-control"] = "no-store"
 
 
-def _company(prefix: str) -> list[ControllerRouterHandler]:
+def _company(prefix: str, below: str) -> list[ControllerRouterHandler]:
     """Return the routes that only a server needs that others can reach."""
     # Some of them need libraries that others need not have.
     from .health import health
@@ -365,7 +372,7 @@ def _company(prefix: str) -> list[ControllerRouterHandler]:
             company_pages,
             lobby,
             preview_routes,
-            app_routes(prefix, looks.looks()["surface"]),
+            app_routes(prefix, looks.looks()["surface"], below),
             health,
             mail,
             rating_pages,

@@ -176,7 +176,11 @@ class Configuration:
         "and they themselves have no limits",
         _addresses,
     )
-    url: str = _setting("", "the public address, such as `https://cards.example`: for the links in mails")
+    url: str = _setting(
+        "",
+        "the public address, such as `https://cards.example`: for the links in mails; with a path, as "
+        "`https://example.org/cards`, the site lies below it",
+    )
     keep_finished_days: int = _setting(
         0,
         "after so many days without a move a table is deleted at which no game goes on; 0: it is kept for ever",

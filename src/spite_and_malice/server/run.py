@@ -24,6 +24,7 @@ from spite_and_malice.texts import N_, _, environment_language, in_language
 from ..offline.kit import usable
 from .app import create_app
 from .configuration import LOOPBACK, Configuration, ConfigurationError, proxies_of
+from .http.below import path_below
 from .http.connection import Connection
 from .http.doors import Doors
 from .http.rates import Rates
@@ -100,6 +101,7 @@ def serve(options: Mapping[str, Any] | None = None) -> None:
                 keep_days=settings.keep_finished_days,
                 contact=settings.contact,
                 kit=kit,
+                below=path_below(settings.url),
             ),
             Doors(descriptors() - RESERVE, settings.connections_of_one),
             rates,

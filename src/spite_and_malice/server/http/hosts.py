@@ -14,6 +14,9 @@ ODD_HOST: Final = "spite_odd_host"
 
 LOCAL: Final = "localhost"
 
+BELOW: Final = "below"
+"""What the application's state calls the path of the site at its host."""
+
 _HOST: Final = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9._~-]+)(?::(\d{0,5}))?", re.IGNORECASE | re.ASCII)
 _PORTS: Final = {"http": 80, "https": 443, "ws": 80, "wss": 443}
 _SECURE: Final = ("https", "wss")
@@ -70,7 +73,8 @@ def own_address(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
     """Return the address of the site as whoever asks has it, without a slash at its end."""
     host = own_host(connection) or Host(LOCAL, None)
     port = "" if host.port is None else f":{host.port}"
-    return f"{'https' if is_secure(connection) else 'http'}://{host.name}{port}"
+    below = connection.app.state.get(BELOW, "")
+    return f"{'https' if is_secure(connection) else 'http'}://{host.name}{port}{below}"
 
 
 def with_sound_host(scope: Scope) -> Scope:

@@ -23,17 +23,19 @@ _GROUND: Final = "#0f2b33"
 _SHOWN: Final = 8
 
 _SCRIPTS: Final = (
-    *("theme.js", "early.js", "ready.js", "app.js", "texts.js", "pages/no-line.js", "pages/times.js"),
+    *("theme.js", "early.js", "ready.js", "app.js", "places.js", "texts.js", "pages/no-line.js", "pages/times.js"),
     *("offline/meanwhile.js", "dom/make.js", "dom/elements.js"),
 )
 _OTHERS: Final = ("base.css", "icon.svg", "pages/pages.css", "fonts/fraunces-600.woff2")
 
 
-def app_routes(static: str, surfaces: Iterable[str]) -> Router:
+def app_routes(static: str, surfaces: Iterable[str], below: str = "") -> Router:
     """Return the routes of the app.
 
     ``static`` is the address of the files that pages load, a digest at its end; ``surfaces`` are those to choose from.
+    ``below`` is the path of the site at its host.
     """
+    static = below + static
     version = static.rpartition("/")[2]
     sheets = [f"look/surfaces/{name}.css" for name in surfaces]
 
@@ -46,21 +48,21 @@ def app_routes(static: str, surfaces: Iterable[str]) -> Router:
         ]
         maskable = {"src": f"{static}/icons/maskable-512.png", "sizes": "512x512", "type": "image/png"}
         return {
-            "id": "/",
+            "id": f"{below}/",
             "name": _("Spite & Malice"),
             "short_name": _("Spite"),
             "description": _("A card game at a table in your browser: no account, and deals that anybody can check."),
             "lang": current_language().replace("_", "-"),
-            "start_url": "/",
-            "scope": "/",
+            "start_url": f"{below}/",
+            "scope": f"{below}/",
             "display": "standalone",
             "background_color": _GROUND,
             "theme_color": _GROUND,
             "categories": ["games", "cards"],
             "icons": [*icons, {**maskable, "purpose": "maskable"}],
             "shortcuts": [
-                {"name": _("Your games"), "url": "/games"},
-                {"name": _("The deal of the day"), "url": "/day"},
+                {"name": _("Your games"), "url": f"{below}/games"},
+                {"name": _("The deal of the day"), "url": f"{below}/day"},
             ],
         }
 
@@ -68,7 +70,8 @@ def app_routes(static: str, surfaces: Iterable[str]) -> Router:
     def worker() -> str:
         """Return the service worker of this version."""
         files = [f"{static}/{name}" for name in (*_SCRIPTS, *_OTHERS, *sheets)]
-        head = f"const VERSION = {json.dumps(version)};\nconst FILES = {json.dumps(files)};\n"
+        told = {"VERSION": version, "FILES": files, "BASE": below}
+        head = "".join(f"const {name} = {json.dumps(value)};\n" for name, value in told.items())
         return head + _WORKER.read_text(encoding="utf-8")
 
     @get("/no-line")

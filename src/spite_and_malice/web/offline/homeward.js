@@ -10,9 +10,9 @@ const KEY = "spite.brought";
 const AT_ONCE = 20;
 const REFUSED = [409, 413, 422];
 
-/** Do these pages lie at a server? It has them at /offline/; elsewhere they lie by themselves. @param {URL} scope */
+/** Might these pages lie at a server? It has them at offline/; elsewhere they lie by themselves. @param {URL} scope */
 export function ofServer(scope) {
-  return scope.pathname === "/offline/";
+  return scope.pathname.endsWith("/offline/");
 }
 
 /**
@@ -21,8 +21,8 @@ export function ofServer(scope) {
  */
 export async function findServer(scope) {
   if (!ofServer(scope)) return null;
-  const answer = await fetch(new URL("/health/live", scope), { cache: "no-store" }).catch(() => null);
-  return answer?.ok ? new URL("/", scope) : null;
+  const answer = await fetch(new URL("../health/live", scope), { cache: "no-store" }).catch(() => null);
+  return answer?.ok ? new URL("..", scope) : null;
 }
 
 /**
@@ -36,7 +36,7 @@ export async function bringHome(server, ask) {
   for (const game of (await finished(ask)).filter((each) => !known.has(each)).slice(0, AT_ONCE)) {
     const record = await ask(question(`/api/tables/${game}/record`));
     if (record.status !== 200) continue;
-    const answer = await fetch(new URL("/api/brought", server), {
+    const answer = await fetch(new URL("api/brought", server), {
       method: "POST",
       headers: { "content-type": "application/json", accept: "application/json" },
       body: JSON.stringify({ record: new TextDecoder().decode(record.body) }),

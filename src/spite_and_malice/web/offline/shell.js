@@ -15,7 +15,7 @@ import { ownTables } from "./tables.js";
 /** @typedef {{name: string, act: () => unknown}} Way out, as a button */
 
 /** Where the server's own service worker keeps the games in sight that go on there (static/worker.js). */
-const SEEN = "/no-line";
+const SEEN = "../no-line";
 const SCOPE = new URL(".", location.href);
 const ROOT = `${SCOPE.pathname}at`;
 /** How long a word stays that asks for nothing, in milliseconds. */

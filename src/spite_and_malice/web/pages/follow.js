@@ -1,6 +1,7 @@
 // What is chosen in one browser of an account follows to the others: to their open tables at once, to other pages when they open.
 
 import { isSignedIn, rememberSignedIn } from "./passkeys.js";
+import { at } from "../places.js";
 
 /** What follows; a picture of one's own stays where it is. */
 const KEYS = ["spite.settings", "spite.name", "spite.head", "spite.opponent", "spite.lessons", "spite.patience"];
@@ -39,7 +40,7 @@ const same = (one, other) => [...KEYS, "language"].every((key) => one[key] === o
 
 /** @param {Chosen} settings @param {number} revision @param {boolean} [leaving] */
 async function tell(settings, revision, leaving = false) {
-  const response = await fetch("/api/me/settings", {
+  const response = await fetch(at("/api/me/settings"), {
     method: "PUT",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ settings, revision }),
@@ -70,7 +71,7 @@ export function leaveAccount() {
  */
 async function follow(mayReload, questions) {
   const question = ++questions.asked;
-  const response = await fetch("/api/me/settings");
+  const response = await fetch(at("/api/me/settings"));
   if (response.status === 403) leaveAccount();
   if (!response.ok) return false;
   const account = /** @type {{settings: Chosen, revision: number}} */ (await response.json());

@@ -7,6 +7,7 @@ import { canHash } from "./fair.js";
 import { cardsOf, readRecord } from "./record.js";
 import { Refused, sentenceOf, Unreachable } from "./requests.js";
 import { agrees, steps } from "./steps.js";
+import { at } from "../places.js";
 
 /** @import {Comparison, Step} from "./steps.js" */
 
@@ -29,7 +30,7 @@ function decide(text, good) {
 
 /** @param {string} url */
 async function get(url) {
-  const response = await fetch(url).catch(() => null);
+  const response = await fetch(at(url)).catch(() => null);
   if (!response) throw new Unreachable(_("The table server cannot be reached. Try again in a moment."));
   if (!response.ok) throw new Refused(_("The server answered {status}.", { status: response.status }));
   return response;

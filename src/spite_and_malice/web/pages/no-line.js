@@ -2,12 +2,13 @@
 
 import { isKept } from "../offline/meanwhile.js";
 import "./times.js";
+import { at } from "../places.js";
 
 /** Between two looks, in milliseconds. */
 const EVERY = 5000;
 
 async function look() {
-  const answer = await fetch("/health", { cache: "no-store" }).catch(() => null);
+  const answer = await fetch(at("/health"), { cache: "no-store" }).catch(() => null);
   if (answer?.ok) location.reload();
 }
 
@@ -17,4 +18,4 @@ void isKept().then((kept) => {
   for (const each of document.querySelectorAll("[data-kept]")) each.toggleAttribute("hidden", !kept);
 });
 // Where the page itself is opened there is nothing to go on with.
-if (location.pathname !== "/no-line") setInterval(look, EVERY);
+if (location.pathname !== at("/no-line")) setInterval(look, EVERY);

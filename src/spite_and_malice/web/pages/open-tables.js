@@ -4,6 +4,7 @@ import { _, ngettext } from "../texts.js";
 import { make } from "../dom/make.js";
 import { clockWords } from "./settings.js";
 import { timeAgo } from "./times.js";
+import { at } from "../places.js";
 
 /**
  * @typedef {{id: string, url: string, name: string, seats: {kind: string, name: string}[], free: number, target: number,
@@ -23,7 +24,7 @@ export function showOpenTables(list, most, told) {
   let shown = "";
   const look = async () => {
     if (document.hidden) return;
-    const response = await fetch("/api/tables/open", { headers: { accept: "application/json" } }).catch(() => null);
+    const response = await fetch(at("/api/tables/open"), { headers: { accept: "application/json" } }).catch(() => null);
     if (!response?.ok) return;
     const text = await response.text();
     if (text === shown) return;

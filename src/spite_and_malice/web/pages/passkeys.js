@@ -3,6 +3,7 @@
 import { storedName } from "../people/me.js";
 import { _ } from "../texts.js";
 import { post, Refused, request } from "./requests.js";
+import { at } from "../places.js";
 
 /** Where there is an account that is signed in here: what is chosen follows it. */
 const SIGNED_IN = "spite.account";
@@ -30,7 +31,7 @@ export function rememberSignedIn(is) {
 export async function forgetPerson() {
   for (const key of Object.keys(localStorage)) if (key.startsWith("spite.")) localStorage.removeItem(key);
   if (!("caches" in window)) return;
-  for (const name of await caches.keys()) await (await caches.open(name)).delete("/no-line");
+  for (const name of await caches.keys()) await (await caches.open(name)).delete(at("/no-line"));
 }
 
 /** Can a passkey be made here? Browsers do so only at an address that they trust, and that has a name. */

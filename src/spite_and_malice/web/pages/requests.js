@@ -1,6 +1,6 @@
 // Asking the server: JSON out, JSON in, and one sentence when something is wrong.
 
-import { go } from "../places.js";
+import { at, go } from "../places.js";
 import { _ } from "../texts.js";
 
 /** An answer that says no. `fields` names the rules it is about, `code` is for programs, `said` is all of it. */
@@ -47,7 +47,7 @@ export function post(url, body, signal) {
 export async function request(method, url, body, signal) {
   let response;
   try {
-    response = await fetch(url, {
+    response = await fetch(at(url), {
       method,
       headers: { "content-type": "application/json", accept: "application/json" },
       body: JSON.stringify(body),

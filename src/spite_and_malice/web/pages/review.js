@@ -1,7 +1,7 @@
 // The review on the page of a finished game: asked for seat by seat. A graph of the chances, and the choices that cost most
 // first, each with the position, what was played and what was better drawn into it.
 
-import { go } from "../places.js";
+import { at, go } from "../places.js";
 import { _, ngettext } from "../texts.js";
 import { chancesTable, chancesWords, costWords, drawChances } from "./chances.js";
 import { fact } from "../dom/facts.js";
@@ -60,7 +60,7 @@ async function show(pressed) {
 
 /** Shows how far the review is; it waits for others while nothing is known. @param {number} seat */
 async function look(seat) {
-  const response = await fetch(`${root.dataset.review}/progress?seat=${seat}`).catch(() => null);
+  const response = await fetch(at(`${root.dataset.review}/progress?seat=${seat}`)).catch(() => null);
   if (!response?.ok || !buttons[0].disabled) return;
   const { choices, done } = await response.json();
   progress.hidden = choices === 0;

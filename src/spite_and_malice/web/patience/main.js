@@ -7,6 +7,7 @@ import { applySettings, loadSettings } from "../settings/settings.js";
 import { Socket } from "../line/socket.js";
 import { _ } from "../texts.js";
 import { PatienceTable } from "./game.js";
+import { base } from "../places.js";
 
 /** @import {Elements} from "./game.js" */
 /** @import {Message} from "./messages.js" */
@@ -27,7 +28,7 @@ async function start() {
   const connection = new Connection(byId("connection"));
 
   const wire = new Socket({
-    url: `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/table/${root.dataset.table}/ws`,
+    url: `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${base}/table/${root.dataset.table}/ws`,
     position: () => ({ version: table.version, game: table.game }),
     // At a table of patience the server speaks of patience.
     receive: (message) => table.receive(/** @type {Message} */ (/** @type {unknown} */ (message))),

@@ -1,13 +1,16 @@
 // What makes an app of the pages: the worker that starts them at once and says when there is no line, and the colour of
 // the browser's own bar. Where the address is not trusted (http at home) everything works without a worker.
 
-export {};
+import { at, base } from "./places.js";
 
 const root = document.documentElement;
 const inFrame = root.dataset.root !== undefined;
 const trusted = location.protocol === "https:" || location.hostname === "localhost";
 
-if (trusted && !inFrame && "serviceWorker" in navigator) navigator.serviceWorker.register("/worker.js", { updateViaCache: "none" }).catch(() => {});
+if (trusted && !inFrame && "serviceWorker" in navigator) navigator.serviceWorker.register(at("/worker.js"), { updateViaCache: "none" }).catch(() => {});
+
+// Links that scripts make are put right as those of the pages in a browser without a server.
+if (base) import("./offline/inside.js").then(({ followInside }) => followInside(window, base)).catch(() => {});
 
 addEventListener("appinstalled", () => import("./offline/fetching.js").then(({ fetchWhenIdle }) => fetchWhenIdle()).catch(() => {}));
 

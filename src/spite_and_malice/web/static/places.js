@@ -3,12 +3,18 @@
 /** What stands before the path of every page: nothing at a server. */
 export const root = document.documentElement.dataset.root;
 
+/** Below which path of its host a server has its pages: "" where it has the host alone (server/http/below.py). */
+export const base = document.documentElement.dataset.base ?? "";
+
+/** The address of something at the server, by its path as a server with a host of its own has it. @param {string} path */
+export const at = (path) => (path.startsWith("/") && !path.startsWith(`${base}/`) ? base + path : path);
+
 /**
  * An address for others: of a page, or where what lies in a browser is nobody else's, of the game.
  * @param {string} path of the page as a server has it @param {boolean} [isOwn] whether it shows what this browser has
  */
 export function addressFor(path, isOwn = false) {
-  if (root === undefined) return location.origin + path;
+  if (root === undefined) return location.origin + at(path);
   return `${location.origin}${root.slice(0, root.lastIndexOf("/") + 1)}${isOwn ? "" : `#${path}`}`;
 }
 
@@ -18,5 +24,5 @@ export function addressFor(path, isOwn = false) {
  * @param {Location} [where] of this tab or of another
  */
 export function go(url, where = location) {
-  where.assign(new URL(root && url.startsWith("/") ? root + url : url, location.href));
+  where.assign(new URL(root && url.startsWith("/") ? root + url : at(url), location.href));
 }

@@ -1,15 +1,15 @@
-// The service worker. The server puts its version and the files of the page that says there is no line before this text:
-// VERSION, FILES. A new server is a new worker with a cache of its own, and pages always come from the server: they name their
-// scripts by a digest, so that an old script never meets a new server.
+// The service worker. The server puts its version, the files of the page that says there is no line, and below which path
+// the pages lie before this text: VERSION, FILES, BASE. A new server is a new worker with a cache of its own, and pages
+// always come from the server: they name their scripts by a digest, so that an old script never meets a new server.
 
-/* global VERSION, FILES */
+/* global BASE, VERSION, FILES */
 
 const CACHE = `spite-${VERSION}`;
-const NO_LINE = "/no-line";
+const NO_LINE = `${BASE}/no-line`;
 /** Where the game goes on without a line, and what its caches are called (offline/keeping.js). */
-const OFFLINE_PAGE = "/offline/";
+const OFFLINE_PAGE = `${BASE}/offline/`;
 const OFFLINE = "spite-offline";
-const STATIC = `/static/${VERSION}/`;
+const STATIC = `${BASE}/static/${VERSION}/`;
 /** The page for want of a line is fetched anew, with one's games as they stand, at most so often, in milliseconds. */
 const EVERY = 30000;
 
@@ -37,7 +37,7 @@ async function prepare() {
 /** The faces of those one plays with, as the page for want of a line shows them. @param {Cache} cache */
 async function keepFaces(cache) {
   const page = await (await cache.match(NO_LINE))?.text();
-  const faces = new Set(page?.match(/\/static\/[^"]+\/heads\/[^"]+\.svg/g));
+  const faces = new Set(page?.match(/\/[^" ]*static\/[^"]+\/heads\/[^"]+\.svg/g));
   await Promise.all([...faces].map(async (face) => (await cache.match(face)) ?? cache.add(face).catch(() => {})));
 }
 
@@ -57,7 +57,7 @@ async function page(event) {
   } catch (error) {
     // The app begins with the home page: without a line with that of the server in this browser.
     const { pathname } = new URL(event.request.url);
-    if (pathname === "/" && (await caches.match(`${OFFLINE_PAGE}current`, { cacheName: OFFLINE }))) return Response.redirect(OFFLINE_PAGE);
+    if (pathname === `${BASE}/` && (await caches.match(`${OFFLINE_PAGE}current`, { cacheName: OFFLINE }))) return Response.redirect(OFFLINE_PAGE);
     const kept = await caches.match(NO_LINE, { cacheName: CACHE });
     if (kept) return kept;
     throw error;
@@ -69,7 +69,7 @@ async function keep(pathname) {
   const cache = await caches.open(CACHE);
   const kept = await cache.match(NO_LINE);
   const made = Date.parse(kept?.headers.get("date") ?? "");
-  const isNew = pathname.startsWith("/table/") && !(await kept?.text())?.includes(pathname);
+  const isNew = pathname.startsWith(`${BASE}/table/`) && !(await kept?.text())?.includes(pathname);
   // A browser may stop its worker at any time: what is kept says itself how old it is, if the clocks agree.
   if (Math.abs(Date.now() - made) < EVERY && !isNew) return;
   const answer = await fetch(NO_LINE).catch(() => null);

@@ -10,6 +10,7 @@ import { Socket } from "../line/socket.js";
 import { dressedState } from "./state.js";
 import { TableView } from "./table.js";
 import { _ } from "../texts.js";
+import { base } from "../places.js";
 
 /** @import {Help} from "./help/help.js" */
 /** @import {People, TableMessage} from "./messages.js" */
@@ -53,7 +54,7 @@ class TablePage {
   constructor(state, teacher) {
     /** @type {Receiver} */
     const receiver = {
-      url: `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/table/${this.#root.dataset.table}/ws`,
+      url: `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${base}/table/${this.#root.dataset.table}/ws`,
       position: () => ({ version: state.version, game: state.game }),
       receive: (message) => this.#hear(message),
       status: (line) => this.#connection.show(line),

@@ -4,6 +4,7 @@ import { make, makeButton } from "../../dom/make.js";
 import { GameForm } from "../../pages/form.js";
 import { _ } from "../../texts.js";
 import { styled } from "../../dom/sheets.js";
+import { at } from "../../places.js";
 
 /** @import {GatheringTable} from "./types.js" */
 /** @import {TableSettings} from "../../pages/settings.js" */
@@ -102,7 +103,7 @@ export class HostForm {
 /** The form as the server draws it, null if it cannot be had. @param {string | null} preset @param {number} players */
 async function fetched(preset, players) {
   const url = `/new/form?preset=${encodeURIComponent(preset ?? STANDARD)}&players=${players}`;
-  const response = await fetch(url).catch(() => null);
+  const response = await fetch(at(url)).catch(() => null);
   if (!response?.ok) return null;
   const template = document.createElement("template");
   template.innerHTML = await response.text();

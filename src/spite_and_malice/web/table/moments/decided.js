@@ -4,6 +4,7 @@ import { make } from "../../dom/make.js";
 import { styled } from "../../dom/sheets.js";
 import { _, language, ngettext } from "../../texts.js";
 import { nameOf } from "../words.js";
+import { at } from "../../places.js";
 
 /** @import {Way} from "../../pages/position.js" */
 /** @import {Missed, Review, Turned} from "../../pages/review.js" */
@@ -52,7 +53,7 @@ function quiet(decided, words) {
  */
 async function review({ view, table, game }, { time, best, course }, decided) {
   try {
-    const response = await fetch(`/api/tables/${table.id}/games/${game}/review`);
+    const response = await fetch(at(`/api/tables/${table.id}/games/${game}/review`));
     if (!response.ok) throw new Error();
     const told = /** @type {Review} */ (await response.json());
     const { choices, missed, seconds, rules, hints } = told;
