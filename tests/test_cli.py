@@ -350,6 +350,105 @@ def test_a_closed_pipe_ends_in_a_sentence(root: Path, arguments: list[str]) -> N
     assert done.stderr == "Error: The output was cut short: nobody reads it any more.\n"
 
 
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such streams")
+@pytest.mark.parametrize("arguments", [["rules"], ["--help"], ["--version"], ["simulate", "--games", "5"]])
+def test_a_closed_output_ends_in_a_sentence(root: Path, arguments: list[str]) -> None:
+    environment = {**os.environ, "PYTHONPATH": str(root / "src")}
+    command = ["sh", "-c", 'exec "$@" >&-', "sh", sys.executable, "-m", "spite_and_malice", *arguments]
+    done = subprocess.run(command, env=environment, stderr=subprocess.PIPE, text=True)
+    assert done.returncode == 2
+    assert done.stderr == "Error: The output could not be written: standard output is closed.\n"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such streams")
+def test_a_server_starts_with_every_stream_closed(root: Path, tmp_path: Path) -> None:
+    games = tmp_path / "games: of ours.sqlite3"
+    script = f"""
+import os, sys
+from spite_and_malice.cli import main
+from spite_and_malice.server import run
+def started(options):
+    print("nobody reads this")
+    opened = os.open({str(games)!r}, os.O_RDWR | os.O_CREAT)
+    os._exit(0 if opened > 2 and options["data"] == {str(games)!r} else 1)
+run.serve = started
+main(["serve", "--data", {str(games)!r}])
+"""
+    environment = {**os.environ, "PYTHONPATH": str(root / "src")}
+    command = ["sh", "-c", 'exec "$@" <&- >&- 2>&-', "sh", sys.executable, "-c", script]
+    assert subprocess.run(command, env=environment).returncode == 0
+
+
+NOBODY = """
+import os, pwd, sys
+def unknown(uid):
+    raise KeyError(uid)
+os.environ.pop("HOME", None)
+pwd.getpwuid = unknown
+from spite_and_malice.cli import main
+"""
+
+
+def as_nobody(root: Path, folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run the command as a user whom the system does not know, without a home."""
+    environment = {**os.environ, "PYTHONPATH": str(root / "src")}
+    for name in ("HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME"):
+        environment.pop(name, None)
+    command = [sys.executable, "-c", f"{NOBODY}main({[*arguments]!r}, prog_name='spite')"]
+    return subprocess.run(
+        command, env=environment, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True
+    )
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows knows every user")
+@pytest.mark.parametrize(
+    "arguments", [["config"], ["serve"], ["play"], ["link"], ["offline", "build"], ["admin", "tables", "list"]]
+)
+def test_without_a_home_there_is_a_sentence(root: Path, tmp_path: Path, arguments: list[str]) -> None:
+    done = as_nobody(root, tmp_path, *arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert re.fullmatch(r"(Error: )?There is no home folder to keep .*\n", done.stderr)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows knows every user")
+def test_without_a_home_the_games_that_are_named_are_served(
+    root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SPITE_DATA", str(tmp_path / "a:b.sqlite3"))
+    done = as_nobody(root, tmp_path, "config")
+    assert done.returncode == 0
+    assert f"Games are kept in {tmp_path / 'a:b.sqlite3'}." in done.stdout
+
+
+def test_a_service_of_kubernetes_is_no_setting(spite: Spite, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("SPITE_DATA", str(tmp_path / "games.sqlite3"))
+    monkeypatch.setenv("SPITE_PORT", "tcp://10.0.0.7:8000")
+    monkeypatch.setenv("SPITE_SERVICE_HOST", "10.0.0.7")
+    monkeypatch.setenv("SPITE_PORT_8000_TCP_ADDR", "10.0.0.7")
+    monkeypatch.setenv("SPITE_PROT", "8001")
+    done = spite("config")
+    assert done.returncode == 0
+    said = done.stdout.splitlines()[-2:]
+    assert said[0] == (
+        "SPITE_PORT is tcp://10.0.0.7:8000, as Kubernetes sets it for a service called “spite”: it is passed over."
+    )
+    assert said[1] == "SPITE_PROT is no setting: it may be misspelt."
+    monkeypatch.setenv("SPITE_PORT", "eight")
+    assert "SPITE_PORT is a whole number" in refusal(spite("config"))
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such arguments")
+@pytest.mark.parametrize("command", [["play"], ["join", "http://127.0.0.1:1/table/x"]])
+def test_a_name_that_is_no_text_is_refused(root: Path, tmp_path: Path, command: list[str]) -> None:
+    environment = {**os.environ, "PYTHONPATH": str(root / "src"), "XDG_CONFIG_HOME": str(tmp_path)}
+    words: list[str | bytes] = [sys.executable, "-m", "spite_and_malice", *command, "--name", b"a\xff"]
+    done = subprocess.run(words, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("Error: This name is not written in UTF-8")
+    assert list(tmp_path.iterdir()) == []
+
+
 @pytest.mark.parametrize("variable", ["LANGUAGE", "LC_ALL", "LANG"])
 def test_the_command_uses_the_language_of_the_environment(
     spite: Spite, monkeypatch: pytest.MonkeyPatch, variable: str

@@ -120,7 +120,8 @@ def test_a_position_is_copied_with_the_shuffles_to_come(way: Way) -> None:
 
 @pytest.mark.parametrize("way", WAYS)
 def test_samplers_and_players_are_copied(way: Way) -> None:
-    view = sm.new_game(seed=1).view(0)
+    game = sm.new_game(seed=1)
+    view = game.view(game.turn)
     sampler = sm.Sampler(view)
     assert way(sampler).sample(3) == sampler.sample(3)
     for info in sm.PLAYERS.values():

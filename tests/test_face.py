@@ -43,8 +43,14 @@ def test_the_names_are_all_there_and_are_described() -> None:
         assert getattr(sm, name) is not None or name == "UNSHUFFLED"
         assert name in text
     assert "Return what" not in text.splitlines()[0]
+    assert "Any" not in dir(sm)
+    assert "TYPE_CHECKING" not in dir(sm)
+    with pytest.raises(AttributeError, match="no attribute 'new_gme'") as misspelt:
+        _ = sm.new_gme  # type: ignore[attr-defined]
+    # By these Python asks whether `new_game` was meant.
+    assert (misspelt.value.name, misspelt.value.obj) == ("new_gme", sm)
     with pytest.raises(AttributeError, match="no attribute 'absent'"):
-        _ = sm.absent
+        _ = sm.absent  # type: ignore[attr-defined]
 
 
 def test_the_face_needs_the_standard_library_alone(root: Path) -> None:
@@ -129,7 +135,9 @@ def test_cards_can_be_read_where_they_lie() -> None:
     assert position.stock == ("5c", "Qh")
     assert position.aside == ("Ah",)
     view = position.view(0)
-    assert (view.hand(0), view.hand(1), view.stock) == (("9h", "8h"), 1, 2)
+    assert (view.hand(0), view.hand_count(0), view.hand_count(1), view.stock) == (("9h", "8h"), 2, 1, 2)
+    with pytest.raises(sm.InvalidArgument, match="hand of seat 1 is hidden"):
+        view.hand(1)
     assert (view.payoff(0)[0].count, view.payoff(0)[0].top, view.side(0)) == (2, "7h", position.side(0))
     assert [str(move) for move in view.legal_moves] == list(view.legal)
     for look in (position.hand, position.payoff, position.side):
@@ -284,6 +292,34 @@ def test_records_are_read_from_a_folder(played: sm.Game, tmp_path: Path) -> None
         list(sm.read_records(tmp_path))
     with pytest.raises(OSError, match="absent"):
         list(sm.read_records(tmp_path / "absent.txt"))
+
+
+def test_many_games_stand_in_a_file_and_faults_may_be_passed_over(played: sm.Game, tmp_path: Path) -> None:
+    record = sm.Record.of(played, ["Ada", "Bea"])
+    texts = [str(replace(record, table=name)) for name in ("one", "two", "three")]
+    broken = texts[1].replace("dealer: ", "dealer: 7")
+    file = tmp_path / "many.txt"
+    file.write_text(
+        "# all of them\n" + "".join((texts[0], broken, "patience record 1\n\n", texts[2])), encoding="utf-8"
+    )
+    reading = sm.read_records(file)
+    assert next(reading).table == "one"
+    line = ("# all of them\n" + texts[0] + broken[: broken.index("dealer: ")]).count("\n") + 1
+    with pytest.raises(sm.InvalidRecord, match=rf"^many\.txt: line {line}: "):
+        next(reading)
+    assert [read.table for read in sm.read_records(file, on_error="skip")] == ["one", "three"]
+    told: list[sm.InvalidRecord] = []
+    assert [read.table for read in sm.read_records(tmp_path, on_error=told.append)] == ["one", "three"]
+    assert [error.faults[0].line for error in told] == [line]
+    headers = list(sm.read_headers(file))
+    assert [header.table for header in headers] == ["one", "two", "three"]
+    assert (headers[0].rules, headers[0].seats, headers[0].outcome) == (record.rules, record.seats, record.outcome)
+    (tmp_path / "other.txt").write_text("nonsense", encoding="utf-8")
+    with pytest.raises(sm.InvalidRecord, match=r"^other\.txt: line 1: "):
+        list(sm.read_headers(tmp_path))
+    assert len(list(sm.read_headers(tmp_path, on_error="skip"))) == 3
+    with pytest.raises(sm.InvalidArgument, match="on_error must be"):
+        sm.read_records(file, on_error="ignore")  # type: ignore[arg-type]
 
 
 def test_a_review_judges_every_choice_that_there_was(played: sm.Game) -> None:

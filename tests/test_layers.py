@@ -15,6 +15,7 @@ LAYERS = {
     "uncompiled": -1,
     "faces": -1,
     "texts": 0,
+    "arguments": 0.5,
     "compiled": 0,
     "rules": 1,
     "engine": 2,

@@ -11,14 +11,14 @@ first used, so that the command starts at once.
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from spite_and_malice.analysis.review import Verdict, review
     from spite_and_malice.analysis.simulate import SimulationReport, simulate
+    from spite_and_malice.arguments import InvalidArgument, UnknownName
     from spite_and_malice.engine import (
         UNSHUFFLED,
         Effects,
@@ -43,8 +43,10 @@ if TYPE_CHECKING:
         NothingToUndo,
         NotYourTurn,
         Record,
+        RecordHeader,
         SeededChance,
         new_game,
+        read_headers,
         read_records,
         verify,
     )
@@ -52,6 +54,7 @@ if TYPE_CHECKING:
     from spite_and_malice.rules import PRESETS, InvalidRules, Preset, Rules, describe, preset_rules
 
 _HOMES = {
+    "arguments": ("InvalidArgument", "UnknownName"),
     "analysis.review": ("Verdict", "review"),
     "analysis.simulate": ("SimulationReport", "simulate"),
     "engine": (
@@ -60,8 +63,18 @@ _HOMES = {
     ),
     "engine.sampling": ("Sampler",),
     "play": (
-        *("FairDeal", "Game", "InvalidRecord", "Match", "NotYourTurn", "NothingToUndo", "Record", "SeededChance"),
-        *("new_game", "read_records", "verify"),
+        *(
+            "FairDeal",
+            "Game",
+            "InvalidRecord",
+            "Match",
+            "NotYourTurn",
+            "NothingToUndo",
+            "Record",
+            "RecordHeader",
+            "SeededChance",
+        ),
+        *("new_game", "read_headers", "read_records", "verify"),
     ),
     "players": ("PLAYERS",),
     "rules": ("PRESETS", "InvalidRules", "Preset", "Rules", "describe", "preset_rules"),
@@ -75,6 +88,7 @@ __all__ = [
     "FairDeal",
     "Game",
     "IllegalMove",
+    "InvalidArgument",
     "InvalidNotation",
     "InvalidRecord",
     "InvalidRules",
@@ -88,11 +102,13 @@ __all__ = [
     "Preset",
     "Reason",
     "Record",
+    "RecordHeader",
     "Rules",
     "Sampler",
     "SeededChance",
     "SimulationReport",
     "Stage",
+    "UnknownName",
     "Verdict",
     "View",
     "__version__",
@@ -101,6 +117,7 @@ __all__ = [
     "new_game",
     "playouts",
     "preset_rules",
+    "read_headers",
     "read_records",
     "review",
     "simulate",
@@ -108,13 +125,19 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
-    for home, names in _HOMES.items():
-        if name in names:
-            found = globals()[name] = getattr(import_module(f"{__name__}.{home}"), name)
-            return found
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+if not TYPE_CHECKING:
+    # Hidden from type checkers, to which every name would be right.
+    from importlib import import_module as _import_module
+    from sys import modules as _modules
+
+    def __getattr__(name):
+        for home, names in _HOMES.items():
+            if name in names:
+                found = globals()[name] = getattr(_import_module(f"{__name__}.{home}"), name)
+                return found
+        # With these Python says what may have been meant.
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name, obj=_modules[__name__])
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return [*__all__]

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 
 from spite_and_malice.analysis import simulate as simulation
 from spite_and_malice.analysis.pools import Processes
 from spite_and_malice.analysis.simulate import POLICIES, SimulationReport, simulate
+from spite_and_malice.arguments import InvalidArgument
 from spite_and_malice.engine import deal_by_seed
 from spite_and_malice.engine.core import playout, seed_of_game
 from spite_and_malice.rules import Rules, preset_rules
@@ -95,3 +97,53 @@ def test_no_games_have_no_means() -> None:
 def test_what_makes_no_sense_is_refused(games: int, policy: str, sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence):
         simulate(SMALL, games, policy, 1)
+
+
+def test_a_policy_is_taken_for_each_seat_and_every_game_is_told() -> None:
+    report = simulate("standard", 40, ["casual", "uniform"], 2, changes={"payoff": 3})
+    assert report.policies == ("casual", "uniform")
+    assert [result.number for result in report.results] == list(range(40))
+    assert [result.first for result in report.results].count(0) == report.began[0]
+    assert sum(0 in result.winners for result in report.results) == report.won[0] > report.won[1]
+    assert sum(result.moves for result in report.results) == report.moves
+    rate, margin = report.win_rates[0], report.margins[0]
+    assert rate.low < rate.value == report.won[0] / 40 <= rate.high
+    assert margin.value == pytest.approx(sum(result.margin(0) for result in report.results) / 40)
+    assert margin.low < margin.value < margin.high
+    assert report.margins[1].value == pytest.approx(-margin.value)
+    turned = simulate("standard", 40, ["uniform", "casual"], 2, changes={"payoff": 3})
+    assert turned.won[1] > turned.won[0]
+
+
+@pytest.mark.parametrize("preset", ["standard", "partners", "fewest", "misery"])
+def test_games_inside_the_core_are_told_one_by_one_as_positions_have_them(preset: str) -> None:
+    rules = preset_rules(preset)
+    for result in simulate(rules, 6, "eager", 9).results:
+        position = deal_by_seed(rules, result.number % rules.players, seed_of_game(9, result.number))
+        first = position.turn
+        moves = playout(position.core, True, simulation.MOST_MOVES)[0]
+        outcome = position.outcome
+        assert outcome is not None
+        told = (result.first, result.reason, result.winners, result.scores, result.moves)
+        assert told == (first, outcome.reason, outcome.winners, outcome.scores, moves)
+
+
+def test_results_are_the_same_in_several_processes_and_may_be_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(simulation, "_AT_ONCE", 3)
+    here, there = simulate(SMALL, 10, "eager", 4), simulate(SMALL, 10, "eager", 4, pool=Processes(2))
+    assert there.results == here.results
+    assert simulate(SMALL, 10, "eager", 4, keep_results=False).results == ()
+
+
+@pytest.mark.parametrize(
+    ("policy", "sentence"),
+    [
+        (["club"], "1 policies for 2 seats"),
+        ("clbu", "Did you mean 'club'"),
+        (["club", 3], "no policy 3"),
+        (7, "policy must be a policy, or one for each seat, not 7"),
+    ],
+)
+def test_policies_that_there_are_not_are_refused(policy: Any, sentence: str) -> None:
+    with pytest.raises(InvalidArgument, match=sentence):
+        simulate(SMALL, 1, policy)

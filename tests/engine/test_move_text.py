@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from spite_and_malice.engine import UNSHUFFLED, IllegalMove, InvalidNotation, Move, Position
@@ -39,8 +41,8 @@ def test_9_a_pair_is_put_in_the_order_of_cards() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "", "H", "-", "pass ", "PASS", "H7h", "H7h-", "-C1", "7h-C1", "H7h-C0", "H7h-C01", "H7h-S0", "H7h-S9", "H1h-C1",
-        "H0-C1", "H16-C1", "H07-C1", "h7h-C1", "H7H-C1", "H7h-c1", "H7h-C1\n", " H7h-C1", "H7h - C1", "H7h–C1",
+        "", "H", "-", "H7h", "H7h-", "-C1", "H7h-C0", "H7h-C01", "H7h-S0", "H7h-S9", "H1h-C1",
+        "H0-C1", "H16-C1", "H07-C1", "\u017f1-C1", "H7♥♥-C1", "passs",
         "H7h-C\uff11", "P-L\uff11", "H7h+7s-C1", "H7h+7s-L1", "H7h+7s+7d-S1", "P-S1", "P0-C1", "P5-C1", "S0-C1",
         "S9-C1", "S-C1", "S1-S2", "S1-L1", "+P-L1", "+H7h-C1", "++P-C1", "C1-S1", "L1-P", "H7h-L8", "H7h-L1.0",
         "H7h-L1.5", "H7h-P", "H7h-C99999", "x" * 10_000,
@@ -50,6 +52,38 @@ def test_9_what_is_no_move_is_refused(text: str) -> None:
     with pytest.raises(InvalidNotation, match="is no move: write source, card if from the hand") as error:
         Move.parse(text)
     assert len(str(error.value)) < 250
+
+
+@pytest.mark.parametrize(
+    ("typed", "text"),
+    [
+        ("h4h-s1", "H4h-S1"), ("4h-s1", "H4h-S1"), ("4♥-s1", "H4h-S1"), ("H7h – C1", "H7h-C1"), (" H7H-c1\n", "H7h-C1"),
+        ("10h-c1", "HTh-C1"), ("H10♠-C3", "HTs-C3"), ("th-c1", "HTh-C1"), ("h10-c1", "H10-C1"), ("12-c2", "H12-C2"),
+        ("9♥️+9♠-S2", "H9s+9h-S2"), ("10h+10s-s2", "HTs+Th-S2"), ("*-c1", "H*-C1"), ("p-c1", "P-C1"),
+        ("s2-c1", "S2-C1"), ("+p1-c1", "+P1-C1"), ("8♦-l1.2", "H8d-L1.2"), ("PASS", "pass"), ("pass ", "pass"),
+    ],
+)  # fmt: skip
+def test_9_moves_are_read_as_people_type_them(typed: str, text: str) -> None:
+    assert str(Move.parse(typed)) == text
+    with pytest.raises(InvalidNotation, match="is no move: write source"):
+        Move.parse(typed, strict=True)
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        ("H4h", "S1"),
+        ("H", "4h", "S1"),
+        ("H", ["4h"], "S1"),
+        ("H", ("4h",)),
+        (3,),
+        ("P", ("4h",), "C1"),
+        ("S1", (), "S2"),
+    ],
+)
+def test_9_a_move_that_cannot_be_written_cannot_be_made(parts: tuple[Any, ...]) -> None:
+    with pytest.raises(InvalidNotation, match="is no move: write source"):
+        Move(*parts)
 
 
 def test_9_two_cards_of_different_ranks_are_no_pair() -> None:

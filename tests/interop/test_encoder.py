@@ -35,7 +35,7 @@ def plainly(encoder: Encoder, view: View) -> dict[str, object]:
     found["moved"][0] = view.moved
     found["passes"][0] = view.passes / 10
     found["stock"][0] = view.stock / 100
-    for card in view.hand(view.seat):  # type: ignore[union-attr]
+    for card in view.hand(view.seat):
         found["hand"][kind(card)] += 1
     for place, stack in enumerate(view.centre):
         if kinds.by_height:

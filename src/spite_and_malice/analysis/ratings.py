@@ -48,6 +48,17 @@ def wilson(successes: float, trials: int) -> Interval:
     return Interval(share, max(0.0, middle - half), min(1.0, middle + half))
 
 
+def mean_of(total: float, squares: float, count: int) -> Interval:
+    """The mean of figures, of which the sum and that of the squares are given, with its interval."""
+    if count == 0:
+        return Interval(0.0, -math.inf, math.inf)
+    mean = total / count
+    if count == 1:
+        return Interval(mean, -math.inf, math.inf)
+    half = Z_95 * math.sqrt(max(0.0, squares - count * mean * mean) / (count - 1) / count)
+    return Interval(mean, mean - half, mean + half)
+
+
 @dataclass(frozen=True, slots=True)
 class Block:
     """All games of one deal between players `first` and `second`: they are alike, so they are drawn together.

@@ -16,6 +16,7 @@ from spite_and_malice.analysis.kinds import Kind
 from spite_and_malice.analysis.reach import PAYOFF, reach
 from spite_and_malice.analysis.reasons import Reason, reasons_along
 from spite_and_malice.analysis.wording import line_name
+from spite_and_malice.arguments import InvalidArgument, Seed, of_type, seat_number, seed_word
 from spite_and_malice.engine import UNSHUFFLED, Move, Position, View, deal
 from spite_and_malice.engine.core import IS_NATIVE, Policy, codes, plays_payoff
 from spite_and_malice.engine.moves import decode, encode
@@ -177,18 +178,18 @@ def _is_wild_play(view: View, text: str) -> bool:
     return move.source == "H" and move.plays_to_centre and view.rules.is_wild(move.cards[0])
 
 
-def review(record: Record, seat: int, seed: int = 0) -> list[Verdict]:
+def review(record: Record, seat: int, seed: Seed = 0) -> list[Verdict]:
     """Judge every choice of a seat in a whole recorded game; takes some seconds.
 
     The same seed gives the same verdicts. Raises ValueError for the record of what one seat saw, or for no seat.
     """
-    if not 0 <= seat < record.rules.players:
-        raise ValueError(f"there is no seat {seat}: seats are 0 to {record.rules.players - 1}")
+    rules = of_type(record, Record, "record", "Record.of(game) is that of a game").rules
+    seat, number = seat_number(seat, rules.players), seed_word(seed)
     if record.secret is None:
-        raise ValueError(f"This is what seat {record.viewer} saw; only a whole record can be reviewed.")
+        raise InvalidArgument(f"This is what seat {record.viewer} saw; only a whole record can be reviewed.")
     log = [f"{position.turn} {move}" for position, move in record.replay()]
     found = choices(record.rules, record.dealer, FairDeal(record.secret, record.contributions), log, seat)
-    return judge_all(found, [each.name for each in record.seats], seed)
+    return judge_all(found, [each.name for each in record.seats], number)
 
 
 def judge_all(found: Iterable[Choice], names: Sequence[str] | None = None, seed: int = 0) -> list[Verdict]:

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import time
+from array import array
 from collections import Counter
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from spite_and_malice.analysis.pools import Here, Pool
-from spite_and_malice.engine import Outcome, deal_by_seed
-from spite_and_malice.engine.core import apply, codes, core_rules, random_games, seed_of_game
-from spite_and_malice.engine.moves import encode
+from spite_and_malice.analysis.ratings import Interval, mean_of, wilson
+from spite_and_malice.arguments import InvalidArgument, Seed, closest, items, seed_word, shown, whole
+from spite_and_malice.engine import deal_by_seed
+from spite_and_malice.engine.core import apply, codes, core_rules, random_games, random_move, seed_of_game
+from spite_and_malice.engine.moves import decode, encode
 from spite_and_malice.engine.position_json import REASONS
-from spite_and_malice.players import PLAYERS
-from spite_and_malice.rules import Rules
+from spite_and_malice.players import PLAYERS, Player
+from spite_and_malice.rules import Rules, rules_from
 
 RANDOM_POLICIES: Final = ("eager", "uniform")
 """Uniform play is random among the legal moves; eager play is random too, but to a centre stack whenever it can."""
@@ -24,15 +27,44 @@ MOST_MOVES: Final = 20_000
 """A game that is longer counts as undecided."""
 _AT_ONCE: Final = 2000
 """So many games of random play are one piece of work: a fraction of a second, of which Ctrl-C waits for the end."""
+GAME_FIGURES: Final = 6
+"""How many numbers the core tells of a game (`engine/core/simulating.py`)."""
+_REASONS: Final = ("undecided", *(reason.value for reason in REASONS))
+"""By the core's number."""
+_MOST_GAMES: Final = 1 << 40
 _SECONDS_A_MOVE: Final = 60.0
 """So much that no player stops for the clock: the same seed gives the same games on a slow machine too."""
+
+
+Policy: TypeAlias = str | Callable[[int], Player]
+"""Who plays a seat: one of `POLICIES`, or what makes a player from a seed."""
+
+
+class GameResult(NamedTuple):
+    """What came of a game: `number` counts them from 0, `first` is the seat that began, `reason` why it ended.
+
+    `winners` are seats, none where it was drawn or is undecided; `scores` has every seat's points.
+    """
+
+    number: int
+    first: int
+    reason: str
+    winners: tuple[int, ...]
+    scores: tuple[int, ...]
+    moves: int
+    turns: int
+
+    def margin(self, seat: int) -> float:
+        """A seat's points less the mean of the others'."""
+        return self.scores[seat] - (sum(self.scores) - self.scores[seat]) / (len(self.scores) - 1)
 
 
 @dataclass(frozen=True, slots=True)
 class SimulationReport:
     """What came of the games: `ended` counts them by reason, ``"undecided"`` included.
 
-    `began`, `won` and `began_and_won` count them for each seat; a game that partners win counts for both.
+    `began`, `won` and `began_and_won` count them for each seat; a game that partners win counts for both. `policies`
+    says who played each seat, and `results` has every game, unless they were not to be kept.
     """
 
     games: int
@@ -43,6 +75,20 @@ class SimulationReport:
     began: tuple[int, ...]
     won: tuple[int, ...]
     began_and_won: tuple[int, ...]
+    policies: tuple[str, ...] = ()
+    results: tuple[GameResult, ...] = field(default=(), repr=False)
+    margin_sums: tuple[tuple[float, float], ...] = field(default=(), repr=False)
+    """For each seat the sum of its margins and that of their squares."""
+
+    @property
+    def win_rates(self) -> tuple[Interval, ...]:
+        """For each seat the share of all games that it won, with its 95 % interval (Wilson's)."""
+        return tuple(wilson(won, self.games) for won in self.won)
+
+    @property
+    def margins(self) -> tuple[Interval, ...]:
+        """For each seat the mean of its points less the mean of the others', with its 95 % interval."""
+        return tuple(mean_of(total, squares, self.games) for total, squares in self.margin_sums)
 
     def to_json(self) -> dict[str, Any]:
         """The figures, with moves per second and the means per game."""
@@ -61,33 +107,68 @@ class SimulationReport:
 
 
 def simulate(
-    rules: Rules,
-    games: int,
-    policy: str,
-    seed: int,
+    rules: Rules | str = "standard",
+    games: int = 100,
+    policy: Policy | Sequence[Policy] = "eager",
+    seed: Seed = 0,
     played: Callable[[int], object] = lambda count: None,
     pool: Pool | None = None,
+    *,
+    players: int | None = None,
+    changes: Mapping[str, Any] | None = None,
+    keep_results: bool = True,
 ) -> SimulationReport:
-    """Play `games` games, every seat with the same policy (`POLICIES`); the same seed gives the same games.
+    """Play `games` games by rules or a preset; the same seed gives the same games.
 
-    The deal moves on one seat with every game. They are played in `pool` (default: one after the other, here), which
-    does not change them. `played` is called with how many more games are over, to show how far it is. Raises ValueError
-    for a policy that does not exist or a negative number of games.
+    `policy` is one of `POLICIES`, or what makes a player from a seed, for every seat; or a list with one for each. The
+    deal moves on one seat with every game. They are played in `pool` (default: one after the other, here), which does
+    not change them. `played` is called with how many more games are over, to show how far it is. `results` has what
+    came of each game, which for millions is better left out. Raises `InvalidRules`, and `InvalidArgument` for a policy
+    that does not exist or a number that is none.
     """
-    if policy not in POLICIES:
-        raise ValueError(f"there is no policy {policy!r}; choose {', '.join(POLICIES)}")
-    if games < 0:
-        raise ValueError(f"the number of games must be 0 or more, not {games}")
-    at_once = _AT_ONCE if policy in RANDOM_POLICIES else 1
+    rules = rules_from(rules, players, changes)
+    games = whole(games, "games", 0, _MOST_GAMES)
+    policies = _policies(policy, rules)
+    word = seed_word(seed)
+    at_once = _AT_ONCE if policies[0] in RANDOM_POLICIES and len(set(policies)) == 1 else 1
     pieces = [(first, min(at_once, games - first)) for first in range(0, games, at_once)]
     total = _Totals(rules.players)
     started = time.perf_counter()
-    for found in (pool or Here()).map(partial(_play, rules, policy, seed, MOST_MOVES), pieces):
-        total.add(found)
-        played(sum(found.ended.values()))
+    for found in (pool or Here()).map(partial(_play, rules, policies, word, MOST_MOVES), pieces):
+        total.add(found, keep_results)
+        played(len(found.results))
     seconds = time.perf_counter() - started
-    counts = (tuple(total.began), tuple(total.won), tuple(total.began_and_won))
-    return SimulationReport(games, total.moves, seconds, total.turns, dict(sorted(total.ended.items())), *counts)
+    return SimulationReport(
+        games,
+        total.moves,
+        seconds,
+        total.turns,
+        dict(sorted(total.ended.items())),
+        tuple(total.began),
+        tuple(total.won),
+        tuple(total.began_and_won),
+        tuple(each if isinstance(each, str) else getattr(each, "__name__", repr(each)) for each in policies),
+        tuple(sorted(total.results)),
+        tuple(zip(total.margins, total.squares, strict=True)),
+    )
+
+
+def _policies(policy: Policy | Sequence[Policy], rules: Rules) -> tuple[Policy, ...]:
+    """Who plays each seat."""
+    if isinstance(policy, str) or callable(policy):
+        found: tuple[Policy, ...] = (policy,) * rules.players
+    else:
+        found = items(policy, "policy", "a policy, or one for each seat")
+    if len(found) != rules.players:
+        raise InvalidArgument(
+            f"there are {len(found)} policies for {rules.players} seats: name one for each, or one for all"
+        )
+    for each in found:
+        if not callable(each) and (type(each) is not str or each not in POLICIES):
+            close = closest(each, POLICIES)
+            hint = f". Did you mean {close!r}? Choose" if close else "; choose"
+            raise InvalidArgument(f"there is no policy {shown(each)}{hint} {', '.join(POLICIES)}")
+    return found
 
 
 class _Totals:
@@ -97,50 +178,80 @@ class _Totals:
         self.moves = self.turns = 0
         self.ended: Counter[str] = Counter()
         self.began, self.won, self.began_and_won = ([0] * players for _ in range(3))
+        self.margins, self.squares = ([0.0] * players for _ in range(2))
+        self.results: list[GameResult] = []
 
-    def add(self, other: _Totals) -> None:
+    def add(self, other: _Totals, keep_results: bool) -> None:
         """Add what came of other games."""
         self.moves += other.moves
         self.turns += other.turns
         self.ended += other.ended
-        for name in ("began", "won", "began_and_won"):
+        for name in ("began", "won", "began_and_won", "margins", "squares"):
             setattr(self, name, [a + b for a, b in zip(getattr(self, name), getattr(other, name), strict=True)])
+        if keep_results:
+            self.results += other.results
 
-    def count(self, first: int, outcome: Outcome | None) -> None:
-        """Count a game that the seat `first` began."""
-        self.began[first] += 1
-        self.ended[outcome.reason.value if outcome else "undecided"] += 1
-        for seat in outcome.winners if outcome else ():
+    def count(self, result: GameResult) -> None:
+        """Count a game."""
+        self.moves += result.moves
+        self.turns += result.turns
+        self.began[result.first] += 1
+        self.ended[result.reason] += 1
+        for seat in result.winners:
             self.won[seat] += 1
-            self.began_and_won[seat] += seat == first
+            self.began_and_won[seat] += seat == result.first
+        if any(result.scores):
+            for seat in range(len(result.scores)):
+                margin = result.margin(seat)
+                self.margins[seat] += margin
+                self.squares[seat] += margin * margin
+        self.results.append(result)
 
 
-def _play(rules: Rules, policy: str, seed: int, most_moves: int, piece: tuple[int, int]) -> _Totals:
+def _play(rules: Rules, policies: tuple[Policy, ...], seed: int, most_moves: int, piece: tuple[int, int]) -> _Totals:
     """Play games of a seed: from a number on, so many."""
     first, count = piece
     total = _Totals(rules.players)
-    if policy not in RANDOM_POLICIES:
+    if policies[0] not in RANDOM_POLICIES or len(set(policies)) > 1:
         for number in range(first, first + count):
-            _play_one(rules, policy, seed, most_moves, number, total)
+            total.count(_play_one(rules, policies, seed, most_moves, number))
         return total
-    found = random_games(core_rules(rules), first, count, seed % (1 << 64), policy == "eager", most_moves)
-    total.moves, total.turns = found["moves"], found["turns"]
-    reasons = ("undecided", *(reason.value for reason in REASONS))
-    total.ended.update({reason: ended for reason, ended in zip(reasons, found["ended"], strict=True) if ended})
-    total.began, total.won, total.began_and_won = found["began"], found["won"], found["began_and_won"]
+    figures = array("q", bytes(8 * count * GAME_FIGURES))
+    rows = memoryview(figures).cast("B").cast("q", (count, GAME_FIGURES))
+    random_games(core_rules(rules), first, count, seed, policies[0] == "eager", most_moves, rows)
+    told: Any = rows.tolist()
+    for k, (began, reason, ahead, points, moves, turns) in enumerate(told):
+        side = [seat for seat in range(rules.players) if rules.side_of(seat) == ahead]
+        scores = tuple(points if seat in side else 0 for seat in range(rules.players))
+        wins = reason == codes.BY_PAYOFF or (reason and rules.stock_out == "fewest")
+        winners = tuple(side) if wins else ()
+        total.count(GameResult(first + k, began, _REASONS[reason], winners, scores, moves, turns))
     return total
 
 
-def _play_one(rules: Rules, policy: str, seed: int, most_moves: int, number: int, total: _Totals) -> None:
+def _play_one(rules: Rules, policies: tuple[Policy, ...], seed: int, most_moves: int, number: int) -> GameResult:
     """Play one game with computer players."""
-    own_seed = seed_of_game(seed % (1 << 64), number)
+    own_seed = seed_of_game(seed, number)
     position = deal_by_seed(rules, number % rules.players, own_seed)
-    player, first = PLAYERS[policy].make(own_seed), position.turn
+    core, piles, first = position.core, rules.payoff_piles, position.turn
+    # One player for all seats that it plays, as ever: so the same seed gives the same games.
+    made = {each: _maker(each)(own_seed) for each in dict.fromkeys(policies) if each not in RANDOM_POLICIES}
     log: list[str] = []
+    turns = 0
     while not position.is_over and len(log) < most_moves:
         seat = position.turn
-        move = player.choose(position.view(seat), log, _SECONDS_A_MOVE)
-        log.append(f"{seat} {move}")
-        total.turns += bool(apply(position.core, encode(move, position.rules.payoff_piles)) & codes.ENDED_TURN)
-    total.moves += len(log)
-    total.count(first, position.outcome)
+        policy = policies[seat]
+        if policy in made:
+            code = encode(made[policy].choose(position.view(seat), log, _SECONDS_A_MOVE), piles)
+        else:
+            code = random_move(core, policy == "eager")
+        log.append(f"{seat} {decode(code, piles)}")
+        turns += bool(apply(core, code) & codes.ENDED_TURN)
+    outcome = position.outcome
+    if outcome is None:
+        return GameResult(number, first, _REASONS[0], (), (0,) * rules.players, len(log), turns)
+    return GameResult(number, first, outcome.reason.value, outcome.winners, outcome.scores, len(log), turns)
+
+
+def _maker(policy: Policy) -> Callable[[int], Player]:
+    return PLAYERS[policy].make if isinstance(policy, str) else policy

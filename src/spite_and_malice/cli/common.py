@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import io
 import os
 import signal
 import sys
@@ -37,6 +38,34 @@ def refused(*errors: type[Exception]) -> Iterator[None]:
         raise CommandFailed(str(error)) from error
 
 
+class Closed(io.TextIOBase):
+    """Stands for standard output where that is closed; `written` is whether anything was to go there."""
+
+    def __init__(self) -> None:
+        self.written = False
+
+    def write(self, text: str) -> int:
+        """Note that something was to be written."""
+        self.written = True
+        return len(text)
+
+
+def hold_standard_streams() -> None:
+    """Put something in the places of standard streams that are closed, or the next file opened would be taken for one.
+
+    What is printed goes nowhere then; `writing` says so.
+    """
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)
+    if sys.stdout is None:
+        sys.stdout = Closed()
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w")  # noqa: PTH123, SIM115
+
+
 @contextmanager
 def writing() -> Iterator[None]:
     """Write out what is printed inside; CommandFailed with a sentence where nobody reads it or the disk is full."""
@@ -45,6 +74,9 @@ def writing() -> Iterator[None]:
             yield
         finally:
             sys.stdout.flush()
+            if isinstance(sys.stdout, Closed) and sys.stdout.written:
+                sys.stdout.written = False
+                raise CommandFailed(_("The output could not be written: standard output is closed."))
     except OSError as error:
         if error.errno not in _OUTPUT_FAILED:
             raise

@@ -64,7 +64,13 @@ class _Seconds(click.FloatRange):
 @players_option()
 @set_option
 @click.option("--games", default=100, show_default=True, type=click.IntRange(min=1), metavar="G")
-@click.option("--policy", default="eager", show_default=True, type=click.Choice(POLICIES), help="Who plays every seat.")
+@click.option(
+    "--policy",
+    "policies",
+    multiple=True,
+    type=click.Choice(POLICIES),
+    help="Who plays every seat, if not eager; given several times, who plays each.",
+)
 @click.option("--seed", default=0, show_default=True, type=click.IntRange(min=0), help="The same seed, the same games.")
 @click.option(
     "--processes", default=1, show_default=True, type=click.IntRange(min=1), help="Games at a time; the same games."
@@ -75,7 +81,7 @@ def simulate(
     players: int | None,
     settings: tuple[str, ...],
     games: int,
-    policy: str,
+    policies: tuple[str, ...],
     seed: int,
     processes: int,
     as_json: bool,
@@ -86,8 +92,9 @@ def simulate(
 
     rules = chosen_rules(preset, players, settings)
     pool = Processes(processes) if processes > 1 else Here()
-    with progress(games, _("games")) as bar:
-        figures = play_games(rules, games, policy, seed, bar.update, pool).to_json()
+    policy = policies[0] if len(policies) == 1 else policies or "eager"
+    with refused(ValueError), progress(games, _("games")) as bar:
+        figures = play_games(rules, games, policy, seed, bar.update, pool, keep_results=False).to_json()
     if as_json:
         click.echo(json.dumps(figures))
         return

@@ -8,7 +8,7 @@ import click
 from click.shell_completion import CompletionItem, get_completion_class
 
 from spite_and_malice import __version__
-from spite_and_malice.cli.common import core_note, writing
+from spite_and_malice.cli.common import core_note, hold_standard_streams, writing
 from spite_and_malice.cli.language import HELP, in_their_language
 from spite_and_malice.texts import _
 
@@ -21,6 +21,7 @@ class ServeByDefault(click.Group):
 
     def main(self, *arguments: Any, **options: Any) -> Any:
         """Carry out a command line, in the language of the environment."""
+        hold_standard_streams()
         with in_their_language(self):
             return super().main(*arguments, **options)
 

@@ -34,9 +34,10 @@ def build(folder: Path | None, runtime: tuple[Path, ...] = (), wheels: Path | No
     with with_server():
         from spite_and_malice.offline.kit import KitFailed
         from spite_and_malice.offline.kit import build as build_kit
-        from spite_and_malice.server.configuration import default_kit
+        from spite_and_malice.server.configuration import ConfigurationError, default_kit
 
-    place = folder or default_kit()
+    with refused(ConfigurationError):
+        place = folder or default_kit()
     with refused(KitFailed):
         click.echo(_("The kit is being made; that takes about a minute."))
         build_kit(place, runtime, wheels)
@@ -55,10 +56,11 @@ def export(folder: Path, kit: Path | None) -> None:
     with with_server():
         from spite_and_malice.offline.kit import usable
         from spite_and_malice.server.app import templates
-        from spite_and_malice.server.configuration import KIT_FILE, default_kit
+        from spite_and_malice.server.configuration import KIT_FILE, ConfigurationError, default_kit
         from spite_and_malice.server.pages.offline_site import Site
 
-    kit = kit or default_kit()
+    with refused(ConfigurationError):
+        kit = kit or default_kit()
     if not (kit / KIT_FILE).is_file():
         raise CommandFailed(_("There is no kit in {folder}: make one with `spite offline build`.").format(folder=kit))
     if not usable(kit):

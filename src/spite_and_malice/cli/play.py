@@ -32,7 +32,18 @@ if TYPE_CHECKING:
     from spite_and_malice.terminal.server import Server
 
 _OPPONENT = "club"
-_NAME = click.option("--name", metavar="NAME", help="What you are called at the table; remembered for the next time.")
+
+
+def _readable(_context: click.Context, _parameter: click.Parameter, name: str | None) -> str | None:
+    """Refuse a name of bytes that are no text."""
+    if name is not None and any("\ud800" <= letter <= "\udfff" for letter in name):
+        raise CommandFailed(_("This name is not written in UTF-8: set your terminal and its language to UTF-8."))
+    return name
+
+
+_NAME = click.option(
+    "--name", metavar="NAME", callback=_readable, help="What you are called at the table; remembered for the next time."
+)
 
 
 @main.command()

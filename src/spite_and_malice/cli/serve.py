@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import click
 
-from spite_and_malice.cli.common import CommandFailed, core_note
+from spite_and_malice.cli.common import Closed, CommandFailed, core_note
 from spite_and_malice.cli.group import main
 from spite_and_malice.texts import ENGLISH, N_, _, in_language
 
@@ -56,9 +57,12 @@ def serve(host: str | None, port: int | None, data: Path | None, browser: bool |
     with with_server():
         from spite_and_malice.server import run
 
+    file = None if data is None else str(data)
+    if isinstance(sys.stdout, Closed):
+        # A service may close it: what a server prints is for who looks on.
+        sys.stdout = open(os.devnull, "w")  # noqa: PTH123, SIM115
     if note := core_note():
         click.echo(note)
-    file = None if data is None else str(data)
     # What the server makes for nobody in particular is in English.
     with in_language(ENGLISH):
         run.serve({"host": host, "port": port, "data": file, "browser": browser, "log_format": log_format})
@@ -81,15 +85,18 @@ def config() -> None:
             )
             for name, variable, about in configuration.settings()
         ]
-        mail = found.mail
+        mail, games = found.mail, found.games
     except (configuration.ConfigurationError, MailSettingsError) as error:
         raise CommandFailed(str(error)) from error
     widths = [max(len(line[column]) for line in lines) for column in (0, 1)]
     for variable, value, source in lines:
         click.echo(f"{variable:<{widths[0]}}  {value:<{widths[1]}}  {source}")
-    where = found.games if isinstance(found.games, Path) else configuration.shown_address(found.games)
+    where = games if isinstance(games, Path) else configuration.shown_address(games)
     click.echo()
     click.echo(_("Games are kept in {file}.").format(file=where))
     click.echo(_("Turn mails are sent.") if mail is not None else _("No mails are sent: there is no SPITE_SMTP_HOST."))
+    for name in configuration.passed_over(os.environ):
+        told = _("{variable} is {value}, as Kubernetes sets it for a service called “spite”: it is passed over.")
+        click.echo(told.format(variable=name, value=os.environ[name]))
     for name in configuration.unknown(os.environ):
         click.echo(_("{name} is no setting: it may be misspelt.").format(name=name))

@@ -19,8 +19,11 @@ if TYPE_CHECKING:
 
 
 def settings_folder() -> Path:
-    """Return where this person's settings are."""
-    return Path(click.get_app_dir("spite-and-malice"))
+    """Return where this person's settings are; raises CommandFailed where they have no home."""
+    folder = Path(click.get_app_dir("spite-and-malice"))
+    if not folder.is_absolute():
+        raise CommandFailed(_("There is no home folder to keep your settings in: set HOME to one."))
+    return folder
 
 
 @contextmanager

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+from spite_and_malice.arguments import shown
 from spite_and_malice.engine.core import (
     card_of,
     codes,
@@ -31,6 +32,15 @@ _HAND: Final = re.compile(rf"H({_CARD})(?:\+({_CARD}))?-(C[1-9][0-9]{{0,3}}|S[1-
 _PILE: Final = re.compile(r"(\+?(?:P[1-4]?|S[1-8]))-(C[1-9][0-9]{0,3}|L[0-7](?:\.[1-4])?)")
 _LOAD: Final = re.compile(r"L([0-7])(?:\.([1-4]))?")
 
+_RIGHT: Final = (
+    "write source, card if from the hand, '-' and target, "
+    "such as 'H7h-C1', 'P-C2', 'S3-C1', 'H9s-S2', 'H9s+9h-S2' or 'P-L1', or 'pass'."
+)
+# As it is typed: 10h for Th, suits as symbols (with or without the sign that asks for a picture), any dash.
+_SYMBOLS: Final = str.maketrans(dict(zip("♠♥♦♣♤♡♢♧–—−", "shdcshdc---", strict=True)) | {"\ufe0e": None, "\ufe0f": None})
+_LONGEST: Final = 64
+_TYPED_CARD: Final = re.compile(r"(10|[A2-9TJQK])([SHDC])(?=[-+])")
+
 _MOST_KEPT: Final = 1 << 16
 MOST_PILES: Final = 4
 
@@ -46,6 +56,11 @@ class Move:
     source: str = ""
     cards: tuple[str, ...] = ()
     target: str = ""
+
+    def __post_init__(self) -> None:
+        if not _is_well_written(self.source, self.cards, self.target):
+            said = f"Move({self.source!r}, {self.cards!r}, {self.target!r})"
+            raise InvalidNotation(f"{shown(said)[1:-1]} is no move: {_RIGHT}")
 
     @property
     def is_pass(self) -> bool:
@@ -81,32 +96,73 @@ class Move:
         return f"Move.parse({str(self)!r})"
 
     def __str__(self) -> str:
-        return f"{self.source}{'+'.join(self.cards)}-{self.target}" if self.source else "pass"
+        return _text(self.source, self.cards, self.target)
 
     @classmethod
-    def parse(cls, text: str) -> Move:
-        """Read a move; `InvalidNotation` if the text is none. A pair may name its cards in either order."""
-        return _parse(text)
+    def parse(cls, text: str, *, strict: bool = False) -> Move:
+        """Read a move; `InvalidNotation` if the text is none. A pair may name its cards in either order.
+
+        Unless it is to be `strict`, it is read as people type it, too: in any case, with spaces, without the H of a
+        card from the hand, ``10`` for a ten, ``♥`` for ``h``.
+        """
+        if not isinstance(text, str):
+            raise InvalidNotation(f"{shown(text)} is no move: {_RIGHT}")
+        return _parse_strictly(text) if strict else _parse(text)
 
 
 @lru_cache(maxsize=_MOST_KEPT)
 def _parse(text: str) -> Move:
+    if _parts(text) is None:
+        typed = _as_written(text)
+        for candidate in (typed, f"H{typed}"):
+            if _parts(candidate) is not None:
+                return _parse_strictly(candidate)
+    return _parse_strictly(text)
+
+
+def _parse_strictly(text: str) -> Move:
+    parts = _parts(text)
+    if parts is None:
+        raise InvalidNotation(f"{shown(text)} is no move: {_RIGHT}")
+    return Move(*parts)
+
+
+def _as_written(text: str) -> str:
+    """A move that a person typed as RULES.md section 9 writes it, as far as it can be told."""
+    text = "".join(text[:_LONGEST].split()).translate(_SYMBOLS)
+    if not text.isascii():
+        return ""
+    if text.lower() == "pass":
+        return "pass"
+    return _TYPED_CARD.sub(lambda card: card[1].replace("10", "T") + card[2].lower(), text.upper())
+
+
+def _parts(text: str) -> tuple[str, tuple[str, ...], str] | None:
+    """Source, cards and target of a move that is well written, else None."""
     if text == "pass":
-        return Move()
+        return "", (), ""
     if match := _HAND.fullmatch(text):
         first, second, target = match.groups()
         if second is None:
-            return Move("H", (first,), target)
+            return "H", (first,), target
         if target[0] == "S":
-            return Move("H", tuple(sorted((first, second), key=card_code)), target)
+            one, other = sorted((first, second), key=card_code)
+            return "H", (one, other), target
     elif match := _PILE.fullmatch(text):
         source, target = match.groups()
         if not (target[0] == "L" and source[0] in "+S"):
-            return Move(source, (), target)
-    raise InvalidNotation(
-        f"{text[:40]!r} is no move: write source, card if from the hand, '-' and target, "
-        "such as 'H7h-C1', 'P-C2', 'S3-C1', 'H9s-S2', 'H9s+9h-S2' or 'P-L1', or 'pass'."
-    )
+            return source, (), target
+    return None
+
+
+def _is_well_written(source: object, cards: object, target: object) -> bool:
+    if not isinstance(source, str) or not isinstance(cards, tuple) or not isinstance(target, str):
+        return False
+    return _parts(_text(source, cards, target)) == (source, cards, target)
+
+
+def _text(source: str, cards: Sequence[str], target: str) -> str:
+    return f"{source}{'+'.join(map(str, cards))}-{target}" if source else "pass"
 
 
 @lru_cache(maxsize=_MOST_KEPT)
@@ -131,7 +187,6 @@ def encode(move: Move, piles: int) -> int:
     return pair_to_side(first, second, place)
 
 
-@lru_cache(maxsize=_MOST_KEPT)
 def encode_text(text: str, piles: int) -> int:
     """Write the text of a move as `encode` does the move. Raises `InvalidNotation` as `Move.parse` and `encode` do."""
     return encode(Move.parse(text), piles)

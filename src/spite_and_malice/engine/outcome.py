@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
 from spite_and_malice.engine.core import codes, reveals
+from spite_and_malice.engine.reading import read_list, read_number, read_object, read_word
 
 
 class Stage(StrEnum):
@@ -34,6 +34,7 @@ class Reason(StrEnum):
         return f"Reason.{self.name}"
 
 
+_MOST: Final = 1 << 53
 _FLAGS: Final = (codes.ENDED_TURN, codes.DREW, codes.TURNED_UP, codes.COMPLETED)
 
 
@@ -71,9 +72,17 @@ class Outcome:
         return {"reason": self.reason.value, "winners": list(self.winners), "scores": list(self.scores)}
 
     @classmethod
-    def from_json(cls, obj: Mapping[str, Any]) -> Outcome:
-        """Read a `result` that `to_json` wrote."""
-        return cls(Reason(obj["reason"]), tuple(obj["winners"]), tuple(obj["scores"]))
+    def from_json(cls, obj: object) -> Outcome:
+        """Read a `result` that `to_json` wrote. Raises `InvalidNotation` for what is none."""
+        data = read_object(obj, "result", ("reason", "winners", "scores"))
+        winners, scores = (
+            tuple(
+                read_number(number, 0, _MOST, f"result.{name}[{i}]")
+                for i, number in enumerate(read_list(data[name], f"result.{name}"))
+            )
+            for name in ("winners", "scores")
+        )
+        return cls(read_word(data["reason"], tuple(Reason), "result.reason"), winners, scores)
 
     def __str__(self) -> str:
         seats = " and ".join(f"seat {seat}" for seat in self.winners) or "nobody"

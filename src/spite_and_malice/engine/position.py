@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection
 from dataclasses import replace
 from typing import Any, ClassVar
 
+from spite_and_malice.arguments import of_type, seat_number
 from spite_and_malice.engine import position_json
 from spite_and_malice.engine.chance import Chance
 from spite_and_malice.engine.core import Core, apply, codes, is_legal, legal_moves
@@ -84,17 +85,16 @@ class Position:
 
     def hand(self, seat: int) -> tuple[str, ...]:
         """The hand of a seat, in the order in which the cards came. Raises ValueError for a seat that is none."""
-        self._check_seat(seat)
-        return card_texts(self.core.hand(seat))
+        return card_texts(self.core.hand(self._seat(seat)))
 
     def payoff(self, seat: int) -> tuple[tuple[str, ...], ...]:
         """The pay-off piles of a seat. Raises ValueError for a seat that is none."""
-        self._check_seat(seat)
+        seat = self._seat(seat)
         return tuple([card_texts(self.core.payoff(seat, pile)) for pile in range(self.rules.payoff_piles)])
 
     def side(self, seat: int) -> tuple[tuple[str, ...], ...]:
         """The side stacks of a seat. Raises ValueError for a seat that is none."""
-        self._check_seat(seat)
+        seat = self._seat(seat)
         return tuple([card_texts(self.core.side(seat, stack)) for stack in range(self.rules.side)])
 
     @property
@@ -120,7 +120,7 @@ class Position:
         both with the position unchanged.
         """
         core, piles = self.core, self.rules.payoff_piles
-        code = encode_text(move, piles) if isinstance(move, str) else encode(move, piles)
+        code = encode(move, piles) if isinstance(move, Move) else encode_text(move, piles)
         if not is_legal(core, code):
             raise IllegalMove(reason_against(self.view(self.turn), decode(code, piles)))
         core.use_chance(chance)
@@ -128,14 +128,11 @@ class Position:
 
     def view(self, seat: int | None) -> View:
         """What `seat` sees; None is a spectator. Raises ValueError for a seat that is none."""
-        self._check_seat(seat)
-        return view_of(self.rules, self.core, seat)
+        return view_of(self.rules, self.core, self._checked(seat))
 
     def views_json(self, seats: Collection[int | None]) -> dict[int | None, str]:
         """What each of several seats and spectators sees, as JSON without the rules. Raises as `view` does."""
-        for seat in seats:
-            self._check_seat(seat)
-        return views_as_json(self.rules, self.core, seats)
+        return views_as_json(self.rules, self.core, [self._checked(seat) for seat in seats])
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position):
@@ -167,9 +164,14 @@ class Position:
         turn = (core.turn, core.stage, core.cover, core.passes, bool(core.moved), core.reason)
         return hands, piles, side, centre, core.stock(), core.aside(), turn
 
-    def _check_seat(self, seat: int | None) -> None:
-        if seat is not None and not 0 <= seat < self.rules.players:
-            raise ValueError(f"there is no seat {seat}: seats are 0 to {self.rules.players - 1}")
+    def _checked(self, seat: int | None) -> int | None:
+        if seat is None:
+            return None
+        return seat_number(seat, self.rules.players)
+
+    def _seat(self, seat: int) -> int:
+        """A seat that is one, a spectator being none."""
+        return seat_number(seat, self.rules.players)
 
     @classmethod
     def from_view(cls, view: View) -> Position:
@@ -177,7 +179,7 @@ class Position:
 
         It can be searched up to the first card that comes to light. It has no JSON form while cards are unknown.
         """
-        return cls(view.rules, core_of_view(view))
+        return cls(of_type(view, View, "view", "game.view(seat) is one").rules, core_of_view(view))
 
 
 def _restored(rules: Rules, saved: dict[str, Any]) -> Position:

@@ -8,7 +8,7 @@ from typing import Any, Final
 from spite_and_malice.engine.core import Core, codes, core_rules
 from spite_and_malice.engine.errors import InvalidNotation
 from spite_and_malice.engine.outcome import Outcome, Reason, Stage
-from spite_and_malice.engine.reading import read_list, read_number, read_object
+from spite_and_malice.engine.reading import read_list, read_number, read_object, read_word
 from spite_and_malice.rules import InvalidCard, Rules, card_code, card_text
 
 STAGES: Final = tuple(Stage)
@@ -128,7 +128,7 @@ def build(
 
 def _read_turn(rules: Rules, position: Core, data: Mapping[str, Any]) -> None:
     position.turn = read_number(data["turn"], 0, rules.players - 1, "turn")
-    position.stage = _choice(data["stage"], STAGES, "stage")
+    position.stage = STAGES.index(read_word(data["stage"], STAGES, "stage"))
     most_passes = rules.players if position.stage == codes.OVER else rules.players - 1
     position.passes = read_number(data["passes"], 0, most_passes, "passes")
     if not isinstance(data["moved"], bool):
@@ -152,7 +152,7 @@ def _read_turn(rules: Rules, position: Core, data: Mapping[str, Any]) -> None:
         raise InvalidNotation("result must be an object in stage over, and null in every other stage.")
     if data["result"] is not None:
         result = read_object(data["result"], "result", ("reason", "winners", "scores"))
-        position.reason = _choice(result["reason"], REASONS, "result.reason") + 1
+        position.reason = REASONS.index(read_word(result["reason"], REASONS, "result.reason")) + 1
         for key, found in (("winners", position.winners()), ("scores", position.scores())):
             if result[key] != found:
                 raise InvalidNotation(f"result.{key} must be {found}, as the cards lie.")
@@ -194,9 +194,3 @@ def _cards(rules: Rules, obj: object, where: str) -> list[int]:
             )
         read.append(code)
     return read
-
-
-def _choice(obj: object, words: tuple[str, ...], where: str) -> int:
-    if not isinstance(obj, str) or obj not in words:
-        raise InvalidNotation(f"{where} must be one of {', '.join(words)}.")
-    return words.index(obj)

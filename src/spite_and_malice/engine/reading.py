@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeVar
 
+from spite_and_malice.arguments import plain
 from spite_and_malice.engine.errors import InvalidNotation
+
+_W = TypeVar("_W", bound=str)
 
 
 def read_object(obj: object, where: str, keys: tuple[str, ...]) -> Mapping[str, Any]:
@@ -32,6 +35,15 @@ def read_list(obj: object, where: str, count: int | None = None) -> list[Any]:
 
 def read_number(obj: object, low: int, high: int, where: str) -> int:
     """Return a whole number within bounds; `InvalidNotation` for anything else."""
+    obj = plain(obj)
     if type(obj) is not int or not low <= obj <= high:
         raise InvalidNotation(f"{where} must be a whole number from {low} to {high}.")
     return obj
+
+
+def read_word(obj: object, words: Sequence[_W], where: str) -> _W:
+    """Return the one of some words that this is; `InvalidNotation` for anything else."""
+    for word in words:
+        if isinstance(obj, str) and word == obj:
+            return word
+    raise InvalidNotation(f"{where} must be one of {', '.join(words)}.")

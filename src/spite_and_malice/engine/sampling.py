@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
+from spite_and_malice.arguments import InvalidArgument, Seed, items, of_type, seed_word, texts, whole
 from spite_and_malice.engine.core import Belief
 from spite_and_malice.engine.errors import InvalidNotation
 from spite_and_malice.engine.position import Position
@@ -27,9 +28,14 @@ class Sampler:
     """
 
     def __init__(self, view: View, recycled: Iterable[str] = (), held: Sequence[int] = ()) -> None:
-        rules = view.rules
+        rules = of_type(view, View, "view", "game.view(seat) is one").rules
         known = Position.from_view(view).core
-        again = Counter(recycled)
+        again = _cards(recycled)
+        held = [
+            whole(count, f"held[{seat}]", 0) for seat, count in enumerate(items(held, "held", "a number for each seat"))
+        ]
+        if len(held) not in (0, rules.players):
+            raise InvalidArgument(f"held must have a number for each of {rules.players} seats, not {len(held)}")
         hidden_payoff = sum(pile.count - 1 for player in view.players for pile in player.payoff if pile.count)
         hidden = unseen(view)
         again_left = hidden - again
@@ -47,7 +53,7 @@ class Sampler:
                 first[card] += 1
         self.rules = rules
         self._made_of = (view, tuple(again.elements()), tuple(held))
-        self.belief: Belief = Belief(known, _codes(first), _codes(second), list(held) or [0] * rules.players)
+        self.belief: Belief = Belief(known, _codes(first), _codes(second), held or [0] * rules.players)
         """The same at integer level."""
 
     def __reduce__(self) -> tuple[type[Sampler], tuple[View, tuple[str, ...], tuple[int, ...]]]:
@@ -56,9 +62,9 @@ class Sampler:
     def __repr__(self) -> str:
         return f"<Sampler of {self._made_of[0]!r}>"
 
-    def sample(self, seed: int) -> Position:
+    def sample(self, seed: Seed) -> Position:
         """A position that agrees with the view; the same seed gives the same one, and the shuffles to come with it."""
-        return Position(self.rules, self.belief.sample(seed))
+        return Position(self.rules, self.belief.sample(seed_word(seed)))
 
 
 def hidden_elsewhere(view: View) -> int:
@@ -86,6 +92,13 @@ def unseen(view: View) -> Counter[str]:
     if seen - cards:
         raise InvalidNotation("The view shows more of a card than the decks have.")
     return cards - seen
+
+
+def _cards(recycled: Iterable[str]) -> Counter[str]:
+    cards = texts(recycled, "recycled", "cards such as ['7h', '*']")
+    for card in cards:
+        card_code(card)
+    return Counter(cards)
 
 
 def _codes(cards: Counter[str]) -> list[int]:

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any, Final
 
+from spite_and_malice.arguments import InvalidArgument, seat_number
 from spite_and_malice.engine import position_json
 from spite_and_malice.engine.core import Core, codes, legal_moves, views_json
 from spite_and_malice.engine.drawing import draw_text, summary
+from spite_and_malice.engine.errors import InvalidNotation
 from spite_and_malice.engine.moves import Move, move_texts
 from spite_and_malice.engine.outcome import Outcome, Stage
 from spite_and_malice.engine.picture import draw_svg
-from spite_and_malice.rules import CARD_TEXTS, JOKER, UNKNOWN, Rules, card_code, card_text, card_texts
+from spite_and_malice.engine.reading import read_list, read_number, read_object, read_word
+from spite_and_malice.rules import CARD_TEXTS, JOKER, UNKNOWN, InvalidCard, Rules, card_code, card_text, card_texts
 
+_KEYS: Final = (
+    "seat", "centre", "stock", "aside", "players", "turn", "stage", "cover", "passes", "moved", "result", "legal",
+)  # fmt: skip
 _compact: Final = json.JSONEncoder(separators=(",", ":")).encode
 _QUOTED: Final = [f'"{CARD_TEXTS[code]}"'.encode() if code in CARD_TEXTS else b"" for code in range(JOKER + 1)]
 _QUOTED_STAGES: Final = [f'"{stage}"'.encode() for stage in position_json.STAGES]
@@ -69,17 +75,30 @@ class View:
         """The viewer's legal moves."""
         return [Move.parse(text) for text in self.legal]
 
-    def hand(self, seat: int) -> tuple[str, ...] | int:
-        """The cards of a hand where the viewer may see them, else their number."""
-        return self.players[seat].hand
+    def hand(self, seat: int) -> tuple[str, ...]:
+        """The cards of a hand. Raises `InvalidArgument` for one that the viewer does not see, and for no seat."""
+        hand = self.players[self._seat(seat)].hand
+        if isinstance(hand, int):
+            raise InvalidArgument(
+                f"the hand of seat {seat} is hidden from this viewer: hand_count says how many cards it has"
+            )
+        return hand
+
+    def hand_count(self, seat: int) -> int:
+        """How many cards a hand has. Raises `InvalidArgument` for no seat."""
+        hand = self.players[self._seat(seat)].hand
+        return hand if isinstance(hand, int) else len(hand)
 
     def payoff(self, seat: int) -> tuple[PayoffPile, ...]:
-        """The pay-off piles of a seat."""
-        return self.players[seat].payoff
+        """The pay-off piles of a seat. Raises `InvalidArgument` for no seat."""
+        return self.players[self._seat(seat)].payoff
 
     def side(self, seat: int) -> tuple[tuple[str, ...], ...]:
-        """The side stacks of a seat, each from bottom to top."""
-        return self.players[seat].side
+        """The side stacks of a seat, each from bottom to top. Raises `InvalidArgument` for no seat."""
+        return self.players[self._seat(seat)].side
+
+    def _seat(self, seat: int) -> int:
+        return seat_number(seat, self.rules.players)
 
     def card_of(self, move: Move, taken: int = 0) -> str:
         """Return the card that `move` plays for the seat to move, the first one of a pair.
@@ -139,30 +158,73 @@ class View:
         }
 
     @classmethod
-    def from_json(cls, obj: Mapping[str, Any]) -> View:
-        """Read a view that `to_json` wrote; the text is trusted to be one."""
-        return cls(
-            rules=Rules.from_json(obj["rules"]),
-            seat=obj["seat"],
-            centre=tuple(map(tuple, obj["centre"])),
-            stock=obj["stock"],
-            aside=tuple(obj["aside"]),
-            players=tuple(
-                PlayerView(
-                    hand=player["hand"] if isinstance(player["hand"], int) else tuple(player["hand"]),
-                    payoff=tuple(PayoffPile(pile["count"], pile["top"]) for pile in player["payoff"]),
-                    side=tuple(map(tuple, player["side"])),
-                )
-                for player in obj["players"]
-            ),
-            turn=obj["turn"],
-            stage=Stage(obj["stage"]),
-            cover=obj["cover"],
-            passes=obj["passes"],
-            moved=obj["moved"],
-            outcome=None if obj["result"] is None else Outcome.from_json(obj["result"]),
-            legal=tuple(obj["legal"]),
+    def from_json(cls, obj: object) -> View:
+        """Read a view that `to_json` wrote. Raises `InvalidNotation` or `InvalidRules` for what is none.
+
+        Only its form is looked at: whether a game can come to it is not.
+        """
+        data = read_object(obj, "The view", ("rules", *_KEYS))
+        rules = Rules.from_json(data["rules"])
+        seat, legal = data["seat"], read_list(data["legal"], "legal")
+        if not all(isinstance(text, str) for text in legal):
+            raise InvalidNotation("legal must be a list of moves as texts.")
+        players = read_list(data["players"], "players", rules.players)
+        view = cls(
+            rules=rules,
+            seat=None if seat is None else read_number(seat, 0, rules.players - 1, "seat"),
+            centre=tuple(_cards(stack, f"centre[{i}]") for i, stack in enumerate(read_list(data["centre"], "centre"))),
+            stock=_count(data["stock"], "stock"),
+            aside=_cards(data["aside"], "aside"),
+            players=tuple(_player(rules, player, f"players[{i}]") for i, player in enumerate(players)),
+            turn=read_number(data["turn"], 0, rules.players - 1, "turn"),
+            stage=read_word(data["stage"], position_json.STAGES, "stage"),
+            cover=data["cover"],
+            passes=data["passes"],
+            moved=data["moved"],
+            outcome=None if data["result"] is None else Outcome.from_json(data["result"]),
+            legal=tuple(legal),
         )
+        # The rest is what a position is read with.
+        core_of_view(view)
+        return view
+
+
+def _player(rules: Rules, obj: object, where: str) -> PlayerView:
+    data = read_object(obj, where, ("hand", "payoff", "side"))
+    hand = data["hand"]
+    return PlayerView(
+        hand=_cards(hand, f"{where}.hand") if isinstance(hand, list) else _count(hand, f"{where}.hand"),
+        payoff=tuple(
+            _payoff(pile, f"{where}.payoff[{i}]")
+            for i, pile in enumerate(read_list(data["payoff"], f"{where}.payoff", rules.payoff_piles))
+        ),
+        side=tuple(
+            _cards(stack, f"{where}.side[{i}]")
+            for i, stack in enumerate(read_list(data["side"], f"{where}.side", rules.side))
+        ),
+    )
+
+
+def _payoff(obj: object, where: str) -> PayoffPile:
+    data = read_object(obj, where, ("count", "top"))
+    count, top = _count(data["count"], f"{where}.count"), data["top"]
+    if (top is None) != (count == 0):
+        raise InvalidNotation(f"{where}.top must be a card, and null for a pile without cards.")
+    return PayoffPile(count, None if top is None else _cards([top], f"{where}.top")[0])
+
+
+def _cards(obj: object, where: str) -> tuple[str, ...]:
+    cards = read_list(obj, where)
+    for card in cards:
+        try:
+            card_code(card)
+        except InvalidCard as error:
+            raise InvalidNotation(f"{where}: {error}") from None
+    return tuple(cards)
+
+
+def _count(obj: object, where: str) -> int:
+    return read_number(obj, 0, codes.MOST_CARDS, where)
 
 
 def view_of(rules: Rules, position: Core, seat: int | None) -> View:

@@ -8,12 +8,14 @@ from typing import Any, Final
 
 import numpy as np
 
+from spite_and_malice.arguments import InvalidArgument, NoSuchRow, Seed, of_type, seat_number, seed_word, shown, whole
 from spite_and_malice.engine import Position, View
 from spite_and_malice.engine.core import Batch, seed_of_game
 from spite_and_malice.interop.chance_game import Setting
 from spite_and_malice.interop.encoder import Array, Encoder
-from spite_and_malice.rules import Rules, preset_rules
+from spite_and_malice.rules import Rules, rules_from
 
+_MOST_GAMES: Final = 1 << 24
 MOST_MOVES_RENEWED: Final = 20_000
 """A limit of `max_moves` where the deck is renewed: a position holds so many cards and no more."""
 
@@ -48,22 +50,19 @@ class BatchEnv:
         self,
         rules: Rules | str = "standard",
         n: int = 64,
-        seed: int = 0,
+        seed: Seed = 0,
         *,
         players: int | None = None,
         changes: Mapping[str, Any] | None = None,
         dealer: int = 0,
         max_moves: int = 2000,
     ) -> None:
-        if isinstance(rules, str):
-            rules = preset_rules(rules, players, changes or {})
-        elif players is not None or changes:
-            raise ValueError("players and changes go with the id of a preset, not with rules")
-        if n < 1:
-            raise ValueError(f"n must be 1 or more, not {n}")
+        rules = rules_from(rules, players, changes)
+        n = whole(n, "n", 1, _MOST_GAMES)
         self._setting: Final = Setting(rules, dealer, max_moves)
+        max_moves = self._setting.max_moves
         if rules.stock_out == "renew" and max_moves > MOST_MOVES_RENEWED:
-            raise ValueError(f"max_moves must be {MOST_MOVES_RENEWED} or less where the deck is renewed")
+            raise InvalidArgument(f"max_moves must be {MOST_MOVES_RENEWED} or less where the deck is renewed")
         self.rules: Final = rules
         self.n: Final = n
         self.encoder: Final = Encoder(rules)
@@ -75,7 +74,7 @@ class BatchEnv:
         self.truncated: Final[Array] = np.zeros(n, np.bool_)
         self.seeds: Final[Array] = np.zeros(n, np.uint64)
         self._chosen: Final[Array] = np.zeros(n, np.int64)
-        self._seed = seed % (1 << 64)
+        self._seed = seed_word(seed)
         self._batch: Final = Batch(
             self.encoder.kinds.encoding,
             self._seed,
@@ -92,6 +91,7 @@ class BatchEnv:
 
     def save(self, game: int) -> SavedRow:
         """What `restore` goes on with, here or in another batch of these rules. Raises IndexError for no game."""
+        game = self._row(game)
         position = Position(self.rules, self._batch.position(game))
         return SavedRow(position, self._batch.moves_played(game), int(self.seeds[game]))
 
@@ -100,8 +100,9 @@ class BatchEnv:
 
         Rewards and ends of the row are cleared. Raises IndexError for no game, ValueError for one by other rules.
         """
-        if saved.position.rules != self.rules:
-            raise ValueError("what was saved is a game by other rules")
+        game = self._row(game)
+        if of_type(saved, SavedRow, "saved", "BatchEnv.save makes one").position.rules != self.rules:
+            raise InvalidArgument("what was saved is a game by other rules")
         self._batch.put(game, saved.position.core, saved.moves, saved.seed)
 
     def clone(self) -> BatchEnv:
@@ -125,6 +126,12 @@ class BatchEnv:
         BatchEnv.__init__(self, setting.rules, len(state["rows"]), dealer=setting.dealer, max_moves=setting.max_moves)
         self._take(state["seed"], state["rows"], state["ends"])
 
+    def _row(self, game: int) -> int:
+        number = whole(game, "game")
+        if not 0 <= number < self.n:
+            raise NoSuchRow(f"there are {self.n} games, counted from 0, and no game {number}")
+        return number
+
     def _ends(self) -> tuple[Array, Array, Array]:
         return self.rewards, self.terminated, self.truncated
 
@@ -138,9 +145,9 @@ class BatchEnv:
     def __repr__(self) -> str:
         return f"<BatchEnv: {self.n} games of {self.rules.players} players>"
 
-    def reset(self, seed: int | None = None) -> tuple[Array, Array]:
+    def reset(self, seed: Seed | None = None) -> tuple[Array, Array]:
         """Deal all games anew, without a seed those that follow from the last one; observations and masks."""
-        self._seed = seed_of_game(self._seed, 0) if seed is None else seed % (1 << 64)
+        self._seed = seed_of_game(self._seed, 0) if seed is None else seed_word(seed)
         self._batch.reset(self._seed)
         return self.observations, self.masks
 
@@ -150,8 +157,19 @@ class BatchEnv:
         Returns observations, masks, rewards, terminated and truncated. Raises ValueError, with no game changed, where
         an action is not legal.
         """
-        # A memoryview gives whole numbers of Python where the core runs uncompiled.
-        self._batch.step(memoryview(np.ascontiguousarray(actions, np.int64)))
+        try:
+            chosen = np.asarray(actions)
+        except ValueError:
+            chosen = np.empty((0, 0))
+        if chosen.dtype.kind not in "iu" or chosen.shape != (self.n,):
+            if chosen.dtype.kind in "iu" and chosen.ndim == 1:
+                raise InvalidArgument(f"there are {len(chosen)} actions for {self.n} games")
+            raise InvalidArgument(f"actions must be a whole number for each of {self.n} games, not {shown(actions)}")
+        try:
+            # A memoryview gives whole numbers of Python where the core runs uncompiled.
+            self._batch.step(memoryview(np.ascontiguousarray(chosen, np.int64)))
+        except ValueError as error:
+            raise InvalidArgument(str(error)) from None
         return self.observations, self.masks, self.rewards, self.terminated, self.truncated
 
     def sample(self, *, eager: bool = False) -> Array:
@@ -165,10 +183,10 @@ class BatchEnv:
     def observe(self, game: int, seat: int) -> Array:
         """What a seat sees of a game, whoever is to move. Raises IndexError or ValueError for what there is not."""
         row: Array = np.empty(self.encoder.size, np.float32)
-        self._batch.observe(game, seat, row)
+        self._batch.observe(self._row(game), seat_number(seat, self.rules.players), row)
         return row
 
     def view(self, game: int, seat: int | None = None) -> View:
         """The view of a seat, by default of the one to move. Raises IndexError or ValueError for what there is not."""
-        position = Position(self.rules, self._batch.position(game))
+        position = Position(self.rules, self._batch.position(self._row(game)))
         return position.view(position.turn if seat is None else seat)

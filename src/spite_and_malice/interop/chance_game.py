@@ -10,6 +10,7 @@ from collections import Counter, deque
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
+from spite_and_malice.arguments import InvalidArgument, of_type, whole
 from spite_and_malice.engine.core import Core, apply, codes, core_rules, source_of
 from spite_and_malice.engine.moves import move_texts
 from spite_and_malice.engine.saved import restore, save
@@ -21,6 +22,8 @@ CHANCE: Final = -1
 """Whose move it is when a card or a lot is to be drawn."""
 OVER: Final = -4
 """Whose move it is when the game is over. Both numbers are OpenSpiel's."""
+
+_MOST_MOVES: Final = 1 << 40
 
 MOST_TIES: Final = codes.MOST_TIES
 """How often the highest pay-off cards may tie before a lot decides (RULES.md section 2)."""
@@ -56,11 +59,13 @@ class Setting:
     """The kinds of cards and the moves, numbered."""
 
     def __post_init__(self) -> None:
-        if not 0 <= self.dealer < self.rules.players:
-            raise ValueError(f"dealer must be a seat, 0 to {self.rules.players - 1}, not {self.dealer}")
-        if self.max_moves < 1:
-            raise ValueError(f"max_moves must be 1 or more, not {self.max_moves}")
-        object.__setattr__(self, "kinds", kinds_of(self.rules))
+        rules = of_type(self.rules, Rules, "rules", 'preset_rules("standard") has those of a preset')
+        dealer = whole(self.dealer, "dealer")
+        if not 0 <= dealer < rules.players:
+            raise InvalidArgument(f"dealer must be a seat, 0 to {rules.players - 1}, not {dealer}")
+        object.__setattr__(self, "dealer", dealer)
+        object.__setattr__(self, "max_moves", whole(self.max_moves, "max_moves", 1, _MOST_MOVES))
+        object.__setattr__(self, "kinds", kinds_of(rules))
 
     def __reduce__(self) -> tuple[object, ...]:
         return Setting, (self.rules, self.dealer, self.max_moves)

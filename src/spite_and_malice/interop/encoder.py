@@ -8,6 +8,7 @@ from typing import Any, Final, TypeAlias
 
 import numpy as np
 
+from spite_and_malice.arguments import InvalidArgument, of_type, shown, whole
 from spite_and_malice.engine import Move, View
 from spite_and_malice.engine.moves import decode, encode
 from spite_and_malice.engine.view import core_of_view
@@ -28,7 +29,7 @@ class Encoder:
     """
 
     def __init__(self, rules: Rules) -> None:
-        self.rules: Final = rules
+        self.rules: Final = of_type(rules, Rules, "rules", 'preset_rules("standard") has those of a preset')
         self.kinds: Final[Kinds] = kinds_of(rules)
         self.pieces: Final = self.kinds.pieces()
         self.size: Final = sum(map(prod, self.pieces.values()))
@@ -40,7 +41,8 @@ class Encoder:
     def observe(self, view: View) -> Array:
         """What the viewer sees: `size` numbers, float32. Raises ValueError for a spectator and for other rules."""
         row: Array = np.empty(self.size, np.float32)
-        self.kinds.encoding.write_view(core_of_view(view), self._seat(view), row)
+        seat = self._seat(view)
+        self.kinds.encoding.write_view(core_of_view(view), seat, row)
         return row
 
     def mask(self, view: View) -> Array:
@@ -61,21 +63,26 @@ class Encoder:
 
     def action(self, view: View, move: Move | str) -> int:
         """The number of a legal move of the viewer. Raises ValueError for another one."""
+        self._seat(view)
         if str(move) not in view.legal:
-            raise ValueError(f"{move} is no legal move of this view; take one of view.legal")
+            raise InvalidArgument(f"{shown(move)} is no legal move of this view; take one of view.legal")
         code = encode(Move.parse(str(move)), self.rules.payoff_piles)
         return int(self.kinds.encoding.number_of(core_of_view(view), code))
 
     def move(self, view: View, action: int) -> Move:
         """The move of the viewer that has a number; of cards that are alike the lowest suit. Raises ValueError."""
         if self._seat(view) != view.turn:
-            raise ValueError("it is not this viewer's turn, so no number is a move of theirs")
-        code = self.kinds.encoding.move_of(core_of_view(view), action)
+            raise InvalidArgument("it is not this viewer's turn, so no number is a move of theirs")
+        number = whole(action, "action")
+        if not 0 <= number < self.actions or not self.mask(view)[number]:
+            raise InvalidArgument(f"{shown(action)} is the number of no legal move; take one that the mask shows")
+        code = self.kinds.encoding.move_of(core_of_view(view), number)
         return decode(code, self.rules.payoff_piles)
 
     def _seat(self, view: View) -> int:
+        of_type(view, View, "view", "game.view(seat) is one")
         if view.seat is None:
-            raise ValueError("a spectator's view has no seat to see from")
+            raise InvalidArgument("a spectator's view has no seat to see from")
         if view.rules is not self.rules and view.rules != self.rules:
-            raise ValueError("the view is of a game by other rules than the encoder's")
+            raise InvalidArgument("the view is of a game by other rules than the encoder's")
         return view.seat

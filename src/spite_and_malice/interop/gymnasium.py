@@ -14,6 +14,7 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
+from spite_and_malice.arguments import InvalidArgument
 from spite_and_malice.interop.batch import BatchEnv
 from spite_and_malice.interop.chance_game import OVER, Setting
 from spite_and_malice.interop.cloning import Clonable
@@ -62,7 +63,7 @@ class SpiteAndMaliceEnv(Clonable, gymnasium.Env[Array, int]):
         self.setting: Setting = Setting(preset_rules(preset, players, rules or {}), dealer, max_moves)
         self.render_mode = render_mode
         if seat is not None and not 0 <= seat < self.setting.rules.players:
-            raise ValueError(f"seat must be 0 to {self.setting.rules.players - 1} or None, not {seat}")
+            raise InvalidArgument(f"seat must be 0 to {self.setting.rules.players - 1} or None, not {seat}")
         self._make = maker_of(opponent)
         self._fixed = seat
         self._seconds = seconds
@@ -93,7 +94,7 @@ class SpiteAndMaliceEnv(Clonable, gymnasium.Env[Array, int]):
     def step(self, action: int) -> tuple[Array, float, bool, bool, dict[str, Any]]:
         """Make a move, and let the others play until the seat is to move again or the game is over."""
         if self.played.turn == OVER or self._refused is not None:
-            raise ValueError("the game is over: reset deals the next one")
+            raise InvalidArgument("the game is over: reset deals the next one")
         try:
             self.played.play(int(action))
         except ValueError as error:
@@ -152,7 +153,9 @@ class SpiteAndMaliceVectorEnv(Clonable, VectorEnv[Array, Array, Array]):
         max_moves: int = 2000,
     ) -> None:
         if isinstance(opponent, str) and opponent not in (RANDOM, "eager"):
-            raise ValueError(f"there is no opponent {opponent!r} for many games: take {RANDOM}, eager or a function")
+            raise InvalidArgument(
+                f"there is no opponent {opponent!r} for many games: take {RANDOM}, eager or a function"
+            )
         self.batch: BatchEnv = BatchEnv(
             preset, num_envs, players=players, changes=rules, dealer=dealer, max_moves=max_moves
         )

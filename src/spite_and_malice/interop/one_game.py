@@ -6,6 +6,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from spite_and_malice.arguments import InvalidArgument, Seed, seed_word, shown, whole
 from spite_and_malice.engine import View
 from spite_and_malice.engine.core import Core, apply, codes, core_rules, dealt_by_seed, seed_of_game
 from spite_and_malice.engine.moves import move_texts
@@ -21,7 +22,7 @@ class OneGame:
     A game of a seed is the one that `BatchEnv` plays by it, move for move, and the next one too.
     """
 
-    def __init__(self, setting: Setting, seed: int = 0) -> None:
+    def __init__(self, setting: Setting, seed: Seed = 0) -> None:
         self.setting: Final = setting
         self.encoder: Final = Encoder(setting.rules)
         self._encoding: Final = setting.kinds.encoding
@@ -52,9 +53,9 @@ class OneGame:
         self.__init__(state["setting"])  # type: ignore[misc]
         self.core, self.seed, self.log = restore(self.setting.rules, state["core"]), state["seed"], state["log"]
 
-    def reset(self, seed: int | None = None) -> None:
+    def reset(self, seed: Seed | None = None) -> None:
         """Deal a game, without a seed the one that follows."""
-        self.seed = seed_of_game(self.seed, 0) if seed is None else seed % (1 << 64)
+        self.seed = seed_of_game(self.seed, 0) if seed is None else seed_word(seed)
         self.core = dealt_by_seed(core_rules(self.setting.rules), self.setting.dealer, self.seed)
         self.log = []
 
@@ -76,8 +77,12 @@ class OneGame:
     def play(self, action: int) -> None:
         """Make a move. Raises ValueError, with nothing changed, for one that is not legal."""
         if self.turn == OVER:
-            raise ValueError("the game is over: reset deals the next one")
-        code = self._encoding.move_of(self.core, action)
+            raise InvalidArgument("the game is over: reset deals the next one")
+        try:
+            code = self._encoding.move_of(self.core, whole(action, "action", 0, self.encoder.actions - 1))
+        except ValueError:
+            said = f"{shown(action)} is the number of no legal move; take one that the mask shows"
+            raise InvalidArgument(said) from None
         self.log.append(f"{self.core.turn} {move_texts([code], self.setting.rules.payoff_piles)[0]}")
         apply(self.core, code)
 

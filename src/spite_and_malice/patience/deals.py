@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from spite_and_malice.arguments import InvalidArgument, items, plain
 from spite_and_malice.engine.chance import Chance
 from spite_and_malice.engine.errors import InvalidNotation
 from spite_and_malice.patience.core import codes
@@ -45,8 +46,9 @@ def pack_of(number: int) -> list[str]:
 
     Raises ValueError with a sentence for anything but a whole number from 0 to `HIGHEST_NUMBER`.
     """
+    number = plain(number)  # type: ignore[assignment]
     if type(number) is not int or not 0 <= number <= HIGHEST_NUMBER:
-        raise ValueError(f"The number of a deal is a whole number from 0 to {HIGHEST_NUMBER}.")
+        raise InvalidArgument(f"The number of a deal is a whole number from 0 to {HIGHEST_NUMBER}.")
     pack = list(PACK)
     state = number
     for i in range(len(pack) - 1, 0, -1):
@@ -60,7 +62,7 @@ def pack_of(number: int) -> list[str]:
 
 def deal_pack(rules: Rules, pack: Sequence[str]) -> Position:
     """Deal a shuffled pack, first card first; `InvalidNotation` if it is not each of the 52 cards once."""
-    cards = [read_card(card, f"pack[{i}]") for i, card in enumerate(pack)]
+    cards = [read_card(card, f"pack[{i}]") for i, card in enumerate(items(pack, "pack", "52 cards, first card first"))]
     if len(cards) != codes.PACK or len(set(cards)) != codes.PACK:
         raise InvalidNotation(f"A pack must have each of the {codes.PACK} cards once.")
     piles: list[tuple[list[int], list[int]]] = [([], []) for _ in range(codes.PILES)]

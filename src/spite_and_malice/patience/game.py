@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from spite_and_malice.arguments import InvalidArgument
 from spite_and_malice.patience.deals import deal_number
 from spite_and_malice.patience.moves import Move
 from spite_and_malice.patience.position import Position
@@ -97,7 +98,7 @@ class Game:
     def undo(self) -> Move:
         """Take the last move back and return it; ValueError where none is left."""
         if not self._before:
-            raise ValueError("There is no move to take back.")
+            raise InvalidArgument("There is no move to take back.")
         self.position = self._before.pop()
         self._undone.append(self._played.pop())
         return self._undone[-1]
@@ -105,7 +106,7 @@ class Game:
     def redo(self) -> Move:
         """Make the move again that was taken back last, and return it; ValueError where none is left."""
         if not self._undone:
-            raise ValueError("There is no move that was taken back.")
+            raise InvalidArgument("There is no move that was taken back.")
         self._make(self._undone[-1])
         return self._undone.pop()
 

@@ -4,10 +4,11 @@ from spite_and_malice.play.fair import FairDeal, candidate_secret, new_secret
 from spite_and_malice.play.figures import SeatFigures, figures_of
 from spite_and_malice.play.game import Action, Game, NothingToUndo, NotYourTurn, new_game
 from spite_and_malice.play.match import Match
-from spite_and_malice.play.record import Record, RecordedAction, RecordedSeat, record_game
+from spite_and_malice.play.record import Record, RecordedAction, RecordedSeat, RecordHeader, record_game
 from spite_and_malice.play.record_check import verify
+from spite_and_malice.play.record_files import read_headers, read_records
 from spite_and_malice.play.record_lines import Fault, InvalidRecord
-from spite_and_malice.play.record_read import parse, read, read_records
+from spite_and_malice.play.record_read import parse, read
 from spite_and_malice.play.record_text import write
 from spite_and_malice.play.seeded import SeededChance
 
@@ -21,6 +22,7 @@ __all__ = [
     "NotYourTurn",
     "NothingToUndo",
     "Record",
+    "RecordHeader",
     "RecordedAction",
     "RecordedSeat",
     "SeatFigures",
@@ -31,6 +33,7 @@ __all__ = [
     "new_secret",
     "parse",
     "read",
+    "read_headers",
     "read_records",
     "record_game",
     "verify",

@@ -21,6 +21,8 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Any, Final
 
+from spite_and_malice.arguments import of_type, texts, whole
+
 _WORDS: Final = 1 << 32
 _SECRET_BYTES: Final = 32
 _BLOCK_BYTES: Final = 64
@@ -45,6 +47,11 @@ class FairDeal:
     secret: bytes
     contributions: tuple[str, ...]
 
+    def __post_init__(self) -> None:
+        of_type(self.secret, bytes, "secret", "new_secret() has 32 bytes that nobody can guess")
+        own = texts(self.contributions, "contributions", "a text for each seat")
+        object.__setattr__(self, "contributions", own)
+
     @property
     def commitment(self) -> str:
         """The SHA-256 of the secret in hexadecimal, to be published before the contributions are known."""
@@ -58,7 +65,7 @@ class FairDeal:
     def dealer(self, players: int) -> int:
         """The seat that deals the first game of a match: a number below `players` from HMAC-SHA256(key, "dealer")."""
         digest = hmac.digest(self.key(), b"dealer", "sha256")
-        return int.from_bytes(digest) % players
+        return int.from_bytes(digest) % whole(players, "players", 1)
 
 
 class FairChance:
@@ -66,7 +73,7 @@ class FairChance:
 
     def __init__(self, fair_deal: FairDeal) -> None:
         self.used: int = 0
-        self._use_key(fair_deal.key())
+        self._use_key(of_type(fair_deal, FairDeal, "fair_deal").key())
 
     def _use_key(self, key: bytes) -> None:
         # HMAC of RFC 2104 with what depends on the key alone done once: that halves the time of a shuffle.
@@ -92,6 +99,9 @@ class FairChance:
     def lot(self, count: int) -> int:
         """Draw a whole number below `count`, as number `used` of the game."""
         return _below(count, self._next_words())
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {self.used} shuffles and lots used>"
 
     def _next_words(self) -> Iterator[int]:
         number = self.used

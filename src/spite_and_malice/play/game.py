@@ -7,12 +7,13 @@ from copy import copy, deepcopy
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final, NamedTuple
 
+from spite_and_malice.arguments import InvalidArgument, Seed, of_type, seed_number, whole
 from spite_and_malice.engine import Move, Outcome, Position, View, deal
 from spite_and_malice.engine.core import Core, apply, codes, legal_moves
 from spite_and_malice.engine.drawing import summary
 from spite_and_malice.engine.moves import encode
 from spite_and_malice.play.fair import FairChance, FairDeal, new_secret
-from spite_and_malice.rules import Rules, card_text, preset_rules
+from spite_and_malice.rules import Rules, card_text, rules_from
 from spite_and_malice.texts import _
 
 UNDO: Final = "undo"
@@ -64,6 +65,8 @@ class Game:
     def __init__(
         self, position: Position, chance: FairChance, dealer: int | None = None, fair_deal: FairDeal | None = None
     ) -> None:
+        of_type(position, Position, "position", "new_game deals one")
+        of_type(chance, FairChance, "chance", "SeededChance(seed) is one")
         self.dealer: int | None = dealer
         self.fair_deal: FairDeal | None = fair_deal
         self.position: Position = position
@@ -76,8 +79,17 @@ class Game:
 
     @classmethod
     def deal(cls, rules: Rules, dealer: int, fair_deal: FairDeal) -> Game:
-        """Deal a new game, seat `dealer` dealing."""
+        """Deal a new game, seat `dealer` dealing. Raises `InvalidArgument` for what makes none.
+
+        A fair deal has no more contributions than there are seats.
+        """
+        seats = of_type(rules, Rules, "rules", "new_game takes the id of a preset").players
         chance = FairChance(fair_deal)
+        if len(fair_deal.contributions) > seats:
+            found = len(fair_deal.contributions)
+            raise InvalidArgument(
+                f"these rules have {seats} seats, and there are {found} contributions: one for each seat"
+            )
         return cls(deal(rules, dealer, chance), chance, dealer, fair_deal)
 
     def clone(self) -> Game:
@@ -155,7 +167,9 @@ class Game:
 
     def act(self, seat: int, text: str) -> None:
         """Do what an action says: play a move, undo or take back. Raises as `play`, `undo` and `take_back` do."""
-        if text == UNDO:
+        if type(text) is not str:
+            self.play(text, seat)
+        elif text == UNDO:
             self.undo(seat)
         elif text == TAKEBACK:
             self.take_back(seat)
@@ -169,14 +183,14 @@ class Game:
         would be right.
         """
         turn = self.turn
+        text = str(move if isinstance(move, Move) else Move.parse(move))
         if self.is_over:
             raise NotYourTurn(_("The game is over; no more moves can be made."))
         if seat is None:
             seat = turn
-        elif seat != turn:
+        elif whole(seat, "seat") != turn:
             refusal = _("It is the turn of seat {turn}, not of seat {seat}.")
             raise NotYourTurn(refusal.format(turn=turn, seat=seat))
-        text = str(move)
         before = _Before(self.position.clone(), self._chance.used)
         effects = self.position.play(move, self._chance)
         if effects.reveals or self.is_over:
@@ -187,12 +201,11 @@ class Game:
             self._turns.append(_Turn(seat, before, len(self.log)))
         self._turn_begins = effects.ended_turn
         self.actions.append(Action(seat, text))
-        # Only a pair, whose cards have a plus between them, can be written in two ways.
-        self.log.append(f"{seat} {Move.parse(text) if '+' in text else text}")
+        self.log.append(f"{seat} {text}")
 
     def can_undo(self, seat: int) -> bool:
         """Whether `seat` may take back its last move: it is still its turn and nothing hidden has come to light."""
-        return bool(self._undo) and seat == self.position.core.turn
+        return whole(seat, "seat") == self.position.core.turn and bool(self._undo)
 
     def undo(self, seat: int) -> None:
         """Take back the last move of `seat`; `NothingToUndo` where that may not be."""
@@ -205,6 +218,7 @@ class Game:
 
     def can_take_back(self, seat: int) -> bool:
         """Whether `seat` has a turn to take back: the game goes on, and a move of its own stands."""
+        seat = whole(seat, "seat")
         return not self.is_over and any(turn.seat == seat for turn in self._turns)
 
     def take_back(self, seat: int) -> None:
@@ -305,7 +319,7 @@ def new_game(
     rules: Rules | str = "standard",
     players: int | None = None,
     *,
-    seed: int | None = None,
+    seed: Seed | None = None,
     dealer: int | None = None,
     changes: Mapping[str, Any] | None = None,
 ) -> Game:
@@ -313,13 +327,10 @@ def new_game(
 
     A preset is played by the fewest players that it allows, if `players` says no other number, and with the fields that
     `changes` has. The same `seed` deals the same game everywhere; without one the cards come from a new secret. The
-    dealer is drawn by lot from the same stream if `dealer` names no seat. Raises `InvalidRules`, and ValueError for
-    a dealer that is no seat or for `players` or `changes` beside whole rules.
+    dealer is drawn by lot from the same stream if `dealer` names no seat. Raises `InvalidRules`, and
+    `InvalidArgument` for a dealer or a seed that is none or for `players` or `changes` beside whole rules.
     """
-    if isinstance(rules, str):
-        rules = preset_rules(rules, players, dict(changes or {}))
-    elif players is not None or changes:
-        raise ValueError("players and changes are for a preset: rules that are given whole say everything themselves")
-    secret = new_secret() if seed is None else str(seed).encode()
+    rules = rules_from(rules, players, changes)
+    secret = new_secret() if seed is None else str(seed_number(seed)).encode()
     fair_deal = FairDeal(secret, ("",) * rules.players)
     return Game.deal(rules, fair_deal.dealer(rules.players) if dealer is None else dealer, fair_deal)

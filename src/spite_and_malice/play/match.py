@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
+from spite_and_malice.arguments import InvalidArgument, items, of_type, whole
 from spite_and_malice.rules import Rules
 
 
@@ -18,8 +19,10 @@ class Match:
     __hash__: ClassVar[None]  # type: ignore[assignment]
 
     def __init__(self, rules: Rules, first_dealer: int) -> None:
+        of_type(rules, Rules, "rules", 'preset_rules("standard") has those of a preset')
+        first_dealer = whole(first_dealer, "the first dealer")
         if not 0 <= first_dealer < rules.players:
-            raise ValueError(f"the first dealer must be a seat from 0 to {rules.players - 1}, not {first_dealer}")
+            raise InvalidArgument(f"the first dealer must be a seat from 0 to {rules.players - 1}, not {first_dealer}")
         self.rules = rules
         self.first_dealer = first_dealer
         self.scores: list[int] = [0] * rules.players
@@ -57,9 +60,13 @@ class Match:
     def record(self, scores: Sequence[int]) -> None:
         """Add the points of a finished game; ValueError if the match is over or `scores` is not one number a seat."""
         if self.is_over:
-            raise ValueError("the match is over: start a new one")
+            raise InvalidArgument("the match is over: start a new one")
+        points = items(scores, "scores", "a number for each seat")
+        scores = [whole(each, f"scores[{seat}]") for seat, each in enumerate(points)]
         if len(scores) != self.rules.players:
-            raise ValueError(f"scores must have {self.rules.players} numbers, one for each seat, not {len(scores)}")
+            raise InvalidArgument(
+                f"scores must have {self.rules.players} numbers, one for each seat, not {len(scores)}"
+            )
         self.scores = [total + points for total, points in zip(self.scores, scores, strict=True)]
         self.games.append(tuple(scores))
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from spite_and_malice.arguments import InvalidArgument, of_type, texts
 from spite_and_malice.engine import Move, Outcome, Position
 from spite_and_malice.play.fair import FairDeal
 from spite_and_malice.play.game import Game
@@ -42,6 +43,20 @@ class RecordedAction:
     facts: tuple[Fact, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class RecordHeader:
+    """What a record says of itself: the rules, who sat where and how it ended, named as in `Record`."""
+
+    rules: Rules
+    seats: tuple[RecordedSeat, ...]
+    outcome: Outcome | None
+    viewer: int | None = None
+    preset: str | None = None
+    table: str | None = None
+    number: int | None = None
+    started: int | None = None
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class Record:
     """A game as it is written down.
@@ -70,7 +85,9 @@ class Record:
     def seen_by(self, viewer: int) -> Record:
         """Return the record as the seat `viewer` knows the game; ValueError if this one is not whole."""
         if self.secret is None:
-            raise ValueError(f"This is already the record of what seat {self.viewer} saw; only a whole one has more.")
+            raise InvalidArgument(
+                f"This is already the record of what seat {self.viewer} saw; only a whole one has more."
+            )
         return record_game(
             self.rules,
             self.seats,
@@ -90,8 +107,10 @@ class Record:
 
         Raises ValueError for a game that began with a position, or another number of names than of players.
         """
+        of_type(game, Game, "game", "new_game deals one")
+        names = texts(names, "names", "a name for each seat")
         if game.fair_deal is None or game.dealer is None:
-            raise ValueError("This game began with a position: only one that was dealt has a record.")
+            raise InvalidArgument("This game began with a position: only one that was dealt has a record.")
         seats = [RecordedSeat("person", name) for name in names or [f"Seat {n}" for n in range(game.rules.players)]]
         actions = [RecordedAction(action.seat, action.text) for action in game.actions]
         return record_game(game.rules, seats, game.dealer, game.fair_deal, actions)
@@ -103,7 +122,7 @@ class Record:
         `Game.act` raises for an action that cannot be.
         """
         if self.secret is None:
-            raise ValueError(f"This is what seat {self.viewer} saw; only a whole record can be played again.")
+            raise InvalidArgument(f"This is what seat {self.viewer} saw; only a whole record can be played again.")
         game = Game.deal(self.rules, self.dealer, FairDeal(self.secret, self.contributions))
         standing = Game.deal(self.rules, self.dealer, FairDeal(self.secret, self.contributions))
         for action in self.actions:
@@ -174,7 +193,7 @@ def record_game(
     ValueError if there is not one seat and one contribution a player, or no such viewer.
     """
     if not len(seats) == len(fair_deal.contributions) == rules.players:
-        raise ValueError(f"These rules need {rules.players} seats and as many contributions.")
+        raise InvalidArgument(f"These rules need {rules.players} seats and as many contributions.")
     replay = Replay(rules, dealer, fair_deal, viewer)
     return Record(
         rules=rules,

@@ -11,15 +11,18 @@ from spite_and_malice.play.fair import FairDeal
 from spite_and_malice.play.game import Game, NothingToUndo, NotYourTurn
 from spite_and_malice.play.record import Record
 from spite_and_malice.play.record_facts import Replay
-from spite_and_malice.play.record_lines import Fact, Fault, LineNumbers, Reading
+from spite_and_malice.play.record_lines import Fact, Fault, LineNumbers, Reading, record_text
 from spite_and_malice.play.record_read import read
 
 _REFUSED = (IllegalMove, InvalidNotation, NotYourTurn, NothingToUndo)
 
 
 def verify(data: str | bytes) -> tuple[Fault, ...]:
-    """Read a record's text and check everything that can be checked; returns what is wrong, nothing if all is right."""
-    return check(read(data))
+    """Read a record's text and check everything that can be checked; returns what is wrong, nothing if all is right.
+
+    Raises `InvalidArgument` for what is no text, such as the name of a file.
+    """
+    return check(read(record_text(data)))
 
 
 def check(reading: Reading[Record]) -> tuple[Fault, ...]:

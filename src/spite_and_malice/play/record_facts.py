@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+from spite_and_malice.arguments import InvalidArgument, whole
 from spite_and_malice.engine import Move, deal
 from spite_and_malice.play.fair import FairChance, FairDeal
 from spite_and_malice.play.game import TAKEBACK, UNDO, Game
@@ -25,8 +26,8 @@ class Replay:
     def __init__(self, rules: Rules, dealer: int, fair_deal: FairDeal, viewer: int | None = None) -> None:
         """Deal. Raises ValueError for a dealer or a viewer who is no seat."""
         for seat in (dealer, 0 if viewer is None else viewer):
-            if not 0 <= seat < rules.players:
-                raise ValueError(f"There is no seat {seat}: seats are 0 to {rules.players - 1}.")
+            if not 0 <= whole(seat, "seat") < rules.players:
+                raise InvalidArgument(f"There is no seat {seat}: seats are 0 to {rules.players - 1}.")
         self._viewer = viewer
         self._chance = _WrittenChance(fair_deal)
         self.game: Game = Game(deal(rules, dealer, self._chance), self._chance)

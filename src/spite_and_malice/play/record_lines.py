@@ -10,7 +10,10 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from os import PathLike
 from typing import Final, Generic, TypeVar
+
+from spite_and_malice.arguments import InvalidArgument, shown
 
 _T = TypeVar("_T")
 
@@ -21,6 +24,8 @@ UNFINISHED: Final = "unfinished"
 
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _HEX: Final = re.compile(r"(?:[0-9a-f]{2}){1,256}")
+_FILE_NAME: Final = re.compile(r"(?!spite record|patience record)[^\n#\[]*(?:[/\\][^\n]*|\.\w{1,6})")
+"""A single line that begins no record and has a slash or an ending."""
 _TIME: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", re.ASCII)
 
 
@@ -95,6 +100,18 @@ class Reading(Generic[_T]):
 
 class Wrong(Exception):
     """A value that is not what it should be; its text is the sentence of a fault."""
+
+
+def record_text(data: str | bytes) -> str | bytes:
+    """Return the text of a record as it is; `InvalidArgument` for what is none, and for the name of a file."""
+    if isinstance(data, str | bytes | bytearray):
+        if not isinstance(data, str) or not _FILE_NAME.fullmatch(data):
+            return data if isinstance(data, str) else bytes(data)
+    elif not isinstance(data, PathLike):
+        raise InvalidArgument(f"data must be the text of a record, not {shown(data)}")
+    raise InvalidArgument(
+        f"{shown(str(data))} is the name of a file: what is in it is wanted, pathlib.Path({str(data)!r}).read_bytes()"
+    )
 
 
 def first_of(data: str | bytes) -> str:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from functools import partial
-from pathlib import Path
 from typing import Final
 
 from spite_and_malice.engine import InvalidNotation, Move, Outcome, Reason
 from spite_and_malice.play.game import TAKEBACK, UNDO
-from spite_and_malice.play.record import Record, RecordedAction, RecordedSeat
+from spite_and_malice.play.record import Record, RecordedAction, RecordedSeat, RecordHeader
 from spite_and_malice.play.record_lines import (
     NONE,
     UNFINISHED,
@@ -20,7 +18,6 @@ from spite_and_malice.play.record_lines import (
     LineReader,
     Reading,
     Wrong,
-    first_of,
     or_none,
     read_hexadecimal,
     read_preset,
@@ -59,21 +56,9 @@ def parse(data: str | bytes) -> Record:
     return reading.record
 
 
-def read_records(path: str | Path) -> Iterator[Record]:
-    """Yield the records in a folder, which are its files ``*.txt`` by name, or the one in a file.
-
-    In a folder records of patience are passed over. Raises OSError for what cannot be read and `InvalidRecord`, whose
-    message names the file, for what is no record.
-    """
-    path = Path(path)
-    for file in sorted(path.glob("*.txt")) if path.is_dir() else [path]:
-        data = file.read_bytes()
-        if path.is_dir() and first_of(data).startswith("patience "):
-            continue
-        reading = read(data)
-        if reading.record is None:
-            raise InvalidRecord(reading.faults, file.name)
-        yield reading.record
+def read_header(data: str | bytes) -> Reading[RecordHeader]:
+    """Read what a record says of itself, going on after a fault as `read` does, but neither deal nor actions."""
+    return _Reader(data).read_header()
 
 
 class _Reader(LineReader):
@@ -87,10 +72,15 @@ class _Reader(LineReader):
         """Return what was read."""
         return self.reading(self._record())
 
-    def _record(self) -> Record | None:
+    def read_header(self) -> Reading[RecordHeader]:
+        """Return what the record says of itself."""
         if not self.begins(FIRST_LINE):
-            return None
+            return self.reading(None)
         sections = self.sections(_SECTIONS)
+        header = self._header(sections)
+        return self.reading(header)
+
+    def _header(self, sections: dict[str, list[tuple[int, str]]]) -> RecordHeader | None:
         game = Fields(self, "game", sections["game"])
         table = game.take("table", or_none(read_text))
         game_number = game.take("game", or_none(lambda text: read_whole(text, 1, 10**9)))
@@ -103,6 +93,17 @@ class _Reader(LineReader):
         if self._viewer is not None and count is not None and self._viewer >= count:
             self.fault(self.lines.fields["game", "seen by"], f"There is no seat {self._viewer} among {count}.")
         seats = self._seats(sections["seats"], count)
+        result = self._result(sections["result"], count)
+        if rules is None:
+            return None
+        return RecordHeader(rules, seats, result, self._viewer, preset, table, game_number, started)
+
+    def _record(self) -> Record | None:
+        if not self.begins(FIRST_LINE):
+            return None
+        sections = self.sections(_SECTIONS)
+        header = self._header(sections)
+        count = None if header is None else header.rules.players
         fair = Fields(self, "fair deal", sections["fair deal"])
         dealer = fair.take("dealer", lambda text: read_whole(text, 0, 7 if count is None else count - 1))
         commitment = fair.take("commitment", lambda text: read_hexadecimal(text, 32).hex())
@@ -112,12 +113,11 @@ class _Reader(LineReader):
         fair.end()
         facts = self.facts(sections["deal"], _fact, self.lines.facts)
         actions = self._actions(sections["actions"], count)
-        result = self._result(sections["result"], count)
-        if rules is None or dealer is None or commitment is None:
+        if header is None or dealer is None or commitment is None:
             return None
         return Record(
-            rules, seats, dealer, commitment, secret, contributions, key, facts, actions, result,
-            self._viewer, preset, table, game_number, started,
+            header.rules, header.seats, dealer, commitment, secret, contributions, key, facts, actions, header.outcome,
+            header.viewer, header.preset, header.table, header.number, header.started,
         )  # fmt: skip
 
     def _rules(self, lines: list[tuple[int, str]]) -> Rules | None:
@@ -204,7 +204,7 @@ def _action(line: str, due: int, count: int | None) -> RecordedAction:
         raise Wrong(f"Action {due} is due here, not {int(ply)}.")
     if text not in (UNDO, TAKEBACK):
         try:
-            Move.parse(text)
+            Move.parse(text, strict=True)
         except InvalidNotation as error:
             raise Wrong(str(error)) from None
     number = read_whole(seat, 0, 7 if count is None else count - 1)

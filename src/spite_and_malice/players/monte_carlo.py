@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
+from spite_and_malice.arguments import number
 from spite_and_malice.engine import Move, Position, View
 from spite_and_malice.engine.core import Playouts, Policy
 from spite_and_malice.engine.moves import decode
@@ -16,7 +17,7 @@ from spite_and_malice.engine.sampling import Sampler
 from spite_and_malice.players.evaluation import DRAW, WIN, evaluation_for
 from spite_and_malice.players.lines import Line, lines_of
 from spite_and_malice.players.memory import remember
-from spite_and_malice.players.player import Clock, without_stalemate
+from spite_and_malice.players.player import Clock, to_choose, without_stalemate
 from spite_and_malice.players.weights import tuned_for
 
 _BATCH: Final = 20
@@ -66,8 +67,8 @@ class MonteCarlo:
 
     def line(self, view: View, log: Sequence[str], clock: float) -> Line:
         """Return the line that it would play, at least its first move; it keeps within `clock` seconds."""
-        view = without_stalemate(view)
-        deadline = self._now() + clock * _OF_THE_CLOCK
+        view = without_stalemate(to_choose(view))
+        deadline = self._now() + number(clock, "clock") * _OF_THE_CLOCK
         self.worlds = 0
         position = Position.from_view(view)
         policy = _policy_for(view, position)

@@ -6,17 +6,33 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Protocol
 
+from spite_and_malice.arguments import of_type
 from spite_and_malice.engine import Move, View
+from spite_and_malice.play import NotYourTurn
+from spite_and_malice.texts import _
 
 Clock = Callable[[], float]
 """Tells the time in seconds: `time.monotonic`, or `time.thread_time` where a second is to be one of a core's."""
+
+
+def to_choose(view: View) -> View:
+    """Return a view in which there is something to choose.
+
+    Raises `InvalidArgument` for what is no view, and `NotYourTurn` where the game is over or another seat is to move.
+    """
+    if of_type(view, View, "view", "game.view(seat) is one").legal:
+        return view
+    if view.is_over:
+        raise NotYourTurn(_("The game is over; no more moves can be made."))
+    text = _("It is the turn of seat {turn}, not of seat {seat}.")
+    raise NotYourTurn(text.format(turn=view.turn, seat="–" if view.seat is None else view.seat))
 
 
 class Player(Protocol):
     """Chooses moves for one seat, knowing only that seat's views and the public log."""
 
     def choose(self, view: View, log: Sequence[str], clock: float) -> Move:
-        """Return one of ``view.legal``.
+        """Return one of ``view.legal``. Raises `NotYourTurn` where there is none.
 
         `log` has the moves that stand since the deal, such as ``"0 H7h-C1"``; `clock` is the time to think, in seconds.
         """

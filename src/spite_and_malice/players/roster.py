@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
+from spite_and_malice.arguments import Named, Seed, seed_number
 from spite_and_malice.engine import View
 from spite_and_malice.players.by_hand.greedy import Greedy
 from spite_and_malice.players.by_hand.planner import Planner
@@ -27,7 +28,7 @@ MASTER: Final = Effort(
 class Maker(Protocol):
     """Makes a player from a seed that settles its choice between equals, and the clock that it keeps to."""
 
-    def __call__(self, seed: int, now: Clock = time.monotonic) -> Player:
+    def __call__(self, seed: Seed, now: Clock = time.monotonic) -> Player:
         """Return a new player."""
 
 
@@ -57,42 +58,42 @@ class PlayerInfo:
     id: str
     name: str
     summary: str
-    make: Maker
+    make: Maker = field(repr=False)
     character: Character | None = None
 
 
 # By name, not as lambdas: so a `PlayerInfo` can be pickled.
 
 
-def _beginner(seed: int, now: Clock = time.monotonic) -> Player:
-    return SimplePlayer(seed, CARELESS, _MISTAKES)
+def _beginner(seed: Seed, now: Clock = time.monotonic) -> Player:
+    return SimplePlayer(seed_number(seed), CARELESS, _MISTAKES)
 
 
-def _casual(seed: int, now: Clock = time.monotonic) -> Player:
-    return SimplePlayer(seed, TIDY, _MISTAKES)
+def _casual(seed: Seed, now: Clock = time.monotonic) -> Player:
+    return SimplePlayer(seed_number(seed), TIDY, _MISTAKES)
 
 
-def _club(seed: int, now: Clock = time.monotonic) -> Player:
-    return SimplePlayer(seed, CARD_BY_CARD)
+def _club(seed: Seed, now: Clock = time.monotonic) -> Player:
+    return SimplePlayer(seed_number(seed), CARD_BY_CARD)
 
 
-def _expert(seed: int, now: Clock = time.monotonic) -> Player:
-    return Expert(seed, now)
+def _expert(seed: Seed, now: Clock = time.monotonic) -> Player:
+    return Expert(seed_number(seed), now)
 
 
-def _master(seed: int, now: Clock = time.monotonic) -> Player:
-    return MonteCarlo(seed, MASTER, now=now)
+def _master(seed: Seed, now: Clock = time.monotonic) -> Player:
+    return MonteCarlo(seed_number(seed), MASTER, now=now)
 
 
-def _greedy(seed: int, now: Clock = time.monotonic) -> Player:
-    return Greedy(seed)
+def _greedy(seed: Seed, now: Clock = time.monotonic) -> Player:
+    return Greedy(seed_number(seed))
 
 
-def _planner(seed: int, now: Clock = time.monotonic) -> Player:
-    return Planner(seed, now)
+def _planner(seed: Seed, now: Clock = time.monotonic) -> Player:
+    return Planner(seed_number(seed), now)
 
 
-PLAYERS: Final[dict[str, PlayerInfo]] = {
+_INFOS: Final[dict[str, PlayerInfo]] = {
     info.id: info
     for info in (
         PlayerInfo(
@@ -191,6 +192,8 @@ PLAYERS: Final[dict[str, PlayerInfo]] = {
         ),
     )
 }
+PLAYERS: Final[dict[str, PlayerInfo]] = Named("player", _INFOS)
+"""Every computer player by its id; one that there is not raises `UnknownName`."""
 
 
 LEVELS: Final = tuple(info for info in PLAYERS.values() if info.character is not None)

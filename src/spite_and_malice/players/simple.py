@@ -8,7 +8,7 @@ from random import Random
 from spite_and_malice.engine import Move, Position, View
 from spite_and_malice.engine.core import Policy
 from spite_and_malice.engine.moves import decode
-from spite_and_malice.players.player import without_stalemate
+from spite_and_malice.players.player import to_choose, without_stalemate
 
 
 class SimplePlayer:
@@ -21,7 +21,7 @@ class SimplePlayer:
 
     def choose(self, view: View, log: Sequence[str], clock: float) -> Move:
         """Return one of ``view.legal``; `log` and `clock` do not matter to this player."""
-        view = without_stalemate(view)
+        view = without_stalemate(to_choose(view))
         if self._random.random() < self._mistakes:
             return Move.parse(self._random.choice(view.legal))
         core = Position.from_view(view).core

@@ -15,7 +15,7 @@ from spite_and_malice.rules.differences import differences
 from spite_and_malice.rules.errors import InvalidRules
 from spite_and_malice.rules.fields import GROUPS, Field, Group, Score
 from spite_and_malice.rules.model import FIELDS, Rules
-from spite_and_malice.rules.presets import PRESETS, Preset, has_stars, preset_rules, terms_of
+from spite_and_malice.rules.presets import PRESETS, Preset, has_stars, preset_rules, rules_from, terms_of
 from spite_and_malice.rules.words import Topic, describe, describe_by_topic
 
 __all__ = [
@@ -44,5 +44,6 @@ __all__ = [
     "differences",
     "has_stars",
     "preset_rules",
+    "rules_from",
     "terms_of",
 ]

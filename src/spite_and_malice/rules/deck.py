@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from spite_and_malice.arguments import plain
 from spite_and_malice.rules.cards import HIGHEST_NUMBER, RANKS, SUITS
 from spite_and_malice.rules.errors import shown
 from spite_and_malice.texts import _
@@ -34,6 +35,8 @@ class Deck:
     jokers: int = 0
 
     def __post_init__(self) -> None:
+        for name in ("packs", "numbers", "jokers"):
+            object.__setattr__(self, name, plain(getattr(self, name)))
         if (self.packs is None) == (self.numbers is None):
             raise InvalidDeck(_('needs exactly one of "packs" and "numbers"'))
         if self.packs is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 
+from spite_and_malice.arguments import closest
 from spite_and_malice.texts import _, listed
 
 
@@ -30,6 +31,17 @@ def shown(value: object) -> str:
     # Half a surrogate pair, which JSON may hold, could not be printed.
     text = json.dumps(value, ensure_ascii=False, default=repr).encode(errors="backslashreplace").decode()
     return text if len(text) <= 40 else text[:39] + "…"
+
+
+def no_field(name: object, fields: Iterable[str]) -> InvalidRules:
+    """Return the error that refuses a field that there is not, and says which one may have been meant."""
+    known = list(fields)
+    close = closest(name, known)
+    if close is None:
+        text = _("The rules have no field {name}; the fields are {fields}.")
+    else:
+        text = _("The rules have no field {name}. Did you mean {meant}? The fields are {fields}.")
+    return InvalidRules(text.format(name=shown(name), meant=shown(close), fields=", ".join(known)))
 
 
 def one_of(words: Iterable[str]) -> str:

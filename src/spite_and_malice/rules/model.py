@@ -8,10 +8,11 @@ from dataclasses import fields as attributes_of
 from types import MappingProxyType
 from typing import Any, Final, Literal
 
+from spite_and_malice.arguments import plain
 from spite_and_malice.rules.cards import card_rank
 from spite_and_malice.rules.combinations import check_combinations
 from spite_and_malice.rules.deck import Deck
-from spite_and_malice.rules.errors import InvalidRules, shown
+from spite_and_malice.rules.errors import InvalidRules, no_field
 from spite_and_malice.rules.fields import GROUPS, Field, Score, check_value, read_value
 from spite_and_malice.texts import _
 
@@ -68,6 +69,8 @@ class Rules:
     target: int = 50
 
     def __post_init__(self) -> None:
+        for field in FIELDS.values():
+            object.__setattr__(self, field.attribute, plain(getattr(self, field.attribute)))
         check_value(FIELDS["build_to"], self.build_to, self.build_to)
         for field in FIELDS.values():
             check_value(field, getattr(self, field.attribute), self.build_to)
@@ -83,8 +86,7 @@ class Rules:
             raise InvalidRules(_("Rules must be an object with the fields of the rules as its keys."))
         for key in obj:
             if not isinstance(key, str) or key not in FIELDS:
-                text = _("The rules have no field {name}; the fields are {fields}.")
-                raise InvalidRules(text.format(name=shown(key), fields=", ".join(FIELDS)))
+                raise no_field(key, FIELDS)
         return cls(**{FIELDS[name].attribute: read_value(FIELDS[name], value) for name, value in obj.items()})  # type: ignore[arg-type]
 
     def to_json(self) -> dict[str, Any]:

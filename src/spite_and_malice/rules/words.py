@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from spite_and_malice.arguments import of_type
 from spite_and_malice.rules.model import Rules
 from spite_and_malice.rules.naming import Naming, capital, natural
 from spite_and_malice.texts import _, listed, ngettext
@@ -23,7 +24,7 @@ def describe(rules: Rules) -> list[str]:
 
 def describe_by_topic(rules: Rules) -> list[Topic]:
     """Say the rules as `describe` does, under titles."""
-    say = Naming(rules)
+    say = Naming(of_type(rules, Rules, "rules", 'preset_rules("standard") has those of a preset'))
     topics = (
         (_("The aim"), (_players, _aim)),
         (_("Your turn"), (_sources, _forced, _loading, _empty_hand)),

@@ -6,6 +6,7 @@ secrets alone), else from systemd's credentials, else it is the default.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import Field, dataclass, field, fields
 from ipaddress import IPv4Network, IPv6Network, ip_network
@@ -32,6 +33,11 @@ _OF_A_FILE: Final = "_FILE"
 _CREDENTIALS: Final = "CREDENTIALS_DIRECTORY"
 _OF_OTHERS: Final = ("SPITE_PURE", "SPITE_SANITIZE", "SPITE_SLOWER", "SPITE_TEST_")
 """Variables of the build and the tests."""
+
+_KUBERNETES: Final = re.compile(r"SPITE(?:_SERVICE_(?:HOST|PORT\w*)|_PORT(?:_\d+_(?:TCP|UDP|SCTP)\w*)?)")
+"""What Kubernetes sets where there is a service called spite, as it does for every service."""
+_LINK: Final = re.compile(r"(?:tcp|udp|sctp)://\S+")
+_NO_HOME: Final = "There is no home folder to keep anything in: name a file with --data or SPITE_DATA, or set HOME."
 
 T = TypeVar("T")
 
@@ -280,16 +286,21 @@ class Configuration:
 
     @property
     def file(self) -> Path:
-        """The file of games, where it is a file; a folder that is named holds it."""
+        """The file of games, where it is a file; a folder that is named holds it. Raises `ConfigurationError`."""
         if not self.data:
-            return user_data_path("spite-and-malice", appauthor=False) / FILE_NAME
-        path = Path(self.data).expanduser()
+            return data_folder() / FILE_NAME
+        path = _of_the_user(self.data)
         return path / FILE_NAME if path.is_dir() else path
 
     @property
     def kit_folder(self) -> Path | None:
         """Where the kit lies, None where there is none. Raises `ConfigurationError` if it is not where it was named."""
-        folder = Path(self.kit).expanduser() if self.kit else default_kit()
+        try:
+            folder = _of_the_user(self.kit) if self.kit else default_kit()
+        except ConfigurationError:
+            if self.kit:
+                raise
+            return None
         if (folder / KIT_FILE).is_file():
             return folder
         if self.kit:
@@ -324,8 +335,23 @@ class Configuration:
 
 
 def default_kit() -> Path:
-    """Return the folder in which a kit is looked for, and made, where none is named."""
-    return user_data_path("spite-and-malice", appauthor=False) / "kit"
+    """Return the folder in which a kit is looked for, and made, where none is named. Raises `ConfigurationError`."""
+    return data_folder() / "kit"
+
+
+def data_folder() -> Path:
+    """Return the folder of the user's data. Raises `ConfigurationError` where the user has none."""
+    try:
+        return user_data_path("spite-and-malice", appauthor=False)
+    except RuntimeError:
+        raise ConfigurationError(_NO_HOME) from None
+
+
+def _of_the_user(path: str) -> Path:
+    try:
+        return Path(path).expanduser()
+    except RuntimeError:
+        raise ConfigurationError(_NO_HOME) from None
 
 
 def variable_of(name: str) -> str:
@@ -353,7 +379,16 @@ def unknown(variables: Mapping[str, str]) -> list[str]:
 
 
 def _is_strange(name: str, known: set[str]) -> bool:
-    return name not in known and not name.startswith(_OF_OTHERS)
+    return name not in known and not name.startswith(_OF_OTHERS) and not _KUBERNETES.fullmatch(name)
+
+
+def passed_over(variables: Mapping[str, str]) -> list[str]:
+    """Return the variables that are called as settings are, but were set by Kubernetes for a service called spite."""
+    return [variable for _, variable, _ in settings() if _is_kubernetes(variable, variables.get(variable, ""))]
+
+
+def _is_kubernetes(variable: str, text: str) -> bool:
+    return _KUBERNETES.fullmatch(variable) is not None and _LINK.fullmatch(text.strip()) is not None
 
 
 def _is(each: Field[Any]) -> bool:
@@ -362,7 +397,7 @@ def _is(each: Field[Any]) -> bool:
 
 def _found(variable: str, about: About, variables: Mapping[str, str]) -> tuple[str, Source]:
     """Return the text that the environment has for a setting, and where. Raises `ConfigurationError`."""
-    if text := variables.get(variable, "").strip():
+    if (text := variables.get(variable, "").strip()) and not _is_kubernetes(variable, text):
         return text, Source("variable", variable)
     if not about.is_secret:
         return "", Source()

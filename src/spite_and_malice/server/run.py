@@ -23,7 +23,7 @@ from spite_and_malice.texts import N_, _, environment_language, in_language
 
 from ..offline.kit import usable
 from .app import create_app
-from .configuration import LOOPBACK, Configuration, ConfigurationError, proxies_of
+from .configuration import LOOPBACK, Configuration, ConfigurationError, passed_over, proxies_of
 from .http.below import path_below
 from .http.connection import Connection
 from .http.doors import Doors
@@ -62,6 +62,12 @@ def serve(options: Mapping[str, Any] | None = None) -> None:
     """
     try:
         settings = Configuration.read(os.environ, options)
+        for variable in passed_over(os.environ):
+            say(
+                N_("{variable} is {value}, as Kubernetes sets it for a service called “spite”: it is passed over."),
+                variable=variable,
+                value=os.environ[variable],
+            )
         set_up_logs(settings.log_level, settings.log_format)
         mail_settings = settings.mail
         forbid(settings.word_list())

@@ -74,22 +74,7 @@ def move_of(text: str, moves: Sequence[Move]) -> str | None:
         short = notation.removeprefix("h")
         if plain in (notation, notation.replace("-", ""), short, short.replace("-", "")):
             return str(move)
-    return _notation(plain)
-
-
-def _notation(plain: str) -> str | None:
-    """Return a move in capitals and small letters as the notation has them, None for what is no move."""
-    for candidate in (plain, f"h{plain}"):
-        source, dash, target = candidate.partition("-")
-        if candidate != "pass":
-            if not dash:
-                continue
-            # Of a card the rank is a capital, the suit is not.
-            cards = re.sub(r"[atjqk](?=[shdc])", lambda found: found[0].upper(), source[1:])
-            mark = source[:1].upper()
-            candidate = f"{mark}{cards.upper() if mark == '+' else cards}-{target.upper()}"
-        try:
-            return str(Move.parse(candidate))
-        except InvalidNotation:
-            continue
-    return None
+    try:
+        return str(Move.parse(text))
+    except InvalidNotation:
+        return None

@@ -32,9 +32,12 @@ class NoHouse(Exception):
 def settings_of(options: Mapping[str, Any]) -> Configuration:
     """Return the settings, of which ``options`` are those that the command line names. Raises `NoHouse`."""
     try:
-        return Configuration.read(os.environ, options)
+        found = Configuration.read(os.environ, options)
+        # Where they would be is known only where there is a home.
+        _ = found.games
     except ConfigurationError as error:
         raise NoHouse(str(error)) from error
+    return found
 
 
 @contextmanager

@@ -68,7 +68,7 @@ class Identity:
         handle, name = tempfile.mkstemp(dir=self._file.parent, prefix=_FILE)
         try:
             with os.fdopen(handle, "w", encoding="utf-8") as file:
-                json.dump(kept, file, ensure_ascii=False, indent=2)
+                json.dump(kept, file, ensure_ascii=True, indent=2)
             Path(name).replace(self._file)
         except OSError:
             Path(name).unlink(missing_ok=True)

@@ -29,9 +29,7 @@ def table_lines(view: View, company: Company, *, others: bool = True) -> Iterato
     if you is None:
         return
     yield _("You: {piles}.").format(piles=", ".join(_piles(view, you, "", whole=True)))
-    hand = view.hand(you)
-    assert not isinstance(hand, int)
-    cards = _row([card_short(card) for card in sorted(hand, key=card_code)])
+    cards = _row([card_short(card) for card in sorted(view.hand(you), key=card_code)])
     yield _("Hand (H): {cards}").format(cards=cards or _("no cards"))
 
 
@@ -84,8 +82,7 @@ def _stack(view: View, number: int) -> str:
 
 
 def _other(view: View, company: Company, seat: int) -> str:
-    hand = view.hand(seat)
-    count = hand if isinstance(hand, int) else len(hand)
+    count = view.hand_count(seat)
     cards = ngettext("{n} card in hand", "{n} cards in hand", count).format(n=count)
     is_partner = company.you is not None and view.rules.partner(company.you) == seat
     name = company.name(seat)

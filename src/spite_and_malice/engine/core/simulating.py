@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import cython
 
@@ -13,6 +13,9 @@ from spite_and_malice.engine.core.random_numbers import LOW_32, mixed_with
 from spite_and_malice.engine.core.random_play import play_at_random
 from spite_and_malice.engine.core.rules import CoreRules
 
+# How many numbers tell of a game.
+GAME_FIGURES: Final = 6
+
 
 def random_games(
     rules: CoreRules,
@@ -21,12 +24,15 @@ def random_games(
     seed: cython.ulonglong,
     eager: cython.bint,
     limit: cython.Py_ssize_t,
+    rows: cython.longlong[:, ::1] = None,
 ) -> dict[str, Any]:
     """Deal and play out the games with the numbers `first` to `first` + `count` - 1 of those that follow from a seed.
 
     Game k is dealt by seat k modulo the players, by the seed that `dealing.seed_of_game` gives. Returns the totals of
     ``moves`` and ``turns``; ``ended``, the number of games that ended by each reason (index 0: not within `limit`
-    moves); and for each seat ``began``, ``won`` and ``began_and_won``. Other threads run meanwhile.
+    moves); and for each seat ``began``, ``won`` and ``began_and_won``. `rows` has room for `GAME_FIGURES` numbers of
+    each game: who began, the reason, the side that is ahead (-1: none), its points, the moves and the turns. Other
+    threads run meanwhile. Raises ValueError for too few rows.
     """
     ended: cython.Py_ssize_t[4]
     began: cython.Py_ssize_t[8]
@@ -43,6 +49,9 @@ def random_games(
     k: cython.Py_ssize_t
     blank: Core = empty_table(rules)
     game: Core = blank.clone()
+    write: cython.bint = rows is not None
+    if write and (rows.shape[0] < count or rows.shape[1] != GAME_FIGURES):
+        raise ValueError(f"there must be a row of {GAME_FIGURES} numbers for each of {count} games")
     for k in range(4):
         ended[k] = 0
     for k in range(8):
@@ -58,6 +67,14 @@ def random_games(
             moves += played & LOW_32
             turns += played >> 32
             ended[game.reason] += 1
+            if write:
+                side = game._ahead() if game.reason else -1
+                rows[k - first, 0] = beginner
+                rows[k - first, 1] = game.reason
+                rows[k - first, 2] = side
+                rows[k - first, 3] = game._points(side) if game.reason else 0
+                rows[k - first, 4] = played & LOW_32
+                rows[k - first, 5] = played >> 32
             if game.reason == BY_PAYOFF or (game.reason and rules.fewest):
                 side = game._ahead()
                 if side >= 0:

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from spite_and_malice.arguments import Named, closest
 from spite_and_malice.patience.rules.fields import FIELDS, Draw, Empty
-from spite_and_malice.rules.errors import InvalidRules, shown
+from spite_and_malice.rules.errors import InvalidRules, no_field, shown
 from spite_and_malice.texts import N_, _
 
 
@@ -37,8 +38,7 @@ class Rules:
             raise InvalidRules(_("Rules must be an object with the fields of the rules as its keys."))
         for key in obj:
             if not isinstance(key, str) or key not in FIELDS:
-                text = _("The rules have no field {name}; the fields are {fields}.")
-                raise InvalidRules(text.format(name=shown(key), fields=", ".join(FIELDS)))
+                raise no_field(key, FIELDS)
         return cls(**obj)
 
     def to_json(self) -> dict[str, Any]:
@@ -56,23 +56,22 @@ class Preset:
     rules: Rules
 
 
-PRESETS: Final[dict[str, Preset]] = {
-    preset.id: preset
-    for preset in (
-        Preset(
-            "klondike-1",
-            N_("Klondike, turn 1"),
-            N_("One card at a time is turned from the stock, which comes round as often as you like."),
-            Rules(),
-        ),
-        Preset(
-            "klondike-3",
-            N_("Klondike, turn 3"),
-            N_("Three cards at a time are turned from the stock, and only the last of them can be played."),
-            Rules(draw=3),
-        ),
-    )
-}
+_PRESETS: Final = (
+    Preset(
+        "klondike-1",
+        N_("Klondike, turn 1"),
+        N_("One card at a time is turned from the stock, which comes round as often as you like."),
+        Rules(),
+    ),
+    Preset(
+        "klondike-3",
+        N_("Klondike, turn 3"),
+        N_("Three cards at a time are turned from the stock, and only the last of them can be played."),
+        Rules(draw=3),
+    ),
+)
+_NAMED: Final = Named("version of patience", {preset.id: preset for preset in _PRESETS})
+PRESETS: Final[dict[str, Preset]] = _NAMED
 """The presets by their id."""
 
 
@@ -81,7 +80,14 @@ def preset_rules(preset: str, changes: Mapping[str, Any] | None = None) -> Rules
 
     Raises `InvalidRules` for a preset that there is not, and as `Rules.from_json` does.
     """
-    if preset not in PRESETS:
-        text = _("There is no version {name} of patience; the versions are {presets}.")
-        raise InvalidRules(text.format(name=shown(preset), presets=", ".join(PRESETS)))
-    return Rules.from_json({**PRESETS[preset].rules.to_json(), **(changes or {})})
+    found = _NAMED.find(preset)
+    if found is None:
+        close = closest(preset, PRESETS)
+        if close is None:
+            text = _("There is no version {name} of patience; the versions are {presets}.")
+        else:
+            text = _("There is no version {name} of patience. Did you mean {meant}? The versions are {presets}.")
+        raise InvalidRules(text.format(name=shown(preset), meant=shown(close), presets=", ".join(PRESETS)))
+    if not isinstance(changes, Mapping | None):
+        raise InvalidRules(_("Rules must be an object with the fields of the rules as its keys."))
+    return Rules.from_json({**found.rules.to_json(), **(changes or {})})

@@ -19,7 +19,7 @@ from spite_and_malice.engine.core import (
 )
 from spite_and_malice.engine.moves import decode
 from spite_and_malice.players.by_hand.judge import Judge
-from spite_and_malice.players.player import without_stalemate
+from spite_and_malice.players.player import to_choose, without_stalemate
 
 
 class Greedy:
@@ -30,7 +30,7 @@ class Greedy:
 
     def choose(self, view: View, log: Sequence[str], clock: float) -> Move:
         """Return one of ``view.legal``; `log` and `clock` do not matter to this player."""
-        view = without_stalemate(view)
+        view = without_stalemate(to_choose(view))
         position = Position.from_view(view)
         judge = Judge(view.rules, position.turn)
         moves = legal_moves(position.core)

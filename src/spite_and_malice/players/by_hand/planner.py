@@ -12,13 +12,14 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
+from spite_and_malice.arguments import number
 from spite_and_malice.engine import Move, Position, View
 from spite_and_malice.engine.core import Core, apply, codes, plays_payoff
 from spite_and_malice.engine.moves import decode
 from spite_and_malice.engine.search import breadth_first
 from spite_and_malice.players.by_hand.judge import CARD, Judge
 from spite_and_malice.players.lines import distinct
-from spite_and_malice.players.player import Clock, without_stalemate
+from spite_and_malice.players.player import Clock, to_choose, without_stalemate
 
 _MOST_POSITIONS: Final = 1200
 _FEWEST_POSITIONS: Final = 24
@@ -46,9 +47,11 @@ class Planner:
 
     def choose(self, view: View, log: Sequence[str], clock: float) -> Move:
         """Return one of ``view.legal``; `log` does not matter to this player. It keeps well within `clock` seconds."""
-        view = without_stalemate(view)
+        view = without_stalemate(to_choose(view))
         position = Position.from_view(view)
-        search = _Search(Judge(view.rules, position.turn), self._now, self._now() + clock / 2, self._random)
+        search = _Search(
+            Judge(view.rules, position.turn), self._now, self._now() + number(clock, "clock") / 2, self._random
+        )
         return decode(search.best(position.core), view.rules.payoff_piles)
 
 

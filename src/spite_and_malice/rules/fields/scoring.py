@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal
 
+from spite_and_malice.arguments import plain
 from spite_and_malice.rules.fields.field import Field, Group
 from spite_and_malice.texts import N_, _
 
@@ -23,6 +24,10 @@ class Score:
     win: int = 5
     card: int = 1
     stalemate: StalemateScore = "difference"
+
+    def __post_init__(self) -> None:
+        for name in ("win", "card"):
+            object.__setattr__(self, name, plain(getattr(self, name)))
 
     def to_json(self) -> dict[str, Any]:
         """Write the three keys as JSON."""

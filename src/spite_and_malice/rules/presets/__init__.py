@@ -7,6 +7,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any, Final
 
+from spite_and_malice.arguments import InvalidArgument, Named, closest, of_type, plain
 from spite_and_malice.rules.deck import Deck
 from spite_and_malice.rules.errors import InvalidRules, shown
 from spite_and_malice.rules.model import Rules
@@ -17,11 +18,10 @@ from spite_and_malice.rules.presets.numbers import NUMBERS
 from spite_and_malice.rules.presets.preset import Preset
 from spite_and_malice.texts import Terms, _, listed
 
-__all__ = ["PRESETS", "Preset", "has_stars", "preset_rules", "terms_of"]
+__all__ = ["PRESETS", "Preset", "has_stars", "preset_rules", "rules_from", "terms_of"]
 
-PRESETS: Final[Mapping[str, Preset]] = MappingProxyType(
-    {preset.id: preset for preset in (*CLASSIC, *BOOK, *GOAL, *NUMBERS, QUICK)}
-)
+_NAMED: Final = Named("preset", {preset.id: preset for preset in (*CLASSIC, *BOOK, *GOAL, *NUMBERS, QUICK)})
+PRESETS: Final[Mapping[str, Preset]] = MappingProxyType(_NAMED)
 """Every preset by its id, in the order of RULES.md section 8."""
 
 
@@ -33,17 +33,41 @@ def preset_rules(preset_id: str, players: int | None = None, changes: Mapping[st
     Raises `InvalidRules` for a preset that does not exist, a number of players it does not allow, and changes that
     the rules refuse.
     """
-    preset = PRESETS.get(preset_id)
+    preset = _NAMED.find(preset_id)
     if preset is None:
         text = _("There is no preset {preset}; the presets are {presets}.")
-        raise InvalidRules(text.format(preset=shown(preset_id), presets=", ".join(PRESETS)), ("preset",))
+        close = closest(preset_id, PRESETS)
+        if close is not None:
+            text = _("There is no preset {preset}. Did you mean {meant}? The presets are {presets}.")
+        said = text.format(preset=shown(preset_id), meant=shown(close), presets=", ".join(PRESETS))
+        raise InvalidRules(said, ("preset",))
     if players is None:
         players = preset.players[0]
+    players = plain(players)  # type: ignore[assignment]
     if type(players) is not int or players not in preset.allowed:
         text = _("The preset {preset} is for {allowed} players, not {players}.")
         allowed = listed([str(number) for number in preset.allowed], either=True)
         raise InvalidRules(text.format(preset=preset.id, allowed=allowed, players=shown(players)), ("players",))
+    if not isinstance(changes, Mapping | None):
+        raise InvalidRules(_("Rules must be an object with the fields of the rules as its keys."))
     return Rules.from_json({"players": players, **preset.fields(players), **(changes or {})})
+
+
+def rules_from(
+    rules: Rules | str, players: int | None = None, changes: Mapping[str, Any] | None = None, name: str = "rules"
+) -> Rules:
+    """Return rules as they are, or those of a preset by its id, as `preset_rules` does.
+
+    Raises `InvalidRules`, and `InvalidArgument` for what is neither, or `players` or `changes` beside whole rules.
+    """
+    if isinstance(rules, str):
+        return preset_rules(rules, players, changes)
+    found = of_type(rules, Rules, name, 'take a preset by its id such as "standard", or preset_rules(…)')
+    if players is not None or changes:
+        raise InvalidArgument(
+            "players and changes go with the id of a preset, not with rules, which say everything themselves"
+        )
+    return found
 
 
 def terms_of(preset_id: str | None, *, piles: bool) -> Terms:

@@ -1,0 +1,173 @@
+"""What callers pass to the functions of `import spite_and_malice`, taken kindly or refused with a sentence.
+
+Whole numbers may be NumPy's; seeds may be numbers or generators; a name that there is not is answered with what may
+have been meant.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from random import Random
+from typing import Any, Final, Protocol, SupportsIndex, TypeAlias, TypeVar
+
+_T = TypeVar("_T")
+_WORD: Final = 1 << 64
+_FAR: Final = 1 << 20
+
+
+class InvalidArgument(ValueError):
+    """An argument of another kind than it should be, or out of its bounds; the message says what would be right."""
+
+
+class UnknownName(InvalidArgument, KeyError):
+    """A name that is not among those that there are; a KeyError too, as of any mapping."""
+
+    __str__ = ValueError.__str__
+
+
+class NoSuchRow(InvalidArgument, IndexError):
+    """A number of a row that there is not; an IndexError too, as of any sequence."""
+
+
+class _Bytes(Protocol):
+    """NumPy's `Generator` and `RandomState`."""
+
+    def bytes(self, length: int, /) -> bytes: ...
+
+
+class _States(Protocol):
+    """NumPy's `SeedSequence`."""
+
+    def generate_state(self, n_words: int, /) -> Any: ...
+
+
+Seed: TypeAlias = SupportsIndex | Random | _Bytes | _States
+"""A whole number from 0 on, or a generator of Python or NumPy, which then moves on, or a `SeedSequence`."""
+
+
+class Named(dict[str, _T]):
+    """Values by their names: one that there is not raises `UnknownName` with what there is."""
+
+    def __init__(self, what: str, values: Mapping[str, _T]) -> None:
+        super().__init__(values)
+        self._what = what
+
+    def __missing__(self, name: object) -> _T:
+        close = closest(name, self)
+        hint = f". Did you mean {close!r}? Take" if close else "; take"
+        raise UnknownName(f"there is no {self._what} {shown(name)}{hint} {', '.join(self)}")
+
+    def find(self, name: object) -> _T | None:
+        """Return a value by its name, None where there is none of that name."""
+        return self.get(name) if isinstance(name, str) else None
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Named, (self._what, dict(self))
+
+
+def shown(value: object) -> str:
+    """Write a value into the message of an error, shortened."""
+    text = repr(value).encode(errors="backslashreplace").decode()
+    return text if len(text) <= 40 else text[:39] + "…"
+
+
+def closest(name: object, names: Iterable[str]) -> str | None:
+    """Return the name that was probably meant by one that there is not, None if none comes close."""
+    from difflib import get_close_matches
+
+    close = get_close_matches(str(name)[:60].lower(), list(names), 1, 0.6)
+    return close[0] if close else None
+
+
+def whole(value: object, name: str, low: int | None = None, high: int | None = None) -> int:
+    """Return a whole number, which may be NumPy's; `InvalidArgument` for anything else, or one out of bounds."""
+    number = _index(value)
+    if number is None or (low is not None and number < low) or (high is not None and number > high):
+        if low is None:
+            wanted = "a whole number"
+        elif high is None or high >= _FAR:
+            wanted = f"a whole number, {low} or more" + ("" if high is None or number is None else f", up to {high}")
+        else:
+            wanted = f"a whole number from {low} to {high}"
+        raise InvalidArgument(f"{name} must be {wanted}, not {shown(value)}")
+    return number
+
+
+def seat_number(seat: object, players: int, name: str = "seat") -> int:
+    """Return a seat that there is; `InvalidArgument` for any other."""
+    number = whole(seat, name)
+    if not 0 <= number < players:
+        raise InvalidArgument(f"there is no seat {number}: seats are 0 to {players - 1}")
+    return number
+
+
+def _index(value: object) -> int | None:
+    if type(value) is int:
+        return value
+    # An array of one number has an index too, and so does True.
+    if isinstance(value, bool) or not isinstance(value, SupportsIndex) or getattr(value, "shape", ()) != ():
+        return None
+    try:
+        return value.__index__()
+    except TypeError:
+        return None
+
+
+def plain(value: object) -> object:
+    """Return a value with NumPy's whole numbers as Python's, in lists and tuples too."""
+    if isinstance(value, list | tuple):
+        return type(value)(map(plain, value)) if type(value) in (list, tuple) else value
+    number = None if type(value) in (int, str, bool) else _index(value)
+    return value if number is None else number
+
+
+def number(value: object, name: str) -> float:
+    """Return a number of seconds or the like, 0 or more; `InvalidArgument` for anything else."""
+    if not isinstance(value, bool) and hasattr(value, "__float__"):
+        found = float(value)
+        if found >= 0:
+            return found
+    raise InvalidArgument(f"{name} must be a number, 0 or more, not {shown(value)}")
+
+
+def seed_number(seed: Seed, name: str = "seed") -> int:
+    """Return the number of a seed, drawn from it where it is a generator; `InvalidArgument` for what is none."""
+    given: Any = seed
+    if isinstance(seed, Random):
+        return seed.getrandbits(64)
+    if isinstance(seed, type) or _index(seed) is not None:
+        return whole(seed, name, 0)
+    if callable(getattr(seed, "generate_state", None)):
+        return sum(int(word) << 32 * at for at, word in enumerate(given.generate_state(2)))
+    if not isinstance(seed, int) and callable(getattr(seed, "integers", getattr(seed, "randint", None))):
+        return int.from_bytes(given.bytes(8))
+    raise InvalidArgument(
+        f"{name} must be a whole number, 0 or more, or a generator of Python or NumPy, not {shown(seed)}"
+    )
+
+
+def seed_word(seed: Seed, name: str = "seed") -> int:
+    """Return a seed as a number of 64 bits, which the core takes; larger ones are hashed."""
+    number = seed_number(seed, name)
+    return number if number < _WORD else int.from_bytes(hashlib.sha256(str(number).encode()).digest()[:8])
+
+
+def of_type(value: object, kind: type[_T], name: str, hint: str = "") -> _T:
+    """Return a value of a class; `InvalidArgument` for anything else, with a hint at what would be right."""
+    if isinstance(value, kind):
+        return value
+    article = "an" if kind.__name__[0] in "AEIOU" else "a"
+    raise InvalidArgument(f"{name} must be {article} {kind.__name__}, not {shown(value)}{hint and f': {hint}'}")
+
+
+def items(value: object, name: str, wanted: str) -> tuple[Any, ...]:
+    """Return what a list, a tuple or the like holds; `InvalidArgument` for anything else, a single text too."""
+    if isinstance(value, str | bytes | Mapping) or not isinstance(value, Iterable):
+        raise InvalidArgument(f"{name} must be {wanted}, not {shown(value)}")
+    return tuple(value)
+
+
+def texts(value: object, name: str, wanted: str) -> tuple[str, ...]:
+    """Return texts as `items` does; `InvalidArgument` where one is none."""
+    return tuple(of_type(text, str, f"{name}[{at}]") for at, text in enumerate(items(value, name, wanted)))
