@@ -181,3 +181,11 @@ async def test_hints_and_reach_are_thought_out_in_the_readers_language() -> None
             await workers.ask(asdict(not_his_turn), 60)
     finally:
         await workers.close()
+
+
+async def test_what_is_asked_is_understood_whatever_encoding_a_system_has(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONIOENCODING", "cp1252")
+    echo = "from spite_and_malice.server.thinking.answering import answer_all; answer_all({'echo': lambda a: {'a': a}})"
+    workers = Workers(1, [sys.executable, "-c", echo])
+    assert await workers.ask({"task": "echo", "a": "Žofia \u2660 \u0081"}, 20) == {"a": "Žofia \u2660 \u0081"}
+    await workers.close()

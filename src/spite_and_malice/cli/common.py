@@ -5,7 +5,9 @@ from __future__ import annotations
 import errno
 import io
 import os
+import shlex
 import signal
+import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -131,3 +133,8 @@ def read_file(file: str) -> bytes:
 
 FILE = click.Path(allow_dash=True)
 """A file's name or ``-``: with this type a shell completes it; `read_file` says what is wrong with it."""
+
+
+def quoted(word: str) -> str:
+    """Return a word of a command as it is to be typed."""
+    return subprocess.list2cmdline([word]) if sys.platform == "win32" else shlex.quote(word)

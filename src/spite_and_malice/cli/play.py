@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,7 +10,7 @@ from urllib.parse import urlsplit
 
 import click
 
-from spite_and_malice.cli.common import CommandFailed, refused
+from spite_and_malice.cli.common import CommandFailed, quoted, refused
 from spite_and_malice.cli.group import main
 from spite_and_malice.cli.options import (
     changed_fields,
@@ -124,7 +123,7 @@ def join(address: str, name: str | None) -> None:
     with known_at(identity, place, place) as server:
         # Is there a server, and does it know this terminal?
         server.ask("/api/me")
-        _sit_down(server.table(table_id), identity.name, f"spite join {shlex.quote(address)}")
+        _sit_down(server.table(table_id), identity.name, f"spite join {quoted(address)}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +174,7 @@ def _play_at_a_server(wanted: _Wanted | None, identity: Identity, data: Path | N
         table_id = None if wanted is not None else _going_on(server)
         if table_id is None:
             table_id = _new_table(server, wanted or _standard(), identity.name)
-        way_back = "spite play" + (f" --data {shlex.quote(str(data))}" if data is not None else "")
+        way_back = "spite play" + (f" --data {quoted(str(data))}" if data is not None else "")
         _sit_down(server.table(table_id), identity.name, way_back)
 
 

@@ -6,6 +6,7 @@ import json
 import queue
 import shlex
 import subprocess
+import sys
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -36,10 +37,19 @@ def kill_programs() -> None:
         process.kill()
 
 
+def words_of(command: str, *, windows: bool = sys.platform == "win32") -> list[str]:
+    """Return the words of a command line. Raises ValueError for a quote that is not closed."""
+    if not windows:
+        return shlex.split(command)
+    words = shlex.split(command, posix=False)
+    return [word[1:-1] if len(word) > 1 and word[0] == word[-1] and word[0] in "\"'" else word for word in words]
+
+
 class ExternalPlayer:
     """A program that plays one seat of one game at a time. Use it as a context manager: it ends the program.
 
-    `command` is a command line, split as a POSIX shell splits words, run without a shell. What the program writes to
+    `command` is a command line, split as a POSIX shell splits words (on Windows a backslash is a part of a path), run
+    without a shell. What the program writes to
     standard error goes where that of this process goes. It is in a session of its own: a Ctrl-C that is meant for this
     process does not reach it. Raises `PlayerFailed` if the program cannot be started.
     """
@@ -50,7 +60,7 @@ class ExternalPlayer:
         self._answers: queue.SimpleQueue[bytes] = queue.SimpleQueue()
         try:
             self._process = subprocess.Popen(
-                shlex.split(command),
+                words_of(command),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 bufsize=0,

@@ -48,7 +48,8 @@ def _letter(character: str, encoding: str) -> str:
 
 def terminal_encoding() -> str:
     """Return the encoding of the terminal, as the locale says; Python itself would write UTF-8 in the C locale too."""
-    if os.environ.get("PYTHONUTF8") == "1" or "PYTHONIOENCODING" in os.environ:
+    # Windows has another encoding for the console than the locale's.
+    if sys.platform == "win32" or os.environ.get("PYTHONUTF8") == "1" or "PYTHONIOENCODING" in os.environ:
         return sys.stdout.encoding
     return locale.getencoding()
 

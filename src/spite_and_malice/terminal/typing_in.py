@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
+from io import TextIOWrapper
 from typing import TextIO
 
 
@@ -21,7 +22,9 @@ class NothingMore:
 
 
 def read_lines(source: TextIO, tell: Callable[[Typed | NothingMore], None]) -> None:
-    """Read in a thread of its own, which ends with the program; what is no text is passed over."""
+    """Read in a thread of its own, which ends with the program; what is no text in the encoding ends nothing."""
+    if isinstance(source, TextIOWrapper):
+        source.reconfigure(errors="replace")
 
     def read() -> None:
         try:

@@ -48,7 +48,8 @@ def answer_all(tasks: Tasks) -> None:
     # A player's move should never wait for a computer's thoughts, nor these for what nobody plays for.
     give_way(15 if LEISURELY in sys.argv else 5)
     answers, sys.stdout = sys.stdout, sys.stderr
-    for line in sys.stdin:
+    # JSON is UTF-8, whatever a system's own encoding is.
+    for line in sys.stdin.buffer:
         try:
             answers.write(json.dumps(answer_by(tasks, line)) + "\n")
             answers.flush()
