@@ -135,5 +135,5 @@ def test_a_review_says_what_became_of_the_chances() -> None:
     assert said == [
         "9 choices; 2 of them could have been better.",
         "Move 7: you played 7♥; better was 8♥. It is better. Your chances: 48% instead of 62%.",
-        "Move 7: you played 7♥; better was 8♥. It is better. It did not change your chances.",
+        "Move 7: you played 7♥; better was 8♥. It is better. It made no difference to your chances.",
     ]

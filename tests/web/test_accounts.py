@@ -281,7 +281,7 @@ def test_whoever_deletes_themselves_takes_everything_along_first(device: Device,
     table(desk, site)
     desk.goto(f"{site}/me")
     with desk.expect_download() as download:
-        desk.get_by_role("link", name="Take everything along").click()
+        desk.get_by_role("link", name="Download everything").click()
     assert download.value.suggested_filename == "spite-and-malice.zip"
     desk.get_by_role("button", name="Delete me").click()
     desk.get_by_role("dialog").get_by_role("button", name="Delete for good").click()

@@ -51,7 +51,7 @@ def test_a_game_that_was_given_up_is_deleted_with_a_second_press(visit: Visit) -
     page.get_by_text("Given up or hidden").click()
     # A double click asks, and is no answer.
     page.get_by_role("button", name="Delete").dblclick()
-    sure = page.get_by_role("button", name="Delete it for good? It will no longer count.")
+    sure = page.get_by_role("button", name="Delete it for good? It will not count any more.")
     expect(sure).to_be_enabled()
     expect(page.locator(".table-card")).to_have_count(1)
     sure.click()

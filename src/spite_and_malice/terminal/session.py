@@ -206,7 +206,7 @@ class Session:
         if not self._table.is_over:
             self._say(_("This game is not over yet."))
             return
-        self._say(_("Looking at the game: this takes a moment…"))
+        self._say(_("Looking through the game: this takes a moment…"))
         try:
             found = self._place.review(self._table.game, self._table.you or 0)
         except NoAnswer as error:

@@ -104,6 +104,6 @@ def reviewed(found: dict[str, Any]) -> Iterator[str]:
             number=each["number"], played=each["played_words"], best=each["best_words"], words=each["words"]
         )
         before, after = round(each["chance"] * 100), round((each["chance"] - each["cost"]) * 100)
-        same = _("It did not change your chances.")
+        same = _("It made no difference to your chances.")
         changed = _("Your chances: {after}% instead of {before}%.").format(before=before, after=after)
         yield f"{told} {same if before == after else changed}"

@@ -229,7 +229,7 @@ class PatienceRoom:
         if client.close_code is not None:
             return
         if client.owner != self.table.row.owner:
-            told = _("Somebody else plays this game. When it is over you can play the same deal.")
+            told = _("Somebody else is playing this game. When it is over you can play the same deal.")
             client.close(NOT_YOURS, Refused(None, "not_yours", told))
             return
         if self._store.is_shared:
@@ -538,7 +538,9 @@ class PatienceRoom:
     def _refusal(self, client: Client, game: int, ply: int | None) -> Refusal | None:
         """Return why a page may not ask for anything about the table as it was; None if nothing is to be said."""
         if client not in self._clients:
-            return Refusal("not_yours", _("Somebody else plays this game. When it is over you can play the same deal."))
+            return Refusal(
+                "not_yours", _("Somebody else is playing this game. When it is over you can play the same deal.")
+            )
         if game != self.table.number or not (ply is None or self._still <= ply <= self.table.ply):
             return stale()
         return None

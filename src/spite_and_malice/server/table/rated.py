@@ -21,7 +21,9 @@ async def require_rated(store: Store, row: TableRow) -> None:
     if not row.settings.get("rated"):
         return
     if not _is_as_it_is(row.preset, row.rules):
-        raise Refusal("not_ratable", _("Rated games are played by a version as it is. Take back what you changed."))
+        raise Refusal(
+            "not_ratable", _("Rated games are played by the rules of a version as they are. Undo your changes.")
+        )
     known = families().get(PRESETS[row.preset].family) if row.preset else None
     computers = {seat.player for seat in row.seats if seat.kind == "computer"}
     if known is None and computers:

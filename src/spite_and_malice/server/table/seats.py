@@ -122,7 +122,7 @@ def _seat(table: Table, owner: str, message: Seat, gone: AbstractSet[int]) -> Ta
     if at.stand_in in ("away", "clock") and message.seat not in gone:
         raise Refusal(
             "seat_taken",
-            _("The seat is theirs for the game: until they leave, or are away for long, a stand-in plays."),
+            _("The seat stays theirs for this game, until they leave or are away for long."),
         )
     others = [seat for number, seat in enumerate(table.row.seats) if number != message.seat]
     # Of somebody who has not left nobody else is to see the hand: only they may have the seat back.
@@ -224,7 +224,7 @@ def _wear(table: Table, owner: str, message: Wear) -> TableRow:
 
 
 def _rated() -> Refusal:
-    return Refusal("rated", _("The games here are rated: nobody takes another's seat, and who leaves has lost."))
+    return Refusal("rated", _("The games here are rated: nobody can take another's seat, and leaving loses."))
 
 
 def _kicked() -> Refusal:

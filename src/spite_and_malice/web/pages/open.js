@@ -39,6 +39,6 @@ button.disabled = false;
 showOpenTables(find("[data-list]"), 50, (count) => {
   status.textContent =
     count === 0
-      ? _("Nobody is waiting just now. Find a table above, and others will see yours here.")
+      ? _("Nobody is waiting just now. Find a table above, and others will see it here.")
       : ngettext("{n} table has a free seat.", "{n} tables have a free seat.", count);
 });

@@ -14,7 +14,7 @@ for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.quer
 for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("[data-delete]"))) {
   const question =
     button.dataset.goes === "table"
-      ? _("Delete it for good? It will no longer count.")
+      ? _("Delete it for good? It will not count any more.")
       : _("Really? The others keep the game; for you it will no longer count.");
   button.addEventListener("click", (event) => press(event, button, question, () => deleteTable(/** @type {string} */ (button.dataset.delete))));
 }

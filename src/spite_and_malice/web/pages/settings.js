@@ -84,18 +84,18 @@ function valueWords(name, value) {
 /** How the table is run, in short sentences. @param {TableSettings} settings */
 export function settingsWords(settings) {
   const { start, clock, away_seconds: away, chat, spectators, delay, listed, rated } = settings;
-  const words = rated ? [_("Rated: no hints, nothing taken back. Who leaves or runs out of time has lost.")] : [];
+  const words = rated ? [_("Rated: no hints, nothing taken back. If you leave or run out of time, you lose.")] : [];
   words.push(clock ? _("Clock: {words}.", { words: clockWords(clock) }) : _("No clock."));
   words.push(
     away === null
-      ? _("The game waits for whoever is away.")
-      : _("A computer player takes over for whoever is away for {time}.", { time: duration(away) }),
+      ? _("The game waits for anybody who is away.")
+      : _("A computer player takes over for anybody who is away for {time}.", { time: duration(away) }),
   );
   if (start === "full") words.push(_("The first game starts as soon as every seat is taken."));
   if (chat === "phrases") words.push(_("Chat: ready-made phrases only."));
   if (chat === "off") words.push(_("No chat."));
   if (!spectators) words.push(_("Nobody may watch."));
-  else if (delay > 0) words.push(ngettext("Those who watch are {n} move behind.", "Those who watch are {n} moves behind.", delay));
+  else if (delay > 0) words.push(ngettext("Spectators are {n} move behind.", "Spectators are {n} moves behind.", delay));
   if (listed) words.push(_("Shown among the open tables."));
   return words;
 }

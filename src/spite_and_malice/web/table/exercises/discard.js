@@ -104,5 +104,5 @@ function keysOf(move, { view, you }) {
 /** @param {number} lead in hundredths of a pay-off card */
 function leadWords(lead) {
   const cards = (lead / 100).toLocaleString(language, { maximumFractionDigits: 1 });
-  return _("Played on from here in 400 ways the cards may lie, it comes out {cards} [pay-off cards] better.", { cards });
+  return _("Played out from here in 400 possible deals of the hidden cards, it comes out {cards} [pay-off cards] better.", { cards });
 }

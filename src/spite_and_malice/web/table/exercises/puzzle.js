@@ -207,7 +207,7 @@ function ratingWords({ counted, rating, change, tried, solved }) {
   const own = counted
     ? _("Your puzzle rating: {points} ({change}).", said)
     : _("Your puzzle rating stays {points}: only the first time counts.", said);
-  const others = _("Here {solved} of {tried} have solved it.", { solved, tried });
+  const others = _("{solved} of {tried} people here have solved it.", { solved, tried });
   return tried > 1 ? `${own} ${others}` : own;
 }
 
@@ -217,7 +217,7 @@ function runWords({ kind, solved, missed, best }) {
   const after = solved === 0 ? _("A mistake at the first of five.") : _("A mistake after {solved} of 5.", { solved });
   const told = kind === "five" ? after : _("Time is up: {solved} solved, {missed} missed.", { solved, missed });
   if (best === 0) return told;
-  const record = best > solved ? _("Your best: {best}.", { best }) : _("Your best so far.");
+  const record = best > solved ? _("Your best: {best}.", { best }) : _("Your best yet.");
   return `${told} ${record}`;
 }
 

@@ -47,10 +47,10 @@ export class Waiting {
       "div",
       "wait panel",
       make("div", "wait-head", cards, this.#time, stop),
-      make("p", "", _("Your table stands among the open tables. Whoever chooses the same game sits down here, and the cards are dealt at once.")),
+      make("p", "", _("Your table is listed among the open tables. Anybody who chooses the same game sits down here, and the cards are dealt at once.")),
       this.#characters(),
       make("div", "wait-acts", this.#instead, this.#meanwhile),
-      make("p", "hint", _("A game meanwhile opens in another tab. Keep this one open: it calls you when somebody comes.")),
+      make("p", "hint", _("A game in the meantime opens in another tab. Keep this one open: it calls you when somebody comes.")),
       fact(),
       this.#error,
     );

@@ -64,7 +64,7 @@ async function review({ view, table, game }, { time, best, course }, decided) {
     const worst = [...missed].sort((a, b) => b.cost - a.cost)[0];
     const moment = worst?.cost > 0 ? worst : told.turned;
     await drawCourse(course, told, moment);
-    const well = worst ? _("Nothing that you missed changed your chances.") : _("Nothing better was found than what you played.");
+    const well = worst ? _("Nothing that you missed made a difference to your chances.") : _("Nothing better was found than what you played.");
     if (worst?.cost > 0) await drawMissed(decided, worst, rules, { view, table });
     else if (told.turned) await drawTurned(decided, told.turned, well, Boolean(told.won), rules, table);
     else quiet(decided, well);
