@@ -33,13 +33,15 @@ class Time:
 
     def __init__(self) -> None:
         self.forward = 0.0
+        self.set_by = 0.0
+        """By how much the clock on the wall was set, while no time went by."""
         self._real = time.monotonic
 
     def monotonic(self) -> float:
         return self._real() + self.forward
 
     def now_ms(self) -> int:
-        return now_ms() + int(self.forward * 1000)
+        return now_ms() + int((self.forward + self.set_by) * 1000)
 
 
 @pytest.fixture
@@ -378,6 +380,36 @@ async def test_a_gathering_that_nobody_comes_back_to_is_closed_after_a_day(serve
 def test_what_an_action_does_to_a_clock(kind: Any, elapsed: int, goes_further: bool, left: int) -> None:
     settings = ClockSettings(kind, 10, increment=2)
     assert after_action(settings, full_clocks(settings, 3), 1, elapsed, goes_further) == (10_000, left, 10_000)
+
+
+@pytest.mark.parametrize("seconds", [3600.0, 20.0, -3600.0, -20.0])
+async def test_a_clock_on_the_wall_that_is_set_takes_and_gives_no_time(
+    server: RunningServer, visit: Visit, clock: Time, seconds: float
+) -> None:
+    company = await begin(server, visit, settings={"clock": {"kind": "player", "seconds": 60}})
+    turn = company.turn
+    clock.forward += 10
+    clock.set_by += seconds
+    # Whatever changes at the table has its clocks looked at again.
+    assert (await company.pages[turn].ask("wear", head="mei"))["type"] == "accepted"
+    assert 45_000 < (await company.pages[turn].greet())["people"]["clocks"][turn] <= 50_000
+    await ring(server, company)
+    async with server.app.state.rooms.open(company.table_id) as room:
+        assert room.table.row.seats[turn].stand_in is None
+
+
+@pytest.mark.parametrize("seconds", [3600.0, -3600.0])
+async def test_a_clock_on_the_wall_that_is_set_between_two_processes_takes_and_gives_no_time(
+    serve: Serve, visit: Visit, clock: Time, seconds: float
+) -> None:
+    async with serve() as server, serve() as other:
+        company = await begin(server, visit, settings={"clock": {"kind": "player", "seconds": 60}})
+        turn = company.turn
+        clock.forward += 10
+        await server.store.keep_clocks(server.app.state.rooms.clocked(), clock.now_ms())
+        clock.set_by += seconds
+        page = await there(other.address, company, turn, visit)
+        assert 45_000 < (await page.greet())["people"]["clocks"][turn] <= 50_000
 
 
 async def test_an_undo_brings_no_new_time(server: RunningServer, visit: Visit, clock: Time) -> None:

@@ -31,6 +31,7 @@ from spite_and_malice.players import LEVELS
 from spite_and_malice.rules import InvalidRules
 
 from . import looks
+from .clock import now_ms
 from .desk.counting import keep_counting
 from .desk.desk import Busy, Desk
 from .housekeeping import keep_house
@@ -392,6 +393,7 @@ def templates(static: str, *, has_kit: bool = False, alone: bool = False, contac
     environment.globals["has_kit"] = has_kit
     environment.globals["operator"] = contact
     environment.globals["own_address"] = own_address
+    environment.globals["now_ms"] = now_ms
     install(environment)
     looks.install(environment)
     return environment

@@ -337,6 +337,7 @@ def keep_clocks(connection: Connection, table_ids: Sequence[str], now: int) -> N
 def pass_over(connection: Connection, table_id: str, now: int, longest: int) -> None:
     """Count no time of a table's clock since a process last looked after it, if that is over ``longest`` milliseconds.
 
+    Nor does it give any back where the clock on the wall has been set back since.
     Of several processes that begin to do so at once only one changes anything.
     """
     of_table = tables.c.id == table_id
@@ -344,7 +345,7 @@ def pass_over(connection: Connection, table_id: str, now: int, longest: int) -> 
     if row is None or row.clocks_since is None:
         return
     seen = max(row.clocks_since, row.clocks_seen or 0)
-    if now - seen > longest:
+    if now - seen > longest or now < seen:
         connection.execute(
             update(tables)
             .where(of_table, tables.c.clocks_since == row.clocks_since)

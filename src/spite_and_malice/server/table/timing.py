@@ -29,18 +29,20 @@ class Timing:
         self._news = news
         self._table = table
         self._began = time.monotonic()
-        self._since = _counted_from(table)
+        self._known: tuple[int, float] | None = None
+        """When the clocks were written that are counted from, by the clock on the wall and by this process's own."""
+        self._since = self._counted_from(table)
 
     def take_over(self, table: Table) -> None:
         """Go on with another game, or with the table as it is stored."""
         self._table = table
         self._began = time.monotonic()
-        self._since = _counted_from(table)
+        self._since = self._counted_from(table)
 
     def resume(self, table: Table) -> None:
         """Go on with the same game and with the clocks that are stored."""
         self._table = table
-        self._since = _counted_from(table)
+        self._since = self._counted_from(table)
 
     def rearrange(self, table: Table) -> None:
         """Go on with other seats or settings, and the clocks that were `arranged` for them."""
@@ -48,7 +50,7 @@ class Timing:
         for seat, (was, now) in enumerate(zip(before.row.seats, table.row.seats, strict=True)):
             if was.owner != now.owner:
                 self.presence.forget(seat)
-        self._since = _counted_from(table)
+        self._since = self._counted_from(table)
 
     def arranged(self, row: TableRow) -> ClocksRow | None:
         """Return the clocks of the table when it is arranged as in ``row``, None if they stay as they are.
@@ -68,7 +70,7 @@ class Timing:
     def restart(self) -> None:
         """Begin to count for the seat that is to move now."""
         if self._table.settings.clock is not None:
-            self._since = _counted_from(self._table)
+            self._since = self._counted_from(self._table)
 
     def elapsed(self) -> int:
         """Return how long the person to move has taken so far, in milliseconds; 0 if there is none."""
@@ -126,11 +128,15 @@ class Timing:
                 limits.append((limit - min(playing, self.presence.away_for(seat)), (seat, "away")))
         return limits
 
+    def _counted_from(self, table: Table) -> float:
+        """Return when the clock of the seat to move began to count, on this process's own clock.
 
-def _counted_from(table: Table) -> float:
-    """Return when the clock of the seat to move began to count, on this process's own clock.
-
-    Every process counts from the time that is stored, so they agree, and one that ends gives no time back.
-    """
-    clocks, now = table.clocks, time.monotonic()
-    return now if clocks is None else now - max(0, now_ms() - clocks.since) / 1000
+        Every process counts from the time that is stored, so they agree, and one that ends gives no time back. That
+        time is looked at once: should the clock on the wall be set meanwhile, nobody loses or wins time by it.
+        """
+        clocks, now = table.clocks, time.monotonic()
+        if clocks is None:
+            return now
+        if self._known is None or self._known[0] != clocks.since:
+            self._known = clocks.since, now - max(0, now_ms() - clocks.since) / 1000
+        return self._known[1]
