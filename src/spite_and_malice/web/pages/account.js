@@ -2,11 +2,13 @@
 
 import { storedName, storeName } from "../people/me.js";
 import { go } from "../places.js";
-import { _, region } from "../texts.js";
+import { serverNow } from "../dom/now.js";
+import { _ } from "../texts.js";
 import { make, makeButton } from "../dom/make.js";
 import { leaveAccount } from "./follow.js";
 import { forgetPerson, isSignedIn, makePasskey, passkeysWork, rememberSignedIn, removePasskey } from "./passkeys.js";
 import { post, request, sentenceOf } from "./requests.js";
+import { duration } from "./settings.js";
 
 const page = /** @type {HTMLElement} */ (document.querySelector("[data-account]"));
 const hasAccount = page.dataset.account === "yes";
@@ -83,7 +85,7 @@ onPress("[data-link]", async (button) => {
   const { code, url, qr, expires_at: until } = await post("/api/me/link", {});
   const place = /** @type {HTMLElement} */ (button.closest("section")?.querySelector("[data-shown]"));
   const picture = Object.assign(make("img", "qr"), { src: `data:image/svg+xml,${encodeURIComponent(qr)}`, alt: _("The link as a QR code"), width: 220, height: 220 });
-  const time = new Intl.DateTimeFormat(region, { hour: "2-digit", minute: "2-digit" }).format(until);
+  const time = duration(60 * Math.max(1, Math.round((until - serverNow()) / 60_000)));
   place.replaceChildren(
     picture,
     make(
@@ -92,7 +94,7 @@ onPress("[data-link]", async (button) => {
       make("p", "", _("Point the other device's camera at the picture, or open this address there and type the code:")),
       make("p", "", make("code", "address", url.split("#")[0])),
       make("p", "", make("code", "code", code)),
-      make("p", "hint", _("Works once, until {time}. Anybody who has it is signed in as you.", { time })),
+      make("p", "hint", _("Works once, for {time}. Anybody who has it is signed in as you.", { time })),
     ),
   );
 });

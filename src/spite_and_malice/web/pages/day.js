@@ -2,6 +2,7 @@
 
 import { storedName, storeName } from "../people/me.js";
 import { go } from "../places.js";
+import { serverNow } from "../dom/now.js";
 import { _, language, region } from "../texts.js";
 import { dayResult, dayShare } from "./day-result.js";
 import { leave } from "./leave.js";
@@ -21,7 +22,7 @@ for (const time of document.querySelectorAll("time[data-clock]")) {
   time.setAttribute("datetime", at.toISOString());
   const midnight = at.getHours() === 0 && at.getMinutes() === 0;
   const here = midnight ? _("midnight") : at.toLocaleTimeString(region, { hour: "numeric", minute: "2-digit" });
-  const tell = () => (time.textContent = `${here} (${until(at.getTime() - Date.now())})`);
+  const tell = () => (time.textContent = `${here} (${until(at.getTime() - serverNow())})`);
   tell();
   setInterval(tell, 30_000);
 }

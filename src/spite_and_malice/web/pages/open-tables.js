@@ -1,5 +1,6 @@
 // The tables with a free seat, kept up to date while the page is looked at.
 
+import { serverNow } from "../dom/now.js";
 import { _, ngettext } from "../texts.js";
 import { make } from "../dom/make.js";
 import { clockWords } from "./settings.js";
@@ -46,7 +47,7 @@ function card({ url, name, seats, free, target, ratings, settings, created_at: c
   const state = ngettext("{n} free seat", "{n} free seats", free);
   const clock = settings.clock ? [clockWords(settings.clock)] : [];
   const rated = settings.rated ? [_("Rated")] : [];
-  const about = [...rated, _("Match to {target}", { target }), ...clock, timeAgo(created, Date.now())].join(" · ");
+  const about = [...rated, _("Match to {target}", { target }), ...clock, timeAgo(created, serverNow())].join(" · ");
   link.append(
     make("span", "table-name", _(name)),
     make("span", "table-state", state),

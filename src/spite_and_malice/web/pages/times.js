@@ -1,5 +1,6 @@
 // Says how long ago something was, "5 minutes ago", and which day one is: "22 Nov".
 
+import { serverNow } from "../dom/now.js";
 import { _, language, region } from "../texts.js";
 
 const STEPS = /** @type {const} */ ([
@@ -37,7 +38,7 @@ export function tellTimes(root) {
     const time = Number(element.getAttribute("data-time"));
     element.setAttribute("datetime", new Date(time).toISOString());
     element.setAttribute("title", new Date(time).toLocaleString(region));
-    element.textContent = element.hasAttribute("data-exact") ? toTheMinute(time) : timeAgo(time, Date.now());
+    element.textContent = element.hasAttribute("data-exact") ? toTheMinute(time) : timeAgo(time, serverNow());
   }
 }
 

@@ -2,6 +2,7 @@
 // stand-ins, chat. Loaded for such tables alone.
 
 import { make, makeButton } from "../../dom/make.js";
+import { serverNow } from "../../dom/now.js";
 import { _ } from "../../texts.js";
 import { Chat } from "./chat.js";
 import { styled } from "../../dom/sheets.js";
@@ -110,7 +111,7 @@ class Live {
     if (this.#people) this.#showBanner(this.#people);
     if (!this.#people || !message.clocks) return;
     this.#people.clocks = message.clocks;
-    this.#toldAt = Date.now();
+    this.#toldAt = performance.now();
     this.#tick();
   }
 
@@ -119,7 +120,7 @@ class Live {
     const before = this.#people;
     this.#people = people;
     this.#lost = (before && lostSeat(before, people)) || (people.you === null ? this.#lost : "");
-    this.#toldAt = Date.now();
+    this.#toldAt = performance.now();
     this.#readyAt = performance.now();
     this.#chat.people(people);
     if (before && before.state === people.state) {
@@ -187,7 +188,7 @@ class Live {
     if (!seat || seat.kind !== "person" || seat.here || seat.stand_in) return "";
     const { name, away_since: since } = seat;
     if (since === null) return _("{name} is away.", { name });
-    const now = Date.now();
+    const now = serverNow();
     // Where none of them is there the game waits for all, unless clocks run.
     const waits = settings.clock === null && !seats.some((one) => one.kind === "person" && one.here);
     const left = settings.away_seconds === null || waits ? null : since + settings.away_seconds * 1000 - now;
@@ -205,7 +206,7 @@ class Live {
   #tick() {
     const people = this.#people;
     if (!people || this.#gathering) return;
-    const passed = Date.now() - this.#toldAt;
+    const passed = performance.now() - this.#toldAt;
     for (const [number, seat] of people.seats.entries()) {
       const told = people.clocks?.[number] ?? null;
       const left = told === null ? Infinity : told - (number === this.#turn ? passed : 0);

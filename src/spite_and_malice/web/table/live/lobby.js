@@ -4,6 +4,7 @@ import { lazily } from "../../dom/lazily.js";
 import { make, makeButton, write } from "../../dom/make.js";
 import { storedOpponent } from "../../pages/requests.js";
 import { settingsWords } from "../../pages/settings.js";
+import { serverNow } from "../../dom/now.js";
 import { _, ngettext } from "../../texts.js";
 import { avatar, confirm, linkField } from "./parts.js";
 import { storedName, storeName } from "../../people/me.js";
@@ -208,7 +209,7 @@ export class Lobby {
     const { seats, you, host, state, out } = this.#people;
     const mine = number === you;
     const gathering = state === "gathering";
-    const about = whereabouts(seat, mine, Date.now());
+    const about = whereabouts(seat, mine, serverNow());
     const seeking = this.#seeking;
     const maySwap = host && gathering && seats.length > 2 && seats.every(({ kind }) => kind !== "open");
     const swaps = maySwap ? this.#swapping : null;

@@ -1,6 +1,7 @@
 // The drawer's tab about the people at a table: who sits where and is here, taking a seat, leaving, inviting, the chat.
 
 import { make, makeButton, write } from "../../dom/make.js";
+import { serverNow } from "../../dom/now.js";
 import { _, ngettext } from "../../texts.js";
 import { MailField } from "./mail.js";
 import { avatar, confirm, linkField } from "./parts.js";
@@ -73,7 +74,7 @@ export class PeoplePanel {
   #row(seat, number) {
     const people = /** @type {People} */ (this.#people);
     const you = number === people.you;
-    const about = whereabouts(seat, you, Date.now());
+    const about = whereabouts(seat, you, serverNow());
     const muted = this.#chat.isMuted(number);
     const mayTake = people.you === null && seat.free;
     const mayReplace = people.host && seat.stand_in !== null;
