@@ -317,9 +317,10 @@ def test_what_is_chosen_at_a_table_reaches_another_open_table_at_once(device: De
         page.locator("#cards .card").first.wait_for()
         page.wait_for_load_state("networkidle")
     desk.keyboard.press("s")
-    phone.wait_for_function("JSON.parse(localStorage.getItem('spite.settings') ?? '{}').sound === false")
+    sound = "(wanted) => JSON.parse(localStorage.getItem('spite.settings') ?? '{}').sound === wanted"
+    phone.wait_for_function(sound, arg=False)
     phone.keyboard.press("s")
-    desk.wait_for_function("JSON.parse(localStorage.getItem('spite.settings')).sound === true")
+    desk.wait_for_function(sound, arg=True)
 
 
 def test_devices_are_told_apart_and_signing_one_out_asks(device: Device, site: str) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import Page, expect
 
 from tests.web.setting_up import start_really
@@ -59,3 +61,36 @@ def test_a_game_that_was_given_up_is_deleted_with_a_second_press(visit: Visit) -
     page.reload()
     expect(page.locator(".empty-note")).to_be_visible()
     expect(page.get_by_text("Given up or hidden")).to_have_count(0)
+
+
+def test_finished_games_are_told_one_by_one(visit: Visit) -> None:
+    page = visit("/")
+    site = page.url.rstrip("/")
+    asked = page.context.request
+    table = asked.post(f"{site}/api/patience", data={"deal": "258"}).json()
+    page.goto(site + table["url"])
+    page.locator("#cards .card").first.wait_for()
+    for turned in (1, 2):
+        page.keyboard.press("d")
+        expect(page.locator("#meters")).to_contain_text(f"{turned} move")
+    page.keyboard.press("m")
+    page.get_by_role("menuitem", name="The same deal again").click()
+    page.locator("#words").get_by_role("button", name="The same deal again").click()
+    expect(page.locator("#meters")).to_contain_text("0 moves")
+    # Another table of the same kind looks different.
+    asked.post(f"{site}/api/patience", data={"deal": "17"})
+    visit("/games", page=page)
+    cards = page.locator(".table-when")
+    expect(cards.filter(has_text="Deal number 258")).to_have_count(1)
+    expect(cards.filter(has_text="Deal number 17")).to_have_count(1)
+    games = page.locator(".table-games p")
+    expect(games).to_have_count(1)
+    expect(games).to_contain_text("Deal number 258")
+    expect(games).to_contain_text("Given up")
+    expect(games).to_contain_text("2 moves")
+    expect(games.locator("time")).to_contain_text(re.compile(r"\d{1,2}:\d{2}"))
+    games.get_by_role("link").click()
+    page.wait_for_url("**/games/1/replay")
+    page.goto(f"{site}/patience/records?preset=klondike-1")
+    expect(page.locator(".games-list tbody tr").first).to_contain_text("number 258")
+    expect(page.locator(".games-list tbody tr").first).to_contain_text(re.compile(r"\d{1,2}:\d{2}"))

@@ -27,6 +27,7 @@ from .api import table_answer
 from .greeting import greeting
 from .house_rules import Popular, house_rules_answer
 from .lessons import steps
+from .listed_games import games_told
 from .patience import finished_patience, patience_rules
 from .previews import preview_of, preview_of_game
 from .records import finished_game, seat_of, seen_from, stored_game
@@ -71,6 +72,7 @@ async def home(store: NamedDependency[Store], identity: NamedDependency[Identity
             "featured": [PRESETS[preset_id] for preset_id in FEATURED],
             "tables": sorted(going_on, key=lambda table: (table.practice, not table.your_turn))[:_RUNNING_AT_HOME],
             "is_more": len(listed) > _RUNNING_AT_HOME,
+            **await games_told(store, listed, owner),
             "computers": LEVELS,
             "is_newcomer": is_newcomer,
             "greeting": await greeting(store, owner, latest[0], goes_on=bool(listed)) if latest else None,
@@ -186,6 +188,7 @@ async def games(
         "tables": [table_answer(each, owner) for each in (*going_on, *shown)],
         "older": f"{shown[-1].changed_at}.{shown[-1].table.id}" if len(over) > len(shown) else None,
         "given_up": [table_answer(each, owner) for each in given_up if each.summary.game > 0],
+        **await games_told(store, [*going_on, *shown, *given_up], owner),
     }
     return Template("games.html.j2", context=context)
 

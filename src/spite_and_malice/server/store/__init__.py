@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -49,6 +49,7 @@ from .records import (
     Counted,
     GameFigures,
     GameRow,
+    ListedGame,
     ListedTable,
     MoveRow,
     NewMove,
@@ -85,6 +86,7 @@ __all__ = [
     "GameRow",
     "Hindrance",
     "HouseRules",
+    "ListedGame",
     "ListedTable",
     "MailRow",
     "MoveRow",
@@ -353,6 +355,10 @@ class Store:
     ) -> list[ListedTable]:
         """Return the tables that a browser token made or sits at (`lists.read_tables_of`). Raises `StoreError`."""
         return await self._read(partial(lists.read_tables_of, owner=owner, limit=limit, part=part, before=before))
+
+    async def games_of(self, table_ids: Iterable[str]) -> dict[str, list[ListedGame]]:
+        """Return the games of several tables, for each the latest first. Raises `StoreError`."""
+        return await self._read(partial(lists.read_games, table_ids=list(table_ids)))
 
     async def finished_games(self, owner: str, limit: int = 5000) -> Sequence[FinishedGame]:
         """Return the finished games of somebody's tables, the latest first. Raises `StoreError`."""

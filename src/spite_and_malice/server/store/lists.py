@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from sqlalchemy import Connection, Row, and_, case, exists, func, or_, select, update
 
 from ..clock import now_ms
-from .records import ListedTable, Place, Summary, TablesPart
+from .figures import FIGURES
+from .records import ListedGame, ListedTable, Place, Summary, TablesPart
 from .rows import seats_of, table_row
 from .schema import games, seats, tables
 
@@ -63,6 +64,21 @@ def read_open_tables(connection: Connection, since: int, limit: int) -> list[Lis
         .limit(limit)
     ).all()
     return _listed(connection, rows)
+
+
+def read_games(connection: Connection, table_ids: Iterable[str]) -> dict[str, list[ListedGame]]:
+    """Return the games of several tables in one query, for each table the latest first."""
+    rows = connection.execute(
+        select(games.c.table_id, games.c.number, games.c.deal, games.c.result, games.c.figures, games.c.ended_at)
+        .where(games.c.table_id.in_(list(table_ids)))
+        .order_by(games.c.table_id, games.c.number.desc())
+    )
+    found: dict[str, list[ListedGame]] = {}
+    for row in rows:
+        deal, result = (None if text is None else json.loads(text) for text in (row.deal, row.result))
+        figures = None if row.figures is None else FIGURES.decode(row.figures)
+        found.setdefault(row.table_id, []).append(ListedGame(row.number, deal, result, figures, row.ended_at))
+    return found
 
 
 def read_newest_game(connection: Connection) -> int:

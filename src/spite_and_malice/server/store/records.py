@@ -271,6 +271,17 @@ Place = tuple[int, str]
 
 
 @dataclass(frozen=True, slots=True)
+class ListedGame:
+    """A game of a table as lists have it; `figures` are None where it is not counted, or of patience."""
+
+    number: int
+    deal: dict[str, Any] | None
+    result: dict[str, Any] | None
+    figures: GameFigures | None
+    ended_at: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class ListedTable:
     """A line of "your games"; times in UTC milliseconds.
 

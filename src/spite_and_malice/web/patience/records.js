@@ -3,13 +3,14 @@
 import { make } from "../dom/make.js";
 import { drawPlot, roundTop } from "../pages/plot.js";
 import { request, sentenceOf } from "../pages/requests.js";
-import { _, language, ngettext, region } from "../texts.js";
+import { toTheMinute } from "../pages/times.js";
+import { _, language, N_, ngettext, region } from "../texts.js";
 import { row, withHelp } from "./listing.js";
 import { clock } from "./words.js";
 
 /**
  * @typedef {{table: string, game: number, url: string, result: "won" | "given_up", moves: number, time: number, passes: number,
- *   undos: number, hints: number, answers: number, day: string | null, number: number, ended_at: number, offline: boolean}} Line
+ *   undos: number, hints: number, answers: number, day: string | null, level: string | null, number: number, ended_at: number, offline: boolean}} Line
  * @typedef {{played: number, won: number, share: number | null, streak: number, longest_streak: number, given_up: number,
  *   best: {moves: Line | null, time: Line | null, passes: Line | null},
  *   average: {moves: number, time: number, passes: number} | null, games: Line[]}} Records
@@ -20,6 +21,8 @@ const place = /** @type {HTMLElement} */ (document.querySelector("[data-records]
 /** Over how many games the share of wins is taken. */
 const WINDOW = 10;
 const LISTED = 50;
+/** How hard a deal is. @type {Record<string, string>} */
+const LEVELS = { easy: N_("Easy deal"), medium: N_("Medium deal"), hard: N_("Hard deal") };
 
 async function draw() {
   const chosen = new FormData(form);
@@ -67,7 +70,7 @@ function plots(games) {
     const last = games.slice(Math.max(0, at - WINDOW + 1), at + 1);
     return last.filter(({ result }) => result === "won").length / last.length;
   });
-  const names = games.map(dayOf);
+  const names = games.map((game) => `${toTheMinute(game.ended_at)} · ${dealOf(game)}`);
   const moves = drawPlot({
     label: ngettext("{won} of {n} game won", "{won} of {n} games won", games.length, { won }),
     columns: games.length,
@@ -91,19 +94,23 @@ function plots(games) {
   ];
 }
 
-/** @param {Line} game */
-const dayOf = (game) => new Date(game.ended_at).toLocaleDateString(region, { day: "numeric", month: "short" });
+/** Which deal a game was: that of a day, or how hard, and its number. @param {Line} game */
+function dealOf({ day, level, number }) {
+  const date = day === null ? "" : new Date(`${day}T12:00:00`).toLocaleDateString(region, { day: "numeric", month: "short" });
+  const kind = date || (level === null ? "" : _(LEVELS[level] ?? level));
+  return [kind, _("number {number}", { number })].filter(Boolean).join(", ");
+}
 
 /** @param {number} share */
 const percent = (share) => share.toLocaleString(language, { style: "percent", maximumFractionDigits: 0 });
 
 /** @param {Line[]} games */
 function table(games) {
-  const heads = [_("When"), _("Result"), _("Moves"), _("Time"), _("Passes")];
+  const heads = [_("When"), _("Which deal"), _("Result"), _("Moves"), _("Time"), _("Passes")];
   const body = games.map((game) => {
     const link = Object.assign(make("a", "", game.result === "won" ? _("won") : _("given up")), { href: game.url });
-    const date = game.offline ? `${dayOf(game)} · ${_("offline")}` : dayOf(game);
-    return row("td", [date, withHelp(link, game), String(game.moves), clock(game.time), String(game.passes)]);
+    const date = game.offline ? `${toTheMinute(game.ended_at)} · ${_("offline")}` : toTheMinute(game.ended_at);
+    return row("td", [date, dealOf(game), withHelp(link, game), String(game.moves), clock(game.time), String(game.passes)]);
   });
   return make("table", "games-list", make("thead", "", row("th", heads)), make("tbody", "", ...body));
 }
