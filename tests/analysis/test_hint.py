@@ -280,7 +280,6 @@ def test_a_reason_says_what_the_other_discard_would_cover() -> None:
 @pytest.mark.parametrize(
     ("position", "tidy", "untidy"),
     [
-        (lay("Kd 5h 9s"), "H5h-S1", "HKd-S1"),
         (lay("9h 5s", side=["9s"]), "H9h-S1", "H9h-S2"),
         (lay("Qh 5s", side=["4s", "7d"]), "HQh-S3", "HQh-S1"),
     ],

@@ -412,7 +412,7 @@ async def test_a_hint_in_a_lost_game_shows_no_move(browser: Browser, monkeypatch
     await table.ask("hint")
     answer = await table.page.get()
     assert (answer["move"], answer["back"], answer["winnable"]) == (None, 0, 0.0)
-    assert "lost" in answer["reason"]
+    assert "no way to win" in answer["reason"]
 
 
 async def test_a_hint_leads_to_no_place_where_its_player_was_but_by_taking_back(
@@ -455,6 +455,41 @@ async def test_back_to_where_it_could_be_won(browser: Browser) -> None:
     assert rescued["state"]["can_redo"] is True
     await table.ask("solve")
     assert (await table.page.get())["answer"] == "yes"
+
+
+async def test_a_hint_in_a_game_that_is_known_to_be_lost_says_so(browser: Browser) -> None:
+    rules = {"passes": 1, "worry_back": False}
+    number = next(n for n in range(100, 400) if solve(deal_number(Rules(**rules), n)).verdict == "won")  # type: ignore[arg-type]
+    table = await begin(browser, rules=rules, deal=str(number))
+    await table.play(*["draw"] * 24)
+    await table.ask("solve")
+    assert (await table.page.get())["answer"] == "no"
+    await table.ask("hint")
+    answer = await table.page.get()
+    assert (answer["move"], answer["reason"]) == (None, "This game is lost: take moves back.")
+    rescued = await table.ask("rescue")
+    assert rescued["state"]["moves"] < 24
+    await table.ask("hint")
+    assert (await table.page.get())["reason"] != "This game is lost: take moves back."
+
+
+async def test_a_hint_does_not_call_a_game_lost_that_was_said_to_be_winnable(
+    browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def hint(_self: Minds, view: View, known: Known, _owner: str) -> Hint:
+        return Hint(None, 0.0, (), is_lost=True)
+
+    monkeypatch.setattr(Minds, "hint", hint)
+    table = await begin(browser)
+    await table.ask("hint")
+    # Nothing was played that could be taken back.
+    assert "take" not in (await table.page.get())["reason"]
+    await table.ask("solve")
+    assert (await table.page.get())["answer"] == "yes"
+    await table.ask("hint")
+    answer = await table.page.get()
+    assert "lost" not in answer["reason"]
+    assert "take" not in answer["reason"]
 
 
 async def test_a_question_that_nobody_answers_is_refused(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:

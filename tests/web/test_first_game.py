@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from playwright.sync_api import Page, expect
+import pytest
+from playwright.sync_api import Browser, Page, expect
 
 from spite_and_malice.play import FairDeal, Game
 from spite_and_malice.rules import preset_rules
-from tests.web.conftest import OpenFake, ViewOf
+from tests.web.conftest import FakeTable, OpenFake, ViewOf, new_context, resize, snapshot_of
+from tests.web.test_hint_place import UNDER_THE_HINT
 from tests.web.visitor import Visit, visits
 
 __all__ = ["visits"]
@@ -79,3 +81,31 @@ def test_only_the_first_game_of_somebody_says_so(visit: Visit, site: str) -> Non
     sit()
     page.locator("#status.yours").wait_for()
     expect(newcomer).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", [(360, 640), (320, 568), (768, 1024), (1280, 800)])
+def test_what_a_newcomer_is_told_stays_until_their_first_move(
+    browser: Browser, view_of: ViewOf, size: tuple[int, int]
+) -> None:
+    context = new_context(browser, size, {"speed": "off"}, locale="de")
+    # As the page of a table has it for somebody who has never played.
+    mark = "document.getElementById('table').dataset.newcomer = ''"
+    context.add_init_script(f"document.addEventListener('readystatechange', () => {{ {mark}; }})")
+    view = view_of("standard-2/0")
+    table = FakeTable(context, snapshot_of(view))
+    page, note = table.page, table.page.locator("#status .note")
+    expect(note).to_contain_text("hellem Rand")
+    told = note.inner_text()
+    seats = [{**seat, "here": True, "contributed": True} for seat in table.snapshot["table"]["seats"]]
+    people = {"type": "people", "state": "running", "you": 1, "host": True, "watching": 0, "seats": seats,
+              "clocks": None, "next_commitment": "", "settings": {"help": True, "undo_turns": True}}  # fmt: skip
+    table.send(**people)
+    table.send(**people)
+    resize(page, *size)
+    assert note.inner_text() == told
+    assert page.evaluate(UNDER_THE_HINT) == []
+    page.keyboard.press("h")
+    table.send(type="hint", id=table.last("hint")["id"], ply=0, move="H7c-C1", reason="Ja.")
+    page.locator("#status .offer").click()
+    expect(note).not_to_contain_text("hellem Rand")
+    context.close()

@@ -211,6 +211,29 @@ def test_a_hint_without_a_move_offers_what_leads_out(patience: OpenPatience) -> 
     assert table.problems.found == []
 
 
+def test_a_stock_turned_thirty_times_for_nothing_is_told(patience: OpenPatience) -> None:
+    table = patience()
+    page = table.page
+    for count in range(1, 31):
+        page.keyboard.press("d")
+        expect(page.locator("#meters")).to_contain_text(f"{count} move")
+        if count == 29:
+            expect(page.locator("#words")).not_to_contain_text("played nothing")
+    expect(page.locator("#words")).to_contain_text("You have turned the stock 30 times and played nothing.")
+    page.locator("#words").get_by_role("button", name="Can this still be won?").click()
+    expect(page.locator("#words")).to_contain_text("Yes, you can still win.")
+
+
+def test_a_deal_that_cannot_be_won_from_its_beginning_is_not_called_lost_by_play(patience: OpenPatience) -> None:
+    table = patience()
+    table.solved = "no"
+    table.page.keyboard.press("w")
+    expect(table.page.locator("#words")).to_contain_text("No, this deal cannot be won.")
+    table.page.keyboard.press("d")
+    table.page.keyboard.press("w")
+    expect(table.page.locator("#words")).to_contain_text("No, this game can no longer be won.")
+
+
 def test_what_is_told_before_the_table_is_passed_over(patience: OpenPatience) -> None:
     table = patience()
     table.tells_early = True

@@ -10,10 +10,17 @@ from spite_and_malice.rules.cards import SUITS, card_code
 from spite_and_malice.texts import _, ngettext
 
 
-def reason_for(view: View, given: Hint) -> str:
-    """Return what speaks for an advised move, in the language that is spoken; or that nothing does any more."""
-    if given.is_lost:
-        return _("As far as anybody can tell from here, this game is lost: take moves back.")
+def reason_for(view: View, given: Hint, is_known: bool = False, moves: int = 1) -> str:
+    """Return what speaks for an advised move, in the language that is spoken; or that nothing does.
+
+    `is_known` says whether a lost game is known to be lost by all its cards; `moves` is how many have been made.
+    """
+    if given.is_lost and is_known:
+        return _("This game is lost: take moves back.") if moves else _("This deal cannot be won.")
+    if given.is_lost and moves:
+        return _("However the hidden cards were laid, this game was lost: take moves back.")
+    if given.is_lost or (given.move is None and not moves):
+        return _("However the hidden cards were laid, no way to win was found.")
     if given.move is None:
         return _("No way to win was found from here: take moves back.")
     if given.winnable == 0:

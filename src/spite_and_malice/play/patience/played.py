@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any, Final, Literal
 
-from spite_and_malice.patience import Game, Hint, InvalidNotation, Rules, deal_number
+from spite_and_malice.patience import Game, Hint, InvalidNotation, Move, Rules, deal_number
 from spite_and_malice.patience.finishing import finishing
 from spite_and_malice.patience.knowledge import Known, known_of
 from spite_and_malice.patience.moves import encode
@@ -83,6 +83,9 @@ class Played:
         self.is_given_up: bool = False
         self.advised: Hint | None = None
         """What was advised where the game stands, once a hint has been given, until the player leaves its way."""
+        self._lost: list[Move] | None = None
+        self._won: list[Move] | None = None
+        """After which moves it was told that the game is lost, or that it can be won."""
         self.carried_out: dict[str, int] = {}
         """After how many actions each message was carried out, by its id."""
         self._elapsed = 0
@@ -101,6 +104,24 @@ class Played:
     def is_begun(self) -> bool:
         """Whether a move has been made, even if it was taken back."""
         return bool(self.game.moves) or self.undos > 0
+
+    def tell(self, verdict: str) -> None:
+        """Remember what the player is told of the game as it stands: ``won`` if it can be won, ``lost`` or neither."""
+        if verdict == "lost":
+            self._lost, self.advised = list(self.game.moves), None
+        elif verdict == "won":
+            self._won = list(self.game.moves)
+
+    @property
+    def is_known_lost(self) -> bool:
+        """Whether the player was told that the game is lost: no further move wins it back."""
+        return self._lost is not None and list(self.game.moves[: len(self._lost)]) == self._lost
+
+    @property
+    def is_known_won(self) -> bool:
+        """Whether the player was told that the game can be won: here, or after more moves from here."""
+        moves = list(self.game.moves)
+        return self._won is not None and self._won[: len(moves)] == moves
 
     @property
     def home(self) -> int:

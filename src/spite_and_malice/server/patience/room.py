@@ -13,6 +13,7 @@ from functools import partial
 from typing import Any, Final
 
 from spite_and_malice.engine import IllegalMove, InvalidNotation
+from spite_and_malice.patience import Hint as Advice
 from spite_and_malice.patience import Move as PatienceMove
 from spite_and_malice.patience import Rules
 from spite_and_malice.play.patience.played import (
@@ -337,7 +338,10 @@ class PatienceRoom:
             match message:
                 case Hint():
                     played = self.table.played
-                    thought = played.advised or await self._minds.hint(game.view(), played.known, owner)
+                    if played.is_known_lost:
+                        thought = Advice(None, 0.0, is_lost=True)
+                    else:
+                        thought = played.advised or await self._minds.hint(game.view(), played.known, owner)
                 case Solve():
                     thought = await self._minds.solve(game.rules, deal.number, moves, owner)
                 case Rescue():
@@ -370,6 +374,7 @@ class PatienceRoom:
                 table.played.advised = thought
                 client.send(encode(shown.hint_of(table, message.id, thought)))
             case Solve():
+                table.played.tell(thought)
                 verdict = _ANSWERS_IN_WORDS.get(thought, "unknown")
                 client.send(encode(Solved(message.id, table.number, table.ply, verdict)))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from spite_and_malice.patience import Hint, describe
@@ -53,8 +54,14 @@ def state_of(table: PatienceTable, now: int) -> PatienceState:
 
 def hint_of(table: PatienceTable, message_id: str, given: Hint) -> PatienceHint:
     """Return what is advised, in the language that is spoken: a move, moves to take back, or neither in a lost game."""
-    back = table.played.way_back(given)
-    reason = reason_to_go_back(back) if back else reason_for(table.played.game.view(), given)
+    played = table.played
+    back = played.way_back(given)
+    if given.is_lost and played.is_known_won:
+        # The cards that nobody has seen lie better than those of the ways that were tried.
+        given = replace(given, is_lost=False)
+    game = played.game
+    why = reason_for(game.view(), given, played.is_known_lost, len(game.moves))
+    reason = reason_to_go_back(back) if back else why
     move = None if back or given.is_lost or given.move is None else str(given.move)
     return PatienceHint(message_id, table.number, table.ply, move, back, reason, given.winnable)
 

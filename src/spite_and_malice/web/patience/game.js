@@ -30,6 +30,8 @@ import { actionSentence, hindranceOf } from "./words.js";
 
 /** How many gestures may wait for an answer that is on its way. */
 const PATIENT = 4;
+/** So often the stock is turned before somebody who plays nothing is shown what may help. */
+const FRUITLESS = 30;
 /** What waits for the answer that is on its way, instead of not being heard. */
 const LATER = ["undo", "redo", "hint", "solve"];
 /** What is answered after the event that counts it. */
@@ -128,6 +130,7 @@ export class PatienceTable {
     else {
       this.#answered(message.id);
       if (message.type === "hint") this.#advised = { view: this.live, hint: message };
+      else if (message.type === "solved") this.#advised = null;
       // What was asked about another position is not of interest any more.
       if (message.type !== "accepted" && message.ply === this.#ply) void this.#help((help) => help.answer(this, message));
       if (!this.busy) this.#settle();
@@ -414,6 +417,9 @@ export class PatienceTable {
     if (this.#later.length < PATIENT) this.#later.push(act);
   }
 
+  /** How often the stock was turned since a card was last played. */
+  #turned = 0;
+
   /** @param {Move} move @param {string | null} followed the card that the focus goes with */
   play(move, followed) {
     if (this.#pending || this.resting) return;
@@ -423,6 +429,13 @@ export class PatienceTable {
     this.#send("move", { move: move.text }, true);
     this.#soundOf(move.text, before, carry(before, move));
     this.show(carry(before, move), {});
+    this.#turned = move.source === "S" || move.target === "S" ? this.#turned + 1 : 0;
+    if (this.#turned > 0 && this.#turned % FRUITLESS === 0) {
+      this.tell(_("You have turned the stock {n} times and played nothing. A hint may help.", { n: this.#turned }), [
+        { text: _("Hint"), act: () => this.act("hint") },
+        { text: _("Can this still be won?"), act: () => this.act("solve") },
+      ]);
+    }
   }
 
   /** Turns the next cards of the stock, or the waste over. */

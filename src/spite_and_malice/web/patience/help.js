@@ -35,7 +35,7 @@ export function answer(table, message) {
   if (message.type === "hint") point(table, message);
   else if (message.answer === "yes") table.tell(_("Yes, you can still win."));
   else if (message.answer === "unknown") table.tell(_("There was no telling in the time there was. You may still win."));
-  else table.tell(_("No, this game can no longer be won."), rescue(table));
+  else table.tell(table.state.moves > 0 ? _("No, this game can no longer be won.") : _("No, this deal cannot be won."), rescue(table));
 }
 
 /** The way out of a game that is lost. @param {PatienceTable} table */

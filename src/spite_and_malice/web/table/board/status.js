@@ -222,7 +222,7 @@ export class StatusLine {
   /**
    * Many words are set small; still more stand on a slip that grows. Room for it is made only for what is said turn by turn,
    * and kept from the first turn on for the button that is there after every turn: the table would move with it. Words that
-   * come and go move nothing: where they need more than is free they lie over the other seats, and a newcomer's are left out.
+   * come and go move nothing, a newcomer's among them: where they need more than is free they lie elsewhere, over no card.
    */
   #fit() {
     const { w, h } = this.#rect;
@@ -248,10 +248,10 @@ export class StatusLine {
       if (more > free) this.#layAside();
       return;
     }
-    if (this.#coach && this.#backs && more > this.#lasting.room) {
-      this.#coach = "";
-      writeWords(this.#note, this.#words, this.#seats);
-      more = this.#arrange();
+    if (this.#coach && this.#words === this.#coach) {
+      // A newcomer's words stay until their first move, and make no room: the table would move when they go.
+      if (more > Math.max(free, this.#lasting.room)) this.#layAside();
+      more = 0;
     }
     if (!this.#buttons["undo-turn"].hidden) this.#lasting.room = Math.max(more, this.#lasting.room);
     const needed = Math.max(more, this.#lasting.room);
