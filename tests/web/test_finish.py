@@ -667,3 +667,15 @@ def test_axe_finds_nothing_in_how_it_is_told(end: Any, you: int, size: tuple[int
     for theme in ("dark", "light"):
         table.page.emulate_media(color_scheme=theme)
         assert violations_at_rest(table.page) == []
+
+
+@pytest.mark.parametrize("locale", ["en", "de"])
+@pytest.mark.parametrize("size", [(360, 640), (320, 568)])
+def test_on_a_phone_no_button_of_a_win_has_three_lines(end: Any, size: tuple[int, int], locale: str) -> None:
+    table = end("off", 0, size, locale=locale)
+    standing = {"counted": [], "levels": {"beginner": {"latest": [False, True, True]}}}
+    table.page.evaluate("(kept) => localStorage.setItem('spite.standing', kept)", json.dumps(standing))
+    table.play()
+    expect(table.page.locator("#finish .next-level")).to_be_visible()
+    high = "all => Math.max(...all.map((e) => e.clientHeight / parseFloat(getComputedStyle(e).lineHeight)))"
+    assert table.page.locator("#finish .actions .button").evaluate_all(high) < 3

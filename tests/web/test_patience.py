@@ -475,3 +475,28 @@ def test_a_page_out_of_sight_says_so_and_covers_its_cards_if_that_is_wished(
     assert [message["shown"] for message in table.sent if message["type"] == "look"] == [False, True]
     expect(page.locator("#rest")).to_be_visible(visible=cover)
     assert ("pause" in [message["type"] for message in table.sent]) == cover
+
+
+@pytest.mark.parametrize("size", [(360, 640), (320, 568), (390, 844)])
+def test_on_a_phone_held_upright_stock_and_waste_are_in_reach_of_a_thumb(
+    patience: OpenPatience, size: tuple[int, int]
+) -> None:
+    page = patience(size=size).page
+    lowest = page.locator(".place.tableau").evaluate_all(
+        "all => Math.max(...all.map((e) => e.getBoundingClientRect().top))"
+    )
+    for place in ("S", "W"):
+        box = page.locator(f'[data-key="{place}"]').bounding_box()
+        assert box is not None
+        assert box["y"] > max(size[1] * 0.6, lowest)
+
+
+@pytest.mark.parametrize("locale", ["en", "de"])
+def test_finish_has_its_word_on_a_phone_on_its_side(patience: OpenPatience, locale: str) -> None:
+    page = patience(
+        after(len(WAY) - 6), settings={"speed": "off", "finish": False}, size=(640, 360), locale=locale
+    ).page
+    word = page.locator("#tools [data-tool=finish] span")
+    cut = "e => e.scrollWidth > e.parentElement.clientWidth || e.getBoundingClientRect().width < 20"
+    expect(word).to_be_in_viewport(ratio=1)
+    assert not word.evaluate(cut)

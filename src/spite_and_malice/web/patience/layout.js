@@ -1,5 +1,5 @@
-// Where everything lies: pure geometry. In a window that is wide or tall the stock, the waste and the foundations lie in a
-// row over the seven piles; on a phone on its side they stand beside them, and the piles have all of its height.
+// Where everything lies: pure geometry. In a wide window the stock, the waste and the foundations lie in a row over the seven
+// piles; on a phone held upright the row is under them, in reach of a thumb; on one on its side they stand beside them.
 
 import { PILED, RATIO } from "../cards/cards.js";
 import { cardsAt, downAt, PLACES, SUITS } from "./moves.js";
@@ -19,6 +19,8 @@ const UP = 13;
 /** How much of a covered card shows where there is room, and where there is none, in widths of a card. */
 const UP_SHOWN = { large: 0.39, small: 0.58 };
 const DOWN_SHOWN = { large: 0.16, small: 0.18 };
+/** A phone held upright has more height than the piles need. */
+const AIRY = 1.4;
 const UP_LEAST = 0.26;
 const DOWN_LEAST = 0.06;
 /** On large cards so many pixels of a covered one are enough to read it. */
@@ -51,7 +53,7 @@ export function layoutPatience(view, size, settings) {
 }
 
 /**
- * The row over the piles. The stock is at the side of the hand that plays.
+ * The row over the piles, or under them where thumbs play. The stock is at the side of the hand that plays.
  * @param {Size} size @param {number} top @param {"wide" | "tall"} mode @param {boolean} left
  */
 function frameHigh({ width, height }, top, mode, left) {
@@ -60,33 +62,34 @@ function frameHigh({ width, height }, top, mode, left) {
   const foot = mode === "tall" ? TOOL + 8 : TOOL + 14;
   const space = height - top - head - foot;
   const share = mode === "tall" ? 0.085 : 0.15;
-  const high = highest(space - LABEL - 4, PILED + RATIO);
+  const high = highest(space - LABEL - 6, PILED + RATIO);
   const card = Math.floor(Math.min((width - 2 * margin) / (PILES + (PILES - 1) * share), high, LARGEST));
   const gap = Math.min(card * 0.24, (width - 2 * margin - PILES * card) / (PILES - 1));
   const from = (width - PILES * card - (PILES - 1) * gap) / 2;
   const column = (/** @type {number} */ n) => from + (left ? PILES - 1 - n : n) * (card + gap);
-  const y = top + head;
+  const end = height - foot;
+  const tall = mode === "tall";
+  const y = tall ? end - card * PILED - LABEL : top + head;
   const spots = new Map([
     ["S", rectOf(column(6), y, card)],
     ["W", rectOf(left ? column(4) : column(5), y, card)],
     ...SUITS.map((suit, at) => /** @type {[string, Rect]} */ ([`F${suit}`, rectOf(column(left ? 3 - at : at), y, card)])),
   ]);
-  const below = y + card * PILED + LABEL;
+  const below = tall ? top + head : y + card * PILED + LABEL;
   for (let n = 0; n < PILES; n += 1) spots.set(`T${n + 1}`, rectOf(from + n * (card + gap), below, card));
   const stock = /** @type {Rect} */ (spots.get("S"));
   const labels = new Map([["S", { x: stock.x - gap / 2, y: y + card * PILED + 2, w: card + gap, h: LABEL - 5 }]]);
-  const end = height - foot;
   const words = Math.max(width * 0.3, Math.min(width - 2 * margin - TOOLS, 620));
   const tools = { x: margin, y: end + 6, w: width - 2 * margin, h: TOOL };
   return {
     card,
     spots,
     labels,
-    bottom: end,
+    bottom: tall ? y - 6 : end,
     fan: { x: -Math.min(0.5 * card, (card + gap) / 2), y: 0 },
-    tools: mode === "tall" ? tools : { ...tools, x: left ? margin : margin + words, w: tools.w - words },
-    words: mode === "tall"
-      ? { x: margin, y: end - 34, w: width - 2 * margin, h: 34 }
+    tools: tall ? tools : { ...tools, x: left ? margin : margin + words, w: tools.w - words },
+    words: tall
+      ? { x: margin, y: y - 40, w: width - 2 * margin, h: 34 }
       : { x: left ? width - margin - words : margin, y: end + 6, w: words, h: TOOL },
   };
 }
@@ -186,7 +189,7 @@ function layPile(layout, view, id, bottom) {
   const spot = spotOf(layout, id);
   const down = downAt(view, id);
   const up = cardsAt(view, id);
-  const offsets = fanOffsets(down, up.length, spot.w, bottom - spot.y - spot.h);
+  const offsets = fanOffsets(down, up.length, spot.w, bottom - spot.y - spot.h, layout.mode === "tall" ? AIRY : 1);
   layout.piles.set(id, { ...spot, h: bottom - spot.y });
   const count = down + up.length;
   const end = spot.y + (offsets.at(-1) ?? 0);
@@ -204,13 +207,13 @@ function layPile(layout, view, id, bottom) {
 /**
  * How far below the lowest card of a pile each card lies. Where the room is short, those face down close up first.
  * @param {number} down how many lie face down @param {number} up how many face up @param {number} w a card's width
- * @param {number} room below the lowest card
+ * @param {number} room below the lowest card @param {number} [airy] how much further apart than usual, where there is room
  */
-export function fanOffsets(down, up, w, room) {
+export function fanOffsets(down, up, w, room, airy = 1) {
   const size = w < SMALL ? "small" : "large";
   const steps = Math.max(0, up - 1);
-  let downStep = DOWN_SHOWN[size] * w;
-  let upStep = UP_SHOWN[size] * w;
+  let downStep = DOWN_SHOWN[size] * w * airy;
+  let upStep = UP_SHOWN[size] * w * airy;
   if (down * downStep + steps * upStep > room) {
     downStep = Math.max(DOWN_LEAST * w, Math.min(downStep, down > 0 ? (room - steps * upStep) / down : downStep));
     if (steps > 0) upStep = Math.min(upStep, (room - down * downStep) / steps);
