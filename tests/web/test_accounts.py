@@ -146,7 +146,7 @@ def test_at_an_address_without_passkeys_codes_do_it_all(device: Device, site: st
     third.goto(f"{site}/sign-in")
     third.get_by_role("textbox", name="Code").fill(code)
     third.keyboard.press("Enter")
-    expect(third.get_by_role("alert")).to_contain_text("This code is none")
+    expect(third.get_by_role("alert")).to_contain_text("This code does not work")
     third.get_by_role("textbox", name="Code").fill(recovery.inner_text())
     third.keyboard.press("Enter")
     third.wait_for_url("**/games")
