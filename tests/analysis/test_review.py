@@ -64,12 +64,12 @@ def test_a_missed_payoff_card_costs(monkeypatch: pytest.MonkeyPatch) -> None:
     right = judge(choice, ("Ada", "Bea"))
     assert right is not None
     assert (right.cost, right.best) == (0.0, choice.played)
-    # Nothing is called better that loses more games in the end, and what was won anyway cost nothing.
-    for best, mine, shown in ((0.0, 1.0, (discards[0],)), (1.0, 1.0, verdict.best)):
+    # Nothing is called better that wins no more games in the end: what changed no chances counts as found.
+    for best, mine in ((0.0, 1.0), (1.0, 1.0)):
         monkeypatch.setattr(review, "ends_of", lambda *_, ends=(best, mine): [[end] * 9 for end in ends])
         again = judge(replace(choice, played=(discards[0],)), ("Ada", "Bea"))
         assert again is not None
-        assert (again.chance, again.cost, again.best) == (1.0, 0.0, shown)
+        assert (again.chance, again.cost, again.best) == (1.0, 0.0, (discards[0],))
 
 
 def test_the_better_moves_are_a_way_to_the_end_and_the_shortest() -> None:

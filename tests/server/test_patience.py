@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import json
 import secrets
 from dataclasses import asdict
 from io import BytesIO
@@ -12,12 +13,13 @@ from zipfile import ZipFile
 
 import pytest
 
-from spite_and_malice.patience import Game, Hint, Known, Move, Rules, View, deal_number, solve
+from spite_and_malice.patience import Game, Hint, Known, Move, Position, Rules, Solution, View, deal_number, solve
 from spite_and_malice.play.patience import Deal, parse, verify
 from spite_and_malice.play.patience.record import FIGURES, Seal
 from spite_and_malice.server.mail import MailSettings
 from spite_and_malice.server.patience import room
 from spite_and_malice.server.patience.minds import Minds
+from spite_and_malice.server.thinking import solver
 from spite_and_malice.server.thinking.workers import ThinkingFailed
 
 from .conftest import SECONDS, Browser, Page, RunningServer, Serve, Visit
@@ -490,6 +492,23 @@ async def test_a_hint_does_not_call_a_game_lost_that_was_said_to_be_winnable(
     answer = await table.page.get()
     assert "lost" not in answer["reason"]
     assert "take" not in answer["reason"]
+
+
+def test_uncompiled_the_work_of_a_verdict_is_limited_and_not_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    limits: list[tuple[float | None, int]] = []
+
+    def looked(_position: Position, seconds: float | None, positions: int) -> Solution:
+        limits.append((seconds, positions))
+        return Solution("unknown", (), positions)
+
+    monkeypatch.setattr(solver, "solve", looked)
+    for is_native in (True, False):
+        monkeypatch.setattr(solver, "IS_NATIVE", is_native)
+        question = {"task": "solve", "rules": Rules().to_json(), "number": 5, "moves": [], "seconds": 2.0}
+        assert solver.answer(json.dumps(question)) == {"verdict": "unknown"}
+    (seconds, most), (none, fewer) = limits
+    assert (seconds, none) == (2.0, None)
+    assert fewer < most
 
 
 async def test_a_question_that_nobody_answers_is_refused(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from datetime import date, timedelta
 from itertools import pairwise
 from random import Random
@@ -83,6 +84,19 @@ def test_where_a_way_was_lost_is_known() -> None:
 
 
 # --- choosing -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("missed", "words"),
+    [
+        ((0, 0, 0, 0, 100), "Some of the computer players miss it now and then."),
+        ((100, 0, 100, 0, 100), "It was missed by Pip."),
+        ((100, 60, 50, 0, 0), "It was missed by Pip, Rosa and Hugo."),
+        ((100, 100, 100, 100, 100), "All five computer players missed it."),
+    ],
+)
+def test_that_a_strong_player_missed_what_weaker_ones_saw_says_nothing(missed: tuple[int, ...], words: str) -> None:
+    assert reasons(replace(some(1)[0], missed=missed), ())[-1] == words
 
 
 def test_a_day_has_one_puzzle_and_a_year_many_of_every_version() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import takewhile
 
 from spite_and_malice.analysis.puzzles.puzzle import Puzzle
 from spite_and_malice.analysis.wording import line_name
@@ -56,13 +57,11 @@ def reasons(puzzle: Puzzle, tried: Sequence[str]) -> list[str]:
 
 
 def _levels(puzzle: Puzzle) -> str:
-    missed = [
-        level.character.name
-        for level, each in zip(LEVELS, puzzle.missed, strict=True)
-        if level.character is not None and each >= _HALF
-    ]
+    # That a strong player misses what weaker ones see is chance: they count from the weakest on.
+    half = takewhile(lambda each: each[1] >= _HALF, zip(LEVELS, puzzle.missed, strict=True))
+    missed = [level.character.name for level, _share in half if level.character is not None]
     if not missed:
         return _("Some of the computer players miss it now and then.")
     if len(missed) == len(LEVELS):
-        return _("All five computer players missed it, in a hurry.")
-    return _("In a hurry it was missed by {names}.").format(names=listed(missed))
+        return _("All five computer players missed it.")
+    return _("It was missed by {names}.").format(names=listed(missed))

@@ -10,6 +10,7 @@ from functools import partial
 from typing import Any, Final
 
 from spite_and_malice.patience import Game, Position, Rules, deal_number, solve
+from spite_and_malice.patience.core import IS_NATIVE
 from spite_and_malice.patience.difficulty import level_of
 
 from .answering import Tasks, answer_all, answer_by
@@ -18,10 +19,19 @@ _POSITIONS: Final = 1 << 20
 """The most positions that one search keeps: some 50 megabytes."""
 
 
+_UNCOMPILED_POSITIONS: Final = 1 << 12
+"""The most positions where the solver runs uncompiled, in a browser: some three seconds of a laptop."""
+
+
 def _solve(rules: dict[str, Any], number: int, moves: list[str], seconds: float) -> dict[str, Any]:
-    """Say whether a deal can be won after some moves."""
+    """Say whether a deal can be won after some moves.
+
+    In a browser a question gets the same answer on every device, however slow: the work is limited there, not the time.
+    """
     game = _played(rules, number, moves)
-    return {"verdict": _verdict(game.position, seconds)}
+    if IS_NATIVE:
+        return {"verdict": _verdict(game.position, seconds)}
+    return {"verdict": _verdict(game.position, None, _UNCOMPILED_POSITIONS)}
 
 
 def _rescue(rules: dict[str, Any], number: int, moves: list[str], seconds: float) -> dict[str, Any]:
@@ -62,10 +72,10 @@ def _played(rules: dict[str, Any], number: int, moves: list[str]) -> Game:
     return game
 
 
-def _verdict(position: Position, seconds: float) -> str:
+def _verdict(position: Position, seconds: float | None, positions: int = _POSITIONS) -> str:
     if position.is_won:
         return "won"
-    return solve(position, seconds, _POSITIONS).verdict
+    return solve(position, seconds, positions).verdict
 
 
 _TASKS: Final[Tasks] = {"solve": _solve, "rescue": _rescue, "rate": _rate}
