@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 import subprocess
+import sys
 from collections.abc import Iterator
 from fnmatch import fnmatch
 from pathlib import Path
@@ -17,6 +19,8 @@ from prometheus_client import REGISTRY
 
 from spite_and_malice.server import metrics  # noqa: F401 - registers the figures
 from spite_and_malice.server.configuration import Configuration, settings
+
+from .test_install import TAKES_WHAT_IS_COMPILED
 
 KNOWN = {variable: about for _name, variable, about in settings()}
 UNITS = ["spite.service", "spite@.service"]
@@ -194,3 +198,50 @@ def test_what_the_image_is_built_from_is_not_kept_from_it(root: Path) -> None:
     for name in re.findall(r"[\w.]+\.(?:md|lock)|LICENSE", manifest + (root / "pyproject.toml").read_text()):
         if (root / name).exists():
             assert any(fnmatch(name, pattern) for pattern in taken), name
+
+
+def context(root: Path, folder: Path) -> None:
+    """Copy what the image is built from: what .dockerignore lets in, and nothing else."""
+    lines = (root / ".dockerignore").read_text(encoding="utf-8").splitlines()
+    made = shutil.ignore_patterns(*(line.removeprefix("**/") for line in lines if line.startswith("**/")))
+    for name in (line.removeprefix("!") for line in lines if line.startswith("!")):
+        if (root / name).is_dir():
+            shutil.copytree(root / name, folder / name, ignore=made)
+        else:
+            shutil.copy(root / name, folder)
+
+
+@pytest.mark.skipif(sys.platform != "linux" or not shutil.which("cc"), reason="there is no compiler here")
+def test_the_program_of_the_image_is_built_from_what_goes_into_it(root: Path, deploy: Path, tmp_path: Path) -> None:
+    build, home = tmp_path / "build", tmp_path / "spite"
+    build.mkdir()
+    context(root, build)
+    runs = [rest for instruction, rest in steps((deploy / "Containerfile").read_text()) if instruction == "RUN"]
+    venv, lock, program = runs[1:4]
+    assert "apt-get" not in f"{venv}{lock}{program}"
+    # What the lock names is there for these tests already.
+    libraries = next(path for path in sys.path if path.endswith("site-packages"))
+    compiler = tmp_path / "cc"
+    compiler.write_text(TAKES_WHAT_IS_COMPILED, encoding="utf-8")
+    compiler.chmod(0o755)
+    environment = os.environ | {"PIP_DISABLE_PIP_VERSION_CHECK": "1", "PYTHONPATH": libraries}
+    environment |= {"CC": str(compiler), "REAL_CC": os.environ.get("CC", "cc"), "COMPILED": str(root / "src")}
+    for step in (venv, program):
+        command = step.replace("/opt/spite", str(home)).replace("python3 -m venv", f"{sys.executable} -m venv")
+        done = subprocess.run(
+            ["sh", "-ec", command], cwd=build, env=environment, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, done.stderr[-2000:]
+    assert re.search(r"\d+\.\d+", "".join(done.stdout.splitlines()[-2:]))
+    installed = next(home.glob("lib/python3*/site-packages/spite_and_malice"))
+    assert list(installed.rglob("*.so")), "the cores are compiled"
+    (entry,) = json.loads(dict(steps((deploy / "Containerfile").read_text()))["ENTRYPOINT"])
+    shown = subprocess.run(
+        [home / "bin" / entry, "config"],
+        cwd=tmp_path,
+        env=environment | {"SPITE_DATA": str(tmp_path / "games")},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert str(tmp_path / "games") in shown.stdout
