@@ -83,7 +83,7 @@ async def _attack(messages: int, seed: int) -> Hostile:
             await sit_down(pairs, [server.host])
             await asyncio.gather(*(pair.start() for pair in pairs))
             await asyncio.gather(
-                *(_pages(server.host, pairs, Random(seed + page), found, messages) for page in range(PAGES))
+                *(_pages(server.host, pairs, Random(f"{seed} {page}"), found, messages) for page in range(PAGES))
             )
             for pair in pairs:
                 pair.forget()

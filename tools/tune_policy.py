@@ -13,7 +13,7 @@ from random import Random
 from typing import Final
 
 from spite_and_malice.engine import deal
-from spite_and_malice.engine.core import Belief, Policy, codes
+from spite_and_malice.engine.core import Belief, Policy, codes, seed_of_game
 from spite_and_malice.engine.sampling import Sampler
 from spite_and_malice.play import SeededChance
 from spite_and_malice.players.weights import CARD_BY_CARD, TUNED
@@ -55,7 +55,7 @@ class Field:
         self._beliefs: list[Belief] = []
         for table in range(tables):
             for preset, players in presets:
-                position = deal(preset_rules(preset, players), table % players, SeededChance(seed + table))
+                position = deal(preset_rules(preset, players), table % players, SeededChance(seed_of_game(seed, table)))
                 self._beliefs.append(Sampler(position.view(None)).belief)
 
     def edge(self, mine: list[int], other: list[int], games: int, seed: int) -> float:
@@ -64,7 +64,7 @@ class Field:
         for number in range(games // 2):
             belief = self._beliefs[number % len(self._beliefs)]
             for seat in range(2):
-                core = belief.sample(seed + number)
+                core = belief.sample(seed_of_game(seed, number))
                 policy = Policy(core, other)
                 policy.use_weights(seat, mine)
                 policy.play_out(core, MOST_MOVES, MOST_MOVES)

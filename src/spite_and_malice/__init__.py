@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from spite_and_malice.arguments import InvalidArgument, UnknownName
     from spite_and_malice.engine import (
         UNSHUFFLED,
+        Chance,
         Effects,
         IllegalMove,
         InvalidNotation,
@@ -58,8 +59,8 @@ _HOMES = {
     "analysis.review": ("Verdict", "review"),
     "analysis.simulate": ("SimulationReport", "simulate"),
     "engine": (
-        *("UNSHUFFLED", "Effects", "IllegalMove", "InvalidNotation", "Move", "Outcome", "PlayoutReport", "Position"),
-        *("Reason", "Stage", "View", "deal", "playouts"),
+        *("UNSHUFFLED", "Chance", "Effects", "IllegalMove", "InvalidNotation", "Move", "Outcome", "PlayoutReport"),
+        *("Position", "Reason", "Stage", "View", "deal", "playouts"),
     ),
     "engine.sampling": ("Sampler",),
     "play": (
@@ -84,6 +85,7 @@ __all__ = [
     "PLAYERS",
     "PRESETS",
     "UNSHUFFLED",
+    "Chance",
     "Effects",
     "FairDeal",
     "Game",

@@ -62,6 +62,5 @@ def copied(position: Position, form: Any) -> Any:
         for number in range(rules.side):
             for code in given.side(seat, number):
                 made.put_side(seat, number, code)
-    for name in ("turn", "stage", "cover", "passes", "moved", "reason"):
-        setattr(made, name, getattr(given, name))
+    made.put_turn(given.turn, given.stage, given.cover, given.passes, given.moved, given.reason)
     return made

@@ -47,7 +47,7 @@ def compare(rules: Rules, seed: int) -> None:
             # No card of the position is unknown: what is laid out is nothing, and the shuffles to come are the seed's.
             values = form.Playouts(made, form.Belief(core, [], [], [0] * rules.players), evaluation, 800, 50)
             before = core.clone()
-            before.turn = (core.turn + 1) % rules.players
+            before.put_turn((core.turn + 1) % rules.players)
             if before.hand_count(before.turn) and before.stage == codes.PLAY:
                 values.add_end(before, codes.PASS)
             found.append(
@@ -109,7 +109,8 @@ def test_a_player_who_ended_his_turn_probably_holds_nothing_that_he_could_have_p
     believed = Belief(known, [*cards, *([8] * 6)], [], [0, 0])
     made = Playouts(Policy(known, WEIGHTS), believed, BARE, 800, 50)
     before = known.clone()
-    before.turn = 1
+    before.put_turn(1)
+    before.put_hand(1, 0)
     worlds = 300
 
     def with_an_ace() -> int:
@@ -129,7 +130,7 @@ def test_what_it_cannot_take_is_refused() -> None:
         made.evaluate([[]] * (codes.LINES + 1), 0, 1, 4)
     with pytest.raises(ValueError, match=f"{codes.FEATURES} weights"):
         playouts_of(position, [1, 2])
-    with pytest.raises(ValueError, match="under the rules"):
+    with pytest.raises(ValueError, match="under the same rules"):
         made.add_end(lay("9h", preset="book").core, codes.PASS)
-    with pytest.raises(ValueError, match="under the rules"):
+    with pytest.raises(ValueError, match="under the same rules"):
         made.value(lay("9h", preset="book").core, 0)

@@ -124,5 +124,5 @@ def test_what_it_cannot_take_is_refused() -> None:
     with pytest.raises(ValueError, match="32 weights"):
         Policy(position.core, [1, 2, 3])
     made = Policy(position.core, WEIGHTS)
-    with pytest.raises(ValueError, match="under the rules"):
+    with pytest.raises(ValueError, match="under the same rules"):
         made.choose(lay("9h", preset="book").core)

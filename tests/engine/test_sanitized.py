@@ -63,7 +63,7 @@ for number, rules in enumerate([*games, *(house_rules(rng) for _ in range(50))])
     policy = native.Policy(position.core, list(TUNED))
     values = native.Playouts(policy, believed, list(evaluation_for(rules)), 800, 50)
     before = Position.from_view(position.view(position.turn)).core
-    before.turn = (before.turn + 1) % rules.players
+    before.put_turn((before.turn + 1) % rules.players)
     values.add_end(before, 0)
     values.evaluate([[move] for move in legal_moves(position.core)][:90], number, 2, 12)
     values.features_of(position.core, 0)
@@ -91,6 +91,81 @@ for number in range(30):
         search.run(8000)
         if search.status == patience.core.codes.FOUND:
             search.steps()
+
+class Fuzzed:
+    # A source of chance that does as it should, or any other thing.
+
+    def shuffle(self, cards):
+        faults = [cards.clear, cards.pop, lambda: cards.extend(cards), lambda: cards.__setitem__(0, rng.choice(ODD))]
+        faults += [lambda: rng.sample(cards, len(cards)), lambda: rng.choice(REENTER)(), lambda: 1 // 0]
+        rng.shuffle(cards)
+        return rng.choice(faults)() if rng.random() < 0.5 else None
+
+    def lot(self, count):
+        return rng.choice([*ODD, *range(count)])
+
+ODD = [-1, 0, 1, 12, 99, 136, 1 << 40, 1 << 70, None, "7h", 2.0]
+FAULTS = (ValueError, TypeError, RuntimeError, OverflowError, IndexError, ZeroDivisionError)
+REENTER = []
+refused = 0
+for number, rules in enumerate([*games, *(house_rules(rng) for _ in range(60))]):
+    position = deal(rules, 0, SeededChance(number))
+    core, chance = position.core, Fuzzed()
+    REENTER[:] = [
+        lambda: apply(core, legal_moves(core)[0]), lambda: core.copy_from(deal(rules, 0, SeededChance(9)).core),
+        lambda: core.put_stock(8), lambda: core.use_seed(1), lambda: native.playout(core, True, 50), core.clone,
+        lambda: core.put_turn(0), lambda: core.learn_hand(0, 8), lambda: core.forget_hand(0),
+    ]
+    for _ in range(150):
+        if position.is_over:
+            break
+        try:
+            deal(rules, 0, chance)
+            position.play(rng.choice([*position.legal_moves, "H4h-S1", "P-C1", "pass"]), chance)
+        except FAULTS:
+            refused += 1
+            core.use_seed(rng.randrange(1 << 40))
+            # Its cards may be unknown by now.
+            moves = [move for move in legal_moves(core) if rng.random() < 0.9]
+            if moves:
+                apply(core, rng.choice(moves))
+    for name in ("hand", "payoff", "side", "centre", "height", "put_hand", "put_payoff", "put_side", "put_centre",
+                 "put_stock", "put_aside", "put_turn", "learn_hand", "learn_payoff", "forget_hand", "put_place"):
+        for _ in range(40):
+            copy = core.clone()
+            try:
+                for _ in range(rng.randrange(120)):
+                    getattr(copy, name)(*(rng.choice(ODD[:8]) for _ in range(rng.randrange(5))))
+            except FAULTS:
+                refused += 1
+            random_playouts(copy, 1, number, True, 20)
+    data = deal(rules, 0, SeededChance(number)).to_json()
+    for _ in range(40):
+        changed = Position.from_json(data).to_json()
+        where = rng.choice([changed, *changed["players"]])
+        key = rng.choice(list(where))
+        where[key] = rng.choice([*ODD, [], [[]], [["7h"] * 300] * len(str(where[key])), "over", "cover", True])
+        try:
+            random_playouts(Position.from_json(changed).core, 1, number, True, 300)
+        except (*FAULTS, KeyError):
+            refused += 1
+    encoding = kinds_of(rules).encoding
+    sizes = sum(map(prod, kinds_of(rules).pieces().values())), len(kinds_of(rules).moves), rules.players
+    shapes = [(5, size + rng.choice([0, 0, 0, 1])) for size in sizes]
+    # Seats and actions may be the same memory.
+    shared = memoryview(bytearray(8 * 7)).cast("q")
+    try:
+        rows = [table(kind, *shape) for kind, shape in zip("fbf", shapes)]
+        seats, actions = shared[:5], shared[1:6]
+        batch = native.Batch(encoding, number, 0, 90, *rows[:2], seats, rows[2], *(table(kind, 5) for kind in "BBQ"))
+        for step in range(30):
+            batch.choose(actions, True)
+            if step % 3 == 0:
+                actions[rng.randrange(5)] = rng.choice([-2, -1, 0, 5, 1 << 40])
+            batch.step(actions)
+    except FAULTS:
+        refused += 1
+assert refused > 5000, refused
 print("clean")
 """
 

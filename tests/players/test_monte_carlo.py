@@ -109,8 +109,10 @@ def test_only_a_line_that_is_surely_better_is_played_instead_of_the_usual_one(
     class Dice:
         """Values one line above the others, in worlds of which every other makes up for it several times."""
 
-        def evaluate(self, lines: list[list[int]], seed: int, worlds: int, turns: int) -> list[list[int]]:
-            swing = [200 if world % 2 else -200 for world in range(seed, seed + worlds)]
+        def evaluate(
+            self, lines: list[list[int]], seed: int, worlds: int, turns: int, first: int = 0
+        ) -> list[list[int]]:
+            swing = [200 if world % 2 else -200 for world in range(first, first + worlds)]
             return [[better_by + way if line[0] == other else 0 for way in swing] for line in lines]
 
     position = deal(preset_rules("standard"), 0, SeededChance(6))
@@ -141,7 +143,7 @@ def test_a_lead_is_one_only_where_it_is_sure() -> None:
     assert lead_of(view, [], discarding, paying, 60, 5) == 0
     assert lead_of(view, [], paying, paying, 60, 5) == 0
     # A look at the clock after some worlds: a few are enough for this.
-    assert lead_of(view, [], paying, discarding, 10**9, 5, 0.0) > 0
+    assert lead_of(view, [], paying, discarding, 10**9, 5, seconds=0.0) > 0
 
 
 def test_there_is_no_lead_where_no_deal_leads_to_the_view() -> None:

@@ -224,12 +224,17 @@ def play_game(plan: Plan, task: Task) -> GameRecord:
     return _record(task, game, times)
 
 
+_SEED_BYTES: Final = 6
+"""Of a player's seed: more would not be a whole number to every program that reads JSON."""
+
+
 def _seed(plan: Plan, task: Task, seat: int) -> int:
     """The seed of a player: one that plays against itself has another one for each of the two."""
     if not plan.contributed:
-        return int.from_bytes(hashlib.sha256(f"{plan.seed}:{task.deal}".encode()).digest()[:4]) + seat
-    text = f"{plan.seed}:{task.deal}:{seat}:player {task.seats[seat]}"
-    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:4])
+        text = f"{plan.seed}:{task.deal}:player at {seat}"
+    else:
+        text = f"{plan.seed}:{task.deal}:{seat}:player {task.seats[seat]}"
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:_SEED_BYTES])
 
 
 _programs: Final = Programs()

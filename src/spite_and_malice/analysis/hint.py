@@ -59,7 +59,7 @@ def hint(
     passed_by: Sequence[str] = ()
     if there.goal == PAYOFF and not any(map(plays_payoff, line)):
         shortest = [encode(Move.parse(text), piles) for text in there.moves]
-        ahead = lead_of(view, log, line, shortest, _WORLDS, seed, seconds / 8)
+        ahead = lead_of(view, log, line, shortest, _WORLDS, seed, 0, seconds / 8)
         if ahead:
             passed_by = there.moves
         else:

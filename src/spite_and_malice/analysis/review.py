@@ -107,7 +107,7 @@ def judge(choice: Choice, names: Sequence[str] | None = None, seed: int = 0) -> 
     if best:
         # What is shown as better has to be as long as what was played: its first moves may be the same.
         line = _shortest(choice, to_its_end(core, lines[best], policy), seed)
-        if not lead_of(view, choice.log, line, mine, _LAST_WORLDS, seed + _FIRST_WORLDS):
+        if not lead_of(view, choice.log, line, mine, _LAST_WORLDS, seed, _FIRST_WORLDS):
             line = mine
     compared, worlds = ([mine], _CHANCE_WORLDS) if line == mine else ([line, mine], _COST_WORLDS)
     ends = ends_of(view, choice.log, compared, worlds, seed)
@@ -138,7 +138,7 @@ def _shortest(choice: Choice, line: Line, seed: int) -> Line:
     if there is None or there.goal != PAYOFF:
         return line
     shortest = [encode(Move.parse(text), choice.view.rules.payoff_piles) for text in there.moves]
-    ahead = lead_of(choice.view, choice.log, line, shortest, _LAST_WORLDS, seed + _FIRST_WORLDS)
+    ahead = lead_of(choice.view, choice.log, line, shortest, _LAST_WORLDS, seed, _FIRST_WORLDS)
     return line if ahead else shortest
 
 

@@ -127,35 +127,38 @@ def build(
 
 
 def _read_turn(rules: Rules, position: Core, data: Mapping[str, Any]) -> None:
-    position.turn = read_number(data["turn"], 0, rules.players - 1, "turn")
-    position.stage = STAGES.index(read_word(data["stage"], STAGES, "stage"))
-    most_passes = rules.players if position.stage == codes.OVER else rules.players - 1
-    position.passes = read_number(data["passes"], 0, most_passes, "passes")
+    turn = read_number(data["turn"], 0, rules.players - 1, "turn")
+    at = STAGES.index(read_word(data["stage"], STAGES, "stage"))
+    most_passes = rules.players if at == codes.OVER else rules.players - 1
+    passes = read_number(data["passes"], 0, most_passes, "passes")
     if not isinstance(data["moved"], bool):
         raise InvalidNotation("moved must be true or false.")
-    position.moved = data["moved"]
+    cover, reason = -1, 0
     for stage, known, field in (
         (codes.COVER, rules.wild_covered, "wild_covered"),
         (codes.FILL, rules.side_filled, "side_filled"),
         (codes.BREAK, rules.stalemate == "low", 'stalemate "low"'),
     ):
-        if position.stage == stage and not known:
+        if at == stage and not known:
             raise InvalidNotation(f"stage cannot be {data['stage']}: these rules do not have {field}.")
-    if (position.stage == codes.COVER) != (data["cover"] is not None):
+    if (at == codes.COVER) != (data["cover"] is not None):
         raise InvalidNotation("cover must be the index of a centre place in stage cover, and else null.")
     if data["cover"] is not None:
-        position.cover = read_number(data["cover"], 0, position.places - 1, "cover")
-        stack = position.centre(position.cover)
+        cover = read_number(data["cover"], 0, position.places - 1, "cover")
+        stack = position.centre(cover)
         if not stack or not core_rules(rules).is_wild(stack[-1]):
-            raise InvalidNotation(f"cover is {position.cover}, but no wild card is on top of that centre place.")
-    if (position.stage == codes.OVER) != (data["result"] is not None):
+            raise InvalidNotation(f"cover is {cover}, but no wild card is on top of that centre place.")
+    if (at == codes.OVER) != (data["result"] is not None):
         raise InvalidNotation("result must be an object in stage over, and null in every other stage.")
     if data["result"] is not None:
         result = read_object(data["result"], "result", ("reason", "winners", "scores"))
-        position.reason = REASONS.index(read_word(result["reason"], REASONS, "result.reason")) + 1
+        reason = REASONS.index(read_word(result["reason"], REASONS, "result.reason")) + 1
+        position.put_turn(turn, at, cover, passes, data["moved"], reason)
         for key, found in (("winners", position.winners()), ("scores", position.scores())):
             if result[key] != found:
                 raise InvalidNotation(f"result.{key} must be {found}, as the cards lie.")
+    else:
+        position.put_turn(turn, at, cover, passes, data["moved"])
     is_out = any(position.cards_left(side) == 0 for side in range(rules.side_count))
     if is_out != (position.reason == codes.BY_PAYOFF):
         raise InvalidNotation(

@@ -46,7 +46,7 @@ def restore(rules: Rules, data: dict[str, Any]) -> Core:
         for stack, cards in enumerate(data["side"][seat]):
             for code in cards:
                 core.put_side(seat, stack, code)
-    core.turn, core.stage, core.cover, core.passes, core.moved, core.reason = data["turn"]
+    core.put_turn(*data["turn"])
     if data["generator"] is not None:
         core.resume(data["generator"])
     return core

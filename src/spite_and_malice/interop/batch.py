@@ -10,7 +10,7 @@ import numpy as np
 
 from spite_and_malice.arguments import InvalidArgument, NoSuchRow, Seed, of_type, seat_number, seed_word, shown, whole
 from spite_and_malice.engine import Position, View
-from spite_and_malice.engine.core import Batch, seed_of_game
+from spite_and_malice.engine.core import Batch, codes, seed_of_game
 from spite_and_malice.interop.chance_game import Setting
 from spite_and_malice.interop.encoder import Array, Encoder
 from spite_and_malice.rules import Rules, rules_from
@@ -147,7 +147,7 @@ class BatchEnv:
 
     def reset(self, seed: Seed | None = None) -> tuple[Array, Array]:
         """Deal all games anew, without a seed those that follow from the last one; observations and masks."""
-        self._seed = seed_of_game(self._seed, 0) if seed is None else seed_word(seed)
+        self._seed = seed_of_game(self._seed, codes.NEXT_BATCH) if seed is None else seed_word(seed)
         self._batch.reset(self._seed)
         return self.observations, self.masks
 

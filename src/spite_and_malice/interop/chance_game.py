@@ -300,7 +300,7 @@ class ChanceGame:
         move = self.setting.kinds.encoding.move_of(core, action)
         seat = core.turn
         hands = self._hands() if self._redeals(move) else []
-        core.use_chance(self._stock)
+        core.use_witness(self._stock)
         try:
             flags = apply(core, move)
         finally:
@@ -429,7 +429,7 @@ class ChanceGame:
         for seat in range(rules.players):
             for pile, kind in enumerate(self._shown[seat]):
                 self.core.learn_payoff(seat, pile, self._take_code(kind, again=False))
-        self.core.turn = self._first[0]
+        self.core.put_turn(self._first[0])
         if rules.side_dealt:
             self._due.extend(Pending(DEALT + i, seat) for seat in range(rules.players) for i in range(rules.side))
         self._due.extend(Pending(DREW, seat) for seat in range(rules.players) for _ in range(rules.hand))

@@ -15,6 +15,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from spite_and_malice.arguments import InvalidArgument
+from spite_and_malice.engine.core import seed_of_game
 from spite_and_malice.interop.batch import BatchEnv
 from spite_and_malice.interop.chance_game import OVER, Setting
 from spite_and_malice.interop.cloning import Clonable
@@ -84,7 +85,8 @@ class SpiteAndMaliceEnv(Clonable, gymnasium.Env[Array, int]):
         while True:
             self.seat = own_seed % seats if self._fixed is None else self._fixed
             self.played.reset(own_seed)
-            self._players = {seat: self._make(own_seed + seat) for seat in range(seats) if seat != self.seat}
+            others = [seat for seat in range(seats) if seat != self.seat]
+            self._players = {seat: self._make(seed_of_game(own_seed, seat)) for seat in others}
             self._let_others_play()
             if self.played.turn != OVER:
                 return self._seen(), self._info()

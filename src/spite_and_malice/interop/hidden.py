@@ -88,10 +88,10 @@ class Stock:
             del self.piles[0]
         return self.piles[0]
 
-    def shuffle(self, cards: list[int]) -> None:
-        """Forget where the cards lie: what the engine asks of a source of chance (`spite_and_malice.engine.Chance`).
+    def forget(self, cards: list[int]) -> None:
+        """Forget where the cards lie: what the core asks of a witness of its shuffles.
 
-        Known cards become cards of this stock that have been seen before; every card of the list becomes unknown.
+        Known cards become cards of this stock that have been seen before.
         """
         known = [code for code in cards if code]
         drawn = sum(pile.count for pile in self.piles) if len(known) == len(cards) else 0
@@ -104,4 +104,3 @@ class Stock:
             went[kind] += 1
         self.went_back.append((drawn, went))
         self.returned += known
-        cards[:] = [0] * len(cards)

@@ -55,7 +55,7 @@ class OneGame:
 
     def reset(self, seed: Seed | None = None) -> None:
         """Deal a game, without a seed the one that follows."""
-        self.seed = seed_of_game(self.seed, 0) if seed is None else seed_word(seed)
+        self.seed = seed_of_game(self.seed, codes.NEXT_GAME) if seed is None else seed_word(seed)
         self.core = dealt_by_seed(core_rules(self.setting.rules), self.setting.dealer, self.seed)
         self.log = []
 

@@ -15,6 +15,7 @@ from urllib.parse import quote, unquote
 
 import pyspiel
 
+from spite_and_malice.engine.core import codes, seed_of_game
 from spite_and_malice.engine.view import view_of
 from spite_and_malice.interop import sight
 from spite_and_malice.interop.chance_game import CHANCE, LOT, OVER, ChanceGame, Setting
@@ -188,7 +189,7 @@ class SpiteAndMaliceBot(pyspiel.Bot):
 
     def restart(self) -> None:
         """Begin a new game."""
-        self._seed += 1
+        self._seed = seed_of_game(self._seed, codes.NEXT_GAME)
         self._chooses = self._make(self._seed)
 
     def restart_at(self, state: SpiteAndMaliceState) -> None:

@@ -11,6 +11,7 @@ from pettingzoo import AECEnv
 from pettingzoo.utils.env import AECIterable
 from pettingzoo.utils.env_logger import EnvLogger
 
+from spite_and_malice.engine.core import seed_of_game
 from spite_and_malice.interop.chance_game import OVER, Setting
 from spite_and_malice.interop.cloning import Clonable
 from spite_and_malice.interop.encoder import Array
@@ -99,7 +100,7 @@ class SpiteAndMaliceEnv(Clonable, AECEnv):
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deal a new game: without a seed the one that follows. The same seed and moves give the same game."""
         self.played.reset(seed)
-        self._players = {seat: make(self.played.seed + seat) for seat, make in self._makers.items()}
+        self._players = {seat: make(seed_of_game(self.played.seed, seat)) for seat, make in self._makers.items()}
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)

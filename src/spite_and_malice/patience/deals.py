@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from spite_and_malice.arguments import InvalidArgument, items, plain
-from spite_and_malice.engine.chance import Chance
+from spite_and_malice.engine.chance import Chance, shuffled
 from spite_and_malice.engine.errors import InvalidNotation
 from spite_and_malice.patience.core import codes
 from spite_and_malice.patience.position import Position
@@ -30,9 +30,8 @@ _LOW_64: Final = 2**64 - 1
 
 
 def deal(rules: Rules, chance: Chance) -> Position:
-    """Shuffle a pack with a source of chance and deal it."""
-    cards = [read_card(card, "pack") for card in PACK]
-    chance.shuffle(cards)
+    """Shuffle a pack with a source of chance and deal it. Raises TypeError or ValueError if the source errs."""
+    cards = shuffled(chance, [read_card(card, "pack") for card in PACK])
     return deal_pack(rules, [card_text(card) for card in cards])
 
 

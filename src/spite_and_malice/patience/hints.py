@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Final
 
-from spite_and_malice.engine.chance import Chance
+from spite_and_malice.engine.chance import Chance, shuffled
 from spite_and_malice.engine.errors import InvalidNotation
 from spite_and_malice.patience.core import Layout, codes, rank_of, suit_of
 from spite_and_malice.patience.deals import PACK
@@ -62,7 +62,7 @@ def sample(view: View, chance: Chance, known: Known | None = None) -> Position:
     """Lay out the cards that the player does not know at random: a position that is the same to the player.
 
     Without `known` they know nothing but the view. Raises `InvalidNotation` for a view that is none of a pack of cards,
-    and for knowledge that does not fit it.
+    and for knowledge that does not fit it, and as `deals.deal` does.
     """
     known = known or nothing_known(view)
     up = [[card_code(card) for card in pile.up] for pile in view.tableau]
@@ -74,7 +74,7 @@ def sample(view: View, chance: Chance, known: Known | None = None) -> Position:
     unknown = sum(card is None for cards in (known.stock, *known.tableau) for card in cards)
     if not known.fits(view) or len(hidden) != unknown:
         raise InvalidNotation("The view is none of a pack of cards: what it shows and what it counts are not 52 cards.")
-    chance.shuffle(hidden)
+    hidden = shuffled(chance, hidden)
     piles = [(_laid_out(cards, hidden), shown) for cards, shown in zip(known.tableau, up, strict=True)]
     layout = empty_layout(view.rules)
     layout.fill(waste, _laid_out(known.stock, hidden), found, piles, view.pass_number)

@@ -304,7 +304,10 @@ def _card_played(core: Core, rules: Rules, seat: int, move: Move) -> str:
     if move.is_pass:
         return ""
     card = move.cards[0] if move.cards else card_text(_top(core, rules, seat, move.source))
-    return f"{card} {core.height(int(move.target[1:]) - 1) + 1}" if move.plays_to_centre else card
+    if not move.plays_to_centre:
+        return card
+    place = int(move.target[1:]) - 1
+    return f"{card} {(core.height(place) if place < core.places else 0) + 1}"
 
 
 def _top(core: Core, rules: Rules, seat: int, source: str) -> int:

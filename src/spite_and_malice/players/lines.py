@@ -115,9 +115,11 @@ def _is_ahead(position: Core, sides: int) -> bool:
 def distinct(position: Core) -> list[int]:
     """The legal moves, less those that differ from another only in which empty place they use."""
     empty_centre = [place for place in range(position.places) if position.height(place) == 0][1:]
-    empty_side = [stack for stack in range(8) if not position.side_top(position.turn, stack)][1:]
+    legal = sorted(legal_moves(position))
+    stacks = {target_of(move) for move in legal if kind_of(move) == codes.TO_SIDE}
+    empty_side = sorted(stack for stack in stacks if not position.side_top(position.turn, stack))[1:]
     moves = []
-    for move in sorted(legal_moves(position)):
+    for move in legal:
         kind, target = kind_of(move), target_of(move)
         if kind == codes.TO_CENTRE and target in empty_centre:
             continue

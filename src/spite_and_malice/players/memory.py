@@ -65,7 +65,7 @@ def remember(view: View, log: Sequence[str]) -> Memory:
 
 
 class _Replay:
-    """A game played again with every card unknown until the log names it. It is the chance source of its position."""
+    """A game played again with every card unknown until the log names it; it witnesses its position's shuffles."""
 
     def __init__(self, rules: Rules) -> None:
         deck, side = rules.deck.count(), rules.players * rules.side if rules.side_dealt else 0
@@ -87,12 +87,11 @@ class _Replay:
                 core.put_hand(seat, 0)
         for _ in range(stock):
             core.put_stock(0)
-        core.use_chance(self)
+        core.use_witness(self)
 
-    def shuffle(self, cards: list[int]) -> None:
+    def forget(self, cards: list[int]) -> None:
         """Forget the order of the stock: its known cards are those that went back."""
         self._gone.update(card for card in cards if card)
-        cards[:] = [0] * len(cards)
         if self._held is None:
             self._held = [self._core.hand_count(seat) for seat in range(self._rules.players)]
 
@@ -100,7 +99,7 @@ class _Replay:
         """Play the next move of the log."""
         core, number = self._core, encode(move, self._rules.payoff_piles)
         if not self._begun:
-            core.turn = seat
+            core.put_turn(seat)
             self._begun = True
         elif core.turn != seat:
             raise ValueError("the log is not that of a game from its deal on")

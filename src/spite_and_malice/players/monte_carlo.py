@@ -19,6 +19,7 @@ from spite_and_malice.players.lines import Line, lines_of
 from spite_and_malice.players.memory import remember
 from spite_and_malice.players.player import Clock, to_choose, without_stalemate
 from spite_and_malice.players.weights import tuned_for
+from spite_and_malice.players.winning import winning_line
 
 _BATCH: Final = 20
 """Worlds between two looks at the clock."""
@@ -71,6 +72,8 @@ class MonteCarlo:
         deadline = self._now() + number(clock, "clock") * _OF_THE_CLOCK
         self.worlds = 0
         position = Position.from_view(view)
+        if winning := winning_line(view.rules, position.core):
+            return winning
         policy = _policy_for(view, position)
         likely = policy.choose(position.core)
         # The policy's choice first: it is taken where there is no time to compare, and of equally good ones.
@@ -85,6 +88,7 @@ class MonteCarlo:
         lines = self._affordable(playouts, lines, turns, seed, deadline)
         left = [(line, list[int]()) for line in lines]
         usual = left[0]
+        looked = 0
         for share, worlds in self._effort.rounds:
             left = left[: max(2, round(share * len(lines)))]
             if usual not in left:
@@ -96,10 +100,10 @@ class MonteCarlo:
                 if began > deadline:
                     return _with_doubt(max(left, key=lambda each: sum(each[1])), usual)
                 count = min(count, worlds - done)
-                found = playouts.evaluate([line for line, _ in left], seed, count, turns)
+                found = playouts.evaluate([line for line, _ in left], seed, count, turns, looked)
                 for (_, values), new in zip(left, found, strict=True):
                     values.extend(new)
-                seed += count
+                looked += count
                 done += count
                 self.worlds += count
                 # As many worlds as there is time for: with eight players, or uncompiled, one alone takes long.
@@ -174,20 +178,26 @@ def _playouts_for(view: View, log: Sequence[str], policy: Policy, win: int = WIN
 
 
 def compare(
-    view: View, log: Sequence[str], lines: Sequence[Line], worlds: int, seed: int = 0
+    view: View, log: Sequence[str], lines: Sequence[Line], worlds: int, seed: int = 0, first: int = 0
 ) -> list[list[int]] | None:
     """What each line is worth to the viewer in each of the same sampled worlds, in hundredths of a pay-off card.
 
-    None where no deal leads to the view.
+    The worlds are those of the seed with the numbers from `first` on. None where no deal leads to the view.
     """
     playouts = _playouts_for(view, log, _policy_for(view, Position.from_view(view)))
     if playouts is None:
         return None
-    return playouts.evaluate(list(lines), seed, worlds, _LAPS * view.rules.players)
+    return playouts.evaluate(list(lines), seed, worlds, _LAPS * view.rules.players, first)
 
 
 def compare_for(
-    view: View, log: Sequence[str], lines: Sequence[Line], worlds: int, seed: int = 0, seconds: float = math.inf
+    view: View,
+    log: Sequence[str],
+    lines: Sequence[Line],
+    worlds: int,
+    seed: int = 0,
+    seconds: float = math.inf,
+    first: int = 0,
 ) -> list[list[int]] | None:
     """Compare lines as `compare` does; after about so many `seconds` no more worlds are looked at."""
     deadline = time.monotonic() + seconds
@@ -197,7 +207,7 @@ def compare_for(
     values: list[list[int]] = [[] for _ in lines]
     while (done := len(values[0])) < worlds and (not done or time.monotonic() < deadline):
         count = min(_BATCH, worlds - done)
-        found = playouts.evaluate(list(lines), seed + done, count, _LAPS * view.rules.players)
+        found = playouts.evaluate(list(lines), seed, count, _LAPS * view.rules.players, first + done)
         for each, new in zip(values, found, strict=True):
             each.extend(new)
     return values
@@ -210,13 +220,15 @@ def lead_of(
     other: Line,
     worlds: int,
     seed: int = 0,
+    first: int = 0,
     seconds: float = math.inf,
 ) -> float:
     """By how many pay-off cards a line leads another in the same sampled worlds; 0 where that is not sure.
 
-    After about so many `seconds` no more worlds are looked at.
+    The worlds are those of the seed with the numbers from `first` on; after about so many `seconds` no more of them are
+    looked at.
     """
-    values = compare_for(view, log, [line, other], worlds, seed, seconds)
+    values = compare_for(view, log, [line, other], worlds, seed, seconds, first)
     if values is None or not surely_ahead(*values):
         return 0.0
     ahead, behind = values

@@ -49,7 +49,7 @@ def question(preset: str, view: View, seed: int) -> DiscardPuzzle | None:
     if worse is None or distinguishing(view, str(better), str(worse)) is None:
         return None
     lines = [[encode(move, piles)] for move in (better, worse)]
-    last = compare(view, [], lines, _LAST_WORLDS, seed + _FIRST_WORLDS)
+    last = compare(view, [], lines, _LAST_WORLDS, seed, _FIRST_WORLDS)
     lead = _sure_lead(*last) if last else 0
     return DiscardPuzzle(write_view(preset, view), str(better), str(worse), lead) if lead >= FEWEST_HUNDREDTHS else None
 

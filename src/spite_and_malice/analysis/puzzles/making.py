@@ -54,10 +54,11 @@ def fresh_views(games: Games) -> Iterator[Fresh]:
     """Play games of the levels against each other; yield every fresh view."""
     for number in range(games.first, games.first + games.count):
         rules = _rules(games.preset, number)
-        seed = seed_of_game(games.seed + list(PRESETS).index(games.preset), number)
+        seed = seed_of_game(seed_of_game(games.seed, list(PRESETS).index(games.preset)), number)
         position = deal_by_seed(rules, number % rules.players, seed)
         players = [
-            PLAYERS[_PLAYING[(number + seat) % len(_PLAYING)]].make(seed + seat) for seat in range(rules.players)
+            PLAYERS[_PLAYING[(number + seat) % len(_PLAYING)]].make(seed_of_game(seed, seat))
+            for seat in range(rules.players)
         ]
         is_fresh, moves = True, 0
         while not position.is_over and moves < _MOST_MOVES:

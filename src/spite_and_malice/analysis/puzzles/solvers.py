@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from spite_and_malice.engine import Position, View
-from spite_and_malice.engine.core import apply, codes, core_rules, plays_payoff, reveals
+from spite_and_malice.engine.core import apply, codes, core_rules, plays_payoff, reveals, seed_of_game
 from spite_and_malice.engine.moves import encode
 from spite_and_malice.players import LEVELS, PLAYERS
 from spite_and_malice.players.monte_carlo import Effort, MonteCarlo
@@ -26,7 +26,7 @@ def missed(view: View, seed: int) -> tuple[int, ...]:
 
 def _missed(view: View, level: str, seed: int) -> int:
     tries = _TRIES.get(level, 1)
-    misses = sum(not _finds(view, _player(level, view.rules, seed + number)) for number in range(tries))
+    misses = sum(not _finds(view, _player(level, view.rules, seed_of_game(seed, number))) for number in range(tries))
     return round(100 * misses / tries)
 
 

@@ -25,15 +25,31 @@ def apply(core: Core, move: cython.Py_ssize_t) -> int:
 
     Returns its effects, a sum of `codes.ENDED_TURN`, `codes.DREW` …. Raises ValueError, the position unchanged, for a
     number that names no card or place. Whether a move is legal is the caller's to know: `legal_moves` lists those that
-    are.
+    are. What a source of chance raises leaves the position unchanged too.
     """
     _check(core, move)
-    return apply_legal(core, move)
+    return _apply_checked(core, move)
 
 
 def apply_at(core: Core, i: cython.Py_ssize_t) -> int:
     """Make move `i` of those that `generate` found, as `apply` does; IndexError if it found fewer."""
-    return apply_legal(core, move_at(core, i))
+    return _apply_checked(core, move_at(core, i))
+
+
+@cython.cfunc
+@cython.exceptval(-1)
+def _apply_checked(core: Core, move: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Make a move, or leave the position as it is if the source of chance fails."""
+    before: Core
+    core._must_rest()
+    if core.chance is None:
+        return apply_legal(core, move)
+    before = core.clone()
+    try:
+        return apply_legal(core, move)
+    except BaseException:
+        core._copy(before)
+        raise
 
 
 @cython.cfunc

@@ -12,9 +12,9 @@ from spite_and_malice.engine.core.dealing import deal_cards, empty_table
 from spite_and_malice.engine.core.encoding import Encoding
 from spite_and_malice.engine.core.legal import generate
 from spite_and_malice.engine.core.memory import Core
-from spite_and_malice.engine.core.random_numbers import mixed_with
+from spite_and_malice.engine.core.random_numbers import seed_after
 from spite_and_malice.engine.core.random_play import any_move
-from spite_and_malice.engine.core.rules import CoreRules
+from spite_and_malice.engine.core.rules import CoreRules, check_rules
 
 if cython.compiled:
     from cython.cimports.libc.stdlib import calloc, free
@@ -32,11 +32,12 @@ NO_MOVE: Final = -1
 class Batch:
     """`count` games by the same rules, dealt by seeds of the core's own generator, each followed by the next at once.
 
-    Game k begins with the seed that ``mixed_with(seed, k)`` gives, and after a game of seed s comes one of the seed
-    ``mixed_with(s, 0)``. After `most_moves` moves a game stops undecided. All that is to be known of them is written
-    into arrays that the caller brings, a row for each game: `observations` (what the seat to move sees), `masks` (1 for
-    each legal move), `seats` (who is to move), `rewards` (a column for each seat), `terminated` and `truncated`, and
-    `seeds` (of the game that is being played). One thread at a time may call it; others run meanwhile.
+    Game k begins with the seed that ``seed_of_game(seed, k)`` gives, and after a game of seed s comes one of the seed
+    ``seed_of_game(s, NEXT_GAME)``. After `most_moves` moves a game stops undecided. All that is to be known of them is
+    written into arrays that the caller brings, a row for each game: `observations` (what the seat to move sees),
+    `masks` (1 for each legal move), `seats` (who is to move), `rewards` (a column for each seat), `terminated` and
+    `truncated`, and `seeds` (of the game that is being played). Other threads run meanwhile; those that call it then
+    get a RuntimeError.
     """
 
     rules: CoreRules
@@ -53,6 +54,8 @@ class Batch:
     played: cython.p_longlong
     current: cython.p_ulonglong  # the seeds, and the legal moves as bits: no caller can change these
     legal: cython.p_ulonglong
+    chosen: cython.p_longlong  # the actions of a step, which no caller can change any more
+    busy: cython.bint  # whether a thread is at it
     own_block: cython.p_ushort
     observations: cython.float[:, ::1]
     masks: cython.schar[:, ::1]
@@ -108,6 +111,7 @@ class Batch:
             self.played = cython.cast(cython.p_longlong, calloc(count + 1, 8))
             self.current = cython.cast(cython.p_ulonglong, calloc(count + 1, 8))
             self.legal = cython.cast(cython.p_ulonglong, calloc(count * self.words + 1, 8))
+            self.chosen = cython.cast(cython.p_longlong, calloc(count + 1, 8))
             self.blocks = cython.cast(cython.pp_ushort, calloc(count + 1, cython.sizeof(cython.p_ushort)))
             if (
                 self.numbers == cython.NULL
@@ -115,14 +119,17 @@ class Batch:
                 or self.played == cython.NULL
                 or self.current == cython.NULL
                 or self.legal == cython.NULL
+                or self.chosen == cython.NULL
                 or self.blocks == cython.NULL
             ):
                 raise MemoryError
         else:
             self.numbers, self.generators, self.played = [0] * (count * KEPT_NUMBERS), [0] * count, [0] * count
             self.legal, self.current, self.blocks = [0] * (count * self.words), [0] * count, [[]] * count
+            self.chosen = [0] * count
         self.own_block = self.game.mem
         self.count = count
+        self.busy = False
         self.reset(seed)
 
     if cython.compiled:
@@ -134,6 +141,7 @@ class Batch:
             self.played = cython.NULL
             self.current = cython.NULL
             self.legal = cython.NULL
+            self.chosen = cython.NULL
             self.blocks = cython.NULL
 
         def __dealloc__(self) -> None:
@@ -150,14 +158,27 @@ class Batch:
             free(self.played)
             free(self.current)
             free(self.legal)
+            free(self.chosen)
 
     def reset(self, seed: cython.ulonglong) -> None:
         """Deal all games anew."""
         i: cython.Py_ssize_t
-        with cython.nogil:
-            for i in range(self.count):
-                self._start(i, mixed_with(seed, i))
-                self._clear_end(i)
+        self._begin()
+        try:
+            with cython.nogil:
+                for i in range(self.count):
+                    self._start(i, seed_after(seed, i))
+                    self._clear_end(i)
+        finally:
+            self.busy = False
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def _begin(self) -> cython.Py_ssize_t:
+        if self.busy:
+            raise RuntimeError("another thread is stepping these games")
+        self.busy = True
+        return 0
 
     def step(self, actions: cython.longlong[::1]) -> None:
         """Make a move in every game, `actions` having their numbers, `NO_MOVE` where there is to be none.
@@ -169,30 +190,39 @@ class Batch:
         action: cython.longlong
         if actions.shape[0] != self.count:
             raise ValueError(f"there are {actions.shape[0]} actions for {self.count} games")
-        for i in range(self.count):
-            action = actions[i]
-            if action != NO_MOVE and not self._is_legal(i, action):
-                raise ValueError(
-                    f"{action} is not legal in game {i}: take an action whose mask is 1, "
-                    f"or {NO_MOVE} to leave the game as it is"
-                )
-        with cython.nogil:
+        self._begin()
+        try:
             for i in range(self.count):
-                self._clear_end(i)
-                if actions[i] != NO_MOVE:
-                    self._step_one(i, actions[i])
+                action = actions[i]
+                if action != NO_MOVE and not self._is_legal(i, action):
+                    raise ValueError(
+                        f"{action} is not legal in game {i}: take an action whose mask is 1, "
+                        f"or {NO_MOVE} to leave the game as it is"
+                    )
+                self.chosen[i] = action
+            with cython.nogil:
+                for i in range(self.count):
+                    self._clear_end(i)
+                    if self.chosen[i] != NO_MOVE:
+                        self._step_one(i, self.chosen[i])
+        finally:
+            self.busy = False
 
     def choose(self, actions: cython.longlong[::1], eager: cython.bint) -> None:
         """Write a random legal move of every game: any, or `eager`, to a centre stack if there is such a play."""
         i: cython.Py_ssize_t
         if actions.shape[0] != self.count:
             raise ValueError(f"there are {actions.shape[0]} actions for {self.count} games")
-        with cython.nogil:
-            for i in range(self.count):
-                self._put_on(self.game, i)
-                self.game.random_state = mixed_with(self.game.random_state, self.played[i])
-                actions[i] = self.encoding._number_of(self.game, any_move(self.game, eager))
-                self.game.mem = self.own_block
+        self._begin()
+        try:
+            with cython.nogil:
+                for i in range(self.count):
+                    self._put_on(self.game, i)
+                    self.game.random_state = seed_after(self.game.random_state, self.played[i])
+                    actions[i] = self.encoding._number_of(self.game, any_move(self.game, eager))
+                    self.game.mem = self.own_block
+        finally:
+            self.busy = False
 
     def observe(self, i: cython.Py_ssize_t, seat: cython.Py_ssize_t, row: cython.float[::1]) -> None:
         """Write what a seat sees of game `i`. Raises IndexError or ValueError for what there is not."""
@@ -203,9 +233,11 @@ class Batch:
         copy: Core
         if not 0 <= i < self.count:
             raise IndexError(f"there are {self.count} games, counted from 0, and no game {i}")
+        self._begin()
         self._put_on(self.game, i)
         copy = self.game.clone()
         self.game.mem = self.own_block
+        self.busy = False
         return copy
 
     def moves_played(self, i: cython.Py_ssize_t) -> int:
@@ -221,17 +253,19 @@ class Batch:
         """
         if not 0 <= i < self.count:
             raise IndexError(f"there are {self.count} games, counted from 0, and no game {i}")
-        if core.rules is not self.rules or core.stage == OVER or not 0 <= played < self.most_moves:
-            raise ValueError("only a game by the same rules that is not over can be put there")
+        check_rules(core.rules, self.rules)
+        if core.stage == OVER or not 0 <= played < self.most_moves:
+            raise ValueError("only a game that is not over can be put there, with fewer moves than a game may have")
+        self._begin()
         self._put_on(self.game, i)
-        self.game._copy(core)
-        self.game.chance = None
+        self.game._copy_numbers(core)
         self.game.seeded = True
         self.seeds[i] = self.current[i] = seed
         self.played[i] = played
         self._clear_end(i)
         self._show(self.game, i)
         self._lift_off(self.game, i)
+        self.busy = False
 
     @cython.cfunc
     @cython.inline
@@ -269,7 +303,7 @@ class Batch:
         else:
             self.truncated[i] = 1
         self._lift_off(self.game, i)
-        return self._start(i, mixed_with(self.current[i], 0))
+        return self._start(i, seed_after(self.current[i], NEXT_GAME))
 
     @cython.cfunc
     @cython.nogil

@@ -7,6 +7,7 @@ import cython
 from spite_and_malice.engine.core.codes import *
 from spite_and_malice.engine.core.drawing import random_below
 from spite_and_malice.engine.core.memory import Core
+from spite_and_malice.engine.core.rules import check_code
 
 if cython.compiled:
     from cython.cimports.libc.stdlib import free, malloc
@@ -36,6 +37,10 @@ class Belief:
     def __init__(self, known: Core, for_payoff: list[int], elsewhere: list[int], held: list[int]) -> None:
         bound: list[int] = known.unknown_payoff()
         places: list[int] = []
+        for card in (*for_payoff, *elsewhere):
+            check_code(card)
+        if len(held) != known.rules.players:
+            raise ValueError(f"held must have a number for each of {known.rules.players} seats")
         seat: cython.Py_ssize_t
         i: cython.Py_ssize_t
         for seat in range(known.rules.players):

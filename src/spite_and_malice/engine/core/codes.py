@@ -57,6 +57,12 @@ PAY_VALUES: Final = 34
 SIDE_VALUES: Final = 38
 PAY_COUNT: Final = 46
 SEAT: Final = 50
+MOST_HELD: Final = 10
+
+# Numbers of seeds that follow from a seed (`dealing.seed_of_game`), higher than that of any game: those of the game and
+# of the batch that come after one.
+NEXT_GAME: Final = 0x4000000000000000
+NEXT_BATCH: Final = 0x4000000000000001
 # A card's place in memory is a number of 16 bits. Games come nowhere near: a renewed deck is used up before the next.
 MOST_CARDS: Final = 60000
 

@@ -6,10 +6,11 @@ from typing import Any
 
 import cython
 
+from spite_and_malice.engine.chance import lot_drawn
 from spite_and_malice.engine.core.codes import *
 from spite_and_malice.engine.core.drawing import random_below, shuffle, shuffle_stock
 from spite_and_malice.engine.core.memory import Core
-from spite_and_malice.engine.core.random_numbers import mixed_with
+from spite_and_malice.engine.core.random_numbers import seed_after
 from spite_and_malice.engine.core.rules import CoreRules
 
 
@@ -30,8 +31,8 @@ def dealt_by_seed(rules: CoreRules, dealer: cython.Py_ssize_t, seed: cython.ulon
 
 
 def seed_of_game(seed: cython.ulonglong, number: cython.ulonglong) -> int:
-    """The seed of one of many games that follow from a seed."""
-    return mixed_with(seed, number)
+    """The seed with a number of those that follow from a seed, for games or anything else."""
+    return seed_after(seed, number)
 
 
 @cython.cfunc
@@ -166,7 +167,7 @@ def _lot(core: Core, tied: cython.Py_ssize_t) -> cython.Py_ssize_t:
         drawn = random_below(core, count)
     elif core.chance is not None:
         with cython.gil:
-            drawn = core.chance.lot(count)  # type: ignore[attr-defined]
+            drawn = lot_drawn(core.chance, count)  # type: ignore[arg-type]
     return _seat_in(core, tied, drawn)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import cython
 
+from spite_and_malice.engine.chance import shuffled
 from spite_and_malice.engine.core.codes import *
 from spite_and_malice.engine.core.memory import Core
 from spite_and_malice.engine.core.random_numbers import LOW_32, next_state, random_word
@@ -75,10 +76,23 @@ def shuffle(core: Core, first: cython.Py_ssize_t, count: cython.Py_ssize_t) -> c
     elif core.chance is not None:
         with cython.gil:
             cards: list[int] = [mem[i] for i in range(first, first + count)]
-            core.chance.shuffle(cards)  # type: ignore[attr-defined]
-            for i in range(count):
-                mem[first + i] = cards[i]
+            for i, card in enumerate(_shuffled(core, cards)):
+                core.mem[first + i] = card
     return 0
+
+
+@cython.cfunc
+def _shuffled(core: Core, cards: list[int]) -> list[int]:
+    """The cards as the source of chance of a position has shuffled them, which may not play the position meanwhile."""
+    was_busy: cython.bint = core.busy
+    core.busy = True
+    try:
+        if core.forgets:
+            core.chance.forget(cards)  # type: ignore[attr-defined]
+            return [0] * len(cards)
+        return shuffled(core.chance, cards)  # type: ignore[arg-type]
+    finally:
+        core.busy = was_busy
 
 
 @cython.cfunc

@@ -24,9 +24,9 @@ from spite_and_malice.engine.core.integers import (
     to_load,
     to_side,
 )
-from spite_and_malice.engine.core.legal import generate
+from spite_and_malice.engine.core.legal import generate, is_legal
 from spite_and_malice.engine.core.memory import Core
-from spite_and_malice.engine.core.rules import CoreRules
+from spite_and_malice.engine.core.rules import CoreRules, check_rules
 
 if cython.compiled:
     from cython.cimports.libc.stdlib import free, malloc
@@ -139,12 +139,16 @@ class Encoding:
             free(self.numbers)
 
     def number_of(self, core: Core, move: cython.Py_ssize_t) -> int:
-        """The number of a legal move of the seat to move."""
+        """The number of a legal move of the seat to move. Raises ValueError for what is none."""
+        check_rules(core.rules, self.rules)
+        if not is_legal(core, move):
+            raise ValueError(f"{move} is no legal move in this position")
         return self._number_of(core, move)
 
     def move_of(self, core: Core, action: cython.Py_ssize_t) -> int:
         """The move with a number, with the lowest card in hand that will do. Raises ValueError if it is not legal."""
         i: cython.Py_ssize_t
+        check_rules(core.rules, self.rules)
         generate(core)
         for i in range(core.count):
             if self._number_of(core, core.moves[i]) == action:
@@ -154,11 +158,13 @@ class Encoding:
     def legal_numbers(self, core: Core) -> list[int]:
         """The numbers of the legal moves, ascending, each once."""
         i: cython.Py_ssize_t
+        check_rules(core.rules, self.rules)
         generate(core)
         return sorted({self._number_of(core, core.moves[i]) for i in range(core.count)})
 
     def write_view(self, core: Core, seat: cython.Py_ssize_t, row: cython.float[::1]) -> None:
         """Write what a seat sees. Raises ValueError for a row of another length, or a seat that is none."""
+        check_rules(core.rules, self.rules)
         if row.shape[0] != self.size or not 0 <= seat < self.rules.players:
             raise ValueError(f"what a seat sees fills {self.size} numbers, and seats are 0 to {self.rules.players - 1}")
         if cython.compiled:
@@ -170,6 +176,7 @@ class Encoding:
         """Write 1 for each legal move of the seat to move, else 0. Raises ValueError for a row of another length."""
         i: cython.Py_ssize_t
         number: cython.Py_ssize_t
+        check_rules(core.rules, self.rules)
         if row.shape[0] != self.actions:
             raise ValueError(f"there are {self.actions} moves, and {row.shape[0]} places for them")
         for i in range(self.actions):

@@ -8,8 +8,8 @@
                the set of values it may stand for (bit v - 1 for value v)
 
 Cards are integers (`integers.py`); 0 is one that the viewer may not see. Nothing here knows players, files or clocks.
-Chance is passed in: an object with `shuffle(cards)`, or a seed for the generator of `random_numbers.py`, or neither,
-which is "without chance" (RULES.md section 9).
+Chance is passed in: a source (`spite_and_malice.engine.chance`), or a seed for the generator of `random_numbers.py`, or
+neither, which is "without chance" (RULES.md section 9). What Python passes in is checked where it comes in.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from typing import Any
 import cython
 
 from spite_and_malice.engine.core.codes import *
-from spite_and_malice.engine.core.random_numbers import next_state
-from spite_and_malice.engine.core.rules import CoreRules
+from spite_and_malice.engine.core.random_numbers import HASH_START, LOW_64, finished
+from spite_and_malice.engine.core.rules import CoreRules, check_code, check_rules
 
 if cython.compiled:
     from cython.cimports.libc.stdlib import free, malloc
@@ -36,6 +36,8 @@ class Core:
 
     rules: CoreRules
     chance: object
+    forgets: cython.bint  # whether `chance` only hears of shuffles, and cards shuffled are unknown
+    busy: cython.bint  # whether a source of chance is being asked, or another thread plays
     seeded: cython.bint
     random_state: cython.ulonglong
     mem: cython.p_ushort
@@ -54,12 +56,12 @@ class Core:
     aside_last: cython.Py_ssize_t
     moves: cython.p_longlong
     moves_places: cython.Py_ssize_t  # the number of centre places that `moves` is long enough for
-    turn = cython.declare(cython.Py_ssize_t, visibility="public")
-    stage = cython.declare(cython.Py_ssize_t, visibility="public")
-    cover = cython.declare(cython.Py_ssize_t, visibility="public")
-    passes = cython.declare(cython.Py_ssize_t, visibility="public")
-    moved = cython.declare(cython.bint, visibility="public")
-    reason = cython.declare(cython.Py_ssize_t, visibility="public")
+    turn = cython.declare(cython.Py_ssize_t, visibility="readonly")
+    stage = cython.declare(cython.Py_ssize_t, visibility="readonly")
+    cover = cython.declare(cython.Py_ssize_t, visibility="readonly")
+    passes = cython.declare(cython.Py_ssize_t, visibility="readonly")
+    moved = cython.declare(cython.bint, visibility="readonly")
+    reason = cython.declare(cython.Py_ssize_t, visibility="readonly")
     places = cython.declare(cython.Py_ssize_t, visibility="readonly")
     stock_count = cython.declare(cython.Py_ssize_t, visibility="readonly")
     count = cython.declare(cython.Py_ssize_t, visibility="readonly")  # of the moves found by `generate`
@@ -68,13 +70,13 @@ class Core:
         """An empty position with room for `capacity` cards and, where centre places are unlimited, `places` of them.
 
         With a fixed number of centre places all of them are there from the start. Raises OverflowError for more than
-        `MOST_CARDS` cards or places.
+        `MOST_CARDS` cards or places, or fewer than none.
         """
-        if capacity > MOST_CARDS or places > MOST_CARDS:
+        if not 0 <= capacity <= MOST_CARDS or not 0 <= places <= MOST_CARDS:
             raise OverflowError(f"a position holds at most {MOST_CARDS} cards and places")
         self.rules = rules
         self.chance = None
-        self.seeded = False
+        self.forgets = self.busy = self.seeded = False
         self.random_state = 0
         self.turn = self.stage = self.passes = self.reason = 0
         self.cover = -1
@@ -168,6 +170,7 @@ class Core:
         other: Core = Core.__new__(Core)
         other.rules = self.rules
         other.size = -1
+        other.busy = False
         if not cython.compiled:
             other.moves = []
         other.moves_places = -1
@@ -176,14 +179,15 @@ class Core:
 
     def copy_from(self, other: Core) -> None:
         """Become equal to `other`, a position under the same rules: a clone that needs no new memory."""
-        if other.rules is not self.rules:
-            raise ValueError("a position can only be copied from one under the same rules")
+        check_rules(other.rules, self.rules)
+        self._must_rest()
         self._copy(other)
 
     @cython.cfunc
     @cython.exceptval(-1)
     def _copy(self, other: Core) -> cython.Py_ssize_t:
         self.chance = other.chance
+        self.forgets = other.forgets
         return self._copy_numbers(other)
 
     @cython.cfunc
@@ -230,22 +234,48 @@ class Core:
         return 0
 
     def use_chance(self, chance: object) -> None:
-        """Ask `chance.shuffle(list_of_codes)` for every shuffle from now on; None means no shuffling."""
+        """Ask `chance` for every shuffle and lot from now on; None means no shuffling.
+
+        Raises TypeError for what is no source of chance (`spite_and_malice.engine.chance`).
+        """
+        if chance is not None and chance is not self.chance:
+            for name in ("shuffle", "lot"):
+                if not callable(getattr(chance, name, None)):
+                    raise TypeError(f"{chance!r} is no source of chance: it has no method {name}()")
+        self._must_rest()
         self.chance = chance
+        self.forgets = self.seeded = False
+
+    def use_witness(self, witness: object) -> None:
+        """Call `witness.forget(list_of_codes)` for every shuffle from now on, and make the cards shuffled unknown."""
+        self._must_rest()
+        self.chance = witness
+        self.forgets = True
         self.seeded = False
 
     def use_seed(self, seed: cython.ulonglong) -> None:
         """Shuffle with the core's own generator, for simulation: fast, and the same everywhere for one seed."""
+        self._must_rest()
         self.chance = None
+        self.forgets = False
         self._seed(seed)
+
+    @cython.cfunc
+    @cython.inline
+    @cython.exceptval(-1)
+    def _must_rest(self) -> cython.Py_ssize_t:
+        """Refuse a change while a source of chance is being asked about this position, or another thread plays it."""
+        if self.busy:
+            raise RuntimeError("the position is in the middle of a move and cannot be changed")
+        return 0
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
     def _seed(self, seed: cython.ulonglong) -> cython.void:
         self.seeded = True
-        # The first numbers of seeds that are close together are close together too.
-        self.random_state = next_state(next_state(seed))
+        # The numbers of seeds that are close together would be alike.
+        self.random_state = finished((seed + HASH_START) & LOW_64)
 
     def generator(self) -> Any:
         """The state of the core's own generator, which `resume` goes on with; None where that does not shuffle."""
@@ -253,7 +283,9 @@ class Core:
 
     def resume(self, state: cython.ulonglong) -> None:
         """Shuffle with the core's own generator, from one of its states on."""
+        self._must_rest()
         self.chance = None
+        self.forgets = False
         self.seeded = True
         self.random_state = state
 
@@ -357,20 +389,21 @@ class Core:
 
     def hand(self, seat: cython.Py_ssize_t) -> list[int]:
         """The codes of a hand, in the order in which the cards came."""
-        base: cython.Py_ssize_t = seat * SEAT
+        base: cython.Py_ssize_t = self._of_seat(seat)
         i: cython.Py_ssize_t
         return [self.mem[base + HAND + i] for i in range(self.mem[base])]
 
     def payoff(self, seat: cython.Py_ssize_t, pile: cython.Py_ssize_t) -> list[int]:
         """The codes of a pay-off pile, bottom to top."""
-        return self._pile(self.mem[seat * SEAT + PAY_TOP + pile])
+        return self._pile(self.mem[self._of_payoff(seat, pile)])
 
     def side(self, seat: cython.Py_ssize_t, stack: cython.Py_ssize_t) -> list[int]:
         """The codes of a side stack, bottom to top."""
-        return self._pile(self.mem[seat * SEAT + SIDE_TOP + stack])
+        return self._pile(self.mem[self._of_side(seat, stack)])
 
     def centre(self, place: cython.Py_ssize_t) -> list[int]:
         """The codes of a centre stack, bottom to top."""
+        self._check_place(place)
         return self._pile(self.mem[self.o_top + place])
 
     def stock(self) -> list[int]:
@@ -389,77 +422,167 @@ class Core:
 
     def hand_count(self, seat: cython.Py_ssize_t) -> int:
         """Number of cards in a hand."""
-        return self.mem[seat * SEAT]
+        return self.mem[self._of_seat(seat)]
 
     def payoff_count(self, seat: cython.Py_ssize_t, pile: cython.Py_ssize_t) -> int:
         """Number of cards in a pay-off pile."""
-        return self.mem[seat * SEAT + PAY_COUNT + pile]
+        return self.mem[self._of_payoff(seat, pile) - PAY_TOP + PAY_COUNT]
 
     def payoff_top(self, seat: cython.Py_ssize_t, pile: cython.Py_ssize_t) -> int:
         """The code on top of a pay-off pile, 0 if it is empty."""
-        node: cython.Py_ssize_t = self.mem[seat * SEAT + PAY_TOP + pile]
+        node: cython.Py_ssize_t = self.mem[self._of_payoff(seat, pile)]
         return self.mem[self.o_card + node] if node else 0
 
     def side_top(self, seat: cython.Py_ssize_t, stack: cython.Py_ssize_t) -> int:
         """The code on top of a side stack, 0 if it is empty."""
-        node: cython.Py_ssize_t = self.mem[seat * SEAT + SIDE_TOP + stack]
+        node: cython.Py_ssize_t = self.mem[self._of_side(seat, stack)]
         return self.mem[self.o_card + node] if node else 0
 
     def height(self, place: cython.Py_ssize_t) -> int:
         """Number of cards on a centre place."""
+        self._check_place(place)
         return self.mem[self.o_height + place]
 
     def cards_left(self, seat: cython.Py_ssize_t) -> int:
         """Number of cards in all pay-off piles of the side that `seat` belongs to."""
+        self._of_seat(seat)
         return self._left(seat)
 
-    # `put_` methods build a position before play. The caller keeps to the capacities given to the constructor.
+    # Places are checked where Python names them.
+
+    @cython.cfunc
+    @cython.inline
+    @cython.exceptval(-1)
+    def _of_seat(self, seat: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Where the block keeps a seat's part."""
+        if not 0 <= seat < self.rules.players:
+            raise IndexError(f"there is no seat {seat}: seats are 0 to {self.rules.players - 1}")
+        return seat * SEAT
+
+    @cython.cfunc
+    @cython.inline
+    @cython.exceptval(-1)
+    def _of_payoff(self, seat: cython.Py_ssize_t, pile: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Where the block keeps the top of a pay-off pile."""
+        if not 0 <= pile < self.rules.piles:
+            raise IndexError(f"there is no pay-off pile {pile}: they are 0 to {self.rules.piles - 1}")
+        return self._of_seat(seat) + PAY_TOP + pile
+
+    @cython.cfunc
+    @cython.inline
+    @cython.exceptval(-1)
+    def _of_side(self, seat: cython.Py_ssize_t, stack: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Where the block keeps the top of a side stack."""
+        if not 0 <= stack < self.rules.side:
+            raise IndexError(f"there is no side stack {stack}: they are 0 to {self.rules.side - 1}")
+        return self._of_seat(seat) + SIDE_TOP + stack
+
+    @cython.cfunc
+    @cython.inline
+    @cython.exceptval(-1)
+    def _check_place(self, place: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        if not 0 <= place < self.places:
+            raise IndexError(f"there is no centre place {place} of {self.places}")
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(-1)
+    def _new_node(self, code: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """A free node that holds `code`, both checked."""
+        check_code(code)
+        self._must_rest()
+        if self.free_node == 0:
+            raise OverflowError(f"the position has room for {self.capacity} cards")
+        return self._node(code)
+
+    # `put_` methods build a position before play. They raise IndexError for a place that there is not, ValueError for a
+    # number that names no card, and OverflowError for more cards than there is room for.
 
     def put_hand(self, seat: cython.Py_ssize_t, code: cython.Py_ssize_t) -> None:
         """Add a card to a hand."""
+        check_code(code)
+        self._must_rest()
+        if self.mem[self._of_seat(seat)] >= MOST_HELD:
+            raise OverflowError(f"a hand has room for {MOST_HELD} cards")
         self._take(seat, code)
 
     def put_payoff(self, seat: cython.Py_ssize_t, pile: cython.Py_ssize_t, code: cython.Py_ssize_t) -> None:
         """Lay a card on a pay-off pile."""
-        self._lay(seat * SEAT + PAY_TOP + pile, self._node(code))
+        place: cython.Py_ssize_t = self._of_payoff(seat, pile)
+        self._lay(place, self._new_node(code))
         self.mem[seat * SEAT + PAY_COUNT + pile] += 1
         self.mem[seat * SEAT + LEFT] += 1
 
     def put_side(self, seat: cython.Py_ssize_t, stack: cython.Py_ssize_t, code: cython.Py_ssize_t) -> None:
         """Lay a card on a side stack."""
-        self._push_side(seat, stack, self._node(code))
+        self._of_side(seat, stack)
+        self._push_side(seat, stack, self._new_node(code))
 
     def put_place(self) -> None:
         """Add an empty centre place, where their number is not fixed."""
+        self._must_rest()
+        if self.places >= self.places_capacity:
+            raise OverflowError(f"the position has room for {self.places_capacity} centre places")
         self.places += 1
 
     def put_centre(self, place: cython.Py_ssize_t, code: cython.Py_ssize_t) -> None:
         """Lay a card on a centre stack."""
-        self._push(self.o_top + place, self._node(code))
+        self._check_place(place)
+        if self.mem[self.o_height + place] + 1 >= self.rules.build_to:
+            raise OverflowError(f"a centre stack has fewer than {self.rules.build_to} cards")
+        self._push(self.o_top + place, self._new_node(code))
         self.mem[self.o_height + place] += 1
 
     def put_stock(self, code: cython.Py_ssize_t) -> None:
         """Put a card under the stock."""
+        check_code(code)
+        self._must_rest()
+        if self.stock_count >= self.capacity:
+            raise OverflowError(f"the position has room for {self.capacity} cards")
         self._stock_under(code)
 
     def put_aside(self, code: cython.Py_ssize_t) -> None:
         """Set a card aside."""
-        self._set_aside(self._node(code))
+        self._set_aside(self._new_node(code))
+
+    def put_turn(
+        self,
+        turn: cython.Py_ssize_t,
+        stage: cython.Py_ssize_t = PLAY,
+        cover: cython.Py_ssize_t = -1,
+        passes: cython.Py_ssize_t = 0,
+        moved: cython.bint = False,
+        reason: cython.Py_ssize_t = 0,
+    ) -> None:
+        """Set whose turn it is, how far it is and how the game ended. Raises ValueError for what there is not."""
+        self._must_rest()
+        self._of_seat(turn)
+        if cover != -1:
+            self._check_place(cover)
+        if not 0 <= stage <= OVER or (stage == COVER) != (cover >= 0) or not 0 <= passes <= self.rules.players:
+            raise ValueError(f"there is no stage {stage} with cover {cover} and passes {passes}")
+        if not 0 <= reason <= BY_STALEMATE or (stage == OVER) != (reason > 0):
+            raise ValueError(f"there is no reason {reason} in stage {stage}")
+        self.turn, self.stage, self.cover = turn, stage, cover
+        self.passes, self.moved, self.reason = passes, moved, reason
 
     # A position may be played with cards unknown; these write in those that come to light, and take them out again.
 
     def forget_hand(self, seat: cython.Py_ssize_t) -> None:
         """Make every card of a hand unknown."""
-        base: cython.Py_ssize_t = seat * SEAT
+        base: cython.Py_ssize_t = self._of_seat(seat)
         i: cython.Py_ssize_t
+        self._must_rest()
         for i in range(self.mem[base]):
             self.mem[base + HAND + i] = 0
             self.mem[base + HAND_VALUES + i] = 0
 
     def learn_hand(self, seat: cython.Py_ssize_t, code: cython.Py_ssize_t) -> None:
         """Write in the unknown card of a hand that came first. Raises ValueError if there is none."""
-        base: cython.Py_ssize_t = seat * SEAT
+        base: cython.Py_ssize_t = self._of_seat(seat)
         i: cython.Py_ssize_t
+        check_code(code)
+        self._must_rest()
         for i in range(self.mem[base]):
             if self.mem[base + HAND + i] == 0:
                 self.mem[base + HAND + i] = code
@@ -469,7 +592,9 @@ class Core:
 
     def learn_payoff(self, seat: cython.Py_ssize_t, pile: cython.Py_ssize_t, code: cython.Py_ssize_t) -> None:
         """Write in the card on top of a pay-off pile. Raises ValueError if the pile is empty or its top is known."""
-        place: cython.Py_ssize_t = seat * SEAT + PAY_TOP + pile
+        place: cython.Py_ssize_t = self._of_payoff(seat, pile)
+        check_code(code)
+        self._must_rest()
         if self.mem[place] == 0 or self.mem[self.o_card + self.mem[place]] != 0:
             raise ValueError(f"the top of pay-off pile {pile} of seat {seat} is not unknown")
         self.mem[self.o_card + self.mem[place]] = code

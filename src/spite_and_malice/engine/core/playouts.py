@@ -14,7 +14,8 @@ from spite_and_malice.engine.core.integers import card_of, is_pair, kind_of, pla
 from spite_and_malice.engine.core.legal import is_legal
 from spite_and_malice.engine.core.memory import Core
 from spite_and_malice.engine.core.policy import Policy
-from spite_and_malice.engine.core.rules import CoreRules
+from spite_and_malice.engine.core.random_numbers import seed_after
+from spite_and_malice.engine.core.rules import CoreRules, bits_of, check_code
 
 # Where a playout ends if a turn goes on and on.
 MOST_PLAYED: Final = 2000
@@ -50,6 +51,7 @@ class Playouts:
     ends: list[tuple[Core, int]]
     _world: Core
     game: Core
+    busy: cython.bint  # whether a thread evaluates lines
 
     def __init__(
         self, policy: Policy, belief: Belief, evaluation: list[int], win: cython.Py_ssize_t, draw: cython.Py_ssize_t
@@ -71,6 +73,7 @@ class Playouts:
         self.win = win
         self.draw = draw
         self.ends = []
+        self.busy = False
         self._world = belief.known.clone()
         self.game = belief.known.clone()
 
@@ -80,15 +83,29 @@ class Playouts:
         """Weight worlds by a turn that another seat ended with `move` in the position `before`.
 
         In `before` only the size of the seat's hand is known; what is left of it after the move is what the seat holds
-        now.
+        now. Raises ValueError unless the hands and the move can be so.
         """
+        played: cython.Py_ssize_t = 0 if move == PASS else 2 if is_pair(move) else 1
         self.policy._of_these_rules(before)
+        check_code(card_of(move))
+        check_code(second_card_of(move))
+        if before.hand_count(before.turn) != self.belief.known.hand_count(before.turn) + played:
+            raise ValueError(f"{move} does not make the hand of seat {before.turn} what it is now")
         self.ends.append((before.clone(), move))
 
     def world(self, seed: cython.ulonglong) -> Core:
         """The world sampled with a seed."""
+        self._must_rest()
         self._make_world(seed)
         return self._world.clone()
+
+    @cython.cfunc
+    @cython.inline
+    @cython.exceptval(-1)
+    def _must_rest(self) -> cython.Py_ssize_t:
+        if self.busy:
+            raise RuntimeError("another thread evaluates lines by these playouts")
+        return 0
 
     @cython.cfunc
     def _make_world(self, seed: cython.ulonglong) -> cython.void:
@@ -171,7 +188,7 @@ class Playouts:
             if node == 0:
                 self.features[first + E_FREE_STACK] += factor
                 continue
-            ordered = self.policy._bits(self.policy.run[i])
+            ordered = bits_of(self.policy.run[i])
             if ordered:
                 self.features[first + E_RUN] += factor * (ordered - 1)
             else:
@@ -191,11 +208,9 @@ class Playouts:
                 continue
             for place in range(places):
                 height = core.mem[core.o_height + place] if place < core.places else 0
-                if height < rank:
-                    missing = ((1 << rank) - 1) & ~((2 << height) - 1) & ~(held | self.policy._given_above(height))
-                    missing = self.policy._bits(missing)
-                    if missing < fewest:
-                        fewest = missing
+                missing = bits_of(self.policy._missing_below(rank, height, held))
+                if missing < fewest and (height < rank or missing <= wilds):
+                    fewest = missing
         wilds += tops
         if fewest < 99:
             self.features[first + E_SPENT] += factor * (fewest if fewest < wilds else wilds)
@@ -278,25 +293,34 @@ class Playouts:
         """The features of a position that the evaluation weighs, for training it."""
         i: cython.Py_ssize_t
         self.policy._of_these_rules(core)
+        core._of_seat(seat)
+        self._must_rest()
         self._features(core, seat)
         return [self.features[i] for i in range(FEATURES)]
 
     def value(self, core: Core, seat: cython.Py_ssize_t) -> int:
         """The value of a position to a seat, in hundredths of a pay-off card."""
         self.policy._of_these_rules(core)
+        core._of_seat(seat)
+        self._must_rest()
         return self._value(core, seat)
 
     # --- lines --------------------------------------------------------------------------------------------------
 
     def evaluate(
-        self, lines: list[list[int]], seed: cython.ulonglong, worlds: cython.Py_ssize_t, turns: cython.Py_ssize_t
+        self,
+        lines: list[list[int]],
+        seed: cython.ulonglong,
+        worlds: cython.Py_ssize_t,
+        turns: cython.Py_ssize_t,
+        first: cython.Py_ssize_t = 0,
     ) -> list[list[int]]:
         """The value of each line to the seat to move, in each of `worlds` sampled positions.
 
         A line is a list of moves that are legal one after the other for the seat to move, with no unknown card moving.
-        Afterwards the policy plays on until `turns` turns have ended, all players' together. Worlds have the seeds
-        `seed`, `seed` + 1, … and are the same for all lines. Raises ValueError for more than `codes.LINES` lines, or
-        lines that are too long or no moves. Other threads run meanwhile.
+        Afterwards the policy plays on until `turns` turns have ended, all players' together. The worlds are those with
+        the numbers `first`, `first` + 1, … of a seed and are the same for all lines. Raises ValueError for more than
+        `codes.LINES` lines, or lines that are too long or no moves. Other threads run meanwhile.
         """
         found: list[list[int]] = [[] for _ in lines]
         count: cython.Py_ssize_t = len(lines)
@@ -305,6 +329,7 @@ class Playouts:
         i: cython.Py_ssize_t
         j: cython.Py_ssize_t
         value: cython.longlong
+        self._must_rest()
         if count > LINES or any(len(line) > LONGEST_LINE for line in lines):
             raise ValueError(f"at most {LINES} lines of {LONGEST_LINE} moves can be looked at together")
         for i in range(count):
@@ -315,13 +340,17 @@ class Playouts:
                     raise ValueError(f"{move} is no move at its place of line {i}")
                 apply_legal(self.game, move)
                 self.lines[i * LONGEST_LINE + j] = move
-        for w in range(worlds):
-            self._make_world(seed + w)
-            for i in range(count):
-                self.game._copy(self._world)
-                with cython.nogil:
-                    value = self._follow(i, turns, seat)
-                found[i].append(value)
+        self.busy = True
+        try:
+            for w in range(worlds):
+                self._make_world(seed_after(seed, first + w))
+                for i in range(count):
+                    self.game._copy(self._world)
+                    with cython.nogil:
+                        value = self._follow(i, turns, seat)
+                    found[i].append(value)
+        finally:
+            self.busy = False
         return found
 
     @cython.cfunc

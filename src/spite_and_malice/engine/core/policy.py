@@ -24,7 +24,7 @@ from spite_and_malice.engine.core.integers import (
 )
 from spite_and_malice.engine.core.legal import add_move, centre_plays, discards, generate, loads, reserve
 from spite_and_malice.engine.core.memory import Core
-from spite_and_malice.engine.core.rules import CoreRules, height_after
+from spite_and_malice.engine.core.rules import CoreRules, bits_of, check_rules, height_after, ranks_below
 from spite_and_malice.engine.core.turn import MOST_TABLES, NO_VALUE, PAYOFF_VALUE, UNWANTED, WholeTurn
 from spite_and_malice.engine.core.valuing import parting_value, resting_value
 
@@ -140,22 +140,9 @@ class Policy:
     @cython.cfunc
     @cython.exceptval(-1)
     def _of_these_rules(self, core: Core) -> cython.Py_ssize_t:
-        if core.rules is not self.rules:
-            raise ValueError("a policy plays positions under the rules that it was made for")
-        return 0
+        return check_rules(core.rules, self.rules)
 
     # --- reading the table -----------------------------------------------------------------------
-
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _bits(self, ranks: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        count: cython.Py_ssize_t = 0
-        while ranks:
-            ranks &= ranks - 1
-            count += 1
-        return count
 
     @cython.cfunc
     @cython.nogil
@@ -201,6 +188,24 @@ class Policy:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
+    def _missing_below(
+        self, rank: cython.Py_ssize_t, height: cython.Py_ssize_t, held: cython.Py_ssize_t
+    ) -> cython.Py_ssize_t:
+        """The ranks that lack for `rank` on a stack of a height (bit r), which is completed first if it is as high.
+
+        `held` are the ranks in the hand; the side stacks are those of the runs found.
+        """
+        given: cython.Py_ssize_t = held | self._given_above(height)
+        stack: cython.Py_ssize_t
+        if height >= rank:
+            for stack in range(self.rules.side):
+                if self.run_from[stack] < rank:
+                    given |= self.run[stack]
+        return ranks_below(rank, height, self.rules.build_to) & ~given
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
     def _weigh_heights(self, core: Core) -> cython.void:
         """Fill `danger`: what opponents could do with a stack of each height, which stays the same through a turn."""
         seat: cython.Py_ssize_t = core.turn
@@ -214,6 +219,7 @@ class Policy:
         value: cython.Py_ssize_t
         away: cython.Py_ssize_t
         wilds: cython.Py_ssize_t
+        below: cython.Py_ssize_t
         for height in range(17):
             self.danger[height] = 0
         for away in range(1, self.rules.players):
@@ -225,8 +231,10 @@ class Policy:
                 node = core.mem[other * SEAT + PAY_TOP + pile]
                 rank = self.rules.natural[core.mem[core.o_card + node]] if node else 0
                 missing = 0
-                for height in range(rank - 1, -1, -1):
-                    if height < rank - 1 and not (self._given_above(height) >> (height + 1)) & 1:
+                # Down from the height that takes the card, and on from a stack that is completed first.
+                for below in range(1, self.rules.build_to + 1 if rank else 0):
+                    height = rank - below if below <= rank else rank - below + self.rules.build_to
+                    if below > 1 and not (self._given_above(height) >> (height + 1)) & 1:
                         missing += 1
                     if missing > wilds + 2:
                         break
@@ -278,12 +286,13 @@ class Policy:
             nearest = 1000
             for place in range(places):
                 height = core.mem[core.o_height + place] if place < core.places else 0
-                if height >= rank:
+                ranks = ranks_below(rank, height, self.rules.build_to)
+                missing = self._missing_below(rank, height, held)
+                count = bits_of(missing)
+                if height >= rank and count > wilds:
+                    # Too far to count on.
                     continue
-                ranks = ((1 << rank) - 1) & ~((2 << height) - 1)
-                missing = ranks & ~(held | self._given_above(height))
-                count = self._bits(missing)
-                cost = count * 32 + rank - height
+                cost = count * 32 + (rank - height if height < rank else rank + self.rules.build_to - height)
                 if cost < nearest:
                     nearest = cost
                     self.needed |= ranks
@@ -532,7 +541,7 @@ class Policy:
         rank = self.rules.natural[code]
         if rank and (fits >> (rank - 1)) & 1:
             fitting -= 1
-        return weights[W_ROOM] * self._bits(fits) + weights[W_FITTING] * fitting
+        return weights[W_ROOM] * bits_of(fits) + weights[W_FITTING] * fitting
 
     @cython.cfunc
     @cython.nogil
@@ -650,8 +659,13 @@ class Policy:
         """Play `core` to its end, or for so many turns or moves; return the number of moves."""
         played: cython.Py_ssize_t = 0
         self._of_these_rules(core)
-        with cython.nogil:
-            played = self._play_out(core, turns, moves)
+        core._must_rest()
+        core.busy = True
+        try:
+            with cython.nogil:
+                played = self._play_out(core, turns, moves)
+        finally:
+            core.busy = False
         return played
 
     @cython.cfunc

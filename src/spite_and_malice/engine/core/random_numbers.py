@@ -38,8 +38,33 @@ def random_word(state: cython.ulonglong) -> cython.ulonglong:
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
+def finished(state: cython.ulonglong) -> cython.ulonglong:
+    """Hash a number so that each of its bits counts for all (the finisher of SplitMix64, Steele and others 2014)."""
+    state = ((state ^ (state >> 30)) * HASH_FIRST) & LOW_64
+    state = ((state ^ (state >> 27)) * HASH_SECOND) & LOW_64
+    return state ^ (state >> 31)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def seed_after(seed: cython.ulonglong, number: cython.ulonglong) -> cython.ulonglong:
+    """The seed with a number of those that follow from a seed: SplitMix64's, which begins at the hash of the seed.
+
+    The seed and the number are hashed apart, so that no seed's stream is another's in other order, as it would be if
+    they were added or combined bit by bit.
+    """
+    state: cython.ulonglong = finished((seed + HASH_START) & LOW_64)
+    return finished((state + (number + 1) * HASH_START) & LOW_64)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
 def mixed_with(mixed: cython.ulonglong, value: cython.ulonglong) -> cython.ulonglong:
-    """Stir a number into a hash (the finisher of SplitMix64, Steele and others 2014)."""
+    """Stir a number into a hash of a position."""
     mixed = ((mixed ^ value) * HASH_FIRST + HASH_START) & LOW_64
     mixed = ((mixed ^ (mixed >> 29)) * HASH_SECOND) & LOW_64
     return mixed ^ (mixed >> 32)

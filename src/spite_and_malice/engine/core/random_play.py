@@ -12,7 +12,7 @@ from spite_and_malice.engine.core.drawing import random_below
 from spite_and_malice.engine.core.integers import kind_of, to_side
 from spite_and_malice.engine.core.legal import centre_plays, generate, reserve
 from spite_and_malice.engine.core.memory import Core
-from spite_and_malice.engine.core.random_numbers import LOW_32
+from spite_and_malice.engine.core.random_numbers import LOW_32, seed_after
 
 
 def random_move(core: Core, eager: cython.bint) -> int:
@@ -21,6 +21,7 @@ def random_move(core: Core, eager: cython.bint) -> int:
     Uniform: each legal move is equally likely. Eager: a random play to a centre stack if there is one, else a
     random discard; loads and passes only when nothing else is legal.
     """
+    core._must_rest()
     return any_move(core, eager)
 
 
@@ -63,7 +64,7 @@ def any_move(core: Core, eager: cython.bint) -> cython.Py_ssize_t:
 @cython.nogil
 @cython.exceptval(check=False)
 def _random_discard(core: Core) -> cython.Py_ssize_t:
-    """A random discard where any hand card may go to any side stack: each card that differs, each stack."""
+    """A random discard where any card in hand may go to any side stack, each as likely; a pass without a known card."""
     mem: cython.p_ushort = core.mem
     moves: cython.p_longlong = core.moves
     first: cython.Py_ssize_t = core.turn * SEAT + HAND
@@ -76,14 +77,18 @@ def _random_discard(core: Core) -> cython.Py_ssize_t:
             if moves[k] == mem[i]:
                 break
         else:
-            moves[cards] = mem[i]
-            cards += 1
+            if mem[i]:
+                moves[cards] = mem[i]
+                cards += 1
+    if cards == 0:
+        return PASS
     chosen = random_below(core, cards * core.rules.side)
     return to_side(moves[chosen // core.rules.side], chosen % core.rules.side)
 
 
 def playout(core: Core, eager: cython.bint, limit: cython.Py_ssize_t) -> tuple[int, int]:
     """Play random moves to the end or for `limit` moves; the numbers of moves and of turns played."""
+    core._must_rest()
     played: cython.longlong = play_at_random(core, eager, limit)
     return played & LOW_32, played >> 32
 
@@ -91,7 +96,7 @@ def playout(core: Core, eager: cython.bint, limit: cython.Py_ssize_t) -> tuple[i
 def random_playouts(
     core: Core, count: cython.Py_ssize_t, seed: cython.ulonglong, eager: cython.bint, limit: cython.Py_ssize_t
 ) -> dict[str, Any]:
-    """Play `count` games out from here, this position unchanged, game k with the seed `seed` + k.
+    """Play `count` games out from here, this position unchanged, game k with the seed of `seed_of_game`.
 
     Returns the totals of ``moves`` and ``turns``, ``ended``, the number of games that ended by each reason (index
     0: not within `limit` moves), and ``points``, each seat's points in all. Other threads run meanwhile.
@@ -107,6 +112,8 @@ def random_playouts(
     gained: cython.Py_ssize_t
     ahead: cython.Py_ssize_t
     k: cython.Py_ssize_t
+    # Other threads may change the position meanwhile.
+    start: Core = core.clone()
     game: Core = core.clone()
     game.use_seed(seed)
     for k in range(4):
@@ -115,8 +122,8 @@ def random_playouts(
         points[k] = 0
     with cython.nogil:
         for k in range(count):
-            game._copy_numbers(core)
-            game._seed(seed + k)
+            game._copy_numbers(start)
+            game._seed(seed_after(seed, k))
             played = play_at_random(game, eager, limit)
             moves += played & LOW_32
             turns += played >> 32

@@ -58,6 +58,7 @@ class CoreRules:
     deck: cython.p_int  # the codes of the deck, in order, and after them those of the pay-off piles' own deck
     deck_count: cython.Py_ssize_t
     payoff_deck_count: cython.Py_ssize_t  # 0: pay-off cards come from the deck
+    source: object  # the `Rules` that were read
 
     def __init__(self, rules: Rules) -> None:
         """Read `rules` once."""
@@ -66,6 +67,7 @@ class CoreRules:
             self.natural = [0] * CODES
             self.wild = [0] * CODES
             self.accepts = [0] * CODES
+        self.source = rules
         self.players = rules.players
         self.sides = rules.players // 2 if rules.partners else rules.players
         self.hand = rules.hand
@@ -130,11 +132,13 @@ class CoreRules:
             free(self.deck)
 
     def is_wild(self, code: cython.Py_ssize_t) -> bool:
-        """Whether the card with this code is wild."""
+        """Whether the card with this code is wild. Raises ValueError for what is no code of a card."""
+        check_code(code)
         return self.wild[code] == 1
 
     def rank(self, code: cython.Py_ssize_t) -> int:
-        """The rank of a natural card, 0 for a wild or unknown one."""
+        """The rank of a natural card, 0 for a wild or unknown one. Raises ValueError for what is no code of a card."""
+        check_code(code)
         return self.natural[code]
 
 
@@ -145,6 +149,48 @@ class CoreRules:
 def height_after(height: cython.Py_ssize_t, build_to: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """How many cards a centre stack has after one more: none if that completes it."""
     return height + 1 if height + 1 < build_to else 0
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def bits_of(ranks: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """How many ranks are in a set of them."""
+    count: cython.Py_ssize_t = 0
+    while ranks:
+        ranks &= ranks - 1
+        count += 1
+    return count
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def ranks_below(rank: cython.Py_ssize_t, height: cython.Py_ssize_t, build_to: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """The ranks that a stack needs before it takes `rank` (bit r): one that is as high is completed first."""
+    if height < rank:
+        return (1 << rank) - (2 << height)
+    return (2 << build_to) - (2 << height) + (1 << rank) - 2
+
+
+@cython.cfunc
+@cython.exceptval(-1)
+def check_code(code: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Refuse what is neither a card's code nor 0, an unknown card."""
+    if not 0 <= code < CODES:
+        raise ValueError(f"{code} is the code of no card")
+    return 0
+
+
+@cython.cfunc
+@cython.exceptval(-1)
+def check_rules(given: CoreRules, wanted: CoreRules) -> cython.Py_ssize_t:
+    """Refuse a position under other rules than those that something was made for."""
+    if given is not wanted and given.source != wanted.source:
+        raise ValueError("the position must be one under the same rules")
+    return 0
 
 
 @lru_cache(maxsize=64)

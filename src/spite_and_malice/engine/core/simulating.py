@@ -9,7 +9,7 @@ import cython
 from spite_and_malice.engine.core.codes import *
 from spite_and_malice.engine.core.dealing import deal_cards, empty_table
 from spite_and_malice.engine.core.memory import Core
-from spite_and_malice.engine.core.random_numbers import LOW_32, mixed_with
+from spite_and_malice.engine.core.random_numbers import LOW_32, seed_after
 from spite_and_malice.engine.core.random_play import play_at_random
 from spite_and_malice.engine.core.rules import CoreRules
 
@@ -59,7 +59,7 @@ def random_games(
     with cython.nogil:
         for k in range(first, first + count):
             game._copy_numbers(blank)
-            game._seed(mixed_with(seed, k))
+            game._seed(seed_after(seed, k))
             deal_cards(game, k % rules.players)
             beginner = game.turn
             began[beginner] += 1

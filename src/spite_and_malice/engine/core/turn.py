@@ -15,7 +15,7 @@ from spite_and_malice.engine.core.integers import to_centre, to_side
 from spite_and_malice.engine.core.legal import has_empty_place
 from spite_and_malice.engine.core.memory import Core
 from spite_and_malice.engine.core.random_numbers import HASH_FIRST, HASH_SECOND, HASH_START, LOW_64
-from spite_and_malice.engine.core.rules import CoreRules, height_after
+from spite_and_malice.engine.core.rules import CoreRules, bits_of, height_after, ranks_below
 from spite_and_malice.engine.core.valuing import parting_value, resting_value
 
 # The value of playing a pay-off card, above anything else in a turn; of playing the last one; of a turn without an end.
@@ -463,6 +463,7 @@ class WholeTurn:
         at: cython.Py_ssize_t
         given: cython.Py_ssize_t
         missing: cython.Py_ssize_t
+        every: cython.Py_ssize_t = self.held  # all ranks that the hand and the side stacks can supply
         for i in range(self.places):
             if self.danger[self.heights[i]] > fear:
                 fear = self.danger[self.heights[i]]
@@ -473,8 +474,11 @@ class WholeTurn:
         if not known:
             return hope - fear
         for stack in range(self.side):
-            if self.ranks[stack * 32 + self.depth[stack]] == 0:
+            at = stack * 32 + self.depth[stack]
+            if self.ranks[at] == 0:
                 wilds += 1
+            elif self.ranks[at] > 0:
+                every |= self.runs[at]
         for pile in range(self.piles):
             rank = self.wanted[pile]
             if rank <= 0:
@@ -498,9 +502,40 @@ class WholeTurn:
                 if missing < self.fewest:
                     self.fewest = missing
                     self.needed = (1 << rank) - (2 << height)
+            for i in range(self.places):
+                height = self.heights[i]
+                if height >= rank and self.fewest:
+                    self._complete_first(rank, height, wilds, every)
         if self.fewest < 3:
             hope += self.weights[W_NEAR + self.fewest]
         return hope - fear
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _complete_first(
+        self, rank: cython.Py_ssize_t, height: cython.Py_ssize_t, wilds: cython.Py_ssize_t, every: cython.Py_ssize_t
+    ) -> cython.void:
+        """Take the way to the pay-off card past the completion of a stack, if it lacks fewer cards than any other.
+
+        `every` has the ranks that the hand and the side stacks can supply in any order.
+        """
+        needed: cython.Py_ssize_t = ranks_below(rank, height, self.build_to)
+        most: cython.Py_ssize_t = self.fewest if self.fewest < 3 else 3
+        given: cython.Py_ssize_t = self.held
+        missing: cython.Py_ssize_t
+        stack: cython.Py_ssize_t
+        at: cython.Py_ssize_t
+        if bits_of(needed & ~every) - wilds >= most:
+            return
+        for stack in range(self.side):
+            at = stack * 32 + self.depth[stack]
+            if self.ranks[at] > height or 0 < self.ranks[at] < rank:
+                given |= self.runs[at]
+        missing = bits_of(needed & ~given) - wilds
+        if missing < most:
+            self.fewest = missing if missing > 0 else 0
+            self.needed = needed
 
     @cython.cfunc
     @cython.nogil
