@@ -20,7 +20,7 @@ class Expert:
     """Looks through its whole turn where it can; `now` is the clock that it keeps to where it has to search."""
 
     def __init__(self, seed: int, now: Clock = time.monotonic) -> None:
-        self._at_once = SimplePlayer(seed, TUNED)
+        self._at_once = SimplePlayer(seed, TUNED, sees_wins=True)
         self._searching = MonteCarlo(seed, _EFFORT, now)
 
     def choose(self, view: View, log: Sequence[str], clock: float) -> Move:

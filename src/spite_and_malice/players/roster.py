@@ -15,11 +15,12 @@ from spite_and_malice.players.expert import Expert
 from spite_and_malice.players.monte_carlo import Effort, MonteCarlo
 from spite_and_malice.players.player import Clock, Player
 from spite_and_malice.players.simple import SimplePlayer
-from spite_and_malice.players.weights import CARD_BY_CARD, CARELESS, TIDY
+from spite_and_malice.players.weights import CARELESS, CLUB, TIDY
 from spite_and_malice.texts import N_
 
-_MISTAKES: Final = 0.06
+_BEGINNERS_MISTAKES: Final = 0.12
 """The share of a weak player's moves that are any legal one."""
+_CASUAL_MISTAKES: Final = 0.06
 MASTER: Final = Effort(
     rounds=((1.0, 30), (1 / 2, 60), (1 / 4, 120), (1 / 8, 400), (0.0, 1500), (0.0, 5000), (0.0, 8000))
 )
@@ -66,15 +67,15 @@ class PlayerInfo:
 
 
 def _beginner(seed: Seed, now: Clock = time.monotonic) -> Player:
-    return SimplePlayer(seed_number(seed), CARELESS, _MISTAKES)
+    return SimplePlayer(seed_number(seed), CARELESS, _BEGINNERS_MISTAKES)
 
 
 def _casual(seed: Seed, now: Clock = time.monotonic) -> Player:
-    return SimplePlayer(seed_number(seed), TIDY, _MISTAKES)
+    return SimplePlayer(seed_number(seed), TIDY, _CASUAL_MISTAKES)
 
 
 def _club(seed: Seed, now: Clock = time.monotonic) -> Player:
-    return SimplePlayer(seed_number(seed), CARD_BY_CARD)
+    return SimplePlayer(seed_number(seed), CLUB, sees_wins=True)
 
 
 def _expert(seed: Seed, now: Clock = time.monotonic) -> Player:

@@ -9,20 +9,27 @@ from spite_and_malice.engine import Move, Position, View
 from spite_and_malice.engine.core import Policy
 from spite_and_malice.engine.moves import decode
 from spite_and_malice.players.player import to_choose, without_stalemate
+from spite_and_malice.players.winning import winning_line
 
 
 class SimplePlayer:
-    """Plays as a policy with `weights` does, but makes any legal move with a chance of `mistakes`."""
+    """Plays as a policy with `weights` does, but makes any legal move with a chance of `mistakes`.
 
-    def __init__(self, seed: int, weights: Sequence[int], mistakes: float = 0.0) -> None:
+    If `sees_wins`, it overlooks no win in this turn that needs no luck, not even by mistake.
+    """
+
+    def __init__(self, seed: int, weights: Sequence[int], mistakes: float = 0.0, *, sees_wins: bool = False) -> None:
         self._random = Random(seed)
         self._weights = list(weights)
         self._mistakes = mistakes
+        self._sees_wins = sees_wins
 
     def choose(self, view: View, log: Sequence[str], clock: float) -> Move:
         """Return one of ``view.legal``; `log` and `clock` do not matter to this player."""
         view = without_stalemate(to_choose(view))
+        core = Position.from_view(view).core
+        if self._sees_wins and (winning := winning_line(view.rules, core)):
+            return decode(winning[0], view.rules.payoff_piles)
         if self._random.random() < self._mistakes:
             return Move.parse(self._random.choice(view.legal))
-        core = Position.from_view(view).core
         return decode(Policy(core, self._weights).choose(core), view.rules.payoff_piles)
