@@ -376,6 +376,8 @@ class Core:
         """Whether `code` may lie on a card that may stand for `values` where side stacks descend."""
         if self.rules.wild[code]:
             return self._wild_values_on(values) != 0
+        if self.rules.natural[code] == 0:
+            return False
         return ((values | (values >> 1)) >> (self.rules.natural[code] - 1)) & 1
 
     @cython.cfunc
