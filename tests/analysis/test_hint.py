@@ -297,6 +297,7 @@ def test_of_discards_that_are_as_good_the_tidy_one_is_advised(
     # What is clearly better is advised, tidy or not.
     better = lambda _view, _log, lines, *_: [[300, 290, 310, 300], *([[100, 90, 110, 100]] * (len(lines) - 1))]  # noqa: E731
     monkeypatch.setattr("spite_and_malice.analysis.hint.compare_for", better)
+    monkeypatch.setattr("spite_and_malice.analysis.hint.ends_of", lambda *_: [[1.0] * 40, [0.0] * 40])
     assert hint(view, [], 0.05).move == untidy
 
 
@@ -307,6 +308,8 @@ def test_a_wild_card_is_not_discarded_beside_others_unless_more_games_are_won_so
     monkeypatch.setattr(MonteCarlo, "line", lambda *_: [encode(Move.parse("HKd-S1"), 1)])
     monkeypatch.setattr("spite_and_malice.analysis.hint.lead_of", lambda *_: 0.4)
     assert hint(view, [], 0.05).move == "P-C1"
+    better = lambda _view, _log, lines, *_: [[300] * 4, *([[100] * 4] * (len(lines) - 1))]  # noqa: E731
+    monkeypatch.setattr("spite_and_malice.analysis.hint.compare_for", better)
     monkeypatch.setattr("spite_and_malice.analysis.hint.ends_of", lambda *_: [[1.0] * 40, [0.0] * 40])
     assert hint(view, [], 0.05).move == "HKd-S1"
 
