@@ -82,7 +82,7 @@ export function actionSentence(action, moves, before, after) {
   const count = Number(n ?? 1);
   if (kind === "rescue" && count === 0) return _("It can still be won from here.");
   if (kind === "undo" || kind === "rescue") return ngettext("Taken back.", "{n} moves taken back.", count);
-  if (kind === "redo") return ngettext("Made again.", "{n} moves made again.", count);
+  if (kind === "redo") return ngettext("Redone.", "{n} moves redone.", count);
   if (kind === "pause" || kind === "away") return _("Paused.");
   if (kind === "resume") return _("Resumed.");
   if (kind === "give_up") return _("Given up.");
