@@ -14,7 +14,7 @@ from spite_and_malice.server.table.names import called_by_seat
 from spite_and_malice.server.table.tables import shown_name
 from spite_and_malice.texts import in_language
 
-from .conftest import Browser, RunningServer
+from .conftest import Browser, RunningServer, Visit
 from .play import finish, to_my_turn
 
 
@@ -92,3 +92,19 @@ def test_who_has_no_name_is_called_alike_in_the_language_of_whoever_reads(name: 
     assert called_by_seat(name) == number
     with in_language("de"):
         assert shown_name(SeatRow("person", name, owner="o")) == (f"Spieler {number}" if number else name)
+
+
+async def test_a_page_without_the_cookie_that_came_with_it_is_told_what_it_is_for(
+    server: RunningServer, visit: Visit
+) -> None:
+    seats = [{"kind": "person", "name": "Ada"}, {"kind": "computer", "player": "greedy"}]
+    table = {"preset": "standard", "target": 1, "seats": seats}
+    browser = visit(server.address)
+    of_page = {"origin": f"http://{server.address}"}
+    refused = await browser.http.post("/api/tables", json=table, headers=of_page)
+    assert (refused.status_code, refused.json()["error"]["code"]) == (403, "no_cookie")
+    assert refused.json()["error"]["message"].startswith("This browser refuses cookies.")
+    # A program names no page, and a browser that keeps cookies has one by then.
+    assert (await visit(server.address).http.post("/api/tables", json=table)).status_code == 201
+    await browser.http.get("/")
+    assert (await browser.http.post("/api/tables", json=table, headers=of_page)).status_code == 201

@@ -85,3 +85,13 @@ def test_a_passkey_of_an_extension_is_made_and_signs_in(device: Device, trusted:
     page.get_by_role("button", name="Use a passkey").click()
     page.wait_for_url("**/games")
     expect(page.locator(".table-card")).to_have_count(1)
+
+
+@pytest.mark.parametrize("path", ["/", "/games"])
+def test_a_page_that_comes_back_from_memory_lists_the_games_anew(visit: Visit, path: str) -> None:
+    page = visit(path)
+    page.evaluate("window.isOld = true")
+    with page.expect_navigation():
+        page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+    expect(page.locator(".site-head .me")).to_be_visible()
+    assert page.evaluate("window.isOld") is None

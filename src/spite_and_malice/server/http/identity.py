@@ -126,6 +126,12 @@ async def provide_identity(request: Request[Any, Any, Any]) -> Identity:
             raise ApiError(401, "signed_out", _("This browser was signed in or out just now. Load the page again."))
         token = new_token()
     else:
+        if _keeps_no_cookie(request):
+            words = _(
+                "This browser refuses cookies. The server needs one to know which seat is yours: allow it for this"
+                " address."
+            )
+            raise ApiError(403, "no_cookie", words)
         give_token(request, token := new_token())
     device = hash_token(token)
     found = Identity(device, device)
@@ -137,6 +143,12 @@ async def provide_identity(request: Request[Any, Any, Any]) -> Identity:
 async def provide_owner(request: Request[Any, Any, Any]) -> str:
     """Return the id of the person who asks (`provide_identity`)."""
     return (await provide_identity(request)).person
+
+
+def _keeps_no_cookie(request: Request[Any, Any, Any]) -> bool:
+    """Say whether a page of this server asks for something without the cookie that came with it."""
+    is_page = "origin" in request.headers
+    return is_page and request.method not in SAFE_METHODS and cookie_name(request) not in request.cookies
 
 
 def new_token() -> str:

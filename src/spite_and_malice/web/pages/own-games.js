@@ -19,6 +19,11 @@ for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.quer
   button.addEventListener("click", (event) => press(event, button, question, () => deleteTable(/** @type {string} */ (button.dataset.delete))));
 }
 
+// A page that comes back from the browser's memory shows the games as they were before the last one.
+addEventListener("pageshow", ({ persisted }) => {
+  if (persisted) location.reload();
+});
+
 /**
  * What has a question is done with a second press; that of a double click is none.
  * @param {MouseEvent} event @param {HTMLButtonElement} button @param {string} question @param {() => Promise<void>} act
