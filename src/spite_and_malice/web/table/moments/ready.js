@@ -30,8 +30,6 @@ export class Ready {
     this.#time.ariaHidden = "true";
     this.#stop = makeButton("small", _("Stop"), () => ended.wait());
     this.#element = make("p", "readiness", this.#words, this.#time, this.#stop);
-    this.#element.hidden = true;
-    row.prepend(this.#element);
     const ticking = window.setInterval(() => (row.isConnected ? this.#tick() : clearInterval(ticking)), TICK);
   }
 
@@ -41,7 +39,8 @@ export class Ready {
     const words = readyWords(people);
     this.#until = people.deals_in === null ? null : performance.now() + people.deals_in;
     write(this.#words, words);
-    this.#element.hidden = words === "";
+    if (words === "") this.#element.remove();
+    else if (!this.#element.isConnected) this.#row.prepend(this.#element);
     this.#stop.hidden = people.you === null || this.#until === null;
     const next = /** @type {HTMLButtonElement | null} */ (this.#row.querySelector("[data-next]"));
     if (next) {
