@@ -131,7 +131,7 @@ def _beside_others(
     ]
     texts = [moves[0], *(str(decode(code, piles)) for code in others)]
     best = 0
-    if len(moves) == 1 and Move.parse(moves[0]).is_discard:
+    if len(moves) == 1 and Move.parse(moves[0]).is_discard and not _discards_wild(view, moves[0]):
         tidy = [0, *(at for at in close if Move.parse(texts[at]).is_discard)]
         best = min(tidy, key=lambda at: (untidiness(view, Move.parse(texts[at])), -means[at]))
     rest = [at for at in range(len(lines)) if at != best]
