@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 pytest.importorskip("gymnasium", reason="Gymnasium is not installed")
 
+import gymnasium
+import gymnasium.wrappers.vector as vector_wrappers
 import numpy as np
+from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env
+from gymnasium.vector import AutoresetMode
 
+from spite_and_malice.engine import Position
+from spite_and_malice.engine.core import Policy
+from spite_and_malice.engine.moves import decode
+from spite_and_malice.interop.batch import BatchEnv
 from spite_and_malice.interop.encoder import Array
 from spite_and_malice.interop.gymnasium import ILLEGAL_REWARD, SpiteAndMaliceEnv, SpiteAndMaliceVectorEnv
+from spite_and_malice.players.weights import CLUB
 
 
 @pytest.mark.parametrize("preset", ["standard", "partners", "loading"])
@@ -53,7 +64,7 @@ def first_legal(observations: Array, masks: Array) -> Array:
     return masks.argmax(axis=1)
 
 
-@pytest.mark.parametrize("opponent", ["random", "eager", first_legal])
+@pytest.mark.parametrize("opponent", ["random", "eager", "beginner", "casual", "club", first_legal])
 def test_many_games_are_played_side_by_side(opponent: object) -> None:
     games = SpiteAndMaliceVectorEnv(6, rules={"payoff": 3}, opponent=opponent)  # type: ignore[arg-type]
     observations, info = games.reset(seed=3)
@@ -70,7 +81,117 @@ def test_many_games_are_played_side_by_side(opponent: object) -> None:
 
 
 def test_an_opponent_that_there_is_not_is_refused() -> None:
-    with pytest.raises(ValueError, match="no opponent 'club' for many games"):
-        SpiteAndMaliceVectorEnv(2, opponent="club")
+    with pytest.raises(ValueError, match="no opponent 'master' for many games"):
+        SpiteAndMaliceVectorEnv(2, opponent="master")
     with pytest.raises(ValueError, match="no opponent 'nobody'"):
         SpiteAndMaliceEnv(opponent="nobody")
+
+
+def by_mask(info: dict[str, Any]) -> Array:
+    return info["action_mask"].argmax(axis=1)
+
+
+def test_the_last_observation_of_a_game_is_given_in_the_same_step() -> None:
+    games = SpiteAndMaliceVectorEnv(6, "goal-13", rules={"payoff": 1}, opponent="club")
+    held = SpiteAndMaliceVectorEnv(
+        6, "goal-13", rules={"payoff": 1}, opponent="club", autoreset_mode=AutoresetMode.DISABLED
+    )
+    (seen, info), (other, told) = games.reset(seed=3), held.reset(seed=3)
+    ended = 0
+    for _ in range(60):
+        assert np.array_equal(seen, other)
+        assert np.array_equal(info["action_mask"], told["action_mask"])
+        actions = by_mask(info)
+        seen, rewards, terminated, truncated, info = games.step(actions)
+        other, *same, told = held.step(actions)
+        for one, another in zip((rewards, terminated, truncated), same, strict=True):
+            assert np.array_equal(one, another)
+        over = terminated | truncated
+        if not over.any():
+            assert "final_obs" not in info
+            continue
+        ended += int(over.sum())
+        assert np.array_equal(info["_final_obs"], over)
+        for row in np.flatnonzero(over):
+            assert np.array_equal(info["final_obs"][row], other[row])
+            assert not info["final_info"]["action_mask"][row].any()
+            assert held.batch.encoder.split(other[row])["stage"][4] == 1
+        assert not told["action_mask"][over].any()
+        with pytest.raises(ResetNeeded, match="are over"):
+            held.step(by_mask(told))
+        other, told = held.reset(options={"reset_mask": over})
+    assert ended > 5
+
+
+def test_the_next_step_deals_the_next_game() -> None:
+    games = SpiteAndMaliceVectorEnv(4, "goal-13", rules={"payoff": 1}, autoreset_mode=AutoresetMode.NEXT_STEP)
+    _, info = games.reset(seed=3)
+    over: Array = np.zeros(4, np.bool_)
+    dealt = 0
+    for _ in range(80):
+        _, rewards, terminated, truncated, info = games.step(by_mask(info))
+        assert not rewards[over].any()
+        assert not terminated[over].any()
+        assert info["action_mask"][over].any(axis=1).all()
+        dealt += int(over.sum())
+        over = terminated | truncated
+    assert dealt > 4
+
+
+@pytest.mark.parametrize("mode", AutoresetMode)
+def test_gymnasiums_own_wrappers_take_many_games(mode: AutoresetMode) -> None:
+    games = SpiteAndMaliceVectorEnv(4, "goal-13", rules={"payoff": 1}, autoreset_mode=mode)
+    wrapped = vector_wrappers.RecordEpisodeStatistics(games)
+    _, info = wrapped.reset(seed=1)
+    finished = 0
+    for _ in range(60):
+        _, _, terminated, truncated, info = wrapped.step(by_mask(info))
+        if "episode" in info:
+            finished += int(info["_episode"].sum())
+        over = terminated | truncated
+        if mode == AutoresetMode.DISABLED and over.any():
+            _, info = wrapped.reset(options={"reset_mask": over})
+    assert finished > 3
+    listed = vector_wrappers.DictInfoToList(SpiteAndMaliceVectorEnv(3))
+    _, infos = listed.reset(seed=1)
+    assert [set(each) for each in infos] == [{"action_mask", "seats"}] * 3
+
+
+def test_compiled_players_choose_by_nothing_but_the_view_of_their_seat() -> None:
+    for preset in ("standard", "skip-bo", "book", "partners"):
+        batch = BatchEnv(preset, 6, seed=4)
+        for _ in range(25):
+            chosen = batch.choose("club").copy()
+            for row in range(6):
+                view = batch.view(row)
+                known = Position.from_view(view).core
+                move = decode(Policy(known, list(CLUB)).choose(known), view.rules.payoff_piles)
+                assert chosen[row] == batch.encoder.action(view, move)
+            batch.step(chosen)
+    with pytest.raises(ValueError, match="no player 'master' for many games"):
+        batch.choose("master")
+
+
+def test_gymnasium_knows_the_game_by_its_name() -> None:
+    game = gymnasium.make("SpiteAndMalice-v0", opponent="casual", render_mode="ansi")
+    game.reset(seed=1)
+    assert game.unwrapped.spec is not None
+    assert "cards" in str(game.render())
+    games = gymnasium.make_vec("SpiteAndMalice-v0", num_envs=3, vectorization_mode="vector_entry_point")
+    observations, _ = games.reset(seed=1)
+    assert observations.shape == games.observation_space.shape
+
+
+@pytest.mark.parametrize("mode", ["human", "rgb_array", "", 3])
+def test_ways_to_draw_that_there_are_not_are_refused(mode: Any) -> None:
+    with pytest.raises(ValueError, match="render_mode must be 'ansi' or None"):
+        SpiteAndMaliceEnv(render_mode=mode)
+    with pytest.raises(ValueError, match="render_mode must be None"):
+        SpiteAndMaliceVectorEnv(2, render_mode=mode)
+
+
+def test_a_step_before_the_first_reset_is_refused() -> None:
+    with pytest.raises(ResetNeeded, match="reset deals the first"):
+        SpiteAndMaliceEnv().step(0)
+    with pytest.raises(ResetNeeded, match="reset deals the first"):
+        SpiteAndMaliceVectorEnv(2).step(np.zeros(2, np.int64))

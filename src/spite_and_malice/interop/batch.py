@@ -10,11 +10,22 @@ import numpy as np
 
 from spite_and_malice.arguments import InvalidArgument, NoSuchRow, Seed, of_type, seat_number, seed_word, shown, whole
 from spite_and_malice.engine import Position, View
-from spite_and_malice.engine.core import Batch, codes, seed_of_game
+from spite_and_malice.engine.core import Batch, Policy, codes, seed_of_game
 from spite_and_malice.interop.chance_game import Setting
 from spite_and_malice.interop.encoder import Array, Encoder
+from spite_and_malice.players.roster import BEGINNERS_MISTAKES, CASUAL_MISTAKES
+from spite_and_malice.players.weights import CARELESS, CLUB, TIDY
 from spite_and_malice.rules import Rules, rules_from
 
+COMPILED: Final = {
+    "beginner": (CARELESS, BEGINNERS_MISTAKES),
+    "casual": (TIDY, CASUAL_MISTAKES),
+    "club": (CLUB, 0.0),
+}
+"""The computer players that play many games at once: their weights, and the share of their moves that are any.
+
+They choose card by card; what `club` does besides, to look for a win in its turn, they do not.
+"""
 _MOST_GAMES: Final = 1 << 24
 MOST_MOVES_RENEWED: Final = 20_000
 """A limit of `max_moves` where the deck is renewed: a position holds so many cards and no more."""
@@ -31,6 +42,8 @@ class SavedRow:
 
 class BatchEnv:
     """`n` games by the same rules side by side; a game that is over is followed by the next at once.
+
+    With `hold` it stays as it ended, without moves, until `restart`: an action of it is −1.
 
     `rules` are `Rules` or the id of a preset, with `players` and `changes`. Game k begins with a seed that follows from
     `seed` and k, whatever `n` is. Each step makes one move in every game and writes into the same arrays again:
@@ -56,9 +69,11 @@ class BatchEnv:
         changes: Mapping[str, Any] | None = None,
         dealer: int = 0,
         max_moves: int = 2000,
+        hold: bool = False,
     ) -> None:
         rules = rules_from(rules, players, changes)
         n = whole(n, "n", 1, _MOST_GAMES)
+        self.hold: Final = hold
         self._setting: Final = Setting(rules, dealer, max_moves)
         max_moves = self._setting.max_moves
         if rules.stock_out == "renew" and max_moves > MOST_MOVES_RENEWED:
@@ -75,6 +90,7 @@ class BatchEnv:
         self.seeds: Final[Array] = np.zeros(n, np.uint64)
         self._chosen: Final[Array] = np.zeros(n, np.int64)
         self._seed = seed_word(seed)
+        self._policies: dict[str, Policy] = {}
         self._batch: Final = Batch(
             self.encoder.kinds.encoding,
             self._seed,
@@ -87,6 +103,7 @@ class BatchEnv:
             self.terminated.view(np.uint8),
             self.truncated.view(np.uint8),
             self.seeds,
+            hold,
         )
 
     def save(self, game: int) -> SavedRow:
@@ -107,7 +124,9 @@ class BatchEnv:
 
     def clone(self) -> BatchEnv:
         """A batch equal to this one, with arrays of its own, that can be played on its own."""
-        other = BatchEnv(self.rules, self.n, dealer=self._setting.dealer, max_moves=self._setting.max_moves)
+        other = BatchEnv(
+            self.rules, self.n, dealer=self._setting.dealer, max_moves=self._setting.max_moves, hold=self.hold
+        )
         other._take(self._seed, [self.save(game) for game in range(self.n)], self._ends())
         return other
 
@@ -119,11 +138,18 @@ class BatchEnv:
 
     def __getstate__(self) -> dict[str, Any]:
         rows = [self.save(game) for game in range(self.n)]
-        return {"setting": self._setting, "seed": self._seed, "rows": rows, "ends": self._ends()}
+        return {"setting": self._setting, "seed": self._seed, "rows": rows, "ends": self._ends(), "hold": self.hold}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         setting: Setting = state["setting"]
-        BatchEnv.__init__(self, setting.rules, len(state["rows"]), dealer=setting.dealer, max_moves=setting.max_moves)
+        BatchEnv.__init__(
+            self,
+            setting.rules,
+            len(state["rows"]),
+            dealer=setting.dealer,
+            max_moves=setting.max_moves,
+            hold=state["hold"],
+        )
         self._take(state["seed"], state["rows"], state["ends"])
 
     def _row(self, game: int) -> int:
@@ -179,6 +205,25 @@ class BatchEnv:
         """
         self._batch.choose(self._chosen, eager)
         return self._chosen
+
+    def choose(self, player: str) -> Array:
+        """The move of a computer player in each game, in an array that is used again: beginner, casual or club.
+
+        They think in the compiled core, see no more than the seat to move, and look for no sure win. Raises
+        `InvalidArgument` for another.
+        """
+        if player not in COMPILED:
+            raise InvalidArgument(f"there is no player {shown(player)} for many games; take {', '.join(COMPILED)}")
+        if player not in self._policies:
+            self._policies[player] = Policy(self._batch.position(0), list(COMPILED[player][0]))
+        self._batch.choose_by(self._policies[player], self._chosen, round(COMPILED[player][1] * 1_000_000))
+        return self._chosen
+
+    def restart(self, game: int) -> None:
+        """Deal the game that follows in place of one, over or not. Raises IndexError for no game."""
+        self._batch.restart(self._row(game))
+        self.rewards[game] = 0
+        self.terminated[game] = self.truncated[game] = False
 
     def observe(self, game: int, seat: int) -> Array:
         """What a seat sees of a game, whoever is to move. Raises IndexError or ValueError for what there is not."""

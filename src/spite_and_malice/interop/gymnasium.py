@@ -5,21 +5,23 @@ docs/research.md shows how to use it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
 import gymnasium
 import numpy as np
 from gymnasium import spaces
+from gymnasium.error import ResetNeeded
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from spite_and_malice.arguments import InvalidArgument
 from spite_and_malice.engine.core import seed_of_game
-from spite_and_malice.interop.batch import BatchEnv
+from spite_and_malice.interop.batch import COMPILED, BatchEnv
 from spite_and_malice.interop.chance_game import OVER, Setting
 from spite_and_malice.interop.cloning import Clonable
 from spite_and_malice.interop.encoder import Array
+from spite_and_malice.interop.environments import register as register_environments
 from spite_and_malice.interop.one_game import OneGame
 from spite_and_malice.interop.opponents import RANDOM, SECONDS, Opponent, answer, maker_of
 from spite_and_malice.players import Player
@@ -46,7 +48,7 @@ class SpiteAndMaliceEnv(Clonable, gymnasium.Env[Array, int]):
     `InvalidRules` or ValueError for what makes no game.
     """
 
-    metadata: dict[str, Any] = {"render_modes": ["ansi"]}  # noqa: RUF012  Gymnasium's own attribute
+    metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012  Gymnasium's own attribute
 
     def __init__(
         self,
@@ -62,7 +64,9 @@ class SpiteAndMaliceEnv(Clonable, gymnasium.Env[Array, int]):
     ) -> None:
         super().__init__()
         self.setting: Setting = Setting(preset_rules(preset, players, rules or {}), dealer, max_moves)
+        refuse_render_mode(render_mode, self.metadata["render_modes"])
         self.render_mode = render_mode
+        self._begun = False
         if seat is not None and not 0 <= seat < self.setting.rules.players:
             raise InvalidArgument(f"seat must be 0 to {self.setting.rules.players - 1} or None, not {seat}")
         self._make = maker_of(opponent)
@@ -79,6 +83,7 @@ class SpiteAndMaliceEnv(Clonable, gymnasium.Env[Array, int]):
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Array, dict[str, Any]]:
         """Deal a new game, and let those play who come before the seat."""
         super().reset(seed=seed)
+        self._begun = True
         own_seed = int(self.np_random.integers(_WORDS))
         seats = self.setting.rules.players
         self._refused = None
@@ -95,6 +100,8 @@ class SpiteAndMaliceEnv(Clonable, gymnasium.Env[Array, int]):
 
     def step(self, action: int) -> tuple[Array, float, bool, bool, dict[str, Any]]:
         """Make a move, and let the others play until the seat is to move again or the game is over."""
+        if not self._begun:
+            raise ResetNeeded("reset deals the first game")
         if self.played.turn == OVER or self._refused is not None:
             raise InvalidArgument("the game is over: reset deals the next one")
         try:
@@ -135,14 +142,21 @@ class SpiteAndMaliceEnv(Clonable, gymnasium.Env[Array, int]):
 class SpiteAndMaliceVectorEnv(Clonable, VectorEnv[Array, Array, Array]):
     """One seat of each of many games side by side (`BatchEnv`), the others played by `opponent`.
 
-    `opponent` is ``"random"``, ``"eager"`` (random, but to the centre first) or a function that chooses the moves of
-    many games from rows of observations and masks. ``info["action_mask"]`` has the legal moves, ``info["seats"]`` which
-    seat is played: seat k modulo the players in game k. A game that is over is followed by the next in the same step
-    (`AutoresetMode.SAME_STEP`): the observation is the new game's, the reward the old one's, and the last observation
-    of a game is not given. An illegal move raises ValueError.
+    `opponent` is ``"random"``, ``"eager"`` (random, but to the centre first), ``"beginner"``, ``"casual"`` or
+    ``"club"``, which play in the compiled core, or a function that chooses the moves of many games from rows of
+    observations and masks. ``info["action_mask"]`` has the legal moves, ``info["seats"]`` which seat is played: seat k
+    modulo the players in game k.
+
+    `autoreset_mode` is one of Gymnasium's `AutoresetMode`. In ``SAME_STEP`` a game that is over is followed by the next
+    in the same step: the observation is the new game's, the reward the old one's, whose last observation and info are
+    in ``info["final_obs"]`` and ``info["final_info"]``. In ``NEXT_STEP`` the next step deals it, whatever its action;
+    in ``DISABLED`` a `reset` with the option ``reset_mask``. An illegal move raises ValueError, with no game changed.
     """
 
-    metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012  Gymnasium's own attribute
+    metadata: dict[str, Any] = {  # noqa: RUF012  Gymnasium's own attribute
+        "render_modes": [],
+        "autoreset_mode": AutoresetMode.SAME_STEP,
+    }
 
     def __init__(
         self,
@@ -153,61 +167,138 @@ class SpiteAndMaliceVectorEnv(Clonable, VectorEnv[Array, Array, Array]):
         opponent: str | BatchPolicy = RANDOM,
         dealer: int = 0,
         max_moves: int = 2000,
+        autoreset_mode: AutoresetMode = AutoresetMode.SAME_STEP,
+        render_mode: str | None = None,
     ) -> None:
-        if isinstance(opponent, str) and opponent not in (RANDOM, "eager"):
-            raise InvalidArgument(
-                f"there is no opponent {opponent!r} for many games: take {RANDOM}, eager or a function"
-            )
+        if not callable(opponent) and opponent not in (RANDOM, "eager", *COMPILED):
+            names = ", ".join((RANDOM, "eager", *COMPILED))
+            raise InvalidArgument(f"there is no opponent {opponent!r} for many games: take {names} or a function")
+        refuse_render_mode(render_mode, ())
+        self.render_mode = render_mode
         self.batch: BatchEnv = BatchEnv(
-            preset, num_envs, players=players, changes=rules, dealer=dealer, max_moves=max_moves
+            preset, num_envs, players=players, changes=rules, dealer=dealer, max_moves=max_moves, hold=True
         )
-        self.num_envs = num_envs
+        self.num_envs = self.batch.n
+        self.autoreset_mode: AutoresetMode = AutoresetMode(autoreset_mode)
+        self.metadata = {**self.metadata, "autoreset_mode": self.autoreset_mode}
         self._opponent = opponent
-        self._seats: Array = np.arange(num_envs) % self.batch.rules.players
+        self._seats: Array = np.arange(self.num_envs) % self.batch.rules.players
+        self._rows: Array = np.arange(self.num_envs)
+        self._over: Array = np.ones(self.num_envs, np.bool_)
         encoder = self.batch.encoder
         self.single_observation_space = spaces.Box(0.0, np.inf, (encoder.size,), np.float32)
         self.single_action_space = spaces.Discrete(encoder.actions)
-        self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self.action_space = batch_space(self.single_action_space, num_envs)
+        self.observation_space = batch_space(self.single_observation_space, self.num_envs)
+        self.action_space = batch_space(self.single_action_space, self.num_envs)
+        self._begun = False
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Array, dict[str, Any]]:
-        """Deal all games anew, and let those play who come before the seats."""
+        """Deal all games anew, or with the option ``reset_mask`` those that it is True for, up to the seats' moves."""
+        chosen = None if options is None else options.get("reset_mask")
         super().reset(seed=seed)
-        self.batch.reset(int(self.np_random.integers(_WORDS)))
-        self._let_others_play()
-        return self.batch.observations.copy(), self._info()
+        if chosen is None or not self._begun:
+            self.batch.reset(int(self.np_random.integers(_WORDS)))
+            self._over[:] = False
+            self._begin(np.ones(self.num_envs, np.bool_))
+        else:
+            anew = np.asarray(chosen)
+            if anew.dtype != np.bool_ or anew.shape != (self.num_envs,):
+                raise InvalidArgument(f"reset_mask must be True or False for each of {self.num_envs} games")
+            self._restart(anew)
+        self._begun = True
+        return self._seen(), self._info()
 
     def step(self, actions: Array) -> tuple[Array, Array, Array, Array, dict[str, Any]]:
-        """Make a move in every game, and let the others play until the seats are to move again."""
-        batch = self.batch
-        batch.step(actions)
-        ended = self._ended()
-        more = self._let_others_play()
-        rewards, terminated, truncated = (first + later for first, later in zip(ended, more, strict=True))
-        return batch.observations.copy(), rewards, terminated, truncated, self._info()
+        """Make a move in every game, and let the others play until the seats are to move again.
+
+        Raises `ResetNeeded` before the first `reset`, and in ``DISABLED`` for games that are over.
+        """
+        if not self._begun:
+            raise ResetNeeded("reset deals the first games")
+        held = self._over.copy()
+        if held.any() and self.autoreset_mode == AutoresetMode.DISABLED:
+            raise ResetNeeded(f"games {np.flatnonzero(held).tolist()} are over: reset them with the option reset_mask")
+        given = np.asarray(actions)
+        if held.any() and given.shape == held.shape:
+            given = np.where(held, -1, given)
+        if (given[~held] < 0).any() if given.shape == held.shape and given.dtype.kind == "i" else False:
+            raise InvalidArgument("a seat has to move: take an action whose mask is 1")
+        self.batch.step(given)
+        rewards, terminated, truncated = self._ended()
+        self._let_others_play(rewards, terminated, truncated)
+        self._over = terminated | truncated
+        self._restart(held)
+        info: dict[str, Any] = {}
+        if self.autoreset_mode == AutoresetMode.SAME_STEP and self._over.any():
+            ended = self._over.copy()
+            final, masks = self._seen(), self.batch.masks.copy()
+            for row in np.flatnonzero(ended):
+                told = {"action_mask": masks[row], "seats": int(self._seats[row])}
+                info = self._add_info(info, {"final_obs": final[row], "final_info": told}, int(row))
+            self._restart(ended)
+        return self._seen(), rewards, terminated, truncated, {**info, **self._info()}
 
     def _ended(self) -> tuple[Array, Array, Array]:
         batch = self.batch
-        return (
-            batch.rewards[np.arange(self.num_envs), self._seats].copy(),
-            batch.terminated.copy(),
-            batch.truncated.copy(),
-        )
+        return batch.rewards[self._rows, self._seats].copy(), batch.terminated.copy(), batch.truncated.copy()
 
-    def _let_others_play(self) -> tuple[Array, ...]:
-        """What came of the seats' games meanwhile; a game that ended is followed by another, played up to the seat."""
+    def _restart(self, anew: Array) -> None:
+        """Deal the next games in these rows, and let those play who come before the seats."""
+        for row in np.flatnonzero(anew):
+            self.batch.restart(int(row))
+        self._over &= ~anew
+        self._begin(anew)
+
+    def _begin(self, anew: Array) -> None:
+        """Let those play who come before the seats; a game that is over by it is no game to learn from."""
+        while anew.any():
+            rewards, terminated, truncated = self._ended()
+            self._let_others_play(rewards, terminated, truncated, anew)
+            anew = (terminated | truncated) & anew
+            for row in np.flatnonzero(anew):
+                self.batch.restart(int(row))
+
+    def _let_others_play(self, rewards: Array, terminated: Array, truncated: Array, rows: Array | None = None) -> None:
+        """Play on up to the seats' moves or the ends of games; what comes of it is added."""
         batch = self.batch
-        totals: tuple[Array, ...] = tuple(np.zeros(self.num_envs, kind) for kind in (np.float32, np.bool_, np.bool_))
-        while (others := batch.seats != self._seats).any():
+        while True:
+            others = (batch.seats != self._seats) & ~terminated & ~truncated & ~self._over
+            if rows is not None:
+                others &= rows
+            if not others.any():
+                return
             if callable(self._opponent):
                 chosen: Array = np.full(self.num_envs, -1, np.int64)
                 chosen[others] = self._opponent(batch.observations[others], batch.masks[others])
+            elif self._opponent in COMPILED:
+                chosen = np.where(others, batch.choose(self._opponent), -1)
             else:
                 chosen = np.where(others, batch.sample(eager=self._opponent == "eager"), -1)
             batch.step(chosen)
-            for total, now in zip(totals, self._ended(), strict=True):
-                total += now
-        return totals
+            for total, now in zip((rewards, terminated, truncated), self._ended(), strict=True):
+                total[others] = now[others]
+
+    def _seen(self) -> Array:
+        """What the seats see, of games that are over too."""
+        seen: Array = self.batch.observations.copy()
+        for row in np.flatnonzero((self.batch.seats != self._seats) | self._over):
+            seen[row] = self.batch.observe(int(row), int(self._seats[row]))
+        return seen
 
     def _info(self) -> dict[str, Any]:
-        return {"action_mask": self.batch.masks.copy(), "seats": self._seats.copy()}
+        every: Array = np.ones(self.num_envs, np.bool_)
+        return {
+            "action_mask": self.batch.masks.copy(),
+            "_action_mask": every,
+            "seats": self._seats.copy(),
+            "_seats": every.copy(),
+        }
+
+
+def refuse_render_mode(render_mode: str | None, modes: Sequence[str]) -> None:
+    """Raise `InvalidArgument` for a way to draw that an environment does not have."""
+    if render_mode is not None and render_mode not in modes:
+        raise InvalidArgument(f"render_mode must be {' or '.join(map(repr, (*modes, None)))}, not {render_mode!r}")
+
+
+register_environments()

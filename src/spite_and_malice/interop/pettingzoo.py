@@ -60,6 +60,8 @@ class SpiteAndMaliceEnv(Clonable, AECEnv):
     ) -> None:
         super().__init__()
         self.setting: Setting = Setting(preset_rules(preset, players, rules or {}), dealer, max_moves)
+        if render_mode not in (None, *self.metadata["render_modes"]):
+            raise ValueError(f"render_mode must be 'ansi' or None, not {render_mode!r}")
         self.render_mode = render_mode
         self._makers = {seat: maker_of(opponent) for seat, opponent in (opponents or {}).items()}
         seats = range(self.setting.rules.players)

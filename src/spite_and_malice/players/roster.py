@@ -18,9 +18,9 @@ from spite_and_malice.players.simple import SimplePlayer
 from spite_and_malice.players.weights import CARELESS, CLUB, TIDY
 from spite_and_malice.texts import N_
 
-_BEGINNERS_MISTAKES: Final = 0.12
+BEGINNERS_MISTAKES: Final = 0.12
 """The share of a weak player's moves that are any legal one."""
-_CASUAL_MISTAKES: Final = 0.06
+CASUAL_MISTAKES: Final = 0.06
 MASTER: Final = Effort(
     rounds=((1.0, 30), (1 / 2, 60), (1 / 4, 120), (1 / 8, 400), (0.0, 1500), (0.0, 5000), (0.0, 8000))
 )
@@ -67,11 +67,11 @@ class PlayerInfo:
 
 
 def _beginner(seed: Seed, now: Clock = time.monotonic) -> Player:
-    return SimplePlayer(seed_number(seed), CARELESS, _BEGINNERS_MISTAKES)
+    return SimplePlayer(seed_number(seed), CARELESS, BEGINNERS_MISTAKES)
 
 
 def _casual(seed: Seed, now: Clock = time.monotonic) -> Player:
-    return SimplePlayer(seed_number(seed), TIDY, _CASUAL_MISTAKES)
+    return SimplePlayer(seed_number(seed), TIDY, CASUAL_MISTAKES)
 
 
 def _club(seed: Seed, now: Clock = time.monotonic) -> Player:

@@ -9,9 +9,11 @@ import cython
 from spite_and_malice.engine.core.applying import apply_legal
 from spite_and_malice.engine.core.codes import *
 from spite_and_malice.engine.core.dealing import deal_cards, empty_table
+from spite_and_malice.engine.core.drawing import random_below
 from spite_and_malice.engine.core.encoding import Encoding
 from spite_and_malice.engine.core.legal import generate
 from spite_and_malice.engine.core.memory import Core
+from spite_and_malice.engine.core.policy import Policy
 from spite_and_malice.engine.core.random_numbers import seed_after
 from spite_and_malice.engine.core.random_play import any_move
 from spite_and_malice.engine.core.rules import CoreRules, check_rules
@@ -47,6 +49,7 @@ class Batch:
     count: cython.Py_ssize_t
     dealer: cython.Py_ssize_t
     most_moves: cython.Py_ssize_t
+    hold: cython.bint  # whether a game that is over stays until `restart`
     words: cython.Py_ssize_t
     blocks: cython.pp_ushort
     numbers: cython.p_longlong
@@ -78,6 +81,7 @@ class Batch:
         terminated: cython.uchar[::1],
         truncated: cython.uchar[::1],
         seeds: cython.ulonglong[::1],
+        hold: cython.bint = False,
     ) -> None:
         """Deal the first games. Raises ValueError for arrays that do not fit."""
         i: cython.Py_ssize_t
@@ -102,6 +106,7 @@ class Batch:
         self.game = self.blank.clone()
         self.dealer = dealer
         self.most_moves = most_moves
+        self.hold = hold
         self.words = (encoding.actions + 63) // 64
         self.observations, self.masks, self.seats, self.rewards = observations, masks, seats, rewards
         self.terminated, self.truncated, self.seeds = terminated, truncated, seeds
@@ -217,10 +222,50 @@ class Batch:
         try:
             with cython.nogil:
                 for i in range(self.count):
+                    if self._has_ended(i):
+                        actions[i] = NO_MOVE
+                        continue
                     self._put_on(self.game, i)
                     self.game.random_state = seed_after(self.game.random_state, self.played[i])
                     actions[i] = self.encoding._number_of(self.game, any_move(self.game, eager))
                     self.game.mem = self.own_block
+        finally:
+            self.busy = False
+
+    def choose_by(self, policy: Policy, actions: cython.longlong[::1], mistakes: cython.Py_ssize_t) -> None:
+        """Write the move that a policy makes in every game; of a million, `mistakes` are any legal move.
+
+        Raises ValueError for a policy for other rules.
+        """
+        i: cython.Py_ssize_t
+        if actions.shape[0] != self.count:
+            raise ValueError(f"there are {actions.shape[0]} actions for {self.count} games")
+        policy._of_these_rules(self.blank)
+        self._begin()
+        try:
+            with cython.nogil:
+                for i in range(self.count):
+                    if self._has_ended(i):
+                        actions[i] = NO_MOVE
+                        continue
+                    self._put_on(self.game, i)
+                    self.game.random_state = seed_after(self.game.random_state, self.played[i])
+                    if mistakes and random_below(self.game, 1000000) < mistakes:
+                        actions[i] = self.encoding._number_of(self.game, any_move(self.game, False))
+                    else:
+                        policy._weigh_heights(self.game)
+                        actions[i] = self.encoding._number_of(self.game, policy._choose(self.game))
+                    self.game.mem = self.own_block
+        finally:
+            self.busy = False
+
+    def restart(self, i: cython.Py_ssize_t) -> None:
+        """Deal the next game in place of one. Raises IndexError for a game that there is not."""
+        if not 0 <= i < self.count:
+            raise IndexError(f"there are {self.count} games, counted from 0, and no game {i}")
+        self._begin()
+        try:
+            self._start(i, seed_after(self.current[i], NEXT_GAME))
         finally:
             self.busy = False
 
@@ -254,7 +299,7 @@ class Batch:
         if not 0 <= i < self.count:
             raise IndexError(f"there are {self.count} games, counted from 0, and no game {i}")
         check_rules(core.rules, self.rules)
-        if core.stage == OVER or not 0 <= played < self.most_moves:
+        if (core.stage == OVER and not self.hold) or not 0 <= played < self.most_moves + self.hold:
             raise ValueError("only a game that is not over can be put there, with fewer moves than a game may have")
         self._begin()
         self._put_on(self.game, i)
@@ -265,7 +310,28 @@ class Batch:
         self._clear_end(i)
         self._show(self.game, i)
         self._lift_off(self.game, i)
+        if self._has_ended(i):
+            self._stop(i)
         self.busy = False
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _has_ended(self, i: cython.Py_ssize_t) -> cython.bint:
+        """Whether a game is over or cut short, and held."""
+        return self.numbers[i * KEPT_NUMBERS + 14] == OVER or self.played[i] >= self.most_moves
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _stop(self, i: cython.Py_ssize_t) -> cython.void:
+        """Let a game that has ended have no moves."""
+        k: cython.Py_ssize_t
+        for k in range(self.encoding.actions):
+            self.masks[i, k] = 0
+        for k in range(self.words):
+            self.legal[i * self.words + k] = 0
 
     @cython.cfunc
     @cython.inline
@@ -303,6 +369,9 @@ class Batch:
         else:
             self.truncated[i] = 1
         self._lift_off(self.game, i)
+        if self.hold:
+            self._stop(i)
+            return 0
         return self._start(i, seed_after(self.current[i], NEXT_GAME))
 
     @cython.cfunc
