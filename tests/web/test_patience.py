@@ -119,7 +119,7 @@ def test_moves_are_taken_back_and_made_again_before_the_answer_comes(patience: O
 def test_when_all_lies_open_the_game_finishes_by_itself_unless_somebody_plays_on(patience: OpenPatience) -> None:
     last = len(WAY) - 6
     table = patience(after(last))
-    expect(table.page.locator("#words")).to_contain_text("the cards go home by themselves")
+    expect(table.page.locator("#words")).to_contain_text("the cards go home on their own")
     table.page.get_by_role("button", name="Let me play on").click()
     expect(table.page.locator("#words")).to_be_hidden()
     table.page.wait_for_timeout(2700)
