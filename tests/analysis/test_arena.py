@@ -21,7 +21,7 @@ from pathlib import Path
 from urllib.parse import unquote
 
 import pytest
-from click.testing import CliRunner
+from click.testing import CliRunner, Result
 
 from spite_and_malice.analysis.arena import ArenaError, GameRecord, Plan, record_name, record_of, run
 from spite_and_malice.analysis.arena_file import GamesFile
@@ -468,6 +468,39 @@ def test_the_command_writes_records_a_page_and_rows(tmp_path: Path) -> None:
     both = CliRunner().invoke(main, [*command, "--csv", "--json"])
     assert both.exit_code == 2
     assert "not both" in both.output
+
+
+def test_an_arena_writes_over_nothing_but_what_goes_on(tmp_path: Path) -> None:
+    folder, page, file = tmp_path / "records", tmp_path / "arena.html", tmp_path / "games.jsonl"
+
+    def arena(*options: object, players: tuple[str, ...] = ("beginner", "casual")) -> Result:
+        command = ["arena", *players, "--set", "payoff=1", "--processes", "1", *map(str, options)]
+        return CliRunner().invoke(main, command)
+
+    page.write_text("Dear diary")
+    refused = arena("--games", 2, "--file", file, "--html", page)
+    assert (refused.exit_code, page.read_text()) == (2, "Dear diary")
+    assert "arena.html exists already: name another file." in refused.output
+    page.unlink()
+    goes_on = ("--file", file, "--html", page, "--records", folder)
+    assert arena("--games", 2, *goes_on).exit_code == 0
+    first = {path.name: path.read_bytes() for path in folder.iterdir()}
+    broken_off = folder / min(first)
+    broken_off.write_bytes(first[broken_off.name][:100])
+    before = page.read_bytes()
+    assert arena("--games", 4, *goes_on).exit_code == 0
+    now = {path.name: path.read_bytes() for path in folder.iterdir()}
+    assert len(now) == 4
+    assert now.items() >= first.items()
+    assert page.read_bytes() != before
+    before = page.read_bytes()
+    assert "another file" in arena("--games", 2, "--html", page).output
+    assert "another file" in arena("--file", tmp_path / "others.jsonl", "--html", page, "--seed", 2).output
+    assert "another folder" in arena("--games", 2, "--records", folder).output
+    broken_off.write_text("Dear diary")
+    assert "another folder" in arena("--games", 4, *goes_on).output
+    assert broken_off.read_text() == "Dear diary"
+    assert page.read_bytes() == before
 
 
 def test_a_page_shows_no_names_as_html() -> None:

@@ -123,6 +123,17 @@ def test_the_record_can_be_written_to_a_file(tmp_path: Path) -> None:
     assert parse(file.read_bytes()).viewer == 0
 
 
+def test_no_record_is_written_over_a_file_that_exists(tmp_path: Path) -> None:
+    file, link = tmp_path / "diary", tmp_path / "link"
+    file.write_text("Dear diary")
+    link.symlink_to(tmp_path / "nowhere")
+    said = typed(table(tmp_path / "games"), f"record {file}", f"record {link}", f"record {tmp_path}", width=300)
+    for path in (file, link, tmp_path):
+        assert f"{path} exists already: name another file." in said
+    assert file.read_text() == "Dear diary"
+    assert not (tmp_path / "nowhere").exists()
+
+
 def test_the_session_of_the_documentation_is_true(root: Path, tmp_path: Path) -> None:
     text = (root / "docs" / "terminal.md").read_text(encoding="utf-8")
     (block,) = re.findall(r"```text\n\$ spite play --against casual --name Ada\n(.*?)```", text, re.DOTALL)

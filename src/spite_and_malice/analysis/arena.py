@@ -191,7 +191,7 @@ def record_of(plan: Plan, played: GameRecord) -> Record:
     return record_game(plan.rules, seats, dealer, fair_deal, actions, number=played.deal + 1)
 
 
-def record_name(played: GameRecord) -> str:
+def record_name(played: GameRecord | Task) -> str:
     """What the file of a game's record is called: its deal, and which player sat at each seat, all counted from 1."""
     return f"deal-{played.deal + 1:05}-seats-{'-'.join(str(number + 1) for number in played.seats)}.txt"
 

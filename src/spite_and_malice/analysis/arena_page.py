@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Callable, Iterable, Sequence
 from html import escape
+from pathlib import Path
 from typing import Final
 
 from spite_and_malice.analysis.arena import FORFEIT, UNDECIDED, GameRecord, Plan
@@ -37,8 +39,7 @@ def arena_page(
     """The page. `record` gives the address of a game's record; without it games have no links."""
     decided = [game for game in games if game.reason not in (FORFEIT, UNDECIDED)]
     parts = [
-        "<!doctype html>",
-        '<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">',
+        _head(plan),
         f"<title>Arena: {escape(', '.join(plan.names))}</title><style>{_STYLE}</style>",
         f"<h1>Arena</h1><p>{len(games)} games of {escape(', '.join(plan.names))}; seed {plan.seed}, "
         f"{plan.seconds:g} s a move by the clock of the {'wall' if plan.clock == 'wall' else 'processor'}. Ended: "
@@ -56,6 +57,19 @@ def arena_page(
         "</html>",
     ]
     return "\n".join(parts) + "\n"
+
+
+def _head(plan: Plan) -> str:
+    """How the page of a plan begins, and that of no other."""
+    return (
+        '<!doctype html>\n<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">\n'
+        f'<meta name="plan" content="{escape(json.dumps(plan.to_json()))}">'
+    )
+
+
+def is_page_of(plan: Plan, path: Path) -> bool:
+    """Say whether a file is a page of this plan, of as many games as it may be. Raises OSError."""
+    return path.read_bytes().startswith(_head(plan).encode())
 
 
 def _table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:

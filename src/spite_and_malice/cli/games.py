@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
@@ -20,7 +20,7 @@ from spite_and_malice.cli.options import chosen_rules, complete_players, players
 from spite_and_malice.texts import N_, _
 
 if TYPE_CHECKING:
-    from spite_and_malice.analysis.arena import GameRecord, Plan
+    from spite_and_malice.analysis.arena import GameRecord, Plan, Task
 
 POLICIES = ("eager", "uniform", "beginner", "casual", "club", "expert", "master", "greedy", "planner")
 
@@ -163,6 +163,7 @@ def arena(
     """
     from spite_and_malice.analysis.arena import ArenaError, Plan, run
     from spite_and_malice.analysis.arena_file import GamesFile
+    from spite_and_malice.analysis.arena_page import is_page_of
     from spite_and_malice.analysis.pools import Cluster, PoolMissing, Processes
 
     if as_json and as_csv:
@@ -182,7 +183,10 @@ def arena(
             for sentence in kept.damaged:
                 click.echo(f"{file}: {sentence}", err=True)
             plan, played = kept.plan, kept.run(pool)
-        show = _keeper(plan, records)
+        done = frozenset() if file is None else frozenset(game.task for game in kept.known)
+        show = _keeper(plan, records, done)
+        if html is not None and html.exists() and not (done and is_page_of(plan, html)):
+            raise CommandFailed(_("{file} exists already: name another file.").format(file=html))
         bar = stack.enter_context(progress(total, _("games")))
         try:
             for record in played:
@@ -205,15 +209,30 @@ def arena(
         raise click.exceptions.Exit(130)
 
 
-def _keeper(plan: Plan, folder: Path | None) -> Callable[[GameRecord], object]:
-    """What writes the record of each game, if there is a folder to write to."""
+def _keeper(plan: Plan, folder: Path | None, done: Collection[Task]) -> Callable[[GameRecord], object]:
+    """What writes the record of each game, if there is a folder to write to.
+
+    Only the records of games that are ``done`` may be there already; raises CommandFailed for others.
+    """
     from spite_and_malice.analysis.arena import check_records, record_name, record_of
 
     if folder is None:
         return lambda played: None
     check_records(plan)
     folder.mkdir(parents=True, exist_ok=True)
-    return lambda played: (folder / record_name(played)).write_text(str(record_of(plan, played)), encoding="utf-8")
+    refusal = _("{file} exists already: name another folder for the records.")
+    for task in plan.games():
+        if task not in done and (path := folder / record_name(task)).exists():
+            raise CommandFailed(refusal.format(file=path))
+
+    def write(played: GameRecord) -> None:
+        path, text = folder / record_name(played), str(record_of(plan, played)).encode()
+        # The record of a game that goes on may have been broken off.
+        if path.exists() and not text.startswith(path.read_bytes()):
+            raise CommandFailed(refusal.format(file=path))
+        path.write_bytes(text)
+
+    return write
 
 
 def _show_results(
@@ -224,6 +243,10 @@ def _show_results(
     from spite_and_malice.analysis.standings import games_csv, standings
 
     result = standings(plan, found)
+    if as_csv:
+        click.echo(games_csv(plan, found), nl=False)
+    else:
+        click.echo(json.dumps(result.to_json()) if as_json else result.to_text())
     if html is not None:
         folder = None if records is None else Path(os.path.relpath(records, html.parent)).as_posix()
 
@@ -232,7 +255,3 @@ def _show_results(
 
         page = arena_page(plan, found, result, None if folder is None else address)
         html.write_text(page, encoding="utf-8")
-    if as_csv:
-        click.echo(games_csv(plan, found), nl=False)
-    else:
-        click.echo(json.dumps(result.to_json()) if as_json else result.to_text())

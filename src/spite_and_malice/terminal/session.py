@@ -193,10 +193,13 @@ class Session:
             if not rest:
                 self._paper.copy(text)
                 return
-            Path(rest).expanduser().write_text(text, encoding="utf-8")
+            with Path(rest).expanduser().open("x", encoding="utf-8") as file:
+                file.write(text)
             self._say(_("The record is in {file}.").format(file=rest))
         except NoAnswer as error:
             self._say(str(error))
+        except FileExistsError:
+            self._say(_("{file} exists already: name another file.").format(file=rest))
         except OSError as error:
             self._say(_("{file} cannot be written: {reason}.").format(file=rest, reason=error.strerror or error))
 
