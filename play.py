@@ -2,7 +2,7 @@
 """Set up and start Spite and Malice. Needs nothing but Python 3.11 or newer and pip (or uv).
 
     python3 play.py              start the table and open it in the browser
-    python3 play.py test ARGS    check everything; ARGS, if any, go to pytest
+    python3 play.py test ARGS    check everything; ARGS, if any, go to pytest (-n 0: in one process)
     python3 play.py COMMAND ...  any other words go to the command `spite`; --help lists them
 
 The first start makes the folder .venv beside this file and installs what requirements.lock names, each file
@@ -13,6 +13,7 @@ set-up that was interrupted is made anew.
 import hashlib
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -91,19 +92,19 @@ def set_up(testing: bool) -> None:
     STAMP.unlink(missing_ok=True)
     if any(done.get(part) != wanted[part] for part in ("python", "root", "dependencies")):
         done = {}
-        say("Setting up: this happens once and takes about a minute.")
+        say("Setting up: this happens once and takes about a minute, on a busy machine several.")
+        say("Making the environment in .venv.")
         make_venv()
         install("the libraries", "--require-hashes", "-r", "requirements.lock")
     if done.get("project") != wanted["project"]:
         # setuptools comes from the lock, so nothing outside it is fetched.
-        install("the game", "--no-deps", "--no-build-isolation", "-e", ".")
+        install("the game and compiling its engine", "--no-deps", "--no-build-isolation", "-e", ".")
         if not core_is_compiled():
             say(
                 "The engine could not be compiled, so the computer players think more slowly. To change that, install"
                 " a C compiler (on Debian and Ubuntu: gcc and python3-dev), remove .venv and run play.py again."
             )
     if testing and done.get("tests") != wanted["tests"]:
-        say("Installing what the tests need.")
         install("the test libraries", "--require-hashes", "-r", "requirements-test.lock")
     write_stamp({**done, **wanted})
 
@@ -144,7 +145,8 @@ def make_venv() -> None:
 
 
 def install(what: str, *requirements: str) -> None:
-    """Install requirements into .venv; raises SetupFailed with what to do."""
+    """Install requirements into .venv and say so; raises SetupFailed with what to do."""
+    say(f"Installing {what}.")
     done = capture(*installer(), *requirements)
     if done.returncode == 0:
         return
@@ -162,7 +164,10 @@ def installer() -> "list[str]":
     uv = shutil.which("uv")
     if uv:
         return [uv, "pip", "install", "--quiet", "--python", str(PYTHON)]
-    options = ["install", "--quiet", "--disable-pip-version-check", "--no-input"]
+    # What the person's own settings say of where packages go is not meant for .venv; --no-user overrules files too.
+    for name in ("PIP_TARGET", "PIP_PREFIX", "PIP_ROOT", "PIP_DRY_RUN"):
+        os.environ.pop(name, None)
+    options = ["install", "--quiet", "--disable-pip-version-check", "--no-input", "--no-user"]
     if os.environ.get("CI"):
         # Most of what is installed is never imported there; what is, is compiled then.
         options.append("--no-compile")
@@ -209,12 +214,12 @@ def run_spite(arguments: "list[str]") -> None:
 
 def run_checks(arguments: "list[str]") -> int:
     """Run the linter, the type checker and pytest, with ``arguments`` if given; return the exit code."""
-    # Chosen tests run in one process: that starts faster and shows their output as it comes. Half of its time a test
-    # waits for a browser or a server, so more processes than processors have work; tests/conftest.py orders the files.
+    # Half of its time a test waits for a browser or a server, so more processes than processors have work;
+    # tests/conftest.py orders the files.
     os.environ.setdefault("PYTEST_XDIST_AUTO_NUM_WORKERS", str((os.cpu_count() or 1) * 2))
     # Hundreds of processes read the same modules: whoever wants no compiled files would compile them all each time.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-    pytest = ["pytest", *(arguments or ["-n", "auto", "--dist", "loadfile", "--no-loadscope-reorder"])]
+    pytest = ["pytest", *in_parallel(arguments)]
     failed = [check for check in ("ruff check", "ruff format --check") if run_module(*check.split()).wait() != 0]
     # Beside the tests, which do not need all processors at their beginning; what it says comes after theirs.
     types = run_module("mypy", stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
@@ -226,6 +231,13 @@ def run_checks(arguments: "list[str]") -> int:
     for name in failed:
         say(f"failed: {name}")
     return 1 if failed else 0
+
+
+def in_parallel(arguments: "list[str]") -> "list[str]":
+    """Return the arguments of pytest with those of a parallel run before them, unless they say how many processes."""
+    if re.search(r"(^| )(-n|--numprocesses\b|-p ?no:xdist)", " ".join(arguments)):
+        return arguments
+    return ["-n", "auto", "--dist", "loadfile", "--no-loadscope-reorder", *arguments]
 
 
 def run_module(*words: str, **options: Any) -> "subprocess.Popen[str]":

@@ -79,6 +79,7 @@ def installer(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> In
 
 
 FRESH = ["venv", "requirements.lock", "."]
+COMPILES = ["Installing the game and compiling its engine."]
 
 
 def test_the_first_start_installs_and_the_second_does_nothing(installer: Installer) -> None:
@@ -165,7 +166,7 @@ def test_pip_is_taken_from_python_itself_when_there_is_none_beside_it(installer:
         ({"requirements.lock": (1, "Temporary failure in name resolution")}, "needs the network"),
         ({"requirements.lock": (1, "error: dns error")}, "needs the network"),
         ({"requirements.lock": (1, "No space left on device")}, "No space left on device"),
-        ({".": (1, "broken")}, "Installing the game failed"),
+        ({".": (1, "broken")}, "Installing the game and compiling its engine failed"),
     ],
 )
 def test_a_failure_says_what_to_do_and_leaves_no_stamp(
@@ -180,7 +181,37 @@ def test_a_failure_says_what_to_do_and_leaves_no_stamp(
     assert installer.since_last_asked() == FRESH
 
 
-def test_without_the_network_a_real_set_up_says_so(root: Path, tmp_path: Path) -> None:
+def test_each_step_is_said_on_standard_error(installer: Installer, capsys: pytest.CaptureFixture[str]) -> None:
+    steps = [
+        "Making the environment in .venv.",
+        "Installing the libraries.",
+        *COMPILES,
+        "Installing the test libraries.",
+    ]
+    for testing, said in ((False, steps[:3]), (True, steps[3:]), (True, [])):
+        play.set_up(testing)
+        told = capsys.readouterr()
+        assert told.out == ""
+        assert [line for line in told.err.splitlines() if not line.startswith("Setting up")] == said
+
+
+def test_what_is_told_comes_before_it_is_done(installer: Installer, capsys: pytest.CaptureFixture[str]) -> None:
+    installer.interrupt_at = "."
+    with pytest.raises(KeyboardInterrupt):
+        play.set_up(testing=False)
+    assert capsys.readouterr().err.splitlines()[-1:] == COMPILES
+
+
+def test_where_a_person_wants_packages_is_not_asked(installer: Installer, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("PIP_TARGET", "PIP_PREFIX", "PIP_ROOT", "PIP_DRY_RUN"):
+        monkeypatch.setenv(name, "1")
+    assert "--no-user" in play.installer()
+    assert not os.environ.keys() & {"PIP_TARGET", "PIP_PREFIX", "PIP_ROOT", "PIP_DRY_RUN"}
+
+
+@pytest.mark.parametrize("user", [None, "environment", "file"])
+def test_without_the_network_a_real_set_up_says_so(root: Path, tmp_path: Path, user: str | None) -> None:
+    """Not asked for by ``--user`` either, which pip refuses in an environment of its own."""
     copy_set_up_files(root, tmp_path)
     unset = {"PIP_FIND_LINKS", "PIP_EXTRA_INDEX_URL"}
     environment = {name: value for name, value in os.environ.items() if name not in unset}
@@ -191,6 +222,14 @@ def test_without_the_network_a_real_set_up_says_so(root: Path, tmp_path: Path) -
         "PIP_RETRIES": "0",
         "PIP_INDEX_URL": nowhere,
     }
+    if user is not None:
+        # Without uv, which has no such setting.
+        environment["PATH"] = str(tmp_path)
+    if user == "environment":
+        environment["PIP_USER"] = "1"
+    elif user == "file":
+        (tmp_path / "pip.conf").write_text("[global]\nuser = true\n", encoding="utf-8")
+        environment["PIP_CONFIG_FILE"] = str(tmp_path / "pip.conf")
     environment |= {"UV_NO_CONFIG": "1", "UV_NO_CACHE": "1", "UV_HTTP_RETRIES": "0", "UV_INDEX_URL": nowhere}
     done = subprocess.run(
         [sys.executable, "play.py", "--version"], cwd=tmp_path, env=environment, capture_output=True, text=True
@@ -243,7 +282,24 @@ def test_the_locks_agree(root: Path) -> None:
     }
 
 
-@pytest.mark.parametrize("failing", [None, "ruff check", "ruff format --check", "mypy", "pytest tests/rules"])
+PARALLEL = ["-n", "auto", "--dist", "loadfile", "--no-loadscope-reorder"]
+
+
+@pytest.mark.parametrize(
+    "words", ["", "tests/rules", "tests/engine -k discard --no-header", "-x --maxfail=3 -p no:randomly"]
+)
+def test_tests_run_in_parallel_whatever_is_chosen(words: str) -> None:
+    assert play.in_parallel(words.split()) == [*PARALLEL, *words.split()]
+
+
+@pytest.mark.parametrize(
+    "words", ["-n 0 tests", "tests -n0", "tests -x -nauto", "--numprocesses=3", "tests --numprocesses 3", "-p no:xdist"]
+)
+def test_how_many_processes_run_tests_can_be_said(words: str) -> None:
+    assert play.in_parallel(words.split()) == words.split()
+
+
+@pytest.mark.parametrize("failing", [None, "ruff check", "ruff format --check", "mypy", "pytest -n0 tests/rules"])
 def test_any_check_that_fails_fails_all_and_the_others_are_made(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], failing: str | None
 ) -> None:
@@ -257,8 +313,8 @@ def test_any_check_that_fails_fails_all_and_the_others_are_made(
     monkeypatch.setattr(play, "run_module", run_module)
     monkeypatch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
     monkeypatch.setenv("PYTEST_XDIST_AUTO_NUM_WORKERS", "2")
-    assert play.run_checks(["tests/rules"]) == (failing is not None)
-    assert sorted(made) == ["mypy", "pytest tests/rules", "ruff check", "ruff format --check"]
+    assert play.run_checks(["-n0", "tests/rules"]) == (failing is not None)
+    assert sorted(made) == ["mypy", "pytest -n0 tests/rules", "ruff check", "ruff format --check"]
     said = capfd.readouterr()
     assert "of mypy" in said.out
     assert said.err == (f"failed: {failing}\n" if failing else "")
