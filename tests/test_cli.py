@@ -316,6 +316,12 @@ def test_simulate_refuses_with_a_sentence(spite: Spite, arguments: list[str], na
     assert names in refusal(spite("simulate", *arguments))
 
 
+@pytest.mark.parametrize("command", [["play", "--against"], ["arena", "club"]])
+def test_a_player_that_there_is_not_is_answered_with_what_may_be_meant(spite: Spite, command: list[str]) -> None:
+    assert "There is no player 'casul'. Did you mean 'casual'?" in refusal(spite(*command, "casul"))
+    assert "There is no player 'zzz'; take beginner, casual," in refusal(spite(*command, "zzz"))
+
+
 @pytest.mark.parametrize("seconds", ["nan", "inf", "-1"])
 def test_seconds_are_a_number(spite: Spite, seconds: str) -> None:
     assert "--seconds" in refusal(spite("arena", "greedy", "greedy", "--seconds", seconds))

@@ -366,7 +366,15 @@ def test_a_lost_game_can_be_looked_at_as_the_docs_say(root: Path, tmp_path: Path
 
 @pytest.mark.parametrize(
     ("players", "message"),
-    [(("greedy",), "two players"), (("greedy", "nobody"), "no player 'nobody'")],
+    [
+        (("greedy",), "two players"),
+        (("greedy", "nobody"), "no player 'nobody'; take"),
+        (("greedy", "plannner"), r"no player 'plannner'\. Did you mean 'planner'\? Take .*cmd:PROGRAM"),
+        (("greedy", "bob=plannner"), "Did you mean 'planner'"),
+        (("greedy", "bob=cmd: "), "no player 'cmd: '"),
+        (("greedy", " =planner"), "' ' is no name for a player"),
+        (("greedy", "b\nb=planner"), r"'b\\nb' is no name for a player"),
+    ],
 )
 def test_a_plan_that_cannot_be_played_is_refused(players: tuple[str, ...], message: str) -> None:
     with pytest.raises(ArenaError, match=message):
@@ -501,6 +509,30 @@ def test_an_arena_writes_over_nothing_but_what_goes_on(tmp_path: Path) -> None:
     assert "another folder" in arena("--games", 4, *goes_on).output
     assert broken_off.read_text() == "Dear diary"
     assert page.read_bytes() == before
+
+
+def test_a_player_can_be_given_a_name(tmp_path: Path) -> None:
+    bot = program(tmp_path, PROGRAM.replace("ANSWER", '{"move": asked["legal"][0]}'))
+    plan = replace(QUICK, players=("greedy", f"bob={bot} --set a=b", f"bob={bot}", "greedy=casual"), deals=1)
+    assert plan.names == ["greedy", "bob", "bob (2)", "greedy (2)"]
+    assert [plan.player(number) for number in range(4)] == ["greedy", f"{bot} --set a=b", bot, "casual"]
+    assert replace(plan, players=("a (2)=casual", "a=casual", "a=club")).names == ["a (2)", "a", "a (3)"]
+    games = list(run(plan))
+    assert not [game.why for game in games if game.why]
+    record = record_of(plan, games[0])
+    assert [(seat.name, seat.player) for seat in record.seats] == [("greedy", "greedy"), ("bob", "program")]
+    assert {result.player for result in standings(plan, games).players} == set(plan.names)
+
+
+def test_long_names_leave_the_figures_of_a_table_in_sight() -> None:
+    long = [f"cmd:.venv/bin/python -m bots.{'very_' * 60}long --way {way}" for way in ("wide", "tall")]
+    plan = replace(QUICK, players=("greedy", *long))
+    games = [GameRecord(0, seats, "payoff", (0,), (5, 0), (), {}) for seats in ((0, 1), (1, 2))]
+    lines = standings(plan, games).to_text().splitlines()
+    figures = [line for line in lines if " won, " not in line]
+    assert max(map(len, figures)) < 120
+    for way in ("wide", "tall"):
+        assert sum(f"--way {way} " in line for line in figures) == 2
 
 
 def test_a_page_shows_no_names_as_html() -> None:

@@ -168,8 +168,9 @@ def test_compiled_players_choose_by_nothing_but_the_view_of_their_seat() -> None
                 move = decode(Policy(known, list(CLUB)).choose(known), view.rules.payoff_piles)
                 assert chosen[row] == batch.encoder.action(view, move)
             batch.step(chosen)
-    with pytest.raises(ValueError, match="no player 'master' for many games"):
-        batch.choose("master")
+    for name, said in (("master", "no player 'master' for many games; take"), ("clubb", "Did you mean 'club'")):
+        with pytest.raises(ValueError, match=said):
+            batch.choose(name)
 
 
 def test_gymnasium_knows_the_game_by_its_name() -> None:

@@ -13,7 +13,7 @@ from collections.abc import Collection, Generator, Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
-from itertools import combinations
+from itertools import chain, combinations, count
 from typing import Any, Final
 
 from spite_and_malice.analysis.pools import Here, Pool
@@ -23,6 +23,7 @@ from spite_and_malice.play.record import Record, RecordedAction, RecordedSeat, r
 from spite_and_malice.players import PLAYERS, Player
 from spite_and_malice.players.external import ExternalPlayer, PlayerFailed, Programs
 from spite_and_malice.players.player import Clock
+from spite_and_malice.players.roster import no_player
 from spite_and_malice.rules import Rules
 from spite_and_malice.texts import _, listed
 
@@ -43,11 +44,18 @@ class ArenaError(ValueError):
     """A plan that cannot be played, or a file that belongs to another plan; the message says what to do."""
 
 
+def _named(player: str) -> tuple[str, str]:
+    """Split a player of a plan into what it is called and what plays: ``bob`` and ``cmd:PROGRAM``."""
+    name, equals, rest = player.partition("=")
+    return (name, rest) if equals and not player.startswith(COMMAND) else (player, player)
+
+
 @dataclass(frozen=True, slots=True)
 class Plan:
     """What is to be played: every pair of `players`, `deals` deals each, every deal once from every seat.
 
-    A player is a name of `PLAYERS` or ``cmd:PROGRAM ARGS``; one that is named twice plays against itself. `seconds` is
+    A player is a name of `PLAYERS` or ``cmd:PROGRAM ARGS``, ``NAME=`` before it if results are to call it so; one that
+    is named twice plays against itself. `seconds` is
     the time for a move by `clock`, one of `CLOCKS`; for a program it is always that of the wall. `contributed` is
     whether games are dealt with contributions, as at a table: those of older files were not, and have no records.
     Raises `ArenaError`.
@@ -67,21 +75,25 @@ class Plan:
         if self.clock not in CLOCKS:
             refusal = _("There is no clock {name}; take {names}.")
             raise ArenaError(refusal.format(name=repr(self.clock), names=listed([*CLOCKS], either=True)))
-        for player in self.players:
+        for name, player in map(_named, self.players):
             if player not in PLAYERS and not (player.startswith(COMMAND) and player.removeprefix(COMMAND).strip()):
-                refusal = _("There is no player {name}; take {names}.")
-                names = listed([*PLAYERS, _("cmd:PROGRAM ARGUMENTS")], either=True)
-                raise ArenaError(refusal.format(name=repr(player), names=names))
+                raise ArenaError(no_player(player, _("cmd:PROGRAM ARGUMENTS")))
+            if not name.strip() or not name.isprintable():
+                refusal = _("{name} is no name for a player: it needs a letter, and takes no line breaks.")
+                raise ArenaError(refusal.format(name=repr(name)))
 
     @property
     def names(self) -> list[str]:
         """What the players are called in results, each in its own way."""
-        count: Counter[str] = Counter()
-        found = []
-        for player in self.players:
-            count[player] += 1
-            found.append(player if count[player] == 1 else f"{player} ({count[player]})")
+        found: list[str] = []
+        for name, _player in map(_named, self.players):
+            ways = chain([name], (f"{name} ({number})" for number in count(2)))
+            found.append(next(way for way in ways if way not in found))
         return found
+
+    def player(self, number: int) -> str:
+        """Return a player without the name that it may be given."""
+        return _named(self.players[number])[1]
 
     def deal(self, number: int) -> tuple[int, FairDeal]:
         """The dealer and the fair deal of a deal, which are the same for all games of it."""
@@ -182,7 +194,7 @@ def record_of(plan: Plan, played: GameRecord) -> Record:
     dealer, fair_deal = plan.deal(played.deal)
     seats = []
     for number in played.seats:
-        player = plan.players[number]
+        player = plan.player(number)
         seats.append(RecordedSeat("computer", plan.names[number], PROGRAM if player.startswith(COMMAND) else player))
     actions = []
     for entry in played.log:
@@ -243,7 +255,7 @@ register(_programs.close)
 
 
 def _player(plan: Plan, number: int, seat: int, seed: int, stack: ExitStack) -> Player:
-    name = plan.players[number]
+    name = plan.player(number)
     if name.startswith(COMMAND):
         return stack.enter_context(_programs.playing(name.removeprefix(COMMAND), plan.rules, seat, seed))
     return PLAYERS[name].make(seed, CLOCKS[plan.clock])

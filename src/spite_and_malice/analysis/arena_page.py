@@ -10,22 +10,26 @@ from pathlib import Path
 from typing import Final
 
 from spite_and_malice.analysis.arena import FORFEIT, UNDECIDED, GameRecord, Plan
-from spite_and_malice.analysis.standings import PairResult, Share, Standings
+from spite_and_malice.analysis.standings import PairResult, Share, Standings, shortened
 
 _WIDTH: Final = 640
 _ROW: Final = 30
 _LEFT: Final = 180
+_LONGEST: Final = 24
+"""Letters of a name to the left of a plot."""
+
 _BINS: Final = 24
 
 _STYLE: Final = """
 :root { color-scheme: light dark; --text: #222; --ground: #fbfaf7; --line: #bbb; --mark: #2f6f5e; }
 @media (prefers-color-scheme: dark) { :root { --text: #e8e4da; --ground: #1d1f1e; --line: #666; --mark: #7fc4ae; } }
 body { margin: 2rem auto; max-width: 60rem; padding: 0 1rem; font: 1rem/1.5 system-ui, sans-serif;
-       color: var(--text); background: var(--ground); }
+       color: var(--text); background: var(--ground); overflow-wrap: break-word; }
 .wide { overflow-x: auto; }
 table { border-collapse: collapse; margin: .5rem 0 1.5rem; }
 th, td { padding: .2rem .7rem; border-bottom: 1px solid var(--line); text-align: right; white-space: nowrap; }
 th:first-child, td:first-child { text-align: left; }
+.name { display: inline-block; max-width: min(16rem, 30vw); white-space: normal; }
 svg { width: 100%; max-width: 40rem; height: auto; }
 svg text { fill: var(--text); font: 13px system-ui, sans-serif; }
 svg .axis { stroke: var(--line); } svg .mark { stroke: var(--mark); fill: var(--mark); }
@@ -79,6 +83,11 @@ def _table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
     return "\n".join([*lines, "</table></div>"])
 
 
+def _name(text: str) -> str:
+    """What may be long, in as many lines as it needs, so that the figures beside it stay in sight."""
+    return f"<span class=name>{escape(text)}</span>"
+
+
 def _cross_table(plan: Plan, result: Standings) -> str:
     met = {(pair.first, pair.second): pair for pair in result.pairs}
 
@@ -95,7 +104,7 @@ def _cross_table(plan: Plan, result: Standings) -> str:
         return f"{value:.0%} <small>({low:.0%}–{high:.0%})</small>"
 
     names = [player.player for player in result.players]
-    return _table(["", *map(escape, names)], [[escape(row), *(cell(row, column) for column in names)] for row in names])
+    return _table(["", *map(_name, names)], [[_name(row), *(cell(row, column) for column in names)] for row in names])
 
 
 def _seats(result: Standings) -> str:
@@ -112,13 +121,13 @@ def _seats(result: Standings) -> str:
     head = ["", "playing first", "not first", *(f"seat {seat}" for seat in seats)]
     return _table(
         head,
-        [[escape(p.player), *map(cell, (p.first, p.not_first, *p.by_seat))] for p in result.players],
+        [[_name(p.player), *map(cell, (p.first, p.not_first, *p.by_seat))] for p in result.players],
     )
 
 
 def _failures(result: Standings) -> str:
     rows = [
-        [escape(player.player), str(count), escape(why)]
+        [_name(player.player), str(count), _name(why)]
         for player in result.players
         for why, count in player.failures.items()
     ]
@@ -132,8 +141,8 @@ def _games(plan: Plan, games: Sequence[GameRecord], record: Callable[[GameRecord
         shown = name if record is None else f'<a href="{escape(record(game))}">{name}</a>'
         players = ", ".join(plan.names[number] for number in game.seats)
         winners = ", ".join(sorted({plan.names[game.seats[seat]] for seat in game.winners})) or "–"
-        cells = [players, winners, game.reason, "–".join(map(str, game.scores)), str(len(game.log))]
-        rows.append([shown, *map(escape, cells)])
+        cells = [game.reason, "–".join(map(str, game.scores)), str(len(game.log))]
+        rows.append([shown, _name(players), _name(winners), *map(escape, cells)])
     return _table(["", "players by seat", "won by", "reason", "points", "moves"], rows)
 
 
@@ -153,10 +162,6 @@ def _line(kind: str, x: float, y: float, to_x: float, to_y: float, width: float 
     return f'<line class="{kind}" {ends} stroke-width="{width:g}"></line>'
 
 
-def _shortened(name: str) -> str:
-    return name if len(name) <= 24 else name[:23] + "…"
-
-
 def _elo(result: Standings) -> str:
     every = [value for p in result.players for value in (p.elo.value, p.elo.low, p.elo.high) if value is not None]
     low, high = min(every, default=0.0) - 20, max(every, default=0.0) + 20
@@ -167,7 +172,7 @@ def _elo(result: Standings) -> str:
     marks = [_line("axis", x(0), 0, x(0), _ROW * len(result.players))]
     for row, player in enumerate(result.players):
         y = _ROW * row + _ROW / 2
-        marks.append(_text(0, y + 4, _shortened(player.player)))
+        marks.append(_text(0, y + 4, shortened(player.player, _LONGEST)))
         if player.elo.low is not None and player.elo.high is not None:
             marks.append(_line("mark", x(player.elo.low), y, x(player.elo.high), y, 3))
             text = f"{player.elo.value:+.0f} ({player.elo.low:+.0f} … {player.elo.high:+.0f})"
@@ -177,7 +182,7 @@ def _elo(result: Standings) -> str:
         marks.append(f"<title>{escape(player.player)}: {text}</title>")
     rows = [
         [
-            escape(p.player),
+            _name(p.player),
             f"{p.elo.value:+.0f}",
             "–" if p.elo.low is None or p.elo.high is None else f"{p.elo.low:+.0f} … {p.elo.high:+.0f}",
         ]
@@ -200,12 +205,12 @@ def _times(result: Standings) -> str:
     for row, player in enumerate(result.players):
         y = _ROW * row + _ROW / 2
         marks += [
-            _text(0, y + 4, _shortened(player.player)),
+            _text(0, y + 4, shortened(player.player, _LONGEST)),
             _line("mark", x(player.median_seconds), y, x(player.p99_seconds), y, 3),
             f'<circle class="mark" cx="{x(player.median_seconds):.1f}" cy="{y:.1f}" r="5"></circle>',
         ]
     rows = [
-        [escape(p.player), _duration(p.median_seconds), _duration(p.p99_seconds), str(p.moves)] for p in result.players
+        [_name(p.player), _duration(p.median_seconds), _duration(p.p99_seconds), str(p.moves)] for p in result.players
     ]
     plot = _svg(_ROW * len(result.players), "Time a move of each player, on a logarithmic scale", marks)
     return plot + _table(["", "median", "99 %", "moves"], rows)

@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from io import StringIO
-from typing import Any
+from typing import Any, Final
 
 from spite_and_malice.analysis.arena import FORFEIT, UNDECIDED, GameRecord, Plan, of_pairs
 from spite_and_malice.analysis.ratings import Block, Interval, Rating, elo, wilson
@@ -91,15 +91,24 @@ class Standings:
         return "\n".join(lines)
 
 
+_LONGEST: Final = 32
+"""Letters of a name in the first column of a table."""
+
+
+def shortened(name: str, longest: int) -> str:
+    """Return a name without its middle where it is longer: paths of programs differ at their ends."""
+    return name if len(name) <= longest else f"{name[: (longest - 1) // 2]}…{name[-(longest // 2) :]}"
+
+
 def _cells(result: PlayerResult) -> tuple[str, ...]:
     low, high = result.elo.low, result.elo.high
     interval = "–" if low is None or high is None else f"{low:+.0f} … {high:+.0f}"
     times = f"{result.median_seconds:.4f}", f"{result.p99_seconds:.4f}"
-    return result.player, f"{result.elo.value:+.0f}", interval, *times, str(result.moves)
+    return shortened(result.player, _LONGEST), f"{result.elo.value:+.0f}", interval, *times, str(result.moves)
 
 
 def _shares(result: PlayerResult) -> tuple[str, ...]:
-    return result.player, *map(_share, (result.first, result.not_first, *result.by_seat))
+    return shortened(result.player, _LONGEST), *map(_share, (result.first, result.not_first, *result.by_seat))
 
 
 def _share(share: Share) -> str:

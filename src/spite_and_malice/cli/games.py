@@ -158,8 +158,9 @@ def arena(
 ) -> None:
     """Let players play against each other, every deal from every seat.
 
-    A PLAYER is a computer player's name or `cmd:PROGRAM ARGS` for a program of your own (docs/players.md); one that is
-    named twice plays against itself. Ctrl-C ends it; what was played counts, and with --file the same command goes on.
+    A PLAYER is a computer player's name or `cmd:PROGRAM ARGS` for a program of your own (docs/players.md), which
+    `bob=cmd:PROGRAM ARGS` calls bob; one that is named twice plays against itself. Ctrl-C ends it; what was played
+    counts, and with --file the same command goes on.
     """
     from spite_and_malice.analysis.arena import ArenaError, Plan, run
     from spite_and_malice.analysis.arena_file import GamesFile

@@ -140,12 +140,11 @@ def _wanted(
     preset: str, against: tuple[str, ...], players: int | None, settings: tuple[str, ...], target: int | None
 ) -> _Wanted:
     """Return the game that is wanted; raises CommandFailed with the engine's sentence for rules that cannot be."""
-    from spite_and_malice.players import PLAYERS
+    from spite_and_malice.players.roster import PLAYERS, no_player
 
     for player in against:
         if player not in PLAYERS:
-            said = _("There is no computer player {player}. Use one of {players}.")
-            raise CommandFailed(said.format(player=repr(player), players=", ".join(PLAYERS)))
+            raise CommandFailed(no_player(player))
     if players is None and len(against) > 1:
         players = len(against) + 1
     if target is not None or "target" not in changed_fields(settings):

@@ -8,7 +8,17 @@ from typing import Any, Final
 
 import numpy as np
 
-from spite_and_malice.arguments import InvalidArgument, NoSuchRow, Seed, of_type, seat_number, seed_word, shown, whole
+from spite_and_malice.arguments import (
+    InvalidArgument,
+    NoSuchRow,
+    Seed,
+    closest,
+    of_type,
+    seat_number,
+    seed_word,
+    shown,
+    whole,
+)
 from spite_and_malice.engine import Position, View
 from spite_and_malice.engine.core import Batch, Policy, codes, seed_of_game
 from spite_and_malice.interop.chance_game import Setting
@@ -213,7 +223,9 @@ class BatchEnv:
         `InvalidArgument` for another.
         """
         if player not in COMPILED:
-            raise InvalidArgument(f"there is no player {shown(player)} for many games; take {', '.join(COMPILED)}")
+            close = closest(player, COMPILED)
+            hint = f". Did you mean {close!r}? Take" if close else "; take"
+            raise InvalidArgument(f"there is no player {shown(player)} for many games{hint} {', '.join(COMPILED)}")
         if player not in self._policies:
             self._policies[player] = Policy(self._batch.position(0), list(COMPILED[player][0]))
         self._batch.choose_by(self._policies[player], self._chosen, round(COMPILED[player][1] * 1_000_000))

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
-from spite_and_malice.arguments import Named, Seed, seed_number
+from spite_and_malice.arguments import Named, Seed, closest, seed_number, shown
 from spite_and_malice.engine import View
 from spite_and_malice.players.by_hand.greedy import Greedy
 from spite_and_malice.players.by_hand.planner import Planner
@@ -16,7 +16,7 @@ from spite_and_malice.players.monte_carlo import Effort, MonteCarlo
 from spite_and_malice.players.player import Clock, Player
 from spite_and_malice.players.simple import SimplePlayer
 from spite_and_malice.players.weights import CARELESS, CLUB, TIDY
-from spite_and_malice.texts import N_
+from spite_and_malice.texts import N_, _, listed
 
 BEGINNERS_MISTAKES: Final = 0.12
 """The share of a weak player's moves that are any legal one."""
@@ -195,6 +195,17 @@ _INFOS: Final[dict[str, PlayerInfo]] = {
 }
 PLAYERS: Final[dict[str, PlayerInfo]] = Named("player", _INFOS)
 """Every computer player by its id; one that there is not raises `UnknownName`."""
+
+
+def no_player(name: str, *others: str) -> str:
+    """Say that there is no such computer player and which may have been meant; ``others`` can be taken, too."""
+    close = closest(name, PLAYERS)
+    said = (
+        _("There is no player {name}; take {names}.")
+        if close is None
+        else _("There is no player {name}. Did you mean {meant}? Take {names}.")
+    )
+    return said.format(name=shown(name), meant=repr(close), names=listed([*PLAYERS, *others], either=True))
 
 
 LEVELS: Final = tuple(info for info in PLAYERS.values() if info.character is not None)
