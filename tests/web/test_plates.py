@@ -46,8 +46,8 @@ def test_every_seat_has_a_face_and_the_race_on_a_plate_that_is_lit_on_its_turn(
     assert (lit, dark) == ("rgb(242, 184, 75)", "rgba(0, 0, 0, 0)")
     left = page.locator(".track").evaluate_all("(all) => all.map((one) => +one.style.getPropertyValue('--left'))")
     assert sorted(left) == [0.25, 1, 1, 1]
-    label = page.locator('.seat-name[data-seat="1"]').get_attribute("aria-label")
-    assert label == "Hugo (Club player), 5 cards left to pay off, 5 in hand. Look closer"
+    name = "Hugo (Club player), 5 to pay off, 5 in hand. Look closer"
+    expect(page.locator('.seat-name[data-seat="1"]')).to_have_accessible_name(name)
 
 
 def test_a_long_name_is_cut_where_there_is_no_room_and_keeps_its_number_beside_it(live_table: OpenLive) -> None:

@@ -73,9 +73,8 @@ export async function chooseMe(shown, chosen) {
   const one = (/** @type {string} */ head, /** @type {string} */ called, /** @type {string} */ words) => {
     const button = makeButton("bare head-choice", "", () => choose(head));
     button.append(faceOf({ kind: "person", name, head }, 0), make("span", "called", called));
-    button.setAttribute("aria-label", words ? `${called}: ${words}` : called);
     button.setAttribute("aria-pressed", String(head === current));
-    if (words) button.title = words;
+    if (words) Object.assign(button, { ariaLabel: `${called}: ${words}`, title: words });
     return button;
   };
   const all = HEADS.map(([head, words]) => one(head, head[0].toUpperCase() + head.slice(1), _(words)));

@@ -1,5 +1,5 @@
 // The plate of a seat: face, name, how far it is to the end of the pay-off pile, cards in hand, points of the match, clock,
-// and the light when it is that seat's turn. One button, whose name says all of it.
+// and the light when it is that seat's turn. One button, whose name says all of it in the words that are seen.
 
 import { style, write } from "../../dom/elements.js";
 import { faceOf, headOf } from "../../people/heads.js";
@@ -54,7 +54,7 @@ export function drawPlate(button, area, { view, table, marks, ratings, unlit, ar
   const sitting = table.seats[seat];
   if (!button.firstElementChild) {
     button.innerHTML =
-      '<span class="plate"><span class="face"></span><span class="words">' +
+      '<span class="visually-hidden"></span><span class="plate" aria-hidden="true"><span class="face"></span><span class="words">' +
       '<span class="line"><span class="who"></span><span class="nth"></span><span class="mate"></span><span class="mark"></span><span class="rating"></span></span>' +
       '<span class="line more"><span class="track"><i></i></span><span class="left"></span><span class="held"></span><span class="points"></span></span></span></span>';
   }
@@ -103,13 +103,13 @@ export function drawPlate(button, area, { view, table, marks, ratings, unlit, ar
     rated ? ratingWords(rated) : "",
     partner ? _("your partner") : "",
     mark?.label ?? "",
-    ngettext("{n} card left to pay off", "{n} cards left to pay off", left),
+    _("{n} to pay off", { n: left }),
     own ? "" : _("{n} in hand", { n: count }),
     scored ? ngettext("{n} point of {all}", "{n} points of {all}", match.scores[seat], { all: match.target }) : "",
   ].filter(Boolean).join(", ");
   const mine = seat === table.you && button.closest("[data-table]");
   const label = mine ? _("{seat}. Choose your name and face", { seat: words }) : _("{seat}. Look closer", { seat: words });
-  if (button.ariaLabel !== label) button.ariaLabel = label;
+  write(part("visually-hidden"), label);
   button.classList.toggle("turn", view.turn === seat && view.result === null && !unlit);
   button.classList.toggle("own", own);
   button.classList.toggle("apart", apart !== null);
