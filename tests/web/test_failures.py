@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import re
+import shutil
 from pathlib import Path
 from typing import Any, Final
 
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.web.conftest import WEB
+from tests.web.conftest import BROWSERS, WEB
 from tests.web.test_accounts import Device, device, table, trusted, with_authenticator  # noqa: F401
 from tests.web.visitor import Visit, visits  # noqa: F401
 
@@ -60,6 +62,41 @@ def test_a_language_that_the_browser_does_not_know_kills_no_page(
     page.on("pageerror", lambda error: faults.append(str(error)))
     page.goto(site + path)
     expect(page.locator(".site-head .me")).to_be_visible()
+    assert faults == []
+    context.close()
+
+
+WAYS_TO_A_TABLE: Final = [
+    ("/", "Play now"),
+    ("/", "Invite a friend"),
+    ("/new?preset=standard", "Start the game"),
+    ("/patience", "Deal"),
+    ("/day", "Play"),
+]
+
+
+def test_a_browser_that_refuses_cookies_is_told_what_one_is_needed_for(
+    browser: Browser, site: str, tmp_path: Path
+) -> None:
+    # The first of them has no settings of its own.
+    path = next((found for name in BROWSERS[1:] if (found := shutil.which(name))), None)
+    if path is None:
+        pytest.skip("no whole Chromium on this machine: apt-get install chromium")
+    (tmp_path / "Default").mkdir()
+    refused = {"profile": {"default_content_setting_values": {"cookies": 2}}}
+    (tmp_path / "Default" / "Preferences").write_text(json.dumps(refused))
+    arguments = ["--no-sandbox", "--disable-dev-shm-usage"]
+    context = browser.browser_type.launch_persistent_context(tmp_path, executable_path=path, args=arguments)
+    page = context.new_page()
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    for way, button in WAYS_TO_A_TABLE:
+        page.goto(site + way)
+        page.get_by_role("button", name=button, exact=True).click()
+        expect(page.get_by_role("alert").filter(has_text="cookies")).to_have_text(
+            "This browser refuses cookies. The server needs one to know which seat is yours: allow it for this address."
+        )
+        assert page.url == site + way
     assert faults == []
     context.close()
 
