@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page
 
 from spite_and_malice.play import FairDeal, Game
 from spite_and_malice.rules import PRESETS, preset_rules
-from tests.web.conftest import SIZES, new_context
+from tests.web.conftest import SIZES, OpenFake, new_context
 
 ZOOMED = ((640, 400), (960, 540), (384, 512))
 """The windows that a desktop, a large desktop and a tablet become at 200 % zoom."""
@@ -203,6 +203,18 @@ def test_the_others_cards_can_be_told_from_afar_on_a_tablet(page: Page, players:
     assert min(spot["w"] for spot in others if spot["kind"] == "side") >= 32
 
 
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("size", [(768, 1024), (820, 1180), (834, 1112)])
+def test_up_to_four_seats_share_a_tablet(page: Page, players: int, size: tuple[int, int]) -> None:
+    view = view_of("round" if players > 2 else "standard", players)
+    for each in (view, crowded(view, 7)):
+        spots = page.evaluate(PLACES, [each, size, False])["spots"]
+        others = [spot for spot in spots if spot["seat"] not in (None, view["seat"])]
+        assert min(spot["w"] for spot in others if spot["kind"] == "payoff") >= 90
+        assert min(spot["w"] for spot in others if spot["kind"] == "side") >= 56
+        assert page.evaluate(MEASURE, [[("shared", each)], [size]]) == []
+
+
 @pytest.mark.parametrize("players", [2, 4])
 def test_cards_are_as_large_on_a_large_screen_as_on_one_they_fill(page: Page, players: int) -> None:
     view = view_of("round" if players > 2 else "standard", players)
@@ -280,3 +292,37 @@ def test_a_stack_with_little_room_squeezes_its_lowest_cards(page: Page) -> None:
     assert squeezed["offsets"][-1] <= 120 + 1e-6
     assert steps == sorted(steps)
     assert steps[-1] >= 32
+
+
+COVERED = """() => {
+  const boxOf = (one) => one.getBoundingClientRect();
+  const cards = [...document.querySelectorAll("#cards .card")].map((card) => [card.dataset.place, boxOf(card)]);
+  const clipped = (one) => one !== null && (getComputedStyle(one).clipPath !== "none" || clipped(one.parentElement));
+  const boxes = [];
+  const words = ["#above .seat-name", "#above .label", "#status", ".bar"];
+  for (const element of document.querySelectorAll(words.flatMap((one) => [one, `${one} *`]).join())) {
+    if (clipped(element) || !element.checkVisibility({ visibilityProperty: true })) continue;
+    const whole = ".seat-name, .plate, .face, .track, .held, .points, .button";
+    if (element.matches(whole)) boxes.push([element.className, boxOf(element)]);
+    for (const node of element.childNodes) {
+      if (node.nodeType !== Node.TEXT_NODE || !node.data.trim()) continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      boxes.push([node.data, boxOf(range)]);
+    }
+  }
+  const covers = (one, two) =>
+    Math.min(one.right, two.right) - Math.max(one.left, two.left) > 0.5 &&
+    Math.min(one.bottom, two.bottom) - Math.max(one.top, two.top) > 0.5;
+  return boxes.flatMap(([name, box]) =>
+    cards.filter(([, card]) => covers(box, card)).map(([place]) => `${name} covers ${place}`),
+  );
+}"""
+"""What of the plates, labels, buttons and bars lies over a card."""
+
+
+@pytest.mark.parametrize("size", [*SIZES, (390, 844), (320, 568)])
+@pytest.mark.parametrize("players", [2, 3, 4, 6, 8])
+def test_no_plate_label_or_bar_covers_a_card(fake_table: OpenFake, size: tuple[int, int], players: int) -> None:
+    table = fake_table(crowded(view_of("round" if players > 2 else "standard", players), 5), size=size)
+    assert table.page.evaluate(COVERED) == []

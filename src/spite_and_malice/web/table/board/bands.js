@@ -22,7 +22,7 @@ const LONE = 0.84;
 const CELL = 4.5;
 /** On a tablet: how wide the cell of one of several seats is at least, how high a single row of them at most, and as a part
  *  of a card. */
-const TABLET = { cell: 150, row: 190, part: 0.9 };
+const TABLET = { cell: 150, row: 236, part: 1.3 };
 /** A plate beside the cards of a lone seat: as part of them, and at most. */
 const BESIDE = [0.43, 264];
 /** The words under the own plate: how high, and how wide at least and at most. */

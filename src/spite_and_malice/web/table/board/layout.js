@@ -133,7 +133,7 @@ function layOpponents(layout, plan, view, me, settings) {
       const spot = rectOf(x + column * (big + fit.gap), inner.y + row * (big * PILED + COUNT + 2), big);
       addPile(layout, { id: `payoff:${seat}:${index}`, kind: "payoff", seat, index, spot, pad: fit.gap / 2 }, pile);
     });
-    x += fit.piles * (big + fit.gap) - fit.gap + fit.card * 0.3;
+    x += fit.piles * (big + fit.gap) - fit.gap + fit.card * fit.between;
     const rowHeight = fit.rows === 1 ? inner.h : Math.min(inner.h / fit.rows, fit.card * RATIO * 1.7);
     player.side.forEach((cards, index) => {
       const id = `side:${seat}:${index}`;
@@ -258,18 +258,24 @@ function fitSeat(player, rect, limit, whole) {
   for (const rows of [1, 2, 3]) {
     const columns = Math.ceil(sides / rows);
     const pileColumns = Math.ceil(piles / rows);
-    const gap = 4;
-    const byWidth = (rect.w - gap * (columns + pileColumns - 2)) / (1.2 * pileColumns + 0.3 + columns);
     const pileRows = Math.ceil(piles / pileColumns);
-    const byHeight = Math.min(
-      (rect.h / rows - (rows > 1 ? 3 : 0)) / RATIO,
-      (rect.h / pileRows - COUNT - 2) / (1.2 * PILED),
-    );
-    const card = Math.floor(Math.min(limit, byWidth, byHeight));
-    if (!best || card > best.card * (best.card >= 26 ? 1.35 : 1)) {
-      const width = card * (1.2 * pileColumns + 0.3 + columns) + gap * (columns + pileColumns - 2);
-      best = { card, rows, columns, piles: pileColumns, payoff: 1.2, gap, width, compact: false };
-    }
+    const gap = 4;
+    const gaps = gap * (columns + pileColumns - 2);
+    // The pay-off pile, which matters most, is larger where that costs the other cards little.
+    const [fit] = [1.2, 1.35, 1.6]
+      .map((payoff) => {
+        const between = rows > 1 ? 0.15 : 0.3;
+        const across = payoff * pileColumns + between + columns;
+        const byHeight = Math.min(
+          (rect.h / rows - (rows > 1 ? 3 : 0)) / RATIO,
+          (rect.h / pileRows - COUNT - 2) / (payoff * PILED),
+        );
+        const card = Math.floor(Math.min((limit * 1.2) / payoff, (rect.w - gaps) / across, byHeight));
+        return { card, rows, columns, piles: pileColumns, payoff, between, gap, width: card * across + gaps, compact: false };
+      })
+      .filter(({ card, payoff }) => rows > 1 || card >= 26 || payoff === 1.2)
+      .sort((one, two) => two.card * (1 + two.payoff) - one.card * (1 + one.payoff));
+    if (!best || fit.card > best.card * (best.card >= 26 ? 1.35 : 1)) best = fit;
   }
   if (best && best.card >= (whole ? 14 : 20)) return best;
   const most = Math.min((rect.w - 4 * (piles - 1)) / piles, (rect.h - COUNT - 2) / PILED);
@@ -280,6 +286,7 @@ function fitSeat(player, rect, limit, whole) {
     columns: 1,
     piles,
     payoff: 1,
+    between: 0,
     gap: 4,
     width: card * piles + 4 * (piles - 1),
     compact: true,
