@@ -20,9 +20,9 @@ const KEPT = 48;
 /** How large the cards of one other seat are beside the own ones, and how wide the cell of one of several. */
 const LONE = 0.84;
 const CELL = 4.5;
-/** On a tablet: how wide the cell of one of several seats is at least, how high a single row of them at most, and as a part
- *  of a card. */
-const TABLET = { cell: 150, row: 236, part: 1.3 };
+/** On a tablet: how wide the cell of one of several seats is at least, how high a row of them at most, of narrow cells and of
+ *  others, and as a part of a card. */
+const TABLET = { cell: 150, narrow: 180, row: [190, 236], part: 1.3 };
 /** A plate beside the cards of a lone seat: as part of them, and at most. */
 const BESIDE = [0.43, 264];
 /** The words under the own plate: how high, and how wide at least and at most. */
@@ -239,7 +239,7 @@ function tallOpponents(shape, width, card) {
   const cell = Math.max(small ? 84 : TABLET.cell, PILE * shape.piles + 8);
   const rows = shape.partner !== null && width < 700 ? 2 : Math.ceil((count * cell) / width);
   if (count === 1) return { rows: 1, height: 26 + COUNT + card * 0.66 * 1.2 * PILED };
-  const most = small ? 150 : TABLET.row;
+  const most = small ? 150 : TABLET.row[(width * rows) / count < TABLET.narrow ? 0 : 1];
   const part = !small ? TABLET.part : rows > 1 ? 0.5 : 0.66;
   const row = Math.min(most, Math.max(shape.partner === null ? 88 : 98, 26 + COUNT + card * part * PILED));
   return { rows, height: rows * row };

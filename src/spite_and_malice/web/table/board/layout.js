@@ -11,7 +11,7 @@ import { centrePlaces, COUNT, FLAT, PAYOFF } from "./shapes.js";
 
 /** How much of a card's height shows under the next one when there is room, and when there is none. */
 const STRIP = 0.36;
-const SQUEEZED = 3;
+const SQUEEZED = 1;
 /** The least of a card that shows its rank, set smaller: of its height, and in CSS pixels; and from which width on it can be
  *  read there. */
 const DENSE = 0.18;
@@ -41,8 +41,9 @@ const OWN_HIGH = 44;
 /** How high the line under the stock is at least: the edges of a thick pile do not reach into its words. */
 const LINE = 18;
 const CHIP = 24;
-/** Smaller stacks are read by looking closer at their seat. */
+/** Smaller stacks, and those of others of which less lies under the top card, are read by looking closer at their seat. */
 const CHIP_FROM = 44;
+const CHIP_OVER = 16;
 /** Narrower cards have their rank in the middle, where the button must not lie on it. */
 const MIDDLE_BELOW = 56;
 
@@ -147,7 +148,7 @@ function layOpponents(layout, plan, view, me, settings) {
         fit.card,
       );
       const room = Math.max(0, rowHeight - spot.h - (fit.rows > 1 ? 3 : 0));
-      addColumn(layout, { id, kind: "side", seat, index, spot, pad: fit.gap / 2 }, cards, room, settings.spread);
+      addColumn(layout, { id, kind: "side", seat, index, spot, pad: fit.gap / 2 }, cards, room, settings.spread, CHIP_OVER);
     });
   }
 }
@@ -381,7 +382,7 @@ function layOwn(layout, plan, view, me, settings) {
       cards,
       rowHeight - card * RATIO + (below?.[index] ?? 0),
       settings.spread,
-      true,
+      0,
     );
   });
   const big = card * PAYOFF;
@@ -454,9 +455,9 @@ function addPile(layout, seed, { count, top }) {
 /**
  * A side stack, spread downwards as far as the room goes; where it does not, the lower cards are squeezed first.
  * @param {Layout} layout @param {PlaceSeed} seed @param {string[]} cards @param {number} room below one card @param {boolean} spread
- * @param {boolean} [chip] offer a button that fans a stack out which hides cards
+ * @param {number} [over] from how many CSS pixels of covered cards on a button is offered that fans a stack out which hides some
  */
-function addColumn(layout, seed, cards, room, spread, chip = false) {
+function addColumn(layout, seed, cards, room, spread, over = Infinity) {
   const { spot } = seed;
   const open = spread ? room : Math.min(room, 6);
   const wide = spreadOffsets(cards.length, spot.h * STRIP, open);
@@ -471,7 +472,7 @@ function addColumn(layout, seed, cards, room, spread, chip = false) {
     );
   });
   const label =
-    chip && hidden > 0 && spot.w >= CHIP_FROM
+    hidden > 0 && spot.w >= CHIP_FROM && (offsets.at(-1) ?? 0) >= over
       ? { x: spot.x + spot.w - (spot.w < MIDDLE_BELOW ? 9 : CHIP - 4), y: spot.y - 4, w: CHIP, h: CHIP }
       : null;
   const top = { ...spot, y: spot.y + (offsets.at(-1) ?? 0) };
