@@ -201,3 +201,31 @@ def test_play_now_says_when_the_server_is_gone(visit: Visit) -> None:
     page.get_by_role("button", name="Play now").click()
     expect(page.get_by_role("alert")).to_have_text("The table server cannot be reached. Try again in a moment.")
     expect(page.get_by_role("button", name="Play now")).to_be_enabled()
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("size", [(320, 256), (480, 300)])
+def test_at_400_per_cent_nothing_of_home_lies_beside_the_window(
+    visit: Visit, language: str, size: tuple[int, int]
+) -> None:
+    page = visit("/", "phone")
+    resize(page, *size)
+    if language == "de":
+        page.get_by_role("button", name="Deutsch").click()
+    expect(page.locator("html")).to_have_attribute("lang", language)
+    assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+    links = page.locator(".site-head nav a")
+    ends = links.evaluate_all("links => links.map((link) => link.getBoundingClientRect().right)")
+    assert len(ends) > 4
+    assert max(ends) <= size[0]
+
+
+@pytest.mark.parametrize("size", [(2560, 1440), (3840, 2160)])
+def test_home_uses_a_wide_screen(visit: Visit, size: tuple[int, int]) -> None:
+    page = visit("/", "desktop")
+    resize(page, *size)
+    for part in (".site-head", ".page"):
+        box = page.locator(part).bounding_box()
+        assert box is not None
+        assert 0.65 * size[0] <= box["width"] <= 0.9 * size[0]
+    assert page.evaluate("parseFloat(getComputedStyle(document.body).fontSize)") >= 20
