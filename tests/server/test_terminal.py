@@ -86,7 +86,8 @@ async def test_somebody_at_a_terminal_plays_with_somebody_at_a_page(
     await page.contribute(await page.greet())
     async with spite("join", f"http://{server.address}/table/{table_id}", "--name", "Ben") as ben:
         await page.people(lambda people: people["seats"][1]["name"] == "Ben" and people["seats"][1]["contributed"])
-        await ben.until("Waiting for the first game")
+        # Their own page is none that watches.
+        assert "watching" not in await ben.until("Waiting for the first game")
         await page.ask("say", text="Welcome, Ben")
         await ben.until("Ada says: Welcome, Ben")
         assert (await page.ask("start"))["type"] == "accepted"

@@ -31,6 +31,10 @@ MOVES = [Move.parse(text) for text in ("P-C1", "HTd-C1", "S3-C2", "H9s+9h-S2", "
         ("+p-c1", "+P-C1"),
         ("*-c3", "H*-C3"),
         ("12-s1", "H12-S1"),
+        ("7hc1", "H7h-C1"),
+        ("10d c2", "HTd-C2"),
+        ("s1c1", "S1-C1"),
+        ("7h l0.1", "H7h-L0.1"),
     ],
 )
 def test_a_move_is_read(text: str, move: str) -> None:

@@ -97,6 +97,24 @@ def test_a_move_and_a_whole_turn_can_be_taken_back(tmp_path: Path) -> None:
     assert actions(tmp_path) == ["HAd-C1", "undo", "HAd-C1", "takeback"]
 
 
+def test_a_refused_undo_names_undo_turn_where_that_works(tmp_path: Path) -> None:
+    said = typed(table(tmp_path, secret=lambda: b"a table 0"), "undo", "1", "1", "undo", "undo turn", "undo", width=300)
+    names = "There is no move to take back: .*\n“undo turn” takes your whole turn back\\."
+    before, refused, taken_back = re.split("^> undo$", said, flags=re.MULTILINE)[1:]
+    assert [bool(re.search(names, part)) for part in (before, refused, taken_back)] == [False, True, False]
+    assert actions(tmp_path) == ["HAd-C1", "P-C1", "takeback"]
+
+
+def test_a_move_typed_off_turn_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Alone, "_let_computers_play", lambda self: None)
+    there = table(tmp_path, secret=lambda: b"a table 0")
+    off_turn = ("1", "99", "5c-s1", "10s c1", "pass", "moves", "xyz")
+    said = typed(there, "had-c1", "h4d-s1", *off_turn, width=300, at_any_time=True)
+    assert said.count("It is not your turn. Rosa's turn.\n") == 5
+    assert "“xyz” is neither" in said
+    assert actions(tmp_path) == ["HAd-C1", "H4d-S1"]
+
+
 @pytest.mark.parametrize("preset", ["partners", "loading", "skip-bo-partners", "boxed", "unlimited", "flinch"])
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_forty_columns_are_enough_in_both_languages(tmp_path: Path, preset: str, language: str) -> None:

@@ -139,10 +139,11 @@ class Alone:
                 case _:
                     raise NothingToUndo(_("You are alone at this table: this works only at a server's tables."))
         except (NothingToUndo, IllegalMove, InvalidNotation) as error:
-            self._answer("refused", message_id, message=str(error), view=None, ply=None)
+            code = "nothing_to_undo" if isinstance(error, NothingToUndo) else "illegal_move"
+            self._answer("refused", message_id, code=code, message=str(error), view=None, ply=None)
         except NoAnswer as error:
             # It is done, and kept with the next move that can be.
-            self._answer("refused", message_id, message=str(error), view=None, ply=None)
+            self._answer("refused", message_id, code="not_stored", message=str(error), view=None, ply=None)
             self._show()
 
     def record(self, game: int, *, whole: bool) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Final
 
 from spite_and_malice.engine import InvalidNotation, Move
@@ -32,6 +33,7 @@ COMMANDS: Final = {
 """The commands by their English words. The first word of a line of help is what to type, in its language."""
 
 _TEN: Final = re.compile(r"10(?=[shdc])")
+_TARGET: Final = re.compile(r"-?([csl]\d[\d.]*)$")
 
 
 def help_lines() -> list[str]:
@@ -74,7 +76,7 @@ def move_of(text: str, moves: Sequence[Move]) -> str | None:
         short = notation.removeprefix("h")
         if plain in (notation, notation.replace("-", ""), short, short.replace("-", "")):
             return str(move)
-    try:
-        return str(Move.parse(text))
-    except InvalidNotation:
-        return None
+    for typed in (text, _TARGET.sub(r"-\1", plain)):
+        with suppress(InvalidNotation):
+            return str(Move.parse(typed))
+    return None

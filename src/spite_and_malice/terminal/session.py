@@ -142,8 +142,8 @@ class Session:
         if found is not None:
             command, rest = found
             self._acts[command](self, rest)
-        elif move is not None:
-            self._play(move)
+        elif move is not None or (text.isdigit() and not self._table.is_my_turn):
+            self._play(move or text)
         elif text.isdigit():
             self._say(_("There is no move of this number: “moves” lists what you may play."))
         else:
@@ -157,7 +157,7 @@ class Session:
         elif self._table.is_over:
             self._say(_("The game is over: “next” deals another one."))
         elif not self._table.is_my_turn:
-            self._say(turn_words(self._table.view, self._table.company))
+            self._say(f"{_('It is not your turn.')} {turn_words(self._table.view, self._table.company)}")
         else:
             self._send("move", move=move, **self._table.told())
 
@@ -285,6 +285,9 @@ class Session:
         self._pending = {"type": kind, "id": secrets.token_hex(8), **fields}
         self._line.send(self._pending)
 
+    def _asked(self, kind: str) -> bool:
+        return self._pending is not None and self._pending["type"] == kind
+
     # --- what happens -----------------------------------------------------------------------------------------------
 
     def _happened(self, event: Heard | Lost | Ended | Typed | NothingMore) -> None:
@@ -329,6 +332,8 @@ class Session:
             if message["view"] is not None and message["ply"] is not None and self._table.view is not None:
                 self._table.take(message)
             self._say(message["message"])
+            if message["code"] == "nothing_to_undo" and self._asked("undo") and self._table.may_take_back:
+                self._say(_("“undo turn” takes your whole turn back."))
         if message.get("id") is not None and self._pending is not None and message["id"] == self._pending["id"]:
             self._pending = None
         if kind in ("snapshot", "event", "people"):

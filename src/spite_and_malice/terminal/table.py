@@ -50,6 +50,15 @@ class Table:
         return self.view is not None and not self.view.is_over and self.view.turn == self.you
 
     @property
+    def may_take_back(self) -> bool:
+        """Whether one may take back a whole turn: a move of one's own stands, alone against computer players."""
+        alone = all(
+            seat["kind"] == "computer" for number, seat in enumerate(self.people["seats"]) if number != self.you
+        )
+        allowed = self.people["settings"].get("undo_turns", True) and alone and self.you is not None
+        return allowed and not self.is_over and any(entry.startswith(f"{self.you} ") for entry in self.log)
+
+    @property
     def moves(self) -> list[Move]:
         """The legal moves in the order of their numbers."""
         return [] if self.view is None else move_list(self.view)

@@ -53,11 +53,11 @@ def greeting(info: Message, *, whole: bool) -> Iterator[str]:
 
 
 def who_is_there(people: Message, company: Company) -> Iterator[str]:
-    """Say who sits where, and how many watch."""
+    """Say who sits where, and how many others watch."""
     for number, seat in enumerate(people["seats"]):
         name = "" if seat["kind"] == "open" else f"{company.name(number)} – "
         yield f"{number + 1}  {name}{_where(seat)}"
-    if watching := people["watching"]:
+    if (watching := people["watching"] - (company.you is None)) > 0:
         yield ngettext("{n} person is watching.", "{n} people are watching.", watching).format(n=watching)
 
 
