@@ -145,7 +145,7 @@ def test_a_move_can_be_undone_and_a_step_begun_again(browser: Browser, site: str
 def test_a_hint_shows_the_way(browser: Browser, site: str) -> None:
     with learning(browser, site) as page:
         page.keyboard.press("h")
-        expect(page.locator("#status .note")).to_have_text("Play 5♦ from your pay-off pile on stack 1.")
+        expect(page.locator("#status .note")).to_have_text("Play 5♦ from your pay-off pile on 4♥.")
         page.get_by_role("button", name="Play it").click()
         expect(page.locator("#lesson .text")).to_have_text(steps()[0].texts.done)
 

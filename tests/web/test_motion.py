@@ -110,7 +110,7 @@ def test_a_played_card_goes_straight(
     for gesture in gestures:
         if gesture == "list":
             page.keyboard.press("m")
-            page.get_by_role("button", name="Play 7♣ on stack 1").wait_for()
+            page.get_by_role("button", name="Play 7♣ on 6♣").wait_for()
             # The table makes room for the list.
             page.evaluate(TWO_FRAMES)
             page.evaluate(AT_REST)
@@ -128,7 +128,7 @@ def test_a_played_card_goes_straight(
             card.focus()
             page.keyboard.press("d")
         else:
-            page.get_by_role("button", name="Play 7♣ on stack 1").click()
+            page.get_by_role("button", name="Play 7♣ on 6♣").click()
         assert (gesture, table.last("move")["move"]) == (gesture, "H7c-C1")
         assert of_card(well_moved(recording.stop()), "7c").place == "centre:0", gesture
         as_it_was(table)

@@ -79,22 +79,22 @@ def test_the_rules_begin_with_how_to_play(fake_table: OpenFake, view_of: ViewOf)
 
 def test_the_list_of_moves_has_plays_first_and_equal_places_once(fake_table: OpenFake, view_of: ViewOf) -> None:
     view = view_of("standard-2/0")
-    view["centre"] = [["Ah"] for _ in range(10)]
+    view["centre"] = [["Ah"], ["As"], ["As"], *([] for _ in range(6)), ["Ad"]]
     view["players"][view["seat"]]["side"] = [["4s"], [], [], []]
     discards = [f"H{card}-S{n}" for card in ("7c", "9c") for n in range(1, 5)]
-    view["legal"] = ["H7c-C1", *discards, "H9c-C10", "H9c-C2", "P-C1", "pass"]
+    view["legal"] = ["H7c-C1", *discards, "H9c-C10", "H9c-C3", "H9c-C2", "P-C1", "pass"]
     table = fake_table(view)
     page = table.page
     page.keyboard.press("m")
     expect(page.locator(".move-list button")).to_have_text(
         [
-            "Play 7♣ on stack 1",
-            "Play 9♣ on stack 2",
-            "Play 9♣ on stack 10",
-            "Play J♥ from your pay-off pile on stack 1",
-            "Put 7♣ on side stack 1",
+            "Play 7♣ on A♥",
+            "Play 9♣ on A♠",
+            "Play 9♣ on A♦",
+            "Play J♥ from your pay-off pile on A♥",
+            "Put 7♣ on the side stack with 4♠",
             "Put 7♣ on an empty side stack",
-            "Put 9♣ on side stack 1",
+            "Put 9♣ on the side stack with 4♠",
             "Put 9♣ on an empty side stack",
             "Pass",
         ]

@@ -36,7 +36,7 @@ def test_every_gesture_plays_the_card(fake_table: OpenFake, view_of: ViewOf, ges
         page.keyboard.press("d")
     else:
         page.keyboard.press("m")
-        page.get_by_role("button", name="Play 7♣ on stack 1").click()
+        page.get_by_role("button", name="Play 7♣ on 6♣").click()
     assert table.last("move")["move"] == "H7c-C1"
     assert (table.last("move")["game"], table.last("move")["ply"]) == (1, 0)
 

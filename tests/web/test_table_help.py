@@ -33,11 +33,11 @@ def test_a_hint_lights_the_move_up_and_says_why(fake_table: OpenFake, view_of: V
     question = asked(table, "hint")
     assert (question["game"], question["ply"]) == (1, 0)
     table.send(type="hint", id=question["id"], ply=0, move="H7c-C1", reason="Your ace comes free.")
-    expect(note(page)).to_have_text("Play 7♣ on stack 1. Your ace comes free.")
-    expect(page.locator("#live")).to_contain_text("Play 7♣ on stack 1. Your ace comes free.")
+    expect(note(page)).to_have_text("Play 7♣ on 6♣. Your ace comes free.")
+    expect(page.locator("#live")).to_contain_text("Play 7♣ on 6♣. Your ace comes free.")
     assert page.locator(".card.hinted").evaluate_all("cards => cards.map((card) => card.dataset.card)") == ["7c"]
     expect(page.locator(".light.pointed.centre")).to_have_count(1)
-    page.get_by_role("button", name="Play it: Play 7♣ on stack 1", exact=True).click()
+    page.get_by_role("button", name="Play it: Play 7♣ on 6♣", exact=True).click()
     assert table.last("move")["move"] == "H7c-C1"
     expect(page.locator(".light, .card.hinted")).to_have_count(0)
 
@@ -108,7 +108,7 @@ def test_who_asks_twice_gets_the_first_answer(fake_table: OpenFake, view_of: Vie
     table.send(
         type=kind, id=question["id"], ply=0, move="H7c-C1", reason="It fits.", line=["H7c-C1"], words="One move."
     )
-    expect(note(page)).to_have_text("Play 7♣ on stack 1. It fits." if first == "h" else "One move.")
+    expect(note(page)).to_have_text("Play 7♣ on 6♣. It fits." if first == "h" else "One move.")
     assert len([message for message in table.sent if message["type"] in ("hint", "reach")]) == 1
     # It is answered: one may ask again.
     page.keyboard.press(second)

@@ -81,7 +81,7 @@ def test_the_others_moves_are_paced_and_can_be_skipped(fake_table: OpenFake, vie
     page.keyboard.press("Space")
     expect(page.locator("#status .head")).to_have_text("Your turn.")
     expect(page.locator('#cards [data-place="side:0:0"][data-card="9h"]')).to_have_count(1)
-    expect(page.locator("#live")).to_contain_text("Ada puts 9♥ on side stack 1.")
+    expect(page.locator("#live")).to_contain_text("Ada puts 9♥ on an empty side stack.")
     expect(page.locator(".card.last")).to_have_attribute("data-card", "9h")
 
 
@@ -92,7 +92,7 @@ def test_what_happens_is_announced_while_a_dialog_is_open(fake_table: OpenFake, 
     page.keyboard.press("?")
     expect(page.locator("#reader:modal #live")).to_be_empty()
     discard_of_ada(table, view)
-    expect(page.locator("#reader:modal #live")).to_contain_text("Ada puts 9♥ on side stack 1.")
+    expect(page.locator("#reader:modal #live")).to_contain_text("Ada puts 9♥ on an empty side stack.")
     assert "log" in page.locator("#reader").aria_snapshot()
     page.keyboard.press("Escape")
     expect(page.locator("body > #live")).to_be_empty()
@@ -106,7 +106,7 @@ def test_what_is_not_on_the_table_any_more_is_not_told(
     table = fake_table({**view, "turn": 0, "legal": []})
     note = table.page.locator("#status .note")
     discard_of_ada(table, view)
-    expect(note).to_have_text("Ada puts 9♥ on side stack 1.")
+    expect(note).to_have_text("Ada puts 9♥ on an empty side stack.")
     table.send(**snapshot_of(view, log) | {"version": 3, "game": game})
     expect(note).to_be_empty()
 
@@ -116,7 +116,7 @@ def test_what_just_happened_is_still_told_after_a_lost_line(fake_table: OpenFake
     table = fake_table({**view, "turn": 0, "legal": []})
     discard_of_ada(table, view)
     table.send(**snapshot_of(view, ["0 H9h-S1"]) | {"version": 2})
-    expect(table.page.locator("#status .note")).to_have_text("Ada puts 9♥ on side stack 1.")
+    expect(table.page.locator("#status .note")).to_have_text("Ada puts 9♥ on an empty side stack.")
 
 
 def test_a_word_with_a_hyphen_stays_in_one_piece(fake_table: OpenFake, view_of: ViewOf) -> None:

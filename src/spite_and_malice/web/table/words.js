@@ -74,8 +74,14 @@ function seen(move, view) {
   return [cardsOn(view, move.source).at(-1) ?? "", rank];
 }
 
+/** The card that a move covers, by its name: stacks bear no numbers on the table. Empty where it covers none. @param {Move} move @param {View} view */
+export function coveredBy(move, view) {
+  const top = cardsOn(view, move.target).at(-1);
+  return top ? cardShort(top) : "";
+}
+
 /**
- * "Ada plays K♦ as 7 on stack 2."
+ * "Ada plays K♦ as 7 on 6♠."
  * @param {Move} move
  * @param {View} view the view the move was made in
  * @param {Table} table
@@ -84,13 +90,16 @@ export function moveSentence(move, view, table) {
   const you = move.seat === table.you;
   const name = nameOf(table, move.seat);
   if (move.pass) return you ? _("You pass.") : _("{name} passes.", { name });
-  const { kind, index } = placeParts(move.target);
-  const said = { name, card: cargo(move, view, table), n: index + 1, place: placeName(move.target, view, table) };
+  const { kind } = placeParts(move.target);
+  const top = coveredBy(move, view);
+  const said = { name, card: cargo(move, view, table), top, place: placeName(move.target, view, table) };
   if (kind === "centre") {
-    return you ? _("You play {card} on [stack] {n}.", said) : _("{name} plays {card} on [stack] {n}.", said);
+    if (!top) return you ? _("You play {card} on an empty [stack].", said) : _("{name} plays {card} on an empty [stack].", said);
+    return you ? _("You play {card} on {top}.", said) : _("{name} plays {card} on {top}.", said);
   }
   if (kind === "side") {
-    return you ? _("You put {card} on [side stack] {n}.", said) : _("{name} puts {card} on [side stack] {n}.", said);
+    if (!top) return you ? _("You put {card} on an empty [side stack].", said) : _("{name} puts {card} on an empty [side stack].", said);
+    return you ? _("You put {card} on the [side stack] with {top}.", said) : _("{name} puts {card} on the [side stack] with {top}.", said);
   }
   return you ? _("You load {card} on {place}.", said) : _("{name} loads {card} on {place}.", said);
 }
