@@ -28,7 +28,7 @@ def discard_of_ada(table: FakeTable, view: dict[str, Any]) -> None:
     """Let the other seat end its turn, and give it to the page."""
     after = json.loads(json.dumps(view))
     after["players"][0]["hand"] = 1
-    after["players"][0]["side"][0] = ["9h"]
+    after["players"][0]["side"][0].append("9h")
     table.send(
         type="event", version=2, game=1, ply=1, seat=0, action="move", move="H9h-S1", id=None,
         view=without_rules(after), undo=False, match=None, standing=None,

@@ -111,6 +111,14 @@ def test_what_is_not_on_the_table_any_more_is_not_told(
     expect(note).to_be_empty()
 
 
+def test_a_move_is_told_by_the_card_that_it_covers(fake_table: OpenFake, view_of: ViewOf) -> None:
+    view = view_of("standard-2/0")
+    view["players"][0]["side"][0] = ["Tc"]
+    table = fake_table({**view, "turn": 0, "legal": []})
+    discard_of_ada(table, view)
+    expect(table.page.locator("#status .note")).to_have_text("Ada puts 9♥ on the side stack with 10♣.")
+
+
 def test_what_just_happened_is_still_told_after_a_lost_line(fake_table: OpenFake, view_of: ViewOf) -> None:
     view = view_of("standard-2/0")
     table = fake_table({**view, "turn": 0, "legal": []})
