@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from spite_and_malice.play import FairDeal, Game
 from spite_and_malice.rules import PRESETS, preset_rules
@@ -335,8 +335,47 @@ COVERED = """() => {
 """What of the plates, labels, buttons and bars lies over a card."""
 
 
-@pytest.mark.parametrize("size", [*SIZES, (390, 844), (320, 568)])
+@pytest.mark.parametrize("size", [*SIZES, (390, 844), (320, 568), (2560, 1440)])
 @pytest.mark.parametrize("players", [2, 3, 4, 6, 8])
 def test_no_plate_label_or_bar_covers_a_card(fake_table: OpenFake, size: tuple[int, int], players: int) -> None:
     table = fake_table(crowded(view_of("round" if players > 2 else "standard", players), 5), size=size)
     assert table.page.evaluate(COVERED) == []
+
+
+WORDS = """() => {
+  const clipped = (one) => one !== null && (getComputedStyle(one).clipPath !== "none" || clipped(one.parentElement));
+  const all = [...document.querySelectorAll(".bar nav :is(span, .icon), .label.centre > *")];
+  const words = all.filter((one) => !clipped(one));
+  return words.map((one) => one.getBoundingClientRect()).map((box) => [box.left, box.top, box.right, box.bottom]);
+}"""
+"""Where the words and icons of the bar stand, and those under the stacks of the centre."""
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("size", [(320, 256), (320, 568), (400, 300), (640, 360)])
+def test_the_words_of_the_bar_and_the_centre_stand_apart(
+    fake_table: OpenFake, language: str, size: tuple[int, int]
+) -> None:
+    table = fake_table(view_of("standard", 2), size=size, locale=language)
+    expect(table.page.locator("html")).to_have_attribute("lang", language)
+    parts = table.page.evaluate(WORDS)
+    assert len(parts) >= 10
+    for index, (left, top, right, bottom) in enumerate(parts):
+        assert left >= 0
+        assert right <= size[0]
+        assert top >= 0
+        for other in parts[index + 1 :]:
+            across = min(right, other[2]) - max(left, other[0])
+            down = min(bottom, other[3]) - max(top, other[1])
+            assert across <= 0.5 or down <= 1
+
+
+def test_words_grow_with_the_cards(fake_table: OpenFake) -> None:
+    view = view_of("standard", 2)
+    fonts = """() => [".label.centre b", ".label.payoff", ".label.stock", "#status .head", ".seat-name .who", ".bar h1",
+      ".bar .button"].map((each) => Math.min(...[...document.querySelectorAll(each)].map((one) =>
+        parseFloat(getComputedStyle(one).fontSize))))"""
+    small = fake_table(view, size=(1280, 800)).page.evaluate(fonts)
+    large = fake_table(view, size=(2560, 1440)).page.evaluate(fonts)
+    assert all(two >= 1.3 * one for one, two in zip(small, large, strict=True)), (small, large)
+    assert min(large) >= 20

@@ -24,9 +24,12 @@ const CELL = 4.5;
  *  others, and as a part of a card. */
 const TABLET = { cell: 150, narrow: 180, row: [190, 236], part: 1.3 };
 /** A plate beside the cards of a lone seat: as part of them, and at most. */
-const BESIDE = [0.43, 264];
+const BESIDE = [0.43, 360];
 /** The words under the own plate: how high, and how wide at least and at most. */
 const LINES = { h: 74, least: 300, most: 600 };
+
+/** How high the words are beside large cards. @param {number} card */
+const linesHeight = (card) => Math.round(Math.max(LINES.h, card * 0.53));
 
 /** The own plate where it stands over the words. @param {number} card */
 const plateHeight = (card) => Math.round(Math.min(92, Math.max(60, card * 0.7)));
@@ -53,7 +56,7 @@ export function planRound(shape, size, settings, head, room) {
     const { sides, pay } = widths(own);
     const beside = (size.width - pay) / 2 - edge - card * BETWEEN;
     if (sides > beside || beside < LINES.least) return null;
-    const row = Math.max(own.height, plateHeight(card) + LINES.h + room + 2 * EDGE, rows === 1 ? card * RATIO * SPREAD : 0);
+    const row = Math.max(own.height, plateHeight(card) + linesHeight(card) + room + 2 * EDGE, rows === 1 ? card * RATIO * SPREAD : 0);
     const hand = card * RATIO + ARC + EDGE;
     const rest = size.height - top - opponents - row - hand - EDGE - AIR;
     const middle = middleShape(shape, card, width, rest);
@@ -84,8 +87,8 @@ export function planRound(shape, size, settings, head, room) {
   });
   const high = plateHeight(card);
   // Many words grow down from their place where there is room for them: plate and headline stay where they are.
-  const lowest = handTop - EDGE - high - EDGE - LINES.h - room;
-  const plateY = Math.max(rowTop, Math.min(rowTop + (card * PAYOFF * RATIO - high - EDGE - LINES.h) / 2, lowest));
+  const lowest = handTop - EDGE - high - EDGE - linesHeight(card) - room;
+  const plateY = Math.max(rowTop, Math.min(rowTop + (card * PAYOFF * RATIO - high - EDGE - linesHeight(card)) / 2, lowest));
   return {
     mode: "round",
     card,
@@ -95,7 +98,7 @@ export function planRound(shape, size, settings, head, room) {
     middle: found.middle,
     own: { ...own, ...rowOf, below },
     hand: { card, rect: { x: edge, y: handTop, w: width, h: card * RATIO } },
-    status: { x: besideX, y: plateY + high + EDGE, w: wide, h: LINES.h },
+    status: { x: besideX, y: plateY + high + EDGE, w: wide, h: linesHeight(card) },
     plate: { x: besideX, y: plateY, w: wide, h: high },
     mine: { x: middleX - reach - AIR / 2, y: rowTop - AIR / 2, w: 2 * reach + AIR, h: row + AIR / 2 + EDGE / 2 },
   };

@@ -20,10 +20,14 @@ import { capital, cardLabel, nameOf, nextRank, placeName } from "../words.js";
  *   `unlit`: nobody is shown to be to move
  */
 
+/** A label narrower than this has no words beside its figure. */
+const WORDLESS_LABEL = 36;
 /** A label narrower than this has smaller words. */
 const NARROW_LABEL = 66;
 /** From this width on, that of large cards, words are larger. */
 const ROOMY_LABEL = 118;
+/** Those of the largest screens have the largest. */
+const GRAND_LABEL = 168;
 /** From here on the cards set aside are called so. */
 const WIDE_LABEL = 100;
 /** What lies as a pile, of which only the top is seen. */
@@ -216,11 +220,12 @@ export class Board {
       const more = place.label.w < WIDE_LABEL ? `+ ${view.aside.length}` : _("+ {n} aside", { n: view.aside.length });
       text = `${count} <small>${more}</small>`;
     }
-    const takes = place.kind === "centre" && text;
+    const takes = place.kind === "centre" && text && place.label.w >= WORDLESS_LABEL;
+    label.classList.toggle("grand", place.label.w >= GRAND_LABEL);
     label.classList.toggle("roomy", place.label.w >= ROOMY_LABEL);
     label.classList.toggle("narrow", place.label.w < NARROW_LABEL);
     label.classList.toggle("lines", place.kind === "centre" && place.label.h >= TWO_LINES - 2);
-    const html = takes ? _("<small>takes</small> {rank}", { rank: `<b>${text}</b>` }) : text;
+    const html = takes ? _("<small>takes</small> {rank}", { rank: `<b>${text}</b>` }) : place.kind === "centre" ? `<b>${text}</b>` : text;
     if (label.dataset.html !== html) label.innerHTML = label.dataset.html = html;
   }
 

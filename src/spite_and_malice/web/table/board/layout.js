@@ -30,7 +30,7 @@ const PLATE_ROW = 66;
 const ROOMY = 128;
 const HIGH = 240;
 /** A plate beside a seat's cards, at least and at most, from cells of this size on. */
-const BESIDE = [84, 264];
+const BESIDE = [84, 360];
 const WIDE = 460;
 const LONE = 300;
 const OWN_WIDE = 150;

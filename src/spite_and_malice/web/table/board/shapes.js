@@ -39,6 +39,7 @@ const WORDED = 50;
 export const TWO_LINES = 27;
 /** Under cards from this width on words are larger, and stand clear of thicker piles. */
 const LARGE = 110;
+const GRAND = 160;
 /** How much thicker a stock can be than a pile of middling thickness, in widths of a card. */
 const DEEPER = 0.09;
 /** Between side stacks and pay-off pile, in widths of a card. */
@@ -120,7 +121,7 @@ export function middleShape(shape, card, width, height) {
     const columns = Math.ceil((shape.centre + 1) / rows);
     const wide = Math.min(card, width / (columns * 1.1 + (rows === 1 ? 0.25 : 0)));
     const fitting = (/** @type {number} */ label) => Math.floor(Math.min(wide, (height / rows - label - 4) / PILED));
-    let labelHeight = card < 44 ? 18 : card < LARGE ? 22 : 27;
+    let labelHeight = card < 44 ? 18 : card < LARGE ? 22 : card < GRAND ? 27 : 36;
     // The number under a thick stock stands clear of the row below.
     if (rows > 1) labelHeight = Math.max(labelHeight, Math.ceil(20 + DEEPER * wide));
     let fit = fitting(labelHeight);
