@@ -207,7 +207,10 @@ async def test_pruning_tells_first_and_takes_what_it_told(
     assert not (await server.store.kind_of(running_still) is not None)
 
 
-async def test_a_server_that_is_told_so_prunes_by_itself(visit: Visit, tmp_path: Path) -> None:
+async def test_a_server_that_is_told_so_prunes_the_old_ones(
+    visit: Visit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("spite_and_malice.server.housekeeping._EVERY_SECONDS", 0.1)
     where = f"sqlite:///{tmp_path / 'games.sqlite3'}"
     async with running(where) as server:
         old, new = await finished(visit(server.address)), await finished(visit(server.address))
@@ -216,7 +219,7 @@ async def test_a_server_that_is_told_so_prunes_by_itself(visit: Visit, tmp_path:
         connection.execute(sa.text("UPDATE tables SET changed_at = 1000 WHERE id IN (:a, :b)"), {"a": old, "b": still})
     async with running(where) as server:
         assert await server.store.kind_of(old) is not None
-    async with running(where, keep_days=30) as server, asyncio.timeout(10):
+    async with running(where, keep_days=30) as server, asyncio.timeout(30):
         while await server.store.kind_of(old) is not None:
             await asyncio.sleep(0.05)
         assert await server.store.kind_of(new) is not None

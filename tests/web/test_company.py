@@ -420,7 +420,7 @@ OUT_OF_REACH = """() => {
 
 @pytest.mark.parametrize(
     ("confirmed", "said"),
-    [(False, "Say yes by the link in it"), (True, "You get a mail when it has been your turn for 5 minutes")],
+    [(False, "Confirm with the link in it"), (True, "You get a mail when it has been your turn for 5 minutes")],
 )
 def test_a_mail_can_be_asked_for_where_the_server_writes_mails(
     live_table: OpenLive, confirmed: bool, said: str
