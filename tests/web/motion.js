@@ -36,6 +36,8 @@ export function record() {
       path.place = /** @type {HTMLElement} */ (element).dataset.place ?? "";
       path.spots.push(spot);
     }
+    // The cards of the last game go first; those of the next wait meanwhile.
+    if (document.querySelector(".gathered")) still = 0;
     frames += 1;
     for (const path of paths.values()) if (path.spots.length < frames) path.spots.push(null);
     // The cards can be asked for only while the page does nothing else: gestures must go to the buttons.

@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.web.conftest import OpenFake, ViewOf, new_context
 from tests.web.motion import (
+    AT_REST,
     Recording,
     at_speed,
     slowly,
@@ -226,7 +227,8 @@ def test_the_cards_of_the_last_game_go_to_the_stock(fake_table: OpenFake, view_o
     options: dict[str, Any] = {"reduced_motion": "reduce"} if reduced else {}
     table = fake_table(view_of("standard-2/0"), settings={"speed": "normal"}, **options)
     page = table.page
-    slowly(page, 0.25)
+    page.evaluate(AT_REST)
+    slowly(page, 0.05)
     before = page.locator("#cards .card").count()
     table.send(**table.snapshot | {"version": 2, "game": 2})
     gone = page.locator(".gathered .card")
@@ -234,6 +236,7 @@ def test_the_cards_of_the_last_game_go_to_the_stock(fake_table: OpenFake, view_o
     keys = "card => card.getAnimations().flatMap((one) => Object.keys(one.effect.getKeyframes()[0]))"
     moved = gone.first.evaluate(keys)
     assert ("opacity" if reduced else "transform") in moved
+    page.evaluate("document.getAnimations().forEach((one) => one.finish())")
     expect(page.locator(".gathered")).to_have_count(0)
     expect(page.locator("#cards .card.flying")).to_have_count(0)
     assert table.problems.found == []

@@ -40,10 +40,10 @@ def test_the_editor_shows_the_rules_of_every_preset_as_they_are(visit: Visit) ->
 
 
 CHANGES: dict[str, tuple[list[Callable[[Page], None]], dict[str, Any]]] = {
-    "players": ([set_number("players", "3")], {"players": 3}),
+    "players": ([set_number("players", "3")], {"players": 3, "deck": {"packs": 3, "jokers": 0}}),
     "partners": (
         [set_number("players", "4"), set_number("payoff", "10"), tick("partners")],
-        {"players": 4, "payoff": 10, "partners": True},
+        {"players": 4, "payoff": 10, "partners": True, "deck": {"packs": 4, "jokers": 0}},
     ),
     "deck": ([set_number("deck.packs", "3")], {"deck": {"packs": 3, "jokers": 0}}),
     "payoff_deck": ([tick("payoff_deck.own")], {"payoff_deck": {"packs": 2, "jokers": 0}}),
@@ -103,9 +103,10 @@ def test_any_field_can_be_changed_and_the_words_follow(visit: Visit) -> None:
             step(page)
         rules = Rules.from_json(ONE_GAME | changes)
         expect(page.locator("[data-topics] li"), field).to_have_text(describe(rules))
-        expect(page.locator("[data-changed]"), field).to_have_text(
-            "1 rule changed" if len(changes) == 1 else f"{len(changes)} rules changed"
-        )
+        # The packs that more players bring along are no change of theirs.
+        changed = len(changes.keys() - ({"players", "deck"} if "players" in changes else set()))
+        words = "1 rule changed" if changed == 1 else f"{changed} rules changed"
+        expect(page.locator("[data-changed]"), field).to_have_text(words)
         with page.expect_request("**/api/tables"):
             page.get_by_role("button", name="Start the game").click()
         expect(page.get_by_role("button", name="Start the game")).to_be_enabled()
@@ -113,6 +114,8 @@ def test_any_field_can_be_changed_and_the_words_follow(visit: Visit) -> None:
         assert (field, Rules.from_json(body["rules"])) == (field, rules)
         assert len(body["seats"]) == rules.players
         page.get_by_role("button", name="Back to Spite & Malice as it is").click()
+        if "players" in changes:
+            set_number("players", "2")(page)
         expect(page.locator("[data-changed]"), field).to_be_hidden()
 
 
@@ -166,8 +169,9 @@ def test_what_is_typed_into_stays_in_sight_when_it_is_refused(visit: Visit, size
     page.set_viewport_size({"width": size[0], "height": size[1]})
     below = """(field) => document.querySelector(".start-bar").getBoundingClientRect().top
         - field.getBoundingClientRect().bottom"""
-    # One's own name lies above the button at first, too.
+    # Your own name, too, is not below the button when you write it.
     name = page.get_by_role("textbox", name="Your name at the table")
+    name.focus()
     assert name.evaluate(below) >= 0
     open_editor(page)
     field = page.locator("#rule-hand")
@@ -193,15 +197,16 @@ def test_changed_rules_stay_when_the_number_of_players_changes(visit: Visit) -> 
     assert Rules.from_json(body["rules"]) == preset_rules("goal-26", 4, ONE_GAME | {"hand": 7})
 
 
-def test_a_number_of_players_the_preset_does_not_know_makes_house_rules(visit: Visit) -> None:
+def test_more_players_than_the_preset_is_for_bring_packs_of_their_own(visit: Visit) -> None:
     page = visit("/new?preset=four-stacks")
     open_editor(page)
     set_number("payoff", "10")(page)
     set_number("players", "5")(page)
     expect(page.locator(".seat")).to_have_count(5)
     body = start(page)
-    assert body["preset"] is None
-    assert Rules.from_json(body["rules"]) == Rules.from_json(ONE_GAME | {"players": 5, "payoff": 10, "centre": 4})
+    assert body["preset"] == "four-stacks"
+    changes = {"players": 5, "payoff": 10, "centre": 4, "deck": {"packs": 5, "jokers": 0}}
+    assert Rules.from_json(body["rules"]) == Rules.from_json(ONE_GAME | changes)
 
 
 def test_reset_brings_the_preset_back(visit: Visit) -> None:
