@@ -254,7 +254,10 @@ async def test_who_is_asked_may_say_never(serve: Serve, visit: Visit, postbox: P
             assert refused.json()["error"]["code"] == "stopped"
         await mails.round()
         assert len(postbox.mails) == 1
-        assert "leads nowhere" in (await visit(server.address).http.post(link(postbox.mails[0], "confirm"))).text
+        assert (
+            "This link no longer works"
+            in (await visit(server.address).http.post(link(postbox.mails[0], "confirm"))).text
+        )
 
 
 async def test_many_people_cannot_have_one_mailbox_asked_without_end(

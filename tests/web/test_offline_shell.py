@@ -244,7 +244,7 @@ def test_what_was_damaged_since_is_fetched_anew(context: BrowserContext, host: S
     context.set_offline(True)
     page.reload()
     said = page.locator("[data-said]")
-    expect(said).to_contain_text("kept in this browser is damaged. Your games are not touched.")
+    expect(said).to_contain_text("stored in this browser is damaged. Your games are safe.")
     page.get_by_role("button", name="Fetch it again").click()
     expect(said).to_contain_text("without the internet it cannot be fetched anew")
     context.set_offline(False)

@@ -94,7 +94,7 @@ def test_what_takes_a_move_back_has_one_line_on_a_phone_on_its_side(
     table.send(type="hint", id=table.last("hint")["id"], ply=2, move="H7c-C1", reason="Das führt zu deiner Zielkarte.")
     expect(page.locator("#status .offer")).to_be_visible()
     page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-    assert buttons.evaluate_all(LINES_OF_BUTTONS) == [["So spielen", 1, True], [words, 1, True]]
+    assert buttons.evaluate_all(LINES_OF_BUTTONS) == [["Spielen", 1, True], [words, 1, True]]
 
 
 @pytest.mark.parametrize(("first", "second"), ["hh", "ww", "hw", "wh"])

@@ -111,7 +111,7 @@ def test_a_lost_line_is_told_and_an_unanswered_move_sent_again(fake_table: OpenF
     ("locale", "words"),
     [
         ("en", "No connection. Your move is kept and will be sent."),
-        ("de", "Keine Verbindung. Dein Zug wird nachgeschickt."),
+        ("de", "Keine Verbindung. Dein Zug ist gemerkt und wird gesendet."),
     ],
 )
 def test_a_line_that_is_silently_gone_is_told_in_the_bar_and_nowhere_else(
