@@ -10,6 +10,8 @@ function start() {
   const view = JSON.parse(document.querySelector("[data-view]")?.textContent ?? "null");
   const names = JSON.parse(place.dataset.names ?? "[]");
   const draw = () => place.replaceChildren(drawPosition(view, names, [], Math.min(WIDEST, Math.floor(place.clientWidth))));
+  // It has its height before the page is shown; the observer looks a frame later.
+  draw();
   new ResizeObserver(draw).observe(place);
   for (const cell of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-cards]"))) {
     const cards = (cell.dataset.cards ?? "").split(" ").filter(Boolean);
