@@ -46,7 +46,7 @@ def test_where_passing_is_allowed_it_is_named(fake_table: OpenFake, view_of: Vie
 def test_an_impossible_gesture_says_why(fake_table: OpenFake, view_of: ViewOf) -> None:
     table = fake_table(view_of("standard-2/0"))
     for target, words in (
-        ("centre:1", "Centre stack 2 needs a 2."),
+        ("centre:1", "Centre stack 2 takes a 2 next."),
         ("payoff:0:0", "Only its owner plays on that pay-off pile."),
         ("side:0:0", "Cards go to the centre or to your own side stacks."),
         ("stock", "The stock is only drawn from."),
