@@ -25,9 +25,9 @@ _FIRST_LINES: Final = re.compile(rb"^[ \t]*(?:spite|patience) record [0-9]+[ \t\
 def read_records(path: str | PathLike[str], *, on_error: OnError = "raise") -> Iterator[Record]:
     """Yield the records in a folder, which are its files ``*.txt`` by name, or those in a file, one after another.
 
-    Records of patience are passed over. What is no record raises `InvalidRecord`, whose message names the file and the
-    line; with `on_error` ``"skip"`` it is passed over, and a function is called with the error. Raises OSError for what
-    cannot be read.
+    In a folder records of patience are passed over. What is no record raises `InvalidRecord`, whose message names the
+    file and the line; with `on_error` ``"skip"`` it is passed over, and a function is called with the error. Raises
+    OSError for what cannot be read.
     """
     return _read_all(read, path, on_error)
 
@@ -55,7 +55,7 @@ def _records(read_one: Callable[[bytes], Reading[_R]], path: Path, on_error: OnE
     is_folder = path.is_dir()
     for file in sorted(path.glob("*.txt")) if is_folder else [path]:
         for lines_before, text in _split(file.read_bytes()):
-            if first_of(text).startswith("patience "):
+            if is_folder and first_of(text).startswith("patience "):
                 continue
             reading = read_one(text)
             if reading.record is not None:

@@ -102,6 +102,9 @@ class IdentityMiddleware(ASGIMiddleware):
                 if token is not None and _TOKEN.fullmatch(token) and _shows_a_page(connection):
                     # From now on it is under the name of this server: another one at this host has its own.
                     scope["state"][_NEW_TOKEN] = _cookie(connection, token)
+            if token is None and _shows_a_page(connection):
+                # Every page brings the cookie: what it asks for later without one comes from a browser that keeps none.
+                scope["state"][_NEW_TOKEN] = _cookie(connection, token := new_token())
             if token is not None and _TOKEN.fullmatch(token):
                 try:
                     scope["state"][_WHO] = await self._people.identity(hash_token(token))
