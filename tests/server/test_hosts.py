@@ -189,3 +189,16 @@ async def test_of_two_sign_ins_with_one_count_of_a_passkey_the_second_is_refused
     with pytest.raises(Conflict):
         await store.accounts.note_passkey_use("credential", 0)
     await store.accounts.note_passkey_use("credential", 7)
+
+
+@pytest.mark.parametrize("path", ["/learn", "/puzzles", "/rules", "/read", "/settings", "/new"])
+async def test_every_page_brings_the_cookie_that_a_first_write_needs(
+    server: RunningServer, visit: Visit, path: str
+) -> None:
+    browser = visit(server.address)
+    page = await browser.http.get(path, headers={"accept": "text/html"}, follow_redirects=True)
+    assert page.status_code == 200
+    wrote = await browser.http.post(
+        "/api/puzzles/runs", json={"kind": "five"}, headers={"origin": f"http://{server.address}"}
+    )
+    assert wrote.status_code == 201, wrote.text
