@@ -139,7 +139,7 @@ def seed_number(seed: Seed, name: str = "seed") -> int:
     if isinstance(seed, type) or _index(seed) is not None:
         return whole(seed, name, 0)
     if callable(getattr(seed, "generate_state", None)):
-        return sum(int(word) << 32 * at for at, word in enumerate(given.generate_state(2)))
+        return int.from_bytes(b"".join(int(word).to_bytes(4, "little") for word in given.generate_state(2)), "little")
     if not isinstance(seed, int) and callable(getattr(seed, "integers", getattr(seed, "randint", None))):
         return int.from_bytes(given.bytes(8))
     raise InvalidArgument(

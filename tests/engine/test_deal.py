@@ -161,7 +161,7 @@ def test_2_first_dealer_or_the_player_left_of_him(first: str, turn: int) -> None
 @pytest.mark.parametrize("first", ["highest", "dealer", "left"])
 def test_2_a_dealer_who_is_no_seat_is_refused(first: str, dealer: int) -> None:
     rules = preset_rules("standard", changes={"first": first})
-    with pytest.raises(ValueError, match=f"no seat {dealer} to deal: seats are 0 to 1"):
+    with pytest.raises(ValueError, match=f"there is no seat {dealer}: seats are 0 to 1"):
         deal(rules, dealer, SeededChance(1))
 
 
