@@ -25,6 +25,13 @@ from spite_and_malice.terminal.words import (
 from spite_and_malice.texts import in_language
 
 COMPANY = Company(("Ada", "Ben"), (0, 1), 0)
+TYPED = {
+    "You play {card} on [stack] {n}.",
+    "{name} plays {card} on [stack] {n}.",
+    "You put {card} on [side stack] {n}.",
+    "{name} puts {card} on [side stack] {n}.",
+}
+"""The terminal alone says the number of a stack with each move: there it is typed, at the page no stack bears one."""
 
 
 def texts_of(source: str) -> set[str]:
@@ -43,7 +50,7 @@ def test_the_sentences_are_those_of_the_page(root: Path) -> None:
     pages = "".join((package / "web" / f"{name}.js").read_text(encoding="utf-8") for name in names)
     shown = {json.loads(f'"{text}"') for text in re.findall(r'"((?:[^"\\]|\\.)*)"', pages)}
     assert len(said) > 50
-    assert said - shown == set()
+    assert said - shown == TYPED
 
 
 @pytest.mark.parametrize(

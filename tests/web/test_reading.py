@@ -26,10 +26,10 @@ def test_the_page_fits_every_window_and_is_found_in_the_foot(visit: Visit, path:
 
 def test_the_words_of_the_table_are_shown_with_pictures_of_it(visit: Visit) -> None:
     page = visit("/read")
-    expect(page.locator("figure.layout svg").first).to_be_visible()
+    page.wait_for_function("document.querySelector('figure.layout img').naturalWidth > 300")
     for word in ("Pay-off pile", "Centre stacks", "Side stacks", "Hand", "Stock"):
         picture = page.locator(".glossary div", has=page.locator("dt", has_text=word)).locator("svg")
-        assert picture.evaluate("svg => svg.querySelector('use').getBBox().width > 0")
+        assert picture.evaluate("svg => svg.querySelector('image').getBBox().width > 0")
     expect(page.locator("[data-facts] li")).to_have_count(10)
     expect(page.locator("main")).to_contain_text("Cat and Mouse")
     expect(page.locator("main")).to_contain_text("solitaire")

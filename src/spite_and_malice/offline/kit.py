@@ -81,7 +81,7 @@ _WITHOUT: Final = (
     *("asyncio.windows_events", "cProfile", "ctypes", "curses"),
     *("doctest", "ensurepip", "ftplib", "http.server", "idlelib", "imaplib", "lib2to3", "mailbox", "multiprocessing"),
     *("optparse", "pickletools", "poplib", "profile", "pstats", "pydoc", "pydoc_data", "readline", "smtpd"),
-    *("socketserver", "test", "tkinter", "trace", "turtle", "unittest", "venv", "xml", "xmlrpc"),
+    *("socketserver", "test", "tkinter", "trace", "turtle", "unittest", "venv", "xmlrpc"),
     *("_pyio", "_pydecimal", "tarfile", "antigravity", "asyncio.tools", "modulefinder", "plistlib"),
     *("IPython", "attr", "attrs", "httpx", "pydantic", "redis", "trio", "uvloop", "click", "rich", "rich_click"),
     *("litestar.channels", "litestar.cli", "litestar.contrib", "litestar.testing", "litestar.stores.redis"),
@@ -162,7 +162,7 @@ def digest_of_package() -> str:
 def _files() -> list[Path]:
     """Return what this package reads beside its modules, but for the languages' texts."""
     found = [PACKAGE / "players" / "evaluation.json", PACKAGE / "server" / "rating" / "anchors.json"]
-    found.append(PACKAGE / "server" / "patience" / "rated.json")
+    found += [PACKAGE / "server" / "patience" / "rated.json", PACKAGE / "web" / "cards" / "cards.css"]
     for name in _WEB:
         found += sorted(path for path in (PACKAGE / "web" / name).rglob("*") if path.is_file())
     return found

@@ -25,9 +25,9 @@ _FIRST_LINES: Final = re.compile(rb"^[ \t]*(?:spite|patience) record [0-9]+[ \t\
 def read_records(path: str | PathLike[str], *, on_error: OnError = "raise") -> Iterator[Record]:
     """Yield the records in a folder, which are its files ``*.txt`` by name, or those in a file, one after another.
 
-    In a folder records of patience are passed over. What is no record raises `InvalidRecord`, whose message names the
-    file and the line; with `on_error` ``"skip"`` it is passed over, and a function is called with the error. Raises
-    OSError for what cannot be read.
+    Records of patience are passed over, unless a file named by `path` holds nothing else. What is no record raises
+    `InvalidRecord`, whose message names the file and the line; with `on_error` ``"skip"`` it is passed over, and a
+    function is called with the error. Raises OSError for what cannot be read.
     """
     return _read_all(read, path, on_error)
 
@@ -54,8 +54,10 @@ def _read_all(read_one: Callable[[bytes], Reading[_R]], path: str | PathLike[str
 def _records(read_one: Callable[[bytes], Reading[_R]], path: Path, on_error: OnError) -> Iterator[_R]:
     is_folder = path.is_dir()
     for file in sorted(path.glob("*.txt")) if is_folder else [path]:
-        for lines_before, text in _split(file.read_bytes()):
-            if is_folder and first_of(text).startswith("patience "):
+        parts = list(_split(file.read_bytes()))
+        patience = [first_of(text).startswith("patience ") for _, text in parts]
+        for (lines_before, text), is_patience in zip(parts, patience, strict=True):
+            if is_patience and (is_folder or not all(patience)):
                 continue
             reading = read_one(text)
             if reading.record is not None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
+from typing import Final
 
-from litestar import Router, get
+from litestar import Response, Router, get
 from litestar.datastructures import CacheControlHeader
 from litestar.di import NamedDependency
 from litestar.response import Redirect, Template
@@ -15,15 +17,25 @@ from spite_and_malice.engine.view import View
 from .lessons import steps
 from .privacy import Keeping
 
-_STEP = 6
+_STEP: Final = 6
 """The step of the lessons whose table the glossary shows: every part of it is in use."""
+_SIZE: Final = re.compile(r'<svg [^>]*width="(\d+)" height="(\d+)"')
 
 
 @get("/read", sync_to_thread=False)
 def read(keeping: NamedDependency[Keeping]) -> Template:
     """Show where the games come from, and what their parts are called, with pictures."""
-    context = {"page": "read", "layout": _layout(), "parts": parts(_view()), "contact": keeping.contact}
+    size = _SIZE.match(_layout())
+    assert size is not None
+    context = {"page": "read", "size": size.groups(), "parts": parts(_view()), "contact": keeping.contact}
     return Template("read.html.j2", context=context)
+
+
+@get("/read/table.svg", sync_to_thread=False)
+def table() -> Response[str]:
+    """Draw the table of the glossary: as a picture of its own it has styles, which a page may not have."""
+    styled = {"content-security-policy": "default-src 'none'; style-src 'unsafe-inline'"}
+    return Response(_layout(), media_type="image/svg+xml", headers=styled)
 
 
 @get("/settings", sync_to_thread=False)
@@ -50,9 +62,9 @@ def _view() -> View:
 
 @cache
 def _layout() -> str:
-    return draw_svg(_view()).replace("<svg ", '<svg id="layout" ', 1)
+    return draw_svg(_view())
 
 
 reading_routes: Router = Router(
-    "/", route_handlers=[read, settings, solitaire, cat_and_mouse], cache_control=CacheControlHeader(no_cache=True)
+    "/", route_handlers=[read, table, settings, solitaire, cat_and_mouse], cache_control=CacheControlHeader(no_cache=True)
 )
