@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from spite_and_malice import __version__
+
 DOCUMENTS = sorted(
     path.relative_to(Path(__file__).parents[1]).as_posix()
     for pattern in ("*.md", "docs/*.md", "benchmarks/*.md")
@@ -54,3 +56,17 @@ def test_every_document_that_code_names_exists(root: Path) -> None:
     assert len(named) > 20
     beside = {(path, name) for path, name in named if not (root / name).exists()}
     assert [(path, name) for path, name in sorted(beside) if not ((root / path).parent / name).exists()] == []
+
+
+def test_the_changelog_is_headings_and_short_lines(root: Path) -> None:
+    lines = (root / "CHANGELOG.md").read_text(encoding="utf-8").splitlines()
+    start = next(index for index, line in enumerate(lines) if line.startswith("## "))
+    assert re.fullmatch(rf"## {re.escape(__version__)} \((unreleased|\d{{4}}-\d\d-\d\d)\)", lines[start])
+    kinds = {"Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"}
+    assert {line.removeprefix("### ") for line in lines if line.startswith("### ")} <= kinds
+    entries = [line for line in lines[start + 1 :] if line and not line.startswith("#")]
+    too_long = [line for line in entries if len(line) > 120]
+    assert too_long == []
+    broken = [line for line in entries if line.startswith(" ")]
+    assert broken == [], "a line of the changelog is one line"
+    assert len(entries) == len(set(entries))
