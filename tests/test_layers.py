@@ -46,8 +46,8 @@ FORBIDDEN = {
 
 # The server's folders from the bottom up; what lies beside them is above all.
 SERVER = (
-    *("rating", "store", "migrations", "news", "protocol", "thinking", "http", "mail"),
-    *("table", "patience", "puzzles", "desk", "pages"),
+    *("rating", "store", "migrations", "cluster", "protocol", "workers", "http", "people"),
+    *("tables", "games", "archive", "features"),
 )
 STORE_AND_MIGRATIONS = {"store", "migrations"}
 """These two are one: the store migrates an older database, and a migration begins with the newest schema."""

@@ -228,7 +228,7 @@ def test_own_words_are_for_piles_that_there_are_and_are_translated() -> None:
 IN_OWN_WORDS: Final = (
     "/patience/",
     "rules/presets/",
-    "server/pages/lesson_texts.py",
+    "server/features/learn/texts.py",
     "templates/_patience",
     "templates/home.html.j2",
     "templates/patience",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from spite_and_malice.server.desk.pictures import hero_picture, png
+from spite_and_malice.server.archive.pictures import hero_picture, png
 
 STATIC: Final = Path(__file__).parents[1] / "src" / "spite_and_malice" / "web" / "static"
 FOLDER: Final = STATIC / "icons"

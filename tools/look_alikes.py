@@ -13,7 +13,7 @@ from collections import defaultdict
 from pathlib import Path
 from typing import Final
 
-FILE: Final = Path(__file__).parents[1] / "src" / "spite_and_malice" / "server" / "table" / "look_alikes.py"
+FILE: Final = Path(__file__).parents[1] / "src" / "spite_and_malice" / "server" / "people" / "look_alikes.py"
 _ROOM: Final = 64
 _WIDTH: Final = 80
 

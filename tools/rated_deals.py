@@ -2,8 +2,8 @@
 
     .venv/bin/python -m tools.rated_deals
 
-src/spite_and_malice/server/patience/rated.json has for each preset a letter for every deal from number 0 on
-(`server/patience/rated.py`). Written anew it is the same, unless how a deal is rated has changed.
+src/spite_and_malice/server/games/patience/rated.json has for each preset a letter for every deal from number 0 on
+(`server/games/patience/rated_deals.py`). Written anew it is the same, unless how a deal is rated has changed.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from typing import Final
 import click
 
 from spite_and_malice.patience import PRESETS
-from spite_and_malice.server.patience.rated import FILE, LETTERS
-from spite_and_malice.server.thinking.solver import answer
+from spite_and_malice.server.games.patience.rated_deals import FILE, LETTERS
+from spite_and_malice.server.workers.solver import answer
 
 DEALS: Final = 4096
 _SECONDS: Final = 20.0

@@ -17,11 +17,11 @@ import uvicorn
 from websockets.asyncio.client import ClientConnection, connect
 
 from spite_and_malice.server.app import create_app
-from spite_and_malice.server.http.doors import Doors
+from spite_and_malice.server.http.connection_limits import Doors
 from spite_and_malice.server.http.rates import Rates
 from spite_and_malice.server.run import allowed_hosts, listen, uvicorn_config
 from spite_and_malice.server.store import Store
-from spite_and_malice.server.thinking.workers import Workers
+from spite_and_malice.server.workers.pool import Workers
 
 from .services import DATABASES, database
 

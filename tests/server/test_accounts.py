@@ -11,10 +11,10 @@ from sqlalchemy import select
 
 from spite_and_malice.server.clock import now_ms
 from spite_and_malice.server.http.identity import hash_token
+from spite_and_malice.server.people.names import alike
 from spite_and_malice.server.store import Store
 from spite_and_malice.server.store.accounts.joining import join
 from spite_and_malice.server.store.schema import tables
-from spite_and_malice.server.table.names import alike
 
 from .conftest import Browser, RunningServer, Serve, Visit
 from .people import begin

@@ -14,7 +14,7 @@ import pytest
 from spite_and_malice.offline.bridge import Bridge, Jar
 from spite_and_malice.server.app import create_app
 from spite_and_malice.server.store import Store
-from spite_and_malice.server.thinking import minds
+from spite_and_malice.server.workers import process as minds
 
 SECONDS: Final = 30.0
 HEADERS: Final = [("host", "localhost"), ("content-type", "application/json"), ("accept-language", "en")]

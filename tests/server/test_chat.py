@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from spite_and_malice.server.games.spite.spectators import SNAPSHOT, Lag
 from spite_and_malice.server.protocol.incoming import Say
-from spite_and_malice.server.table import pace
-from spite_and_malice.server.table.chat import KEPT, Chat
-from spite_and_malice.server.table.refusals import Refusal
-from spite_and_malice.server.table.spectators import SNAPSHOT, Lag
+from spite_and_malice.server.tables import rate_limiter as pace
+from spite_and_malice.server.tables.chat import KEPT, Chat
+from spite_and_malice.server.tables.refusal import Refusal
 
 
 class Time:

@@ -10,11 +10,12 @@ import pytest
 from websockets.asyncio.client import connect
 
 from spite_and_malice.server.app import create_app
-from spite_and_malice.server.pages import lobby
+from spite_and_malice.server.features.lobby import lobby
+from spite_and_malice.server.games.spite import audience
+from spite_and_malice.server.games.spite import table as tables
+from spite_and_malice.server.games.spite.table import Table
 from spite_and_malice.server.protocol.settings import Settings
-from spite_and_malice.server.table import audience, tables
-from spite_and_malice.server.table.chat import PHRASES
-from spite_and_malice.server.table.tables import Table
+from spite_and_malice.server.tables.chat import PHRASES
 
 from .conftest import SECONDS, Page, RunningServer, Serve, Visit
 from .people import GREEDY, OPEN, PERSON, begin, dealt, gather

@@ -12,11 +12,12 @@ import pytest
 
 from spite_and_malice.analysis.tries import TRIES, try_deal
 from spite_and_malice.play import FairDeal, candidate_secret
-from spite_and_malice.server.pages import day_tries, days
-from spite_and_malice.server.pages.day_tries import TRIER, try_once
-from spite_and_malice.server.pages.days import OPPONENT, contributions, day_rules
+from spite_and_malice.server.features.daily import days
+from spite_and_malice.server.features.daily import deal_tests as day_tries
+from spite_and_malice.server.features.daily.days import OPPONENT, contributions, day_rules
+from spite_and_malice.server.features.daily.deal_tests import TRIER, try_once
 from spite_and_malice.server.store import Conflict, Store, today
-from spite_and_malice.server.thinking.workers import Workers
+from spite_and_malice.server.workers.pool import Workers
 
 from .conftest import Visit, running
 from .services import behind

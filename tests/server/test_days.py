@@ -20,14 +20,14 @@ from sqlalchemy import event
 from benchmarks.capacity import begin, fill
 from spite_and_malice.play import verify
 from spite_and_malice.players import Thought
-from spite_and_malice.server.pages import days
-from spite_and_malice.server.pages.day_results import results, streak
-from spite_and_malice.server.pages.days import day_rules, day_table
+from spite_and_malice.server.features.daily import days
+from spite_and_malice.server.features.daily.days import day_rules, day_table
+from spite_and_malice.server.features.daily.results import results, streak
+from spite_and_malice.server.games.spite.computers import Computers
+from spite_and_malice.server.games.spite.table import at_ply, restore
 from spite_and_malice.server.store import DayGame, Store
-from spite_and_malice.server.table import boards
-from spite_and_malice.server.table.computers import Computers
-from spite_and_malice.server.table.tables import at_ply, restore
-from spite_and_malice.server.thinking.workers import Request, Workers
+from spite_and_malice.server.tables import leaderboards as boards
+from spite_and_malice.server.workers.pool import Request, Workers
 
 from .conftest import Browser, RunningServer, Visit, running
 from .play import choose, finish, to_my_turn

@@ -12,8 +12,8 @@ import httpx
 import pytest
 import pytest_asyncio
 
-from spite_and_malice.server.news import PolledNews
-from spite_and_malice.server.pages import days
+from spite_and_malice.server.cluster import PolledNews
+from spite_and_malice.server.features.daily import days
 from spite_and_malice.server.store import Store
 
 from .conftest import Browser, RunningServer, Visit, running

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from spite_and_malice.server.desk.desk import Busy, Desk
+from spite_and_malice.server.archive.archive import Busy, Desk
 from spite_and_malice.server.store import StoredGame
 
 from .conftest import Browser, RunningServer

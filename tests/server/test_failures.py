@@ -20,16 +20,16 @@ from sqlalchemy import make_url
 from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
 from spite_and_malice.rules import preset_rules
+from spite_and_malice.server.cluster import News
+from spite_and_malice.server.games.spite.computers import FALLBACK
+from spite_and_malice.server.games.spite.setup import computer, person
+from spite_and_malice.server.games.spite.table import new_table
 from spite_and_malice.server.housekeeping import sweep
-from spite_and_malice.server.news import News
 from spite_and_malice.server.protocol.clients import QUEUE, Client
 from spite_and_malice.server.protocol.outgoing import Accepted, Pong
 from spite_and_malice.server.protocol.settings import ClockSettings, Settings
 from spite_and_malice.server.store import StoreError, postgresql
-from spite_and_malice.server.table.computers import FALLBACK
-from spite_and_malice.server.table.setup import computer, person
-from spite_and_malice.server.table.tables import new_table
-from spite_and_malice.server.thinking.workers import Workers
+from spite_and_malice.server.workers.pool import Workers
 
 from .conftest import SECONDS, Browser, RunningServer, Serve, Taking, Visit, running
 from .people import GREEDY, OPEN, PERSON

@@ -13,11 +13,11 @@ from msgspec.structs import replace
 from spite_and_malice.play import new_game
 from spite_and_malice.play.figures import LONGEST_MS
 from spite_and_malice.rules import preset_rules
-from spite_and_malice.server.desk.counting import count_some
-from spite_and_malice.server.desk.desk import Desk
-from spite_and_malice.server.desk.retold import counted
+from spite_and_malice.server.archive.archive import Desk
+from spite_and_malice.server.archive.counting import count_some
+from spite_and_malice.server.archive.replay import counted
+from spite_and_malice.server.games.spite.figures import count, rules_key
 from spite_and_malice.server.store import FinishedGame, Store
-from spite_and_malice.server.table.figures import count, rules_key
 
 from .conftest import Browser, Page, RunningServer, Serve, Visit
 from .play import discard, finish, is_event, to_my_turn

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from spite_and_malice.server.pages.greeting import greeting
+from spite_and_malice.server.features.home.greeting import greeting
+from spite_and_malice.server.games.spite.table import shown_name
+from spite_and_malice.server.people.names import called_by_seat
 from spite_and_malice.server.store import SeatRow, today
 from spite_and_malice.server.store.puzzles import PuzzleResult
-from spite_and_malice.server.table.names import called_by_seat
-from spite_and_malice.server.table.tables import shown_name
 from spite_and_malice.texts import in_language
 
 from .conftest import Browser, RunningServer, Visit

@@ -10,14 +10,14 @@ from sqlalchemy import Connection, insert, select, update
 
 from spite_and_malice.rules import preset_rules
 from spite_and_malice.server.clock import now_ms
+from spite_and_malice.server.games.spite.setup import OPEN, computer, person
+from spite_and_malice.server.games.spite.table import new_table
 from spite_and_malice.server.migrations.upgrade import upgrade
 from spite_and_malice.server.protocol.settings import Settings
 from spite_and_malice.server.store import Conflict, HouseRules, NewReport, Store
 from spite_and_malice.server.store.accounts import Agent, Identity, NewPasskey, TwoAccounts
 from spite_and_malice.server.store.accounts.people import UNUSED_MS
 from spite_and_malice.server.store.schema import devices, mail_consents, mails, tables
-from spite_and_malice.server.table.setup import OPEN, computer, person
-from spite_and_malice.server.table.tables import new_table
 from tests.older import old_table
 
 from .services import behind, engine_of

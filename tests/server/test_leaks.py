@@ -15,12 +15,12 @@ import pytest
 
 from spite_and_malice.engine import UNSHUFFLED, Position
 from spite_and_malice.rules import preset_rules
+from spite_and_malice.server.games.spite import serializers as shown
+from spite_and_malice.server.games.spite.serializers import Viewer
+from spite_and_malice.server.games.spite.table import Table, fair_deal, restore
 from spite_and_malice.server.protocol.outgoing import Refused, Snapshot, encode
 from spite_and_malice.server.store import GameRow, SealRow, SeatRow, StoredTable, TableRow
-from spite_and_malice.server.table import shown
-from spite_and_malice.server.table.presence import Presence
-from spite_and_malice.server.table.shown import Viewer
-from spite_and_malice.server.table.tables import Table, fair_deal, restore
+from spite_and_malice.server.tables.presence import Presence
 
 from .conftest import Browser, RunningServer, Visit
 from .play import finish, is_event, to_my_turn

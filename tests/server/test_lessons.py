@@ -8,8 +8,8 @@ import re
 import pytest
 
 from spite_and_malice.engine import IllegalMove, Position
-from spite_and_malice.server.pages.lesson_texts import TEXTS
-from spite_and_malice.server.pages.lessons import FOLDER, Astray, replay, rules, steps
+from spite_and_malice.server.features.learn.lessons import FOLDER, Astray, replay, rules, steps
+from spite_and_malice.server.features.learn.texts import TEXTS
 from tests.server.conftest import Browser
 
 NUMBERS = range(1, len(steps()) + 1)

@@ -15,7 +15,7 @@ import pytest
 import pytest_asyncio
 from aiosmtpd.smtp import SMTP
 
-from spite_and_malice.server.mail import MailSettings, MailSettingsError, TurnMails
+from spite_and_malice.server.features.mail import MailSettings, MailSettingsError, TurnMails
 
 from .conftest import Browser, RunningServer, Serve, Visit
 from .people import Company, begin

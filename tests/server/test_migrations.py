@@ -14,11 +14,11 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 
 from spite_and_malice.server import migrations as upgrades
+from spite_and_malice.server.games.spite.table import restore
 from spite_and_malice.server.migrations.upgrade import upgrade
 from spite_and_malice.server.store import NewMove, Store, StoreError
 from spite_and_malice.server.store.database import open_database
 from spite_and_malice.server.store.schema import REVISION, metadata
-from spite_and_malice.server.table.tables import restore
 from tests.older import old_table
 
 from .services import engine_of, needs_postgresql

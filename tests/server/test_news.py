@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from spite_and_malice.server.news import News, NewsError, PolledNews, Presence
-from spite_and_malice.server.news import redis as redis_news
-from spite_and_malice.server.news.redis import RedisNews
+from spite_and_malice.server.cluster import News, NewsError, PolledNews, Presence
+from spite_and_malice.server.cluster import redis as redis_news
+from spite_and_malice.server.cluster.redis import RedisNews
 
 from .conftest import SECONDS
 from .services import REDIS, needs_redis

@@ -16,11 +16,11 @@ import pytest
 from spite_and_malice.patience import Game, Hint, Known, Move, Position, Rules, Solution, View, deal_number, solve
 from spite_and_malice.play.patience import Deal, parse, verify
 from spite_and_malice.play.patience.record import FIGURES, Seal
-from spite_and_malice.server.mail import MailSettings
-from spite_and_malice.server.patience import room
-from spite_and_malice.server.patience.minds import Minds
-from spite_and_malice.server.thinking import solver
-from spite_and_malice.server.thinking.workers import ThinkingFailed
+from spite_and_malice.server.features.mail import MailSettings
+from spite_and_malice.server.games.patience import room
+from spite_and_malice.server.games.patience.advice import Minds
+from spite_and_malice.server.workers import solver
+from spite_and_malice.server.workers.pool import ThinkingFailed
 
 from .conftest import SECONDS, Browser, Page, RunningServer, Serve, Visit
 

@@ -11,15 +11,15 @@ from typing import Any
 import pytest
 
 from spite_and_malice.patience import PRESETS, deal_number, solve
-from spite_and_malice.server.pages import days
-from spite_and_malice.server.pages import patience as pages
-from spite_and_malice.server.patience.dealer import Dealer
-from spite_and_malice.server.patience.minds import Minds
-from spite_and_malice.server.patience.results import day_results, records_of
-from spite_and_malice.server.patience.stock import stock_up
+from spite_and_malice.server.features import patience as pages
+from spite_and_malice.server.features.daily import days
+from spite_and_malice.server.games.patience.advice import Minds
+from spite_and_malice.server.games.patience.deal_pool import stock_up
+from spite_and_malice.server.games.patience.dealer import Dealer
+from spite_and_malice.server.games.patience.results import day_results, records_of
 from spite_and_malice.server.store import Conflict, PlayedDeal, ReadyDeal, Store
-from spite_and_malice.server.table.refusals import Refusal
-from spite_and_malice.server.thinking.workers import ThinkingFailed, Workers
+from spite_and_malice.server.tables.refusal import Refusal
+from spite_and_malice.server.workers.pool import ThinkingFailed, Workers
 from tools.rated_deals import letter
 
 from .conftest import Browser, RunningServer, Visit
@@ -80,7 +80,7 @@ async def test_the_stock_fills_up_and_every_day_gets_its_deal(store: Store) -> N
 
 
 async def test_a_deal_is_looked_for_where_none_is_ready(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("spite_and_malice.server.patience.dealer._SEARCHING_SECONDS", 0.2)
+    monkeypatch.setattr("spite_and_malice.server.games.patience.dealer._SEARCHING_SECONDS", 0.2)
     rules = PRESETS["klondike-1"].rules
     found = await Dealer(store, FewMinds("easy")).choose("klondike-1", rules, "winnable", "easy", "a" * 64)
     assert (found.choice, found.level, found.is_level_asked) == ("winnable", "easy", True)
@@ -104,7 +104,7 @@ async def test_the_day_has_one_deal_of_each_for_everybody(
     now = date(2026, 11, 20)
     for module in (days, pages):
         monkeypatch.setattr(module, "today", lambda: now)
-    monkeypatch.setattr("spite_and_malice.server.patience.results._began_late", lambda *_arguments: False)
+    monkeypatch.setattr("spite_and_malice.server.games.patience.results._began_late", lambda *_arguments: False)
     day = "2026-11-20"
     # A deal that this test can win.
     assert await server.store.patience.choose_day(day, "klondike-1", EASY) == EASY

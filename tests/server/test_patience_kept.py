@@ -16,7 +16,7 @@ from websockets.exceptions import ConnectionClosed
 from spite_and_malice.patience import Rules
 from spite_and_malice.play.figures import LONGEST_MS
 from spite_and_malice.play.patience.played import Deal, Played
-from spite_and_malice.server.patience.tables import restore
+from spite_and_malice.server.games.patience.table import restore
 from spite_and_malice.server.store import Store, StoreError
 
 from .conftest import SECONDS, Browser, RunningServer, Serve, Visit

@@ -12,13 +12,13 @@ import pytest
 from spite_and_malice.patience import Hint, Move, Position, Rules, View, deal_number, preset_rules
 from spite_and_malice.patience.knowledge import Known
 from spite_and_malice.play.patience.played import Deal
-from spite_and_malice.server.patience import shown
-from spite_and_malice.server.patience.minds import Minds
-from spite_and_malice.server.patience.results import day_line, day_results
-from spite_and_malice.server.patience.tables import PatienceTable, new_table
+from spite_and_malice.server.games.patience import serializers as shown
+from spite_and_malice.server.games.patience.advice import Minds
+from spite_and_malice.server.games.patience.results import day_line, day_results
+from spite_and_malice.server.games.patience.table import PatienceTable, new_table
 from spite_and_malice.server.protocol.patience import PatienceEvent, PatienceSnapshot, encode
 from spite_and_malice.server.store import PlayedDeal
-from spite_and_malice.server.table.refusals import Refusal
+from spite_and_malice.server.tables.refusal import Refusal
 
 from .conftest import Browser, RunningServer, Visit
 from .test_patience import begin, sit, table_id_of

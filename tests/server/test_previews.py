@@ -12,7 +12,7 @@ import pytest
 from spite_and_malice.engine import Position
 from spite_and_malice.play import FairDeal, Game
 from spite_and_malice.rules import preset_rules
-from spite_and_malice.server.desk.pictures import CAN_DRAW, SIZE, table_picture
+from spite_and_malice.server.archive.pictures import CAN_DRAW, SIZE, table_picture
 from tools.icons import FOLDER, icons
 
 from .conftest import Browser, RunningServer, Visit

@@ -16,8 +16,8 @@ from typing import Any, NamedTuple
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from spite_and_malice.server.games.spite.table import restore
 from spite_and_malice.server.store import Store
-from spite_and_malice.server.table.tables import restore
 
 from .conftest import SECONDS, Browser, Page, Visit
 from .people import GREEDY, OPEN, PERSON, Company, dealt

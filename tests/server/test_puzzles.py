@@ -16,9 +16,9 @@ from spite_and_malice.analysis.puzzles.puzzle import Puzzle
 from spite_and_malice.engine import IllegalMove, Move
 from spite_and_malice.rules import PRESETS
 from spite_and_malice.server.clock import DAY_MS
-from spite_and_malice.server.puzzles import choosing
-from spite_and_malice.server.puzzles.attempt import State, attempt, lost_at
-from spite_and_malice.server.puzzles.explaining import reasons, way_words
+from spite_and_malice.server.features.puzzles import choosing
+from spite_and_malice.server.features.puzzles.attempt import State, attempt, lost_at
+from spite_and_malice.server.features.puzzles.explaining import reasons, way_words
 from spite_and_malice.server.rating.skill import Skill, rated
 from spite_and_malice.server.store import PuzzleResult, PuzzleRun, Store, today
 from spite_and_malice.server.store import puzzles as stored
@@ -307,7 +307,7 @@ async def test_the_run_without_a_mistake_ends_with_the_first(browser: Browser) -
 
 async def test_the_clock_ends_a_run(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
     from spite_and_malice.server import clock
-    from spite_and_malice.server.pages import puzzle_runs
+    from spite_and_malice.server.features.puzzles import runs as puzzle_runs
 
     run = (await browser.http.post("/api/puzzles/runs", json={"kind": "clock"})).json()
     url = f"/api/puzzles/runs/{run['id']}"
@@ -408,7 +408,8 @@ async def test_a_discard_is_chosen_and_explained(browser: Browser) -> None:
 async def test_past_days_can_be_tried_and_days_in_a_row_are_counted(
     browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from spite_and_malice.server.pages import puzzle_api, puzzles
+    from spite_and_malice.server.features.puzzles import api as puzzle_api
+    from spite_and_malice.server.features.puzzles import pages as puzzles
 
     async def solve(puzzle_id: str, **more: Any) -> None:
         body = {"moves": list(the(puzzle_id).way), **more}

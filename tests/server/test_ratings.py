@@ -11,6 +11,9 @@ import sqlalchemy as sa
 
 from spite_and_malice.rules import preset_rules
 from spite_and_malice.server.clock import DAY_MS
+from spite_and_malice.server.games.spite.rated import rated_end
+from spite_and_malice.server.games.spite.seats import arrange, stand_in
+from spite_and_malice.server.games.spite.table import STAND_IN, Table, new_table
 from spite_and_malice.server.protocol.incoming import Back
 from spite_and_malice.server.protocol.settings import Settings
 from spite_and_malice.server.rating.anchors import anchor
@@ -31,9 +34,6 @@ from spite_and_malice.server.store import (
     schema,
 )
 from spite_and_malice.server.store.accounts import Agent, Identity
-from spite_and_malice.server.table.rated import rated_end
-from spite_and_malice.server.table.seats import arrange, stand_in
-from spite_and_malice.server.table.tables import STAND_IN, Table, new_table
 
 from .conftest import Browser, RunningServer, Serve, Visit
 from .people import OPEN, PERSON, Company, begin
@@ -514,7 +514,7 @@ async def test_levels_that_nobody_has_measured_play_no_rated_games(
     browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await keep(browser)
-    monkeypatch.setattr("spite_and_malice.server.table.rated.families", dict)
+    monkeypatch.setattr("spite_and_malice.server.games.spite.rated.families", dict)
     answer = await browser.http.post("/api/tables", json={"seats": [PERSON, HUGO], **RATED})
     assert (answer.status_code, answer.json()["error"]["code"]) == (422, "not_ratable")
     await browser.table([PERSON, OPEN], **RATED)

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from spite_and_malice.server.table import readiness
-from spite_and_malice.server.table.readiness import COUNTDOWN_SECONDS
+from spite_and_malice.server.games.spite import readiness
+from spite_and_malice.server.games.spite.readiness import COUNTDOWN_SECONDS
 
 from .conftest import Page, RunningServer, Visit
 from .people import Company, begin, dealt

@@ -9,10 +9,10 @@ import pytest
 
 from spite_and_malice.server.clock import now_ms
 from spite_and_malice.server.configuration import Configuration, ConfigurationError
+from spite_and_malice.server.people.names import own_name
+from spite_and_malice.server.people.word_list import forbid, is_forbidden
 from spite_and_malice.server.store.admin.reports import Report, read
 from spite_and_malice.server.store.database import open_existing
-from spite_and_malice.server.table.names import own_name
-from spite_and_malice.server.table.word_list import forbid, is_forbidden
 
 from .conftest import Page, RunningServer, Visit
 from .people import begin, gather

@@ -18,8 +18,8 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from spite_and_malice.server.games.spite.table import restore
 from spite_and_malice.server.store import Store
-from spite_and_malice.server.table.tables import restore
 
 from .conftest import SECONDS, Browser, Serve, Visit
 from .play import choose, discard, finish, to_my_turn

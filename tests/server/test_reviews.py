@@ -9,8 +9,8 @@ import pytest
 import pytest_asyncio
 
 from spite_and_malice.play import FairDeal, Game, parse
+from spite_and_malice.server.features.reviews import where_luck_turned
 from spite_and_malice.server.metrics import WORKERS
-from spite_and_malice.server.pages.reviews import where_luck_turned
 
 from .conftest import Browser, RunningServer, Visit
 from .play import finish, to_my_turn

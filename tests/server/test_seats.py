@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from spite_and_malice.server.table.rooms import Room
-from spite_and_malice.server.table.seats import stand_in
-from spite_and_malice.server.table.timing import GONE_SECONDS
+from spite_and_malice.server.games.spite.room import Room
+from spite_and_malice.server.games.spite.seats import stand_in
+from spite_and_malice.server.games.spite.timing import GONE_SECONDS
 
 from .conftest import Browser, Page, RunningServer, Serve, Visit
 from .people import GREEDY, OPEN, PERSON, Company, begin, dealt, gather

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from spite_and_malice.server.table.computers import Choice, Computers
-from spite_and_malice.server.table.tables import Table
+from spite_and_malice.server.games.spite.computers import Choice, Computers
+from spite_and_malice.server.games.spite.table import Table
 
 from .conftest import Browser, Page, RunningServer, Visit
 from .people import Company, begin

@@ -10,11 +10,11 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from spite_and_malice.rules import preset_rules
-from spite_and_malice.server.pages.bests import beaten, bests
-from spite_and_malice.server.pages.statistics import statistics_of
-from spite_and_malice.server.pages.tallies import Played, periods, played_by, runs, tally
+from spite_and_malice.server.features.statistics.records import beaten, bests
+from spite_and_malice.server.features.statistics.routes import statistics_of
+from spite_and_malice.server.features.statistics.statistics import Played, periods, played_by, runs, tally
+from spite_and_malice.server.games.spite.figures import rules_key
 from spite_and_malice.server.store import FinishedGame, GameFigures, SeatCounted, SeatRow
-from spite_and_malice.server.table.figures import rules_key
 
 from .conftest import Browser, RunningServer, Visit
 from .people import begin

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from spite_and_malice.server.whereabouts import said_to_be_at, server_of
+from spite_and_malice.server.lock_file import said_to_be_at, server_of
 from spite_and_malice.terminal.house import house, settings_of
 
 from .conftest import SECONDS, RunningServer, Visit

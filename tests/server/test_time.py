@@ -12,14 +12,16 @@ import pytest
 
 from spite_and_malice.server import housekeeping
 from spite_and_malice.server.clock import now_ms
+from spite_and_malice.server.games.spite import programs, timing
+from spite_and_malice.server.games.spite import table as tables
+from spite_and_malice.server.games.spite.clocks import after_action, full_clocks
+from spite_and_malice.server.games.spite.programs import Programs
+from spite_and_malice.server.games.spite.seats import stand_in
 from spite_and_malice.server.housekeeping import sweep
 from spite_and_malice.server.protocol.settings import ClockSettings
 from spite_and_malice.server.store import Store
-from spite_and_malice.server.table import presence, programs, registry, tables, timing
-from spite_and_malice.server.table.clocks import after_action, full_clocks
-from spite_and_malice.server.table.programs import Programs
-from spite_and_malice.server.table.registry import Rooms
-from spite_and_malice.server.table.seats import stand_in
+from spite_and_malice.server.tables import presence, registry
+from spite_and_malice.server.tables.registry import Rooms
 
 from .conftest import Browser, Page, RunningServer, Serve, Visit
 from .people import Company, begin, gather

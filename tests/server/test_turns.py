@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from spite_and_malice.server.store import StoreError
-from spite_and_malice.server.table.turns import Action, Turns
+from spite_and_malice.server.tables.action_queue import Action, Turns
 
 
 class Table:

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from spite_and_malice.server.thinking.queue import Asker, Urgency
-from spite_and_malice.server.thinking.workers import HelpRequest, Request, ThinkingFailed, WorkerDied, Workers
+from spite_and_malice.server.workers.pool import HelpRequest, Request, ThinkingFailed, WorkerDied, Workers
+from spite_and_malice.server.workers.queue import Asker, Urgency
 from tests.engine.build import lay
 
 from .conftest import Serve, Visit
@@ -185,7 +185,7 @@ async def test_hints_and_reach_are_thought_out_in_the_readers_language() -> None
 
 async def test_what_is_asked_is_understood_whatever_encoding_a_system_has(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONIOENCODING", "cp1252")
-    echo = "from spite_and_malice.server.thinking.answering import answer_all; answer_all({'echo': lambda a: {'a': a}})"
+    echo = "from spite_and_malice.server.workers.loop import answer_all; answer_all({'echo': lambda a: {'a': a}})"
     workers = Workers(1, [sys.executable, "-c", echo])
     assert await workers.ask({"task": "echo", "a": "Žofia \u2660 \u0081"}, 20) == {"a": "Žofia \u2660 \u0081"}
     await workers.close()

@@ -14,7 +14,7 @@ from spite_and_malice.analysis.puzzles import collection
 from spite_and_malice.analysis.puzzles.puzzle import Puzzle
 from spite_and_malice.engine import Move
 from spite_and_malice.rules import PRESETS
-from spite_and_malice.server.puzzles.attempt import attempt
+from spite_and_malice.server.features.puzzles.attempt import attempt
 from tests.web.axe import violations
 from tests.web.conftest import SIZES, Problems, new_context, resize
 from tests.web.person import corner, middle

@@ -73,7 +73,7 @@ def config() -> None:
     """Show the server's settings that are in force here, and where each comes from."""
     with with_server():
         from spite_and_malice.server import configuration
-        from spite_and_malice.server.mail.settings import MailSettingsError
+        from spite_and_malice.server.features.mail.settings import MailSettingsError
 
     try:
         found = configuration.Configuration.read(os.environ)

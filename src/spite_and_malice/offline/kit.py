@@ -56,9 +56,9 @@ _LIBRARIES: Final = (
 """Whose modules may be packed; what is imported of them is."""
 
 _ROOTS: Final = (
-    *("spite_and_malice.offline.worker", "spite_and_malice.server.thinking.thinker", "spite_and_malice.uncompiled"),
-    *("spite_and_malice.server.thinking.solver", "spite_and_malice.server.desk.clerk"),
-    *("spite_and_malice.server.thinking.trier", "sqlalchemy.dialects.sqlite.pysqlite", "anyio._backends._asyncio"),
+    *("spite_and_malice.offline.worker", "spite_and_malice.server.workers.thinker", "spite_and_malice.uncompiled"),
+    *("spite_and_malice.server.workers.solver", "spite_and_malice.server.archive.worker"),
+    *("spite_and_malice.server.workers.deal_tester", "sqlalchemy.dialects.sqlite.pysqlite", "anyio._backends._asyncio"),
     *("alembic.context", "alembic.op", "sqlalchemy.dialects.postgresql"),
     "_sysconfigdata__emscripten_wasm32-emscripten",
     *("encodings.ascii", "encodings.latin_1", "encodings.utf_8", "encodings.unicode_escape", "encodings.cp437"),
@@ -95,11 +95,11 @@ _WITHOUT: Final = (
     *("sqlalchemy.dialects.mysql", "sqlalchemy.dialects.mssql", "sqlalchemy.dialects.oracle"),
     "sqlalchemy.future",
     *("spite_and_malice.cli", "spite_and_malice.terminal", "spite_and_malice.interop", "spite_and_malice.offline.kit"),
-    *("spite_and_malice.analysis.bench", "spite_and_malice.server.mail"),
+    *("spite_and_malice.analysis.bench", "spite_and_malice.server.features.mail"),
     *("spite_and_malice.server.run", "spite_and_malice.server.health", "spite_and_malice.server.configuration"),
-    *("spite_and_malice.server.pages.lobby", "spite_and_malice.server.pages.app"),
-    *("spite_and_malice.server.pages.accounts.passkeys", "spite_and_malice.server.pages.accounts.mail"),
-    *("spite_and_malice.server.pages.accounts.signing_in", "spite_and_malice.server.pages.accounts.own_page"),
+    *("spite_and_malice.server.features.lobby.lobby", "spite_and_malice.server.features.home.app"),
+    *("spite_and_malice.server.features.accounts.passkeys", "spite_and_malice.server.features.accounts.mail"),
+    *("spite_and_malice.server.features.accounts.signing_in", "spite_and_malice.server.features.accounts.pages"),
     *("spite_and_malice.server.protocol.line", "spite_and_malice.server.http.connection"),
 )
 """What never runs in a browser, whoever imports it."""
@@ -162,7 +162,7 @@ def digest_of_package() -> str:
 def _files() -> list[Path]:
     """Return what this package reads beside its modules, but for the languages' texts."""
     found = [PACKAGE / "players" / "evaluation.json", PACKAGE / "server" / "rating" / "anchors.json"]
-    found += [PACKAGE / "server" / "patience" / "rated.json", PACKAGE / "web" / "cards" / "cards.css"]
+    found += [PACKAGE / "server" / "games" / "patience" / "rated.json", PACKAGE / "web" / "cards" / "cards.css"]
     for name in _WEB:
         found += sorted(path for path in (PACKAGE / "web" / name).rglob("*") if path.is_file())
     return found

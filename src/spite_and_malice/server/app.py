@@ -31,14 +31,46 @@ from spite_and_malice.players import LEVELS
 from spite_and_malice.rules import InvalidRules
 
 from . import looks
+from .archive.archive import Busy, Desk
+from .archive.counting import keep_counting
 from .clock import now_ms
-from .desk.counting import keep_counting
-from .desk.desk import Busy, Desk
+from .cluster import News
+from .features.accounts import account_routes
+from .features.daily.days import day_routes
+from .features.daily.deal_tests import TRIER, keep_trying
+from .features.daily.results import day_boards
+from .features.fairness import honest_routes
+from .features.home.pages import company_pages, pages
+from .features.house_rules import Popular, house_rules_routes
+from .features.learn.routes import lessons
+from .features.lobby.api import api
+from .features.offline.imported import brought_routes
+from .features.offline.pages import PATH, offline_routes
+from .features.offline.site import Site
+from .features.patience import patience_routes
+from .features.privacy import Keeping, privacy_routes
+from .features.puzzles.api import puzzle_api
+from .features.puzzles.pages import puzzle_pages
+from .features.puzzles.runs import puzzle_runs
+from .features.ratings.at_table import table_rating_routes
+from .features.reading import reading_routes
+from .features.replays.practice import practice_routes
+from .features.replays.records import records
+from .features.replays.routes import COMPRESSED, replay_routes
+from .features.reviews import Reviews, review_routes
+from .features.statistics.routes import statistics_routes
+from .games.patience import results
+from .games.patience import room as patience
+from .games.patience.advice import Minds
+from .games.patience.deal_pool import keep_stock
+from .games.patience.dealer import Dealer
+from .games.spite import room as spite
+from .games.spite.computers import Computers
 from .housekeeping import keep_house
 from .http import errors
-from .http.below import Below, move_pages_below
+from .http.base_path import Below, move_pages_below
 from .http.blocks import Blocks
-from .http.doors import Doors
+from .http.connection_limits import Doors
 from .http.guards import named, same_origin
 from .http.head import HeadAsGet
 from .http.hosts import BELOW, is_secure, own_address, own_host
@@ -49,46 +81,14 @@ from .http.people import People
 from .http.rates import Entry, Rates
 from .http.scripts import FOLDERS, WEB, Files, without_comments
 from .live import table_socket
-from .news import News
 from .operations import follow_operators
-from .pages.accounts import account_routes
-from .pages.api import api
-from .pages.brought import brought_routes
-from .pages.day_results import day_boards
-from .pages.day_tries import TRIER, keep_trying
-from .pages.days import day_routes
-from .pages.honest import honest_routes
-from .pages.house_rules import Popular, house_rules_routes
-from .pages.learn import lessons
-from .pages.offline import PATH, offline_routes
-from .pages.offline_site import Site
-from .pages.pages import company_pages, pages
-from .pages.patience import patience_routes
-from .pages.practice import practice_routes
-from .pages.privacy import Keeping, privacy_routes
-from .pages.puzzle_api import puzzle_api
-from .pages.puzzle_runs import puzzle_runs
-from .pages.puzzles import puzzle_pages
-from .pages.reading import reading_routes
-from .pages.records import records
-from .pages.replays import COMPRESSED, replay_routes
-from .pages.reviews import Reviews, review_routes
-from .pages.statistics import statistics_routes
-from .pages.table_ratings import table_rating_routes
-from .patience import results
-from .patience import room as patience
-from .patience.dealer import Dealer
-from .patience.minds import Minds
-from .patience.stock import keep_stock
 from .store import Store, StoreError
-from .table import rooms as spite
-from .table.computers import Computers
-from .table.live_table import ServedGames
-from .table.registry import Rooms
-from .thinking.workers import ThinkingFailed, Workers
+from .tables.live_table import ServedGames
+from .tables.registry import Rooms
+from .workers.pool import ThinkingFailed, Workers
 
 if TYPE_CHECKING:
-    from .mail import AccountMails, MailSettings, TurnMails
+    from .features.mail import AccountMails, MailSettings, TurnMails
 
 MAX_BODY: Final = 65_536
 """The longest request body, in bytes; the longest that makes sense has some 3,000."""
@@ -188,7 +188,7 @@ def create_app(
     account_mails: AccountMails | None = None
     mails: TurnMails | None = None
     if mail_settings is not None:
-        from .mail import AccountMails, TurnMails
+        from .features.mail import AccountMails, TurnMails
 
         account_mails = AccountMails(mail_settings)
         mails = TurnMails(store, mail_settings, rooms.is_here)
@@ -361,12 +361,12 @@ async def send_security_headers(message: Message, scope: Scope) -> None:
 def _company(prefix: str, below: str) -> list[ControllerRouterHandler]:
     """Return the routes that only a server needs that others can reach."""
     # Some of them need libraries that others need not have.
+    from .features.home.app import app_routes
+    from .features.lobby.lobby import lobby
+    from .features.lobby.previews import preview_routes
+    from .features.mail import mail
+    from .features.ratings.routes import rating_pages
     from .health import health
-    from .mail import mail
-    from .pages.app import app_routes
-    from .pages.lobby import lobby
-    from .pages.previews import preview_routes
-    from .pages.ratings import rating_pages
 
     return [
         *(

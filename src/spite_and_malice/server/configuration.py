@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 
 from platformdirs import user_data_path
 
-from .mail.settings import MailSettings
+from .features.mail.settings import MailSettings
 
 FILE_NAME: Final = "tables.sqlite3"
 

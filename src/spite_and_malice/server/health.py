@@ -18,10 +18,10 @@ from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, generate_latest
 from spite_and_malice import __version__
 from spite_and_malice.texts import _
 
+from .cluster import News
 from .http.guards import ANY_NAME
-from .news import News
 from .store import Store, StoreError
-from .thinking.workers import Workers
+from .workers.pool import Workers
 
 _DATABASE_SECONDS: Final = 5.0
 """For how long the database may keep a look at it waiting."""

@@ -11,7 +11,7 @@ from .clock import DAY_MS, now_ms
 from .logs import of_table, sweep_logs
 from .metrics import STORED_GAMES, STORED_TABLES
 from .store import Store, StoreError
-from .table.registry import Rooms
+from .tables.registry import Rooms
 
 _log = logging.getLogger(__name__)
 

@@ -15,12 +15,16 @@ from litestar.params import FromPath
 
 from spite_and_malice.texts import N_, _, use_terms
 
-from .http.doors import Doors
+from .games.patience.room import PatienceRoom
+from .games.spite import help as help_
+from .games.spite import stalemate
+from .games.spite.audience import TRY_AGAIN
+from .games.spite.room import Room
+from .http.connection_limits import Doors
 from .http.identity import identity_of, owner_of
 from .http.language import wants_own_words
 from .logs import of_table
 from .metrics import MOVE_SECONDS, at_a_table
-from .patience.room import PatienceRoom
 from .protocol import patience
 from .protocol.clients import FLOODED, LINE, Client, Wire
 from .protocol.incoming import (
@@ -44,13 +48,9 @@ from .protocol.incoming import (
 )
 from .protocol.outgoing import Pong, Refused, encode
 from .store import StoreError
-from .table import help as help_
-from .table import stalemate
-from .table.audience import TRY_AGAIN
-from .table.farewell import ANOTHER, NO_TABLE
-from .table.live_table import LiveTable
-from .table.registry import Rooms
-from .table.rooms import Room
+from .tables.disconnects import ANOTHER, NO_TABLE
+from .tables.live_table import LiveTable
+from .tables.registry import Rooms
 
 _log = logging.getLogger(__name__)
 

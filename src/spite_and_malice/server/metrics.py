@@ -10,7 +10,7 @@ from typing import Final
 try:
     from prometheus_client import Counter, Gauge, Histogram
 except ImportError:  # pragma: no cover - only in a browser, where nobody reads figures
-    from .uncounted import Counter, Gauge, Histogram  # type: ignore[assignment]
+    from .null_metrics import Counter, Gauge, Histogram  # type: ignore[assignment]
 
 from spite_and_malice import __version__
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from .cluster import OperatorNews
 from .http.blocks import Blocks
 from .http.people import People
-from .news import OperatorNews
 from .store import Operation, Store
-from .table.registry import Rooms
+from .tables.registry import Rooms
 
 
 def follow_operators(store: Store, rooms: Rooms, blocks: Blocks, people: People) -> OperatorNews:

@@ -23,19 +23,19 @@ from spite_and_malice.texts import N_, _, environment_language, in_language
 
 from ..offline.kit import usable
 from .app import create_app
+from .cluster import NewsError, news_for
 from .configuration import LOOPBACK, Configuration, ConfigurationError, passed_over, proxies_of
-from .http.below import path_below
+from .features.mail import MailSettingsError
+from .http.base_path import path_below
 from .http.connection import Connection
-from .http.doors import Doors
+from .http.connection_limits import Doors
 from .http.rates import Rates
+from .lock_file import said_to_be_at
 from .logs import set_up_logs
-from .mail import MailSettingsError
-from .news import NewsError, news_for
+from .people.word_list import forbid
 from .protocol.line import Line
 from .store import Store, StoreError
-from .table.word_list import forbid
-from .thinking.workers import Workers
-from .whereabouts import said_to_be_at
+from .workers.pool import Workers
 
 MAX_FRAME: Final = 65_536
 """The longest websocket message taken off the line, in bytes; a longer one ends the connection with code 1009."""

@@ -12,14 +12,14 @@ from contextlib import contextmanager
 from typing import Any, Final
 
 from spite_and_malice.server.app import create_app
+from spite_and_malice.server.cluster import NewsError, news_for
 from spite_and_malice.server.configuration import Configuration, ConfigurationError
-from spite_and_malice.server.http.doors import Doors
+from spite_and_malice.server.http.connection_limits import Doors
+from spite_and_malice.server.lock_file import said_to_be_at, server_of
 from spite_and_malice.server.logs import set_up_logs
-from spite_and_malice.server.news import NewsError, news_for
 from spite_and_malice.server.run import RESERVE, ReadyServer, allowed_hosts, descriptors, listen, uvicorn_config
 from spite_and_malice.server.store import Store, StoreError
-from spite_and_malice.server.thinking.workers import Workers
-from spite_and_malice.server.whereabouts import said_to_be_at, server_of
+from spite_and_malice.server.workers.pool import Workers
 from spite_and_malice.texts import ENGLISH, _, in_language
 
 _HOST: Final = "127.0.0.1"

@@ -111,10 +111,10 @@ def log(context: click.Context, limit: int) -> None:
 def _check_table(connection: Connection, table_id: str) -> tuple[int, list[str]]:
     """Play the games of a table again; return how many there are and what does not fit."""
     from spite_and_malice.patience import Rules as PatienceRules
-    from spite_and_malice.server.desk.retold import check as check_record
-    from spite_and_malice.server.patience.tables import KIND, replay
+    from spite_and_malice.server.archive.replay import check as check_record
+    from spite_and_malice.server.games.patience.table import KIND, replay
+    from spite_and_malice.server.games.spite.table import restore
     from spite_and_malice.server.store.queries import read_game, read_table
-    from spite_and_malice.server.table.tables import restore
 
     faults: list[str] = []
     number = 0

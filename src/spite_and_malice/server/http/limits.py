@@ -19,9 +19,9 @@ from litestar.exceptions import TooManyRequestsException
 from litestar.handlers import BaseRouteHandler
 from litestar.types import Scope
 
+from ..cluster import News
 from ..metrics import REFUSED
-from ..news import News
-from .doors import place_of
+from .connection_limits import place_of
 
 SECONDS: Final = 60
 """The time for which a limit holds."""

@@ -24,7 +24,7 @@ from spite_and_malice.texts import N_, _, in_language
 
 from ..logs import REQUEST
 from ..metrics import REFUSED
-from .doors import place_of
+from .connection_limits import place_of
 from .hosts import with_sound_host
 
 AT_ONCE: Final = 4

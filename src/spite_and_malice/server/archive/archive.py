@@ -1,0 +1,100 @@
+"""Having stored games told again, in a process of their own: one at a time for each person, and not too many in all."""
+
+from __future__ import annotations
+
+import sys
+from base64 import b64decode
+from collections import Counter, OrderedDict
+from typing import Any, Final
+
+import msgspec
+
+from spite_and_malice.texts import current_language, current_terms
+
+from ..store import GameFigures, StoredGame
+from ..workers.pool import ThinkingFailed, WorkerDied, Workers
+from ..workers.queue import Asker, Urgency
+from .imported import Unpacked
+from .replay import CheckAnswer, FaultAnswer
+
+COMMAND: Final = (sys.executable, "-m", "spite_and_malice.server.archive.worker")
+
+_PICTURES: Final = 40
+"""So many pictures are kept, of some 100 kB each: a link is looked at by several chats at once."""
+
+_SECONDS: Final = 60.0
+"""The most that one game may take."""
+_WAITING: Final = 24
+_WAITING_EACH: Final = 4
+"""How many tasks may wait, of all people and of each."""
+
+
+class Busy(Exception):
+    """Too much is asked for already: it can be asked for again in a moment."""
+
+
+class Desk:
+    """Tells games again, for one person after another; whatever it is asked for may raise `WorkerDied`."""
+
+    def __init__(self) -> None:
+        self.workers: Workers = Workers(1, COMMAND, "desk")
+        self._waiting: Counter[str] = Counter()
+        self._pictures: OrderedDict[tuple[str, int, int], bytes] = OrderedDict()
+
+    async def close(self) -> None:
+        """End the process."""
+        await self.workers.close()
+
+    async def record(self, stored: StoredGame, viewer: int | None, owner: str) -> str:
+        """Return a record as text. Raises `Busy`."""
+        text: str = (await self._ask("record", stored, owner, seat=viewer))["text"]
+        return text
+
+    async def check(self, stored: StoredGame, owner: str) -> CheckAnswer:
+        """Return how the check of a record comes out. Raises `Busy`."""
+        found = (await self._ask("check", stored, owner))["check"]
+        return CheckAnswer(found["actions"], [FaultAnswer(**fault) for fault in found["faults"]])
+
+    async def replay(self, stored: StoredGame, seat: int, you: int | None, owner: str) -> bytes:
+        """Return a replay, as JSON that is compressed with gzip. Raises `Busy`."""
+        return b64decode((await self._ask("replay", stored, owner, seat=seat, you=you))["replay"])
+
+    async def picture(self, stored: StoredGame, owner: str) -> bytes:
+        """Return a picture of a game as it stands for everybody, as PNG. Raises `Busy`."""
+        key = (stored.table.id, stored.game.number, len(stored.moves))
+        if key not in self._pictures:
+            self._pictures[key] = b64decode((await self._ask("picture", stored, owner))["picture"])
+            while len(self._pictures) > _PICTURES:
+                self._pictures.popitem(last=False)
+        self._pictures.move_to_end(key)
+        return self._pictures[key]
+
+    async def count(self, stored: StoredGame) -> GameFigures:
+        """Return what a game that is over came to. Raises `Busy`, and RuntimeError if it cannot be played again."""
+        return msgspec.convert((await self._ask("count", stored, ""))["figures"], GameFigures)
+
+    async def unpack(self, record: str, owner: str) -> Unpacked:
+        """Check the record of a game that somebody has played without a server. Raises `Busy`."""
+        question = {"about": "sent", "record": record, "owner": owner}
+        return msgspec.convert((await self._put(question, owner))["unpacked"], Unpacked)
+
+    async def _ask(
+        self, task: str, stored: StoredGame, owner: str, seat: int | None = None, you: int | None = None
+    ) -> dict[str, Any]:
+        return await self._put({"about": "stored", "task": task, "game": stored, "seat": seat, "you": you}, owner)
+
+    async def _put(self, question: dict[str, Any], owner: str) -> dict[str, Any]:
+        if self._waiting.total() >= _WAITING or self._waiting[owner] >= _WAITING_EACH:
+            raise Busy
+        self._waiting[owner] += 1
+        try:
+            spoken = {"language": current_language(), "terms": dict(current_terms())}
+            return await self.workers.ask(question | spoken, _SECONDS, Asker(owner, Urgency.LEISURE))
+        except WorkerDied:
+            raise
+        except ThinkingFailed as failure:
+            raise RuntimeError(f"a game could not be told again: {failure}") from failure
+        finally:
+            self._waiting[owner] -= 1
+            if not self._waiting[owner]:
+                del self._waiting[owner]

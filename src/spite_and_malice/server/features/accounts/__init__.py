@@ -1,0 +1,31 @@
+"""Accounts over HTTP: making one, signing in and out, what belongs to it (docs/protocol.md), and their pages."""
+
+from __future__ import annotations
+
+from litestar import Router
+from litestar.datastructures import CacheControlHeader
+from litestar.types import ControllerRouterHandler
+
+from . import account, own_data
+
+__all__ = ["account_routes"]
+
+
+def account_routes(*, alone: bool) -> Router:
+    """Return the routes of accounts; who is ``alone`` with their games needs none, and gets those of their own data."""
+    routes: list[ControllerRouterHandler] = [
+        *(account.me, own_data.settings, own_data.put_settings, own_data.export, own_data.erase)
+    ]
+    if not alone:
+        # Passkeys need libraries of their own.
+        from . import mail, passkeys, signing_in
+        from . import pages as own_page
+
+        routes += [
+            *(account.keep, account.change, account.sign_out, account.recovery, account.link),
+            *(passkeys.make_options, passkeys.make, passkeys.remove, passkeys.sign_in_options, passkeys.by_passkey),
+            *(mail.ask, mail.confirm, mail.forget, mail.send_link, mail.by_link),
+            *(signing_in.by_code, signing_in.decide),
+            *(own_page.own_page, own_page.sign_in_page),
+        ]
+    return Router("/", route_handlers=routes, cache_control=CacheControlHeader(no_store=True))

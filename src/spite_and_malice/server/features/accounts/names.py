@@ -1,0 +1,15 @@
+"""Names where others see them: nobody is called what somebody else with an account is."""
+
+from __future__ import annotations
+
+from spite_and_malice.texts import _
+
+from ...http.errors import ApiError
+from ...people.name_in_use import TAKEN, is_taken
+from ...store import Store
+
+
+async def require_free(store: Store, name: str | None, owner: str) -> None:
+    """Raise `ApiError` if a name is that of somebody else's account."""
+    if await is_taken(store, name, owner):
+        raise ApiError(409, "name_taken", _(TAKEN))

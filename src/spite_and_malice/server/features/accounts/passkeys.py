@@ -1,0 +1,245 @@
+"""Passkeys: making one, with an account or for it, and signing in with one (WebAuthn)."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Annotated, Any, Final, TypeVar
+from urllib.parse import urlsplit
+
+import webauthn
+from litestar import Request, delete, post
+from litestar.di import NamedDependency
+from litestar.params import Body, FromPath
+from litestar.status_codes import HTTP_200_OK
+from msgspec import Meta, Struct
+from webauthn.helpers import base64url_to_bytes, bytes_to_base64url, parse_client_data_json
+from webauthn.helpers.structs import (
+    AuthenticatorSelectionCriteria,
+    PublicKeyCredentialDescriptor,
+    ResidentKeyRequirement,
+    UserVerificationRequirement,
+)
+
+from spite_and_malice.texts import _
+
+from ...clock import now_ms
+from ...cluster import OperatorNews
+from ...http.agents import agent_of
+from ...http.errors import ApiError
+from ...http.guards import json_only
+from ...people.names import own_name
+from ...store import Conflict, Store
+from ...store.accounts import Identity, NewPasskey
+from .account import own_account
+from .codes import digest
+from .session import SignedIn, open_account, sign_in
+
+T = TypeVar("T")
+
+_CHALLENGE_MS: Final = 300_000
+_SITE_NAME: Final = "Spite & Malice"
+
+
+class MakeRequest(Struct, forbid_unknown_fields=True):
+    """What the passkey is to be called in the list of the browser's: one's name at tables."""
+
+    name: Annotated[str, Meta(max_length=40)] = ""
+
+
+class CredentialRequest(Struct, forbid_unknown_fields=True):
+    """What the browser answers: a PublicKeyCredential as its own ``toJSON`` writes it."""
+
+    credential: dict[str, Any]
+
+
+class Options(Struct):
+    """What the browser is asked, for ``PublicKeyCredential.parse…OptionsFromJSON``."""
+
+    options: dict[str, Any]
+
+
+class PasskeyRemoved(Struct):
+    """A passkey that is worth nothing any more: its id at the browser, and the site that it was for."""
+
+    id: int
+    credential: str
+    site: str
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """Under which name a browser reaches this server: passkeys are made for it, and are good at no other."""
+
+    id: str
+    origin: str
+
+
+def site_of(request: Request[Any, Any, Any]) -> Site:
+    """Return the name by which a browser reaches this server, through a proxy too. Raises `ApiError` for a program.
+
+    The guards have seen to it that the page is of the host that is asked, and the host one of this server's own.
+    """
+    origin = request.headers.get("origin", "")
+    host = urlsplit(origin).hostname
+    if not host:
+        raise ApiError(403, "no_passkey", _("Passkeys are for browsers."))
+    return Site(host, origin)
+
+
+@post("/api/me/passkeys/options", guards=[json_only], status_code=HTTP_200_OK)
+async def make_options(
+    request: Request[Any, Any, Any],
+    data: Annotated[MakeRequest, Body()],
+    store: NamedDependency[Store],
+    identity: NamedDependency[Identity],
+) -> Options:
+    """Return what the browser is to be asked to make a passkey."""
+    site = site_of(request)
+    account = await store.accounts.account(identity.person) if identity.has_account else None
+    known = await store.accounts.passkeys(identity.person) if identity.has_account else ()
+    called = (account and account.name) or own_name(data.name) or _("Your games")
+    options = webauthn.generate_registration_options(
+        rp_id=site.id,
+        rp_name=_SITE_NAME,
+        user_id=bytes.fromhex(identity.person),
+        user_name=called,
+        challenge=await _challenge(store, f"make {identity.device}"),
+        authenticator_selection=AuthenticatorSelectionCriteria(
+            resident_key=ResidentKeyRequirement.REQUIRED, user_verification=UserVerificationRequirement.PREFERRED
+        ),
+        exclude_credentials=[
+            PublicKeyCredentialDescriptor(base64url_to_bytes(each.credential)) for each in known if each.site == site.id
+        ],
+    )
+    return Options(json.loads(webauthn.options_to_json(options)))
+
+
+@post("/api/me/passkeys", guards=[json_only], status_code=HTTP_200_OK)
+async def make(
+    request: Request[Any, Any, Any],
+    data: Annotated[CredentialRequest, Body()],
+    store: NamedDependency[Store],
+    operators: NamedDependency[OperatorNews],
+    identity: NamedDependency[Identity],
+) -> SignedIn:
+    """Take a new passkey; a stranger has an account with it."""
+    site = site_of(request)
+    challenge = await _answered(store, data.credential, f"make {identity.device}")
+    verified = _checked(
+        lambda: webauthn.verify_registration_response(
+            credential=data.credential,
+            expected_challenge=challenge,
+            expected_rp_id=site.id,
+            expected_origin=site.origin,
+        )
+    )
+    passkey = NewPasskey(
+        credential=bytes_to_base64url(verified.credential_id),
+        public_key=verified.credential_public_key,
+        sign_count=verified.sign_count,
+        site=site.id,
+        agent=agent_of(request),
+    )
+    if not identity.has_account:
+        return await open_account(request, store, operators, identity, passkey)
+    account = await own_account(store, identity)
+    try:
+        await store.accounts.add_passkey(account.person, passkey)
+    except Conflict:
+        raise ApiError(409, "too_many", _("This passkey is known already, or there are too many.")) from None
+    return SignedIn(account.person)
+
+
+@delete("/api/me/passkeys/{number:int}", status_code=HTTP_200_OK)
+async def remove(
+    number: FromPath[int], store: NamedDependency[Store], identity: NamedDependency[Identity]
+) -> PasskeyRemoved:
+    """Let a passkey be worth nothing any more."""
+    account = await own_account(store, identity)
+    removed = await store.accounts.remove_passkey(account.person, number) if 0 < number < 2**31 else None
+    if removed is None:
+        raise ApiError(404, "unknown_passkey", _("This passkey is removed already."))
+    return PasskeyRemoved(number, removed.credential, removed.site)
+
+
+@post("/api/sign-in/passkey/options", guards=[json_only], status_code=HTTP_200_OK)
+async def sign_in_options(
+    request: Request[Any, Any, Any],
+    store: NamedDependency[Store],
+    identity: NamedDependency[Identity],
+) -> Options:
+    """Return what the browser is to be asked to sign in with a passkey; which one, the person chooses there."""
+    options = webauthn.generate_authentication_options(
+        rp_id=site_of(request).id,
+        challenge=await _challenge(store, f"sign in {identity.device}"),
+        user_verification=UserVerificationRequirement.PREFERRED,
+    )
+    return Options(json.loads(webauthn.options_to_json(options)))
+
+
+@post("/api/sign-in/passkey", guards=[json_only], status_code=HTTP_200_OK)
+async def by_passkey(
+    request: Request[Any, Any, Any],
+    data: Annotated[CredentialRequest, Body()],
+    store: NamedDependency[Store],
+    operators: NamedDependency[OperatorNews],
+    identity: NamedDependency[Identity],
+) -> SignedIn:
+    """Sign in with a passkey."""
+    site = site_of(request)
+    challenge = await _answered(store, data.credential, f"sign in {identity.device}")
+    credential = data.credential.get("id")
+    known = await store.accounts.passkey(credential) if isinstance(credential, str) and "\0" not in credential else None
+    if known is None or known.site != site.id:
+        raise _refused()
+    verified = _checked(
+        lambda: webauthn.verify_authentication_response(
+            credential=data.credential,
+            expected_challenge=challenge,
+            expected_rp_id=site.id,
+            expected_origin=site.origin,
+            credential_public_key=known.public_key,
+            credential_current_sign_count=known.sign_count,
+        )
+    )
+    try:
+        await store.accounts.note_passkey_use(known.credential, verified.new_sign_count)
+    except Conflict:
+        raise _refused() from None
+    return await sign_in(request, store, operators, identity, known.person)
+
+
+async def _challenge(store: Store, purpose: str) -> bytes:
+    """Draw a challenge that is good once, for a while, for one purpose and device."""
+    challenge = secrets.token_bytes(32)
+    await store.accounts.put_ticket(
+        digest(bytes_to_base64url(challenge)), "challenge", None, purpose, now_ms() + _CHALLENGE_MS
+    )
+    return challenge
+
+
+async def _answered(store: Store, credential: dict[str, Any], purpose: str) -> bytes:
+    """Return the challenge that a browser has answered, which is good for nothing from then on. Raises `ApiError`."""
+    challenge = _checked(
+        lambda: parse_client_data_json(base64url_to_bytes(credential["response"]["clientDataJSON"])).challenge
+    )
+    ticket = await store.accounts.take_ticket(digest(bytes_to_base64url(challenge)), "challenge")
+    if ticket is None or ticket.data != purpose:
+        raise ApiError(403, "too_late", _("That took too long. Try again."))
+    return challenge
+
+
+def _checked(check: Callable[[], T]) -> T:
+    """Return what a check finds. Raises `ApiError` if it fails."""
+    try:
+        return check()
+    except Exception as error:
+        # What a program may send as a passkey's answer fails in as many ways as there are; none of them is our fault.
+        raise _refused() from error
+
+
+def _refused() -> ApiError:
+    return ApiError(403, "passkey_refused", _("This passkey is not known here, or it could not be checked."))

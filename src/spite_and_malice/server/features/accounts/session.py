@@ -1,0 +1,109 @@
+"""Signing a browser in and out: what every way to do it has in common."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any, Final
+
+from litestar import Request
+from msgspec import Struct
+
+from spite_and_malice.texts import _
+
+from ...clock import now_ms
+from ...cluster import OperatorNews
+from ...http.agents import agent_of
+from ...http.errors import ApiError
+from ...http.identity import give_token, hash_token, is_program, new_token
+from ...store import Conflict, Store
+from ...store.accounts import Identity, NewPasskey, TwoAccounts
+from .codes import digest
+
+DECIDE_MS: Final = 600_000
+"""For so long it can be decided what becomes of two accounts."""
+
+
+class SignedIn(Struct, omit_defaults=True):
+    """Who one is from now on; a program also gets its new ``token``, which takes the place of the old one."""
+
+    person: str
+    token: str = ""
+
+
+class SignedOut(Struct):
+    """A device that is signed out."""
+
+    device: str
+
+
+async def open_account(
+    request: Request[Any, Any, Any],
+    store: Store,
+    operators: OperatorNews,
+    who: Identity,
+    passkey: NewPasskey | None = None,
+) -> SignedIn:
+    """Make an account of the stranger who asks. Raises `ApiError` if they have one already."""
+    token = new_token()
+    try:
+        await store.accounts.open(who.person, hash_token(token), agent_of(request), passkey)
+    except Conflict:
+        raise ApiError(409, "has_account", _("You have an account already. Load the page again.")) from None
+    await operators.look()
+    return _signed_in(request, who.person, token)
+
+
+async def sign_in(
+    request: Request[Any, Any, Any],
+    store: Store,
+    operators: OperatorNews,
+    who: Identity,
+    person: str,
+    join: bool = False,
+) -> SignedIn:
+    """Sign the browser that asks in to an account, to which comes what it did before.
+
+    Raises `ApiError` with a ticket to decide by if it is signed in to another one.
+    """
+    token = new_token()
+    try:
+        await store.accounts.sign_in(person, who, hash_token(token), agent_of(request), join)
+    except TwoAccounts:
+        raise await _ask(store, who, person) from None
+    await operators.look()
+    return _signed_in(request, person, token)
+
+
+async def change_to(
+    request: Request[Any, Any, Any], store: Store, operators: OperatorNews, who: Identity, person: str
+) -> SignedIn:
+    """Sign the browser that asks out of its account, which stays as it is, and in to another one."""
+    token = new_token()
+    await store.accounts.change_to(person, who, hash_token(token), agent_of(request))
+    await operators.look()
+    return _signed_in(request, person, token)
+
+
+def _signed_in(request: Request[Any, Any, Any], person: str, token: str) -> SignedIn:
+    give_token(request, token)
+    return SignedIn(person, token if is_program(request) else "")
+
+
+async def _ask(store: Store, who: Identity, person: str) -> ApiError:
+    """Return the answer that asks what is to become of two accounts, with a ticket for the decision."""
+    ticket = secrets.token_urlsafe(32)
+    await store.accounts.put_ticket(digest(ticket), "join", person, who.device, now_ms() + DECIDE_MS)
+    here, there = [await store.accounts.account(each) for each in (who.person, person)]
+    message = _(
+        "This browser is signed in to another account. You can make one account of both: its games, statistics and "
+        "devices come along, and one of two names is free again. Or sign in to the other one alone: both stay as they "
+        "are."
+    )
+    return ApiError(
+        409,
+        "two_accounts",
+        message,
+        ticket=ticket,
+        here=(here and here.name) or "",
+        there=(there and there.name) or "",
+    )

@@ -1,0 +1,1 @@
+"""The days: their deals, their puzzles, and how everybody did with them."""

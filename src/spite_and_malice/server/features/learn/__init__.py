@@ -1,0 +1,1 @@
+"""The lessons: prepared positions in which a newcomer plays the moves one by one."""

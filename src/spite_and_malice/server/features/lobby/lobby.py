@@ -1,0 +1,167 @@
+"""Finding others to play with: the tables at which somebody waits, and a seat among people who want the same game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Annotated, Any, Final
+
+from litestar import Router, get, post
+from litestar.datastructures import CacheControlHeader
+from litestar.di import NamedDependency
+from litestar.params import Body
+from litestar.status_codes import HTTP_200_OK
+from msgspec import Struct, structs
+
+from spite_and_malice.rules import Rules
+from spite_and_malice.texts import _
+
+from ...clock import now_ms
+from ...cluster import News
+from ...games.spite.room import Room
+from ...games.spite.setup import OPEN, Name, build_rules, person
+from ...games.spite.table import new_table
+from ...http.errors import ApiError
+from ...http.guards import json_only
+from ...protocol.settings import AMONG_PEOPLE, Settings, SettingsRequest
+from ...store import ListedTable, Store, Undeletable
+from ...tables.registry import Rooms
+from ..accounts.names import require_free
+from .api import NewTableAnswer, TableAnswer, require_ratable, table_answer
+from .pairing import SeatRating, nearest_first, seat_ratings, skills_at
+
+WAITING_MS: Final = 90_000
+"""For how long a table counts as waiting after somebody was last seen there; the housekeeper looks more often."""
+
+STRANGERS: Final = structs.replace(AMONG_PEOPLE, start="full", listed=True)
+"""The settings of a table at which people meet who want the same game."""
+
+
+class OpenTableAnswer(TableAnswer):
+    """A table at which somebody waits for others; ``free`` seats are open, ``ratings`` are those of all seats."""
+
+    settings: dict[str, Any]
+    free: int
+    ratings: list[SeatRating | None]
+
+
+class PlayRequest(Struct, forbid_unknown_fields=True):
+    """A game to play with anybody: a preset, for so many players, under a name, rated or not."""
+
+    preset: str
+    players: int | None = None
+    name: Name = ""
+    rated: bool = False
+
+
+class AgainRequest(Struct, forbid_unknown_fields=True):
+    """The table at which somebody waits alone for whoever wants the same rated game."""
+
+    table: str
+
+
+@get("/tables/open")
+async def open_tables(store: NamedDependency[Store], owner: NamedDependency[str]) -> list[OpenTableAnswer]:
+    """Return the listed tables at which somebody waits for others just now, the latest first."""
+    tables = await store.open_tables(now_ms() - WAITING_MS)
+    skills = await skills_at(store, tables, owner)
+    return [_open_table(listed, owner, seat_ratings(listed, skills)) for listed in tables]
+
+
+@post("/play", status_code=HTTP_200_OK, guards=[json_only])
+async def play(
+    data: Annotated[PlayRequest, Body()],
+    store: NamedDependency[Store],
+    rooms: NamedDependency[Rooms],
+    owner: NamedDependency[str],
+) -> NewTableAnswer:
+    """Seat somebody with others who want the same game, or at a new table to wait for them."""
+    rules = build_rules(data.preset, data.players, {"target": 1})
+    await require_free(store, data.name, owner)
+    seats = [person(data.name, 0, [], owner), *[OPEN] * (rules.players - 1)]
+    table = new_table(owner, data.preset, rules, seats, SettingsRequest(rated=data.rated).upon(STRANGERS))
+    await require_ratable(store, table.row)
+    tables = [each for each in await store.open_tables(now_ms() - WAITING_MS) if _is_for(each, rules, data.rated)]
+    if (found := await _seated(store, rooms, tables, owner, data.name)) is not None:
+        return found
+    await store.add_table(table.row, table.seal, table.summary)
+    return NewTableAnswer(table.row.id, table.row.url, table.next_commitment)
+
+
+@post("/play/again", status_code=HTTP_200_OK, guards=[json_only])
+async def play_again(
+    data: Annotated[AgainRequest, Body()],
+    store: NamedDependency[Store],
+    rooms: NamedDependency[Rooms],
+    news: NamedDependency[News],
+    owner: NamedDependency[str],
+) -> NewTableAnswer:
+    """Look again for others of near ratings: who has waited takes those who are further away too.
+
+    Who waits alone at a table goes to one that was opened before it, if there is one by now, and their own is gone;
+    otherwise they stay.
+    """
+    own = await store.listed(data.table)
+    if own is None or own.table.owner != owner or own.summary.game > 0 or not own.table.settings.get("rated"):
+        raise ApiError(404, "not_waiting", _("You do not wait for a rated game at this table."))
+    rules = Rules.from_json(own.table.rules)
+    tables = [
+        each
+        for each in await store.open_tables(now_ms() - WAITING_MS)
+        if _is_for(each, rules, rated=True) and (each.created_at, each.table.id) < (own.created_at, own.table.id)
+    ]
+    stays = NewTableAnswer(own.table.id, own.table.url, "")
+    async with rooms.open(own.table.id) as room:
+        if not isinstance(room, Room):
+            return stays
+        stays.commitment = room.table.next_commitment
+        near = nearest_first(tables, owner, await skills_at(store, tables, owner))
+        name = next((seat.name for seat in own.table.seats if seat.owner == owner), None)
+        # Nobody is to sit at two tables: a game of which they know nothing would begin without them.
+        if not near or name is None or not await room.withdraw(owner):
+            return stays
+        found = await _seated(store, rooms, near, owner, name)
+        if found is None:
+            await room.admit(owner, name)
+            return stays
+    with suppress(Undeletable):
+        await store.delete(own.table.id, owner)
+        news.changed(own.table.id)
+        await rooms.renew([own.table.id])
+    return found
+
+
+async def _seated(
+    store: Store, rooms: Rooms, tables: Sequence[ListedTable], owner: str, name: str
+) -> NewTableAnswer | None:
+    """Seat somebody at the first of some tables that has a seat for them, the nearest ratings first."""
+    for listed in nearest_first(tables, owner, await skills_at(store, tables, owner)):
+        async with rooms.open(listed.table.id) as room:
+            if isinstance(room, Room) and await room.admit(owner, name):
+                return NewTableAnswer(room.table.row.id, room.table.row.url, room.table.next_commitment)
+    return None
+
+
+def _is_for(listed: ListedTable, rules: Rules, rated: bool) -> bool:
+    """Say whether a table is for whoever wants a game by these rules: it starts by itself, without a clock.
+
+    Whether a match follows on the game is up to who came first.
+    """
+    settings = Settings.from_json(listed.table.settings)
+    return (
+        listed.table.rules | {"target": rules.target} == rules.to_json()
+        and settings.start == "full"
+        and settings.clock is None
+        and settings.rated == rated
+    )
+
+
+def _open_table(listed: ListedTable, owner: str, ratings: list[SeatRating | None]) -> OpenTableAnswer:
+    free = sum(seat.kind == "open" for seat in listed.table.seats)
+    shown = structs.asdict(table_answer(listed, owner))
+    return OpenTableAnswer(**shown, settings=listed.table.settings, free=free, ratings=ratings)
+
+
+lobby: Router = Router(
+    "/api", route_handlers=[open_tables, play, play_again], cache_control=CacheControlHeader(no_cache=True)
+)

@@ -1,0 +1,1 @@
+"""The pages without a server, and the games that were played there."""

@@ -1,0 +1,61 @@
+"""Games that were played in a browser without a server, taken in here."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+
+from litestar import Response, Router, post
+from litestar.datastructures import CacheControlHeader
+from litestar.di import NamedDependency
+from litestar.params import Body
+from litestar.status_codes import HTTP_201_CREATED
+from msgspec import Struct
+
+from spite_and_malice.texts import _
+
+from ...archive.archive import Desk
+from ...http.errors import ApiError
+from ...http.guards import json_only
+from ...store import Store
+from ..accounts.names import require_free
+
+_LONGEST: Final = 1_000_000
+"""The longest body, in bytes: a game of six with many cards has a record of some 200,000."""
+
+
+class BroughtRequest(Struct, forbid_unknown_fields=True):
+    """The whole record of a game."""
+
+    record: str
+
+
+class Brought(Struct):
+    """The table that has the game here, and the page on which it is watched again."""
+
+    id: str
+    url: str
+
+
+@post("/brought", guards=[json_only], request_max_body_size=_LONGEST)
+async def bring(
+    data: Annotated[BroughtRequest, Body()],
+    store: NamedDependency[Store],
+    owner: NamedDependency[str],
+    desk: NamedDependency[Desk],
+) -> Response[Brought]:
+    """Take in a game that was played without a server, once, after playing it through."""
+    unpacked = await desk.unpack(data.record, owner)
+    game = unpacked.game
+    if game is None:
+        raise ApiError(422, "not_taken", unpacked.refused)
+    if await store.is_played_here(game):
+        raise ApiError(409, "played_here", _("This game was played here, and counts for the people who played it."))
+    for seat in game.table.seats:
+        await require_free(store, None if seat.kind == "computer" else seat.name, owner)
+    if await store.bring(game) != owner:
+        raise ApiError(409, "taken_before", _("Somebody else has brought this game already."))
+    answer = Brought(game.table.id, f"{game.table.url}/games/{game.game.number}/replay")
+    return Response(answer, status_code=HTTP_201_CREATED, headers={"location": answer.url})
+
+
+brought_routes: Router = Router("/api", route_handlers=[bring], cache_control=CacheControlHeader(no_store=True))

@@ -1,0 +1,128 @@
+"""The pages without a server, as files that any web host can serve below any address (docs/offline.md).
+
+A site is a folder: the page around everything (`index.html`, `sw.js`), the files of all pages, loose for that page and
+packed into one for the browser to keep, the kit in which the server itself runs, and `site.json`, which says what
+belongs to this version. All addresses in it are relative.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import mimetypes
+import shutil
+from base64 import b64encode
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+from jinja2 import Environment
+
+from spite_and_malice.texts import ENGLISH, languages, script_texts
+
+from ...http.scripts import FOLDERS, WEB, served
+
+KIT: Final = "kit"
+"""The folder of the kit in a site."""
+PACK: Final = "pages.bin"
+MANIFEST: Final = "site.json"
+
+_GROUND: Final = "#0f2b33"
+_TEXTUAL: Final = ("text/", "image/svg+xml", "application/json")
+_SCRIPT: Final = "text/javascript"
+_TYPES: Final = {".js": _SCRIPT, ".mjs": _SCRIPT, ".woff2": "font/woff2", ".wasm": "application/wasm"}
+_NOT_LOADED: Final = (WEB / "static" / "worker.js", WEB / "offline" / "sw.js", WEB / "static" / "icons" / "table.png")
+"""Service workers, and the picture of links that are sent: no page here loads these."""
+_COMPRESSION: Final = 9
+
+
+class Site:
+    """The files of a site, by their path in it, but for those of the kit."""
+
+    def __init__(self, kit: Path, environment: Environment) -> None:
+        """Take the runtime from a folder, and the pages from this package; ``environment`` has the templates."""
+        self.kit = kit
+        self._environment = environment
+
+    @cached_property
+    def files(self) -> Mapping[str, bytes]:
+        """Everything but the kit: a folder's own page is `index.html`."""
+        pages = {f"static/{path}": content for path, content in page_files()}
+        page = self._environment.get_template("offline.html.j2").render(static="static")
+        found = {
+            "index.html": page.encode(),
+            "sw.js": _loaded(WEB / "offline" / "sw.js"),
+            "manifest.webmanifest": msgspec.json.encode(_app()),
+            PACK: _packed(pages),
+            **pages,
+        }
+        return found | {MANIFEST: msgspec.json.encode(self._manifest(found))}
+
+    def write(self, folder: Path) -> None:
+        """Write the whole site into a folder, which must be empty or not be there; raises OSError."""
+        for path, content in self.files.items():
+            (folder / path).parent.mkdir(parents=True, exist_ok=True)
+            (folder / path).write_bytes(content)
+        shutil.copytree(self.kit, folder / KIT)
+
+    def _manifest(self, found: Mapping[str, bytes]) -> dict[str, Any]:
+        """Return what a browser keeps of this version: whichever other file there is lies in the pack."""
+        kept = {"./": found["index.html"], "manifest.webmanifest": found["manifest.webmanifest"], PACK: found[PACK]}
+        for path in sorted(self.kit.rglob("*")):
+            if path.is_file():
+                kept[f"{KIT}/{path.relative_to(self.kit).as_posix()}"] = path.read_bytes()
+        files = [
+            {"path": path, "size": len(content), "sha256": hashlib.sha256(content).hexdigest(), "packed": path == PACK}
+            for path, content in kept.items()
+        ]
+        return {"version": hashlib.sha256(msgspec.json.encode(files)).hexdigest()[:12], "files": files}
+
+
+def page_files() -> Iterator[tuple[str, bytes]]:
+    """Yield every file that pages load by its path below their prefix, as a server serves it."""
+    folders = {"": "static"} | {f"{name}/": name for name in FOLDERS}
+    for prefix, name in folders.items():
+        for path in sorted((WEB / name).rglob("*")):
+            if path.is_file() and path not in _NOT_LOADED:
+                yield prefix + path.relative_to(WEB / name).as_posix(), _loaded(path)
+    for code in languages():
+        if code != ENGLISH:
+            yield f"texts/{code}.json", msgspec.json.encode(script_texts(code))
+
+
+def _loaded(path: Path) -> bytes:
+    return served(path, path.stat().st_mtime) if path.suffix == ".js" else path.read_bytes()
+
+
+def type_of(path: str) -> str:
+    """Return the media type of a file by its name."""
+    suffix = Path(path).suffix
+    return _TYPES.get(suffix) or mimetypes.guess_type(path)[0] or "application/octet-stream"
+
+
+def _packed(files: Mapping[str, bytes]) -> bytes:
+    told: dict[str, dict[str, str]] = {}
+    for path, content in files.items():
+        kind = type_of(path)
+        is_text = kind.startswith(_TEXTUAL)
+        body = {"text": content.decode()} if is_text else {"base64": b64encode(content).decode()}
+        told[path] = {"type": f"{kind}; charset=utf-8" if is_text else kind, **body}
+    return gzip.compress(msgspec.json.encode(told), _COMPRESSION, mtime=0)
+
+
+def _app() -> dict[str, Any]:
+    """Return what a system needs to know to install the page as an app."""
+    sizes = (192, 512)
+    icons = [{"src": f"static/icons/any-{n}.png", "sizes": f"{n}x{n}", "type": "image/png"} for n in sizes]
+    return {
+        "name": "Spite & Malice",
+        "short_name": "Spite",
+        "start_url": "./",
+        "scope": "./",
+        "display": "standalone",
+        "background_color": _GROUND,
+        "theme_color": _GROUND,
+        "icons": icons,
+    }

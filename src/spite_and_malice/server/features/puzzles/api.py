@@ -1,0 +1,353 @@
+"""Puzzles over HTTP: solving them step by step, and what came of them (docs/protocol.md)."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Any, Final
+
+from litestar import Router, get, post
+from litestar.datastructures import CacheControlHeader
+from litestar.di import NamedDependency
+from litestar.exceptions import NotFoundException
+from litestar.params import Body, FromPath
+from litestar.status_codes import HTTP_200_OK
+from msgspec import Meta, Struct
+
+from spite_and_malice.analysis.puzzles import collection
+from spite_and_malice.analysis.puzzles.discards import distinguishing
+from spite_and_malice.analysis.puzzles.puzzle import DiscardPuzzle, Puzzle
+from spite_and_malice.analysis.wording import card_name
+from spite_and_malice.engine import UNSHUFFLED, IllegalMove, InvalidNotation, Move, Position, View
+from spite_and_malice.players import LEVELS
+from spite_and_malice.rules import PRESETS, describe, differences
+from spite_and_malice.texts import _, translated_terms
+
+from ...clock import now_ms
+from ...http.errors import ApiError
+from ...http.guards import json_only
+from ...http.language import use_terms_of
+from ...protocol.outgoing import MatchInfo, SeatInfo
+from ...rating.skill import Skill
+from ...store import PuzzleResult, Store, today
+from ...store.puzzles import MISSED, SOLVED, SOLVED_LATER
+from ..daily import puzzles as puzzle_days
+from ..daily.days import DayMark
+from . import choosing
+from .attempt import Action, Attempt, State, attempt
+from .explaining import reasons, way_words
+
+_RUN_MS: Final = 3_600_000
+"""The way of a puzzle is not shown while a run is at it that began within this time."""
+
+_PUZZLE_SIGMA: Final = 25 / 6
+"""The doubt with which a puzzle's rating begins: its grade says something already."""
+
+Moves = Annotated[list[Annotated[str, Meta(max_length=64)]], Meta(max_length=60)]
+
+
+class PuzzleRequest(Struct, forbid_unknown_fields=True):
+    """The moves so far."""
+
+    moves: Moves = []
+
+
+class ResultRequest(Struct, forbid_unknown_fields=True):
+    """How an attempt came out: its moves, whether some were taken back before, whether the way was asked for."""
+
+    moves: Moves = []
+    taken_back: bool = False
+    gave_up: bool = False
+
+
+class PuzzleAction(Struct):
+    """A move made in a puzzle, and what the solver sees after it, without the rules."""
+
+    seat: int
+    move: str
+    view: dict[str, Any]
+
+
+class PuzzleAnswer(Struct):
+    """A puzzle as it stands after some moves.
+
+    ``state`` is open, solved or missed; the move that missed it is not among the ``actions``, and ``text`` says why it
+    did. ``start`` is the view before the first move; ``undo`` says whether there is something to take back.
+    """
+
+    id: str
+    state: str
+    text: str
+    grade: int
+    undo: bool
+    table: dict[str, Any]
+    start: dict[str, Any]
+    actions: list[PuzzleAction]
+
+
+class Standing(Struct):
+    """A rating as it is shown, and its doubt."""
+
+    points: int
+    give_or_take: int
+
+
+class ResultAnswer(Struct):
+    """What came of a puzzle: ``outcome`` 2 solved at once, 1 solved with moves taken back, 0 missed.
+
+    ``counted`` says whether it was the first time, which alone counts. ``way`` are the moves of a shortest way with
+    what is seen after each, ``words`` the way in a sentence, ``reasons`` what makes it hard. ``rating`` is the person's
+    own now, ``change`` by how many points it moved; ``tried`` and ``solved`` count the proven people who have done this
+    puzzle here. While somebody is at it in a run there is no ``way`` for those who missed it.
+    """
+
+    outcome: int
+    counted: bool
+    words: str
+    reasons: list[str]
+    way: list[PuzzleAction]
+    rating: Standing
+    change: int
+    tried: int
+    solved: int
+
+
+class DiscardOption(Struct):
+    """A discard to choose, and what it is called."""
+
+    move: str
+    words: str
+
+
+class Verdict(Struct):
+    """Which discard is better, and why: by ``lead`` hundredths of a pay-off card."""
+
+    right: bool
+    better: str
+    better_words: str
+    reason: str
+    lead: int
+
+
+class DiscardAnswer(Struct):
+    """A question about a discard: the view, two discards, and when one was chosen what came of it."""
+
+    id: str
+    undo: bool
+    table: dict[str, Any]
+    start: dict[str, Any]
+    actions: list[PuzzleAction]
+    options: list[DiscardOption]
+    verdict: Verdict | None = None
+
+
+class OwnPuzzles(Struct):
+    """Somebody's own figures, and the puzzle of the day: ``done`` is its outcome, None before.
+
+    ``streak`` are the days in a row on which they have tried it.
+    """
+
+    day: str
+    done: int | None
+    tried: int
+    solved: int
+    rating: Standing | None
+    best: dict[str, int]
+    streak: int
+
+
+@get("/")
+async def own(store: NamedDependency[Store], owner: NamedDependency[str]) -> OwnPuzzles:
+    """Return the puzzle of the day and one's own figures."""
+    day = today()
+    puzzle_id = await asyncio.to_thread(choosing.of_day, day)
+    done = await store.puzzles.result(owner, puzzle_id)
+    count = await store.puzzles.of_day(day.isoformat())
+    skill = await store.puzzles.skill(owner)
+    return OwnPuzzles(
+        puzzle_id,
+        None if done is None else done.outcome,
+        count.tried,
+        count.solved,
+        None if skill is None else _standing(skill),
+        await store.puzzles.best_runs(owner),
+        await puzzle_days.streak(store, owner, day),
+    )
+
+
+@get("/days")
+async def days(store: NamedDependency[Store], owner: NamedDependency[str]) -> list[DayMark]:
+    """Return the latest days, today first, with how somebody did with the puzzle of each."""
+    return await puzzle_days.calendar(store, owner, today())
+
+
+@post("/{puzzle_id:str}", status_code=HTTP_200_OK, guards=[json_only])
+async def play(puzzle_id: FromPath[str], data: Annotated[PuzzleRequest, Body()]) -> PuzzleAnswer:
+    """Play moves in a puzzle from its beginning. Nothing is kept."""
+    puzzle = await find_puzzle(puzzle_id)
+    use_terms_of(puzzle.preset)
+    tried = _attempt(puzzle, data.moves)
+    return PuzzleAnswer(
+        id=puzzle.id,
+        state=tried.state,
+        text=tried.words,
+        grade=puzzle.grade,
+        undo=bool(tried.actions) and tried.state != State.SOLVED,
+        table=_table(puzzle.preset, puzzle.view),
+        start=puzzle.view.to_json(),
+        actions=_actions(tried.actions),
+    )
+
+
+@post("/{puzzle_id:str}/result", status_code=HTTP_200_OK, guards=[json_only])
+async def finish(
+    puzzle_id: FromPath[str],
+    data: Annotated[ResultRequest, Body()],
+    store: NamedDependency[Store],
+    owner: NamedDependency[str],
+) -> ResultAnswer:
+    """Write what came of a puzzle, once, and explain it."""
+    puzzle = await find_puzzle(puzzle_id)
+    use_terms_of(puzzle.preset)
+    outcome = outcome_of(puzzle, data.moves, data.taken_back, data.gave_up)
+    before = await store.puzzles.skill(owner) or Skill()
+    day = today()
+    is_of_day = puzzle.id == await asyncio.to_thread(choosing.of_day, day)
+    now = now_ms()
+    result = PuzzleResult(puzzle.id, outcome, now, day.isoformat() if is_of_day else None)
+    stands = await store.puzzles.add_result(owner, result, Skill(puzzle.rating, _PUZZLE_SIGMA))
+    counted = stands.at == now and stands.skill is not None
+    skill = await store.puzzles.skill(owner) or before
+    count = await store.puzzles.tried(puzzle.id)
+    is_secret = outcome == MISSED and await store.puzzles.is_in_a_run(puzzle.id, now - _RUN_MS)
+    secret = _("Somebody is at this puzzle in a run just now, so its way is not shown. Look again later.")
+    return ResultAnswer(
+        outcome=outcome,
+        counted=counted,
+        words=secret if is_secret else way_words(puzzle),
+        # To find where it was lost the turn is looked through several times.
+        reasons=[] if is_secret else await asyncio.to_thread(reasons, puzzle, data.moves if outcome == MISSED else ()),
+        way=[] if is_secret else _actions(attempt(puzzle, puzzle.way).actions),
+        rating=_standing(skill),
+        change=skill.points - before.points if counted else 0,
+        tried=count.tried,
+        solved=count.solved,
+    )
+
+
+@post("/discards/{puzzle_id:str}", status_code=HTTP_200_OK, guards=[json_only])
+async def choose(
+    puzzle_id: FromPath[str],
+    data: Annotated[PuzzleRequest, Body()],
+    store: NamedDependency[Store],
+    owner: NamedDependency[str],
+) -> DiscardAnswer:
+    """Return a question about a discard; with a move write, once, that it was chosen, and say which is better."""
+    asked = await find_discard(puzzle_id)
+    use_terms_of(asked.preset)
+    view = asked.view
+    answer = DiscardAnswer(
+        id=asked.id,
+        undo=False,
+        table=_table(asked.preset, view),
+        start=view.to_json(),
+        actions=[],
+        options=[DiscardOption(move, _choice(view, move)) for move in sorted((asked.better, asked.worse))],
+    )
+    for move in data.moves[:1]:
+        if move not in (asked.better, asked.worse):
+            raise ApiError(422, "illegal_move", _("Choose one of the two discards."))
+        right = move == asked.better
+        await store.puzzles.add_result(owner, PuzzleResult(asked.id, SOLVED if right else MISSED, now_ms()), None)
+        reason = await asyncio.to_thread(distinguishing, view, asked.better, asked.worse)
+        position = Position.from_view(view)
+        position.play(move, UNSHUFFLED)
+        answer.actions = [PuzzleAction(view.turn, move, position.view(view.turn).table_json())]
+        words = reason.words if reason else ""
+        answer.verdict = Verdict(right, asked.better, _choice(view, asked.better), words, asked.lead)
+    return answer
+
+
+def _choice(view: View, text: str) -> str:
+    """Call a discard by what it covers: side stacks have no numbers on the table."""
+    move = Move.parse(text)
+    number = int(move.target[1:])
+    stack = view.players[view.turn].side[number - 1]
+    card = card_name(move.cards[0])
+    if not stack:
+        return _("{card} on an empty [side stack]").format(card=card)
+    return _("{card} on {top} ([side stack] {number})").format(card=card, top=card_name(stack[-1]), number=number)
+
+
+async def find_puzzle(puzzle_id: str) -> Puzzle:
+    """Return a puzzle. Raises `NotFoundException`."""
+    puzzle = (await asyncio.to_thread(collection.puzzles)).get(puzzle_id)
+    if puzzle is None:
+        raise NotFoundException(_("There is no such puzzle."))
+    return puzzle
+
+
+async def find_discard(puzzle_id: str) -> DiscardPuzzle:
+    """Return a question about a discard. Raises `NotFoundException`."""
+    asked = (await asyncio.to_thread(collection.discards)).get(puzzle_id)
+    if asked is None:
+        raise NotFoundException(_("There is no such puzzle."))
+    return asked
+
+
+def _attempt(puzzle: Puzzle, moves: list[str]) -> Attempt:
+    try:
+        return attempt(puzzle, moves)
+    except (IllegalMove, InvalidNotation) as error:
+        raise ApiError(422, "illegal_move", str(error)) from None
+
+
+def outcome_of(puzzle: Puzzle, moves: list[str], taken_back: bool, gave_up: bool) -> int:
+    """Return what came of an attempt, as the engine sees it. Raises `ApiError` for one that is not over."""
+    state = _attempt(puzzle, moves).state
+    if state == State.SOLVED:
+        return SOLVED_LATER if taken_back else SOLVED
+    if state == State.OPEN and not gave_up:
+        raise ApiError(422, "not_over", _("This puzzle is not over: play on, or ask for the way."))
+    return MISSED
+
+
+def _actions(actions: list[Action]) -> list[PuzzleAction]:
+    return [PuzzleAction(action.seat, action.move, action.view) for action in actions]
+
+
+def _standing(skill: Skill) -> Standing:
+    return Standing(skill.points, skill.give_or_take)
+
+
+def _table(preset: str, view: View) -> dict[str, Any]:
+    """What the page is told of the table in a snapshot: the solver, and computer players at the other seats."""
+    rules = view.rules
+    names = [level.character.name for level in LEVELS if level.character is not None]
+    others = [seat for seat in range(rules.players) if seat != view.turn]
+    seats = [SeatInfo(kind="person", name=_("You"), side=view.turn % rules.side_count)] * rules.players
+    for number, seat in enumerate(others):
+        at = (len(LEVELS) // 2 + number) % len(LEVELS)
+        seats[seat] = SeatInfo("computer", names[at], seat % rules.side_count, LEVELS[at].id)
+    nothing = (0,) * rules.players
+    return {
+        "id": "puzzle",
+        "name": _(PRESETS[preset].name),
+        "preset": preset,
+        "terms": translated_terms(),
+        "rules_words": describe(rules),
+        "differences": differences(rules),
+        "seats": seats,
+        "match": MatchInfo(
+            scores=nothing, target=1, over=False, winners=(), games_played=0, games=(), stand_ins=nothing
+        ),
+        "you": view.turn,
+        "commitment": None,
+        "secret": None,
+    }
+
+
+puzzle_api: Router = Router(
+    "/api/puzzles",
+    route_handlers=[own, days, play, finish, choose],
+    cache_control=CacheControlHeader(no_store=True),
+)

@@ -1,0 +1,91 @@
+"""Which puzzle somebody gets: that of the day, one near their rating, the next of a run."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Collection, Mapping, Sequence
+from datetime import date
+from functools import lru_cache
+from random import Random
+from typing import Final
+
+from spite_and_malice.analysis.puzzles import collection
+from spite_and_malice.analysis.puzzles.collection import Entry
+from spite_and_malice.analysis.puzzles.puzzle import GRADES
+from spite_and_malice.rules import PRESETS
+
+from ...rating.skill import Skill
+
+USUAL: Final = "standard"
+RUN_PRESETS: Final = ("standard", "four-stacks", "fewest")
+"""In a run there is no time to read rules: these look alike and are played alike."""
+
+_GRADES_OF_THE_WEEK: Final = (1, 2, 2, 3, 3, 4, 5)
+"""The grade of a day's puzzle, from Monday on."""
+_NEAR: Final = 40
+"""It is drawn by lot from so many whose ratings are nearest."""
+_DOUBT: Final = 0.6
+"""One's puzzles are so many standard deviations under what one likely is: they begin easy, and grow."""
+_EASIER: Final = 1.0
+"""The next puzzle is wanted so much easier than the rating: one likes to solve more than every second."""
+_OF_A_GRADE: Final = {"clock": 3, "five": 1}
+"""So many puzzles of a run, by its kind, are of one grade before the next."""
+
+
+@lru_cache(maxsize=64)
+def of_day(day: date) -> str:
+    """Return the id of the puzzle of a day, the same for everybody: the usual game every other day, others between."""
+    number = day.toordinal()
+    others = [preset for preset in PRESETS if preset != USUAL]
+    preset = USUAL if number % 2 else others[number // 2 % len(others)]
+    grade = _GRADES_OF_THE_WEEK[day.weekday()]
+    fitting = _fitting([preset], grade) or _fitting([preset], None)
+    # In a week a version comes once with a grade, so that none repeats until all have been.
+    Random(f"{preset} {grade}").shuffle(fitting)
+    return fitting[number // 7 % len(fitting)]
+
+
+def suiting(skill: Skill) -> float:
+    """Return the rating for which the puzzles of somebody are: a cautious one as long as little is known of them."""
+    return skill.mu - _DOUBT * skill.sigma
+
+
+def next_id(rating: float, done: Collection[str], moved: Mapping[str, float], preset: str | None, lot: Random) -> str:
+    """Return the id of a puzzle near a rating that is not among those `done`, unless all are.
+
+    `moved` are the ratings of the puzzles that have been tried; `preset` keeps it to one version.
+    """
+    entries = [each for each in collection.puzzles().entries if preset is None or each.preset == preset]
+    left = [each for each in entries if each.id not in done] or entries
+    wanted = rating - _EASIER
+    near = heapq.nsmallest(_NEAR, left, key=lambda each: abs(moved.get(each.id, each.rating) - wanted))
+    return lot.choice(near).id
+
+
+def of_run(kind: str, seed: int, number: int) -> str:
+    """Return the id of a puzzle of a run, by its number from 0: they grow harder, and none comes twice."""
+    each, grade = _OF_A_GRADE[kind], 1
+    grade = min(GRADES, 1 + number // each)
+    fitting = _fitting(RUN_PRESETS, grade)
+    Random(seed).shuffle(fitting)
+    return fitting[(number - each * (grade - 1)) % len(fitting)]
+
+
+def next_discard(done: Collection[str], preset: str, lot: Random) -> str:
+    """Return the id of a question about a discard that is not among those `done`, unless all are.
+
+    It is of the version `preset`; where all of that are done, of the usual one, and then of any.
+    """
+    entries = collection.discards().entries
+    left = [each for each in entries if each.id not in done] or entries
+    familiar = (next((each for each in left if each.preset == one), None) for one in (preset, USUAL))
+    version = next((each.preset for each in familiar if each is not None), None)
+    return lot.choice([each.id for each in left if version in (None, each.preset)])
+
+
+def _fitting(presets: Sequence[str], grade: int | None) -> list[str]:
+    return [each.id for each in _entries() if each.preset in presets and grade in (None, each.grade)]
+
+
+def _entries() -> Sequence[Entry]:
+    return collection.puzzles().entries

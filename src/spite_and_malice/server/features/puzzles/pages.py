@@ -1,0 +1,147 @@
+"""The pages of puzzles: where they are chosen, and the table on which they are solved."""
+
+from __future__ import annotations
+
+import asyncio
+from random import Random, SystemRandom
+from typing import Any, Final
+
+from litestar import Router, get
+from litestar.datastructures import CacheControlHeader
+from litestar.di import NamedDependency
+from litestar.exceptions import NotFoundException
+from litestar.params import FromPath, FromQuery
+from litestar.response import Redirect, Template
+from litestar.status_codes import HTTP_303_SEE_OTHER
+
+from spite_and_malice.analysis.puzzles import collection
+from spite_and_malice.analysis.puzzles.puzzle import DiscardPuzzle, Puzzle
+from spite_and_malice.rules import PRESETS
+from spite_and_malice.texts import _
+
+from ...http.language import use_terms_of
+from ...rating.skill import Skill
+from ...store import Store, today
+from ..daily import puzzles as puzzle_days
+from ..daily.days import day_of_text
+from . import choosing
+from .api import find_discard, find_puzzle
+from .runs import CLOCK_SECONDS, FIVE, find_run
+
+_SHOWN: Final = 50
+_LATEST: Final = 10
+"""The version of a question is looked for among so many tables."""
+
+_ANY: Final = "any"
+"""Stands for a version where the next puzzle may be of any."""
+
+_lot: Final = SystemRandom()
+
+
+@get("/puzzles")
+async def page(store: NamedDependency[Store], owner: NamedDependency[str]) -> Template:
+    """Show the puzzle of the day, the ways to others, and one's own results."""
+    day = today()
+    of_day = await find_puzzle(await asyncio.to_thread(choosing.of_day, day))
+    skill = await store.puzzles.skill(owner)
+    results = await store.puzzles.results(owner, _SHOWN)
+    context: dict[str, Any] = {
+        "page": "puzzles",
+        "day": day.isoformat(),
+        "of_day": of_day,
+        "of_day_game": _(PRESETS[of_day.preset].name),
+        "done": await store.puzzles.result(owner, of_day.id),
+        "count": await store.puzzles.of_day(day.isoformat()),
+        "streak": await puzzle_days.streak(store, owner, day),
+        "days": await puzzle_days.calendar(store, owner, day),
+        "skill": skill,
+        "results": [(each, await _about(each.puzzle)) for each in results],
+        "best": await store.puzzles.best_runs(owner),
+        "presets": list(PRESETS.values()),
+        "names": {preset.id: _(preset.name) for preset in PRESETS.values()},
+        "usual": choosing.USUAL,
+        "seconds": CLOCK_SECONDS,
+        "five": FIVE,
+    }
+    return Template("puzzles.html.j2", context=context)
+
+
+@get("/puzzles/day")
+async def day_page() -> Template:
+    """Show the puzzle of today on the table."""
+    puzzle = await find_puzzle(await asyncio.to_thread(choosing.of_day, today()))
+    return _table_page(puzzle.preset, puzzle=puzzle.id, version=puzzle.preset, day=today().isoformat())
+
+
+@get("/puzzles/day/{day:str}")
+async def past_day_page(day: FromPath[str]) -> Template:
+    """Show the puzzle of a day, today or before, on the table."""
+    wanted = day_of_text(day)
+    if wanted > today():
+        raise NotFoundException(_("The puzzle of that day is still to come."))
+    puzzle = await find_puzzle(await asyncio.to_thread(choosing.of_day, wanted))
+    return _table_page(puzzle.preset, puzzle=puzzle.id, version=puzzle.preset, day=day)
+
+
+@get("/puzzles/next", status_code=HTTP_303_SEE_OTHER)
+async def next_page(
+    store: NamedDependency[Store], owner: NamedDependency[str], preset: FromQuery[str] = _ANY
+) -> Redirect:
+    """Lead to a puzzle near one's rating, of one version or of any."""
+    if preset != _ANY and preset not in PRESETS:
+        raise NotFoundException(_("There is no game of this name."))
+    rating = choosing.suiting(await store.puzzles.skill(owner) or Skill())
+    done, moved = await store.puzzles.done(owner), await store.puzzles.ratings()
+    version = None if preset == _ANY else preset
+    chosen = await asyncio.to_thread(choosing.next_id, rating, done, moved, version, _lot)
+    return Redirect(f"/puzzles/{chosen}?preset={preset}", status_code=HTTP_303_SEE_OTHER)
+
+
+@get("/puzzles/run/{run_id:str}")
+async def run_page(run_id: FromPath[str], store: NamedDependency[Store], owner: NamedDependency[str]) -> Template:
+    """Show a run on the table."""
+    run = await find_run(store, run_id, owner)
+    return _table_page(choosing.USUAL, puzzle="", run=run.id)
+
+
+@get("/puzzles/discard", status_code=HTTP_303_SEE_OTHER)
+async def next_discard(store: NamedDependency[Store], owner: NamedDependency[str]) -> Redirect:
+    """Lead to a question about a discard, in the version of the game that this browser has played last."""
+    played = (each.table.preset for each in await store.tables_of(owner, _LATEST))
+    preset = next((each for each in played if each is not None and each in PRESETS), choosing.USUAL)
+    done = await store.puzzles.done(owner)
+    chosen = await asyncio.to_thread(choosing.next_discard, done, preset, Random(_lot.random()))
+    return Redirect(f"/puzzles/discard/{chosen}", status_code=HTTP_303_SEE_OTHER)
+
+
+@get("/puzzles/discard/{puzzle_id:str}")
+async def discard_page(puzzle_id: FromPath[str]) -> Template:
+    """Show a question about a discard on the table."""
+    asked = await find_discard(puzzle_id)
+    return _table_page(asked.preset, discard=asked.id)
+
+
+@get("/puzzles/{puzzle_id:str}")
+async def puzzle_page(puzzle_id: FromPath[str], preset: FromQuery[str | None] = None) -> Template:
+    """Show a puzzle on the table; the next one is of its version, or as ``preset`` says."""
+    puzzle = await find_puzzle(puzzle_id)
+    version = preset if preset in (_ANY, *PRESETS) else puzzle.preset
+    return _table_page(puzzle.preset, puzzle=puzzle.id, version=version)
+
+
+async def _about(puzzle_id: str) -> Puzzle | DiscardPuzzle | None:
+    """The puzzle of a result, None where it is of a file that is not there any more."""
+    loaded = await asyncio.to_thread(collection.puzzles)
+    return loaded.get(puzzle_id) or (await asyncio.to_thread(collection.discards)).get(puzzle_id)
+
+
+def _table_page(preset: str, **more: Any) -> Template:
+    use_terms_of(preset)
+    return Template("puzzle.html.j2", context=more)
+
+
+puzzle_pages: Router = Router(
+    "/",
+    route_handlers=[page, day_page, past_day_page, next_page, run_page, next_discard, discard_page, puzzle_page],
+    cache_control=CacheControlHeader(no_store=True),
+)

@@ -1,0 +1,144 @@
+"""Runs through puzzles: against the clock, and five without a mistake (docs/protocol.md)."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import secrets
+from dataclasses import replace
+from typing import Annotated, Final, Literal
+
+from litestar import Router, get, post
+from litestar.datastructures import CacheControlHeader
+from litestar.di import NamedDependency
+from litestar.exceptions import NotFoundException
+from litestar.params import Body, FromPath
+from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED
+from msgspec import Meta, Struct
+
+from spite_and_malice.texts import _
+
+from ...clock import now_ms
+from ...http.errors import ApiError
+from ...http.guards import json_only
+from ...http.language import use_terms_of
+from ...store import Conflict, PuzzleRun, Store
+from ...store.puzzles import SOLVED, SOLVED_LATER
+from . import choosing
+from .api import ResultRequest, find_puzzle, outcome_of
+from .explaining import way_words
+
+CLOCK_SECONDS: Final = 180
+FIVE: Final = 5
+
+_GRACE_MS: Final = 3000
+"""A last answer may be on its way for so long."""
+
+
+class RunRequest(Struct, forbid_unknown_fields=True):
+    """A new run: against the clock, or five without a mistake."""
+
+    kind: Literal["clock", "five"]
+
+
+class StepRequest(ResultRequest, kw_only=True, forbid_unknown_fields=True):
+    """The attempt at puzzle ``number`` of a run, from 0."""
+
+    number: Annotated[int, Meta(ge=0, le=1000)]
+
+
+class RunAnswer(Struct):
+    """A run: the puzzle that is next, by its number from 0, or None when it is over.
+
+    ``left_ms`` is None where no clock runs. ``was`` says what came of the puzzle before, as ``outcome`` does, and
+    ``words`` its way.
+    """
+
+    id: str
+    kind: str
+    number: int
+    puzzle: str | None
+    solved: int
+    missed: int
+    left_ms: int | None
+    best: int
+    was: int | None = None
+    words: str | None = None
+
+
+@post("/", status_code=HTTP_201_CREATED, guards=[json_only])
+async def begin_run(
+    data: Annotated[RunRequest, Body()], store: NamedDependency[Store], owner: NamedDependency[str]
+) -> RunAnswer:
+    """Begin a run; one that was left off is forgotten."""
+    seed = secrets.randbits(30)
+    first = await asyncio.to_thread(choosing.of_run, data.kind, seed, 0)
+    run = PuzzleRun(secrets.token_hex(12), owner, data.kind, seed, now_ms(), puzzle=first)
+    await store.puzzles.begin_run(run)
+    return await _run_answer(store, run)
+
+
+@get("/{run_id:str}")
+async def run_state(run_id: FromPath[str], store: NamedDependency[Store], owner: NamedDependency[str]) -> RunAnswer:
+    """Return how a run stands."""
+    return await _run_answer(store, await find_run(store, run_id, owner))
+
+
+@post("/{run_id:str}", status_code=HTTP_200_OK, guards=[json_only])
+async def go_on(
+    run_id: FromPath[str],
+    data: Annotated[StepRequest, Body()],
+    store: NamedDependency[Store],
+    owner: NamedDependency[str],
+) -> RunAnswer:
+    """Count an attempt at the puzzle of a run, and go on to the next."""
+    run = await find_run(store, run_id, owner)
+    number = run.solved + run.missed
+    if run.ended_at is not None or data.number != number:
+        raise ApiError(409, "run_went_on", _("This run has gone on meanwhile."))
+    puzzle = await find_puzzle(run.puzzle or "")
+    use_terms_of(puzzle.preset)
+    outcome = outcome_of(puzzle, data.moves, data.taken_back, data.gave_up)
+    in_time = run.kind != "clock" or now_ms() < run.started_at + 1000 * CLOCK_SECONDS + _GRACE_MS
+    # In the run without a mistake a move taken back is one.
+    solved = in_time and (outcome == SOLVED or (outcome == SOLVED_LATER and run.kind == "clock"))
+    after = replace(run, solved=run.solved + solved, missed=run.missed + (not solved))
+    is_over = not in_time if run.kind == "clock" else bool(after.missed) or after.solved >= FIVE
+    following = None if is_over else await asyncio.to_thread(choosing.of_run, run.kind, run.seed, number + 1)
+    after = replace(after, ended_at=now_ms() if is_over else None, puzzle=following)
+    try:
+        await store.puzzles.go_on(run, after)
+    except Conflict:
+        raise ApiError(409, "run_went_on", _("This run has gone on meanwhile.")) from None
+    answer = await _run_answer(store, after)
+    answer.was, answer.words = outcome, way_words(puzzle)
+    return answer
+
+
+async def _run_answer(store: Store, run: PuzzleRun) -> RunAnswer:
+    """Tell of a run; one whose time is up is ended."""
+    left = None
+    if run.kind == "clock":
+        left = max(0, run.started_at + 1000 * CLOCK_SECONDS - now_ms())
+        if not left and run.ended_at is None:
+            over = replace(run, ended_at=run.started_at + 1000 * CLOCK_SECONDS, puzzle=None)
+            # Another page of theirs may have ended it first.
+            with contextlib.suppress(Conflict):
+                await store.puzzles.go_on(run, over)
+            run = over
+    number = run.solved + run.missed
+    best = (await store.puzzles.best_runs(run.owner)).get(run.kind, 0)
+    return RunAnswer(run.id, run.kind, number, run.puzzle, run.solved, run.missed, left, best)
+
+
+async def find_run(store: Store, run_id: str, owner: str) -> PuzzleRun:
+    """Return somebody's run. Raises `NotFoundException`."""
+    run = await store.puzzles.run(run_id) if run_id.isalnum() and run_id.isascii() else None
+    if run is None or run.owner != owner:
+        raise NotFoundException(_("There is no such run."))
+    return run
+
+
+puzzle_runs: Router = Router(
+    "/api/puzzles/runs", route_handlers=[begin_run, run_state, go_on], cache_control=CacheControlHeader(no_store=True)
+)

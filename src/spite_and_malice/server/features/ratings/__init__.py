@@ -1,0 +1,1 @@
+"""Ratings: the board of each family of versions, and those at a rated table."""

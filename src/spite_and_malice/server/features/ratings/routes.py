@@ -1,0 +1,142 @@
+"""Ratings: the board of each family of versions, one's own rating and its course (docs/ratings.md)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+from litestar import Router, get
+from litestar.datastructures import CacheControlHeader
+from litestar.di import NamedDependency
+from litestar.params import FromQuery
+from litestar.response import Template
+from msgspec import Struct
+
+from spite_and_malice.rules import PRESETS
+from spite_and_malice.rules.presets.preset import Family
+from spite_and_malice.texts import N_, _
+
+from ...rating.anchors import families
+from ...rating.games import LEAST_DAYS, LEAST_GAMES, LEAST_OPPONENTS
+from ...rating.skill import Skill
+from ...store import Store
+from ...store.accounts import Identity
+from ...store.ratings import Proof
+from ..statistics.statistics import opponents_name
+
+_NAMES: Final[dict[Family, str]] = {
+    "classic": N_("Classic"),
+    "goal": N_("Goal games"),
+    "book": N_("Card book"),
+    "numbers": N_("Number cards"),
+}
+
+
+class Line(Struct):
+    """A line of a board: an account by its name, or a computer player, with the ``rank`` of an account among those.
+
+    ``rating`` and ``give_or_take`` are in whole points; the ``games`` of a computer player are those against others.
+    """
+
+    rank: int | None
+    name: str
+    player: str | None
+    you: bool
+    rating: int
+    give_or_take: int
+    games: int
+
+
+class Own(Struct):
+    """Your own rating, in whole points; ``proven`` if it rests on enough to stand on the board, ``proof`` on what."""
+
+    rating: int
+    give_or_take: int
+    games: int
+    proven: bool
+    proof: Proof
+
+
+class Point(Struct):
+    """The rating after a game that ended ``at``, in UTC milliseconds; ``url`` leads to the game."""
+
+    at: int
+    rating: int
+    give_or_take: int
+    url: str
+
+
+class Ratings(Struct):
+    """A family of versions: its board, the best first, and one's own rating with its course, the first game first.
+
+    ``own`` is null before the first rated game; ``least`` is what a rating on the board rests on at least.
+    """
+
+    family: Family
+    least: Proof
+    board: list[Line]
+    own: Own | None
+    course: list[Point]
+
+
+@get("/api/ratings")
+async def ratings(
+    store: NamedDependency[Store], owner: NamedDependency[str], family: FromQuery[Family] = "classic"
+) -> Ratings:
+    """Return the board of a family of versions, and one's own rating in it."""
+    return await _ratings(store, owner, family)
+
+
+@get("/ratings")
+async def page(
+    store: NamedDependency[Store], identity: NamedDependency[Identity], family: FromQuery[Family] = "classic"
+) -> Template:
+    """Show the board of a family of versions, and one's own rating in it."""
+    account = await store.accounts.account(identity.person)
+    found = await _ratings(store, identity.person, family)
+    context = {
+        "page": "games",
+        "found": found,
+        "points": [msgspec.to_builtins(point) for point in found.course],
+        "families": {each: _(name) for each, name in _NAMES.items()},
+        "has_account": account is not None,
+        "has_name": account is not None and account.name is not None,
+        "versions": [_(preset.name) for preset in PRESETS.values() if preset.family == family],
+        "anchored": families().get(family),
+    }
+    return Template("ratings.html.j2", context=context)
+
+
+async def _ratings(store: Store, owner: str, family: Family) -> Ratings:
+    rows = await store.ratings.board(family)
+    lines = [
+        _line(rank, row.name, None, row.person == owner, row.skill, row.games) for rank, row in enumerate(rows, start=1)
+    ]
+    known = families().get(family)
+    for player, level in known.levels.items() if known else ():
+        lines.append(_line(None, opponents_name(player), player, False, level.skill, level.games))
+    own = next(iter(await store.ratings.of([owner], family)), None)
+    course = await store.ratings.course(owner, family)
+    proof = await store.ratings.proof(owner, family)
+    return Ratings(
+        family=family,
+        least=Proof(LEAST_GAMES, LEAST_DAYS, LEAST_OPPONENTS),
+        board=sorted(lines, key=lambda line: -line.rating),
+        own=None if own is None else Own(own.skill.points, own.skill.give_or_take, own.games, own.proven, proof),
+        course=[
+            Point(
+                each.ended_at,
+                each.skill.points,
+                each.skill.give_or_take,
+                f"/table/{each.table_id}/games/{each.number}",
+            )
+            for each in course
+        ],
+    )
+
+
+def _line(rank: int | None, name: str, player: str | None, you: bool, skill: Skill, games: int) -> Line:
+    return Line(rank, name, player, you, skill.points, skill.give_or_take, games)
+
+
+rating_pages: Router = Router("/", route_handlers=[page, ratings], cache_control=CacheControlHeader(no_cache=True))

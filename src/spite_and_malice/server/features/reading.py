@@ -1,0 +1,73 @@
+"""What there is to read about the games, the settings on a page of their own, and other names people look for."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Final
+
+from litestar import Response, Router, get
+from litestar.datastructures import CacheControlHeader
+from litestar.di import NamedDependency
+from litestar.response import Redirect, Template
+
+from spite_and_malice.engine.picture import draw_svg, parts
+from spite_and_malice.engine.view import View
+
+from .learn.lessons import steps
+from .privacy import Keeping
+
+_STEP: Final = 6
+"""The step of the lessons whose table the glossary shows: every part of it is in use."""
+_SIZE: Final = re.compile(r'<svg [^>]*width="(\d+)" height="(\d+)"')
+
+
+@get("/read", sync_to_thread=False)
+def read(keeping: NamedDependency[Keeping]) -> Template:
+    """Show where the games come from, and what their parts are called, with pictures."""
+    size = _SIZE.match(_layout())
+    assert size is not None
+    context = {"page": "read", "size": size.groups(), "parts": parts(_view()), "contact": keeping.contact}
+    return Template("read.html.j2", context=context)
+
+
+@get("/read/table.svg", sync_to_thread=False)
+def table() -> Response[str]:
+    """Draw the table of the glossary: as a picture of its own it has styles, which a page may not have."""
+    styled = {"content-security-policy": "default-src 'none'; style-src 'unsafe-inline'"}
+    return Response(_layout(), media_type="image/svg+xml", headers=styled)
+
+
+@get("/settings", sync_to_thread=False)
+def settings() -> Template:
+    """Show the settings of every table."""
+    return Template("settings.html.j2", context={"page": "settings"})
+
+
+@get(["/solitaire", "/klondike"], sync_to_thread=False)
+def solitaire() -> Redirect:
+    """Lead to patience by its American name."""
+    return Redirect("/patience")
+
+
+@get(["/cat-and-mouse", "/katz-und-maus", "/crapette", "/russian-bank"], sync_to_thread=False)
+def cat_and_mouse() -> Redirect:
+    """Lead from other names of the game to what is told of them."""
+    return Redirect("/read")
+
+
+def _view() -> View:
+    return steps()[_STEP - 1].start().view(0)
+
+
+@cache
+def _layout() -> str:
+    return draw_svg(_view())
+
+
+_ROUTES: Final = [read, table, settings, solitaire, cat_and_mouse]
+reading_routes: Router = Router(
+    "/",
+    route_handlers=[read, table, settings, solitaire, cat_and_mouse],
+    cache_control=CacheControlHeader(no_cache=True),
+)

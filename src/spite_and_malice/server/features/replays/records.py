@@ -1,0 +1,127 @@
+"""Records of games: whole once a game is over, before that for a player only what their seat saw (docs/records.md)."""
+
+from __future__ import annotations
+
+from litestar import MediaType, Response, Router, get
+from litestar.datastructures import CacheControlHeader
+from litestar.di import NamedDependency
+from litestar.exceptions import NotFoundException
+from litestar.params import FromPath
+
+from spite_and_malice.texts import _
+
+from ...archive.archive import Desk
+from ...archive.replay import CheckAnswer
+from ...features.patience import finished_patience
+from ...games.patience.table import KIND
+from ...http.errors import ApiError
+from ...protocol.settings import Settings
+from ...store import Store, StoredGame
+
+
+@get("/{table_id:str}/games/{number:int}/record", media_type=MediaType.TEXT)
+async def whole_record(
+    table_id: FromPath[str],
+    number: FromPath[int],
+    store: NamedDependency[Store],
+    owner: NamedDependency[str],
+    desk: NamedDependency[Desk],
+) -> Response[str]:
+    """Return the record of a finished game as text."""
+    stored = await _told_game(store, table_id, number, owner)
+    return _download(await desk.record(stored, None, owner), record_name(stored))
+
+
+@get("/{table_id:str}/games/{number:int}/record/mine", media_type=MediaType.TEXT)
+async def own_record(
+    table_id: FromPath[str],
+    number: FromPath[int],
+    store: NamedDependency[Store],
+    owner: NamedDependency[str],
+    desk: NamedDependency[Desk],
+) -> Response[str]:
+    """Return the record of a game, running or finished, as this browser's seat saw it."""
+    stored = await stored_game(store, table_id, number, owner)
+    seat = seat_of(stored, owner)
+    if seat is None:
+        raise ApiError(403, "not_seated", _("You watched this game: only the players have a record of their own."))
+    return _download(await desk.record(stored, seat, owner), f"spite-{table_id}-{number}-seat-{seat}.txt")
+
+
+@get("/{table_id:str}/games/{number:int}/check")
+async def check_record(
+    table_id: FromPath[str],
+    number: FromPath[int],
+    store: NamedDependency[Store],
+    owner: NamedDependency[str],
+    desk: NamedDependency[Desk],
+) -> CheckAnswer:
+    """Play a finished game again from its record's text and return what does not fit."""
+    return await desk.check(await _told_game(store, table_id, number, owner), owner)
+
+
+def record_name(stored: StoredGame) -> str:
+    """Return the name of the file that a record is kept in."""
+    return f"{stored.table.kind}-{stored.table.id}-{stored.game.number}.txt"
+
+
+async def _told_game(store: Store, table_id: str, number: int, owner: str) -> StoredGame:
+    """Return a game that is over, of either kind."""
+    if await store.kind_of(table_id) == KIND:
+        return await finished_patience(store, table_id, number, owner)
+    return await finished_game(store, table_id, number, owner)
+
+
+async def stored_game(store: Store, table_id: str, number: int, owner: str) -> StoredGame:
+    """Return a game of Spite and Malice for a browser.
+
+    Raises `NotFoundException`, and `ApiError` where nobody may watch, unless the browser played or made the table.
+    """
+    # A larger number is none that a database could hold.
+    stored = await store.game(table_id, number) if 0 < number < 2**31 else None
+    if stored is None or stored.table.kind != "spite":
+        raise NotFoundException(_("There is no such game."))
+    if not (Settings.from_json(stored.table.settings).spectators or _was_there(stored, owner)):
+        raise ApiError(403, "no_spectators", _("At this table the players are by themselves."))
+    return stored
+
+
+async def finished_game(store: Store, table_id: str, number: int, owner: str) -> StoredGame:
+    """Return a game that is over. Raises what `stored_game` raises, and `ApiError` while it is played."""
+    stored = await stored_game(store, table_id, number, owner)
+    if stored.game.result is None:
+        raise ApiError(409, "game_running", _("The record is secret until the game is over: it holds every card."))
+    return stored
+
+
+def seat_of(stored: StoredGame, owner: str) -> int | None:
+    """Return the seat of a browser, or None."""
+    return next((number for number, seat in enumerate(stored.table.seats) if seat.owner == owner), None)
+
+
+def seen_from(stored: StoredGame, owner: str, seat: int | None) -> int:
+    """Return the seat ``seat``, or if none is named that of a browser, the first for one that has none.
+
+    Raises `NotFoundException` for a seat that there is not.
+    """
+    if seat is None:
+        return seat_of(stored, owner) or 0
+    if not 0 <= seat < len(stored.table.seats):
+        raise NotFoundException(_("There is no such seat."))
+    return seat
+
+
+def _was_there(stored: StoredGame, owner: str) -> bool:
+    """Say whether a browser made the table, sits at it, or sat there when the game was dealt."""
+    return owner == stored.table.owner or any(seat.owner == owner for seat in (*stored.table.seats, *stored.game.seats))
+
+
+def _download(text: str, name: str) -> Response[str]:
+    return Response(text, media_type=MediaType.TEXT, headers={"content-disposition": f'attachment; filename="{name}"'})
+
+
+records: Router = Router(
+    "/api/tables",
+    route_handlers=[whole_record, own_record, check_record],
+    cache_control=CacheControlHeader(no_cache=True),
+)

@@ -1,0 +1,69 @@
+"""Finished games to watch again: what one seat saw after each action, in order (docs/protocol.md)."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+from typing import Any, Final
+
+import msgspec
+from litestar import MediaType, Request, Response, Router, get
+from litestar.datastructures import CacheControlHeader
+from litestar.di import NamedDependency
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.params import FromPath, FromQuery
+from litestar.status_codes import HTTP_200_OK
+
+from ...archive.archive import Desk
+from ...archive.replay import ReplayAnswer
+from ...features.patience import finished_patience
+from ...games.patience.replay import retell
+from ...games.patience.table import KIND
+from ...http.language import use_terms_of
+from ...store import Store, StoredGame
+from .records import finished_game, seat_of, seen_from
+
+COMPRESSED: Final = "compressed"
+"""The option of a handler whose answers are compressed already where that is wanted."""
+
+
+@get(
+    "/{table_id:str}/games/{number:int}/replay",
+    responses={HTTP_200_OK: ResponseSpec(ReplayAnswer, generate_examples=False)},
+    opt={COMPRESSED: True},
+)
+async def replay_game(
+    request: Request[Any, Any, Any],
+    table_id: FromPath[str],
+    number: FromPath[int],
+    store: NamedDependency[Store],
+    owner: NamedDependency[str],
+    desk: NamedDependency[Desk],
+    seat: FromQuery[int | None] = None,
+    straight: FromQuery[bool] = False,
+) -> Response[bytes]:
+    """Return a finished game as a seat saw it: by default this browser's own, for who watched the first.
+
+    One of patience may be told ``straight``: without the moves that were taken back.
+    """
+    if await store.kind_of(table_id) == KIND:
+        of_patience = await finished_patience(store, table_id, number, owner)
+        told = await asyncio.to_thread(_told, of_patience, straight)
+    else:
+        stored = await finished_game(store, table_id, number, owner)
+        use_terms_of(stored.table.preset)
+        told = await desk.replay(stored, seen_from(stored, owner, seat), seat_of(stored, owner), owner)
+    # There are megabytes of it: they stay as they are packed wherever that is understood.
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        headers = {"content-encoding": "gzip", "vary": "accept-encoding"}
+        return Response(told, media_type=MediaType.JSON, headers=headers)
+    return Response(gzip.decompress(told), media_type=MediaType.JSON, headers={"vary": "accept-encoding"})
+
+
+def _told(stored: StoredGame, straight: bool) -> bytes:
+    return gzip.compress(msgspec.json.encode(retell(stored, straight)))
+
+
+replay_routes: Router = Router(
+    "/api/tables", route_handlers=[replay_game], cache_control=CacheControlHeader(no_cache=True)
+)

@@ -1,0 +1,274 @@
+"""Reviews of finished games: for each choice of a seat, what the search would have played and what it cost."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import Sequence
+from itertools import zip_longest
+from typing import Any, Final
+
+from litestar import Router, get
+from litestar.datastructures import CacheControlHeader
+from litestar.di import NamedDependency
+from litestar.params import FromPath, FromQuery
+from msgspec import Struct
+
+from spite_and_malice.analysis.review import Choice, choices
+from spite_and_malice.engine import View
+from spite_and_malice.play import Game
+from spite_and_malice.play.figures import time_played
+from spite_and_malice.rules import Rules
+from spite_and_malice.texts import _, current_language, current_terms
+
+from ..archive.archive import Busy
+from ..games.spite.table import fair_deal, shown_name
+from ..http.errors import ApiError
+from ..http.language import use_terms_of, wants_own_words
+from ..logs import of_table
+from ..store import Store, StoredGame
+from ..workers.loop import LEISURELY
+from ..workers.pool import COMMAND, ThinkingFailed, Workers
+from .replays.records import finished_game, seen_from
+
+_log = logging.getLogger(__name__)
+
+_BATCH: Final = 4
+"""Choices that are judged at a time: between them it is told how far the review is."""
+_PATIENCE: Final = 60.0
+_KEPT: Final = 64
+_TURNS: Final = 0.1
+"""Luck that changed the chances by less has not turned."""
+_WAITING: Final = 8
+"""How many reviews may wait for the one that is made."""
+
+
+class Missed(Struct):
+    """A choice that could have been better: moves as text and in words.
+
+    ``chance`` is that of winning with the best, ``cost`` how much of it was lost (it may be 0), both to a hundredth.
+    ``number`` is that of the first move among those that stand, from 1; ``ply`` the number of actions before it;
+    ``words`` the reason for the better move; ``view`` what the seat saw, without the rules and the legal moves.
+    """
+
+    number: int
+    ply: int
+    played: list[str]
+    best: list[str]
+    chance: float
+    cost: float
+    played_words: str
+    best_words: str
+    words: str
+    view: dict[str, Any]
+
+
+class Turned(Struct):
+    """The choice after which the chances rose most for who won, or fell most for who lost, by what came to light then.
+
+    ``chance`` is that of winning with what was played, ``after`` that at the next choice, or what the game came to; the
+    rest as in `Missed`.
+    """
+
+    number: int
+    ply: int
+    played: list[str]
+    chance: float
+    after: float
+    played_words: str
+    view: dict[str, Any]
+
+
+class Chance(Struct):
+    """How likely the seat was to win at a choice, with the best move, from 0 to 1; ``ply`` as in `Missed`."""
+
+    ply: int
+    number: int
+    chance: float
+
+
+class ReviewAnswer(Struct):
+    """How a seat played: of so many choices, these were missed, in the order of the game.
+
+    ``chances`` has every choice, ``won`` says how it ended for the seat (null: nobody won), ``turned`` where luck
+    turned (null: nowhere much), ``moves`` how many moves stand, ``seconds`` how long the game took, as statistics count
+    it, and ``hints`` how many the seat asked for; null where nobody counted.
+    """
+
+    seat: int
+    choices: int
+    missed: list[Missed]
+    chances: list[Chance]
+    won: bool | None
+    turned: Turned | None
+    moves: int
+    rules: dict[str, Any]
+    seconds: int
+    hints: int | None
+
+
+class Progress(Struct):
+    """How far a review is that is being made: of so many choices (0 while it waits) so many are judged."""
+
+    choices: int
+    done: int
+
+
+class Reviews:
+    """Has games reviewed, one at a time, and keeps the latest.
+
+    A process of their own makes them, which comes after all others: no computer player's move waits for a review.
+    """
+
+    def __init__(self) -> None:
+        self.workers: Workers = Workers(1, (*COMMAND, LEISURELY), "reviewing")
+        self._one_at_a_time = asyncio.Lock()
+        self._waiting = 0
+        self._kept: OrderedDict[tuple[str, int, int, str, bool], ReviewAnswer] = OrderedDict()
+        self._progress: dict[tuple[str, int, int], Progress] = {}
+
+    def progress(self, table_id: str, number: int, seat: int) -> Progress:
+        """Return how far the review of a seat's choices is; nothing is known of one that nobody waits for."""
+        return self._progress.get((table_id, number, seat), Progress(0, 0))
+
+    async def of(self, stored: StoredGame, seat: int) -> ReviewAnswer:
+        """Return the review of a seat's choices, in the current language and terms.
+
+        Raises `ThinkingFailed` or `Busy`.
+        """
+        key = (stored.table.id, stored.game.number, seat, current_language(), wants_own_words())
+        if key in self._kept:
+            self._kept.move_to_end(key)
+            return self._kept[key]
+        if self._waiting >= _WAITING:
+            raise Busy
+        self._waiting += 1
+        try:
+            async with self._one_at_a_time:
+                if key not in self._kept:
+                    self._kept[key] = await self._make(stored, seat)
+                    while len(self._kept) > _KEPT:
+                        self._kept.popitem(last=False)
+                return self._kept[key]
+        finally:
+            self._waiting -= 1
+
+    async def close(self) -> None:
+        """End the process."""
+        await self.workers.close()
+
+    async def _make(self, stored: StoredGame, seat: int) -> ReviewAnswer:
+        found, plies = await asyncio.to_thread(_choices, stored, seat)
+        names = [shown_name(who) for who in stored.table.seats]
+        views = {len(choice.log) + 1: choice.view for choice in found}
+        missed: list[Missed] = []
+        chances: list[Chance] = []
+        verdicts: list[dict[str, Any]] = []
+        key = (stored.table.id, stored.game.number, seat)
+        try:
+            for begin in range(0, len(found), _BATCH):
+                self._progress[key] = Progress(len(found), begin)
+                for verdict in await self._judge(found[begin : begin + _BATCH], names):
+                    verdicts.append(verdict)
+                    ply = plies[verdict["number"] - 1]
+                    chances.append(Chance(ply, verdict["number"], verdict["chance"]))
+                    if verdict["best"] != verdict["played"]:
+                        missed.append(Missed(**verdict, ply=ply, view=_seen(views[verdict["number"]])))
+        finally:
+            self._progress.pop(key, None)
+        winners = (stored.game.result or {}).get("winners")
+        won = seat in winners if winners else None
+        turned = where_luck_turned(verdicts, won)
+        if turned:
+            turned |= {"ply": plies[turned["number"] - 1], "view": _seen(views[turned["number"]])}
+        return ReviewAnswer(
+            seat=seat,
+            choices=len(found),
+            missed=missed,
+            chances=chances,
+            won=won,
+            turned=Turned(**turned) if turned else None,
+            moves=len(plies),
+            rules=stored.table.rules,
+            seconds=time_played(stored.times) // 1000,
+            hints=stored.figures.seats[seat].hints if stored.figures and stored.figures.seats else None,
+        )
+
+    async def _judge(self, some: Sequence[Choice], names: list[str]) -> list[dict[str, Any]]:
+        question = {
+            "task": "review",
+            "choices": [{"view": choice.view.to_json(), "log": choice.log, "played": choice.played} for choice in some],
+            "names": names,
+            "language": current_language(),
+            "terms": dict(current_terms()),
+        }
+        answer = await self.workers.ask(question, _PATIENCE)
+        verdicts: list[dict[str, Any]] = answer["verdicts"]
+        return verdicts
+
+
+def where_luck_turned(verdicts: Sequence[dict[str, Any]], won: bool | None) -> dict[str, Any]:
+    """Return the choice after which luck turned most towards how it ended, with the chances; empty where it did not."""
+    if won is None:
+        return {}
+    found, most = {}, _TURNS
+    for verdict, following in zip_longest(verdicts, verdicts[1:]):
+        kept = round(verdict["chance"] - verdict["cost"], 2)
+        after = following["chance"] if following else float(won)
+        turn = after - kept if won else kept - after
+        if turn > most:
+            found, most = {name: verdict[name] for name in ("number", "played", "played_words")}, turn
+            found |= {"chance": kept, "after": after}
+    return found
+
+
+def _seen(view: View) -> dict[str, Any]:
+    """Return what is drawn of a view."""
+    return {name: value for name, value in view.to_json().items() if name not in ("rules", "legal")}
+
+
+def _choices(stored: StoredGame, seat: int) -> tuple[list[Choice], list[int]]:
+    """Return a seat's choices, and for each of the moves that stand the number of actions before it."""
+    rules = Rules.from_json(stored.table.rules)
+    deal = fair_deal(stored.game)
+    game = Game.deal(rules, stored.game.dealer, deal)
+    plies: list[int] = []
+    for ply, move in enumerate(stored.moves):
+        game.act(move.seat, move.text)
+        plies.append(ply)
+        del plies[len(game.log) :]
+    return list(choices(rules, stored.game.dealer, deal, game.log, seat)), plies
+
+
+@get("/{table_id:str}/games/{number:int}/review")
+async def review_game(
+    table_id: FromPath[str],
+    number: FromPath[int],
+    store: NamedDependency[Store],
+    owner: NamedDependency[str],
+    reviews: NamedDependency[Reviews],
+    seat: FromQuery[int | None] = None,
+) -> ReviewAnswer:
+    """Review a finished game for a seat: by default this browser's own, for who watched the first."""
+    stored = await finished_game(store, table_id, number, owner)
+    reviewed = seen_from(stored, owner, seat)
+    use_terms_of(stored.table.preset)
+    try:
+        return await reviews.of(stored, reviewed)
+    except ThinkingFailed as failure:
+        _log.warning("game %d: no review: %s", number, failure, extra=of_table(table_id))
+        raise ApiError(503, "no_answer", _("The review could not be made just now. Try again in a moment.")) from None
+
+
+@get("/{table_id:str}/games/{number:int}/review/progress", sync_to_thread=False)
+def review_progress(
+    table_id: FromPath[str], number: FromPath[int], seat: FromQuery[int], reviews: NamedDependency[Reviews]
+) -> Progress:
+    """Return how far the review of a seat is that somebody waits for."""
+    return reviews.progress(table_id, number, seat)
+
+
+review_routes: Router = Router(
+    "/api/tables", route_handlers=[review_game, review_progress], cache_control=CacheControlHeader(no_cache=True)
+)

@@ -1,0 +1,85 @@
+"""The games of tables, one by one, as lists of one's own games have them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from ...store import ListedGame, ListedTable, Store
+
+Outcome = Literal["won", "lost", "drawn", "given_up", "over"]
+
+
+@dataclass(frozen=True, slots=True)
+class DealTold:
+    """Which deal of patience a game is, as far as its player may know: the number once it is over, or if chosen."""
+
+    number: int | None
+    level: str | None
+    day: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class GameTold:
+    """A finished game: ``over`` for who only watched; ``steps`` are one's turns, or at patience the moves.
+
+    ``time`` is as a clock shows it, ``ended_at`` in UTC milliseconds; None where it is not known.
+    """
+
+    number: int
+    url: str
+    outcome: Outcome
+    steps: int | None
+    time: str | None
+    ended_at: int | None
+    deal: DealTold | None
+
+
+async def games_told(store: Store, tables: Sequence[ListedTable], owner: str) -> Mapping[str, Any]:
+    """Return the finished games of tables, and the deals of those of patience, each by the id of the table.
+
+    Raises `StoreError`.
+    """
+    found = await store.games_of(listed.table.id for listed in tables)
+    played = {
+        listed.table.id: [
+            _game_told(listed, game, owner) for game in found.get(listed.table.id, ()) if game.result is not None
+        ]
+        for listed in tables
+    }
+    newest = {table_id: games[0] for table_id, games in found.items()}
+    return {"played": played, "deals": {table_id: _deal_told(game) for table_id, game in newest.items()}}
+
+
+def _game_told(listed: ListedTable, game: ListedGame, owner: str) -> GameTold:
+    table, result = listed.table, game.result or {}
+    seat = next((number for number, at in enumerate(table.seats) if at.owner == owner), None)
+    winners = result["winners"]
+    url = f"{table.url}/games/{game.number}"
+    if table.kind == "patience":
+        outcome: Outcome = "won" if winners else "given_up"
+        url = f"{url}/replay"
+        time = _clock(result["time"])
+        return GameTold(game.number, url, outcome, result["moves"], time, game.ended_at, _deal_told(game))
+    outcome = "over" if seat is None else "won" if seat in winners else "lost" if winners else "drawn"
+    figures = game.figures
+    steps = None if figures is None or seat is None or not figures.seats else figures.seats[seat].turns
+    played = None if figures is None else _clock(figures.time)
+    return GameTold(game.number, url, outcome, steps, played, game.ended_at, None)
+
+
+def _clock(milliseconds: int) -> str:
+    """Return a time as a clock shows it: "4:05", "1:12:00"."""
+    minutes, seconds = divmod(milliseconds // 1000, 60)
+    hours, rest = divmod(minutes, 60)
+    return f"{hours}:{rest:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+
+
+def _deal_told(game: ListedGame) -> DealTold | None:
+    deal = game.deal
+    if deal is None:
+        return None
+    is_known = game.result is not None or deal["choice"] == "number"
+    level = deal["level"] if game.result is not None or deal["is_level_asked"] else None
+    return DealTold(deal["number"] if is_known else None, level, deal["day"])

@@ -1,0 +1,222 @@
+"""What one's finished games come to: the page, its figures, and the records that a game has beaten."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from datetime import UTC, timedelta, tzinfo
+from typing import Final, Literal
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from litestar import Router, get
+from litestar.datastructures import CacheControlHeader
+from litestar.di import NamedDependency
+from litestar.params import FromPath, FromQuery
+from litestar.response import Template
+from msgspec import Struct
+
+from spite_and_malice.texts import _, ngettext
+
+from ...clock import DAY_MS
+from ...store import FinishedGame, Store
+from .records import Beaten, Bests, beaten, bests
+from .statistics import (
+    Period,
+    Played,
+    Step,
+    Tally,
+    opponents_name,
+    periods,
+    played_by,
+    runs,
+    span,
+    tallies,
+    tally,
+    version_name,
+)
+
+_WEEKLY: Final = timedelta(days=183)
+
+Days = Literal[0, 30, 90, 365]
+"""Of how many days the games are counted; 0: of all."""
+
+
+_OFFLINE: Final = "offline"
+
+Place = Literal["", "here", "offline"]
+"""Where the games were played: at a server, or in a browser without one."""
+
+
+class Choice(Struct):
+    """Something that the games can be filtered by, and how many of all games it leaves."""
+
+    id: str
+    name: str
+    games: int
+
+
+class Choices(Struct):
+    """Everything that the games can be filtered by."""
+
+    version: list[Choice]
+    opponent: list[Choice]
+    players: list[Choice]
+    place: list[Choice]
+
+
+class Statistics(Struct):
+    """What somebody's games come to that are left by the filters.
+
+    ``by`` says how they are told over time. ``stood_in`` are those of which a stand-in played a part, which count for
+    nothing else; ``uncounted`` those of older versions that are still to be counted: they have no part in averages and
+    records. ``running`` are the games won in a row up to the latest one, ``longest`` the most there have been.
+    """
+
+    by: Step
+    all: Tally
+    stood_in: int
+    uncounted: int
+    running: int
+    longest: int
+    by_opponent: list[Tally]
+    by_version: list[Tally]
+    by_players: list[Tally]
+    records: list[Bests]
+    periods: list[Period]
+    periods_by_opponent: dict[str, list[Period]]
+    choices: Choices
+
+
+class BeatenAnswer(Struct):
+    """The records that a game has beaten."""
+
+    records: list[Beaten]
+
+
+@get("/statistics", sync_to_thread=False)
+def statistics_page() -> Template:
+    """Show what one's finished games come to; the figures come over the API."""
+    return Template("statistics.html.j2", context={"page": "games"})
+
+
+@get("/api/statistics")
+async def own_statistics(
+    store: NamedDependency[Store],
+    owner: NamedDependency[str],
+    version: FromQuery[str] = "",
+    opponent: FromQuery[str] = "",
+    players: FromQuery[int] = 0,
+    place: FromQuery[Place] = "",
+    days: FromQuery[Days] = 0,
+    by: FromQuery[Step | None] = None,
+    without_help: FromQuery[bool] = False,
+    zone: FromQuery[str] = "UTC",
+) -> Statistics:
+    """Return what this browser's finished games come to; an empty text or 0 filters nothing.
+
+    Those of up to half a year are told by the week, others by the month, if it is not said how.
+    ``zone`` is the time zone in which a week begins, such as "Europe/Berlin".
+    """
+    since = time.time() * 1000 - days * DAY_MS if days else 0
+
+    def wanted(game: Played) -> bool:
+        return (
+            version in ("", game.version)
+            and opponent in ("", game.opponents)
+            and players in (0, game.players)
+            and place in ("", _place(game))
+            and game.game.ended_at >= since
+            and not (without_help and game.is_helped)
+        )
+
+    finished = await store.finished_games(owner)
+    # Of thousands of games this takes a moment, in which others would wait.
+    return await asyncio.to_thread(lambda: _statistics(owner, finished, wanted, by, _zone(zone)))
+
+
+@get("/api/tables/{table_id:str}/games/{number:int}/records")
+async def records_beaten(
+    table_id: FromPath[str],
+    number: FromPath[int],
+    store: NamedDependency[Store],
+    owner: NamedDependency[str],
+) -> BeatenAnswer:
+    """Return the records of this browser that a game has beaten."""
+    finished = await store.finished_games(owner)
+    return BeatenAnswer(await asyncio.to_thread(lambda: beaten(played_by(owner, finished), table_id, number)))
+
+
+def statistics_of(games: Sequence[Played], step: Step | None = None, zone: tzinfo = UTC) -> Statistics:
+    """Return what games come to, all of them one's own and given with the latest first; the choices are left empty."""
+    own = [game for game in games if not game.stood_in]
+    by_opponent = tallies(own, lambda game: game.opponents, opponents_name)
+    running, longest = runs(own)
+    first_and_last = span(own, zone) if own else None
+    if step is None:
+        step = "week" if first_and_last is None or first_and_last[1] - first_and_last[0] < _WEEKLY else "month"
+    return Statistics(
+        by=step,
+        all=tally(own),
+        stood_in=len(games) - len(own),
+        uncounted=sum(game.game.figures is None and not game.game.given_up for game in own),
+        running=running,
+        longest=longest,
+        by_opponent=by_opponent,
+        by_version=tallies(own, lambda game: game.version, version_name),
+        by_players=tallies(own, lambda game: str(game.players), _players_name),
+        records=bests(own),
+        periods=periods(own, step, first_and_last, zone) if first_and_last else [],
+        periods_by_opponent={
+            each.id: periods([game for game in own if game.opponents == each.id], step, first_and_last, zone)
+            for each in by_opponent
+            if first_and_last
+        },
+        choices=Choices([], [], [], []),
+    )
+
+
+def _statistics(
+    owner: str,
+    finished: Sequence[FinishedGame],
+    wanted: Callable[[Played], bool],
+    step: Step | None,
+    zone: tzinfo,
+) -> Statistics:
+    games = played_by(owner, finished)
+    found = statistics_of([game for game in games if wanted(game)], step, zone)
+    found.choices = Choices(
+        version=_choices(games, lambda game: game.version, version_name),
+        opponent=_choices(games, lambda game: game.opponents, opponents_name),
+        players=sorted(_choices(games, lambda game: str(game.players), _players_name), key=lambda each: int(each.id)),
+        place=_choices(games, _place, lambda of: _("Offline") if of == _OFFLINE else _("At this server")),
+    )
+    return found
+
+
+def _zone(name: str) -> tzinfo:
+    """Return a time zone; UTC for a name that this machine does not know, which need not have heard of all."""
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        return UTC
+
+
+def _choices(games: Sequence[Played], key: Callable[[Played], str], name: Callable[[str], str]) -> list[Choice]:
+    return [Choice(of, name(of), count) for of, count in Counter(map(key, games)).most_common()]
+
+
+def _place(game: Played) -> str:
+    return _OFFLINE if game.game.offline else "here"
+
+
+def _players_name(players: str) -> str:
+    return ngettext("{n} player", "{n} players", int(players)).format(n=players)
+
+
+statistics_routes: Router = Router(
+    "/",
+    route_handlers=[statistics_page, own_statistics, records_beaten],
+    cache_control=CacheControlHeader(no_store=True),
+)

@@ -1,0 +1,1 @@
+"""The games that are served, each in a folder of its own."""

@@ -1,0 +1,70 @@
+"""Deals that can be won, found ahead of time: nobody at a table waits for one."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from datetime import UTC, datetime
+from typing import Final, get_args
+
+from spite_and_malice.patience import PRESETS
+from spite_and_malice.patience.deals import HIGHEST_NUMBER
+from spite_and_malice.play.patience.played import Level
+
+from ...store import Conflict, ReadyDeal, Store
+from ...workers.pool import why
+from .advice import Minds
+from .dealer import Dealer
+
+_log = logging.getLogger(__name__)
+
+_ENOUGH: Final = 12
+"""So many deals of every level are kept ready for each preset."""
+_FEW: Final = 3
+"""With fewer of them others are looked for without a rest."""
+_FIRST_SECONDS: Final = 3.0
+"""A server that begins has other things to do at first."""
+_REST_SECONDS: Final = 10.0
+_FULL_SECONDS: Final = 60.0
+
+
+async def keep_stock(store: Store, minds: Minds, dealer: Dealer) -> None:
+    """Find deals until cancelled, and see that every day has its own."""
+    await asyncio.sleep(_FIRST_SECONDS)
+    while True:
+        try:
+            rest = await stock_up(store, minds, dealer)
+        except Exception as error:
+            _log.warning("no deal of patience could be made ready: %s", why(error))
+            rest = _FULL_SECONDS
+        await asyncio.sleep(rest)
+
+
+async def stock_up(store: Store, minds: Minds, dealer: Dealer) -> float:
+    """Look at one more deal for each preset that has too few; return for how many seconds that is enough.
+
+    Raises `StoreError`, `ThinkingFailed` and `Refusal`.
+    """
+    ready = await store.patience.ready_deals()
+    rest = _FULL_SECONDS
+    for preset in PRESETS:
+        count = {level: ready.get((preset, level), 0) for level in get_args(Level)}
+        least = min(count.values())
+        if least < _ENOUGH:
+            rest = min(rest, 0.0 if least < _FEW else _REST_SECONDS)
+            await _find(store, minds, preset, count)
+        if least > 0:
+            await dealer.of_day(datetime.now(UTC).date().isoformat(), preset)
+    return rest
+
+
+async def _find(store: Store, minds: Minds, preset: str, count: dict[str, int]) -> None:
+    """Look at a deal and keep it if it can be won and there are not enough of its level."""
+    number = secrets.randbelow(HIGHEST_NUMBER + 1)
+    level = await minds.rate(PRESETS[preset].rules, number, None)
+    if level is not None and count[level] < _ENOUGH:
+        try:
+            await store.patience.add_deal(ReadyDeal(preset, number, level))
+        except Conflict:
+            return

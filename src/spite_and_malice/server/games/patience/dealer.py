@@ -1,0 +1,143 @@
+"""Choosing deals: one that can be won, any, one by its number, that of another game, that of a day.
+
+Deals that can be won are found ahead of time (`stock`), so that nobody waits for one.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+import time
+from typing import Final, cast, get_args
+
+from spite_and_malice.patience import PRESETS, Rules
+from spite_and_malice.patience.deals import HIGHEST_NUMBER
+from spite_and_malice.play.patience.played import Deal, Level
+from spite_and_malice.texts import _
+
+from ...store import ReadyDeal, Store, StoredGame
+from ...tables.refusal import Refusal
+from .advice import Minds, ThinkingFailed
+from .rated_deals import rated_deal
+
+WINNABLE: Final = "winnable"
+ANY: Final = "any"
+
+_LEVELS: Final = get_args(Level)
+_SEARCHING_SECONDS: Final = 8.0
+"""For how long a deal is looked for where none is ready."""
+_OF_GAME: Final = re.compile(r"([A-Za-z0-9_-]{1,32})\.([1-9][0-9]{0,8})")
+
+_DAYS_LEVEL: Final = "medium"
+
+
+class Dealer:
+    """Chooses deals from those that are ready, or looks for one."""
+
+    def __init__(self, store: Store, minds: Minds, *, alone: bool = False) -> None:
+        """Take deals that are ready from the store; who plays ``alone`` gets those that are rated beforehand."""
+        self._store = store
+        self._minds = minds
+        self._alone = alone
+        self._searches: list[tuple[str, object]] = []
+
+    async def choose(self, preset: str | None, rules: Rules, wanted: str, level: str | None, owner: str) -> Deal:
+        """Return a deal as somebody wants it, under the rules of a preset or, without one, changed rules.
+
+        Raises `Refusal` and `StoreError`.
+        """
+        if level is not None and level not in _LEVELS:
+            raise Refusal("invalid_deal", _("A deal is easy, medium or hard."))
+        if level is not None and wanted != WINNABLE:
+            raise Refusal("invalid_deal", _("How hard a deal is can be chosen only of those that can be won."))
+        if wanted == WINNABLE:
+            return await self._winnable(preset, rules, level, owner)
+        if wanted == ANY:
+            return Deal(_random_number(), "any")
+        if (number := _number(wanted)) is not None:
+            return Deal(number, "number")
+        found = await self.game(wanted, owner)
+        assert found.game.deal is not None
+        return Deal(found.game.deal["number"], "same")
+
+    def stop(self, owner: str) -> None:
+        """Look no further for a deal for somebody: whatever they asked for is refused."""
+        self._searches = [search for search in self._searches if search[0] != owner]
+
+    async def game(self, wanted: str, owner: str) -> StoredGame:
+        """Return the game whose deal somebody wants, as ``table.game``. Raises `Refusal` and `StoreError`."""
+        named = _OF_GAME.fullmatch(wanted)
+        stored = None if named is None else await self._store.game(named[1], int(named[2]))
+        if stored is None or stored.game.deal is None:
+            told = _("There is no such deal. Its number is a whole number from 0 to {highest}.")
+            raise Refusal("invalid_deal", told.format(highest=HIGHEST_NUMBER))
+        await require_over(self._store, stored, owner)
+        return stored
+
+    async def of_day(self, day: str, preset: str) -> int:
+        """Return the number of the deal of a day, chosen now if it is not yet. Raises `Refusal` and `StoreError`."""
+        number = await self._store.patience.day(day, preset)
+        if number is None:
+            deal = await self._winnable(preset, PRESETS[preset].rules, _DAYS_LEVEL, "")
+            number = await self._store.patience.choose_day(day, preset, deal.number)
+        return number
+
+    async def _winnable(self, preset: str | None, rules: Rules, level: str | None, owner: str) -> Deal:
+        ready = None
+        if preset is not None:
+            ready = rated_deal(preset, level) if self._alone else await self._store.patience.take_deal(preset, level)
+        if ready is None:
+            ready = await self._search(preset or "", rules, level, owner)
+        return Deal(ready.number, "winnable", cast(Level, ready.level), is_level_asked=level == ready.level)
+
+    async def _search(self, preset: str, rules: Rules, level: str | None, owner: str) -> ReadyDeal:
+        """Look for a deal that can be won, of the wanted level if one comes up in time. Raises `Refusal`."""
+        found: ReadyDeal | None = None
+        end = time.monotonic() + _SEARCHING_SECONDS
+        search = (owner, object())
+        self._searches.append(search)
+        try:
+            while time.monotonic() < end:
+                number = _random_number()
+                try:
+                    rated = await self._minds.rate(rules, number, owner)
+                except ThinkingFailed:
+                    rated = None
+                if search not in self._searches:
+                    raise Refusal("stopped", _("The search was stopped."))
+                if rated is not None:
+                    found = ReadyDeal(preset, number, rated)
+                    if level in (None, rated):
+                        return found
+        finally:
+            self._searches = [each for each in self._searches if each is not search]
+        if found is None:
+            told = _("No deal was found that can surely be won under these rules. Try again, or play any deal.")
+            raise Refusal("no_deal", told)
+        return found
+
+
+async def require_over(store: Store, stored: StoredGame, owner: str) -> None:
+    """Raise `Refusal` if somebody may not learn a game's deal yet: it is being played, or they play it today.
+
+    Raises `StoreError`.
+    """
+    assert stored.game.deal is not None
+    if stored.game.result is None:
+        raise Refusal("game_running", _("The deal is secret until the game is over."))
+    day, preset = stored.game.deal["day"], stored.table.preset
+    if day is not None and preset is not None:
+        own = await store.patience.day_games(day, preset, owner)
+        if (not own and owner != stored.table.owner) or (own and own[0].result is None):
+            raise Refusal("not_played", _("Play the deal of this day yourself first."))
+
+
+def _random_number() -> int:
+    return secrets.randbelow(HIGHEST_NUMBER + 1)
+
+
+def _number(wanted: str) -> int | None:
+    """Return the number that a text is, None if it is none of a deal."""
+    if not wanted.isascii() or not wanted.isdigit() or len(wanted) > len(str(HIGHEST_NUMBER)):
+        return None
+    return number if (number := int(wanted)) <= HIGHEST_NUMBER else None

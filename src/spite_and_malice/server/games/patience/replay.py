@@ -1,0 +1,95 @@
+"""A finished game of patience told again: its record, and what the player saw after each action, in order."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from spite_and_malice.patience import Rules
+from spite_and_malice.play.patience import PatienceAction, PatienceRecord, record_patience
+from spite_and_malice.play.patience.played import AWAY, HINT, PAUSE, RESUME, SOLVE, Played
+
+from ...store import StoredGame
+from ..spite.table import shown_name
+from .table import KIND, deal_of, replay
+
+_SILENT = frozenset({HINT, SOLVE, PAUSE, AWAY, RESUME})
+"""The actions that move no card."""
+
+
+class Frame(Struct):
+    """The action number `ply`, the moves that it made or took back, and the view after it.
+
+    `at` in milliseconds since the deal. Told straight, `ply` counts moves.
+    """
+
+    ply: int
+    action: str | None
+    moves: tuple[str, ...]
+    at: int
+    view: dict[str, Any]
+
+
+class PatienceReplay(Struct):
+    """A game that is over, from the deal on."""
+
+    kind: str
+    preset: str | None
+    rules: dict[str, Any]
+    number: int
+    choice: str
+    level: str | None
+    day: str | None
+    result: dict[str, Any]
+    started_at: int
+    frames: list[Frame]
+
+
+def record_of(stored: StoredGame) -> PatienceRecord:
+    """Return the record of a stored game."""
+    deal, seats = deal_of(stored.game), stored.game.seats or stored.table.seats
+    return record_patience(
+        Rules.from_json(stored.table.rules),
+        deal,
+        [PatienceAction(move.text, at) for move, at in zip(stored.moves, stored.times, strict=True)],
+        player=shown_name(seats[0]) if seats else None,
+        secret=stored.game.secret,
+        preset=stored.table.preset,
+        table=stored.table.id,
+        number=stored.game.number,
+        started=stored.started_at,
+    )
+
+
+def retell(stored: StoredGame, straight: bool) -> PatienceReplay:
+    """Tell a stored game that is over again: as it was played, or only with the moves that stood at its end."""
+    rules, deal = Rules.from_json(stored.table.rules), deal_of(stored.game)
+    played = Played(rules, deal)
+    frames, latest = [_frame(played, None, (), 0)], 0
+    if straight:
+        for move in replay(rules, stored.game, stored.moves).game.moves:
+            frames.append(_frame(played, str(move), played.act(str(move), 0), 0))
+    else:
+        for action, at in zip(stored.moves, stored.times, strict=True):
+            moves = played.act(action.text, at)
+            if action.text not in _SILENT:
+                # The clock may have been set back: time stands still until it has caught up.
+                latest = max(latest, at - stored.started_at)
+                frames.append(_frame(played, action.text, moves, latest))
+    return PatienceReplay(
+        kind=KIND,
+        preset=stored.table.preset,
+        rules=stored.table.rules,
+        number=deal.number,
+        choice=deal.choice,
+        level=deal.level,
+        day=deal.day,
+        result=stored.game.result or {},
+        started_at=stored.started_at,
+        frames=frames,
+    )
+
+
+def _frame(played: Played, action: str | None, moves: tuple[str, ...], at: int) -> Frame:
+    return Frame(played.ply, action, moves, at, played.game.view().to_json())

@@ -1,0 +1,221 @@
+"""What games of patience come to: records to beat, and how everybody did with the deal of a day."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from itertools import takewhile
+from typing import Any, Final
+
+from msgspec import Struct
+
+from ...store import PlayedDeal, Store
+from ...tables.leaderboards import Boards
+
+MEASURES: Final = ("moves", "time", "passes")
+"""What a record is of: the fewer the better."""
+
+_PLOTTED: Final = 500
+
+
+class GameLine(Struct):
+    """A game that is over, perhaps played without a server; times in milliseconds, `ended_at` in UTC."""
+
+    table: str
+    game: int
+    url: str
+    result: str
+    moves: int
+    time: int
+    passes: int
+    undos: int
+    hints: int
+    answers: int
+    choice: str
+    level: str | None
+    day: str | None
+    number: int
+    ended_at: int
+    offline: bool
+
+
+class Records(Struct):
+    """What somebody has reached under the rules of a preset; averages are those of won games."""
+
+    preset: str
+    without_help: bool
+    played: int
+    won: int
+    share: float | None
+    streak: int
+    longest_streak: int
+    given_up: int
+    best: dict[str, GameLine | None]
+    average: dict[str, float | None]
+    games: list[GameLine]
+
+
+class DayLine(Struct):
+    """How somebody did with the deal of a day; ``late`` says that they began on a later day."""
+
+    rank: int | None
+    name: str
+    you: bool
+    result: str
+    moves: int
+    time: int
+    passes: int
+    undos: int
+    hints: int
+    answers: int
+    late: bool
+
+
+DayOf = tuple[str, str]
+"""A day and the preset of one of its deals."""
+
+
+@dataclass(frozen=True, slots=True)
+class DayResult:
+    """Somebody's game of a day's deal among all others."""
+
+    rank: int | None
+    game: PlayedDeal
+    late: bool
+
+
+DayBoards = Boards[DayOf, PlayedDeal, DayResult]
+"""The boards of the days' deals."""
+
+
+def replay_url(table_id: str, number: int) -> str:
+    """Return the path of the page on which a game is watched again."""
+    return f"/table/{table_id}/games/{number}/replay"
+
+
+def game_line(game: PlayedDeal) -> GameLine:
+    """Return a game that is over as a line of the records."""
+    result, deal = _counted(game), game.deal
+    return GameLine(
+        table=game.table_id,
+        game=game.number,
+        url=replay_url(game.table_id, game.number),
+        **result,
+        choice=deal["choice"],
+        level=deal["level"],
+        day=deal["day"],
+        number=deal["number"],
+        ended_at=game.ended_at,
+        offline=game.offline,
+    )
+
+
+def records_of(preset: str, games: Sequence[PlayedDeal], without_help: bool = False) -> Records:
+    """Count somebody's games that are over, given with the latest first; perhaps only those without any help.
+
+    Cards that were given up before the first move were not played. Who starts a deal again that can be won has not
+    ended a row of wins.
+    """
+    played = [(line, game) for game in games if (line := game_line(game)).moves or line.undos]
+    if without_help:
+        played = [(line, game) for line, game in played if not (line.undos or line.hints or line.answers)]
+    lines = [line for line, _game in played]
+    won = [line for line in lines if line.result == "won"]
+    wins = [line.result == "won" for line, game in played if not _is_started_again(game)]
+    return Records(
+        preset=preset,
+        without_help=without_help,
+        played=len(lines),
+        won=len(won),
+        share=len(won) / len(lines) if lines else None,
+        streak=sum(1 for _win in takewhile(bool, wins)),
+        longest_streak=_longest_run(wins),
+        given_up=len(lines) - len(won),
+        best={name: _best(won, name) for name in MEASURES},
+        average={name: _average(won, name) for name in MEASURES},
+        games=lines[:_PLOTTED],
+    )
+
+
+def day_results(day: DayOf, games: Sequence[PlayedDeal]) -> list[DayResult]:
+    """Return how the games of a day that are over came out, the best first.
+
+    Who won comes before who gave up, and who took nothing back and asked for nothing before who did; then count the
+    fewer moves, then the shorter time. Equals share a rank. The first is for a win without help. Who gave up, or began
+    on a later day, has none.
+    """
+    over = [game for game in games if game.result is not None]
+    order = sorted(over, key=lambda game: (_began_late(day[0], game), _goodness(game), game.ended_at))
+    results: list[DayResult] = []
+    is_first_free = not any(_is_won_alone(game) and not _began_late(day[0], game) for game in over)
+    for place, game in enumerate(order, start=1):
+        late = _began_late(day[0], game)
+        ranked = not late and _counted(game)["result"] == "won"
+        equal = ranked and place > 1 and _goodness(order[place - 2]) == _goodness(game)
+        rank = (results[-1].rank if equal else place + is_first_free) if ranked else None
+        results.append(DayResult(rank, game, late))
+    return results
+
+
+def day_boards(store: Store) -> DayBoards:
+    """Return the boards of the days in a store."""
+
+    async def read_own(day: DayOf, owner: str) -> PlayedDeal | None:
+        own = await store.patience.day_games(*day, owner)
+        return own[0] if own else None
+
+    return Boards(lambda day: store.patience.day_games(*day), read_own, day_results)
+
+
+def day_line(result: DayResult, owner: str) -> DayLine:
+    """Return a result as a line for somebody."""
+    game = result.game
+    return DayLine(rank=result.rank, name=game.name, you=game.owner == owner, **_counted(game), late=result.late)
+
+
+def _counted(game: PlayedDeal) -> dict[str, Any]:
+    """Return what was counted in a game that is over."""
+    result = game.result or {}
+    counted = {name: result[name] for name in ("moves", "time", "passes", "undos", "hints", "answers")}
+    return {"result": result["reason"], **counted}
+
+
+def _is_started_again(game: PlayedDeal) -> bool:
+    """Say whether a deal that can be won was given up only to be dealt once more."""
+    can_be_won = game.deal["level"] is not None or game.deal["day"] is not None
+    return game.again and can_be_won and _counted(game)["result"] != "won"
+
+
+def _goodness(game: PlayedDeal) -> tuple[bool, bool, int, int]:
+    """Return what games that are over are compared by, the best smallest."""
+    result = game.result or {}
+    return result["reason"] != "won", not _is_won_alone(game), result["moves"], result["time"]
+
+
+def _is_won_alone(game: PlayedDeal) -> bool:
+    """Say whether a game that is over was won with no move taken back and nothing asked for."""
+    counted = _counted(game)
+    return counted["result"] == "won" and not (counted["undos"] or counted["hints"] or counted["answers"])
+
+
+def _began_late(day: str, game: PlayedDeal) -> bool:
+    return datetime.fromtimestamp(game.started_at / 1000, UTC).date().isoformat() != day
+
+
+def _best(won: Sequence[GameLine], name: str) -> GameLine | None:
+    """Return the game with the least of a measure, the first one of equals; none that was played without a server."""
+    served = (line for line in reversed(won) if not line.offline)
+    return min(served, key=lambda line: int(getattr(line, name)), default=None)
+
+
+def _average(won: Sequence[GameLine], name: str) -> float | None:
+    return sum(getattr(line, name) for line in won) / len(won) if won else None
+
+
+def _longest_run(wins: Sequence[bool]) -> int:
+    longest = run = 0
+    for win in wins:
+        run = run + 1 if win else 0
+        longest = max(longest, run)
+    return longest

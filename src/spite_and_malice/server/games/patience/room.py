@@ -1,0 +1,621 @@
+"""A live table of patience: it takes actions one after another, stores each, and only then shows it to every page.
+
+Only its player has pages at it, as many as they like, on one device or several: all are told the same.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Collection, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any, Final
+
+from spite_and_malice.engine import IllegalMove, InvalidNotation
+from spite_and_malice.patience import Hint as Advice
+from spite_and_malice.patience import Move as PatienceMove
+from spite_and_malice.patience import Rules
+from spite_and_malice.play.patience.played import (
+    AWAY,
+    FINISH,
+    GIVE_UP,
+    HINT,
+    PAUSE,
+    REDO,
+    RESCUE,
+    RESUME,
+    SOLVE,
+    UNDO,
+    Deal,
+    NotNow,
+)
+from spite_and_malice.texts import _, in_language
+
+from ...clock import now_ms
+from ...cluster import NOBODY, News, Presence
+from ...metrics import MOVES_BY
+from ...protocol.clients import Client
+from ...protocol.incoming import Hello, Hint, Move, Ping
+from ...protocol.outgoing import Accepted, Pong, Refused
+from ...protocol.patience import (
+    Action,
+    Again,
+    Finish,
+    GiveUp,
+    Look,
+    MakeAgain,
+    NextDeal,
+    PatienceEnd,
+    PatienceEvent,
+    PatienceMessage,
+    PatienceSnapshot,
+    Pause,
+    Question,
+    Rescue,
+    Resume,
+    Solve,
+    Solved,
+    TakeBack,
+    encode,
+)
+from ...store import MoveRow, NewMove, PlayedDeal, Store, StoreError
+from ...tables.action_queue import Action as Work
+from ...tables.action_queue import GivenUp, Turns
+from ...tables.disconnects import send_off
+from ...tables.idempotency import Answered
+from ...tables.live_table import ServedGame
+from ...tables.rate_limiter import Pace
+from ...tables.refusal import Refusal, stale, unsaved
+from ..spite.audience import TRY_AGAIN
+from . import serializers as shown
+from .advice import Minds, ThinkingFailed
+from .dealer import ANY, WINNABLE, Dealer
+from .results import DayBoards, DayResult
+from .table import PatienceTable, restore
+
+_log = logging.getLogger(__name__)
+
+NOT_YOURS: Final = 4003
+"""Websocket close code: somebody else plays here."""
+
+_QUESTIONS: Final = 30
+_QUESTIONS_SECONDS: Final = 10.0
+"""So many questions in so many seconds are thought about: more than a person asks who plays hint after hint."""
+
+_ANSWERS_IN_WORDS: Final = {"won": "yes", "lost": "no"}
+
+
+class PatienceRoom:
+    """A table of patience with the pages of its player."""
+
+    def __init__(
+        self,
+        table: PatienceTable,
+        store: Store,
+        minds: Minds,
+        dealer: Dealer,
+        boards: DayBoards,
+        news: News,
+        at_rest: Callable[[], None],
+    ) -> None:
+        """Open the table; ``at_rest`` is called whenever there may be nothing more to do."""
+        self.table: PatienceTable = table
+        self._store = store
+        self._minds = minds
+        self._dealer = dealer
+        self._boards = boards
+        self._news = news
+        self._at_rest = at_rest
+        self._turns = Turns(table.row.id, at_rest)
+        self._clients: set[Client] = set()
+        self._hidden: set[Client] = set()
+        """The pages that are out of sight."""
+        self._still = table.ply
+        """Since after how many actions nothing has happened but that the clock stopped or went on."""
+        self._answered = Answered()
+        self._questions = Pace(_QUESTIONS, _QUESTIONS_SECONDS)
+        self._thinking: asyncio.Task[None] | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._is_behind = False
+        self._end: tuple[int, PatienceEnd] | None = None
+        news.watch(table.row.id, self)
+
+    @property
+    def table_id(self) -> str:
+        """The id of the table."""
+        return self.table.row.id
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether the database failed in such a way that the table must be loaded again."""
+        return self._turns.is_closed
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether something is carried out or thought about."""
+        return self._turns.is_busy or bool(self._tasks)
+
+    @property
+    def is_waiting(self) -> bool:
+        """Nobody ever waits for the first game: it is dealt with the table."""
+        return False
+
+    @property
+    def has_clock(self) -> bool:
+        """No clock takes the game from its player."""
+        return False
+
+    def is_here(self, owner: str) -> bool:
+        """Say whether the player has a page open, here or in another process."""
+        return owner == self.table.row.owner and (bool(self._clients) or self._is_elsewhere)
+
+    def stop(self) -> list[asyncio.Task[None]]:
+        """Cancel the room's tasks and return them; whatever was shown is stored."""
+        self._news.forget(self.table.row.id)
+        self._turns.stop()
+        for task in self._tasks:
+            task.cancel()
+        return list(self._tasks)
+
+    async def do(self, action: Work) -> None:
+        """Carry out an action when it is its turn; nothing else is done at the table meanwhile."""
+        await self._turns.take(action)
+
+    async def take(self, client: Client, message: PatienceMessage) -> None:
+        """Do what a page asks for."""
+        match message:
+            case Ping():
+                client.send(encode(Pong()))
+            case Hello():
+                await self.do(partial(self._join, client))
+            case Hint() | Solve() | Rescue():
+                await self.do(partial(self._ask, client, message))
+            case Again() | NextDeal():
+                await self.do(partial(self._deal_next, client, message))
+            case Look():
+                await self.do(partial(self._note_look, client, message))
+            case _:
+                await self.do(partial(self._act_for, client, message))
+
+    def leave(self, client: Client) -> None:
+        """Forget a page that has gone; with the last one the clock stops."""
+        client.drop()
+        if client not in self._clients:
+            return
+        self._clients.discard(client)
+        self._hidden.discard(client)
+        self._tell_presence()
+        if not self._is_looked_at and self.table.played.is_timed and not self.is_lost:
+            self._spawn(self._go_away(), "away")
+
+    async def catch_up(self, client: Client) -> None:
+        """Give a page that fell behind a snapshot."""
+        await self._show_table(client)
+
+    async def abandon(self) -> None:
+        """Give the newest game up if it goes on. Raises `StoreError`."""
+        await self.do(self._give_up)
+
+    async def renew(self) -> None:
+        """Go on with the table as it is stored by now: an operator has written to it. Raises `StoreError`."""
+        await self.do(self._reload)
+
+    @property
+    def clients(self) -> Collection[Client]:
+        """The pages of the player, as they are now."""
+        return tuple(self._clients)
+
+    def hear_change(self) -> None:
+        """Read what another process has written, once for all changes heard of meanwhile."""
+        if not self._is_behind:
+            self._is_behind = True
+            self._spawn(self._quietly(self._follow), "following")
+
+    def hear(self, _message: dict[str, Any]) -> None:
+        """Nothing is told between processes but what is stored."""
+
+    def hear_presence(self) -> None:
+        """Who is there in other processes matters only when the last page here goes."""
+
+    @property
+    def _is_looked_at(self) -> bool:
+        return self._is_elsewhere or not self._clients <= self._hidden
+
+    @property
+    def _is_elsewhere(self) -> bool:
+        return self._news.elsewhere(self.table.row.id) != NOBODY
+
+    async def _join(self, client: Client) -> None:
+        if client.close_code is not None:
+            return
+        if client.owner != self.table.row.owner:
+            told = _("Somebody else is playing this game. When it is over you can play the same deal.")
+            client.close(NOT_YOURS, Refused(None, "not_yours", told))
+            return
+        if self._store.is_shared:
+            # The page may have seen at another process what this one has not heard of yet.
+            await self._follow()
+        played = self.table.played
+        stands = played.paused == AWAY or (played.is_timed and not self._is_looked_at)
+        if stands and not played.is_over and client not in self._hidden:
+            # The page comes in after this: it cannot take in an event before it has seen the table.
+            try:
+                if played.paused != AWAY:
+                    # The server ended while the clock ran: nobody knows how long the page was there then.
+                    await self._act(AWAY, None, played.since)
+                await self._act(RESUME, None)
+            except StoreError as error:
+                _log.warning("table %s: the clock could not be set going: %s", self.table.row.id, error)
+            if client.close_code is not None:
+                # It has gone meanwhile, and the clock stops again.
+                self._spawn(self._go_away(), "away")
+                return
+        client.seat = 0
+        self._clients.add(client)
+        self._tell_presence()
+        await self._show_table(client)
+
+    async def _note_look(self, client: Client, message: Look) -> None:
+        """Take note that a page has come into sight, or gone out of it; with the last one the clock stops."""
+        if client in self._clients:
+            (self._hidden.discard if message.shown else self._hidden.add)(client)
+            client.send(encode(Accepted(message.id, self.table.version, self.table.ply)))
+            if not message.shown:
+                await self._stop_clock()
+            elif self.table.played.paused == AWAY and not self.table.played.is_over:
+                await self._act(RESUME, None)
+
+    async def _act_for(self, client: Client, message: Action) -> None:
+        """Carry out an action of the player, or refuse it with the table as it is."""
+        if self._answer_again(client, message.id):
+            return
+        if (refusal := self._refusal(client, message.game, message.ply)) is None:
+            try:
+                text = _text_of(message)
+            except InvalidNotation as error:
+                refusal = Refusal("illegal_move", str(error))
+            else:
+                refusal = await self._try(client, text, message.id)
+        if refusal is not None:
+            self._refuse(client, message.id, refusal)
+
+    async def _try(self, client: Client, text: str, message_id: str) -> Refusal | None:
+        """Carry out an action; return why it cannot be, None if it was or turned out to be carried out before."""
+        try:
+            await self._act(text, message_id)
+        except NotNow as error:
+            return Refusal(error.code, str(error))
+        except (IllegalMove, InvalidNotation) as error:
+            return Refusal("illegal_move", str(error))
+        except StoreError as error:
+            # It may have been stored after all, and the database not have been able to say so.
+            return None if self._answer_again(client, message_id) else unsaved(error)
+        return None
+
+    async def _act(self, text: str, message_id: str | None, at: int | None = None) -> None:
+        """Carry out an action, now or at another time, store it, and then show it.
+
+        Raises what the game or the store raises.
+        """
+        table = self.table
+        before = (table.summary, table.played.is_begun)
+        row, moves = table.act(text, now_ms() if at is None else at, message_id)
+        has_changed = before != (table.summary, table.played.is_begun)
+        result = table.played.result() if table.played.is_over else None
+        try:
+            summary = table.summary if has_changed else None
+            await self._store.add_move(NewMove(table.row.id, table.number, row, summary, result))
+        except StoreError:
+            await self._reload()
+            raise
+        self._news.changed(table.row.id)
+        MOVES_BY[False].inc()
+        await self._show(row, moves)
+
+    async def _ask(self, client: Client, message: Question) -> None:
+        """Have somebody think about a question; the page's other messages do not wait for the answer."""
+        if self._answer_again(client, message.id):
+            return
+        refusal = self._refusal(client, message.game, message.ply)
+        played = self.table.played
+        if refusal is None and played.is_over:
+            refusal = Refusal("game_over", _("This game is over. Deal the next one to play on."))
+        if refusal is None and isinstance(message, Hint) and not played.game.legal_moves:
+            refusal = Refusal("no_answer", _("There is no move left. Take some back."))
+        if refusal is None and (self._thinking is not None or not self._questions.allows()):
+            refusal = Refusal("slow_down", _("One question at a time: ask again in a moment."))
+        if refusal is not None:
+            self._refuse(client, message.id, refusal)
+            return
+        self._thinking = self._spawn(self._think(client, message), "thinking")
+
+    async def _think(self, client: Client, message: Question) -> None:
+        game, deal, owner = self.table.played.game, self.table.played.deal, self.table.row.owner
+        moves = [str(move) for move in game.moves]
+        thought: Any = None
+        try:
+            match message:
+                case Hint():
+                    played = self.table.played
+                    if played.is_known_lost:
+                        thought = Advice(None, 0.0, is_lost=True)
+                    else:
+                        thought = played.advised or await self._minds.hint(game.view(), played.known, owner)
+                case Solve():
+                    thought = await self._minds.solve(game.rules, deal.number, moves, owner)
+                case Rescue():
+                    keep = await self._minds.rescue(game.rules, deal.number, moves, owner)
+                    thought = None if keep is None else len(moves) - keep
+        except ThinkingFailed as failure:
+            _log.warning("table %s: no answer to %s: %s", self.table.row.id, type(message).__name__, failure)
+            thought = failure
+        self._thinking = None
+        await self._quietly(partial(self._answer, client, message, thought))
+
+    async def _answer(self, client: Client, message: Question, thought: Any) -> None:
+        """Store that a question was answered, and answer it, if the table still is as it was."""
+        refusal = self._refusal(client, message.game, message.ply)
+        if refusal is None and isinstance(thought, ThinkingFailed):
+            refusal = Refusal("no_answer", _("No answer came. Ask again."))
+        if refusal is None and thought is None:
+            told = _("No place was found from which the game can surely be won.")
+            refusal = Refusal("no_rescue", told)
+        if refusal is None:
+            text = {Hint: HINT, Solve: SOLVE, Rescue: f"{RESCUE}:{thought}"}[type(message)]
+            refusal = await self._try(client, text, message.id)
+        if refusal is not None:
+            self._refuse(client, message.id, refusal)
+            return
+        table = self.table
+        match message:
+            case Hint():
+                # Whoever goes on as advised is led on the same way, to the next card that they have not seen.
+                table.played.advised = thought
+                client.send(encode(shown.hint_of(table, message.id, thought)))
+            case Solve():
+                table.played.tell(thought)
+                verdict = _ANSWERS_IN_WORDS.get(thought, "unknown")
+                client.send(encode(Solved(message.id, table.number, table.ply, verdict)))
+
+    async def _deal_next(self, client: Client, message: Again | NextDeal) -> None:
+        """Deal the same cards again or others; a game that has been begun is given up."""
+        table = self.table
+        if (client.owner, message.id) in self._answered or message.game == table.number - 1:
+            client.send(encode(Accepted(message.id, table.version, table.ply)))
+            return
+        if (refusal := self._refusal(client, message.game, None)) is not None:
+            self._refuse(client, message.id, refusal)
+            return
+        try:
+            deal = await self._next_deal(message)
+            if table.played.is_begun:
+                await self._give_up()
+            following = table.next_game(deal)
+            await self._store.add_game(following.row, following.game, following.seal, following.summary)
+        except Refusal as error:
+            self._refuse(client, message.id, error)
+            return
+        except StoreError as error:
+            await self._reload()
+            self._refuse(client, message.id, unsaved(error))
+            return
+        self._news.changed(table.row.id)
+        self.table = following
+        await self._show_all()
+        self._answered.add(client.owner, message.id)
+        client.send(encode(Accepted(message.id, following.version, following.ply)))
+
+    async def _next_deal(self, message: Again | NextDeal) -> Deal:
+        """Return the deal that is wanted. Raises `Refusal` and `StoreError`."""
+        now = self.table.played.deal
+        if isinstance(message, Again):
+            return replace(now, choice="number" if now.is_open else "same", day=None)
+        like = ANY if now.choice == ANY else WINNABLE
+        wanted = like if not isinstance(message.deal, str) else message.deal
+        level: str | None = now.level if wanted == WINNABLE and now.is_level_asked else None
+        asked = message.level
+        if asked is None or isinstance(asked, str):
+            level = asked
+        row, rules = self.table.row, self.table.rules
+        if "." in wanted and Rules.from_json((await self._dealer.game(wanted, row.owner)).table.rules) != rules:
+            raise Refusal("invalid_deal", _("That deal is played by other rules."))
+        return await self._dealer.choose(row.preset, rules, wanted, level, row.owner)
+
+    async def _give_up(self) -> None:
+        if not self.table.played.is_over:
+            await self._act(GIVE_UP, None)
+
+    async def _go_away(self) -> None:
+        """Stop the clock: no page of the player is in sight any more."""
+        await self._quietly(self._stop_clock)
+
+    async def _stop_clock(self) -> None:
+        if not self._is_looked_at and self.table.played.is_timed:
+            await self._act(AWAY, None)
+
+    async def _quietly(self, work: Work) -> None:
+        """Do something for which nobody waits."""
+        try:
+            await self.do(work)
+        except GivenUp:
+            # Why has been said; whoever comes next has all of it.
+            return
+        except StoreError as error:
+            _log.warning("table %s: %s", self.table.row.id, error)
+
+    async def _follow(self) -> None:
+        """Carry out and show what other processes have written."""
+        self._is_behind = False
+        table = self.table
+        since = await self._store.since(table.row.id, table.number, table.ply, table.row.revision)
+        if since is None or since.game != table.number:
+            await self._reload()
+            return
+        for move in since.moves:
+            moves = table.played.act(move.text, move.made_at or 0, move.message_id)
+            await self._show(move, moves)
+
+    async def _reload(self) -> None:
+        """Go back to what is stored, which may be more or less, and show it to every page.
+
+        Of a table that is gone or closed they are told so. Raises what reading raises: then this room is given up, for
+        what it holds was never stored.
+        """
+        try:
+            stored = await self._store.table(self.table.row.id)
+            if stored is None or stored.is_closed:
+                self._turns.close()
+                send_off(self._clients)
+                return
+            self.table = await asyncio.to_thread(restore, stored)
+        except Exception:
+            self._turns.close()
+            for client in self._clients:
+                with in_language(client.language):
+                    told = _("The games cannot be read just now.")
+                    client.close(TRY_AGAIN, Refused(None, "unavailable", told))
+            raise
+        await self._show_all()
+
+    async def _show(self, row: MoveRow, moves: tuple[str, ...]) -> None:
+        """Tell every page of an action."""
+        table = self.table
+        if row.text not in (AWAY, RESUME):
+            self._still = table.ply
+        event = PatienceEvent(
+            version=table.version,
+            game=table.number,
+            ply=table.ply,
+            id=row.message_id,
+            action=row.text,
+            moves=moves,
+            turned=table.played.turned,
+            view=shown.view_of(table),
+            state=shown.state_of(table, now_ms()),
+            end=await self._ending(),
+        )
+        text = encode(event)
+        for client in self._clients:
+            client.send(text)
+
+    async def _show_all(self) -> None:
+        self._still = self.table.ply
+        for client in list(self._clients):
+            await self._show_table(client)
+
+    async def _show_table(self, client: Client) -> None:
+        table = self.table
+        with in_language(client.language):
+            snapshot = PatienceSnapshot(
+                version=table.version,
+                game=table.number,
+                ply=table.ply,
+                table=shown.table_info(table),
+                view=shown.view_of(table),
+                state=shown.state_of(table, now_ms()),
+                end=await self._ending(),
+                moves=[str(move) for move in table.played.game.moves],
+            )
+        client.catch_up(encode(snapshot))
+
+    async def _ending(self) -> PatienceEnd | None:
+        """Return how the newest game ended, None while it goes on; what it is among others as it was then."""
+        table = self.table
+        if not table.played.is_over:
+            return None
+        if self._end is not None and self._end[0] == table.number:
+            return self._end[1]
+        row = table.row
+        games: Sequence[PlayedDeal] = ()
+        of_day: Sequence[DayResult] = ()
+        try:
+            if row.preset is not None:
+                games = await self._store.patience.records(row.owner, row.preset)
+            if row.day is not None and row.preset is not None:
+                of_day = (await self._boards.board((row.day, row.preset), row.owner)).lines
+        except StoreError as error:
+            _log.warning("table %s: what the game is among others could not be read: %s", row.id, error)
+        end = shown.end_of(table, games, of_day)
+        self._end = (table.number, end)
+        return end
+
+    def _refusal(self, client: Client, game: int, ply: int | None) -> Refusal | None:
+        """Return why a page may not ask for anything about the table as it was; None if nothing is to be said."""
+        if client not in self._clients:
+            return Refusal(
+                "not_yours", _("Somebody else is playing this game. When it is over you can play the same deal.")
+            )
+        if game != self.table.number or not (ply is None or self._still <= ply <= self.table.ply):
+            return stale()
+        return None
+
+    def _refuse(self, client: Client, message_id: str, refusal: Refusal) -> None:
+        if client in self._clients:
+            client.send(encode(shown.refused(self.table, message_id, refusal, now_ms())))
+        else:
+            client.refuse(refusal.code, str(refusal), message_id)
+
+    def _answer_again(self, client: Client, message_id: str) -> bool:
+        """Answer a message that was carried out before under the same id; say whether it was."""
+        table = self.table
+        ply = table.played.carried_out.get(message_id)
+        if ply is None or client not in self._clients:
+            return False
+        client.send(encode(Accepted(message_id, table.version - table.ply + ply, ply)))
+        return True
+
+    def _tell_presence(self) -> None:
+        seats = frozenset({0}) if self._clients else frozenset[int]()
+        self._news.present(self.table.row.id, Presence(seats, 0, bool(self._clients)))
+
+    def _spawn(self, work: Awaitable[None], name: str) -> asyncio.Task[None]:
+        """Do something in a task of its own; the table stays live until it is done."""
+
+        async def run() -> None:
+            await work
+
+        task = asyncio.create_task(run(), name=f"{name} at {self.table.row.id}")
+        self._tasks.add(task)
+        task.add_done_callback(self._done)
+        return task
+
+    def _done(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if task is self._thinking:
+            self._thinking = None
+        if not task.cancelled() and (error := task.exception()) is not None:
+            _log.error("table %s: a task failed: %s", self.table.row.id, type(error).__name__)
+        self._at_rest()
+
+
+def served(store: Store, minds: Minds, dealer: Dealer, boards: DayBoards, news: News) -> ServedGame[PatienceTable]:
+    """Return how tables of patience come to life."""
+
+    def open_room(table: PatienceTable, at_rest: Callable[[], None]) -> PatienceRoom:
+        return PatienceRoom(table, store, minds, dealer, boards, news, at_rest)
+
+    return ServedGame(restore, open_room)
+
+
+def _text_of(message: Action) -> str:
+    """Return how an action that a page asks for is written. Raises `InvalidNotation` for a move that is none."""
+    match message:
+        case Move():
+            return str(PatienceMove.parse(message.move))
+        case TakeBack():
+            return _with_count(UNDO, message.count)
+        case MakeAgain():
+            return _with_count(REDO, message.count)
+        case Finish():
+            return FINISH
+        case Pause():
+            return PAUSE
+        case Resume():
+            return RESUME
+        case GiveUp():
+            return GIVE_UP
+
+
+def _with_count(name: str, count: int) -> str:
+    return name if count == 1 else f"{name}:{count}"

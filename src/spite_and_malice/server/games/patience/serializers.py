@@ -1,0 +1,134 @@
+"""What a page is shown of a table of patience: nothing that depends on a card that the player has not seen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from spite_and_malice.patience import Hint, describe
+from spite_and_malice.patience.advice import reason_for, reason_to_go_back
+from spite_and_malice.patience.finishing import finishing
+from spite_and_malice.texts import _
+
+from ...protocol.patience import (
+    DealInfo,
+    PatienceEnd,
+    PatienceHint,
+    PatienceRefused,
+    PatienceState,
+    PatienceTableInfo,
+    Rank,
+)
+from ...store import PlayedDeal
+from ...tables.refusal import Refusal
+from .results import MEASURES, DayResult, records_of, replay_url
+from .table import KIND, PatienceTable
+
+
+def view_of(table: PatienceTable) -> dict[str, Any]:
+    """Return what the player sees of the cards."""
+    return table.played.game.view().to_json()
+
+
+def state_of(table: PatienceTable, now: int) -> PatienceState:
+    """Return what has been counted up to a time in UTC milliseconds, and what can be done."""
+    played, game = table.played, table.played.game
+    view = game.view()
+    goes_on = not played.is_over
+    return PatienceState(
+        moves=len(game.moves),
+        undos=played.undos,
+        hints=played.hints,
+        answers=played.answers,
+        passes=view.pass_number,
+        elapsed=played.elapsed(now),
+        running=played.is_timed,
+        paused=played.paused,
+        can_undo=goes_on and bool(game.moves),
+        can_redo=goes_on and bool(game.undone),
+        can_finish=goes_on and bool(finishing(game.position)),
+        turned=sum(pile.down for pile in view.tableau),
+    )
+
+
+def hint_of(table: PatienceTable, message_id: str, given: Hint) -> PatienceHint:
+    """Return what is advised, in the language that is spoken: a move, moves to take back, or neither in a lost game."""
+    played = table.played
+    back = played.way_back(given)
+    if given.is_lost and played.is_known_won:
+        # The cards that nobody has seen lie better than those of the ways that were tried.
+        given = replace(given, is_lost=False)
+    game = played.game
+    why = reason_for(game.view(), given, played.is_known_lost, len(game.moves))
+    reason = reason_to_go_back(back) if back else why
+    move = None if back or given.is_lost or given.move is None else str(given.move)
+    return PatienceHint(message_id, table.number, table.ply, move, back, reason, given.winnable)
+
+
+def table_info(table: PatienceTable) -> PatienceTableInfo:
+    """Return what does not change from move to move, in the language that is spoken."""
+    row, deal, over = table.row, table.played.deal, table.played.is_over
+    return PatienceTableInfo(
+        id=row.id,
+        kind=KIND,
+        name=_(row.name),
+        preset=row.preset,
+        rules=row.rules,
+        rules_words=describe(table.rules),
+        deal=DealInfo(
+            choice=deal.choice,
+            level=deal.level if over or deal.is_level_asked else None,
+            day=deal.day,
+            number=deal.number if over or deal.is_open else None,
+            commitment=table.commitment,
+            secret=table.game.secret.hex() if over else None,
+        ),
+        share=f"/patience?deal={row.id}.{table.number}",
+    )
+
+
+def end_of(table: PatienceTable, games: Sequence[PlayedDeal], of_day: Sequence[DayResult]) -> PatienceEnd:
+    """Return how the newest game ended, among all one's games of the variant and everybody's of the day."""
+    result = table.played.result()
+    row = table.row
+    here = (row.id, table.number)
+    before = [game for game in games if (game.table_id, game.number) != here]
+    best = records_of("", before).best
+    won = result["reason"] == "won"
+    all_games = records_of("", games)
+    return PatienceEnd(
+        result=result["reason"],
+        **{name: result[name] for name in ("moves", "time", "passes", "undos", "hints", "answers")},
+        number=table.played.deal.number,
+        secret=table.game.secret.hex(),
+        replay=replay_url(*here),
+        records={
+            name: won and row.practice is None and ((line := best[name]) is None or result[name] < getattr(line, name))
+            for name in MEASURES
+        },
+        played=all_games.played,
+        won=all_games.won,
+        streak=all_games.streak,
+        rank=_rank(table, of_day),
+    )
+
+
+def refused(table: PatienceTable, message_id: str | None, refusal: Refusal, now: int) -> PatienceRefused:
+    """Return why a message had no effect, with the table as it is."""
+    return PatienceRefused(
+        id=message_id,
+        code=refusal.code,
+        message=str(refusal),
+        version=table.version,
+        game=table.number,
+        ply=table.ply,
+        view=view_of(table),
+        state=state_of(table, now),
+    )
+
+
+def _rank(table: PatienceTable, of_day: Sequence[DayResult]) -> Rank | None:
+    if table.row.day is None or table.number != 1:
+        return None
+    return Rank(next((line.rank for line in of_day if line.game.owner == table.row.owner), None), len(of_day))

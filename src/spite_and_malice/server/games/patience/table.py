@@ -1,0 +1,123 @@
+"""A table of patience: one player, one set of rules, one deal after another."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from spite_and_malice.patience import PRESETS, Rules
+from spite_and_malice.play import new_secret
+from spite_and_malice.play.patience import Deal, Played
+from spite_and_malice.play.patience.record import commitment
+from spite_and_malice.texts import N_
+
+from ...store import GameRow, MoveRow, SealRow, StoredTable, Summary, TableRow
+from ..spite.setup import person
+from ..spite.table import new_id
+
+KIND: Final = "patience"
+
+CHANGED_RULES: Final = N_("Klondike with house rules")
+
+
+@dataclass(slots=True)
+class PatienceTable:
+    """A table with its newest game; ``earlier_moves`` are the actions of those before."""
+
+    row: TableRow
+    rules: Rules
+    game: GameRow
+    played: Played
+    earlier_moves: int
+
+    @property
+    def number(self) -> int:
+        """The number of the newest game, from 1."""
+        return self.game.number
+
+    @property
+    def ply(self) -> int:
+        """How many actions there have been in the newest game."""
+        return self.played.ply
+
+    @property
+    def version(self) -> int:
+        """How many games have been dealt and actions taken over the table's life."""
+        return self.earlier_moves + self.number + self.ply
+
+    @property
+    def summary(self) -> Summary:
+        """What the list of tables shows: the cards on the foundations are the score."""
+        played = self.played
+        return Summary(self.number, None if played.is_over else 0, (played.home,), played.is_over)
+
+    @property
+    def commitment(self) -> str:
+        """What binds the server to the number of the deal before it is told."""
+        return commitment(self.game.secret, self.played.deal.number)
+
+    @property
+    def seal(self) -> SealRow:
+        """What is stored about the next game, of which nothing is settled."""
+        return SealRow(self.number + 1, new_secret())
+
+    def act(self, text: str, at: int, message_id: str | None) -> tuple[MoveRow, tuple[str, ...]]:
+        """Carry out an action; return it as it is stored, and the moves that it made or took back.
+
+        Raises what `Played.act` raises.
+        """
+        moves = self.played.act(text, at, message_id)
+        return MoveRow(self.ply, 0, text, message_id, made_at=at), moves
+
+    def next_game(self, deal: Deal) -> PatienceTable:
+        """Return the table with another game dealt. Nothing is stored yet."""
+        row = replace(self.row, revision=self.row.revision + 1)
+        return PatienceTable(
+            row, self.rules, _dealt(row, self.number + 1, deal), Played(self.rules, deal), self.earlier_moves + self.ply
+        )
+
+
+def new_table(owner: str, name: str, preset: str | None, rules: Rules, deal: Deal) -> PatienceTable:
+    """Return a table with its first game dealt. Nothing is stored yet."""
+    row = TableRow(
+        id=new_id(),
+        owner=owner,
+        name=PRESETS[preset].name if preset is not None else CHANGED_RULES,
+        preset=preset,
+        rules=rules.to_json(),
+        seats=(person(name, 0, [], owner),),
+        day=deal.day,
+        kind=KIND,
+    )
+    return PatienceTable(row, rules, _dealt(row, 1, deal), Played(rules, deal), 0)
+
+
+def restore(stored: StoredTable) -> PatienceTable:
+    """Return a stored table as it was, by replaying the actions of its newest game."""
+    rules = Rules.from_json(stored.table.rules)
+    game = stored.games[-1]
+    return PatienceTable(stored.table, rules, game, replay(rules, game, stored.moves), stored.earlier_moves)
+
+
+def replay(rules: Rules, game: GameRow, moves: tuple[MoveRow, ...]) -> Played:
+    """Return a stored game after its actions."""
+    played = Played(rules, deal_of(game))
+    for move in moves:
+        played.act(move.text, move.made_at or 0, move.message_id)
+    return played
+
+
+def deal_of(game: GameRow) -> Deal:
+    """Return how a stored game was dealt."""
+    assert game.deal is not None
+    return Deal(**game.deal)
+
+
+def preset_of(rules: Rules) -> str | None:
+    """Return the preset whose rules these are, None for changed ones."""
+    return next((preset.id for preset in PRESETS.values() if preset.rules == rules), None)
+
+
+def _dealt(row: TableRow, number: int, deal: Deal) -> GameRow:
+    deal_json: dict[str, Any] = deal.to_json()
+    return GameRow(number, number, 0, new_secret(), (), seats=row.seats, deal=deal_json)

@@ -1,0 +1,310 @@
+"""The pages at a table: who sees what of it, and what each is sent."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Collection, Iterable
+from dataclasses import replace
+from typing import Final
+
+from msgspec import structs
+
+from spite_and_malice.play.game import TAKEBACK
+from spite_and_malice.texts import _, in_language, in_terms
+
+from ...cluster import NOBODY, News, Presence
+from ...protocol.clients import Client
+from ...protocol.incoming import Hello
+from ...protocol.outgoing import People, Refused, Said, Snapshot, StalemateTalk, encode
+from ...tables.chat import Chat
+from ...tables.disconnects import send_off
+from ...tables.refusal import Refusal
+from . import serializers as shown
+from .serializers import Viewer
+from .spectators import SNAPSHOT, Lag
+from .table import Dealt, Table, at_ply
+from .timing import Timing
+
+HISTORY: Final = 32
+"""Events kept for pages that come back after a short break; a longer one ends in a snapshot."""
+
+NO_SPECTATORS: Final = 4003
+"""Websocket close code: nobody may watch this table."""
+
+TRY_AGAIN: Final = 1013
+"""Websocket close code: the table cannot be had just now, but perhaps in a moment."""
+
+_CROWD: Final = 20
+_CROWD_SECONDS: Final = 1.0
+"""Where more pages look on than that, their coming and going is told once in so many seconds."""
+
+
+class Audience:
+    """Every open page at one table."""
+
+    def __init__(self, table: Table, timing: Timing, chat: Chat, news: News, most_watching: int) -> None:
+        """Take nobody in yet; at most so many pages of this process may watch."""
+        self._most_watching = most_watching
+        self._take_over(table)
+        self._timing = timing
+        self._chat = chat
+        self._news = news
+        self._clients: set[Client] = set()
+        self._history: deque[tuple[int, dict[int | None, bytes]]] = deque(maxlen=HISTORY)
+        self._lag = Lag(table.settings.delay, table.ply)
+        self._late: tuple[tuple[int, int], Dealt] | None = None
+        self._telling: asyncio.TimerHandle | None = None
+
+    @property
+    def is_there_anybody(self) -> bool:
+        """Whether any page is open, here or in another process."""
+        return bool(self._clients) or self._elsewhere != NOBODY
+
+    def is_there(self, owner: str) -> bool:
+        """Say whether a browser has a page open here."""
+        if owner == self._table.row.owner and self._elsewhere.host:
+            return True
+        return any(client.owner == owner for client in self._clients)
+
+    def join(self, client: Client, hello: Hello) -> None:
+        """Take a page in, on its person's seat, where others of theirs may be, and bring it up to date.
+
+        One that is gone or sent away stays away.
+        """
+        if client.close_code is not None:
+            return
+        client.seat = self._table.seat_of(client.owner)
+        watching = sum(other.seat is None for other in self._clients)
+        if client.seat is None and client not in self._clients and watching >= self._most_watching:
+            client.close(TRY_AGAIN, Refused(None, "too_many", _("This table has as many spectators as it can take.")))
+            return
+        self._clients.add(client)
+        self._note_presence()
+        missed = self._events_since(client, hello)
+        if missed is None:
+            self.show_table(client)
+        else:
+            for text in missed:
+                client.send(text)
+        self.people_changed()
+
+    def leave(self, client: Client) -> None:
+        """Forget a page that has gone, whatever it asked for before."""
+        client.drop()
+        if client in self._clients:
+            self._clients.discard(client)
+            self.people_changed()
+
+    def send_away(self) -> None:
+        """End every connection: the table is not to be had."""
+        for client in self._clients:
+            with in_language(client.language):
+                client.close(TRY_AGAIN, Refused(None, "unavailable", _("The games cannot be read just now.")))
+
+    def send_off(self) -> None:
+        """End every connection: the table has been deleted or closed."""
+        send_off(self._clients)
+
+    @property
+    def clients(self) -> Collection[Client]:
+        """The pages that look at the table, as they are now."""
+        return tuple(self._clients)
+
+    def show_action(self, seat: int, text: str, message_id: str | None, by_stand_in: bool, worlds: int = 0) -> None:
+        """Send the newest action to every page, each with the view of its seat."""
+        table = self._table
+        if text == TAKEBACK:
+            # Many moves went back at once, which no event tells.
+            self._history.clear()
+            for client in self._clients:
+                if self._viewer(client).live:
+                    self.show_table(client)
+            self._show_late(self._lag.act(SNAPSHOT))
+            return
+        # The events for a person's seat are made even while no page of theirs is open: they may come back for them.
+        viewers: set[int | None] = set(self._persons)
+        for client in self._clients:
+            viewers.add(client.seat)
+        texts = shown.event_texts(table, viewers, seat, text, message_id, by_stand_in, worlds)
+        self._history.append((table.version, texts))
+        delayed = table.settings.delay > 0
+        for client in self._clients:
+            if client.seat is not None:
+                client.send(texts[client.seat])
+            elif not delayed:
+                self._send_if_seen(client, texts[None])
+        if delayed:
+            late = self._lag.act(texts.get(None, SNAPSHOT))
+            self._show_late(late + self._lag.end() if table.game.is_over else late)
+
+    def show_line(self, said: Said, speaker: Client | None = None, message_id: str | None = None) -> None:
+        """Send a line of the chat to every page; only the speaker's learns the id of its message."""
+        text = encode(said)
+        late = self._lag.say(text) if self._table.state == "running" else []
+        for client in self._clients:
+            if client is speaker:
+                client.send(structs.replace(said, id=message_id))
+            elif self._viewer(client).live:
+                self._send_if_seen(client, text)
+        self._show_late(late, but=speaker)
+
+    def tell_all(self, message: StalemateTalk) -> None:
+        """Send every page that sees the table as it is what is not stored."""
+        text = encode(message)
+        for client in self._clients:
+            if self._viewer(client).live:
+                self._send_if_seen(client, text)
+
+    def show_table(self, client: Client) -> None:
+        """Send a page a snapshot of the table as it may see it, or send it away if it may see nothing."""
+        viewer = self._viewer(client)
+        if not viewer.sees and not any(seat.free for seat in self._table.row.seats):
+            with in_language(client.language):
+                refused = Refused(None, "no_spectators", _("At this table the players are by themselves."))
+            client.close(NO_SPECTATORS, refused)
+            return
+        with in_language(client.language), in_terms(client.terms(self._table.row.preset)):
+            client.catch_up(self._snapshot(client, viewer))
+
+    def show_all(self, table: Table) -> None:
+        """Go on with another state of the table and send it to every page."""
+        self._take_over(table)
+        self._late = None
+        self._history.clear()
+        self._lag = Lag(table.settings.delay, table.ply)
+        self._reseat()
+        self._note_presence()
+        for client in self._clients:
+            self.show_table(client)
+
+    def rearrange(self, table: Table, show_all: bool) -> None:
+        """Go on with other seats, rules or settings, and tell everybody."""
+        self._take_over(table)
+        moved = self._reseat()
+        self._note_presence()
+        if show_all:
+            self._lag = Lag(table.settings.delay, table.ply)
+        for client in self._clients if show_all else self._clients.intersection(moved):
+            self.show_table(client)
+        self.tell_people()
+
+    def resume(self, table: Table) -> None:
+        """Go on with the same game, read again from the store; the pages know it so far."""
+        self._take_over(table)
+
+    def tell_people(self) -> None:
+        """Tell every page who is there, if it does not know."""
+        if self._telling is not None:
+            self._telling.cancel()
+            self._telling = None
+        texts: dict[tuple[Viewer, str], bytes] = {}
+        for client in self._clients:
+            key = viewer, _language = self._viewer(client), client.language
+            if key not in texts:
+                with in_language(client.language):
+                    texts[key] = encode(self._people(viewer))
+            if client.people != texts[key]:
+                client.people = texts[key]
+                client.send(texts[key])
+
+    def refuse(self, client: Client, message_id: str, refusal: Refusal) -> None:
+        """Tell a page why its message had no effect, with the table as it may see it."""
+        client.send(shown.refused(self._table, self._viewer(client), message_id, refusal.code, str(refusal)))
+
+    def _take_over(self, table: Table) -> None:
+        self._table = table
+        self._persons = [number for number, seat in enumerate(table.row.seats) if seat.kind == "person"]
+
+    def _viewer(self, client: Client) -> Viewer:
+        table = self._table
+        host = client.owner == table.row.owner
+        if client.seat is not None:
+            return Viewer(client.seat, host)
+        return Viewer(
+            seat=None,
+            host=host,
+            sees=table.settings.spectators or host or table.dealt is None,
+            live=table.settings.delay == 0 or table.state != "running",
+            out=client.owner in table.row.kicked,
+        )
+
+    def _snapshot(self, client: Client, viewer: Viewer) -> Snapshot:
+        table, people = self._table, self._people(viewer)
+        client.people = encode(people)
+        lines = list(self._chat.lines)
+        if not viewer.live:
+            table = self._as_it_was()
+            lines = lines[: len(lines) - min(self._lag.lines, len(lines))]
+        return shown.snapshot(table, viewer, people, lines)
+
+    def _as_it_was(self) -> Table:
+        """Return the table as those who watch with a delay see it; it is played again once for all of them."""
+        table = self._table
+        ply = table.ply - self._lag.actions
+        if self._late is None or self._late[0] != (table.number, ply):
+            self._late = (table.number, ply), at_ply(table, ply).newest
+        return replace(table, dealt=self._late[1])
+
+    def _people(self, viewer: Viewer) -> People:
+        watching = sum(client.seat is None for client in self._clients) + self._elsewhere.watching
+        table, timing = self._table, self._timing
+        ready, deals_in = timing.readiness.seats(table), timing.readiness.countdown(table)
+        return shown.people(table, timing.presence, viewer, watching, timing.left(), ready, deals_in)
+
+    def _send_if_seen(self, client: Client, text: bytes) -> None:
+        if self._viewer(client).sees:
+            client.send(text)
+
+    def _show_late(self, items: Iterable[bytes | None], but: Client | None = None) -> None:
+        """Send those who watch with a delay what they may see by now."""
+        items = list(items)
+        for client in self._clients:
+            if client.seat is not None or client is but or self._table.settings.delay == 0:
+                continue
+            if SNAPSHOT in items:
+                self.show_table(client)
+                continue
+            for text in items:
+                if text is not None:
+                    self._send_if_seen(client, text)
+
+    def _events_since(self, client: Client, hello: Hello) -> list[bytes] | None:
+        """Return the events that a page missed, None if it has seen nothing or too much has happened since."""
+        table, viewer = self._table, self._viewer(client)
+        if hello.version is None or hello.game != table.number or hello.version >= table.version:
+            return None
+        missed = [texts for version, texts in self._history if version > hello.version]
+        if len(missed) != table.version - hello.version or any(client.seat not in texts for texts in missed):
+            return None
+        return [texts[client.seat] for texts in missed] if viewer.live and viewer.sees else None
+
+    def _reseat(self) -> list[Client]:
+        """Seat every page where its browser sits now, and return those that sit elsewhere than before."""
+        moved = []
+        for client in self._clients:
+            seat = self._table.seat_of(client.owner)
+            if seat != client.seat:
+                client.seat = seat
+                moved.append(client)
+        return moved
+
+    @property
+    def _elsewhere(self) -> Presence:
+        return self._news.elsewhere(self._table.row.id)
+
+    def _note_presence(self) -> None:
+        """Take note of who is there, and tell the other processes of the pages here."""
+        row = self._table.row
+        seats = frozenset(client.seat for client in self._clients if client.seat is not None)
+        watching = sum(client.seat is None for client in self._clients)
+        host = any(client.owner == row.owner for client in self._clients)
+        self._news.present(row.id, Presence(seats, watching, host))
+        self._timing.presence.update(seats | self._elsewhere.seats)
+
+    def people_changed(self) -> None:
+        """Tell every page soon who is there now; where many come and go, not each time."""
+        self._note_presence()
+        if self._telling is None:
+            seconds = _CROWD_SECONDS if len(self._clients) > _CROWD else 0.0
+            self._telling = asyncio.get_running_loop().call_later(seconds, self.tell_people)

@@ -1,0 +1,199 @@
+"""Help for a person at the table: a hint, and what can be reached in the turn.
+
+Hints are thought out in the worker processes by what the person sees. They are for a person who plays against computers
+alone, and for tables that allow them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Final
+
+from spite_and_malice.texts import _, current_language, current_terms
+
+from ...logs import of_table
+from ...protocol.clients import Client
+from ...protocol.incoming import Hint, Reach
+from ...protocol.outgoing import HintAnswer, ReachAnswer
+from ...store import StoreError
+from ...tables.refusal import Refusal, unsaved
+from ...workers.pool import HelpRequest, ThinkingFailed
+from .refusals import refusal_of
+from .room import Room
+from .table import Table, shown_name
+
+_log = logging.getLogger(__name__)
+
+SECONDS: Final = 0.8
+"""The time to think about a hint."""
+
+_PATIENCE: Final = 15.0
+_BURST: Final = 4
+_EVERY: Final = 1.5
+"""One may ask a few times at once, and then as many seconds apart."""
+
+
+@dataclass
+class _Thought:
+    """What is thought about a question, and whether the help has been counted: whoever asks again gets the same."""
+
+    about: tuple[object, ...]
+    answer: asyncio.Task[dict[str, Any]]
+    is_counted: bool = False
+
+    @property
+    def has_failed(self) -> bool:
+        """Whether there is no answer, so that the question may be put anew."""
+        return self.answer.done() and (self.answer.cancelled() or self.answer.exception() is not None)
+
+
+class _Allowance:
+    """How often somebody may still ask, and what they asked last of each kind of help."""
+
+    def __init__(self) -> None:
+        self._left = float(_BURST)
+        self._counted_at = time.monotonic()
+        self._last: dict[str, _Thought] = {}
+        self._answering: set[asyncio.Task[None]] = set()
+
+    def thought_of(self, task: str, about: tuple[object, ...]) -> _Thought | None:
+        """Return what is or was thought about the same question, if it was the last one of its kind."""
+        last = self._last.get(task)
+        return None if last is None or last.about != about or last.has_failed else last
+
+    def may_ask(self) -> bool:
+        """Count a question; False if it comes too soon."""
+        now = time.monotonic()
+        self._left = min(_BURST, self._left + (now - self._counted_at) / _EVERY)
+        self._counted_at = now
+        if self._left < 1 or not all(last.answer.done() for last in self._last.values()):
+            return False
+        self._left -= 1
+        return True
+
+    def wonder(self, task: str, about: tuple[object, ...], answer: Coroutine[Any, Any, dict[str, Any]]) -> _Thought:
+        """Have a question thought about, and remember it."""
+        self._last[task] = _Thought(about, asyncio.create_task(answer, name="help"))
+        return self._last[task]
+
+    def keep(self, answering: asyncio.Task[None]) -> None:
+        """Hold on to a task until it has answered."""
+        self._answering.add(answering)
+        answering.add_done_callback(self._answering.discard)
+
+
+_KEPT: Final = 1000
+_allowances: OrderedDict[str, _Allowance] = OrderedDict()
+"""Of the people who asked last, by the SHA-256 of their token: to load the page again brings no more questions."""
+
+
+def _allowance_of(owner: str) -> _Allowance:
+    allowance = _allowances.setdefault(owner, _Allowance())
+    _allowances.move_to_end(owner)
+    if len(_allowances) > _KEPT:
+        _allowances.popitem(last=False)
+    return allowance
+
+
+async def hint(room: Room, client: Client, message: Hint) -> None:
+    """Answer with the move to make and the reason, or refuse; the answer comes when it is thought out."""
+
+    def tell(table: Table, answer: dict[str, Any]) -> HintAnswer:
+        if answer["move"] not in table.game.view(client.seat).legal:
+            raise ThinkingFailed("the move of a hint is not legal")
+        return HintAnswer(message.id, table.ply, answer["move"], answer["reason"])
+
+    _think(room, client, message, "hint", tell)
+
+
+async def reach(room: Room, client: Client, message: Reach) -> None:
+    """Answer with what can be reached in the turn, or refuse; the answer comes when it is thought out."""
+
+    def tell(table: Table, answer: dict[str, Any]) -> ReachAnswer:
+        return ReachAnswer(message.id, table.ply, answer["line"], answer["words"])
+
+    _think(room, client, message, "reach", tell)
+
+
+def _think(
+    room: Room,
+    client: Client,
+    message: Hint | Reach,
+    task: str,
+    tell: Callable[[Table, dict[str, Any]], HintAnswer | ReachAnswer],
+) -> None:
+    """Refuse, or start to think and answer by `tell`; the page's other messages do not wait for it."""
+    table = room.table
+    if (refusal := refusal_of(table, client.seat, message)) is not None:
+        room.refuse(client, message.id, refusal)
+        return
+    assert client.owner is not None
+    allowance = _allowance_of(client.owner)
+    about = (table.row.id, table.number, table.ply, client.seat, current_language())
+    thought = allowance.thought_of(task, about)
+    if thought is None:
+        if not allowance.may_ask():
+            room.refuse(client, message.id, Refusal("slow_down", _("One question at a time: ask again in a moment.")))
+            return
+        request = HelpRequest(
+            task,
+            table.game.view(client.seat).to_json(),
+            list(table.game.log),
+            SECONDS,
+            secrets.randbits(32),
+            [shown_name(who) for who in table.row.seats],
+            current_language(),
+            dict(current_terms()),
+        )
+        thought = allowance.wonder(task, about, room.computers.advise(request, _PATIENCE, client.owner))
+    answering = _answer(room, client, message, thought, tell)
+    allowance.keep(asyncio.create_task(answering, name=f"{task} for {table.row.id}"))
+
+
+async def _answer(
+    room: Room,
+    client: Client,
+    message: Hint | Reach,
+    thought: _Thought,
+    tell: Callable[[Table, dict[str, Any]], HintAnswer | ReachAnswer],
+) -> None:
+    """Answer in the room's turn, when no action is carried out and not stored yet."""
+    # One page that gives up waiting must not take the answer from another.
+    await asyncio.wait([thought.answer])
+    try:
+        await room.do(partial(_tell, room, client, message, thought, tell))
+    except StoreError:
+        # The room is given up: the page is sent away and asks again.
+        return
+
+
+async def _tell(
+    room: Room,
+    client: Client,
+    message: Hint | Reach,
+    thought: _Thought,
+    tell: Callable[[Table, dict[str, Any]], HintAnswer | ReachAnswer],
+) -> None:
+    try:
+        outcome = thought.answer.result()
+        if (refusal := refusal_of(room.table, client.seat, message)) is not None:
+            room.refuse(client, message.id, refusal)
+            return
+        assert client.seat is not None
+        answer = tell(room.table, outcome)
+        if not thought.is_counted:
+            await room.count_hint(client.seat)
+            thought.is_counted = True
+        client.send(answer)
+    except StoreError as error:
+        room.refuse(client, message.id, unsaved(error))
+    except ThinkingFailed as failure:
+        _log.warning("ply %d: no help: %s", message.ply, failure, extra=of_table(room.table.row.id))
+        room.refuse(client, message.id, Refusal("no_answer", _("No hint was found in time. Ask again.")))

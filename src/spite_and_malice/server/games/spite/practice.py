@@ -1,0 +1,52 @@
+"""Practice: a finished game played once more from some place in it, by one person against computer players.
+
+The cards are those of that game, hidden ones too, and so are the shuffles to come: what is asked is what another move
+would have led to, and the one secret still explains every card (docs/fair-deals.md). As anybody could have looked at
+them in that game's record, practice counts for nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from spite_and_malice.play import Game
+from spite_and_malice.rules import Rules
+from spite_and_malice.texts import N_
+
+from ...protocol.settings import Settings
+from ...store import MoveRow, SeatRow, StoredGame
+from .setup import computer, person
+from .table import STAND_IN_PLAYER, Table, fair_deal, going_on, new_table
+
+NAME: Final = N_("Practice")
+
+
+class NoPractice(ValueError):
+    """A place that a game has not, or at which it is over."""
+
+
+def practice_table(stored: StoredGame, seat: int, ply: int, owner: str, name: str) -> tuple[Table, list[MoveRow]]:
+    """Return a table at which a person has the place of ``seat`` after ``ply`` actions, and the actions before it.
+
+    The others are the computer players that they were; for people one of a middling strength plays. Raises
+    `NoPractice`. Nothing is stored yet.
+    """
+    rules = Rules.from_json(stored.table.rules | {"target": 1})
+    game = Game.deal(rules, stored.game.dealer, fair_deal(stored.game))
+    if not 0 <= ply <= len(stored.moves):
+        raise NoPractice
+    for move in stored.moves[:ply]:
+        game.act(move.seat, move.text)
+    if game.is_over:
+        raise NoPractice
+    seats: list[SeatRow] = []
+    for number, who in enumerate(stored.seats):
+        if number == seat:
+            seats.append(person(name or (who.name if who.owner == owner else ""), number, seats, owner))
+        else:
+            seats.append(computer(who.player or STAND_IN_PLAYER, seats, free=False))
+    table = new_table(owner, stored.table.preset, rules, seats, Settings())
+    origin = f"{stored.table.id}/{stored.game.number}/{ply}"
+    table = replace(table, row=replace(table.row, name=NAME, practice=origin))
+    return going_on(table, stored.game, game.log)

@@ -1,0 +1,61 @@
+"""Reporting a name or a line of chat to whoever keeps the server: what is kept of it, and how much one may report."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from spite_and_malice.texts import _
+
+from ...protocol.incoming import Report
+from ...protocol.outgoing import Said
+from ...store import NewReport
+from ...tables.rate_limiter import Pace
+from ...tables.refusal import Refusal
+from .table import Table
+
+_AT_ONCE: Final = 5
+_SECONDS: Final = 600.0
+
+_REPORTERS: Final = 64
+"""Of more people than that is forgotten how much they have reported, once it was long ago."""
+
+
+class Reports:
+    """What is reported at one table."""
+
+    def __init__(self) -> None:
+        self._paces: dict[str, Pace] = {}
+
+    def take(self, message: Report, reporter: str | None, table: Table, lines: Iterable[Said]) -> NewReport:
+        """Return what is to be stored of a report by the browser ``reporter``. Raises `Refusal`.
+
+        A line is stored with it, for nothing else keeps what was said.
+        """
+        if reporter is None:
+            raise Refusal("not_seated", _("Nobody knows who you are: allow cookies for this page and load it again."))
+        seat, name, line = self._reported(message, table, lines)
+        person = table.row.owner if seat is None else table.row.seats[seat].owner
+        if person == reporter:
+            raise Refusal("malformed", _("That is you."))
+        self._count(reporter)
+        return NewReport(table.row.id, reporter, person, name, line)
+
+    @staticmethod
+    def _reported(message: Report, table: Table, lines: Iterable[Said]) -> tuple[int | None, str, str | None]:
+        """Return the seat, the name and the line that a report is about. Raises `Refusal`."""
+        if message.line is not None:
+            said = next((line for line in lines if line.number == message.line and line.text is not None), None)
+            if said is None:
+                raise Refusal("no_such_line", _("This line is no longer there."))
+            return said.seat, said.name, said.text
+        seats = table.row.seats
+        if message.seat is None or message.seat >= len(seats) or seats[message.seat].kind != "person":
+            raise Refusal("no_such_seat", _("Nobody sits there."))
+        return message.seat, seats[message.seat].name, None
+
+    def _count(self, reporter: str) -> None:
+        if len(self._paces) > _REPORTERS:
+            self._paces = {who: pace for who, pace in self._paces.items() if not pace.is_over}
+        if not self._paces.setdefault(reporter, Pace(_AT_ONCE, _SECONDS)).allows():
+            raise Refusal("slow_down", _("You have sent many reports just now. Wait a few minutes."))

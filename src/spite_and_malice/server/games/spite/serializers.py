@@ -1,0 +1,242 @@
+"""What a seat or a spectator is told of a table. Every card that leaves the server passes through here.
+
+Each message is made from `Game.view` of the viewer's own seat, from the public log, and from what everybody may know of
+the table; nothing else of the game is at hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import sha256
+from typing import Any
+
+from msgspec import Raw
+
+from spite_and_malice.play.game import UNDO
+from spite_and_malice.rules import Rules, describe, differences
+from spite_and_malice.texts import _, current_language, current_terms, translated_terms
+
+from ...protocol.outgoing import (
+    Clocks,
+    Event,
+    MatchInfo,
+    People,
+    Refused,
+    Said,
+    SeatInfo,
+    SeatPresence,
+    Snapshot,
+    TableInfo,
+    encode,
+)
+from ...tables.presence import Presence
+from .table import Table, shown_name
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """Whom a message is for: their seat (None for who watches), and whether they made the table.
+
+    ``sees`` is False for somebody who may not watch, ``live`` for somebody who watches with a delay; ``out`` is
+    True for whom the host has asked to leave.
+    """
+
+    seat: int | None
+    host: bool = False
+    sees: bool = True
+    live: bool = True
+    out: bool = False
+
+
+def snapshot(table: Table, viewer: Viewer, people: People, chat: Iterable[Said]) -> Snapshot:
+    """Return everything that a viewer may see, of a table that is as old as they may see it."""
+    dealt = table.dealt if viewer.sees else None
+    return Snapshot(
+        version=table.version,
+        game=table.number,
+        ply=table.ply,
+        table=table_info(table, viewer),
+        people=people,
+        chat=list(chat) if viewer.sees else [],
+        view=None if dealt is None else dealt.game.view(viewer.seat).to_json(),
+        log=[] if dealt is None else list(dealt.game.log),
+        played=[] if dealt is None else dealt.game.cards_played(),
+        undo=dealt is not None and _can_undo(table, viewer.seat),
+        standing=None if dealt is None else _standing(table),
+    )
+
+
+def event_texts(
+    table: Table,
+    viewers: Collection[int | None],
+    seat: int,
+    text: str,
+    message_id: str | None,
+    by_stand_in: bool = False,
+    worlds: int = 0,
+) -> dict[int | None, bytes]:
+    """Return the event of the newest action, ``text`` of ``seat``, and the table after it as each viewer sees it.
+
+    Only the mover learns ``message_id``.
+    """
+    dealt = table.newest
+    game = dealt.game
+    is_undo, over = text == UNDO, game.is_over
+    event = Event(
+        version=table.version,
+        game=dealt.row.number,
+        ply=len(game.actions),
+        seat=seat,
+        action=UNDO if is_undo else "move",
+        move=None if is_undo else text,
+        id=None,
+        view=Raw(),
+        undo=False,
+        clocks=None if dealt.clocks is None else clocks(table, dealt.clocks),
+        stand_in=by_stand_in,
+        match=match_info(table) if over else None,
+        standing=_standing(table) if over else None,
+        secret=table.revealed_secret if over else None,
+        next_commitment=table.next_commitment if over else None,
+        worlds=worlds,
+    )
+    texts: dict[int | None, bytes] = {}
+    for viewer, view in game.views_json(viewers).items():
+        event.id = message_id if viewer == seat else None
+        event.view = Raw(view)
+        event.undo = viewer is not None and game.can_undo(viewer)
+        texts[viewer] = encode(event)
+    return texts
+
+
+def refused(table: Table, viewer: Viewer, message_id: str, code: str, message: str) -> Refused:
+    """Return why a message had no effect, with the table as it stands for somebody who sees it so."""
+    if table.dealt is None or not (viewer.sees and viewer.live):
+        return Refused(message_id, code, message)
+    return Refused(
+        id=message_id,
+        code=code,
+        message=message,
+        version=table.version,
+        ply=table.ply,
+        view=Raw(table.game.views_json((viewer.seat,))[viewer.seat]),
+        undo=_can_undo(table, viewer.seat),
+    )
+
+
+def people(
+    table: Table,
+    presence: Presence,
+    viewer: Viewer,
+    watching: int,
+    left: tuple[int, ...] | None,
+    ready: Collection[int] = (),
+    deals_in: float | None = None,
+) -> People:
+    """Return who is at a table, and how it is set; ``left`` is what the clocks show.
+
+    The seats that are ``ready`` want the next game, which is dealt after the seconds ``deals_in``.
+    """
+    seats = table.row.seats
+    return People(
+        state=table.state,
+        you=viewer.seat,
+        host=viewer.host,
+        watching=watching,
+        seats=tuple(
+            SeatPresence(
+                kind=seat.kind,
+                name=shown_name(seat),
+                side=table.rules.side_of(number),
+                player=seat.player,
+                host=seat.owner == table.row.owner,
+                here=number in presence.here,
+                away_since=presence.away_since(number) if seat.kind == "person" else None,
+                stand_in=seat.stand_in,
+                free=seat.free,
+                contributed=table.contribution_of(number) != "",
+                head=seat.head,
+                ready=number in ready,
+                who=_who(table, seat.owner),
+            )
+            for number, seat in enumerate(seats)
+        ),
+        clocks=None if left is None or not (viewer.sees and viewer.live) else clocks(table, left),
+        settings=table.row.settings,
+        next_commitment=table.next_commitment,
+        deals_in=None if deals_in is None else int(deals_in * 1000),
+        out=viewer.out,
+        kicked=len(table.row.kicked) if viewer.host else 0,
+    )
+
+
+def _who(table: Table, owner: str | None) -> str | None:
+    """Return what stands for a person at this table alone, and tells nothing of who they are."""
+    return None if owner is None else sha256(f"{table.row.id} {owner}".encode()).hexdigest()[:12]
+
+
+def clocks(table: Table, left: tuple[int, ...]) -> Clocks:
+    """Return the clocks of the people; none runs for a program."""
+    return tuple(None if table.program_at(seat) is not None else each for seat, each in enumerate(left))
+
+
+def match_info(table: Table) -> MatchInfo:
+    """Return the match so far."""
+    return MatchInfo(
+        scores=tuple(table.match.scores),
+        target=table.rules.target,
+        over=table.match.is_over,
+        winners=tuple(table.match.winners),
+        games_played=table.match.games_played,
+        games=tuple(table.match.games),
+        stand_ins=tuple(table.stand_ins),
+    )
+
+
+def table_info(table: Table, viewer: Viewer) -> TableInfo:
+    """Return what is told of the table itself."""
+    dealt = table.dealt if viewer.sees else None
+    sentences, phrases = _in_words(table.rules, current_language(), tuple(current_terms().items()))
+    return TableInfo(
+        id=table.row.id,
+        name=_(table.row.name),
+        preset=table.row.preset,
+        terms=translated_terms(),
+        rules=table.row.rules if dealt is None else None,
+        rules_words=sentences,
+        differences=phrases,
+        seats=tuple(
+            SeatInfo(
+                kind=seat.kind,
+                name=shown_name(seat),
+                side=table.rules.side_of(number),
+                player=seat.player,
+                head=seat.head,
+            )
+            for number, seat in enumerate(table.row.seats)
+        ),
+        match=match_info(table),
+        you=viewer.seat,
+        commitment=table.commitment,
+        contributions=() if dealt is None else dealt.row.contributions,
+        secret=None if dealt is None else table.revealed_secret,
+        next_commitment=table.next_commitment,
+    )
+
+
+@lru_cache(maxsize=256)
+def _in_words(
+    rules: Rules, _language: str, _terms: tuple[tuple[str, str], ...]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return rules in words, and how they differ from the standard ones, in the current language and terms."""
+    return tuple(describe(rules)), tuple(differences(rules))
+
+
+def _can_undo(table: Table, viewer: int | None) -> bool:
+    return viewer is not None and table.game.can_undo(viewer)
+
+
+def _standing(table: Table) -> list[dict[str, Any]] | None:
+    return table.game.standing() if table.game.is_over else None

@@ -1,0 +1,420 @@
+"""A table with its match and its game: set up, dealt, and restored from what is stored.
+
+A table is never stored as a state: its rules, the secret of each deal and the list of actions give the same game again.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from spite_and_malice.play import FairDeal, Game, Match, new_secret
+from spite_and_malice.players import PLAYERS
+from spite_and_malice.rules import PRESETS, Rules, preset_rules
+from spite_and_malice.texts import N_, _
+
+from ...clock import now_ms
+from ...people.names import NOBODYS_NAME, called_by_seat
+from ...protocol.settings import Settings
+from ...store import SOMEBODY, ClocksRow, GameRow, MoveRow, SealRow, SeatRow, StoredTable, Summary, TableRow
+from .clocks import after_action, full_clocks
+
+STAND_IN: Final = "a stand-in played"
+"""The note in the store at a move that a stand-in made for a person."""
+
+_BROUGHT: Final = "as in game "
+
+HOUSE_RULES: Final = N_("House rules")
+
+
+@dataclass(slots=True)
+class Dealt:
+    """A game that is played at a table, and what the store has of it."""
+
+    game: Game
+    row: GameRow
+    clocks: tuple[int, ...] | None
+    """What each clock showed after the newest action, in milliseconds."""
+    since: int = 0
+    """From when the clock of the seat to move has counted, in UTC milliseconds."""
+    carried_out: dict[tuple[int, str], int] = field(default_factory=dict)
+    """The ply after each action, by seat and the id that the mover's page gave it."""
+    stand_ins: dict[int, int] = field(default_factory=dict)
+    """The seats for which a stand-in has played, with when it first did, in UTC milliseconds."""
+    times: list[int] = field(default_factory=list)
+    """When each action was made, in UTC milliseconds."""
+    furthest: int = 0
+    """The most moves that ever stood: a move after an undo does not go further."""
+
+
+@dataclass(slots=True)
+class Table:
+    """A table as it is played: the newest game if there is one, the match that it belongs to, and the next deal."""
+
+    row: TableRow
+    rules: Rules
+    settings: Settings
+    match: Match
+    stand_ins: list[int]
+    """For each seat the finished games of the match in which a stand-in played for it."""
+    seal: SealRow
+    earlier_moves: int
+    """Actions of the games before this one: with their number, what the version counts on from."""
+    dealt: Dealt | None = None
+
+    @property
+    def newest(self) -> Dealt:
+        """The newest game. Raises LookupError before the first deal."""
+        if self.dealt is None:
+            raise LookupError("no game has been dealt at this table")
+        return self.dealt
+
+    @property
+    def game(self) -> Game:
+        """The newest game. Raises LookupError before the first deal."""
+        return self.newest.game
+
+    @property
+    def state(self) -> str:
+        """Where the table stands: ``gathering``, ``running``, ``game_over`` or ``match_over``."""
+        if self.dealt is None:
+            return "gathering"
+        if not self.dealt.game.is_over:
+            return "running"
+        return "match_over" if self.match.is_over else "game_over"
+
+    @property
+    def number(self) -> int:
+        """The number of the newest game, from 1; 0 before the first."""
+        return 0 if self.dealt is None else self.dealt.row.number
+
+    @property
+    def ply(self) -> int:
+        """Number of actions of this game so far; an undo counts."""
+        return 0 if self.dealt is None else len(self.dealt.game.actions)
+
+    @property
+    def version(self) -> int:
+        """Number of games dealt and actions taken over the table's life."""
+        dealt = self.dealt
+        return self.earlier_moves + (0 if dealt is None else dealt.row.number + len(dealt.game.actions))
+
+    @property
+    def turn(self) -> int | None:
+        """The seat to move, None when no game is played."""
+        game = None if self.dealt is None else self.dealt.game
+        return None if game is None or game.is_over else game.turn
+
+    @property
+    def revealed_secret(self) -> str | None:
+        """The secret of the deal in hexadecimal once the game is over; None before."""
+        return self.newest.row.secret.hex() if self.dealt is not None and self.dealt.game.is_over else None
+
+    @property
+    def commitment(self) -> str | None:
+        """The SHA-256 of the newest game's secret, None before the first deal."""
+        return None if self.dealt is None else fair_deal(self.dealt.row).commitment
+
+    @property
+    def next_commitment(self) -> str:
+        """The SHA-256 of the secret of the game that is to be dealt next."""
+        return FairDeal(self.seal.secret, ()).commitment
+
+    @property
+    def summary(self) -> Summary:
+        """What the list of tables shows."""
+        scores = tuple(self.match.scores)
+        return Summary(self.number, self.turn, scores, self.match.is_over, self.clocks, self.cards_left)
+
+    @property
+    def cards_left(self) -> tuple[int, ...] | None:
+        """How many pay-off cards the side of each seat has left, None before the first deal."""
+        if self.dealt is None:
+            return None
+        core = self.dealt.game.position.core
+        return tuple(core.cards_left(self.rules.side_of(seat)) for seat in range(self.rules.players))
+
+    @property
+    def clocks(self) -> ClocksRow | None:
+        """The clocks as they are stored, None without clocks or before the first deal."""
+        if self.dealt is None or self.dealt.clocks is None:
+            return None
+        return ClocksRow(self.dealt.clocks, self.dealt.since)
+
+    @clocks.setter
+    def clocks(self, clocks: ClocksRow | None) -> None:
+        if clocks is not None and self.dealt is not None and self.dealt.clocks is not None:
+            self.dealt.clocks, self.dealt.since = clocks.left, clocks.since
+
+    @property
+    def has_people(self) -> bool:
+        """Whether a person plays at the table, or a stand-in for one."""
+        return any(seat.kind == "person" for seat in self.row.seats)
+
+    def seat_of(self, owner: str | None) -> int | None:
+        """Return the seat of a browser, by the SHA-256 of its token, or None."""
+        if owner is None:
+            return None
+        return next((number for number, seat in enumerate(self.row.seats) if seat.owner == owner), None)
+
+    def program_at(self, seat: int) -> str | None:
+        """Return the computer player that moves for a seat, as itself or as a stand-in; None for a person."""
+        at = self.row.seats[seat]
+        return STAND_IN_PLAYER if at.stand_in is not None else at.player
+
+    def may_return(self, seat: int) -> bool:
+        """Say whether a person may take a seat back in this game from the stand-in that plays for it."""
+        clock, why = self.settings.clock, self.row.seats[seat].stand_in
+        return not (why == "clock" and clock is not None and clock.kind == "player" and self.state == "running")
+
+    def may_go_on(self, owner: str | None) -> bool:
+        """Say whether a browser may deal the next game: a person at the table, or the host if all are computers."""
+        if self.has_people:
+            return self.seat_of(owner) is not None
+        return owner == self.row.owner
+
+    def contribution_of(self, seat: int) -> str:
+        """Return what a seat has contributed to the next deal, an empty text if nothing."""
+        owner = self.row.seats[seat].owner
+        return "" if owner is None else self.seal.contributions.get(owner, "")
+
+    @property
+    def starts_by_itself(self) -> bool:
+        """Whether the first game is to be dealt now, without anybody asking for it: everybody awaited has come."""
+        return (
+            self.dealt is None
+            and self.settings.start == "full"
+            and all(
+                at.kind == "computer" or (at.kind == "person" and self.contribution_of(seat) != "")
+                for seat, at in enumerate(self.row.seats)
+            )
+        )
+
+    def act(
+        self,
+        seat: int,
+        text: str,
+        message_id: str | None,
+        note: str | None = None,
+        elapsed: int = 0,
+        made_at: int | None = None,
+    ) -> MoveRow:
+        """Carry out an action in memory and return it as it has to be stored.
+
+        ``elapsed`` are the milliseconds that the seat took, ``made_at`` is the time in UTC milliseconds, None for now.
+        Raises what `Game.act` raises, nothing having changed.
+        """
+        dealt = self.newest
+        game = dealt.game
+        game.act(seat, text)
+        at = now_ms() if made_at is None else made_at
+        dealt.times.append(at)
+        ply, standing = len(game.actions), len(game.log)
+        if message_id is not None:
+            dealt.carried_out[seat, message_id] = ply
+        if note == STAND_IN and seat not in dealt.stand_ins:
+            dealt.stand_ins[seat] = at
+        if note is not None and note == _brought_note(self.row):
+            game.settle()
+        if self.settings.clock is not None and dealt.clocks is not None:
+            goes_further = standing > dealt.furthest
+            dealt.clocks = after_action(self.settings.clock, dealt.clocks, seat, elapsed, goes_further)
+            dealt.since = at
+        dealt.furthest = max(dealt.furthest, standing)
+        if (outcome := game.outcome) is not None:
+            self._count(outcome.scores, dealt.stand_ins)
+        return MoveRow(ply, seat, text, message_id, note or self._taken_by(seat), at)
+
+    def next_game(self, here: AbstractSet[int]) -> Table:
+        """Deal the next game of the match, or the first of a new match; the people at the seats ``here`` are there.
+
+        Who is there again plays themselves, unless they had left.
+        """
+        new_match = self.dealt is None or self.match.is_over
+        fair = FairDeal(self.seal.secret, tuple(map(self.contribution_of, range(self.rules.players))))
+        match = Match(self.rules, fair.dealer(self.rules.players)) if new_match else self.match
+        row = replace(
+            self.row,
+            seats=tuple(_at_the_deal(seat, number in here) for number, seat in enumerate(self.row.seats)),
+            revision=self.row.revision + 1,
+        )
+        game_row = GameRow(
+            number=self.seal.number,
+            match=(0 if self.dealt is None else self.dealt.row.match) + new_match,
+            dealer=match.dealer,
+            secret=fair.secret,
+            contributions=fair.contributions,
+            seats=row.seats,
+        )
+        return replace(
+            self,
+            row=row,
+            match=match,
+            stand_ins=[0] * self.rules.players if new_match else self.stand_ins,
+            seal=_new_seal(game_row.number + 1),
+            earlier_moves=self.earlier_moves + self.ply,
+            dealt=_deal(self.rules, self.settings, game_row),
+        )
+
+    def arranged(self, row: TableRow) -> Table:
+        """Return the table with other seats, rules or settings, as a row has them.
+
+        What somebody has contributed to the next deal goes with them.
+        """
+        owners = {seat.owner for seat in row.seats}
+        given = {owner: given for owner, given in self.seal.contributions.items() if owner in owners}
+        seal = replace(self.seal, contributions=given)
+        if row.rules == self.row.rules and row.settings == self.row.settings:
+            return replace(self, row=row, seal=seal)
+        rules = Rules.from_json(row.rules)
+        return replace(
+            self,
+            row=row,
+            seal=seal,
+            rules=rules,
+            settings=Settings.from_json(row.settings),
+            match=Match(rules, first_dealer=0),
+        )
+
+    def _count(self, scores: Sequence[int], stand_ins: Iterable[int]) -> None:
+        self.match.record(scores)
+        for seat in stand_ins:
+            self.stand_ins[seat] += 1
+
+    def _taken_by(self, seat: int) -> str | None:
+        """Return the note at a move of a person who took the seat over since the deal."""
+        dealt_to, at = self.newest.row.seats, self.row.seats[seat]
+        return f"played by {at.name}" if dealt_to and at.owner != dealt_to[seat].owner else None
+
+
+STAND_IN_PLAYER: Final = "club"
+"""The computer player that plays for people who have gone: a good one that thinks for no time."""
+
+
+def new_id() -> str:
+    """Return an id for a table, which no command takes for an option."""
+    return secrets.token_urlsafe(12).replace("-", "_")
+
+
+def new_table(owner: str, preset: str | None, rules: Rules, seats: Sequence[SeatRow], settings: Settings) -> Table:
+    """Set up a table, nothing dealt. Nothing is stored yet."""
+    row = TableRow(
+        id=new_id(),
+        owner=owner,
+        name=table_name(preset, rules.to_json()),
+        preset=preset,
+        rules=rules.to_json(),
+        seats=tuple(seats),
+        settings=settings.to_json(),
+    )
+    return Table(row, rules, settings, Match(rules, 0), [0] * rules.players, _new_seal(1), earlier_moves=0)
+
+
+def table_name(preset: str | None, rules: Mapping[str, object]) -> str:
+    """Return the name of a table with the rules of a preset, for another number of players too, or with others."""
+    if preset is not None:
+        return PRESETS[preset].name
+    others = {"players": rules["players"], "target": rules["target"]}
+    for alike in PRESETS.values():
+        if preset_rules(alike.id).to_json() | others == rules:
+            return alike.name
+    return HOUSE_RULES
+
+
+def restore(stored: StoredTable) -> Table:
+    """Return a stored table as it was: the newest match from its results, the newest game by replaying its actions."""
+    rules = Rules.from_json(stored.table.rules)
+    settings = Settings.from_json(stored.table.settings)
+    table = Table(
+        stored.table, rules, settings, Match(rules, 0), [0] * rules.players, stored.seal, stored.earlier_moves
+    )
+    if not stored.games:
+        return table
+    newest = stored.games[-1]
+    of_match = [game for game in stored.games if game.match == newest.match]
+    table.match = Match(rules, of_match[0].dealer)
+    for game_row in of_match[:-1]:
+        if game_row.result is not None:
+            table._count(game_row.result["scores"], game_row.stand_ins)
+    table.dealt = _deal(rules, settings, newest)
+    for move in stored.moves:
+        table.act(move.seat, move.text, move.message_id, move.note, made_at=move.made_at)
+    table.clocks = stored.clocks
+    return table
+
+
+def at_ply(table: Table, ply: int) -> Table:
+    """Return a table as it was after ``ply`` actions of its newest game, which did not end it."""
+    earlier = replace(table, dealt=_deal(table.rules, table.settings, table.newest.row))
+    for action in table.game.actions[:ply]:
+        earlier.act(action.seat, action.text, None)
+    return earlier
+
+
+def going_on(table: Table, of: GameRow, log: Sequence[str]) -> tuple[Table, list[MoveRow]]:
+    """Return a new table at which a game of another goes on: the same deal, and these moves of it such as "0 H7h-C1".
+
+    The actions come with it as they have to be stored. They stand for good: what is practised begins behind them. The
+    shuffles to come are the other game's too. Raises what `Game.act` raises.
+    """
+    row = replace(of, number=1, match=1, result=None, seats=table.row.seats, stand_ins=())
+    begun = replace(
+        table,
+        match=Match(table.rules, row.dealer),
+        seal=_new_seal(row.number + 1),
+        dealt=_deal(table.rules, table.settings, row),
+    )
+    moves = (entry.split(" ", 1) for entry in log)
+    return begun, [begun.act(int(seat), text, None, _brought_note(table.row)) for seat, text in moves]
+
+
+def _brought_note(row: TableRow) -> str | None:
+    """Return the note at the moves that a practice game brought from another; None where there are none."""
+    if row.practice is None:
+        return None
+    table_id, number, _ply = row.practice.split("/")
+    return f"{_BROUGHT}{number} of {table_id}"
+
+
+def is_brought_note(note: str | None) -> bool:
+    """Say whether a note is that of a move which a practice game brought from another."""
+    return note is not None and note.startswith(_BROUGHT)
+
+
+def fair_deal(row: GameRow) -> FairDeal:
+    """Return what settles all chance of a game."""
+    return FairDeal(row.secret, row.contributions)
+
+
+def shown_name(seat: SeatRow) -> str:
+    """Return the name of who sits at a seat; a computer player's and that of nobody in the current language.
+
+    So is that of who has given themselves no name.
+    """
+    name = PLAYERS[seat.player].name if seat.player in PLAYERS else ""
+    if seat.kind == "person" and seat.owner is None:
+        name = SOMEBODY
+    if seat.kind == "person" and (number := called_by_seat(seat.name)):
+        return _(NOBODYS_NAME).format(number=number)
+    return _(name) + seat.name.removeprefix(name) if name and seat.name.startswith(name) else seat.name
+
+
+def _new_seal(number: int) -> SealRow:
+    return SealRow(number, new_secret())
+
+
+def _at_the_deal(seat: SeatRow, here: bool) -> SeatRow:
+    """Return a seat as it begins the next game: a time that ran out does not count any more."""
+    if seat.stand_in in (None, "left"):
+        return seat
+    if here:
+        return replace(seat, stand_in=None, stand_in_since=None)
+    return replace(seat, stand_in="away", stand_in_since=seat.stand_in_since or now_ms())
+
+
+def _deal(rules: Rules, settings: Settings, row: GameRow) -> Dealt:
+    clocks = None if settings.clock is None else full_clocks(settings.clock, rules.players)
+    return Dealt(Game.deal(rules, row.dealer, fair_deal(row)), row, clocks, now_ms())

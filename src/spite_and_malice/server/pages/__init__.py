@@ -1,1 +1,0 @@
-"""What can be asked for over HTTP: the pages, and the data for them."""

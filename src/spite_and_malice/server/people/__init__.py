@@ -1,0 +1,1 @@
+"""What people may call themselves, and the heads that they may choose."""

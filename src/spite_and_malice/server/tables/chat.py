@@ -1,0 +1,79 @@
+"""What the people at a table say to each other: the last lines, and how much one may say."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import Final
+
+from msgspec import structs
+
+from spite_and_malice.texts import _
+
+from ..clock import now_ms
+from ..people.names import visible
+from ..people.word_list import is_forbidden
+from ..protocol.incoming import Say
+from ..protocol.outgoing import Said
+from ..protocol.settings import Chat as ChatSetting
+from .rate_limiter import Pace
+from .refusal import Refusal
+
+PHRASES: Final = (
+    "hello", "good_luck", "thanks", "well_played", "ouch", "lucky", "sorry", "moment", "back", "your_turn",
+    "good_game", "again", "goodbye",
+    "bravo", "cheers", "oh", "ha", "phew", "wait",
+)  # fmt: skip
+"""The ready-made phrases; each page says them in its reader's language, and shows the last six as drawings that fly."""
+
+KEPT: Final = 50
+"""Lines that a page gets when it comes."""
+
+_SPEAKERS: Final = 64
+"""Of more people than that is forgotten how much they have said, once it was long ago."""
+
+_AT_ONCE: Final = 5
+_SECONDS_A_LINE: Final = 2.0
+
+
+class Chat:
+    """The lines said at one table; they live as long as the table stays live."""
+
+    def __init__(self) -> None:
+        self.lines: deque[Said] = deque(maxlen=KEPT)
+        self._newest = 0
+        self._spoken: dict[str, Pace] = {}
+
+    def say(self, message: Say, owner: str, seat: int | None, name: str, allowed: ChatSetting) -> Said:
+        """Take a line of the browser ``owner``. Raises `Refusal`."""
+        text = None if message.text is None else visible(message.text)
+        if allowed == "off" or (text is not None and allowed == "phrases"):
+            raise Refusal(
+                "chat_off",
+                _("Only ready-made phrases can be sent at this table.")
+                if text
+                else _("The chat is switched off at this table."),
+            )
+        if (text is None) == (message.phrase is None) or text == "":
+            raise Refusal("malformed", _("Say a text or one of the phrases."))
+        if message.phrase is not None and message.phrase not in PHRASES:
+            raise Refusal(
+                "malformed", _("There is no such phrase. Use one of {phrases}.").format(phrases=", ".join(PHRASES))
+            )
+        if text is not None and is_forbidden(text):
+            raise Refusal("word", _("This server does not pass such words on."))
+        self._count_line(owner)
+        now = now_ms()
+        return self.hear(Said(now, seat, name, text, message.phrase, now, to=message.to))
+
+    def hear(self, said: Said) -> Said:
+        """Keep a line, which may come from another process; each has a greater number than those before."""
+        self._newest = max(said.number, self._newest + 1)
+        self.lines.append(structs.replace(said, number=self._newest))
+        return self.lines[-1]
+
+    def _count_line(self, owner: str) -> None:
+        """Allow so many lines at once, and then one after another. Raises `Refusal`."""
+        if len(self._spoken) > _SPEAKERS:
+            self._spoken = {who: pace for who, pace in self._spoken.items() if not pace.is_over}
+        if not self._spoken.setdefault(owner, Pace(_AT_ONCE, _AT_ONCE * _SECONDS_A_LINE)).allows():
+            raise Refusal("slow_down", _("That was a lot at once. Wait a moment."))

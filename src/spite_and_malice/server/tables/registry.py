@@ -1,0 +1,174 @@
+"""The live tables: loaded when somebody opens one, dropped when nobody looks on and nothing goes on by itself."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from functools import partial
+from typing import Final
+
+from ..clock import now_ms
+from ..cluster import News
+from ..metrics import TABLES
+from ..protocol.outgoing import SettingsChanged
+from ..store import Store, StoreError
+from ..store.accounts import Identity
+from .disconnects import Forbids, send_blocked, send_changed
+from .live_table import LiveTable, ServedGames
+
+OUTAGE_MS: Final = 90_000
+"""When no process has looked after a game's clocks for longer, the servers were down: nobody loses that time."""
+
+
+class Rooms:
+    """Every live table of this process, by its id."""
+
+    def __init__(self, store: Store, news: News, games: ServedGames) -> None:
+        self._store = store
+        self._news = news
+        self._games = games
+        self._rooms: dict[str, LiveTable] = {}
+        self._users: Counter[str] = Counter()
+        self._loading: dict[str, asyncio.Task[LiveTable | None]] = {}
+        self._lost: set[str] = set()
+        self._restorers = ThreadPoolExecutor(1, thread_name_prefix="table-loader")
+
+    def __contains__(self, table_id: object) -> bool:
+        return table_id in self._rooms
+
+    @asynccontextmanager
+    async def open(self, table_id: str) -> AsyncIterator[LiveTable | None]:
+        """Keep a table live for as long as the context lasts; None if there is no such table."""
+        self._users[table_id] += 1
+        try:
+            room = self._rooms.get(table_id)
+            yield room if room is not None and not room.is_lost else await self._load(table_id)
+        finally:
+            self._users[table_id] -= 1
+            self._tidy(table_id)
+
+    async def wake(self, table_id: str) -> None:
+        """Load a table, so that it goes on by itself if programs are to move or time runs out there."""
+        async with self.open(table_id):
+            pass
+
+    async def wake_lost(self) -> None:
+        """Load the tables again that the database failed, for nobody may look at them. Raises `StoreError`."""
+        while self._lost:
+            table_id = self._lost.pop()
+            try:
+                await self.wake(table_id)
+            except StoreError:
+                self._lost.add(table_id)
+                raise
+
+    def waiting(self) -> list[str]:
+        """Return the ids of the tables at which somebody is there and waits for the first game."""
+        return [table_id for table_id, room in self._rooms.items() if room.is_waiting]
+
+    def clocked(self) -> list[str]:
+        """Return the ids of the tables at which a clock runs."""
+        return [table_id for table_id, room in self._rooms.items() if room.has_clock]
+
+    async def is_here(self, table_id: str, owner: str) -> bool:
+        """Say whether who sits at a table has a page open, here or elsewhere. Raises `StoreError` or ValueError."""
+        async with self.open(table_id) as room:
+            if room is None:
+                return False
+            await self._news.settle()
+            return room.is_here(owner)
+
+    async def renew(self, table_ids: Sequence[str] | None) -> None:
+        """Go on with some tables, or without ids with all, as they are stored by now. Raises `StoreError`."""
+        for table_id in list(self._rooms) if table_ids is None else table_ids:
+            room = self._rooms.get(table_id)
+            if room is not None and not room.is_lost:
+                try:
+                    await room.renew()
+                except StoreError:
+                    # What was carried out before it may have found the table gone, and closed the room already.
+                    if not room.is_lost:
+                        raise
+                self._tidy(table_id)
+
+    def send_blocked(self, forbids: Forbids) -> None:
+        """End the connections of those who are blocked."""
+        for room in self._rooms.values():
+            send_blocked(room.clients, forbids)
+
+    def devices(self) -> list[str]:
+        """Return the devices that have a page open here."""
+        return list({page.device for room in self._rooms.values() for page in room.clients if page.device is not None})
+
+    def send_changed(self, identities: Mapping[str, Identity]) -> None:
+        """End the connections of those pages whose device has become another person's."""
+        for room in self._rooms.values():
+            send_changed(room.clients, identities)
+
+    def send_settings(self, person: str) -> None:
+        """Tell every page of a person that something else was chosen on one of their devices."""
+        for room in self._rooms.values():
+            for page in room.clients:
+                if page.owner == person:
+                    page.send(SettingsChanged())
+
+    async def is_closed(self, table_id: str) -> bool:
+        """Say whether an operator has closed a table for good. Raises `StoreError`."""
+        return await self._store.is_closed(table_id)
+
+    async def close(self) -> None:
+        """End all rooms; whatever was shown is stored."""
+        loading = list(self._loading.values())
+        for task in loading:
+            task.cancel()
+        await asyncio.gather(*loading, return_exceptions=True)
+        self._restorers.shutdown(wait=False, cancel_futures=True)
+        rooms = list(self._rooms.values())
+        self._rooms.clear()
+        await asyncio.gather(*(task for room in rooms for task in room.stop()), return_exceptions=True)
+
+    async def _load(self, table_id: str) -> LiveTable | None:
+        """Read a table, once for all who open it at the same time."""
+        task = self._loading.get(table_id)
+        if task is None:
+            task = self._loading[table_id] = asyncio.create_task(self._read(table_id), name=f"loading {table_id}")
+            task.add_done_callback(lambda _: self._loaded(table_id))
+        return await asyncio.shield(task)
+
+    def _loaded(self, table_id: str) -> None:
+        del self._loading[table_id]
+        # Whoever asked for the table may have gone meanwhile.
+        self._tidy(table_id)
+
+    async def _read(self, table_id: str) -> LiveTable | None:
+        stored = await self._store.table(table_id)
+        if stored is not None and stored.clocks is not None and stored.games[-1].result is None:
+            await self._store.pass_over(table_id, now_ms(), OUTAGE_MS)
+            stored = await self._store.table(table_id)
+        if stored is None or stored.is_closed:
+            return None
+        game = self._games[stored.table.kind]
+        table = await asyncio.get_running_loop().run_in_executor(self._restorers, game.restore, stored)
+        lost = self._rooms.get(table_id)
+        if lost is not None:
+            lost.stop()
+        at_rest = partial(self._tidy, table_id)
+        room = self._rooms[table_id] = game.open_room(table, at_rest)
+        TABLES.set(len(self._rooms))
+        return room
+
+    def _tidy(self, table_id: str) -> None:
+        """Drop a table that nobody uses."""
+        if self._users[table_id] > 0:
+            return
+        del self._users[table_id]
+        room = self._rooms.get(table_id)
+        if room is not None and not room.is_busy:
+            del self._rooms[table_id]
+            if room.is_lost:
+                self._lost.add(table_id)
+            TABLES.set(len(self._rooms))
+            room.stop()

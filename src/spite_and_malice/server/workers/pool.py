@@ -1,0 +1,205 @@
+"""Those who think for computer players, and for hints: started when needed, replaced when they die or hang."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import sys
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, Final
+
+from spite_and_malice.players import Thought
+
+from ..logs import Trouble
+from ..metrics import WAITING, WORKERS
+from .process import Mind, start
+from .queue import Asker, FairQueue
+
+_log = logging.getLogger(__name__)
+
+COMMAND: Final = (sys.executable, "-m", "spite_and_malice.server.workers.thinker")
+
+_CLOSING_SECONDS: Final = 2.0
+
+_DEATHS: Final = 3
+"""When so many processes have died with no answer between, something keeps all of them from working."""
+
+_ANYBODY: Final = Asker()
+
+
+class ThinkingFailed(Exception):
+    """No usable answer came: the process died, took too long or reported an error.
+
+    The message says which, and holds no card.
+    """
+
+
+class WorkerDied(ThinkingFailed):
+    """The process ended, or could not be started: the question need not be at fault."""
+
+
+def why(error: Exception) -> str:
+    """Return what may be logged of an error: the text of any but a failed thought may name a card."""
+    return str(error) if isinstance(error, ThinkingFailed) else type(error).__name__
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What a computer player is asked: everything it may know, as plain data."""
+
+    player_id: str
+    view: dict[str, Any]
+    log: list[str]
+    seconds: float
+    seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class HelpRequest:
+    """What is asked for a person: everything that the person may know, as plain data.
+
+    `task` is ``"hint"`` or ``"reach"``; the answer is in `language`, with the seats called by `names` and the
+    piles by `terms`.
+    """
+
+    task: str
+    view: dict[str, Any]
+    log: list[str]
+    seconds: float
+    seed: int
+    names: list[str]
+    language: str
+    terms: dict[str, str]
+
+
+class _Lane:
+    """Some processes that are asked one after another; None stands for one that is still to be started."""
+
+    def __init__(self, count: int) -> None:
+        self._idle: list[Mind | None] = [None] * count
+        self._waiting: FairQueue[asyncio.Future[Mind | None]] = FairQueue()
+        self.deaths = 0
+        """How many processes have died since one answered."""
+
+    def __len__(self) -> int:
+        """Return how many wait."""
+        return len(self._waiting)
+
+    async def take(self, asker: Asker) -> Mind | None:
+        """Return a process that is idle, when it is the asker's turn."""
+        if self._idle:
+            return self._idle.pop()
+        turn: asyncio.Future[Mind | None] = asyncio.get_running_loop().create_future()
+        self._waiting.put(asker, turn)
+        try:
+            return await turn
+        except asyncio.CancelledError:
+            if turn.done() and not turn.cancelled():
+                self.give(turn.result())
+            raise
+
+    def give(self, mind: Mind | None) -> None:
+        """Give a process back."""
+        while (turn := self._waiting.pop()) is not None:
+            if not turn.done():
+                turn.set_result(mind)
+                return
+        self._idle.append(mind)
+
+
+class Workers:
+    """A fixed number of processes, each answering one question at a time.
+
+    One more has the questions that take next to no time: they never wait for one that takes long.
+    """
+
+    def __init__(self, count: int | None = None, command: Sequence[str] = COMMAND, name: str = "thinking") -> None:
+        """Prepare ``count`` processes (one core is left to the server if there are several); none is started yet.
+
+        The figures have them under ``name``.
+        """
+        self._command = command
+        self._minds: set[Mind] = set()
+        self._lane = _Lane(count or min(8, max(1, (os.cpu_count() or 2) - 1)))
+        self._quick_lane = _Lane(1)
+        self.name = name
+        self._trouble = Trouble(_log, f"the processes for {name} answer again")
+        self.failing: str | None = None
+        """Why no process works, once several have died in a row; None while they work."""
+        WORKERS.labels(name).set_function(lambda: sum(not each.has_ended for each in self._minds))
+        WAITING.labels(name).set_function(lambda: len(self._lane) + len(self._quick_lane))
+
+    async def choose(self, request: Request, timeout: float, asker: Asker = _ANYBODY, quick: bool = False) -> Thought:
+        """Return the move that a computer player chose. Raises `ThinkingFailed` as `ask` does."""
+        answer = await self.ask({"task": "choose", **asdict(request)}, timeout, asker, quick)
+        move, worlds = answer.get("move"), answer.get("worlds")
+        if not isinstance(move, str):
+            raise ThinkingFailed("it named no move")
+        return Thought(move, worlds if isinstance(worlds, int) else 0)
+
+    async def ask(
+        self, question: dict[str, Any], timeout: float, asker: Asker = _ANYBODY, quick: bool = False
+    ) -> dict[str, Any]:
+        """Return the answer to a question, as `thinker` gives it.
+
+        ``quick`` is one that takes next to no time. Raises `ThinkingFailed` if no answer came within ``timeout``
+        seconds of being asked, or none that can be used, and `WorkerDied` if there was nobody to give it.
+        """
+        lane = self._quick_lane if quick else self._lane
+        mind = await lane.take(asker)
+        try:
+            async with asyncio.timeout(timeout):
+                if mind is None or mind.has_ended:
+                    mind = await self._start()
+                answer = await mind.ask(question)
+        except BaseException as error:
+            # After an answer that did not come in full the next one could be taken for it: start afresh.
+            if mind is not None:
+                mind.end()
+            mind = None
+            if isinstance(error, TimeoutError):
+                raise ThinkingFailed(f"no answer within {timeout:g} seconds") from error
+            if isinstance(error, (OSError, ValueError)):
+                self._note_death(lane, str(error))
+                raise WorkerDied(f"its process failed: {error}") from error
+            raise
+        finally:
+            lane.give(mind)
+        self._note_answer(lane)
+        if "error" in answer:
+            raise ThinkingFailed(str(answer["error"]))
+        return answer
+
+    async def close(self) -> None:
+        """End all processes."""
+        for mind in self._minds:
+            mind.send_home()
+        for mind in self._minds:
+            try:
+                async with asyncio.timeout(_CLOSING_SECONDS):
+                    await mind.wait()
+            except TimeoutError:
+                mind.end()
+                await mind.wait()
+        self._minds.clear()
+
+    def _note_death(self, lane: _Lane, cause: str) -> None:
+        lane.deaths += 1
+        if lane.deaths >= _DEATHS:
+            self.failing = cause
+            self._trouble.comes(f"the processes for {self.name} die one after another: {cause}")
+
+    def _note_answer(self, lane: _Lane) -> None:
+        lane.deaths = 0
+        if self.failing is not None and all(each.deaths < _DEATHS for each in (self._lane, self._quick_lane)):
+            self.failing = None
+            self._trouble.is_over()
+
+    async def _start(self) -> Mind:
+        # Those that have ended are forgotten here, where one is replaced.
+        self._minds = {mind for mind in self._minds if not mind.has_ended}
+        mind = await start(self._command)
+        self._minds.add(mind)
+        return mind
