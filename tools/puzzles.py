@@ -1,4 +1,4 @@
-"""Make the puzzles anew: ``python -m tools.puzzles --seed 1``; the same seed gives the same files (docs/puzzles.md)."""
+"""Make the puzzles: ``python -m tools.puzzles --seed 1``; the same seed gives the same files (docs/puzzles.md)."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import json
 import lzma
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -14,14 +15,24 @@ from typing import Any, Final, Protocol, TypeVar
 from zipfile import ZipFile, is_zipfile
 
 from spite_and_malice.analysis.pools import Processes
+from spite_and_malice.analysis.puzzles import collection
 from spite_and_malice.analysis.puzzles.collection import DISCARDS, PUZZLES
 from spite_and_malice.analysis.puzzles.discards import find_discards
-from spite_and_malice.analysis.puzzles.making import Fresh, Games, find, fresh_views, graded, recorded_views
+from spite_and_malice.analysis.puzzles.making import (
+    Fresh,
+    Games,
+    chosen,
+    find,
+    fresh_views,
+    graded,
+    measured,
+    recorded_views,
+)
 from spite_and_malice.analysis.puzzles.puzzle import DiscardPuzzle, Puzzle
 from spite_and_malice.play import InvalidRecord, Record, parse
 from spite_and_malice.rules import PRESETS
 
-FORMAT: Final = 1
+FORMAT: Final = 2
 _AT_ONCE: Final = 10
 """Games between two looks at whether there are enough."""
 _SPARE: Final = 1.2
@@ -47,17 +58,34 @@ def main() -> None:
     parser.add_argument(
         "--records", type=Path, nargs="*", default=[], help="files, folders or zips of games to take in"
     )
-    chosen = parser.parse_args()
-    recorded = list(recorded_views(records_in(chosen.records)))
-    head = {"format": FORMAT, "seed": chosen.seed, "date": chosen.date}
+    parser.add_argument("--regrade", action="store_true", help="measure the puzzles that there are; make no others")
+    wanted = parser.parse_args()
     began = time.monotonic()
-    simulated = _all(partial(_some, find, chosen.seed, chosen.most_games), chosen.each, chosen.processes)
-    puzzles = graded([*find(recorded), *simulated], chosen.each)
-    write(PUZZLES, {**head, "each": chosen.each}, puzzles)
+    if wanted.regrade:
+        puzzles = regraded(wanted.processes)
+        write(PUZZLES, {**collection.head(PUZZLES), "format": FORMAT, "graded": wanted.date}, puzzles)
+        print(f"{len(puzzles)} puzzles, {PUZZLES.stat().st_size} bytes, {time.monotonic() - began:.0f} s")
+        return
+    recorded = list(recorded_views(records_in(wanted.records)))
+    head = {"format": FORMAT, "seed": wanted.seed, "date": wanted.date}
+    simulated = _all(partial(_some, find, wanted.seed, wanted.most_games), wanted.each, wanted.processes)
+    puzzles = graded(chosen([*find(recorded), *simulated], wanted.each))
+    write(PUZZLES, {**head, "each": wanted.each}, puzzles)
     print(f"{len(puzzles)} puzzles, {PUZZLES.stat().st_size} bytes, {time.monotonic() - began:.0f} s")
-    asked = _all(partial(_some, find_discards, chosen.seed, chosen.most_games), chosen.discards, chosen.processes)
-    write(DISCARDS, {**head, "each": chosen.discards}, asked)
+    asked = _all(partial(_some, find_discards, wanted.seed, wanted.most_games), wanted.discards, wanted.processes)
+    write(DISCARDS, {**head, "each": wanted.discards}, asked)
     print(f"{len(asked)} discards, {DISCARDS.stat().st_size} bytes, {time.monotonic() - began:.0f} s")
+
+
+def regraded(processes: int) -> list[Puzzle]:
+    """The puzzles of the collection, each measured and graded again; their ids stay."""
+    found = collection.puzzles()
+    puzzles = filter(None, (found.get(entry.id) for entry in found.entries))
+    return graded(Processes(processes).map(_measured, puzzles))
+
+
+def _measured(puzzle: Puzzle) -> Puzzle:
+    return replace(puzzle, difficulty=measured(puzzle.view))
 
 
 def write(path: Path, head: dict[str, Any], lines: Iterable[_Line]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -18,13 +19,16 @@ from spite_and_malice.analysis.puzzles.making import (
     MOST_WAYS,
     SHORTEST,
     Games,
+    chosen,
     find,
     fresh_views,
     graded,
+    measured,
     recorded_views,
 )
-from spite_and_malice.analysis.puzzles.proof import prove
+from spite_and_malice.analysis.puzzles.proof import Table, prove, tables_of
 from spite_and_malice.analysis.puzzles.puzzle import GRADES, DiscardPuzzle, Puzzle
+from spite_and_malice.analysis.puzzles.solvers import BUDGETS, chances, difficulty
 from spite_and_malice.analysis.reach import PAYOFF, reach
 from spite_and_malice.engine import Position
 from spite_and_malice.rules import PRESETS
@@ -63,6 +67,63 @@ def test_a_way_through_new_cards_is_none() -> None:
     assert prove(lay("6h", payoff=["2c 8d"], centre=["As 2s 3s 4s 5s"]).view(0)) is None
 
 
+def test_who_looks_at_more_plays_finds_more_and_plays_that_spoil_make_it_harder() -> None:
+    forced = lay("2h Qc", payoff=["2c 4d"], centre=["As"], side=["3h"]).view(0)
+    high = ["Ac 2c 3c 4c 5c 6c 7c 8c", "Ad 2d 3d 4d 5d 6d"]
+    wide = lay("2h 9h Tc Qc", payoff=["2c 4d"], centre=["As", *high], side=["3h", "7h"]).view(0)
+    hard = lay("5h Kd Kh 9c", payoff=["2c 8d"], centre=["As 2s 3s 4s", "Ah 2h", "Ac 2c"]).view(0)
+    of = [chances(tables_of(view)) for view in (forced, wide, hard)]
+    for each in of:
+        assert list(each) == sorted(each)
+        assert len(each) == len(BUDGETS)
+        assert each[-1] == 1
+    # Plays that spoil nothing make it no harder.
+    assert difficulty(of[0]) == difficulty(of[1]) == 0
+    assert difficulty(of[2]) > 3
+    # Who cannot look far enough to see it finds it as seldom as plays by lot, but for the last of them.
+    proof = prove(hard)
+    assert proof is not None
+    assert proof.luck <= of[2][0] < 5 * proof.luck
+
+
+def test_a_search_in_any_order_takes_longer_the_harder_a_puzzle_is_graded() -> None:
+    lot = Random(7)
+    taken: dict[int, list[float]] = {grade: [] for grade in range(1, GRADES + 1)}
+    for entry in lot.sample(collection.puzzles().entries, 200):
+        puzzle = collection.puzzles().get(entry.id)
+        assert puzzle is not None
+        assert puzzle.difficulty == measured(puzzle.view)
+        (first, *_others) = tables_of(puzzle.view)
+        taken[entry.grade].append(math.log2(sum(searched(first, lot) for _ in range(20)) / 20))
+    means = [sum(some) / len(some) for some in taken.values()]
+    assert means == sorted(means)
+    assert means[-1] > means[0] + 2
+
+
+def searched(first: Table, lot: Random) -> int:
+    """How many plays a search looks at that goes as deep as it can in any order, and to no table twice."""
+    seen, looked = {id(first)}, 0
+
+    def found(table: Table) -> bool:
+        nonlocal looked
+        dead = table.plays - table.goals - len(table.following)
+        plays: list[Table | bool] = [*table.following, *[True] * table.goals, *[False] * dead]
+        lot.shuffle(plays)
+        for each in plays:
+            looked += 1
+            if isinstance(each, bool):
+                if each:
+                    return True
+            elif id(each) not in seen:
+                seen.add(id(each))
+                if found(each):
+                    return True
+        return False
+
+    assert found(first)
+    return looked
+
+
 def test_games_that_people_played_give_puzzles_without_their_names(tmp_path: Path) -> None:
     text = (RECORDS / "round.txt").read_text()
     with ZipFile(tmp_path / "mine.zip", "w") as packed:
@@ -83,7 +144,7 @@ def test_games_that_people_played_give_puzzles_without_their_names(tmp_path: Pat
 
 def test_the_same_seed_makes_the_same_puzzles_and_discards() -> None:
     games = Games("standard", 3, 0, 4)
-    made = [graded(find(fresh_views(games)), 4) for _ in range(2)]
+    made = [graded(chosen(find(fresh_views(games)), 4)) for _ in range(2)]
     assert made[0] == made[1]
     assert made[0]
     assert len({puzzle.id for puzzle in made[0]}) == len(made[0]) <= 4
@@ -94,7 +155,7 @@ def test_the_same_seed_makes_the_same_puzzles_and_discards() -> None:
 
 def test_puzzles_survive_their_file() -> None:
     games = Games("book", 3, 0, 6)
-    for puzzle in graded(find(fresh_views(games)), 2):
+    for puzzle in graded(chosen(find(fresh_views(games)), 2)):
         data = json.loads(json.dumps(puzzle.to_json()))
         assert Puzzle.from_json(data) == puzzle
         assert data["id"] == puzzle.id

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from dataclasses import replace
 from datetime import date, timedelta
 from itertools import pairwise
@@ -14,6 +15,7 @@ import pytest
 from spite_and_malice.analysis.puzzles import collection
 from spite_and_malice.analysis.puzzles.puzzle import Puzzle
 from spite_and_malice.engine import IllegalMove, Move
+from spite_and_malice.players import LEVELS
 from spite_and_malice.rules import PRESETS
 from spite_and_malice.server.clock import DAY_MS
 from spite_and_malice.server.features.puzzles import choosing
@@ -86,17 +88,13 @@ def test_where_a_way_was_lost_is_known() -> None:
 # --- choosing -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("missed", "words"),
-    [
-        ((0, 0, 0, 0, 100), "Some of the computer players miss it now and then."),
-        ((100, 0, 100, 0, 100), "It was missed by Pip."),
-        ((100, 60, 50, 0, 0), "It was missed by Pip, Rosa and Hugo."),
-        ((100, 100, 100, 100, 100), "All five computer players missed it."),
-    ],
-)
-def test_that_a_strong_player_missed_what_weaker_ones_saw_says_nothing(missed: tuple[int, ...], words: str) -> None:
-    assert reasons(replace(some(1)[0], missed=missed), ())[-1] == words
+def test_how_hard_a_puzzle_is_is_said_by_looks_and_not_by_who_missed_it() -> None:
+    said = [reasons(replace(some(1)[0], difficulty=hard), ())[-1] for hard in (0.0, 3.0, 7.0, 11.0)]
+    looks = ["2 plays", "16 plays", "260 plays", "4100 plays"]
+    assert said == [f"It takes about {one} tried out in your head before each of yours to find it." for one in looks]
+    players = [level.character.name for level in LEVELS if level.character is not None]
+    for puzzle in some(30):
+        assert not any(re.search(rf"\b{name}\b", text) for text in reasons(puzzle, ()) for name in players)
 
 
 def test_a_day_has_one_puzzle_and_a_year_many_of_every_version() -> None:
@@ -264,6 +262,29 @@ async def test_a_puzzle_is_solved_over_http_and_explained(browser: Browser) -> N
     assert answer["words"]
     again = (await browser.http.post(f"{url}/result", json={"moves": [], "gave_up": True})).json()
     assert (again["outcome"], again["counted"], again["change"]) == (MISSED, False, 0)
+
+
+async def test_results_of_proven_people_move_the_grade_that_is_shown(server: RunningServer, browser: Browser) -> None:
+    easy = next(each for each in collection.puzzles().entries if each.grade == 2 and each.preset == "standard")
+    url = f"/api/puzzles/{easy.id}"
+
+    async def shown() -> int:
+        return int((await browser.http.post(url, json={"moves": []})).json()["grade"])
+
+    assert await shown() == 2
+    store = server.store
+    people = [f"{number:064}" for number in range(12)]
+    begins = Skill(easy.rating, 25 / 6)
+    for person in people[:6]:
+        await store.puzzles.add_result(person, PuzzleResult(easy.id, MISSED, 1000), begins)
+    assert await shown() == 2, "nobody of them is proven"
+    await prove(store, *people)
+    grades = [2]
+    for person in people[6:]:
+        await store.puzzles.add_result(person, PuzzleResult(easy.id, MISSED, 1000), begins)
+        grades.append(await shown())
+    assert grades == sorted(grades)
+    assert grades[-1] > 2
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import lzma
+from bisect import bisect_right
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -42,11 +43,25 @@ class Collection(Generic[P]):
             found.append(Entry(data["id"], data["preset"], data.get("grade", 0), data.get("rating", 0.0)))
         self.entries: Final[tuple[Entry, ...]] = tuple(found)
         """All of them; the easiest first, where they are graded."""
+        self._begins = [
+            min(entry.rating for entry in found if entry.grade == grade)
+            for grade in sorted({entry.grade for entry in found})
+        ]
 
     def get(self, puzzle_id: str) -> P | None:
         """Return a puzzle, None if there is none of that id."""
         line = self._lines.get(puzzle_id)
         return None if line is None else self._read(json.loads(line))
+
+    def grade_of(self, rating: float) -> int:
+        """Return the grade of a puzzle whose rating people have moved: that of the puzzles which begin there."""
+        return max(1, bisect_right(self._begins, rating))
+
+
+def head(path: Path) -> dict[str, Any]:
+    """Return what a file tells of itself."""
+    data: dict[str, Any] = json.loads(lzma.decompress(path.read_bytes()).partition(b"\n")[0])
+    return data
 
 
 @lru_cache(maxsize=1)

@@ -8,10 +8,10 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
-from spite_and_malice.analysis.puzzles.proof import prove
+from spite_and_malice.analysis.puzzles.proof import prove, tables_of
 from spite_and_malice.analysis.puzzles.puzzle import GRADES, Puzzle
 from spite_and_malice.analysis.puzzles.seen import write_view
-from spite_and_malice.analysis.puzzles.solvers import missed
+from spite_and_malice.analysis.puzzles.solvers import chances, difficulty
 from spite_and_malice.engine import UNSHUFFLED, View, deal_by_seed
 from spite_and_malice.engine.core import seed_of_game
 from spite_and_malice.play import Record
@@ -21,6 +21,8 @@ from spite_and_malice.rules import PRESETS, Rules, preset_rules
 SHORTEST: Final = 3
 MOST_WAYS: Final = 2
 MOST_LUCK: Final = 0.34
+EASIEST: Final = 0.5
+"""A puzzle that misses fewer solvers is none (`solvers.difficulty`)."""
 MOST_PLAYERS: Final = 4
 MOST_OF_A_GAME: Final = 3
 _PLAYING: Final = ("beginner", "casual", "club")
@@ -95,7 +97,7 @@ def recorded_views(records: Iterable[Record]) -> Iterator[Fresh]:
 
 
 def find(views: Iterable[Fresh]) -> list[Puzzle]:
-    """Return the puzzles in some games, not graded yet: long, by few ways, and missed by some level."""
+    """Return the puzzles in some games, not graded yet: long, by few ways, and missed by some solvers."""
     found: list[Puzzle] = []
     of_game: dict[int, int] = {}
     for preset, seed, view in views:
@@ -104,54 +106,56 @@ def find(views: Iterable[Fresh]) -> list[Puzzle]:
         proof = prove(view)
         if proof is None or len(proof.way) < SHORTEST or proof.ways > MOST_WAYS or proof.luck > MOST_LUCK:
             continue
-        misses = missed(view, seed)
-        if not any(misses):
+        hard = measured(view)
+        if hard < EASIEST:
             continue
         of_game[seed] = of_game.get(seed, 0) + 1
         luck = float(f"{proof.luck:.2g}")
         position = write_view(preset, view)
-        found.append(Puzzle(position, proof.way, proof.ways, proof.wilds, proof.traps, luck, misses))
+        found.append(Puzzle(position, proof.way, proof.ways, proof.wilds, proof.traps, luck, hard))
     return found
 
 
-def graded(found: Iterable[Puzzle], of_a_preset: int) -> list[Puzzle]:
-    """Leave out what stands twice, take so many of each preset, of every difficulty, and grade them."""
+def measured(view: View) -> float:
+    """Return how difficult the puzzle of a view is, to two digits after the point (`solvers.difficulty`)."""
+    return round(difficulty(chances(tables_of(view))), 2)
+
+
+def chosen(found: Iterable[Puzzle], of_a_preset: int) -> list[Puzzle]:
+    """Leave out what stands twice, and take so many of each preset, of every difficulty."""
     by_preset: dict[str, list[Puzzle]] = {}
     seen = set[Hashable]()
     for puzzle in found:
         if (key := _key(puzzle.view)) not in seen:
             seen.add(key)
             by_preset.setdefault(puzzle.preset, []).append(puzzle)
-    chosen = [puzzle for some in by_preset.values() for puzzle in _spread(some, of_a_preset)]
-    chosen.sort(key=lambda puzzle: (_hardness(puzzle), puzzle.id))
-    values = [_hardness(puzzle) for puzzle in chosen]
+    return [puzzle for some in by_preset.values() for puzzle in _spread(some, of_a_preset)]
+
+
+def graded(puzzles: Iterable[Puzzle]) -> list[Puzzle]:
+    """Return puzzles with their grades and the ratings with which they begin, the easiest first."""
+    ranked = sorted(puzzles, key=_by_difficulty)
+    values = [puzzle.difficulty for puzzle in ranked]
     mean = sum(values) / max(len(values), 1)
     deviation = math.sqrt(sum((value - mean) ** 2 for value in values) / max(len(values), 1)) or 1.0
     return [
         replace(
             puzzle,
-            grade=1 + GRADES * number // len(chosen),
+            grade=1 + GRADES * number // len(ranked),
             rating=round(_MIDDLE + _SPREAD * max(-2.0, min(2.5, (value - mean) / deviation)), 1),
         )
-        for number, (puzzle, value) in enumerate(zip(chosen, values, strict=True))
+        for number, (puzzle, value) in enumerate(zip(ranked, values, strict=True))
     ]
 
 
-def _hardness(puzzle: Puzzle) -> float:
-    """How hard a puzzle is: long ways, little luck, wild cards and traps, and levels that miss it."""
-    return (
-        0.7 * (len(puzzle.way) - SHORTEST)
-        - 1.0 * math.log10(max(puzzle.luck, 1e-6))
-        + 0.5 * puzzle.wilds
-        + 0.15 * min(puzzle.traps, 12)
-        + 0.3 * (MOST_WAYS - puzzle.ways)
-        + 2.5 * sum(puzzle.missed) / (100 * len(puzzle.missed))
-    )
+def _by_difficulty(puzzle: Puzzle) -> tuple[float, float, str]:
+    """The order of puzzles: where all solvers fare alike, the one that plays by lot find less often is harder."""
+    return puzzle.difficulty, -puzzle.luck, puzzle.id
 
 
 def _spread(some: Sequence[Puzzle], count: int) -> list[Puzzle]:
     """At most so many of some puzzles, evenly from the easiest to the hardest."""
-    ranked = sorted(some, key=lambda puzzle: (_hardness(puzzle), puzzle.id))
+    ranked = sorted(some, key=_by_difficulty)
     if len(ranked) <= count:
         return ranked
     return [ranked[number * len(ranked) // count] for number in range(count)]

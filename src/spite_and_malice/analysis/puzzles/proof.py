@@ -36,17 +36,21 @@ class Proof:
     luck: float
 
 
-@dataclass(slots=True)
-class _Table:
-    """A table of the turn: how it was first reached, and what follows it by each play that differs."""
+@dataclass(slots=True, eq=False)
+class Table:
+    """A table of the turn: how it was first reached, and what follows it by each play that differs.
+
+    `plays` counts these plays, `goals` those of them that get the pay-off card away; of the others those that bring no
+    hidden card to light lead to the tables `following`.
+    """
 
     position: Core
     depth: int
-    before: tuple[_Table, int] | None = None
+    before: tuple[Table, int] | None = None
     wilds: int = 0
     plays: int = 0
     goal: int | None = None
-    following: list[_Table] = field(default_factory=list)
+    following: list[Table] = field(default_factory=list)
     goals: int = 0
     luck: float = 0.0
 
@@ -56,28 +60,37 @@ def prove(view: View, most_tables: int = MOST_TABLES) -> Proof | None:
 
     Raises ValueError if it is not the viewer's turn.
     """
-    if not view.legal:
-        raise ValueError("the game is over, or it is not the viewer's turn")
-    root = _Table(Position.from_view(view).core, 0)
-    tables = TurnTables(view.rules, view.turn)
-    found: list[_Table] = [root]
-    known: dict[Hashable, _Table] = {tables.key(root.position): root}
-    for table in found:
-        if len(found) > most_tables:
-            return None
-        _look_at(table, tables, known, found)
+    found = tables_of(view, most_tables)
     last = [table for table in found if table.goal is not None]
     if not last:
         return None
     for table in reversed(found):
         table.luck = (table.goals + sum(each.luck for each in table.following)) / table.plays if table.plays else 0.0
-    length = last[0].depth
+    root, length = found[0], last[0].depth
     shortest = [table for table in last if table.depth == length]
     end = min(shortest, key=lambda table: table.wilds)
     return _proof(end, len(shortest), root.luck, view.rules.payoff_piles)
 
 
-def _look_at(table: _Table, tables: TurnTables, known: dict[Hashable, _Table], found: list[_Table]) -> None:
+def tables_of(view: View, most_tables: int = MOST_TABLES) -> list[Table]:
+    """Return every table of the viewer's turn, that of the view first; an empty list where there are too many.
+
+    Raises ValueError if it is not the viewer's turn.
+    """
+    if not view.legal:
+        raise ValueError("the game is over, or it is not the viewer's turn")
+    root = Table(Position.from_view(view).core, 0)
+    tables = TurnTables(view.rules, view.turn)
+    found: list[Table] = [root]
+    known: dict[Hashable, Table] = {tables.key(root.position): root}
+    for table in found:
+        if len(found) > most_tables:
+            return []
+        _look_at(table, tables, known, found)
+    return found
+
+
+def _look_at(table: Table, tables: TurnTables, known: dict[Hashable, Table], found: list[Table]) -> None:
     """Note what follows a table; tables that are new are added to `known` and `found`."""
     for move in tables.plays(table.position):
         table.plays += 1
@@ -93,14 +106,14 @@ def _look_at(table: _Table, tables: TurnTables, known: dict[Hashable, _Table], f
         wilds = table.wilds + tables.spends_wild(move)
         child = known.get(key)
         if child is None:
-            child = known[key] = _Table(position, table.depth + 1, (table, move), wilds)
+            child = known[key] = Table(position, table.depth + 1, (table, move), wilds)
             found.append(child)
         elif wilds < child.wilds:
             child.before, child.wilds = (table, move), wilds
         table.following.append(child)
 
 
-def _proof(end: _Table, ways: int, luck: float, piles: int) -> Proof:
+def _proof(end: Table, ways: int, luck: float, piles: int) -> Proof:
     """Tell of the way that ends at a table."""
     assert end.goal is not None
     moves, traps, at = [end.goal], 0, end

@@ -46,7 +46,7 @@ class Puzzle(Posed):
 
     `position` is what `write_view` wrote. `way` is a shortest way, `ways` how many there are, `wilds` the wild cards of
     the hand that it spends, `traps` the plays beside it that lose every way, `luck` the chance to get there by plays
-    drawn by lot. `missed` says for each level, weakest first, which share of its tries missed it, in hundredths.
+    drawn by lot, `difficulty` how many solvers miss it (`solvers.difficulty`).
     `grade` goes from 1 to `GRADES`, `rating` is where the puzzle's rating begins.
     """
 
@@ -55,7 +55,7 @@ class Puzzle(Posed):
     wilds: int
     traps: int
     luck: float
-    missed: tuple[int, ...]
+    difficulty: float
     grade: int = 0
     rating: float = 0.0
 
@@ -69,7 +69,7 @@ class Puzzle(Posed):
             "wilds": self.wilds,
             "traps": self.traps,
             "luck": self.luck,
-            "missed": list(self.missed),
+            "difficulty": self.difficulty,
             "grade": self.grade,
             "rating": self.rating,
         }
@@ -84,7 +84,7 @@ class Puzzle(Posed):
             wilds=data["wilds"],
             traps=data["traps"],
             luck=data["luck"],
-            missed=tuple(data["missed"]),
+            difficulty=data["difficulty"],
             grade=data["grade"],
             rating=data["rating"],
         )

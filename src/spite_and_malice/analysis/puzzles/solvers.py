@@ -1,52 +1,59 @@
-"""How the levels fare with a puzzle: each plays the turn from the view, at once or with a very short search."""
+"""How hard a puzzle is: the chances of solvers who look at few plays before each of theirs, and of others at many."""
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
-from spite_and_malice.engine import Position, View
-from spite_and_malice.engine.core import apply, codes, core_rules, plays_payoff, reveals, seed_of_game
-from spite_and_malice.engine.moves import encode
-from spite_and_malice.players import LEVELS, PLAYERS
-from spite_and_malice.players.monte_carlo import Effort, MonteCarlo
-from spite_and_malice.players.player import Player
-from spite_and_malice.rules import Rules
+from spite_and_malice.analysis.puzzles.proof import Table
 
-_QUICK: Final = Effort(rounds=((1.0, 8), (1 / 4, 24)))
-"""What a level that searches may spend: worlds, as time would give others on another machine."""
-_TRIES: Final = {"beginner": 4, "casual": 4}
-"""These make mistakes by lot, so they try several times; the others once."""
-_SECONDS: Final = 60.0
+BUDGETS: Final = tuple(1 << power for power in range(1, 13))
+"""Each solver looks at twice as many plays as the one before."""
 
 
-def missed(view: View, seed: int) -> tuple[int, ...]:
-    """Return for each level, weakest first, which share of its tries missed the pay-off card, in hundredths."""
-    return tuple(_missed(view, level.id, seed) for level in LEVELS)
+def chances(tables: Sequence[Table]) -> tuple[float, ...]:
+    """Return how likely each solver, the weakest first, is to get the pay-off card away from the first of some tables.
+
+    A solver looks at so many plays before each of theirs, the nearest first. If one of these gets the card away they
+    follow it; otherwise they make one of their plays by lot, and look again.
+    """
+    looks = {id(table): _looks(table) for table in tables}
+    return tuple(map(partial(_chance, tables, looks), BUDGETS))
 
 
-def _missed(view: View, level: str, seed: int) -> int:
-    tries = _TRIES.get(level, 1)
-    misses = sum(not _finds(view, _player(level, view.rules, seed_of_game(seed, number))) for number in range(tries))
-    return round(100 * misses / tries)
+def difficulty(of_solvers: Sequence[float]) -> float:
+    """Return how many of the solvers miss it on average: one more means that it takes twice as many looks."""
+    return sum(1 - chance for chance in of_solvers)
 
 
-def _player(level: str, rules: Rules, seed: int) -> Player:
-    searches = level == "master" or (level == "expert" and not core_rules(rules).whole_turns)
-    return MonteCarlo(seed, _QUICK, _stopped) if searches else PLAYERS[level].make(seed, _stopped)
+def _chance(tables: Sequence[Table], looks: dict[int, int], budget: int) -> float:
+    chance: dict[int, float] = {}
+    # A table comes after those that lead to it.
+    for table in reversed(tables):
+        if looks[id(table)] <= budget:
+            chance[id(table)] = 1.0
+        else:
+            following = sum(chance[id(each)] for each in table.following)
+            chance[id(table)] = following / table.plays if table.plays else 0.0
+    return chance[id(tables[0])]
 
 
-def _stopped() -> float:
-    """A clock on which no time goes by: the same seed gives the same moves on every machine."""
-    return 0.0
+def _looks(table: Table) -> int:
+    """Return how many plays are imagined, the nearest lines first, before one gets the pay-off card away.
 
-
-def _finds(view: View, player: Player) -> bool:
-    """Whether a player plays a pay-off card before a hidden card comes to light or the turn ends."""
-    position = Position.from_view(view)
-    while True:
-        move = encode(player.choose(position.view(view.turn), [], _SECONDS), view.rules.payoff_piles)
-        if plays_payoff(move):
-            return True
-        effects = apply(position.core, move)
-        if reveals(effects) or effects & codes.ENDED_TURN or position.is_over:
-            return False
+    A play that lies three plays ahead takes three, as those before it are imagined with it. The card may be got away by
+    the first or by the last play of its distance: what is returned is the mean.
+    """
+    seen, layer, looked, ahead = {id(table)}, [table], 0, 1
+    while layer and looked < BUDGETS[-1]:
+        plays = sum(each.plays for each in layer)
+        if goals := sum(each.goals for each in layer):
+            return looked + math.ceil(ahead * (plays + 1) / (goals + 1))
+        looked += ahead * plays
+        following = {id(each): each for one in layer for each in one.following}
+        layer = [each for key, each in following.items() if key not in seen]
+        seen.update(following)
+        ahead += 1
+    return BUDGETS[-1] + 1

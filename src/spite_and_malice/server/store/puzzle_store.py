@@ -63,6 +63,10 @@ class PuzzleStore:
         """Return the ratings of the puzzles that somebody has tried. Raises `StoreError`."""
         return await self._read(puzzles.read_moved)
 
+    async def rating(self, puzzle: str) -> float | None:
+        """Return the rating to which people have moved a puzzle, None where nobody has. Raises `StoreError`."""
+        return await self._read(partial(puzzles.read_rating, puzzle=puzzle))
+
     async def tried(self, puzzle: str) -> DayCount:
         """Return how many have tried a puzzle, and solved it. Raises `StoreError`."""
         return await self._read(partial(puzzles.read_tried, puzzle=puzzle))

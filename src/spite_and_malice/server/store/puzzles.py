@@ -173,6 +173,11 @@ def read_tried(connection: Connection, puzzle: str) -> DayCount:
     return DayCount(0, 0) if row is None else DayCount(row.tried, row.solved)
 
 
+def read_rating(connection: Connection, puzzle: str) -> float | None:
+    """Return the rating to which people have moved a puzzle, None where nobody has."""
+    return connection.execute(select(puzzle_ratings.c.mu).where(puzzle_ratings.c.puzzle == puzzle)).scalar_one_or_none()
+
+
 def read_moved(connection: Connection) -> dict[str, float]:
     """Return the ratings of the puzzles that somebody has tried."""
     return {row.puzzle: row.mu for row in connection.execute(select(puzzle_ratings.c.puzzle, puzzle_ratings.c.mu))}

@@ -181,7 +181,9 @@ async def days(store: NamedDependency[Store], owner: NamedDependency[str]) -> li
 
 
 @post("/{puzzle_id:str}", status_code=HTTP_200_OK, guards=[json_only])
-async def play(puzzle_id: FromPath[str], data: Annotated[PuzzleRequest, Body()]) -> PuzzleAnswer:
+async def play(
+    puzzle_id: FromPath[str], data: Annotated[PuzzleRequest, Body()], store: NamedDependency[Store]
+) -> PuzzleAnswer:
     """Play moves in a puzzle from its beginning. Nothing is kept."""
     puzzle = await find_puzzle(puzzle_id)
     use_terms_of(puzzle.preset)
@@ -190,7 +192,7 @@ async def play(puzzle_id: FromPath[str], data: Annotated[PuzzleRequest, Body()])
         id=puzzle.id,
         state=tried.state,
         text=tried.words,
-        grade=puzzle.grade,
+        grade=choosing.grade_of(puzzle, await store.puzzles.rating(puzzle.id)),
         undo=bool(tried.actions) and tried.state != State.SOLVED,
         table=_table(puzzle.preset, puzzle.view),
         start=puzzle.view.to_json(),

@@ -11,7 +11,7 @@ from typing import Final
 
 from spite_and_malice.analysis.puzzles import collection
 from spite_and_malice.analysis.puzzles.collection import Entry
-from spite_and_malice.analysis.puzzles.puzzle import GRADES
+from spite_and_malice.analysis.puzzles.puzzle import GRADES, Puzzle
 from spite_and_malice.rules import PRESETS
 
 from ...rating.skill import Skill
@@ -43,6 +43,11 @@ def of_day(day: date) -> str:
     # In a week a version comes once with a grade, so that none repeats until all have been.
     Random(f"{preset} {grade}").shuffle(fitting)
     return fitting[number // 7 % len(fitting)]
+
+
+def grade_of(puzzle: Puzzle, rating: float | None) -> int:
+    """Return the grade of a puzzle: that which was measured, until people have moved its rating."""
+    return puzzle.grade if rating is None else collection.puzzles().grade_of(rating)
 
 
 def suiting(skill: Skill) -> float:

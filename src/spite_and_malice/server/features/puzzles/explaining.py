@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import takewhile
 
 from spite_and_malice.analysis.puzzles.puzzle import Puzzle
 from spite_and_malice.analysis.wording import line_name
 from spite_and_malice.engine import Move
-from spite_and_malice.players import LEVELS
-from spite_and_malice.texts import _, listed, ngettext
+from spite_and_malice.texts import _, ngettext
 
 from .attempt import lost_at
-
-_HALF = 50
 
 
 def way_words(puzzle: Puzzle) -> str:
@@ -52,16 +48,16 @@ def reasons(puzzle: Puzzle, tried: Sequence[str]) -> list[str]:
             puzzle.traps,
         )
         told.append(text.format(count=puzzle.traps))
-    told.append(_levels(puzzle))
+    looks = round(2 ** (1 + puzzle.difficulty))
+    text = ngettext(
+        "It takes about {count} play tried out in your head before each of yours to find it.",
+        "It takes about {count} plays tried out in your head before each of yours to find it.",
+        looks,
+    )
+    told.append(text.format(count=_rounded(looks)))
     return told
 
 
-def _levels(puzzle: Puzzle) -> str:
-    # That a strong player misses what weaker ones see is chance: they count from the weakest on.
-    half = takewhile(lambda each: each[1] >= _HALF, zip(LEVELS, puzzle.missed, strict=True))
-    missed = [level.character.name for level, _share in half if level.character is not None]
-    if not missed:
-        return _("Some of the computer players miss it now and then.")
-    if len(missed) == len(LEVELS):
-        return _("All five computer players missed it.")
-    return _("It was missed by {names}.").format(names=listed(missed))
+def _rounded(count: int) -> int:
+    """A count as one says it: with two digits that tell something."""
+    return count if count < 100 else round(count, 1 - len(str(count)) + 1)

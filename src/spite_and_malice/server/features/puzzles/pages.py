@@ -45,10 +45,12 @@ async def page(store: NamedDependency[Store], owner: NamedDependency[str]) -> Te
     of_day = await find_puzzle(await asyncio.to_thread(choosing.of_day, day))
     skill = await store.puzzles.skill(owner)
     results = await store.puzzles.results(owner, _SHOWN)
+    moved = await store.puzzles.ratings()
     context: dict[str, Any] = {
         "page": "puzzles",
         "day": day.isoformat(),
         "of_day": of_day,
+        "grade": lambda puzzle: choosing.grade_of(puzzle, moved.get(puzzle.id)),
         "of_day_game": _(PRESETS[of_day.preset].name),
         "done": await store.puzzles.result(owner, of_day.id),
         "count": await store.puzzles.of_day(day.isoformat()),
