@@ -3,6 +3,8 @@
 
     python3 play.py              start the table and open it in the browser
     python3 play.py test ARGS    check everything; ARGS, if any, go to pytest (-n 0: in one process)
+    python3 play.py check        check style, format and types alone
+    python3 play.py docs         build the site of the documents in build/docs
     python3 play.py COMMAND ...  any other words go to the command `spite`; --help lists them
 
 The first start makes the folder .venv beside this file and installs what requirements.lock names, each file
@@ -58,11 +60,15 @@ def main() -> None:
     if sys.version_info < OLDEST_PYTHON:
         sys.exit(too_old(sys.version_info[:2]))
     arguments = sys.argv[1:]
-    testing = arguments[:1] == ["test"]
+    word = arguments[0] if arguments else ""
     try:
-        set_up(testing)
-        if testing:
+        set_up(testing=word in ("test", "check"), documents=word == "docs")
+        if word == "test":
             sys.exit(run_checks(arguments[1:]))
+        if word == "check":
+            sys.exit(run_checks(None))
+        if word == "docs":
+            sys.exit(build_documents())
         run_spite(arguments)
     except SetupFailed as error:
         sys.exit(str(error))
@@ -75,8 +81,8 @@ def too_old(version: "tuple[int, ...]") -> str:
     return "Spite and Malice needs Python {}.{} or newer, and this is Python {}.{}.".format(*OLDEST_PYTHON, *version)
 
 
-def set_up(testing: bool) -> None:
-    """Bring .venv to what the locks ask for, the test lock included if ``testing``; raises SetupFailed."""
+def set_up(testing: bool = False, documents: bool = False) -> None:
+    """Bring .venv to what the locks ask for, those of the tests and the documents if asked; raises SetupFailed."""
     wanted = {
         "python": sys.version,
         "root": str(ROOT),
@@ -85,6 +91,8 @@ def set_up(testing: bool) -> None:
     }
     if testing:
         wanted["tests"] = digest("requirements-test.lock")
+    if documents:
+        wanted["documents"] = digest("requirements-docs.lock")
     done = read_stamp()
     if all(done.get(part) == value for part, value in wanted.items()):
         return
@@ -106,6 +114,8 @@ def set_up(testing: bool) -> None:
             )
     if testing and done.get("tests") != wanted["tests"]:
         install("the test libraries", "--require-hashes", "-r", "requirements-test.lock")
+    if documents and done.get("documents") != wanted["documents"]:
+        install("what builds the documents", "--require-hashes", "-r", "requirements-docs.lock")
     write_stamp({**done, **wanted})
 
 
@@ -212,25 +222,36 @@ def run_spite(arguments: "list[str]") -> None:
     os.execv(command[0], command)
 
 
-def run_checks(arguments: "list[str]") -> int:
-    """Run the linter, the type checker and pytest, with ``arguments`` if given; return the exit code."""
+def run_checks(arguments: "list[str] | None") -> int:
+    """Run the linter, the type checker and pytest with ``arguments`` (None: without pytest); return the exit code."""
     # Half of its time a test waits for a browser or a server, so more processes than processors have work;
     # tests/conftest.py orders the files.
     os.environ.setdefault("PYTEST_XDIST_AUTO_NUM_WORKERS", str((os.cpu_count() or 1) * 2))
     # Hundreds of processes read the same modules: whoever wants no compiled files would compile them all each time.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-    pytest = ["pytest", *in_parallel(arguments)]
     failed = [check for check in ("ruff check", "ruff format --check") if run_module(*check.split()).wait() != 0]
     # Beside the tests, which do not need all processors at their beginning; what it says comes after theirs.
     types = run_module("mypy", stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    if run_module(*pytest).wait() != 0:
-        failed.append(" ".join(pytest))
+    if arguments is not None:
+        pytest = ["pytest", *in_parallel(arguments)]
+        if run_module(*pytest).wait() != 0:
+            failed.append(" ".join(pytest))
     print(types.communicate()[0], end="", flush=True)
     if types.returncode != 0:
         failed.append("mypy")
     for name in failed:
         say(f"failed: {name}")
     return 1 if failed else 0
+
+
+def build_documents() -> int:
+    """Build the site of the documents, every warning a fault; return the exit code."""
+    # Material says so with each build; docs/dependencies.md does it once.
+    os.environ.setdefault("NO_MKDOCS_2_WARNING", "1")
+    code = run_module("mkdocs", "build", "--strict", "--quiet").wait()
+    if code == 0:
+        say("The documents are in build/docs: open index.html there, or start the table and go to /docs.")
+    return code
 
 
 def in_parallel(arguments: "list[str]") -> "list[str]":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import itertools
 import os
 import re
 import shutil
@@ -18,7 +19,7 @@ from packaging.requirements import Requirement
 
 import play
 
-LOCKS = ("requirements.lock", "requirements-test.lock", "requirements-cluster.lock")
+LOCKS = ("requirements.lock", "requirements-test.lock", "requirements-docs.lock", "requirements-cluster.lock")
 SET_UP_FILES = ("play.py", *play.PROJECT, *LOCKS)
 """Patterns of file names, as play.py has them."""
 
@@ -107,6 +108,16 @@ def test_testing_adds_the_test_lock_once(installer: Installer) -> None:
     assert installer.since_last_asked() == ["requirements-test.lock"]
     play.set_up(testing=True)
     play.set_up(testing=False)
+    assert installer.asked == []
+
+
+def test_the_documents_add_their_lock_once(installer: Installer) -> None:
+    play.set_up(testing=True)
+    installer.since_last_asked()
+    play.set_up(documents=True)
+    assert installer.since_last_asked() == ["requirements-docs.lock"]
+    play.set_up(documents=True)
+    play.set_up(testing=True)
     assert installer.asked == []
 
 
@@ -260,7 +271,7 @@ def test_a_lock_names_no_address_and_hashes_everything(root: Path, lock: str) ->
         assert re.match(r"[a-z0-9-]+==[^ ]+ .*?\\\n    --hash=sha256:", entry), entry.splitlines()[0]
 
 
-@pytest.mark.parametrize(("lock", "group"), [(LOCKS[0], "build"), (LOCKS[1], "test")])
+@pytest.mark.parametrize(("lock", "group"), [(LOCKS[0], "build"), (LOCKS[1], "test"), (LOCKS[2], "docs")])
 def test_the_locks_answer_pyproject(root: Path, lock: str, group: str) -> None:
     project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
     wanted = list(project["dependency-groups"][group])
@@ -277,9 +288,11 @@ def test_the_locks_agree(root: Path) -> None:
         dict(re.findall(r"^([a-z0-9-]+)==([^ ]+)", (root / lock).read_text(encoding="utf-8"), re.MULTILINE))
         for lock in LOCKS
     ]
-    assert {name: (pins[0][name], pins[1][name]) for name in pins[0].keys() & pins[1].keys()} == {
-        name: (version, version) for name, version in pins[1].items() if name in pins[0]
-    }
+    # Libraries of the first three come into one environment.
+    for one, other in itertools.combinations(pins[:3], 2):
+        assert {name: one[name] for name in one.keys() & other.keys()} == {
+            name: version for name, version in other.items() if name in one
+        }
 
 
 PARALLEL = ["-n", "auto", "--dist", "loadfile", "--no-loadscope-reorder"]
@@ -299,10 +312,12 @@ def test_how_many_processes_run_tests_can_be_said(words: str) -> None:
     assert play.in_parallel(words.split()) == words.split()
 
 
+@pytest.mark.parametrize("testing", [True, False])
 @pytest.mark.parametrize("failing", [None, "ruff check", "ruff format --check", "mypy", "pytest -n0 tests/rules"])
 def test_any_check_that_fails_fails_all_and_the_others_are_made(
-    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], failing: str | None
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], failing: str | None, testing: bool
 ) -> None:
+    """With pytest or, for `play.py check`, without."""
     made: list[str] = []
 
     def run_module(*words: str, **options: Any) -> subprocess.Popen[str]:
@@ -313,8 +328,9 @@ def test_any_check_that_fails_fails_all_and_the_others_are_made(
     monkeypatch.setattr(play, "run_module", run_module)
     monkeypatch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
     monkeypatch.setenv("PYTEST_XDIST_AUTO_NUM_WORKERS", "2")
-    assert play.run_checks(["-n0", "tests/rules"]) == (failing is not None)
-    assert sorted(made) == ["mypy", "pytest -n0 tests/rules", "ruff check", "ruff format --check"]
+    expected = ["mypy", *(["pytest -n0 tests/rules"] if testing else []), "ruff check", "ruff format --check"]
+    assert play.run_checks(["-n0", "tests/rules"] if testing else None) == (failing in expected)
+    assert sorted(made) == expected
     said = capfd.readouterr()
     assert "of mypy" in said.out
-    assert said.err == (f"failed: {failing}\n" if failing else "")
+    assert said.err == (f"failed: {failing}\n" if failing in expected else "")

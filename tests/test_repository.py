@@ -1,0 +1,192 @@
+"""What stands around the code for those who take part: workflows, templates, hooks, citation, commands."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from spite_and_malice import __version__
+from tools.commits import faults
+
+YAML = (
+    ".github/dependabot.yml",
+    ".github/ISSUE_TEMPLATE/bug.yml",
+    ".github/ISSUE_TEMPLATE/config.yml",
+    ".github/ISSUE_TEMPLATE/idea.yml",
+    ".github/ISSUE_TEMPLATE/rule.yml",
+    ".github/workflows/ci.yml",
+    ".github/workflows/release.yml",
+    ".pre-commit-config.yaml",
+    "CITATION.cff",
+)
+
+
+def load(path: Path) -> dict[str, Any]:
+    content = yaml.safe_load(path.read_text(encoding="utf-8"))
+    assert isinstance(content, dict)
+    return content
+
+
+def test_every_file_of_github_is_looked_at(root: Path) -> None:
+    found = {path.relative_to(root).as_posix() for path in (root / ".github").rglob("*.yml")}
+    assert found == {name for name in YAML if name.startswith(".github/")}
+
+
+@pytest.mark.parametrize("name", YAML)
+def test_a_file_can_be_read_and_names_no_registry_and_no_secret(root: Path, name: str) -> None:
+    text = (root / name).read_text(encoding="utf-8")
+    assert load(root / name)
+    hosts = set(re.findall(r"https?://([^/\s'\"]+)", text))
+    assert hosts <= {"github.com"}
+    assert "secrets." not in text
+    assert "password" not in text
+
+
+@pytest.mark.parametrize("name", ["ci", "release"])
+def test_a_workflow_is_bounded_and_may_only_read(root: Path, name: str) -> None:
+    workflow = load(root / ".github" / "workflows" / f"{name}.yml")
+    assert workflow["permissions"] == {"contents": "read"}
+    for job in workflow["jobs"].values():
+        assert job["timeout-minutes"] <= 120
+        for step in job["steps"]:
+            assert ("uses" in step) != ("run" in step)
+            assert re.fullmatch(r"[\w-]+/[\w-]+@(v\d+(\.\d+)*|release/v1)", step.get("uses", "a/b@v1"))
+    allowed = {key: job["permissions"] for key, job in workflow["jobs"].items() if "permissions" in job}
+    assert allowed == ({"publish": {"id-token": "write"}} if name == "release" else {})
+
+
+def test_the_same_pythons_are_named_everywhere(root: Path) -> None:
+    project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
+    prefix = "Programming Language :: Python :: 3."
+    classified = [text for text in project["project"]["classifiers"] if text.startswith(prefix)]
+    pythons = [f"3.{text.removeprefix(prefix)}" for text in classified]
+    assert project["project"]["requires-python"] == f">={pythons[0]}"
+    assert project["tool"]["cibuildwheel"]["build"] == " ".join(f"cp{each.replace('.', '')}-*" for each in pythons)
+    assert project["tool"]["ruff"]["target-version"] == f"py{pythons[0].replace('.', '')}"
+    jobs = load(root / ".github" / "workflows" / "ci.yml")["jobs"]
+    assert [jobs[each]["strategy"]["matrix"]["python"] for each in ("linux", "others")] == [pythons, pythons]
+    said = f"{pythons[0]} to {pythons[-1]}"
+    assert said in (root / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    assert said in (root / "docs" / "versions.md").read_text(encoding="utf-8")
+    assert f"Python {pythons[0]} or newer" in (root / "README.md").read_text(encoding="utf-8")
+    assert re.search(
+        rf"^OLDEST_PYTHON = \(3, {pythons[0][2:]}\)$", (root / "play.py").read_text(encoding="utf-8"), re.M
+    )
+
+
+def test_every_system_is_tested_and_gets_wheels(root: Path) -> None:
+    jobs = load(root / ".github" / "workflows" / "ci.yml")["jobs"]
+    systems = {jobs["linux"]["runs-on"], *jobs["others"]["strategy"]["matrix"]["system"]}
+    assert systems == {"ubuntu-latest", "macos-latest", "windows-latest"}
+    wheels = load(root / ".github" / "workflows" / "release.yml")["jobs"]["wheels"]
+    assert systems <= set(wheels["strategy"]["matrix"]["system"])
+
+
+def test_ci_runs_what_the_documents_say(root: Path) -> None:
+    jobs = load(root / ".github" / "workflows" / "ci.yml")["jobs"]
+    commands = [step["run"] for job in jobs.values() for step in job["steps"] if "run" in step]
+    assert ".ci/run" in commands
+    documents = "".join((root / name).read_text(encoding="utf-8") for name in ("README.md", "CONTRIBUTING.md"))
+    for command in commands:
+        program, *words = command.split()
+        if program != "python3" or words[0] != "play.py":
+            continue
+        said = " ".join(words[1:])
+        known = (f"python3 play.py {said}", f"spite {said}", f"python3 play.py {words[1]}\n")
+        assert any(each in documents for each in known) or said == "--version", command
+        for folder in (word for word in words if word.startswith("tests/")):
+            assert (root / folder).is_dir()
+
+
+@pytest.mark.parametrize(
+    ("message", "wrong"),
+    [
+        ("Add a rule", []),
+        ("Let it be\n\nBecause.", []),
+        ("A" * 72, []),
+        ("A" * 73, ["73 characters"]),
+        ("add a rule", ["capital letter"]),
+        ("Add a rule.", ["full stop"]),
+        ("Add a rule\nbecause", ["empty"]),
+        ("", ["capital letter"]),
+        ("a" * 73 + ".\nbody", ["74 characters", "capital letter", "full stop", "empty"]),
+        ("Merge branch 'a branch whose name is so long that it would be far beyond the bound' into main", []),
+    ],
+)
+def test_the_message_of_a_commit_is_checked(root: Path, tmp_path: Path, message: str, wrong: list[str]) -> None:
+    found = faults(message)
+    assert len(found) == len(wrong)
+    for sentence, part in zip(found, wrong, strict=True):
+        assert part in sentence
+    file = tmp_path / "COMMIT_EDITMSG"
+    file.write_text(f"{message}\n# Please enter the commit message for your changes.\n", encoding="utf-8")
+    command = [sys.executable, "tools/commits.py", str(file)]
+    done = subprocess.run(command, cwd=root, capture_output=True, text=True)
+    assert done.returncode == bool(wrong)
+    assert all(sentence in done.stderr for sentence in found)
+
+
+def test_the_messages_of_a_range_are_checked(root: Path, tmp_path: Path) -> None:
+    def git(*words: str) -> None:
+        who = ("-c", "user.name=Ada", "-c", "user.email=ada@example.org")
+        subprocess.run(["git", *who, *words], cwd=tmp_path, check=True, capture_output=True)
+
+    git("init", "--initial-branch=main")
+    for message in ("begin", "Add a rule\n\nIn 1920.", "x" * 80):
+        git("commit", "--allow-empty", "--message", message)
+    command = [sys.executable, str(root / "tools" / "commits.py")]
+    good = subprocess.run([*command, "HEAD~2..HEAD~1"], cwd=tmp_path, capture_output=True, text=True)
+    assert (good.returncode, good.stderr) == (0, "")
+    bad = subprocess.run([*command, "HEAD~2..HEAD"], cwd=tmp_path, capture_output=True, text=True)
+    assert bad.returncode == 1
+    assert "80 characters" in bad.stderr
+
+
+def test_the_hooks_are_pinned_and_check_the_message_too(root: Path) -> None:
+    hooks = load(root / ".pre-commit-config.yaml")
+    assert "commit-msg" in hooks["default_install_hook_types"]
+    for repository in hooks["repos"]:
+        if repository["repo"] != "local":
+            assert re.fullmatch(r"v\d+\.\d+\.\d+", repository["rev"])
+    of_ours = {hook["id"]: hook for each in hooks["repos"] if each["repo"] == "local" for hook in each["hooks"]}
+    assert of_ours["commits"]["stages"] == ["commit-msg"]
+    for hook in of_ours.values():
+        assert (root / hook["entry"].split()[1]).is_file()
+
+
+def test_the_citation_is_of_this_version(root: Path) -> None:
+    citation = load(root / "CITATION.cff")
+    project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert citation["version"] == __version__
+    assert citation["license"] == project["license"]
+    assert [each["name"] for each in citation["authors"]] == [each["name"] for each in project["authors"]]
+
+
+def test_the_development_container_has_a_python_that_is_supported(root: Path) -> None:
+    container = json.loads((root / ".devcontainer" / "devcontainer.json").read_text(encoding="utf-8"))
+    jobs = load(root / ".github" / "workflows" / "ci.yml")["jobs"]
+    image, _, tag = container["image"].rpartition(":")
+    assert jobs["linux"]["container"].startswith(f"{image}:")
+    assert tag.partition("-")[0] in jobs["linux"]["strategy"]["matrix"]["python"]
+
+
+def test_the_commands_of_the_justfile_exist(root: Path) -> None:
+    text = (root / "justfile").read_text(encoding="utf-8")
+    recipes = dict(re.findall(r"^(\w+)(?: \*words)?:\n    (.+)$", text, re.MULTILINE))
+    recipes.pop("_list")
+    assert list(recipes) == ["play", "test", "check", "docs", "lock"]
+    play = (root / "play.py").read_text(encoding="utf-8")
+    for name, command in recipes.items():
+        program, *words = command.removesuffix(" {{words}}").removeprefix("python3 ").split()
+        assert (root / program).is_file()
+        assert words in ([], [name])
+        if words:
+            assert f"python3 play.py {name}" in play

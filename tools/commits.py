@@ -1,0 +1,64 @@
+"""Check the messages of commits: ``python3 tools/commits.py FILE``, or ``BASE..HEAD`` for all of a range.
+
+A subject has at most 72 characters, begins with a capital letter (a verb: "Add ...", "Let ...") and ends without a full
+stop; a body stands below an empty line (CONTRIBUTING.md). pre-commit gives the file of a message that is being written.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Final
+
+LONGEST: Final = 72
+OF_GIT: Final = ("Merge ", "Revert ", "fixup! ", "squash! ", "amend! ")
+"""How messages begin that git writes itself."""
+
+
+def main() -> None:
+    """Say what is wrong with a message, or with all of a range; the exit code is 1 if anything is."""
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    given = sys.argv[1]
+    messages = of_range(given) if ".." in given and not Path(given).exists() else [read(Path(given))]
+    wrong = [
+        f"{message.splitlines()[0] if message else ''}\n    {fault}"
+        for message in messages
+        for fault in faults(message)
+    ]
+    sys.exit("\n".join(wrong) or 0)
+
+
+def faults(message: str) -> list[str]:
+    """Return what is wrong with a commit's message, in sentences."""
+    subject, *body = message.splitlines() or [""]
+    if subject.startswith(OF_GIT):
+        return []
+    found = []
+    if len(subject) > LONGEST:
+        found.append(f"The subject has {len(subject)} characters; {LONGEST} are the most.")
+    if not subject[:1].isupper():
+        found.append('The subject begins with a verb and a capital letter, such as "Add" or "Fix".')
+    if subject.endswith("."):
+        found.append("The subject ends without a full stop.")
+    if body and body[0]:
+        found.append("The line below the subject is empty.")
+    return found
+
+
+def read(file: Path) -> str:
+    """Return the message that a file holds, without what git puts there as a comment."""
+    text = file.read_text(encoding="utf-8").partition("# ------------------------ >8")[0]
+    return "\n".join(line for line in text.splitlines() if not line.startswith("#")).strip()
+
+
+def of_range(revisions: str) -> list[str]:
+    """Return the messages of a range of commits."""
+    command = ["git", "log", "--no-merges", "--format=%B%x00", revisions]
+    log = subprocess.run(command, check=True, capture_output=True, encoding="utf-8").stdout
+    return [message.strip() for message in log.split("\0") if message.strip()]
+
+
+if __name__ == "__main__":
+    main()
