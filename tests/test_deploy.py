@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml  # type: ignore[import-untyped]
+import yaml
 from prometheus_client import REGISTRY
 
 from spite_and_malice.server import metrics  # noqa: F401 - registers the figures
