@@ -252,6 +252,16 @@ def test_every_text_names_the_piles_in_brackets(collected: Catalog) -> None:
     assert bare == []
 
 
+def test_no_sentence_of_a_page_names_a_stack_by_a_number(collected: Catalog) -> None:
+    """Stacks bear no numbers on the table; in the terminal and the notation of moves they are typed."""
+    labels = {"[centre stack] {n}", "your [side stack] {n}", "{name}'s [side stack] {n}"}
+    for message in entries(collected):
+        places = {path.removeprefix("src/spite_and_malice/") for path, _line in message.locations}
+        text = message.id if isinstance(message.id, str) else message.id[-1]
+        if re.search(r"stacks?\]? (\d|\{n)", text) and text not in labels:
+            assert places <= {"terminal/words.py", "engine/refusal.py"}, text
+
+
 @pytest.mark.parametrize("language", OTHERS)
 def test_brackets_name_known_piles_in_every_language(language: str) -> None:
     for message in entries(collecting.read(file_of(language))):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Iterator
 from random import Random
@@ -208,8 +209,7 @@ def test_every_reason_for_every_move_is_true_anywhere(seed: int) -> None:
             assert reason.words[0].isupper()
             assert reason.words[-1] == "."
             assert "{" not in reason.words
-            # It is read after the move, which has named its stack.
-            assert not text.startswith("H") or "-S" not in text or f"side stack {text[-1]}" not in reason.words
+            assert not re.search(r"stack \d", reason.words), "stacks bear no numbers on the table"
 
 
 @pytest.mark.parametrize("preset_id", PRESETS)
@@ -354,18 +354,18 @@ def test_a_hint_is_a_legal_move_with_its_reason(seed: int) -> None:
         (
             lay("Ah 9h", payoff=["7d 2h"]),
             "HAh-C1",
-            "It leads to your pay-off card: A♥ and your pay-off card 2♥ on centre stack 1.",
+            "It leads to your pay-off card: A♥ and your pay-off card 2♥ on an empty stack.",
         ),
         (
             lay("9h", payoff=["7d Ks"], centre=["As", "As 2s 3s"], others={1: {"payoff": ["7d 3c"]}}),
             "P-C2",
-            "Here it helps nobody; on centre stack 1 it would let Bea play the pay-off card 3♣.",
+            "Here it helps nobody; on A♠ it would let Bea play the pay-off card 3♣.",
         ),
         (lay("Ah", payoff=["7d 9h"]), "HAh-C1", "It empties your hand, so you draw 5 new cards and go on."),
         (
             lay("Ah 2h", payoff=["7d 9h"]),
             "HAh-C1",
-            "It leads to an empty hand and 5 new cards: A♥ and 2♥ on centre stack 1.",
+            "It leads to an empty hand and 5 new cards: A♥ and 2♥ on an empty stack.",
         ),
         (
             lay("3h 9h 9s", payoff=["7d 9h"], centre=["As 2s"], others={1: {"payoff": ["7d 3c"]}}),
@@ -375,7 +375,7 @@ def test_a_hint_is_a_legal_move_with_its_reason(seed: int) -> None:
         (
             lay("2h 9h 9s", payoff=["7d 9h"], centre=["As"], others={1: {"payoff": ["7d 3c"]}}),
             "H9h-S1",
-            "It keeps 2♥ back: on centre stack 1 it would let Bea play the pay-off card 3♣.",
+            "It keeps 2♥ back: on A♠ it would let Bea play the pay-off card 3♣.",
         ),
         (
             lay("9h 5s", payoff=["7d 9h"], side=["Th"]),

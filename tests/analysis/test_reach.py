@@ -42,8 +42,8 @@ def test_a_line_through_a_side_stack_names_the_cards_that_come_up() -> None:
     found = found_in(position)
     assert found.moves == ("S1-C1", "S1-C1", "P-C1")
     assert reach_words(position.view(0), found) == (
-        "There is a way to your pay-off card: 5♠ from your side stack 1, 6♠ from your side stack 1 and "
-        "your pay-off card 7♦ on centre stack 1."
+        "There is a way to your pay-off card: 5♠ from your side stack, 6♠ from your side stack and "
+        "your pay-off card 7♦ on 4♠."
     )
 
 
@@ -53,7 +53,7 @@ def test_without_a_way_to_the_payoff_card_the_hand_is_emptied() -> None:
     assert found == Reach(HAND, ("HAh-C1", "H2h-C1"), is_exact=True)
     assert reach_words(position.view(0), found) == (
         "No way leads to your pay-off card with the cards you see. "
-        "But you can empty your hand and draw a new one: A♥ and 2♥ on centre stack 1."
+        "But you can empty your hand and draw a new one: A♥ and 2♥ on an empty stack."
     )
 
 

@@ -165,7 +165,7 @@ async def test_hints_and_reach_are_thought_out_in_the_readers_language() -> None
     workers = Workers(1)
     view = lay("Ah 9h", payoff=["7d 2h"]).view(0).to_json()
     try:
-        line = "A♥ and your pay-off card 2♥ on centre stack 1."
+        line = "A♥ and your pay-off card 2♥ on an empty stack."
         hint = await workers.ask(asdict(HelpRequest("hint", view, [], 0.1, 1, ["Ada", "Bea"], "en", {})), 60)
         assert hint == {"move": "HAh-C1", "reason": f"It leads to your pay-off card: {line}"}
         reach = await workers.ask(asdict(HelpRequest("reach", view, [], 0.1, 1, ["Ada", "Bea"], "en", {})), 60)
@@ -174,7 +174,7 @@ async def test_hints_and_reach_are_thought_out_in_the_readers_language() -> None
         assert german["move"] == "HAh-C1"
         terms = {"pay-off card": "stock-pile card", "centre stack": "building pile"}
         own = await workers.ask(asdict(HelpRequest("reach", view, [], 0.1, 1, ["Ada", "Bea"], "en", terms)), 60)
-        line = "A♥ and your stock-pile card 2♥ on building pile 1."
+        line = "A♥ and your stock-pile card 2♥ on an empty stack."
         assert own["words"] == f"There is a way to your stock-pile card: {line}"
         not_his_turn = HelpRequest("hint", lay("Ah").view(1).to_json(), [], 0.1, 1, ["Ada", "Bea"], "en", {})
         with pytest.raises(ThinkingFailed, match=r"ValueError in reach\.py, line \d+$"):

@@ -30,6 +30,13 @@ TYPED = {
     "{name} plays {card} on [stack] {n}.",
     "You put {card} on [side stack] {n}.",
     "{name} puts {card} on [side stack] {n}.",
+    "{card} on [stack] {n}",
+    "{card} on [side stack] {n}",
+    "{card} from your [side stack] {n}",
+    "{card} from [side stack] {n}",
+    "{card} from {name}'s [side stack] {n}",
+    "Cover the wild card on [stack] {n}.",
+    "Cover the wild card on [stack] {n} with {rank}.",
 }
 """The terminal alone says the number of a stack with each move: there it is typed, at the page no stack bears one."""
 

@@ -27,12 +27,12 @@ def a_review() -> dict[str, Any]:
     seen = {name: value for name, value in view.items() if name not in ("rules", "legal")}
     lesser = {
         "number": 1, "ply": 0, "played": ["H7h-S1"], "best": ["P-C1"], "view": seen, "chance": 0.6,
-        "cost": 0.04, "played_words": "7♥ on your side stack 1", "best_words": "3♠ on stack 1",
+        "cost": 0.04, "played_words": "7♥ on the side stack with J♦", "best_words": "3♠ on 2♥",
         "words": "It plays a pay-off card.",
     }  # fmt: skip
     worst = {
         "number": 3, "ply": 2, "played": [f"H{hand[0]}-S1"], "best": [f"H{hand[1]}-S2"], "view": seen,
-        "chance": 0.6, "cost": 0.14, "played_words": "K♦ on stack 1", "best_words": "2♣ on stack 1",
+        "chance": 0.6, "cost": 0.14, "played_words": "K♦ on 6♠", "best_words": "2♣ on A♠",
         "words": "It keeps the wild card.",
     }  # fmt: skip
     return {
@@ -349,7 +349,7 @@ def test_where_nothing_was_missed_it_shows_where_luck_turned(end: Any, won: bool
     decided = table.page.locator("#finish .decided")
     expect(decided.get_by_role("heading")).to_have_text("Where luck turned: move 3")
     expect(decided.locator(".cost")).to_have_text(f"chances 46% → {after:.0%}")
-    expect(decided.locator(".told-way")).to_have_text("You played K♦ on stack 1")
+    expect(decided.locator(".told-way")).to_have_text("You played K♦ on 6♠")
     expect(decided.locator(".ways > p")).to_have_text(f"Nothing better was found than what you played. {said}")
     expect(decided.locator(".picture .position")).to_be_visible()
     expect(decided.locator(".position .arrows > .played")).to_have_count(1)

@@ -123,7 +123,7 @@ def test_a_move_that_leads_astray_is_taken_back_and_explained(browser: Browser, 
         # The page tells why a gesture is impossible before the server is asked.
         page.mouse.click(*corner(source_of(page, 1, [], "H9s-S1")))
         page.mouse.click(*middle(page.locator('[data-key="centre:0"]')))
-        expect(page.locator("#status")).to_contain_text("Centre stack 1 takes a 5")
+        expect(page.locator("#status")).to_contain_text("This centre stack takes a 5")
         page.keyboard.press("Escape")
         play_through(page, 1, by_mouse)
 

@@ -116,14 +116,14 @@ def test_a_reloaded_page_still_names_the_cards_that_were_played_from_piles(
     answer(table, after)
     page.keyboard.press("t")
     said = page.locator(".turns li li")
-    expect(said).to_have_text("J♥ from your pay-off pile on stack 1")
+    expect(said).to_have_text("J♥ from your pay-off pile on 6♣")
     table.snapshot |= {"version": 2, "ply": 1, "view": after, "log": ["1 P-C1"], "played": ["Jh 7"]}
     page.reload()
     page.locator("#cards .card").first.wait_for()
     page.keyboard.press("t")
-    expect(said).to_have_text("J♥ from your pay-off pile on stack 1")
+    expect(said).to_have_text("J♥ from your pay-off pile to the centre")
     for locale, words in (
-        ("en", "K♠ as A from your pay-off pile on stack 2"),
+        ("en", "K♠ as A from your pay-off pile to the centre"),
         ("de", "K♠ als A von deinem Zielstapel"),
     ):
         elsewhere = fake_table(after, locale=locale)
@@ -137,7 +137,7 @@ def test_a_reloaded_page_still_names_the_cards_that_were_played_from_piles(
     page.reload()
     page.locator("#cards .card").first.wait_for()
     page.keyboard.press("t")
-    expect(said).to_have_text("a card from your pay-off pile on stack 2")
+    expect(said).to_have_text("a card from your pay-off pile to the centre")
 
 
 def test_settings_stay(fake_table: OpenFake, view_of: ViewOf) -> None:

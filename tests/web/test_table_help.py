@@ -52,7 +52,10 @@ def test_a_long_hint_leaves_buttons_in_their_place(
     expect(page.get_by_role("button", name="Zug zurücknehmen")).to_be_visible()
     page.keyboard.press("h")
     page.wait_for_function("document.querySelector('#status .note').textContent === 'Ich denke nach …'")
-    reason = "Das führt zu deiner Zielkarte: 7♣, 8♠ von Ablagestapel 1, 9♥ von Ablagestapel 1 und deine Zielkarte 10♥."
+    reason = (
+        "Das führt zu deiner Zielkarte: 7♣, 8♠ von deinem Ablagestapel, 9♥ von deinem Ablagestapel und "
+        "deine Zielkarte 10♥."
+    )
     table.send(type="hint", id=table.last("hint")["id"], ply=2, move="H7c-C1", reason=reason)
     expect(page.locator("#status .offer")).to_be_visible()
     outside = """(status) => {

@@ -19,7 +19,7 @@ from tests.web.places import hand, place
 @pytest.mark.parametrize(
     ("vector", "words"),
     [
-        ("covered-wilds-3/0", "Cover the wild card on stack 2 with a jack."),
+        ("covered-wilds-3/0", "Cover the wild card with a jack."),
         ("house-33/0", "Fill your side stacks from your hand: 3 are empty."),
         ("massachusetts-2/0", "Your side stacks are full: one more card on any of them ends your turn."),
         ("house-56/0 after", "Start with an ace or a 2 from your hand."),
@@ -46,7 +46,7 @@ def test_where_passing_is_allowed_it_is_named(fake_table: OpenFake, view_of: Vie
 def test_an_impossible_gesture_says_why(fake_table: OpenFake, view_of: ViewOf) -> None:
     table = fake_table(view_of("standard-2/0"))
     for target, words in (
-        ("centre:1", "Centre stack 2 takes a 2 next."),
+        ("centre:1", "This centre stack takes a 2 next."),
         ("payoff:0:0", "Only its owner plays on that pay-off pile."),
         ("side:0:0", "Cards go to the centre or to your own side stacks."),
         ("stock", "The stock is only drawn from."),

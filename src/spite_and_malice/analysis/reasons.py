@@ -262,7 +262,7 @@ class _Facts:
             for seat, top in self._threats:
                 if self._fits(child, top) and not self._fits(self._before, top) and not self._fits(self._after, top):
                     words = _("Here it helps nobody; on {stack} it would let {player} play the [pay-off card] {top}.")
-                    place = centre_name(int(play.target[1:]) - 1)
+                    place = centre_name(self._view, int(play.target[1:]) - 1)
                     said = words.format(stack=place, player=self._name(seat), top=card_name(card_text(top)))
                     yield Reason(Kind.SPARES, said, (str(play),), about=card_text(top))
                     return
@@ -417,7 +417,7 @@ class _Facts:
                         Kind.HOLDS_BACK,
                         words.format(
                             card=card_name(card),
-                            stack=centre_name(int(play.target[1:]) - 1),
+                            stack=centre_name(self._view, int(play.target[1:]) - 1),
                             player=self._name(seat),
                             top=card_name(card_text(top)),
                         ),

@@ -29,39 +29,51 @@ def rank_name(rank: int, *, suited: bool) -> str:
     return named.get(rank, str(rank)) if suited else str(rank)
 
 
-def centre_name(number: int) -> str:
-    """Name a centre stack, numbered from 0."""
-    return _("[centre stack] {number}").format(number=number + 1)
-
-
-def side_name(view: View, number: int) -> str:
-    """Name one of the viewer's side stacks, numbered from 0."""
-    if view.rules.side == 1:
-        return _("your [side stack]")
-    return _("your [side stack] {number}").format(number=number + 1)
+def centre_name(view: View, number: int) -> str:
+    """Name a centre stack, numbered from 0, by what lies on it: no stack bears a number on the table."""
+    pile = view.centre[number] if number < len(view.centre) else ()
+    return card_name(pile[-1]) if pile else _("an empty [centre stack]")
 
 
 def line_name(view: View, moves: Sequence[Move]) -> str:
-    """Name the moves of a line, one after another from the view on: "5♥ and your pay-off card 6♣ on centre stack 1"."""
+    """Name the moves of a line, one after another from the view on: "5♥ and your pay-off card 6♣ on 4♠"."""
     taken: Counter[str] = Counter()
+    piles: dict[str, list[str]] = {}
     steps = []
     for target, plays in groupby(moves, key=lambda move: move.target):
         if not target:
             steps.append(_("a pass"))
             continue
-        cards = []
+        names: list[str] = []
+        cards: list[str] = []
         for move in plays:
-            cards.append(_played(view, move, taken[move.source]))
+            names.append(_played(view, move, taken[move.source]))
+            cards += move.cards or (view.card_of(move, taken[move.source]),)
             taken[move.source] += 1
-        steps.append(_("{card} on {place}").format(card=listed(cards), place=_target_name(view, target)))
+        if target[0] == "L":
+            steps.append(_("{card} on an opponent's [pay-off pile]").format(card=listed(names)))
+            continue
+        pile = piles.setdefault(target, _cards_at(view, target))
+        steps.append(on_stack(listed(names), pile[-1] if pile else "", target))
+        pile += cards
+        if target[0] == "C" and len(pile) == view.rules.build_to:
+            pile.clear()
     return _(", then ").join(steps)
 
 
-def _target_name(view: View, target: str) -> str:
-    if target[0] == "L":
-        return _("an opponent's [pay-off pile]")
+def on_stack(cards: str, top: str, target: str) -> str:
+    """Say that cards go to a stack, which its top card names; `top` is empty where none lies there."""
+    if target[0] == "C":
+        said = _("{card} on {top}") if top else _("{card} on an empty [stack]")
+    else:
+        said = _("{card} on the [side stack] with {top}") if top else _("{card} on an empty [side stack]")
+    return said.format(card=cards, top=card_name(top) if top else "")
+
+
+def _cards_at(view: View, target: str) -> list[str]:
+    stacks = view.centre if target[0] == "C" else view.players[view.turn].side
     number = int(target[1:]) - 1
-    return centre_name(number) if target[0] == "C" else side_name(view, number)
+    return list(stacks[number]) if number < len(stacks) else []
 
 
 def _played(view: View, move: Move, taken: int) -> str:
@@ -71,7 +83,6 @@ def _played(view: View, move: Move, taken: int) -> str:
     partners, pile = move.source[0] == "+", move.source.lstrip("+")
     if pile[0] == "P":
         text = _("your partner's [pay-off card] {card}") if partners else _("your [pay-off card] {card}")
-        return text.format(card=card)
-    if partners:
-        return _("{card} from your partner's [side stack] {number}").format(card=card, number=pile[1:])
-    return _("{card} from {stack}").format(card=card, stack=side_name(view, int(pile[1:]) - 1))
+    else:
+        text = _("{card} from your partner's [side stack]") if partners else _("{card} from your [side stack]")
+    return text.format(card=card)

@@ -40,7 +40,7 @@ export function placeName(place, view, table) {
  * @param {string} [played] the card and its rank, as a snapshot tells them; empty where it tells nothing
  */
 export function cargo(move, view, table, played) {
-  const { kind, seat, index } = placeParts(move.source);
+  const { kind, seat } = placeParts(move.source);
   const [top, rank] = played === undefined ? seen(move, view) : played.split(" ");
   const cards = move.cards.length > 0 || !top ? move.cards : [top];
   let card = listed(cards.map(cardShort)) || _("a card");
@@ -49,20 +49,19 @@ export function cargo(move, view, table, played) {
   }
   if (kind === "hand") return card;
   const name = nameOf(table, /** @type {number} */ (seat));
-  const n = index + 1;
   if (seat === table.you) {
     return kind === "payoff"
       ? _("{card} from your [pay-off pile]", { card })
-      : _("{card} from your [side stack] {n}", { card, n });
+      : _("{card} from your [side stack]", { card });
   }
   if (seat === move.seat) {
     return kind === "payoff"
       ? _("{card} from the [pay-off pile]", { card })
-      : _("{card} from [side stack] {n}", { card, n });
+      : _("{card} from a [side stack]", { card });
   }
   return kind === "payoff"
     ? _("{card} from {name}'s [pay-off pile]", { card, name })
-    : _("{card} from {name}'s [side stack] {n}", { card, name, n });
+    : _("{card} from {name}'s [side stack]", { card, name });
 }
 
 /**
@@ -74,7 +73,7 @@ function seen(move, view) {
   return [cardsOn(view, move.source).at(-1) ?? "", rank];
 }
 
-/** The card that a move covers, by its name: stacks bear no numbers on the table. Empty where it covers none. @param {Move} move @param {View} view */
+/** The card that a move covers, by its name: stacks bear no numbers on the table. Empty where it covers none. @param {Move} move @param {View} view the one before it */
 export function coveredBy(move, view) {
   const top = cardsOn(view, move.target).at(-1);
   return top ? cardShort(top) : "";
@@ -105,7 +104,7 @@ export function moveSentence(move, view, table) {
 }
 
 /**
- * A move under its player's name: "7♥ on stack 2".
+ * A move under its player's name: "7♥ on 6♠"; where the card that it covers is not known, "7♥ to the centre".
  * @param {Move} move
  * @param {View} view the view the move was made in, or with `played` any of its game
  * @param {Table} table
@@ -113,10 +112,13 @@ export function moveSentence(move, view, table) {
  */
 export function moveNote(move, view, table, played) {
   if (move.pass) return _("Passed");
-  const { kind, index } = placeParts(move.target);
-  const said = { card: cargo(move, view, table, played), n: index + 1, place: placeName(move.target, view, table) };
-  if (kind === "centre") return _("{card} on [stack] {n}", said);
-  return kind === "side" ? _("{card} on [side stack] {n}", said) : _("{card} on {place}", said);
+  const { kind } = placeParts(move.target);
+  const card = cargo(move, view, table, played);
+  if (kind === "payoff") return _("{card} on {place}", { card, place: placeName(move.target, view, table) });
+  if (played !== undefined) return kind === "centre" ? _("{card} to the centre", { card }) : _("{card} to a [side stack]", { card });
+  const top = coveredBy(move, view);
+  if (kind === "centre") return top ? _("{card} on {top}", { card, top }) : _("{card} on an empty [stack]", { card });
+  return top ? _("{card} on the [side stack] with {top}", { card, top }) : _("{card} on an empty [side stack]", { card });
 }
 
 /**
@@ -214,10 +216,9 @@ export function turnHint(view) {
   const moves = legalMoves(view);
   if (view.stage === "cover" && view.cover !== null) {
     const rank = nextRank(view, view.cover);
-    const n = view.cover + 1;
     return rank === null
-      ? _("Cover the wild card on [stack] {n}.", { n })
-      : _("Cover the wild card on [stack] {n} with {rank}.", { n, rank: rankWithArticle(rank, rules) });
+      ? _("Cover the wild card.")
+      : _("Cover the wild card with {rank}.", { rank: rankWithArticle(rank, rules) });
   }
   if (view.stage === "break") return _("Start with an ace or a 2 from your hand.");
   if (view.stage === "fill") {

@@ -27,7 +27,7 @@ TEXTS: Final[dict[str, StepTexts]] = {
         title=N_("Your pay-off pile"),
         task=N_(
             "This is your pay-off pile. Whoever empties theirs first wins, so its top card matters most. "
-            "Centre stack 1 needs a 5: put your 5♦ there."
+            "The 4♥ in the centre takes a 5 next: put your 5♦ on it."
         ),
         done=N_("Well played. A new card has been turned up, and your pile is one card nearer to its end."),
         astray=N_("A card from your hand would end your turn. Play the 5♦ from your pay-off pile first."),
@@ -44,12 +44,12 @@ TEXTS: Final[dict[str, StepTexts]] = {
     "wild": StepTexts(
         title=N_("Wild cards"),
         task=N_(
-            "Kings are wild: a king stands for any card. Centre stack 2 needs a 7, and your 8♠ could follow it. "
+            "Kings are wild: a king stands for any card. The 6♥ takes a 7 next, and your 8♠ could follow it. "
             "Let the king be the 7."
         ),
         then=N_("Now the king is the 7. Play the 8♠ from your pay-off pile on it."),
         done=N_("The king stood in for the 7, and your 8♠ is gone. Wild cards are precious: spend them well."),
-        astray=N_("The king is worth more on centre stack 2: there your pay-off card can follow it."),
+        astray=N_("The king is worth more on the 6♥: there your pay-off card can follow it."),
     ),
     "discard": StepTexts(
         title=N_("Ending your turn"),
@@ -63,17 +63,17 @@ TEXTS: Final[dict[str, StepTexts]] = {
     "side": StepTexts(
         title=N_("Your side stacks"),
         task=N_(
-            "Cards on your side stacks stay yours, but only the top one can be played. Play the 3 from side stack 2, "
-            "then the 4 that lay under it."
+            "Cards on your side stacks stay yours, but only the top one can be played. Play the 3♥, "
+            "then the 4♣ that lies under it."
         ),
         done=N_("High cards below, low ones above: laid down in this order, they come off again one after another."),
-        astray=N_("Keep your hand for now: play the 3 and the 4 from side stack 2."),
+        astray=N_("Keep your hand for now: play the 3♥ and the 4♣ from your side stack."),
     ),
     "sweep": StepTexts(
         title=N_("A finished stack"),
-        task=N_("Centre stack 2 has come up to the jack. Finish it with your queen, and watch what happens."),
+        task=N_("A centre stack has come up to the jack. Finish it with your queen, and watch what happens."),
         done=N_("A finished stack goes back into the stock, and its place is free for a new ace."),
-        astray=N_("Finish centre stack 2 first: put your queen on it."),
+        astray=N_("Finish the stack first: put your queen on the J♣."),
     ),
     "refill": StepTexts(
         title=N_("An empty hand"),
@@ -91,13 +91,13 @@ TEXTS: Final[dict[str, StepTexts]] = {
         ),
         then=N_("Now no stack takes her 7♣. End your turn: put a card on a side stack."),
         done=N_("Rosa had to keep her 7♣. Watching the others' pay-off cards is half of the game."),
-        astray=N_("If you leave centre stack 1 at 6, Rosa plays her 7. Put your own 7 there first."),
+        astray=N_("If you leave the 6♥ open, Rosa plays her 7. Put your own 7 there first."),
     ),
     "plan": StepTexts(
         title=N_("A plan"),
         task=N_(
-            "Your 9♦ needs an 8, and the 8♠ lies under the 4 on side stack 1. Free it, and build centre stack 1 up "
-            "with your hand. Where is the king needed?"
+            "Your 9♦ needs an 8, and the 8♠ lies under your 4♥. Free it, and build on the 5♠ with your hand. "
+            "Where is the king needed?"
         ),
         done=N_("Five moves in one turn. Look for such lines: they win games."),
         astray=N_("That card is needed elsewhere for the way to your 9♦. Think of 6, 7, 8."),

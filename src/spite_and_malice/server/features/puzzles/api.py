@@ -16,7 +16,7 @@ from msgspec import Meta, Struct
 from spite_and_malice.analysis.puzzles import collection
 from spite_and_malice.analysis.puzzles.discards import distinguishing
 from spite_and_malice.analysis.puzzles.puzzle import DiscardPuzzle, Puzzle
-from spite_and_malice.analysis.wording import card_name
+from spite_and_malice.analysis.wording import line_name
 from spite_and_malice.engine import UNSHUFFLED, IllegalMove, InvalidNotation, Move, Position, View
 from spite_and_malice.players import LEVELS
 from spite_and_malice.rules import PRESETS, describe, differences
@@ -271,13 +271,7 @@ async def choose(
 
 def _choice(view: View, text: str) -> str:
     """Call a discard by what it covers: side stacks have no numbers on the table."""
-    move = Move.parse(text)
-    number = int(move.target[1:])
-    stack = view.players[view.turn].side[number - 1]
-    card = card_name(move.cards[0])
-    if not stack:
-        return _("{card} on an empty [side stack]").format(card=card)
-    return _("{card} on {top} ([side stack] {number})").format(card=card, top=card_name(stack[-1]), number=number)
+    return line_name(view, [Move.parse(text)])
 
 
 async def find_puzzle(puzzle_id: str) -> Puzzle:

@@ -26,25 +26,23 @@ export function whyNot(view, table, source, cards, target) {
     const rank = nextRank(view, index);
     if (rank !== null && isWild(cards[0], rules)) {
       if (rules.wild_never.includes(rank)) {
-        const said = { n: index + 1, rank: rankWithArticle(rank, rules) };
-        return _("[Centre stack] {n} needs {rank}, and no wild card may stand for it.", said);
+        return _("This [centre stack] takes {rank} next, and no wild card may stand for it.", { rank: rankWithArticle(rank, rules) });
       }
-      if (rules.wild_covered) return _("You could not cover a wild card on [stack] {n}.", { n: index + 1 });
+      if (rules.wild_covered) return _("You could not cover a wild card there.");
     }
     return centreNeeds(view, index);
   }
-  if (kind === "side" && seat === table.you) return whyNotSide(view, source, cards, index);
+  if (kind === "side" && seat === table.you) return whyNotSide(view, source, cards);
   if (kind === "payoff" && seat !== table.you) return whyNotLoad(view, table, /** @type {number} */ (seat), index);
   if (kind === "stock") return _("The [stock] is only drawn from.");
   return _("Cards go to the centre or to your own [side stacks].");
 }
 
-/** "Centre stack 2 needs a 6." @param {View} view @param {number} index */
+/** "This centre stack takes a 6 next." @param {View} view @param {number} index */
 export function centreNeeds(view, index) {
   const rank = nextRank(view, index);
-  const n = index + 1;
-  if (rank === null) return _("[Centre stack] {n} is complete.", { n });
-  return _("[Centre stack] {n} takes {rank} next.", { n, rank: rankWithArticle(rank, view.rules) });
+  if (rank === null) return _("This [centre stack] is complete.");
+  return _("This [centre stack] takes {rank} next.", { rank: rankWithArticle(rank, view.rules) });
 }
 
 /** @param {View} view */
@@ -54,8 +52,8 @@ export function stockWords(view) {
   return aside > 0 ? `${stock} ${ngettext("{n} card is set aside.", "{n} cards are set aside.", aside)}` : stock;
 }
 
-/** @param {View} view @param {PlaceId} source @param {string[]} cards @param {number} index */
-function whyNotSide(view, source, cards, index) {
+/** @param {View} view @param {PlaceId} source @param {string[]} cards */
+function whyNotSide(view, source, cards) {
   const { rules } = view;
   if (!source.startsWith("hand:")) return _("Only cards from your hand go on a [side stack].");
   const { rank } = cardParts(cards[0]);
@@ -65,7 +63,7 @@ function whyNotSide(view, source, cards, index) {
   if (rules.side_order === "descending") {
     return _("[Side stacks] go down: equal, or one lower than the card it covers.");
   }
-  return _("[Side stack] {n} does not take that card now.", { n: index + 1 });
+  return _("This [side stack] does not take that card now.");
 }
 
 /** @param {View} view @param {Table} table @param {number} seat @param {number} index */
