@@ -21,8 +21,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from spite_and_malice.interop.arrays import Array
 from spite_and_malice.interop.batch import BatchEnv
-from spite_and_malice.interop.encoder import Array, Encoder, Policy
+from spite_and_malice.interop.encoder import Encoder, Policy
 
 WEIGHTS = Path(__file__).with_name("weights.npy")
 KING = 12
@@ -140,7 +141,8 @@ class Scores:
     def choose(self, observations: Array, masks: Array, weights: Array) -> Array:
         """The best move of each row by the weights of each row."""
         scores = np.einsum("naf,nf->na", self.features(observations), weights)
-        return np.where(masks > 0, scores, -np.inf).argmax(axis=1)
+        chosen: Array = np.where(masks > 0, scores, -np.inf).argmax(axis=1)
+        return chosen
 
 
 def make_policy(encoder: Encoder) -> Policy:

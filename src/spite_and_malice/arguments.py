@@ -23,7 +23,9 @@ class InvalidArgument(ValueError):
 class UnknownName(InvalidArgument, KeyError):
     """A name that is not among those that there are; a KeyError too, as of any mapping."""
 
-    __str__ = ValueError.__str__
+    def __str__(self) -> str:
+        # A KeyError would show its message in quotes.
+        return ValueError.__str__(self)
 
 
 class NoSuchRow(InvalidArgument, IndexError):

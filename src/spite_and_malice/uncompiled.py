@@ -11,14 +11,15 @@ import importlib.util
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 _T = TypeVar("_T")
 
 compiled: Final = False
 
-bint = int = uchar = uint = longlong = ulonglong = ushort = Py_ssize_t = void = object()  # noqa: A001
-p_char = p_int = p_longlong = p_uchar = p_uint = p_ulonglong = p_ushort = object()
+if not TYPE_CHECKING:  # these mean nothing to type checkers, which take `cython` for Any
+    bint = int = uchar = uint = longlong = ulonglong = ushort = Py_ssize_t = void = object()  # noqa: A001
+    p_char = p_int = p_longlong = p_uchar = p_uint = p_ulonglong = p_ushort = object()
 
 
 @contextmanager
@@ -51,7 +52,8 @@ def _unchanged(decorated: _T) -> _T:
     return decorated
 
 
-ccall = cclass = cfunc = final = inline = no_gc = _unchanged
+if not TYPE_CHECKING:
+    ccall = cclass = cfunc = final = inline = no_gc = _unchanged
 
 
 def exceptval(*_value: object, **_options: object) -> Callable[[_T], _T]:
@@ -75,4 +77,5 @@ class _Lock:
         pass
 
 
-gil = nogil = _Lock()
+if not TYPE_CHECKING:
+    gil = nogil = _Lock()

@@ -18,8 +18,8 @@ from gymnasium.vector import AutoresetMode
 from spite_and_malice.engine import Position
 from spite_and_malice.engine.core import Policy
 from spite_and_malice.engine.moves import decode
+from spite_and_malice.interop.arrays import Flags, Masks, Numbers, Rows
 from spite_and_malice.interop.batch import BatchEnv
-from spite_and_malice.interop.encoder import Array
 from spite_and_malice.interop.gymnasium import ILLEGAL_REWARD, SpiteAndMaliceEnv, SpiteAndMaliceVectorEnv
 from spite_and_malice.players.weights import CLUB
 
@@ -59,9 +59,10 @@ def test_an_illegal_move_ends_the_game_with_a_reason() -> None:
     assert "no legal move" in info["refused"]
 
 
-def first_legal(observations: Array, masks: Array) -> Array:
+def first_legal(observations: Rows, masks: Masks) -> Numbers:
     assert len(observations) == len(masks)
-    return masks.argmax(axis=1)
+    first: Numbers = masks.argmax(axis=1)
+    return first
 
 
 @pytest.mark.parametrize("opponent", ["random", "eager", "beginner", "casual", "club", first_legal])
@@ -87,8 +88,9 @@ def test_an_opponent_that_there_is_not_is_refused() -> None:
         SpiteAndMaliceEnv(opponent="nobody")
 
 
-def by_mask(info: dict[str, Any]) -> Array:
-    return info["action_mask"].argmax(axis=1)
+def by_mask(info: dict[str, Any]) -> Numbers:
+    first: Numbers = info["action_mask"].argmax(axis=1)
+    return first
 
 
 def test_the_last_observation_of_a_game_is_given_in_the_same_step() -> None:
@@ -126,7 +128,7 @@ def test_the_last_observation_of_a_game_is_given_in_the_same_step() -> None:
 def test_the_next_step_deals_the_next_game() -> None:
     games = SpiteAndMaliceVectorEnv(4, "goal-13", rules={"payoff": 1}, autoreset_mode=AutoresetMode.NEXT_STEP)
     _, info = games.reset(seed=3)
-    over: Array = np.zeros(4, np.bool_)
+    over: Flags = np.zeros(4, np.bool_)
     dealt = 0
     for _ in range(80):
         _, rewards, terminated, truncated, info = games.step(by_mask(info))

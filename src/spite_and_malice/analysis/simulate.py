@@ -115,7 +115,7 @@ def simulate(
     pool: Pool | None = None,
     *,
     players: int | None = None,
-    changes: Mapping[str, Any] | None = None,
+    changes: Mapping[str, object] | None = None,
     keep_results: bool = True,
 ) -> SimulationReport:
     """Play `games` games by rules or a preset; the same seed gives the same games.

@@ -44,7 +44,7 @@ class Closed(io.TextIOBase):
     """Stands for standard output where that is closed; `written` is whether anything was to go there."""
 
     def __init__(self) -> None:
-        self.written = False
+        self.written: bool = False
 
     def write(self, text: str) -> int:
         """Note that something was to be written."""

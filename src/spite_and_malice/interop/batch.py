@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from spite_and_malice.arguments import (
     InvalidArgument,
@@ -21,8 +22,9 @@ from spite_and_malice.arguments import (
 )
 from spite_and_malice.engine import Position, View
 from spite_and_malice.engine.core import Batch, Policy, codes, seed_of_game
+from spite_and_malice.interop.arrays import Flags, Masks, Numbers, Row, Rows, Seeds
 from spite_and_malice.interop.chance_game import Setting
-from spite_and_malice.interop.encoder import Array, Encoder
+from spite_and_malice.interop.encoder import Encoder
 from spite_and_malice.players.roster import BEGINNERS_MISTAKES, CASUAL_MISTAKES
 from spite_and_malice.players.weights import CARELESS, CLUB, TIDY
 from spite_and_malice.rules import Rules, rules_from
@@ -76,7 +78,7 @@ class BatchEnv:
         seed: Seed = 0,
         *,
         players: int | None = None,
-        changes: Mapping[str, Any] | None = None,
+        changes: Mapping[str, object] | None = None,
         dealer: int = 0,
         max_moves: int = 2000,
         hold: bool = False,
@@ -91,14 +93,14 @@ class BatchEnv:
         self.rules: Final = rules
         self.n: Final = n
         self.encoder: Final = Encoder(rules)
-        self.observations: Final[Array] = np.zeros((n, self.encoder.size), np.float32)
-        self.masks: Final[Array] = np.zeros((n, self.encoder.actions), np.int8)
-        self.seats: Final[Array] = np.zeros(n, np.int64)
-        self.rewards: Final[Array] = np.zeros((n, rules.players), np.float32)
-        self.terminated: Final[Array] = np.zeros(n, np.bool_)
-        self.truncated: Final[Array] = np.zeros(n, np.bool_)
-        self.seeds: Final[Array] = np.zeros(n, np.uint64)
-        self._chosen: Final[Array] = np.zeros(n, np.int64)
+        self.observations: Final[Rows] = np.zeros((n, self.encoder.size), np.float32)
+        self.masks: Final[Masks] = np.zeros((n, self.encoder.actions), np.int8)
+        self.seats: Final[Numbers] = np.zeros(n, np.int64)
+        self.rewards: Final[Rows] = np.zeros((n, rules.players), np.float32)
+        self.terminated: Final[Flags] = np.zeros(n, np.bool_)
+        self.truncated: Final[Flags] = np.zeros(n, np.bool_)
+        self.seeds: Final[Seeds] = np.zeros(n, np.uint64)
+        self._chosen: Final[Numbers] = np.zeros(n, np.int64)
         self._seed = seed_word(seed)
         self._policies: dict[str, Policy] = {}
         self._batch: Final = Batch(
@@ -168,10 +170,10 @@ class BatchEnv:
             raise NoSuchRow(f"there are {self.n} games, counted from 0, and no game {number}")
         return number
 
-    def _ends(self) -> tuple[Array, Array, Array]:
+    def _ends(self) -> tuple[Rows, Flags, Flags]:
         return self.rewards, self.terminated, self.truncated
 
-    def _take(self, seed: int, rows: Sequence[SavedRow], ends: tuple[Array, Array, Array]) -> None:
+    def _take(self, seed: int, rows: Sequence[SavedRow], ends: tuple[Rows, Flags, Flags]) -> None:
         self._seed = seed
         for game, saved in enumerate(rows):
             self.restore(game, saved)
@@ -181,13 +183,13 @@ class BatchEnv:
     def __repr__(self) -> str:
         return f"<BatchEnv: {self.n} games of {self.rules.players} players>"
 
-    def reset(self, seed: Seed | None = None) -> tuple[Array, Array]:
+    def reset(self, seed: Seed | None = None) -> tuple[Rows, Masks]:
         """Deal all games anew, without a seed those that follow from the last one; observations and masks."""
         self._seed = seed_of_game(self._seed, codes.NEXT_BATCH) if seed is None else seed_word(seed)
         self._batch.reset(self._seed)
         return self.observations, self.masks
 
-    def step(self, actions: Array) -> tuple[Array, Array, Array, Array, Array]:
+    def step(self, actions: ArrayLike) -> tuple[Rows, Masks, Rows, Flags, Flags]:
         """Make a move in every game; −1 leaves one as it is.
 
         Returns observations, masks, rewards, terminated and truncated. Raises ValueError, with no game changed, where
@@ -203,12 +205,12 @@ class BatchEnv:
             raise InvalidArgument(f"actions must be a whole number for each of {self.n} games, not {shown(actions)}")
         try:
             # A memoryview gives whole numbers of Python where the core runs uncompiled.
-            self._batch.step(memoryview(np.ascontiguousarray(chosen, np.int64)))
+            self._batch.step(np.ascontiguousarray(chosen, np.int64).data)
         except ValueError as error:
             raise InvalidArgument(str(error)) from None
         return self.observations, self.masks, self.rewards, self.terminated, self.truncated
 
-    def sample(self, *, eager: bool = False) -> Array:
+    def sample(self, *, eager: bool = False) -> Numbers:
         """A random legal action for each game, in an array that is used again; `eager` plays to the centre first.
 
         It follows from the game's seed and the moves so far, so that the same seed gives the same random games.
@@ -216,7 +218,7 @@ class BatchEnv:
         self._batch.choose(self._chosen, eager)
         return self._chosen
 
-    def choose(self, player: str) -> Array:
+    def choose(self, player: str) -> Numbers:
         """The move of a computer player in each game, in an array that is used again: beginner, casual or club.
 
         They think in the compiled core, see no more than the seat to move, and look for no sure win. Raises
@@ -237,9 +239,9 @@ class BatchEnv:
         self.rewards[game] = 0
         self.terminated[game] = self.truncated[game] = False
 
-    def observe(self, game: int, seat: int) -> Array:
+    def observe(self, game: int, seat: int) -> Row:
         """What a seat sees of a game, whoever is to move. Raises IndexError or ValueError for what there is not."""
-        row: Array = np.empty(self.encoder.size, np.float32)
+        row: Row = np.empty(self.encoder.size, np.float32)
         self._batch.observe(self._row(game), seat_number(seat, self.rules.players), row)
         return row
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import prod
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 import numpy as np
 
@@ -12,12 +12,11 @@ from spite_and_malice.arguments import InvalidArgument, of_type, shown, whole
 from spite_and_malice.engine import Move, View
 from spite_and_malice.engine.moves import decode, encode
 from spite_and_malice.engine.view import core_of_view
+from spite_and_malice.interop.arrays import Floats, Mask, Row
 from spite_and_malice.interop.kinds import Kinds, kinds_of
 from spite_and_malice.rules import Rules
 
-Array: TypeAlias = Any
-"""A NumPy array; without types where NumPy is not installed."""
-Policy: TypeAlias = Callable[[Array, Array], int]
+Policy: TypeAlias = Callable[[Row, Mask], int]
 """Chooses a move by its number from an observation and the mask of the legal moves, both of one seat."""
 
 
@@ -38,21 +37,21 @@ class Encoder:
     def __reduce__(self) -> tuple[object, ...]:
         return Encoder, (self.rules,)
 
-    def observe(self, view: View) -> Array:
+    def observe(self, view: View) -> Row:
         """What the viewer sees: `size` numbers, float32. Raises ValueError for a spectator and for other rules."""
-        row: Array = np.empty(self.size, np.float32)
+        row: Row = np.empty(self.size, np.float32)
         seat = self._seat(view)
         self.kinds.encoding.write_view(core_of_view(view), seat, row)
         return row
 
-    def mask(self, view: View) -> Array:
+    def mask(self, view: View) -> Mask:
         """1 for each legal move of the viewer, else 0: `actions` numbers, int8. Raises ValueError as `observe` does."""
-        row: Array = np.zeros(self.actions, np.int8)
+        row: Mask = np.zeros(self.actions, np.int8)
         if self._seat(view) == view.turn and not view.is_over:
             self.kinds.encoding.write_mask(core_of_view(view), row)
         return row
 
-    def split(self, rows: Array) -> dict[str, Array]:
+    def split(self, rows: Floats) -> dict[str, Floats]:
         """The pieces of a row, each in its shape; of an array of rows, with the shape of what is before."""
         ends = np.cumsum([prod(shape) for shape in self.pieces.values()])[:-1]
         parts = np.split(rows, ends, axis=-1)

@@ -14,13 +14,14 @@ from gymnasium import spaces
 from gymnasium.error import ResetNeeded
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
+from numpy.typing import ArrayLike
 
 from spite_and_malice.arguments import InvalidArgument
 from spite_and_malice.engine.core import seed_of_game
+from spite_and_malice.interop.arrays import Array, Flags, Masks, Numbers, Row, Rows
 from spite_and_malice.interop.batch import COMPILED, BatchEnv
 from spite_and_malice.interop.chance_game import OVER, Setting
 from spite_and_malice.interop.cloning import Clonable
-from spite_and_malice.interop.encoder import Array
 from spite_and_malice.interop.environments import register as register_environments
 from spite_and_malice.interop.one_game import OneGame
 from spite_and_malice.interop.opponents import RANDOM, SECONDS, Opponent, answer, maker_of
@@ -30,13 +31,13 @@ from spite_and_malice.rules import preset_rules
 ILLEGAL_REWARD: Final = -1.0
 """The reward for an illegal move, which ends the game."""
 
-BatchPolicy: TypeAlias = Callable[[Array, Array], Array]
+BatchPolicy: TypeAlias = Callable[[Rows, Masks], Numbers]
 """Chooses moves by their numbers for many games at once, from rows of observations and of masks."""
 
 _WORDS: Final = 1 << 62
 
 
-class SpiteAndMaliceEnv(Clonable, gymnasium.Env[Array, int]):
+class SpiteAndMaliceEnv(Clonable, gymnasium.Env[Row, int]):
     """One seat of a game by the rules of a preset, with changes; `opponent` plays all others.
 
     An observation is a row of numbers as `Encoder` has it. ``info["action_mask"]`` and `action_masks` have 1 for each
@@ -54,7 +55,7 @@ class SpiteAndMaliceEnv(Clonable, gymnasium.Env[Array, int]):
         self,
         preset: str = "standard",
         players: int | None = None,
-        rules: Mapping[str, Any] | None = None,
+        rules: Mapping[str, object] | None = None,
         opponent: Opponent = "club",
         seat: int | None = None,
         dealer: int = 0,
@@ -65,7 +66,7 @@ class SpiteAndMaliceEnv(Clonable, gymnasium.Env[Array, int]):
         super().__init__()
         self.setting: Setting = Setting(preset_rules(preset, players, rules or {}), dealer, max_moves)
         refuse_render_mode(render_mode, self.metadata["render_modes"])
-        self.render_mode = render_mode
+        self.render_mode: str | None = render_mode
         self._begun = False
         if seat is not None and not 0 <= seat < self.setting.rules.players:
             raise InvalidArgument(f"seat must be 0 to {self.setting.rules.players - 1} or None, not {seat}")
@@ -73,14 +74,14 @@ class SpiteAndMaliceEnv(Clonable, gymnasium.Env[Array, int]):
         self._fixed = seat
         self._seconds = seconds
         self._refused: str | None = None
-        self.seat = seat or 0
+        self.seat: int = seat or 0
         self.played: OneGame = OneGame(self.setting)
         self._players: dict[int, Player] = {}
         encoder = self.played.encoder
-        self.observation_space = spaces.Box(0.0, np.inf, (encoder.size,), np.float32)
-        self.action_space = spaces.Discrete(encoder.actions)
+        self.observation_space: spaces.Box = spaces.Box(0.0, np.inf, (encoder.size,), np.float32)
+        self.action_space: spaces.Discrete = spaces.Discrete(encoder.actions)
 
-    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Array, dict[str, Any]]:
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Row, dict[str, Any]]:
         """Deal a new game, and let those play who come before the seat."""
         super().reset(seed=seed)
         self._begun = True
@@ -98,7 +99,7 @@ class SpiteAndMaliceEnv(Clonable, gymnasium.Env[Array, int]):
             # It was over before the seat had a move: that is no game to learn from.
             own_seed = int(self.np_random.integers(_WORDS))
 
-    def step(self, action: int) -> tuple[Array, float, bool, bool, dict[str, Any]]:
+    def step(self, action: int) -> tuple[Row, float, bool, bool, dict[str, Any]]:
         """Make a move, and let the others play until the seat is to move again or the game is over."""
         if not self._begun:
             raise ResetNeeded("reset deals the first game")
@@ -115,7 +116,7 @@ class SpiteAndMaliceEnv(Clonable, gymnasium.Env[Array, int]):
         reward = self.played.returns()[self.seat] if over else 0.0
         return self._seen(), reward, over and not cut_short, cut_short, self._info()
 
-    def action_masks(self) -> Array:
+    def action_masks(self) -> Flags:
         """True for each legal move: what MaskablePPO asks for."""
         return self.played.mask(self.seat).astype(np.bool_)
 
@@ -131,7 +132,7 @@ class SpiteAndMaliceEnv(Clonable, gymnasium.Env[Array, int]):
         while answer(self.played, self._players, self._seconds):
             pass
 
-    def _seen(self) -> Array:
+    def _seen(self) -> Row:
         return self.played.observe(self.seat)
 
     def _info(self) -> dict[str, Any]:
@@ -139,7 +140,7 @@ class SpiteAndMaliceEnv(Clonable, gymnasium.Env[Array, int]):
         return info if self._refused is None else {**info, "refused": self._refused}
 
 
-class SpiteAndMaliceVectorEnv(Clonable, VectorEnv[Array, Array, Array]):
+class SpiteAndMaliceVectorEnv(Clonable, VectorEnv[Rows, Numbers, Array]):
     """One seat of each of many games side by side (`BatchEnv`), the others played by `opponent`.
 
     `opponent` is ``"random"``, ``"eager"`` (random, but to the centre first), ``"beginner"``, ``"casual"`` or
@@ -163,7 +164,7 @@ class SpiteAndMaliceVectorEnv(Clonable, VectorEnv[Array, Array, Array]):
         num_envs: int = 64,
         preset: str = "standard",
         players: int | None = None,
-        rules: Mapping[str, Any] | None = None,
+        rules: Mapping[str, object] | None = None,
         opponent: str | BatchPolicy = RANDOM,
         dealer: int = 0,
         max_moves: int = 2000,
@@ -174,25 +175,25 @@ class SpiteAndMaliceVectorEnv(Clonable, VectorEnv[Array, Array, Array]):
             names = ", ".join((RANDOM, "eager", *COMPILED))
             raise InvalidArgument(f"there is no opponent {opponent!r} for many games: take {names} or a function")
         refuse_render_mode(render_mode, ())
-        self.render_mode = render_mode
+        self.render_mode: str | None = render_mode
         self.batch: BatchEnv = BatchEnv(
             preset, num_envs, players=players, changes=rules, dealer=dealer, max_moves=max_moves, hold=True
         )
-        self.num_envs = self.batch.n
+        self.num_envs: int = self.batch.n
         self.autoreset_mode: AutoresetMode = AutoresetMode(autoreset_mode)
         self.metadata = {**self.metadata, "autoreset_mode": self.autoreset_mode}
         self._opponent = opponent
-        self._seats: Array = np.arange(self.num_envs) % self.batch.rules.players
-        self._rows: Array = np.arange(self.num_envs)
-        self._over: Array = np.ones(self.num_envs, np.bool_)
+        self._seats: Numbers = np.arange(self.num_envs) % self.batch.rules.players
+        self._rows: Numbers = np.arange(self.num_envs)
+        self._over: Flags = np.ones(self.num_envs, np.bool_)
         encoder = self.batch.encoder
-        self.single_observation_space = spaces.Box(0.0, np.inf, (encoder.size,), np.float32)
-        self.single_action_space = spaces.Discrete(encoder.actions)
-        self.observation_space = batch_space(self.single_observation_space, self.num_envs)
-        self.action_space = batch_space(self.single_action_space, self.num_envs)
+        self.single_observation_space: spaces.Box = spaces.Box(0.0, np.inf, (encoder.size,), np.float32)
+        self.single_action_space: spaces.Discrete = spaces.Discrete(encoder.actions)
+        self.observation_space: spaces.Box = batch_space(self.single_observation_space, self.num_envs)
+        self.action_space: spaces.MultiDiscrete = batch_space(self.single_action_space, self.num_envs)
         self._begun = False
 
-    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Array, dict[str, Any]]:
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Rows, dict[str, Any]]:
         """Deal all games anew, or with the option ``reset_mask`` those that it is True for, up to the seats' moves."""
         chosen = None if options is None else options.get("reset_mask")
         super().reset(seed=seed)
@@ -208,7 +209,7 @@ class SpiteAndMaliceVectorEnv(Clonable, VectorEnv[Array, Array, Array]):
         self._begun = True
         return self._seen(), self._info()
 
-    def step(self, actions: Array) -> tuple[Array, Array, Array, Array, dict[str, Any]]:
+    def step(self, actions: ArrayLike) -> tuple[Rows, Row, Flags, Flags, dict[str, Any]]:
         """Make a move in every game, and let the others play until the seats are to move again.
 
         Raises `ResetNeeded` before the first `reset`, and in ``DISABLED`` for games that are over.
@@ -238,18 +239,18 @@ class SpiteAndMaliceVectorEnv(Clonable, VectorEnv[Array, Array, Array]):
             self._restart(ended)
         return self._seen(), rewards, terminated, truncated, {**info, **self._info()}
 
-    def _ended(self) -> tuple[Array, Array, Array]:
+    def _ended(self) -> tuple[Row, Flags, Flags]:
         batch = self.batch
         return batch.rewards[self._rows, self._seats].copy(), batch.terminated.copy(), batch.truncated.copy()
 
-    def _restart(self, anew: Array) -> None:
+    def _restart(self, anew: Flags) -> None:
         """Deal the next games in these rows, and let those play who come before the seats."""
         for row in np.flatnonzero(anew):
             self.batch.restart(int(row))
         self._over &= ~anew
         self._begin(anew)
 
-    def _begin(self, anew: Array) -> None:
+    def _begin(self, anew: Flags) -> None:
         """Let those play who come before the seats; a game that is over by it is no game to learn from."""
         while anew.any():
             rewards, terminated, truncated = self._ended()
@@ -258,7 +259,7 @@ class SpiteAndMaliceVectorEnv(Clonable, VectorEnv[Array, Array, Array]):
             for row in np.flatnonzero(anew):
                 self.batch.restart(int(row))
 
-    def _let_others_play(self, rewards: Array, terminated: Array, truncated: Array, rows: Array | None = None) -> None:
+    def _let_others_play(self, rewards: Row, terminated: Flags, truncated: Flags, rows: Flags | None = None) -> None:
         """Play on up to the seats' moves or the ends of games; what comes of it is added."""
         batch = self.batch
         while True:
@@ -268,7 +269,7 @@ class SpiteAndMaliceVectorEnv(Clonable, VectorEnv[Array, Array, Array]):
             if not others.any():
                 return
             if callable(self._opponent):
-                chosen: Array = np.full(self.num_envs, -1, np.int64)
+                chosen: Numbers = np.full(self.num_envs, -1, np.int64)
                 chosen[others] = self._opponent(batch.observations[others], batch.masks[others])
             elif self._opponent in COMPILED:
                 chosen = np.where(others, batch.choose(self._opponent), -1)
@@ -278,15 +279,15 @@ class SpiteAndMaliceVectorEnv(Clonable, VectorEnv[Array, Array, Array]):
             for total, now in zip((rewards, terminated, truncated), self._ended(), strict=True):
                 total[others] = now[others]
 
-    def _seen(self) -> Array:
+    def _seen(self) -> Rows:
         """What the seats see, of games that are over too."""
-        seen: Array = self.batch.observations.copy()
+        seen: Rows = self.batch.observations.copy()
         for row in np.flatnonzero((self.batch.seats != self._seats) | self._over):
             seen[row] = self.batch.observe(int(row), int(self._seats[row]))
         return seen
 
     def _info(self) -> dict[str, Any]:
-        every: Array = np.ones(self.num_envs, np.bool_)
+        every: Flags = np.ones(self.num_envs, np.bool_)
         return {
             "action_mask": self.batch.masks.copy(),
             "_action_mask": every,

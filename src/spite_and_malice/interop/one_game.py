@@ -12,8 +12,9 @@ from spite_and_malice.engine.core import Core, apply, codes, core_rules, dealt_b
 from spite_and_malice.engine.moves import move_texts
 from spite_and_malice.engine.saved import restore, save
 from spite_and_malice.engine.view import view_of
+from spite_and_malice.interop.arrays import Mask, Row
 from spite_and_malice.interop.chance_game import OVER, Setting, returns_of
-from spite_and_malice.interop.encoder import Array, Encoder
+from spite_and_malice.interop.encoder import Encoder
 
 
 class OneGame:
@@ -86,15 +87,15 @@ class OneGame:
         self.log.append(f"{self.core.turn} {move_texts([code], self.setting.rules.payoff_piles)[0]}")
         apply(self.core, code)
 
-    def observe(self, seat: int) -> Array:
+    def observe(self, seat: int) -> Row:
         """What a seat sees (`Encoder`)."""
-        row: Array = np.empty(self.encoder.size, np.float32)
+        row: Row = np.empty(self.encoder.size, np.float32)
         self._encoding.write_view(self.core, seat, row)
         return row
 
-    def mask(self, seat: int) -> Array:
+    def mask(self, seat: int) -> Mask:
         """1 for each legal move of a seat, else 0; all 0 when it is not its turn."""
-        row: Array = np.zeros(self.encoder.actions, np.int8)
+        row: Mask = np.zeros(self.encoder.actions, np.int8)
         if self.turn == seat:
             self._encoding.write_mask(self.core, row)
         return row

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from math import prod
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote, unquote
 
 import pyspiel
@@ -18,11 +18,28 @@ import pyspiel
 from spite_and_malice.engine.core import codes, seed_of_game
 from spite_and_malice.engine.view import view_of
 from spite_and_malice.interop import sight
+from spite_and_malice.interop.arrays import Floats, Row
 from spite_and_malice.interop.chance_game import CHANCE, LOT, OVER, ChanceGame, Setting
 from spite_and_malice.interop.encoder import Encoder
 from spite_and_malice.interop.guess import guess
 from spite_and_malice.interop.opponents import SECONDS, Opponent, maker_of
 from spite_and_malice.rules import preset_rules
+
+if TYPE_CHECKING:
+
+    class _Untyped:
+        """OpenSpiel brings no types, and a class built on one that is unknown would be unknown as a whole."""
+
+        def __init__(self, *arguments: Any) -> None: ...
+        def __getattr__(self, name: str) -> Any: ...
+
+    class _Game(_Untyped): ...
+
+    class _State(_Untyped): ...
+
+    class _Bot(_Untyped): ...
+else:
+    _Game, _State, _Bot = pyspiel.Game, pyspiel.State, pyspiel.Bot
 
 NAME: Final = "python_spite_and_malice"
 
@@ -46,7 +63,7 @@ _GAME_TYPE: Final = pyspiel.GameType(
 )
 
 
-class SpiteAndMaliceGame(pyspiel.Game):
+class SpiteAndMaliceGame(_Game):
     """The game under one set of rules. Raises ValueError for parameters that make no game."""
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
@@ -85,7 +102,7 @@ class SpiteAndMaliceGame(pyspiel.Game):
         return SpiteAndMaliceObserver(self.setting, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False))
 
 
-class SpiteAndMaliceState(pyspiel.State):
+class SpiteAndMaliceState(_State):
     """A game under way; `played` holds it."""
 
     def __init__(self, game: SpiteAndMaliceGame, played: ChanceGame) -> None:
@@ -150,6 +167,8 @@ class SpiteAndMaliceObserver:
         self._seen = sum(map(prod, pieces.values()))
         if self._recalls:
             pieces |= sight.past_pieces(setting)
+        self.tensor: Row
+        self.dict: dict[str, Floats]
         self.tensor, self.dict = sight.blank(pieces)
 
     def set_from(self, state: SpiteAndMaliceState, player: int) -> None:
@@ -164,7 +183,7 @@ class SpiteAndMaliceObserver:
         return sight.past_text(state.played, player) if self._recalls else sight.view_text(state.played, player)
 
 
-class SpiteAndMaliceBot(pyspiel.Bot):
+class SpiteAndMaliceBot(_Bot):
     """A computer player as a bot of OpenSpiel: a name of `PLAYERS`, or what makes a player from a seed.
 
     It gets the view and the log that its player has a right to, with `seconds` for a move. Raises ValueError for a name

@@ -7,14 +7,13 @@ from typing import Any, Final
 
 import numpy as np
 from gymnasium import spaces
-from pettingzoo import AECEnv
-from pettingzoo.utils.env import AECIterable
+from pettingzoo.utils.env import AECEnv, AECIterable
 from pettingzoo.utils.env_logger import EnvLogger
 
 from spite_and_malice.engine.core import seed_of_game
+from spite_and_malice.interop.arrays import Mask, Row
 from spite_and_malice.interop.chance_game import OVER, Setting
 from spite_and_malice.interop.cloning import Clonable
-from spite_and_malice.interop.encoder import Array
 from spite_and_malice.interop.one_game import OneGame
 from spite_and_malice.interop.opponents import SECONDS, Opponent, answer, maker_of
 from spite_and_malice.players import Player
@@ -27,7 +26,7 @@ ILLEGAL_REWARD: Final = -1.0
 _SINCE_RESET: Final = ("agents", "agent_selection", "rewards", "terminations", "truncations", "infos")
 
 
-class SpiteAndMaliceEnv(Clonable, AECEnv):
+class SpiteAndMaliceEnv(Clonable, AECEnv[str, dict[str, Row | Mask], int | None]):
     """A game by the rules of a preset, with changes: one agent, ``seat_0`` …, for each seat.
 
     An agent observes a dictionary of ``observation``, a row of numbers as `Encoder` has it, and ``action_mask``, 1 for
@@ -51,7 +50,7 @@ class SpiteAndMaliceEnv(Clonable, AECEnv):
         self,
         preset: str = "standard",
         players: int | None = None,
-        rules: Mapping[str, Any] | None = None,
+        rules: Mapping[str, object] | None = None,
         dealer: int = 0,
         max_moves: int = 2000,
         render_mode: str | None = None,
@@ -62,7 +61,7 @@ class SpiteAndMaliceEnv(Clonable, AECEnv):
         self.setting: Setting = Setting(preset_rules(preset, players, rules or {}), dealer, max_moves)
         if render_mode not in (None, *self.metadata["render_modes"]):
             raise ValueError(f"render_mode must be 'ansi' or None, not {render_mode!r}")
-        self.render_mode = render_mode
+        self.render_mode: str | None = render_mode
         self._makers = {seat: maker_of(opponent) for seat, opponent in (opponents or {}).items()}
         seats = range(self.setting.rules.players)
         if not set(seats) > self._makers.keys():
@@ -70,13 +69,15 @@ class SpiteAndMaliceEnv(Clonable, AECEnv):
         self._seconds = seconds
         self._seats = {f"seat_{seat}": seat for seat in seats if seat not in self._makers}
         self._names = {seat: agent for agent, seat in self._seats.items()}
-        self.possible_agents = list(self._seats)
+        self.possible_agents: list[str] = list(self._seats)
         self.played: OneGame = OneGame(self.setting)
         self._players: dict[int, Player] = {}
         encoder = self.played.encoder
         moves = encoder.actions
-        self.action_spaces = {agent: spaces.Discrete(moves) for agent in self.possible_agents}
-        self.observation_spaces = {
+        self.action_spaces: dict[str, spaces.Discrete] = {
+            agent: spaces.Discrete(moves) for agent in self.possible_agents
+        }
+        self.observation_spaces: dict[str, spaces.Dict] = {
             agent: spaces.Dict(
                 {
                     "observation": spaces.Box(0.0, np.inf, (encoder.size,), np.float32),
@@ -91,11 +92,11 @@ class SpiteAndMaliceEnv(Clonable, AECEnv):
             raise AttributeError(f"{name} cannot be accessed before reset: reset deals a game")
         raise AttributeError(f"{type(self).__name__!r} has no attribute {name!r}")
 
-    def observation_space(self, agent: str) -> spaces.Space[Any]:
+    def observation_space(self, agent: str) -> spaces.Dict:
         """What an agent observes."""
         return self.observation_spaces[agent]
 
-    def action_space(self, agent: str) -> spaces.Space[Any]:
+    def action_space(self, agent: str) -> spaces.Discrete:
         """The numbers of all moves that can ever be legal."""
         return self.action_spaces[agent]
 
@@ -103,15 +104,15 @@ class SpiteAndMaliceEnv(Clonable, AECEnv):
         """Deal a new game: without a seed the one that follows. The same seed and moves give the same game."""
         self.played.reset(seed)
         self._players = {seat: make(seed_of_game(self.played.seed, seat)) for seat, make in self._makers.items()}
-        self.agents = self.possible_agents[:]
-        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self.agents: list[str] = self.possible_agents[:]
+        self.rewards: dict[str, float] = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
-        self.terminations = dict.fromkeys(self.agents, False)
-        self.truncations = dict.fromkeys(self.agents, False)
+        self.terminations: dict[str, bool] = dict.fromkeys(self.agents, False)
+        self.truncations: dict[str, bool] = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._go_on()
 
-    def observe(self, agent: str) -> dict[str, Array]:
+    def observe(self, agent: str) -> dict[str, Row | Mask]:
         """What an agent sees, and its legal moves: none when it is not its turn."""
         seat = self._seats[agent]
         return {"observation": self.played.observe(seat), "action_mask": self.played.mask(seat)}
@@ -155,7 +156,7 @@ class SpiteAndMaliceEnv(Clonable, AECEnv):
         while answer(self.played, self._players, self._seconds):
             pass
         if self.played.turn != OVER:
-            self.agent_selection = self._names[self.played.turn]
+            self.agent_selection: str = self._names[self.played.turn]
             return
         ended = self.truncations if self.played.is_cut_short else self.terminations
         ended.update(dict.fromkeys(self.agents, True))
@@ -170,7 +171,7 @@ class GuardedEnv(SpiteAndMaliceEnv):
     Its wrappers do the same, but a step takes them four times as long.
     """
 
-    def observe(self, agent: str) -> dict[str, Array]:
+    def observe(self, agent: str) -> dict[str, Row | Mask]:
         """What an agent sees, and its legal moves. Raises AssertionError before the first `reset`."""
         if not self._has_begun():
             EnvLogger.error_observe_before_reset()
@@ -204,9 +205,9 @@ class GuardedEnv(SpiteAndMaliceEnv):
         loser = self.agent_selection
         assert self.action_space(loser).contains(action), "action is not in action space"
         EnvLogger.warn_on_illegal_move()
-        self.terminations = dict.fromkeys(self.agents, True)
-        self.truncations = dict.fromkeys(self.agents, True)
-        self.rewards = dict.fromkeys(self.agents, 0.0) | {loser: ILLEGAL_REWARD}
+        for ended in (self.terminations, self.truncations):
+            ended.update(dict.fromkeys(self.agents, True))
+        self.rewards.update(dict.fromkeys(self.agents, 0.0) | {loser: ILLEGAL_REWARD})
         self._cumulative_rewards[loser] = 0.0
         self._accumulate_rewards()
         self._deads_step_first()

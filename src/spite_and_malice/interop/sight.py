@@ -9,8 +9,8 @@ import numpy as np
 
 from spite_and_malice.engine.core import codes
 from spite_and_malice.engine.position_json import STAGES
+from spite_and_malice.interop.arrays import Floats, Row
 from spite_and_malice.interop.chance_game import DEALT, DREW, LOT, MOVED, TURNED, ChanceGame, Event, Setting
-from spite_and_malice.interop.encoder import Array
 from spite_and_malice.interop.kinds import Kinds
 
 Pieces = dict[str, tuple[int, ...]]
@@ -90,10 +90,10 @@ def _event_text(kinds: Kinds, event: Event) -> str:
 # --- numbers ----------------------------------------------------------------------------------------------------
 
 
-def blank(pieces: Pieces) -> tuple[Array, dict[str, Array]]:
+def blank(pieces: Pieces) -> tuple[Row, dict[str, Floats]]:
     """A row of zeros with room for these pieces, and each piece as a part of it in its own shape."""
     sizes = [int(np.prod(shape)) for shape in pieces.values()]
-    row: Array = np.zeros(sum(sizes), np.float32)
+    row: Row = np.zeros(sum(sizes), np.float32)
     parts = np.split(row, np.cumsum(sizes)[:-1])
     return row, {name: part.reshape(shape) for (name, shape), part in zip(pieces.items(), parts, strict=True)}
 
@@ -103,12 +103,12 @@ def past_pieces(setting: Setting) -> Pieces:
     return {"events": (setting.most_events, 4)}
 
 
-def write_view(game: ChanceGame, seat: int, row: Array) -> None:
+def write_view(game: ChanceGame, seat: int, row: Row) -> None:
     """Write what `seat` sees now into a row (`Kinds.pieces`)."""
     game.setting.kinds.encoding.write_view(game.core, seat, row)
 
 
-def write_past(game: ChanceGame, seat: int, into: dict[str, Array]) -> None:
+def write_past(game: ChanceGame, seat: int, into: dict[str, Floats]) -> None:
     """Write what `seat` has seen into an array of zeros with the shape of `past_pieces`."""
     events, players = game.events[seat], game.setting.rules.players
     if events:

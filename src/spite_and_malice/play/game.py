@@ -324,7 +324,7 @@ def new_game(
     *,
     seed: Seed | None = None,
     dealer: int | None = None,
-    changes: Mapping[str, Any] | None = None,
+    changes: Mapping[str, object] | None = None,
 ) -> Game:
     """Deal a game of a preset, or of rules that you have.
 

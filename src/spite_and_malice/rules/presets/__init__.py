@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Final
 
 from spite_and_malice.arguments import InvalidArgument, Named, closest, of_type, plain
 from spite_and_malice.rules.deck import Deck
@@ -25,7 +25,7 @@ PRESETS: Final[Mapping[str, Preset]] = MappingProxyType(_NAMED)
 """Every preset by its id, in the order of RULES.md section 8."""
 
 
-def preset_rules(preset_id: str, players: int | None = None, changes: Mapping[str, Any] | None = None) -> Rules:
+def preset_rules(preset_id: str, players: int | None = None, changes: Mapping[str, object] | None = None) -> Rules:
     """Return the rules of a preset for so many players (None: the fewest it allows), with `changes` to fields as JSON.
 
     A game for two that more people play gets more packs.
@@ -54,7 +54,7 @@ def preset_rules(preset_id: str, players: int | None = None, changes: Mapping[st
 
 
 def rules_from(
-    rules: Rules | str, players: int | None = None, changes: Mapping[str, Any] | None = None, name: str = "rules"
+    rules: Rules | str, players: int | None = None, changes: Mapping[str, object] | None = None, name: str = "rules"
 ) -> Rules:
     """Return rules as they are, or those of a preset by its id, as `preset_rules` does.
 

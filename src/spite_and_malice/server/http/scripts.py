@@ -5,11 +5,11 @@ from __future__ import annotations
 import io
 import re
 from functools import lru_cache
+from os import PathLike
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
 from litestar.file_system import BaseLocalFileSystem
-from litestar.types import PathType
 from litestar.types.file_types import FileInfo
 
 WEB: Final = Path(__file__).parents[2] / "web"
@@ -51,14 +51,14 @@ def without_comments(script: str) -> str:
 class Files(BaseLocalFileSystem):
     """The files that a browser loads."""
 
-    async def info(self, path: PathType, **more: Any) -> FileInfo:
+    async def info(self, path: str | PathLike[str], **more: Any) -> FileInfo:
         """Return what is known of a file, with the size that it has for a browser."""
         info = await super().info(path, **more)
         if _is_script(path) and info["type"] == "file":
             info["size"] = len(served(Path(path), info["mtime"]))
         return info
 
-    def open(self, file: PathType, mode: str, buffering: int = -1) -> BinaryIO:  # type: ignore[override]
+    def open(self, file: str | PathLike[str], mode: str, buffering: int = -1) -> BinaryIO:  # type: ignore[override]
         """Return the file as it is for a browser."""
         path = Path(file)
         return io.BytesIO(served(path, path.stat().st_mtime)) if _is_script(path) else path.open("rb", buffering)
@@ -70,5 +70,5 @@ def served(path: Path, _mtime: float) -> bytes:
     return without_comments(path.read_text(encoding="utf-8")).encode()
 
 
-def _is_script(path: PathType) -> bool:
+def _is_script(path: str | PathLike[str]) -> bool:
     return str(path).endswith(".js")

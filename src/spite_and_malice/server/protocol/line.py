@@ -43,10 +43,12 @@ _UNREADABLE: Final = -1
 class Line(WebSocketsSansIOProtocol):
     """The connection of a page."""
 
+    close_timer: asyncio.TimerHandle | None
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._inbox = _Inbox()
-        self.queue = self._inbox  # type: ignore[assignment]
+        self.queue: asyncio.Queue[Any] = self._inbox  # type: ignore[assignment]
         self.when_lost: Callable[[], None] | None = None
         """Is called when the connection has ended."""
         self._begun = b""

@@ -25,7 +25,7 @@ class Timing:
 
     def __init__(self, table: Table, news: News) -> None:
         self.presence: Presence = Presence()
-        self.readiness = Readiness()
+        self.readiness: Readiness = Readiness()
         self._news = news
         self._table = table
         self._began = time.monotonic()
