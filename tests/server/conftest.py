@@ -17,7 +17,7 @@ import uvicorn
 from websockets.asyncio.client import ClientConnection, connect
 
 from spite_and_malice.server.app import create_app
-from spite_and_malice.server.http.connection_limits import Doors
+from spite_and_malice.server.http.connection_limits import ConnectionLimit
 from spite_and_malice.server.http.rates import Rates
 from spite_and_malice.server.run import allowed_hosts, listen, uvicorn_config
 from spite_and_malice.server.store import Store
@@ -226,7 +226,7 @@ class RunningServer:
 async def running(
     path: Path | str,
     workers: Workers | None = None,
-    doors: Doors | None = None,
+    connection_limit: ConnectionLimit | None = None,
     rates: Rates | None = None,
     **options: Any,
 ) -> AsyncIterator[RunningServer]:
@@ -241,7 +241,7 @@ async def running(
         rates=rates,
         **{"allowed_hosts": allowed_hosts("127.0.0.1", port)} | options,
     )
-    server = uvicorn.Server(uvicorn_config(app, doors or Doors(10_000, 10_000), rates))
+    server = uvicorn.Server(uvicorn_config(app, connection_limit or ConnectionLimit(10_000, 10_000), rates))
     # The test's own Ctrl-C must go on to end the test.
     server.capture_signals = contextlib.nullcontext  # type: ignore[method-assign, assignment]
     task = asyncio.create_task(server.serve(sockets=[listener]))

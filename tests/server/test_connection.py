@@ -13,7 +13,7 @@ import pytest
 from spite_and_malice.server.configuration import proxies_of
 from spite_and_malice.server.http import connection
 from spite_and_malice.server.http.connection import MAX_PIPELINED, Connection, is_among
-from spite_and_malice.server.http.connection_limits import Doors, place_of
+from spite_and_malice.server.http.connection_limits import ConnectionLimit, place_of
 
 from .conftest import SECONDS, Browser, RunningServer, Serve, Visit, running
 
@@ -157,8 +157,8 @@ def test_of_an_answer_that_nobody_takes_one_line_is_said(
 
 
 async def test_there_are_so_many_connections_and_no_more(serve: Serve, visit: Visit) -> None:
-    doors = Doors(3, 3)
-    async with serve(doors=doors) as server:
+    connection_limit = ConnectionLimit(3, 3)
+    async with serve(connection_limit=connection_limit) as server:
         browser = visit(server.address)
         page = await browser.open(await browser.table(preset="standard"))
         await page.hello()
@@ -170,7 +170,7 @@ async def test_there_are_so_many_connections_and_no_more(serve: Serve, visit: Vi
         await page.connection.close()
         await browser.http.aclose()
         async with asyncio.timeout(SECONDS):
-            while doors._inside.total():
+            while connection_limit._inside.total():
                 await asyncio.sleep(0.01)
 
 
@@ -198,10 +198,10 @@ def test_a_proxy_is_not_one_who_asks() -> None:
 
 
 def test_one_address_does_not_keep_the_others_out() -> None:
-    doors = Doors(10, 2)
-    assert [doors.enter("192.0.2.1") for _ in range(3)] == [True, True, False]
-    assert doors.enter("192.0.2.2")
-    assert all(doors.enter("127.0.0.1") for _ in range(7))
-    assert not doors.enter("192.0.2.3")
-    doors.leave("192.0.2.1")
-    assert doors.enter("192.0.2.1")
+    connection_limit = ConnectionLimit(10, 2)
+    assert [connection_limit.enter("192.0.2.1") for _ in range(3)] == [True, True, False]
+    assert connection_limit.enter("192.0.2.2")
+    assert all(connection_limit.enter("127.0.0.1") for _ in range(7))
+    assert not connection_limit.enter("192.0.2.3")
+    connection_limit.leave("192.0.2.1")
+    assert connection_limit.enter("192.0.2.1")

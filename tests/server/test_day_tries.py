@@ -15,7 +15,7 @@ from spite_and_malice.play import FairDeal, candidate_secret
 from spite_and_malice.server.features.daily import days
 from spite_and_malice.server.features.daily import deal_tests as day_tries
 from spite_and_malice.server.features.daily.days import OPPONENT, contributions, day_rules
-from spite_and_malice.server.features.daily.deal_tests import TRIER, try_once
+from spite_and_malice.server.features.daily.deal_tests import DEAL_TESTER, try_once
 from spite_and_malice.server.store import Conflict, Store, today
 from spite_and_malice.server.workers.pool import Workers
 
@@ -25,7 +25,7 @@ from .services import behind
 DAY = "2099-11-20"
 
 
-class Trier(Workers):
+class DealTester(Workers):
     """Plays no games: it wins the tries that it is told to, by their candidate and number."""
 
     def __init__(self, won: set[tuple[int, int]], root: bytes = b"") -> None:
@@ -52,42 +52,42 @@ def shown(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return kept
 
 
-async def try_all(store: Store, trier: Workers) -> None:
-    while await try_once(store, trier, DAY):
+async def try_all(store: Store, deal_tester: Workers) -> None:
+    while await try_once(store, deal_tester, DAY):
         pass
 
 
 async def test_a_deal_is_taken_with_its_first_win_and_tried_on(store: Store, shown: list[int]) -> None:
-    trier = Trier({(0, 2), (0, 5)})
+    deal_tester = DealTester({(0, 2), (0, 5)})
     for _ in range(2):
-        assert await try_once(store, trier, DAY)
+        assert await try_once(store, deal_tester, DAY)
     assert await store.days.settled_secret(DAY) is None
-    assert await try_once(store, trier, DAY)
+    assert await try_once(store, deal_tester, DAY)
     secret = await store.days.settled_secret(DAY)
-    await try_all(store, trier)
+    await try_all(store, deal_tester)
     found = await store.days.tries(DAY)
     assert found is not None
     assert secret == await store.days.secret(DAY) == candidate_secret(found.root, DAY, 0)
     assert (found.candidate, found.tries, found.won, found.table_id) == (0, TRIES, 2, "t2")
-    assert [number for _secret, number in trier.asked] == list(range(TRIES))
+    assert [number for _secret, number in deal_tester.asked] == list(range(TRIES))
     assert shown == [2]
 
 
 async def test_a_deal_that_nobody_wins_gives_way_to_the_next(store: Store) -> None:
-    trier = Trier({(1, 9)})
-    await try_all(store, trier)
+    deal_tester = DealTester({(1, 9)})
+    await try_all(store, deal_tester)
     found = await store.days.tries(DAY)
     assert found is not None
     assert (found.candidate, found.tries, found.won) == (1, TRIES, 1)
     assert await store.days.secret(DAY) == candidate_secret(found.root, DAY, 1)
-    assert len(trier.asked) == 2 * TRIES
+    assert len(deal_tester.asked) == 2 * TRIES
 
 
 async def test_whoever_plays_before_it_is_tried_settles_it(store: Store) -> None:
-    trier = Trier(set())
-    assert await try_once(store, trier, DAY)
+    deal_tester = DealTester(set())
+    assert await try_once(store, deal_tester, DAY)
     secret = await store.days.secret(DAY)
-    await try_all(store, trier)
+    await try_all(store, deal_tester)
     found = await store.days.tries(DAY)
     assert found is not None
     assert secret == candidate_secret(found.root, DAY, 0)
@@ -101,7 +101,7 @@ async def test_processes_do_not_try_the_same(store: Store, address: str) -> None
         await store.days.claim_tries(DAY, 1 << 50)
         with pytest.raises(Conflict):
             await other.days.claim_tries(DAY, 1 << 50)
-        assert not await try_once(other, Trier(set()), DAY)
+        assert not await try_once(other, DealTester(set()), DAY)
         found = await store.days.tries(DAY)
         assert found is not None
         await store.days.note_try(found, True, "t")
@@ -117,7 +117,7 @@ async def test_processes_do_not_try_the_same(store: Store, address: str) -> None
 async def test_players_and_tries_at_once_settle_one_deal(store: Store, address: str) -> None:
     other = Store(address)
     try:
-        tasks = [store.days.secret(DAY), other.days.secret(DAY), try_once(store, Trier({(0, 0)}), DAY)]
+        tasks = [store.days.secret(DAY), other.days.secret(DAY), try_once(store, DealTester({(0, 0)}), DAY)]
         first, second, _tried = await asyncio.gather(*tasks)
         found = await store.days.tries(DAY)
         assert found is not None
@@ -130,9 +130,9 @@ async def test_a_day_that_was_settled_before_there_were_tries_stays_as_it_is(sto
     secret = await store.days.secret(DAY)
     with behind(address) as connection:
         connection.exec_driver_sql("DELETE FROM day_tries")
-    trier = Trier(set())
-    assert not await try_once(store, trier, DAY)
-    assert (trier.asked, await store.days.secret(DAY)) == ([], secret)
+    deal_tester = DealTester(set())
+    assert not await try_once(store, deal_tester, DAY)
+    assert (deal_tester.asked, await store.days.secret(DAY)) == ([], secret)
 
 
 def test_a_try_is_the_same_everywhere_and_wins_differ() -> None:
@@ -153,16 +153,16 @@ async def test_what_a_try_won_can_be_watched_once_one_has_played(
         day = today().isoformat()
         browser = visit(server.address)
         assert "trying out" in (await browser.http.get("/day")).text
-        trier = Workers(1, TRIER, "trying")
+        deal_tester = Workers(1, DEAL_TESTER, "trying")
         try:
             # Of some deals no try is won, and a next one is taken.
             for _ in range(12 * TRIES):
-                await try_once(server.store, trier, day)
+                await try_once(server.store, deal_tester, day)
                 found = await server.store.days.tries(day)
                 if found is not None and found.table_id is not None:
                     break
         finally:
-            await trier.close()
+            await deal_tester.close()
         assert found is not None
         assert found.table_id is not None
         game = f"/table/{found.table_id}/games/1"

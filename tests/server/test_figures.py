@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from spite_and_malice.play import new_game
 from spite_and_malice.play.figures import LONGEST_MS
 from spite_and_malice.rules import preset_rules
-from spite_and_malice.server.archive.archive import Desk
+from spite_and_malice.server.archive.archive import Archive
 from spite_and_malice.server.archive.counting import count_some
 from spite_and_malice.server.archive.replay import counted
 from spite_and_malice.server.games.spite.figures import count, rules_key
@@ -84,12 +84,12 @@ async def test_games_that_nobody_counted_are_counted_later(server: RunningServer
         connection.execute(sa.text("UPDATE games SET figures = NULL WHERE table_id = :id"), {"id": table_id})
     (uncounted,) = await games_of(server.store, browser)
     assert uncounted.figures is None
-    desk = Desk()
+    archive = Archive()
     try:
-        assert await count_some(server.store, desk) == 1
-        assert await count_some(server.store, desk) == 0
+        assert await count_some(server.store, archive) == 1
+        assert await count_some(server.store, archive) == 0
     finally:
-        await desk.close()
+        await archive.close()
     (after,) = await games_of(server.store, browser)
     assert before.figures is not None
     assert after.figures is not None
@@ -108,12 +108,12 @@ async def test_a_game_that_cannot_be_played_again_is_left_out(server: RunningSer
             sa.text('UPDATE games SET figures = NULL, contributions = \'["x", "y"]\' WHERE table_id = :id'),
             {"id": table_id},
         )
-    desk = Desk()
+    archive = Archive()
     try:
-        await count_some(server.store, desk)
-        assert await count_some(server.store, desk) == 0
+        await count_some(server.store, archive)
+        assert await count_some(server.store, archive) == 0
     finally:
-        await desk.close()
+        await archive.close()
     (game,) = await games_of(server.store, browser)
     assert game.figures is not None
     assert game.figures.seats == []

@@ -18,7 +18,7 @@ from spite_and_malice.play.patience import Deal, parse, verify
 from spite_and_malice.play.patience.record import FIGURES, Seal
 from spite_and_malice.server.features.mail import MailSettings
 from spite_and_malice.server.games.patience import room
-from spite_and_malice.server.games.patience.advice import Minds
+from spite_and_malice.server.games.patience.advice import PatienceWorkers
 from spite_and_malice.server.workers import solver
 from spite_and_malice.server.workers.pool import ThinkingFailed
 
@@ -407,10 +407,10 @@ async def test_a_hint_is_counted_and_answered(browser: Browser) -> None:
 async def test_a_hint_in_a_lost_game_shows_no_move(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
     draw = Move.parse("draw")
 
-    async def hint(_self: Minds, view: View, known: Known, _owner: str) -> Hint:
+    async def hint(_self: PatienceWorkers, view: View, known: Known, _owner: str) -> Hint:
         return Hint(draw, 0.0, (draw,), is_lost=True)
 
-    monkeypatch.setattr(Minds, "hint", hint)
+    monkeypatch.setattr(PatienceWorkers, "hint", hint)
     table = await begin(browser)
     await table.ask("hint")
     answer = await table.page.get()
@@ -423,10 +423,10 @@ async def test_a_hint_leads_to_no_place_where_its_player_was_but_by_taking_back(
 ) -> None:
     there, back = map(Move.parse, ("T5-T4", "T4-T5"))
 
-    async def hint(_self: Minds, view: View, known: Known, _owner: str) -> Hint:
+    async def hint(_self: PatienceWorkers, view: View, known: Known, _owner: str) -> Hint:
         return Hint(there, 0.5, (there,))
 
-    monkeypatch.setattr(Minds, "hint", hint)
+    monkeypatch.setattr(PatienceWorkers, "hint", hint)
     table = await begin(browser, deal="57")
     await table.play(str(there), str(back))
     await table.ask("hint")
@@ -479,10 +479,10 @@ async def test_a_hint_in_a_game_that_is_known_to_be_lost_says_so(browser: Browse
 async def test_a_hint_does_not_call_a_game_lost_that_was_said_to_be_winnable(
     browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def hint(_self: Minds, view: View, known: Known, _owner: str) -> Hint:
+    async def hint(_self: PatienceWorkers, view: View, known: Known, _owner: str) -> Hint:
         return Hint(None, 0.0, (), is_lost=True)
 
-    monkeypatch.setattr(Minds, "hint", hint)
+    monkeypatch.setattr(PatienceWorkers, "hint", hint)
     table = await begin(browser)
     await table.ask("hint")
     # Nothing was played that could be taken back.
@@ -516,7 +516,7 @@ async def test_a_question_that_nobody_answers_is_refused(browser: Browser, monke
     async def fail(*_arguments: Any) -> None:
         raise ThinkingFailed("no answer")
 
-    monkeypatch.setattr(Minds, "solve", fail)
+    monkeypatch.setattr(PatienceWorkers, "solve", fail)
     table = await begin(browser)
     assert (await table.ask("solve"))["code"] == "no_answer"
     assert (await table.play("draw"))["ply"] == 1

@@ -13,8 +13,8 @@ import pytest
 from spite_and_malice.patience import PRESETS, deal_number, solve
 from spite_and_malice.server.features import patience as pages
 from spite_and_malice.server.features.daily import days
-from spite_and_malice.server.games.patience.advice import Minds
-from spite_and_malice.server.games.patience.deal_pool import stock_up
+from spite_and_malice.server.games.patience.advice import PatienceWorkers
+from spite_and_malice.server.games.patience.deal_pool import fill_pool
 from spite_and_malice.server.games.patience.dealer import Dealer
 from spite_and_malice.server.games.patience.results import day_results, records_of
 from spite_and_malice.server.store import Conflict, PlayedDeal, ReadyDeal, Store
@@ -26,8 +26,8 @@ from .conftest import Browser, RunningServer, Visit
 from .test_patience import EASY, begin, sit
 
 
-class FewMinds(Minds):
-    """Minds that rate every deal alike, and count how often they are asked."""
+class FewWorkers(PatienceWorkers):
+    """PatienceWorkers that rate every deal alike, and count how often they are asked."""
 
     def __init__(self, level: str | None) -> None:
         super().__init__(Workers(1))
@@ -65,29 +65,29 @@ async def test_a_deal_that_is_ready_is_given_to_one_person(store: Store) -> None
 
 
 async def test_the_stock_fills_up_and_every_day_gets_its_deal(store: Store) -> None:
-    minds = FewMinds("medium")
-    dealer = Dealer(store, minds)
+    patience_workers = FewWorkers("medium")
+    dealer = Dealer(store, patience_workers)
     for _round in range(20):
         try:
-            await stock_up(store, minds, dealer)
+            await fill_pool(store, patience_workers, dealer)
         except ThinkingFailed:
             continue
     assert (await store.patience.ready_deals())["klondike-3", "medium"] == 12
-    minds.level = None
+    patience_workers.level = None
     before = await store.patience.ready_deals()
-    await stock_up(store, minds, dealer)
+    await fill_pool(store, patience_workers, dealer)
     assert await store.patience.ready_deals() == before
 
 
 async def test_a_deal_is_looked_for_where_none_is_ready(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("spite_and_malice.server.games.patience.dealer._SEARCHING_SECONDS", 0.2)
     rules = PRESETS["klondike-1"].rules
-    found = await Dealer(store, FewMinds("easy")).choose("klondike-1", rules, "winnable", "easy", "a" * 64)
+    found = await Dealer(store, FewWorkers("easy")).choose("klondike-1", rules, "winnable", "easy", "a" * 64)
     assert (found.choice, found.level, found.is_level_asked) == ("winnable", "easy", True)
-    nearest = await Dealer(store, FewMinds("easy")).choose("klondike-1", rules, "winnable", "hard", "a" * 64)
+    nearest = await Dealer(store, FewWorkers("easy")).choose("klondike-1", rules, "winnable", "hard", "a" * 64)
     assert (nearest.level, nearest.is_level_asked) == ("easy", False)
     with pytest.raises(Refusal) as refused:
-        await Dealer(store, FewMinds(None)).choose("klondike-1", rules, "winnable", None, "a" * 64)
+        await Dealer(store, FewWorkers(None)).choose("klondike-1", rules, "winnable", None, "a" * 64)
     assert refused.value.code == "no_deal"
 
 
@@ -253,20 +253,20 @@ def test_who_won_without_help_comes_first_and_help_wins_no_day() -> None:
 
 @pytest.mark.parametrize("level", ["easy", "medium", "hard"])
 async def test_who_plays_alone_gets_a_deal_that_is_rated_beforehand(store: Store, level: str) -> None:
-    minds = FewMinds(None)
+    patience_workers = FewWorkers(None)
     rules = PRESETS["klondike-3"].rules
-    found = await Dealer(store, minds, alone=True).choose("klondike-3", rules, "winnable", level, "a" * 64)
+    found = await Dealer(store, patience_workers, alone=True).choose("klondike-3", rules, "winnable", level, "a" * 64)
     assert (found.level, found.is_level_asked) == (level, True)
-    assert minds.asked == 0, "nobody waits for it"
+    assert patience_workers.asked == 0, "nobody waits for it"
     assert letter("klondike-3", found.number) == level[0]
 
 
 async def test_a_search_is_stopped(store: Store) -> None:
-    minds = FewMinds(None)
-    dealer = Dealer(store, minds)
+    patience_workers = FewWorkers(None)
+    dealer = Dealer(store, patience_workers)
     rules = PRESETS["klondike-1"].rules
     search = asyncio.ensure_future(dealer.choose("klondike-1", rules, "winnable", None, "a" * 64))
-    while not minds.asked:
+    while not patience_workers.asked:
         await asyncio.sleep(0)
     dealer.stop("b" * 64)
     await asyncio.sleep(0.01)

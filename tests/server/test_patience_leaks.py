@@ -13,7 +13,7 @@ from spite_and_malice.patience import Hint, Move, Position, Rules, View, deal_nu
 from spite_and_malice.patience.knowledge import Known
 from spite_and_malice.play.patience.played import Deal
 from spite_and_malice.server.games.patience import serializers as shown
-from spite_and_malice.server.games.patience.advice import Minds
+from spite_and_malice.server.games.patience.advice import PatienceWorkers
 from spite_and_malice.server.games.patience.results import day_line, day_results
 from spite_and_malice.server.games.patience.table import PatienceTable, new_table
 from spite_and_malice.server.protocol.patience import PatienceEvent, PatienceSnapshot, encode
@@ -118,11 +118,11 @@ async def test_how_hard_a_deal_is_is_told_only_to_who_asked(browser: Browser) ->
 async def test_a_hint_is_thought_out_by_the_view_alone(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[dict[str, Any]] = []
 
-    async def hint(_self: Minds, view: View, known: Known, _owner: str) -> Hint:
+    async def hint(_self: PatienceWorkers, view: View, known: Known, _owner: str) -> Hint:
         asked.append({"view": view.to_json(), "known": known.to_json()})
         return Hint(DRAW, 0.5, (DRAW, DRAW))
 
-    monkeypatch.setattr(Minds, "hint", hint)
+    monkeypatch.setattr(PatienceWorkers, "hint", hint)
     table = await begin(browser)
     first = table.told["view"]
     await table.play("draw")

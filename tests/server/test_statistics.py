@@ -10,9 +10,9 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from spite_and_malice.rules import preset_rules
-from spite_and_malice.server.features.statistics.records import beaten, bests
+from spite_and_malice.server.features.statistics.records import beaten, records_by_rules
 from spite_and_malice.server.features.statistics.routes import statistics_of
-from spite_and_malice.server.features.statistics.statistics import Played, periods, played_by, runs, tally
+from spite_and_malice.server.features.statistics.statistics import Played, periods, played_by, runs, totals
 from spite_and_malice.server.games.spite.figures import rules_key
 from spite_and_malice.server.store import FinishedGame, GameFigures, SeatCounted, SeatRow
 
@@ -55,14 +55,14 @@ def played(*games: FinishedGame, owner: str = ADA) -> list[Played]:
 
 
 def counts(games: list[Played]) -> tuple[int, ...]:
-    found = tally(games)
+    found = totals(games)
     return found.won, found.lost, found.drawn, found.given_up
 
 
 def test_games_are_counted_by_who_sat_there_and_not_by_the_seat() -> None:
     games = played(game(1), game(0), game(1, others=(EXPERT,)), game(), game(1), game(given_up=True))
     assert counts(games) == (3, 1, 1, 1)
-    assert tally(games).share == 0.75
+    assert totals(games).share == 0.75
     found = statistics_of(games)
     assert [(each.name, each.games) for each in found.by_opponent] == [("Hugo", 5), ("Nadia", 1)]
     assert played(game(1), owner=BEN) == []
@@ -104,7 +104,7 @@ def test_a_run_of_wins_ends_with_a_game_that_is_not_won() -> None:
 
 
 def test_nothing_decided_has_no_share_and_nothing_counted_no_averages() -> None:
-    found = tally(played(game()))
+    found = totals(played(game()))
     assert (found.share, found.means.turns, found.means.time) == (None, None, None)
 
 
@@ -115,7 +115,7 @@ def test_averages_are_those_of_the_counted_games() -> None:
         game(0),
         game(1, figures=GameFigures("", 0, 0, [])),
     )
-    means = tally(games).means
+    means = totals(games).means
     assert (means.turns, means.margin, means.time, means.help) == (15, 1, 900_000, 1.5)
     assert statistics_of(games).uncounted == 1
 
@@ -164,7 +164,7 @@ def test_records_are_of_the_same_rules_and_without_help() -> None:
         game(1, figures=figures(turns=15, margin=2), number=2),
         game(1, figures=figures(turns=15, margin=12, time=900_000), number=1),
     )
-    usual, changed = bests(games)
+    usual, changed = records_by_rules(games)
     assert usual.name == "Spite & Malice, 2 players, 20 cards"
     assert changed.name.startswith("Spite & Malice, 2 players")
     assert usual.turns is not None
@@ -188,7 +188,7 @@ def test_a_record_falls_when_it_is_beaten_and_not_when_it_is_reached() -> None:
 
 
 def test_nothing_is_no_record() -> None:
-    (line,) = bests(played(game(0, figures=figures(won=False, most_payoff=0))))
+    (line,) = records_by_rules(played(game(0, figures=figures(won=False, most_payoff=0))))
     assert (line.margin, line.most_payoff) == (None, None)
 
 

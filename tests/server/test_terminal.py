@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from spite_and_malice.server.lock_file import said_to_be_at, server_of
+from spite_and_malice.server.lock_file import advertise, server_of
 from spite_and_malice.terminal.house import house, settings_of
 
 from .conftest import SECONDS, RunningServer, Visit
@@ -198,7 +198,7 @@ async def test_a_terminal_is_signed_in_and_out_from_a_browser(
 def test_the_server_of_a_file_is_found_as_long_as_it_runs(tmp_path: Path) -> None:
     data = tmp_path / "games.sqlite3"
     assert server_of(data) is None
-    with said_to_be_at("http://localhost:8000", data), said_to_be_at("http://localhost:8001", data):
+    with advertise("http://localhost:8000", data), advertise("http://localhost:8001", data):
         assert server_of(data) == "http://localhost:8000"
         if sys.platform != "win32":
             assert {each.stat().st_mode & 0o777 for each in tmp_path.iterdir()} == {0o600}

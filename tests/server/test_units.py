@@ -113,7 +113,7 @@ async def play_and_review(started: tuple[str, Path], visit: Visit) -> None:
     deal = await browser.http.post("/api/patience", json={})
     assert deal.status_code == 201, deal.text
     figures = await figures_of(browser)
-    for crew in ("thinking", "reviewing", "desk", "solving"):
+    for crew in ("thinking", "reviewing", "archive", "solving"):
         assert figures[f'spite_workers{{of="{crew}"}}'] >= 1, crew
     assert not [name for name in figures if name.startswith("spite_thinking_failures_total{")]
     assert (await browser.http.get("/health")).json()["workers"] == "ok"

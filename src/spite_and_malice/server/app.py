@@ -31,24 +31,24 @@ from spite_and_malice.players import LEVELS
 from spite_and_malice.rules import InvalidRules
 
 from . import looks
-from .archive.archive import Busy, Desk
-from .archive.counting import keep_counting
+from .archive.archive import Archive, Busy
+from .archive.counting import counting_loop
 from .clock import now_ms
 from .cluster import News
 from .features.accounts import account_routes
 from .features.daily.days import day_routes
-from .features.daily.deal_tests import TRIER, keep_trying
+from .features.daily.deal_tests import DEAL_TESTER, deal_testing_loop
 from .features.daily.results import day_boards
 from .features.fairness import honest_routes
 from .features.home.pages import company_pages, pages
-from .features.house_rules import Popular, house_rules_routes
+from .features.house_rules import PopularPresets, house_rules_routes
 from .features.learn.routes import lessons
 from .features.lobby.api import api
-from .features.offline.imported import brought_routes
+from .features.offline.imported import import_routes
 from .features.offline.pages import PATH, offline_routes
 from .features.offline.site import Site
 from .features.patience import patience_routes
-from .features.privacy import Keeping, privacy_routes
+from .features.privacy import DataPolicy, privacy_routes
 from .features.puzzles.api import puzzle_api
 from .features.puzzles.pages import puzzle_pages
 from .features.puzzles.runs import puzzle_runs
@@ -61,16 +61,16 @@ from .features.reviews import Reviews, review_routes
 from .features.statistics.routes import statistics_routes
 from .games.patience import results
 from .games.patience import room as patience
-from .games.patience.advice import Minds
-from .games.patience.deal_pool import keep_stock
+from .games.patience.advice import PatienceWorkers
+from .games.patience.deal_pool import deal_pool_loop
 from .games.patience.dealer import Dealer
 from .games.spite import room as spite
 from .games.spite.computers import Computers
-from .housekeeping import keep_house
+from .housekeeping import housekeeping_loop
 from .http import errors
 from .http.base_path import Below, move_pages_below
 from .http.blocks import Blocks
-from .http.connection_limits import Doors
+from .http.connection_limits import ConnectionLimit
 from .http.guards import named, same_origin
 from .http.head import HeadAsGet
 from .http.hosts import BELOW, is_secure, own_address, own_host
@@ -158,21 +158,21 @@ def create_app(
     """
     workers = workers or Workers()
     news = news or News()
-    minds = Minds(workers)
-    dealer = Dealer(store, minds, alone=alone)
+    patience_workers = PatienceWorkers(workers)
+    dealer = Dealer(store, patience_workers, alone=alone)
     patience_boards = results.day_boards(store)
     games: ServedGames = {
         "spite": spite.served(store, Computers(workers, thinking_seconds), news, watchers_of_one),
-        "patience": patience.served(store, minds, dealer, patience_boards, news),
+        "patience": patience.served(store, patience_workers, dealer, patience_boards, news),
     }
     rooms = Rooms(store, news, games)
     reviews = Reviews()
-    desk = Desk()
-    trier = Workers(1, TRIER, "trying")
-    crews = (workers, minds.solvers, reviews.workers, desk.workers, trier)
+    archive = Archive()
+    deal_tester = Workers(1, DEAL_TESTER, "trying")
+    crews = (workers, patience_workers.solvers, reviews.workers, archive.workers, deal_tester)
     boards = day_boards(store)
-    popular = Popular(store)
-    page_doors = Doors(_PAGES, pages_of_one)
+    popular = PopularPresets(store)
+    page_limit = ConnectionLimit(_PAGES, pages_of_one)
     limited = limits(
         new_tables=tables_a_minute,
         replays=replays_a_minute,
@@ -182,7 +182,7 @@ def create_app(
         changes=changes_a_minute,
     )
     blocks = Blocks(store)
-    keeping = Keeping(keep_days, contact, mail_settings is not None)
+    policy = DataPolicy(keep_days, contact, mail_settings is not None)
     people = People(store)
     operators = follow_operators(store, rooms, blocks, people)
     account_mails: AccountMails | None = None
@@ -198,12 +198,12 @@ def create_app(
         await news.start()
         ahead = []
         if works_ahead:
-            ahead.append(asyncio.create_task(keep_stock(store, minds, dealer), name="stock of deals"))
-            ahead.append(asyncio.create_task(keep_counting(store, desk), name="counting games"))
-            ahead.append(asyncio.create_task(keep_trying(store, trier), name="trying deals of days"))
+            ahead.append(asyncio.create_task(deal_pool_loop(store, patience_workers, dealer), name="stock of deals"))
+            ahead.append(asyncio.create_task(counting_loop(store, archive), name="counting games"))
+            ahead.append(asyncio.create_task(deal_testing_loop(store, deal_tester), name="trying deals of days"))
         await operators.start()
         await blocks.read()
-        housekeeper = asyncio.create_task(keep_house(store, rooms, keep_days), name="housekeeper")
+        housekeeper = asyncio.create_task(housekeeping_loop(store, rooms, keep_days), name="housekeeper")
         if mails is not None:
             await mails.start()
         yield
@@ -217,9 +217,9 @@ def create_app(
         await news.close()
         await workers.close()
         await reviews.close()
-        await minds.close()
-        await desk.close()
-        await trier.close()
+        await patience_workers.close()
+        await archive.close()
+        await deal_tester.close()
 
     prefix = static or f"/static/{static_digest()}"
     environment = templates(below + prefix, has_kit=kit is not None, alone=alone, contact=contact)
@@ -231,7 +231,7 @@ def create_app(
             *(pages, lessons, api, records, review_routes, practice_routes, replay_routes),
             *(
                 patience_routes,
-                brought_routes,
+                import_routes,
                 house_rules_routes,
                 honest_routes,
                 reading_routes,
@@ -249,16 +249,16 @@ def create_app(
             "identity": Provide(provide_identity),
             "operators": Provide(lambda: operators, sync_to_thread=False),
             "reviews": Provide(lambda: reviews, sync_to_thread=False),
-            "page_doors": Provide(lambda: page_doors, sync_to_thread=False),
+            "page_limit": Provide(lambda: page_limit, sync_to_thread=False),
             "popular": Provide(lambda: popular, sync_to_thread=False),
             "boards": Provide(lambda: boards, sync_to_thread=False),
-            "desk": Provide(lambda: desk, sync_to_thread=False),
+            "archive": Provide(lambda: archive, sync_to_thread=False),
             "dealer": Provide(lambda: dealer, sync_to_thread=False),
             "patience_boards": Provide(lambda: patience_boards, sync_to_thread=False),
             "news": Provide(lambda: news, sync_to_thread=False),
             "account_mails": Provide(lambda: account_mails, sync_to_thread=False),
             "mails": Provide(lambda: mails, sync_to_thread=False),
-            "keeping": Provide(lambda: keeping, sync_to_thread=False),
+            "policy": Provide(lambda: policy, sync_to_thread=False),
             "crews": Provide(lambda: crews, sync_to_thread=False),
             "metrics_token": Provide(lambda: metrics_token, sync_to_thread=False),
         },

@@ -32,7 +32,7 @@ _RESTS: Final = 19
 much, and a server that begins has people to serve."""
 
 
-async def keep_house(store: Store, rooms: Rooms, keep_days: int = 0) -> None:
+async def housekeeping_loop(store: Store, rooms: Rooms, keep_days: int = 0) -> None:
     """Look after the tables until cancelled, and after the log.
 
     Those at which no game goes on are deleted after ``keep_days``, with 0 never.

@@ -20,7 +20,7 @@ from .games.spite import help as help_
 from .games.spite import stalemate
 from .games.spite.audience import TRY_AGAIN
 from .games.spite.room import Room
-from .http.connection_limits import Doors
+from .http.connection_limits import ConnectionLimit
 from .http.identity import identity_of, owner_of
 from .http.language import wants_own_words
 from .logs import of_table
@@ -74,12 +74,12 @@ async def table_socket(
     socket: WebSocket[Any, Any, Any],
     table_id: FromPath[str],
     rooms: NamedDependency[Rooms],
-    page_doors: NamedDependency[Doors],
+    page_limit: NamedDependency[ConnectionLimit],
 ) -> None:
     """Serve one page at a table until it goes or is sent away (docs/protocol.md)."""
     await socket.accept()
     address = None if socket.client is None else socket.client.host
-    if not page_doors.enter(address):
+    if not page_limit.enter(address):
         await _send_away(
             socket, TRY_AGAIN, "too_many", _("Too many pages are open from your address. Close one and try again.")
         )
@@ -102,7 +102,7 @@ async def table_socket(
         _log.error("cannot be opened: %s", type(error).__name__, extra=of_table(table_id))
         await _send_away(socket, TRY_AGAIN, "unavailable", _("This table cannot be opened just now."))
     finally:
-        page_doors.leave(address)
+        page_limit.leave(address)
 
 
 async def _send_away(socket: WebSocket[Any, Any, Any], close_code: int, code: str, message: str) -> None:

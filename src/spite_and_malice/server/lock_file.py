@@ -23,7 +23,7 @@ _FAR_BEYOND: Final = 1 << 30
 
 
 @contextmanager
-def said_to_be_at(address: str, games: Path | str) -> Iterator[None]:
+def advertise(address: str, games: Path | str) -> Iterator[None]:
     """Say for as long as the context lasts at which address the games of a file are served, if it is a file.
 
     Where another server has said so already, or nothing can be written, nothing is said.

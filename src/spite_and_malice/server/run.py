@@ -28,9 +28,9 @@ from .configuration import LOOPBACK, Configuration, ConfigurationError, passed_o
 from .features.mail import MailSettingsError
 from .http.base_path import path_below
 from .http.connection import Connection
-from .http.connection_limits import Doors
+from .http.connection_limits import ConnectionLimit
 from .http.rates import Rates
-from .lock_file import said_to_be_at
+from .lock_file import advertise
 from .logs import set_up_logs
 from .people.word_list import forbid
 from .protocol.line import Line
@@ -109,7 +109,7 @@ def serve(options: Mapping[str, Any] | None = None) -> None:
                 kit=kit,
                 below=path_below(settings.url),
             ),
-            Doors(descriptors() - RESERVE, settings.connections_of_one),
+            ConnectionLimit(descriptors() - RESERVE, settings.connections_of_one),
             rates,
             settings.proxies,
         ),
@@ -118,7 +118,7 @@ def serve(options: Mapping[str, Any] | None = None) -> None:
     # uvicorn ends in good order on either signal and then raises it again, for whoever started it.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
-        with said_to_be_at(address, settings.games):
+        with advertise(address, settings.games):
             server.run(sockets=[listener])
     except KeyboardInterrupt:
         pass
@@ -127,14 +127,18 @@ def serve(options: Mapping[str, Any] | None = None) -> None:
     say(N_("Stopped. Every game is kept."))
 
 
-def uvicorn_config(app: Any, doors: Doors, rates: Rates | None = None, proxies: str = "127.0.0.1") -> uvicorn.Config:
-    """Return how uvicorn serves the application, to as many as the doors let in, and as fast as the rates allow.
+def uvicorn_config(
+    app: Any, connection_limit: ConnectionLimit, rates: Rates | None = None, proxies: str = "127.0.0.1"
+) -> uvicorn.Config:
+    """Return how uvicorn serves the application, to as many as the limit lets in, and as fast as the rates allow.
 
     What the ``proxies`` say of who comes is believed.
     """
     return uvicorn.Config(
         app,
-        http=partial(Connection, doors=doors, pace=rates or Rates(None), proxies=proxies_of(proxies)),  # type: ignore[arg-type]
+        http=partial(
+            Connection, connection_limit=connection_limit, pace=rates or Rates(None), proxies=proxies_of(proxies)
+        ),  # type: ignore[arg-type]
         ws=Line,
         loop=_loop(),
         ws_max_size=MAX_FRAME,

@@ -14,8 +14,8 @@ from typing import Any, Final
 from spite_and_malice.server.app import create_app
 from spite_and_malice.server.cluster import NewsError, news_for
 from spite_and_malice.server.configuration import Configuration, ConfigurationError
-from spite_and_malice.server.http.connection_limits import Doors
-from spite_and_malice.server.lock_file import said_to_be_at, server_of
+from spite_and_malice.server.http.connection_limits import ConnectionLimit
+from spite_and_malice.server.lock_file import advertise, server_of
 from spite_and_malice.server.logs import set_up_logs
 from spite_and_malice.server.run import RESERVE, ReadyServer, allowed_hosts, descriptors, listen, uvicorn_config
 from spite_and_malice.server.store import Store, StoreError
@@ -52,7 +52,7 @@ def house(settings: Configuration) -> Iterator[str]:
     except StoreError as error:
         raise NoHouse(str(error)) from error
     try:
-        with _served(store, settings) as address, said_to_be_at(address, settings.games):
+        with _served(store, settings) as address, advertise(address, settings.games):
             yield address
     finally:
         store.close()
@@ -69,9 +69,9 @@ def _served(store: Store, settings: Configuration) -> Iterator[str]:
     app = create_app(
         store, allowed_hosts=allowed_hosts(_HOST, port), workers=Workers(settings.workers or None), news=news
     )
-    doors = Doors(descriptors() - RESERVE, settings.connections_of_one)
+    connection_limit = ConnectionLimit(descriptors() - RESERVE, settings.connections_of_one)
     ready = threading.Event()
-    server = ReadyServer(uvicorn_config(app, doors), ready.set)
+    server = ReadyServer(uvicorn_config(app, connection_limit), ready.set)
 
     def serve() -> None:
         try:

@@ -33,11 +33,11 @@ class Busy(Exception):
     """Too much is asked for already: it can be asked for again in a moment."""
 
 
-class Desk:
+class Archive:
     """Tells games again, for one person after another; whatever it is asked for may raise `WorkerDied`."""
 
     def __init__(self) -> None:
-        self.workers: Workers = Workers(1, COMMAND, "desk")
+        self.workers: Workers = Workers(1, COMMAND, "archive")
         self._waiting: Counter[str] = Counter()
         self._pictures: OrderedDict[tuple[str, int, int], bytes] = OrderedDict()
 

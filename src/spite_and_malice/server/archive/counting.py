@@ -9,7 +9,7 @@ from typing import Final
 from ..logs import of_table
 from ..store import GameFigures, Store
 from ..workers.pool import why
-from .archive import Busy, Desk
+from .archive import Archive, Busy
 
 _log = logging.getLogger(__name__)
 
@@ -24,19 +24,19 @@ _NOT_TOLD: Final = GameFigures("", 0, 0, [])
 """Of a game that cannot be played again any more."""
 
 
-async def keep_counting(store: Store, desk: Desk) -> None:
+async def counting_loop(store: Store, archive: Archive) -> None:
     """Count games until cancelled."""
     await asyncio.sleep(_FIRST_SECONDS)
     while True:
         try:
-            while await count_some(store, desk):
+            while await count_some(store, archive):
                 pass
         except Exception as error:
             _log.warning("finished games could not be counted: %s", why(error))
         await asyncio.sleep(_EVERY_SECONDS)
 
 
-async def count_some(store: Store, desk: Desk) -> int:
+async def count_some(store: Store, archive: Archive) -> int:
     """Count some finished games and return how many were looked at. Raises `StoreError`."""
     found = await store.uncounted_games(_AT_ONCE)
     for table_id, number in found:
@@ -44,7 +44,7 @@ async def count_some(store: Store, desk: Desk) -> int:
         if stored is None:
             continue
         try:
-            figures = await desk.count(stored)
+            figures = await archive.count(stored)
         except Busy:
             await asyncio.sleep(_BUSY_SECONDS)
             continue

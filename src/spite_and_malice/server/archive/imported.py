@@ -6,8 +6,9 @@ from msgspec import Struct
 
 from spite_and_malice.play.patience.record_text import FIRST_LINE as OF_PATIENCE
 
-from ..games.patience.imported import brought as brought_patience
-from ..games.spite.imported import NotTaken, brought
+from ..games.patience.imported import import_game as import_patience
+from ..games.spite.imported import NotImportable
+from ..games.spite.imported import import_game as import_spite
 from ..store import BroughtGame
 
 
@@ -20,8 +21,8 @@ class Unpacked(Struct):
 
 def unpack(record: str, owner: str) -> Unpacked:
     """Check the record of a game that ``owner`` has played."""
-    take = brought_patience if record.lstrip().startswith(OF_PATIENCE) else brought
+    take = import_patience if record.lstrip().startswith(OF_PATIENCE) else import_spite
     try:
         return Unpacked(take(record, owner))
-    except NotTaken as error:
+    except NotImportable as error:
         return Unpacked(refused=str(error))

@@ -31,7 +31,7 @@ _ENOUGH: Final = 3
 """Fewer tables than that say nothing."""
 
 
-class Popular:
+class PopularPresets:
     """The versions that were played most in the last thirty days; they are counted anew every ten minutes."""
 
     def __init__(self, store: Store) -> None:

@@ -13,7 +13,7 @@ from ..http.blocks import FOR_ALL
 
 
 @dataclass(frozen=True, slots=True)
-class Keeping:
+class DataPolicy:
     """What holds at this server: after how many days finished games go (0: never), who keeps it, whether it mails."""
 
     days: int = 0
@@ -22,9 +22,9 @@ class Keeping:
 
 
 @get("/privacy", opt={FOR_ALL: True})
-async def privacy(owner: NamedDependency[str], keeping: NamedDependency[Keeping]) -> Template:
+async def privacy(owner: NamedDependency[str], policy: NamedDependency[DataPolicy]) -> Template:
     """Show the data protection page, with the id under which this browser is known."""
-    return Template("privacy.html.j2", context={"page": "", "person": owner, "keeping": keeping})
+    return Template("privacy.html.j2", context={"page": "", "person": owner, "policy": policy})
 
 
 privacy_routes: Router = Router("/", route_handlers=[privacy], cache_control=CacheControlHeader(no_store=True))

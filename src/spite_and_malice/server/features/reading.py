@@ -15,7 +15,7 @@ from spite_and_malice.engine.picture import draw_svg, parts
 from spite_and_malice.engine.view import View
 
 from .learn.lessons import steps
-from .privacy import Keeping
+from .privacy import DataPolicy
 
 _STEP: Final = 6
 """The step of the lessons whose table the glossary shows: every part of it is in use."""
@@ -23,11 +23,11 @@ _SIZE: Final = re.compile(r'<svg [^>]*width="(\d+)" height="(\d+)"')
 
 
 @get("/read", sync_to_thread=False)
-def read(keeping: NamedDependency[Keeping]) -> Template:
+def read(policy: NamedDependency[DataPolicy]) -> Template:
     """Show where the games come from, and what their parts are called, with pictures."""
     size = _SIZE.match(_layout())
     assert size is not None
-    context = {"page": "read", "size": size.groups(), "parts": parts(_view()), "contact": keeping.contact}
+    context = {"page": "read", "size": size.groups(), "parts": parts(_view()), "contact": policy.contact}
     return Template("read.html.j2", context=context)
 
 

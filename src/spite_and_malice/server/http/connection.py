@@ -17,7 +17,7 @@ from uvicorn._types import ASGI3Application
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 from ..protocol.line import Line
-from .connection_limits import Doors, place_of
+from .connection_limits import ConnectionLimit, place_of
 
 _log = logging.getLogger(__name__)
 # One below uvicorn's own would lose its level when uvicorn sets up its logging.
@@ -80,7 +80,9 @@ class _TooMuch(Exception):
 class Connection(HttpToolsProtocol):
     """One connection to the server, until it is closed or becomes the `Line` of a page."""
 
-    def __init__(self, *args: Any, doors: Doors, pace: Pace, proxies: Proxies = (), **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, connection_limit: ConnectionLimit, pace: Pace, proxies: Proxies = (), **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
         self._pace = pace
         self._proxies = proxies
@@ -90,7 +92,7 @@ class Connection(HttpToolsProtocol):
         self._waking: asyncio.TimerHandle | None = None
         # Whoever sends what is no request could fill the log with warnings of it.
         self.logger: logging.Logger = _requests_log
-        self._doors = doors
+        self._limit = connection_limit
         self._is_inside = False
         self._is_over = False
         """Whether nothing more is taken."""
@@ -113,7 +115,7 @@ class Connection(HttpToolsProtocol):
         """Begin, unless there are too many already."""
         super().connection_made(transport)
         self._place = place_of(self._address)
-        if self._doors.enter(self._address):
+        if self._limit.enter(self._address):
             self._is_inside = True
             self._pace.spend(self._place, _CONNECTION)
             self._have_until(HEAD_SECONDS)
@@ -238,7 +240,7 @@ class Connection(HttpToolsProtocol):
     def _leave(self) -> None:
         if self._is_inside:
             self._is_inside = False
-            self._doors.leave(self._address)
+            self._limit.leave(self._address)
 
     def _refuse(self, status: HTTPStatus) -> None:
         """Answer what goes beyond a bound, and end the connection."""

@@ -10,7 +10,7 @@ _THIS_COMPUTER: Final = ipaddress.IPv4Address("127.0.0.1")
 _THIS_COMPUTER_IPV6: Final = ipaddress.IPv6Address("::1")
 
 
-class Doors:
+class ConnectionLimit:
     """How many connections there are: in all, and from each address.
 
     Those from this computer come from a proxy or from its owner, and count in all alone. The addresses of an IPv6

@@ -7,10 +7,12 @@ from spite_and_malice.texts import N_
 from ..store import Store, TableRow
 from .names import alike, own_name
 
-TAKEN = N_("This name belongs to somebody with an account. If that is you, sign in; otherwise choose another name.")
+NAME_IN_USE = N_(
+    "This name belongs to somebody with an account. If that is you, sign in; otherwise choose another name."
+)
 
 
-async def is_taken(store: Store, name: str | None, owner: str) -> bool:
+async def is_name_in_use(store: Store, name: str | None, owner: str) -> bool:
     """Say whether a name is that of somebody else's account. Raises `StoreError`."""
     shown = own_name(name or "")
     return shown != "" and await store.accounts.person_of_name(alike(shown)) not in (None, owner)

@@ -14,7 +14,7 @@ from spite_and_malice.players import Thought
 
 from ..logs import Trouble
 from ..metrics import WAITING, WORKERS
-from .process import Mind, start
+from .process import WorkerProcess, start
 from .queue import Asker, FairQueue
 
 _log = logging.getLogger(__name__)
@@ -78,8 +78,8 @@ class _Lane:
     """Some processes that are asked one after another; None stands for one that is still to be started."""
 
     def __init__(self, count: int) -> None:
-        self._idle: list[Mind | None] = [None] * count
-        self._waiting: FairQueue[asyncio.Future[Mind | None]] = FairQueue()
+        self._idle: list[WorkerProcess | None] = [None] * count
+        self._waiting: FairQueue[asyncio.Future[WorkerProcess | None]] = FairQueue()
         self.deaths = 0
         """How many processes have died since one answered."""
 
@@ -87,11 +87,11 @@ class _Lane:
         """Return how many wait."""
         return len(self._waiting)
 
-    async def take(self, asker: Asker) -> Mind | None:
+    async def take(self, asker: Asker) -> WorkerProcess | None:
         """Return a process that is idle, when it is the asker's turn."""
         if self._idle:
             return self._idle.pop()
-        turn: asyncio.Future[Mind | None] = asyncio.get_running_loop().create_future()
+        turn: asyncio.Future[WorkerProcess | None] = asyncio.get_running_loop().create_future()
         self._waiting.put(asker, turn)
         try:
             return await turn
@@ -100,13 +100,13 @@ class _Lane:
                 self.give(turn.result())
             raise
 
-    def give(self, mind: Mind | None) -> None:
+    def give(self, process: WorkerProcess | None) -> None:
         """Give a process back."""
         while (turn := self._waiting.pop()) is not None:
             if not turn.done():
-                turn.set_result(mind)
+                turn.set_result(process)
                 return
-        self._idle.append(mind)
+        self._idle.append(process)
 
 
 class Workers:
@@ -121,14 +121,14 @@ class Workers:
         The figures have them under ``name``.
         """
         self._command = command
-        self._minds: set[Mind] = set()
+        self._workers: set[WorkerProcess] = set()
         self._lane = _Lane(count or min(8, max(1, (os.cpu_count() or 2) - 1)))
         self._quick_lane = _Lane(1)
         self.name = name
         self._trouble = Trouble(_log, f"the processes for {name} answer again")
         self.failing: str | None = None
         """Why no process works, once several have died in a row; None while they work."""
-        WORKERS.labels(name).set_function(lambda: sum(not each.has_ended for each in self._minds))
+        WORKERS.labels(name).set_function(lambda: sum(not each.has_ended for each in self._workers))
         WAITING.labels(name).set_function(lambda: len(self._lane) + len(self._quick_lane))
 
     async def choose(self, request: Request, timeout: float, asker: Asker = _ANYBODY, quick: bool = False) -> Thought:
@@ -148,17 +148,17 @@ class Workers:
         seconds of being asked, or none that can be used, and `WorkerDied` if there was nobody to give it.
         """
         lane = self._quick_lane if quick else self._lane
-        mind = await lane.take(asker)
+        process = await lane.take(asker)
         try:
             async with asyncio.timeout(timeout):
-                if mind is None or mind.has_ended:
-                    mind = await self._start()
-                answer = await mind.ask(question)
+                if process is None or process.has_ended:
+                    process = await self._start()
+                answer = await process.ask(question)
         except BaseException as error:
             # After an answer that did not come in full the next one could be taken for it: start afresh.
-            if mind is not None:
-                mind.end()
-            mind = None
+            if process is not None:
+                process.end()
+            process = None
             if isinstance(error, TimeoutError):
                 raise ThinkingFailed(f"no answer within {timeout:g} seconds") from error
             if isinstance(error, (OSError, ValueError)):
@@ -166,7 +166,7 @@ class Workers:
                 raise WorkerDied(f"its process failed: {error}") from error
             raise
         finally:
-            lane.give(mind)
+            lane.give(process)
         self._note_answer(lane)
         if "error" in answer:
             raise ThinkingFailed(str(answer["error"]))
@@ -174,16 +174,16 @@ class Workers:
 
     async def close(self) -> None:
         """End all processes."""
-        for mind in self._minds:
-            mind.send_home()
-        for mind in self._minds:
+        for process in self._workers:
+            process.close()
+        for process in self._workers:
             try:
                 async with asyncio.timeout(_CLOSING_SECONDS):
-                    await mind.wait()
+                    await process.wait()
             except TimeoutError:
-                mind.end()
-                await mind.wait()
-        self._minds.clear()
+                process.end()
+                await process.wait()
+        self._workers.clear()
 
     def _note_death(self, lane: _Lane, cause: str) -> None:
         lane.deaths += 1
@@ -197,9 +197,9 @@ class Workers:
             self.failing = None
             self._trouble.is_over()
 
-    async def _start(self) -> Mind:
+    async def _start(self) -> WorkerProcess:
         # Those that have ended are forgotten here, where one is replaced.
-        self._minds = {mind for mind in self._minds if not mind.has_ended}
-        mind = await start(self._command)
-        self._minds.add(mind)
-        return mind
+        self._workers = {process for process in self._workers if not process.has_ended}
+        process = await start(self._command)
+        self._workers.add(process)
+        return process

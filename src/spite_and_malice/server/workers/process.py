@@ -31,7 +31,7 @@ _ENDING_SECONDS: Final = 2.0
 """How long it is waited for the last words of a process that answers no more."""
 
 
-class Mind(Protocol):
+class WorkerProcess(Protocol):
     """One who thinks, about one question at a time."""
 
     @property
@@ -41,7 +41,7 @@ class Mind(Protocol):
     async def ask(self, question: dict[str, Any]) -> dict[str, Any]:
         """Return the answer to a question. Raises `OSError` or `ValueError` if there is none."""
 
-    def send_home(self) -> None:
+    def close(self) -> None:
         """Let it end when it has answered."""
 
     def end(self) -> None:
@@ -51,7 +51,7 @@ class Mind(Protocol):
         """Wait until it has ended."""
 
 
-async def start(command: Sequence[str]) -> Mind:
+async def start(command: Sequence[str]) -> WorkerProcess:
     """Return one who thinks as a command does: ``python -m module`` with some words. Raises `OSError`."""
     if not HAS_PROCESSES:
         return Here(command[command.index("-m") + 1])
@@ -80,7 +80,7 @@ class Here:
         answer: dict[str, Any] = msgspec.json.decode(told)
         return answer
 
-    def send_home(self) -> None:
+    def close(self) -> None:
         """Do nothing: there is nobody to go."""
 
     def end(self) -> None:
@@ -120,7 +120,7 @@ class _Elsewhere:
             raise ValueError("its answer is not an object")
         return answer
 
-    def send_home(self) -> None:
+    def close(self) -> None:
         """Close what it reads."""
         if self._process.stdin is not None:
             self._process.stdin.close()

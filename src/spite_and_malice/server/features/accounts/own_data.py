@@ -18,7 +18,7 @@ from msgspec import Meta, Struct
 from spite_and_malice import texts
 from spite_and_malice.texts import _
 
-from ...archive.archive import Busy, Desk
+from ...archive.archive import Archive, Busy
 from ...cluster import OperatorNews
 from ...http.errors import ApiError
 from ...http.guards import json_only
@@ -85,12 +85,12 @@ async def put_settings(
 
 @get("/api/me/export")
 async def export(
-    store: NamedDependency[Store], identity: NamedDependency[Identity], desk: NamedDependency[Desk]
+    store: NamedDependency[Store], identity: NamedDependency[Identity], archive: NamedDependency[Archive]
 ) -> Stream:
     """Return everything that is stored of whoever asks, as a zip: JSON, and a record of each finished game."""
     everything = await store.take_along(identity.person)
     headers = {"content-disposition": 'attachment; filename="spite-and-malice.zip"'}
-    return Stream(_zipped(everything, store, desk, identity.person), media_type="application/zip", headers=headers)
+    return Stream(_zipped(everything, store, archive, identity.person), media_type="application/zip", headers=headers)
 
 
 @delete("/api/me", guards=[json_only], status_code=HTTP_200_OK)
@@ -129,7 +129,7 @@ class _Pipe:
         return taken
 
 
-async def _zipped(everything: dict[str, Any], store: Store, desk: Desk, person: str) -> AsyncIterator[bytes]:
+async def _zipped(everything: dict[str, Any], store: Store, archive: Archive, person: str) -> AsyncIterator[bytes]:
     """Yield a zip while it is written: the records of many games take a while."""
     pipe = _Pipe()
     with ZipFile(pipe, "w", ZIP_DEFLATED) as packed:  # type: ignore[call-overload]
@@ -140,18 +140,18 @@ async def _zipped(everything: dict[str, Any], store: Store, desk: Desk, person: 
                 stored = await store.game(table["id"], game["number"]) if game["result"] is not None else None
                 if stored is None:
                     continue
-                record = await _record(desk, stored, person)
+                record = await _record(archive, stored, person)
                 if record is not None:
                     packed.writestr(f"records/{record_name(stored)}", record)
                     yield pipe.take()
     yield pipe.take()
 
 
-async def _record(desk: Desk, stored: StoredGame, person: str) -> str | None:
+async def _record(archive: Archive, stored: StoredGame, person: str) -> str | None:
     """Return the record of a game; None if it cannot be had."""
     for _attempt in range(_TRIES):
         try:
-            return await desk.record(stored, None, person)
+            return await archive.record(stored, None, person)
         except Busy:
             await asyncio.sleep(1.0)
         except RuntimeError:

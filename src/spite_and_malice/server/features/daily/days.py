@@ -223,7 +223,7 @@ async def _page(day: date, store: Store, boards: DayBoards, owner: str) -> Templ
         "game": _(PRESETS[PRESET].name),
         "commitment": None if secret is None else FairDeal(secret, ()).commitment,
         "tries": _told(tries),
-        "triers": [PLAYERS[player_of_try(number)] for number in (0, 1)],
+        "testers": [PLAYERS[player_of_try(number)] for number in (0, 1)],
         "shown_try": await _shown_try(store, tries) if is_open else None,
         "root": None if tries is None else _root(tries, is_over=day < today()),
         "next_root": None if tomorrow is None else _root(tomorrow, is_over=False)["commitment"],

@@ -23,7 +23,7 @@ from .results import PRESET
 
 _log = logging.getLogger(__name__)
 
-TRIER: Final = (sys.executable, "-m", "spite_and_malice.server.workers.deal_tester")
+DEAL_TESTER: Final = (sys.executable, "-m", "spite_and_malice.server.workers.deal_tester")
 
 _FIRST_SECONDS: Final = 1.0
 _EVERY_SECONDS: Final = 60.0
@@ -31,22 +31,22 @@ _LONGEST: Final = 180.0
 """So many seconds a try may take, on the slowest machine."""
 
 
-async def keep_trying(store: Store, trier: Workers) -> None:
+async def deal_testing_loop(store: Store, deal_tester: Workers) -> None:
     """Try the deals of today and tomorrow until cancelled."""
     await asyncio.sleep(_FIRST_SECONDS)
     while True:
         try:
             for day in (today(), today() + timedelta(days=1)):
-                while await try_once(store, trier, day.isoformat()):
+                while await try_once(store, deal_tester, day.isoformat()):
                     pass
             # Its process is not needed before tomorrow.
-            await trier.close()
+            await deal_tester.close()
         except Exception as error:
             _log.warning("a deal of the day could not be tried: %s", why(error))
         await asyncio.sleep(_EVERY_SECONDS)
 
 
-async def try_once(store: Store, trier: Workers, day: str) -> bool:
+async def try_once(store: Store, deal_tester: Workers, day: str) -> bool:
     """Try the deal of a day once more, or go on with another one; say whether there is more to do.
 
     Raises `ThinkingFailed` and `StoreError`.
@@ -64,14 +64,14 @@ async def try_once(store: Store, trier: Workers, day: str) -> bool:
         if is_tried:
             await store.days.pass_candidate_over(found)
         else:
-            await _try(store, trier, found)
+            await _try(store, deal_tester, found)
     except Conflict:
         # Another process tries it.
         return False
     return True
 
 
-async def _try(store: Store, trier: Workers, found: DayTries) -> None:
+async def _try(store: Store, deal_tester: Workers, found: DayTries) -> None:
     secret = candidate_secret(found.root, found.day, found.candidate)
     question = {
         "task": "try",
@@ -82,7 +82,7 @@ async def _try(store: Store, trier: Workers, found: DayTries) -> None:
         "opponent": OPPONENT,
         "number": found.tries,
     }
-    answer = await trier.ask(question, _LONGEST)
+    answer = await deal_tester.ask(question, _LONGEST)
     won = bool(answer["won"])
     is_first = won and found.table_id is None
     table_id = await _keep(store, found, secret, answer["log"]) if is_first else None

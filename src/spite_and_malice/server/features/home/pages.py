@@ -24,12 +24,12 @@ from ...games.spite.table import fair_deal, shown_name
 from ...http.language import use_terms_of
 from ...store import Place, Store
 from ...store.accounts import Identity
-from ..house_rules import Popular, house_rules_answer
+from ..house_rules import PopularPresets, house_rules_answer
 from ..learn.lessons import steps
 from ..lobby.api import table_answer
 from ..lobby.previews import preview_of, preview_of_game
 from ..replays.records import finished_game, seat_of, seen_from, stored_game
-from ..statistics.listed_games import games_told
+from ..statistics.listed_games import game_summaries
 from .greeting import greeting
 
 FEATURED: Final = ("standard", "kings-and-jokers", "goal-13", "massachusetts", "skip-bo", "quick")
@@ -72,7 +72,7 @@ async def home(store: NamedDependency[Store], identity: NamedDependency[Identity
             "featured": [PRESETS[preset_id] for preset_id in FEATURED],
             "tables": sorted(going_on, key=lambda table: (table.practice, not table.your_turn))[:_RUNNING_AT_HOME],
             "is_more": len(listed) > _RUNNING_AT_HOME,
-            **await games_told(store, listed, owner),
+            **await game_summaries(store, listed, owner),
             "computers": LEVELS,
             "is_newcomer": is_newcomer,
             "greeting": await greeting(store, owner, latest[0], goes_on=bool(listed)) if latest else None,
@@ -88,7 +88,7 @@ async def home(store: NamedDependency[Store], identity: NamedDependency[Identity
 async def new(
     store: NamedDependency[Store],
     owner: NamedDependency[str],
-    popular: NamedDependency[Popular],
+    popular: NamedDependency[PopularPresets],
     preset: FromQuery[str | None] = None,
     players: FromQuery[int | None] = None,
     friends: FromQuery[bool] = False,
@@ -188,7 +188,7 @@ async def games(
         "tables": [table_answer(each, owner) for each in (*going_on, *shown)],
         "older": f"{shown[-1].changed_at}.{shown[-1].table.id}" if len(over) > len(shown) else None,
         "given_up": [table_answer(each, owner) for each in given_up if each.summary.game > 0],
-        **await games_told(store, [*going_on, *shown, *given_up], owner),
+        **await game_summaries(store, [*going_on, *shown, *given_up], owner),
     }
     return Template("games.html.j2", context=context)
 

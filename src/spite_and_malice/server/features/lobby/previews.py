@@ -15,7 +15,7 @@ from litestar.params import FromPath
 from spite_and_malice.texts import _, ngettext
 from spite_and_malice.texts import listed as listed_names
 
-from ...archive.archive import Desk
+from ...archive.archive import Archive
 from ...archive.pictures import CAN_DRAW
 from ...games.spite.table import shown_name
 from ...http.hosts import own_address
@@ -80,13 +80,13 @@ def _is_for_everybody(table: TableRow) -> bool:
 
 @get("/table/{table_id:str}/games/{number:int}/picture.png", cache_control=CacheControlHeader(max_age=300, public=True))
 async def table_picture(
-    table_id: FromPath[str], number: FromPath[int], store: NamedDependency[Store], desk: NamedDependency[Desk]
+    table_id: FromPath[str], number: FromPath[int], store: NamedDependency[Store], archive: NamedDependency[Archive]
 ) -> Response[bytes]:
     """Return a picture of a game as it stands for everybody."""
     stored = await stored_game(store, table_id, number, "")
     if not (CAN_DRAW and _is_for_everybody(stored.table)):
         raise NotFoundException(_("There is no such picture."))
-    return Response(await desk.picture(stored, ""), media_type="image/png")
+    return Response(await archive.picture(stored, ""), media_type="image/png")
 
 
 @get("/table/{table_id:str}/qr.svg", cache_control=CacheControlHeader(no_cache=True))

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from spite_and_malice.texts import _
 
-from ...archive.archive import Desk
+from ...archive.archive import Archive
 from ...http.errors import ApiError
 from ...http.guards import json_only
 from ...store import Store
@@ -23,13 +23,13 @@ _LONGEST: Final = 1_000_000
 """The longest body, in bytes: a game of six with many cards has a record of some 200,000."""
 
 
-class BroughtRequest(Struct, forbid_unknown_fields=True):
+class ImportRequest(Struct, forbid_unknown_fields=True):
     """The whole record of a game."""
 
     record: str
 
 
-class Brought(Struct):
+class ImportedGame(Struct):
     """The table that has the game here, and the page on which it is watched again."""
 
     id: str
@@ -38,13 +38,13 @@ class Brought(Struct):
 
 @post("/brought", guards=[json_only], request_max_body_size=_LONGEST)
 async def bring(
-    data: Annotated[BroughtRequest, Body()],
+    data: Annotated[ImportRequest, Body()],
     store: NamedDependency[Store],
     owner: NamedDependency[str],
-    desk: NamedDependency[Desk],
-) -> Response[Brought]:
+    archive: NamedDependency[Archive],
+) -> Response[ImportedGame]:
     """Take in a game that was played without a server, once, after playing it through."""
-    unpacked = await desk.unpack(data.record, owner)
+    unpacked = await archive.unpack(data.record, owner)
     game = unpacked.game
     if game is None:
         raise ApiError(422, "not_taken", unpacked.refused)
@@ -54,8 +54,8 @@ async def bring(
         await require_free(store, None if seat.kind == "computer" else seat.name, owner)
     if await store.bring(game) != owner:
         raise ApiError(409, "taken_before", _("Somebody else has brought this game already."))
-    answer = Brought(game.table.id, f"{game.table.url}/games/{game.game.number}/replay")
+    answer = ImportedGame(game.table.id, f"{game.table.url}/games/{game.game.number}/replay")
     return Response(answer, status_code=HTTP_201_CREATED, headers={"location": answer.url})
 
 
-brought_routes: Router = Router("/api", route_handlers=[bring], cache_control=CacheControlHeader(no_store=True))
+import_routes: Router = Router("/api", route_handlers=[bring], cache_control=CacheControlHeader(no_store=True))

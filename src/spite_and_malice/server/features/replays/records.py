@@ -10,7 +10,7 @@ from litestar.params import FromPath
 
 from spite_and_malice.texts import _
 
-from ...archive.archive import Desk
+from ...archive.archive import Archive
 from ...archive.replay import CheckAnswer
 from ...features.patience import finished_patience
 from ...games.patience.table import KIND
@@ -25,11 +25,11 @@ async def whole_record(
     number: FromPath[int],
     store: NamedDependency[Store],
     owner: NamedDependency[str],
-    desk: NamedDependency[Desk],
+    archive: NamedDependency[Archive],
 ) -> Response[str]:
     """Return the record of a finished game as text."""
     stored = await _told_game(store, table_id, number, owner)
-    return _download(await desk.record(stored, None, owner), record_name(stored))
+    return _download(await archive.record(stored, None, owner), record_name(stored))
 
 
 @get("/{table_id:str}/games/{number:int}/record/mine", media_type=MediaType.TEXT)
@@ -38,14 +38,14 @@ async def own_record(
     number: FromPath[int],
     store: NamedDependency[Store],
     owner: NamedDependency[str],
-    desk: NamedDependency[Desk],
+    archive: NamedDependency[Archive],
 ) -> Response[str]:
     """Return the record of a game, running or finished, as this browser's seat saw it."""
     stored = await stored_game(store, table_id, number, owner)
     seat = seat_of(stored, owner)
     if seat is None:
         raise ApiError(403, "not_seated", _("You watched this game: only the players have a record of their own."))
-    return _download(await desk.record(stored, seat, owner), f"spite-{table_id}-{number}-seat-{seat}.txt")
+    return _download(await archive.record(stored, seat, owner), f"spite-{table_id}-{number}-seat-{seat}.txt")
 
 
 @get("/{table_id:str}/games/{number:int}/check")
@@ -54,10 +54,10 @@ async def check_record(
     number: FromPath[int],
     store: NamedDependency[Store],
     owner: NamedDependency[str],
-    desk: NamedDependency[Desk],
+    archive: NamedDependency[Archive],
 ) -> CheckAnswer:
     """Play a finished game again from its record's text and return what does not fit."""
-    return await desk.check(await _told_game(store, table_id, number, owner), owner)
+    return await archive.check(await _told_game(store, table_id, number, owner), owner)
 
 
 def record_name(stored: StoredGame) -> str:

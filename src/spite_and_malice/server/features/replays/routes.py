@@ -14,7 +14,7 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, FromQuery
 from litestar.status_codes import HTTP_200_OK
 
-from ...archive.archive import Desk
+from ...archive.archive import Archive
 from ...archive.replay import ReplayAnswer
 from ...features.patience import finished_patience
 from ...games.patience.replay import retell
@@ -38,7 +38,7 @@ async def replay_game(
     number: FromPath[int],
     store: NamedDependency[Store],
     owner: NamedDependency[str],
-    desk: NamedDependency[Desk],
+    archive: NamedDependency[Archive],
     seat: FromQuery[int | None] = None,
     straight: FromQuery[bool] = False,
 ) -> Response[bytes]:
@@ -52,7 +52,7 @@ async def replay_game(
     else:
         stored = await finished_game(store, table_id, number, owner)
         use_terms_of(stored.table.preset)
-        told = await desk.replay(stored, seen_from(stored, owner, seat), seat_of(stored, owner), owner)
+        told = await archive.replay(stored, seen_from(stored, owner, seat), seat_of(stored, owner), owner)
     # There are megabytes of it: they stay as they are packed wherever that is understood.
     if "gzip" in request.headers.get("accept-encoding", ""):
         headers = {"content-encoding": "gzip", "vary": "accept-encoding"}

@@ -12,7 +12,7 @@ Outcome = Literal["won", "lost", "drawn", "given_up", "over"]
 
 
 @dataclass(frozen=True, slots=True)
-class DealTold:
+class DealSummary:
     """Which deal of patience a game is, as far as its player may know: the number once it is over, or if chosen."""
 
     number: int | None
@@ -21,7 +21,7 @@ class DealTold:
 
 
 @dataclass(frozen=True, slots=True)
-class GameTold:
+class GameSummary:
     """A finished game: ``over`` for who only watched; ``steps`` are one's turns, or at patience the moves.
 
     ``time`` is as a clock shows it, ``ended_at`` in UTC milliseconds; None where it is not known.
@@ -33,10 +33,10 @@ class GameTold:
     steps: int | None
     time: str | None
     ended_at: int | None
-    deal: DealTold | None
+    deal: DealSummary | None
 
 
-async def games_told(store: Store, tables: Sequence[ListedTable], owner: str) -> Mapping[str, Any]:
+async def game_summaries(store: Store, tables: Sequence[ListedTable], owner: str) -> Mapping[str, Any]:
     """Return the finished games of tables, and the deals of those of patience, each by the id of the table.
 
     Raises `StoreError`.
@@ -44,15 +44,15 @@ async def games_told(store: Store, tables: Sequence[ListedTable], owner: str) ->
     found = await store.games_of(listed.table.id for listed in tables)
     played = {
         listed.table.id: [
-            _game_told(listed, game, owner) for game in found.get(listed.table.id, ()) if game.result is not None
+            _game_summary(listed, game, owner) for game in found.get(listed.table.id, ()) if game.result is not None
         ]
         for listed in tables
     }
     newest = {table_id: games[0] for table_id, games in found.items()}
-    return {"played": played, "deals": {table_id: _deal_told(game) for table_id, game in newest.items()}}
+    return {"played": played, "deals": {table_id: _deal_summary(game) for table_id, game in newest.items()}}
 
 
-def _game_told(listed: ListedTable, game: ListedGame, owner: str) -> GameTold:
+def _game_summary(listed: ListedTable, game: ListedGame, owner: str) -> GameSummary:
     table, result = listed.table, game.result or {}
     seat = next((number for number, at in enumerate(table.seats) if at.owner == owner), None)
     winners = result["winners"]
@@ -61,12 +61,12 @@ def _game_told(listed: ListedTable, game: ListedGame, owner: str) -> GameTold:
         outcome: Outcome = "won" if winners else "given_up"
         url = f"{url}/replay"
         time = _clock(result["time"])
-        return GameTold(game.number, url, outcome, result["moves"], time, game.ended_at, _deal_told(game))
+        return GameSummary(game.number, url, outcome, result["moves"], time, game.ended_at, _deal_summary(game))
     outcome = "over" if seat is None else "won" if seat in winners else "lost" if winners else "drawn"
     figures = game.figures
     steps = None if figures is None or seat is None or not figures.seats else figures.seats[seat].turns
     played = None if figures is None else _clock(figures.time)
-    return GameTold(game.number, url, outcome, steps, played, game.ended_at, None)
+    return GameSummary(game.number, url, outcome, steps, played, game.ended_at, None)
 
 
 def _clock(milliseconds: int) -> str:
@@ -76,10 +76,10 @@ def _clock(milliseconds: int) -> str:
     return f"{hours}:{rest:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
 
 
-def _deal_told(game: ListedGame) -> DealTold | None:
+def _deal_summary(game: ListedGame) -> DealSummary | None:
     deal = game.deal
     if deal is None:
         return None
     is_known = game.result is not None or deal["choice"] == "number"
     level = deal["level"] if game.result is not None or deal["is_level_asked"] else None
-    return DealTold(deal["number"] if is_known else None, level, deal["day"])
+    return DealSummary(deal["number"] if is_known else None, level, deal["day"])

@@ -20,7 +20,7 @@ _TOLD_AFTER: Final = 2
 """So many games by the same rules must have been played before one can beat a record."""
 
 
-class Best(Struct):
+class RecordGame(Struct):
     """A record: how much, and the page on which the game is watched again; ``at`` in UTC milliseconds."""
 
     value: int
@@ -28,18 +28,18 @@ class Best(Struct):
     at: int
 
 
-class Bests(Struct):
+class RulesRecords(Struct):
     """The records by the same rules; each is None before anybody set it. ``time`` is in milliseconds."""
 
     name: str
     games: int
-    time: Best | None
-    turns: Best | None
-    margin: Best | None
-    most_payoff: Best | None
+    time: RecordGame | None
+    turns: RecordGame | None
+    margin: RecordGame | None
+    most_payoff: RecordGame | None
 
 
-class Beaten(Struct):
+class BeatenRecord(Struct):
     """A record that a game has beaten: which, how much it is now, and how much it was."""
 
     measure: str
@@ -54,13 +54,13 @@ class _Measure:
     of: Callable[[Played], int | None]
     least: bool = False
 
-    def best(self, games: Sequence[Played]) -> Best | None:
+    def best(self, games: Sequence[Played]) -> RecordGame | None:
         """Return the best of games, given with the latest first; of equals the one that was first."""
-        found: Best | None = None
+        found: RecordGame | None = None
         for game in reversed(games):
             value = None if game.is_helped or game.stood_in or game.game.offline else self.of(game)
             if value is not None and (found is None or self.is_better(value, found.value)):
-                found = Best(value, game.replay, game.game.ended_at)
+                found = RecordGame(value, game.replay, game.game.ended_at)
         return found
 
     def is_better(self, value: int, other: int) -> bool:
@@ -77,7 +77,7 @@ _MEASURES: Final = {
 }
 
 
-def bests(games: Sequence[Played]) -> list[Bests]:
+def records_by_rules(games: Sequence[Played]) -> list[RulesRecords]:
     """Return the records of games, given with the latest first, by their rules; the most played first."""
     by_rules: dict[tuple[str, str], list[Played]] = {}
     for game in games:
@@ -85,12 +85,12 @@ def bests(games: Sequence[Played]) -> list[Bests]:
             by_rules.setdefault((game.version, game.figures.rules), []).append(game)
     groups = sorted(by_rules.values(), key=lambda some: -len(some))[:_LISTED]
     return [
-        Bests(_name(some[0]), len(some), **{name: measure.best(some) for name, measure in _MEASURES.items()})
+        RulesRecords(_name(some[0]), len(some), **{name: measure.best(some) for name, measure in _MEASURES.items()})
         for some in groups
     ]
 
 
-def beaten(games: Sequence[Played], table_id: str, number: int) -> list[Beaten]:
+def beaten(games: Sequence[Played], table_id: str, number: int) -> list[BeatenRecord]:
     """Return the records that a game has beaten, among one's own games with the latest first."""
     at = next((at for at, one in enumerate(games) if (one.game.table_id, one.game.number) == (table_id, number)), None)
     if at is None:
@@ -103,7 +103,7 @@ def beaten(games: Sequence[Played], table_id: str, number: int) -> list[Beaten]:
     for name, measure in _MEASURES.items():
         reached, standing = measure.best([new]), measure.best(before)
         if reached is not None and standing is not None and measure.is_better(reached.value, standing.value):
-            found.append(Beaten(name, reached.value, standing.value))
+            found.append(BeatenRecord(name, reached.value, standing.value))
     return found
 
 

@@ -21,19 +21,19 @@ from spite_and_malice.texts import _, ngettext
 
 from ...clock import DAY_MS
 from ...store import FinishedGame, Store
-from .records import Beaten, Bests, beaten, bests
+from .records import BeatenRecord, RulesRecords, beaten, records_by_rules
 from .statistics import (
     Period,
     Played,
     Step,
-    Tally,
+    Totals,
     opponents_name,
     periods,
     played_by,
     runs,
     span,
-    tallies,
-    tally,
+    totals,
+    totals_by,
     version_name,
 )
 
@@ -75,24 +75,24 @@ class Statistics(Struct):
     """
 
     by: Step
-    all: Tally
+    all: Totals
     stood_in: int
     uncounted: int
     running: int
     longest: int
-    by_opponent: list[Tally]
-    by_version: list[Tally]
-    by_players: list[Tally]
-    records: list[Bests]
+    by_opponent: list[Totals]
+    by_version: list[Totals]
+    by_players: list[Totals]
+    records: list[RulesRecords]
     periods: list[Period]
     periods_by_opponent: dict[str, list[Period]]
     choices: Choices
 
 
-class BeatenAnswer(Struct):
+class BeatenRecords(Struct):
     """The records that a game has beaten."""
 
-    records: list[Beaten]
+    records: list[BeatenRecord]
 
 
 @get("/statistics", sync_to_thread=False)
@@ -142,31 +142,31 @@ async def records_beaten(
     number: FromPath[int],
     store: NamedDependency[Store],
     owner: NamedDependency[str],
-) -> BeatenAnswer:
+) -> BeatenRecords:
     """Return the records of this browser that a game has beaten."""
     finished = await store.finished_games(owner)
-    return BeatenAnswer(await asyncio.to_thread(lambda: beaten(played_by(owner, finished), table_id, number)))
+    return BeatenRecords(await asyncio.to_thread(lambda: beaten(played_by(owner, finished), table_id, number)))
 
 
 def statistics_of(games: Sequence[Played], step: Step | None = None, zone: tzinfo = UTC) -> Statistics:
     """Return what games come to, all of them one's own and given with the latest first; the choices are left empty."""
     own = [game for game in games if not game.stood_in]
-    by_opponent = tallies(own, lambda game: game.opponents, opponents_name)
+    by_opponent = totals_by(own, lambda game: game.opponents, opponents_name)
     running, longest = runs(own)
     first_and_last = span(own, zone) if own else None
     if step is None:
         step = "week" if first_and_last is None or first_and_last[1] - first_and_last[0] < _WEEKLY else "month"
     return Statistics(
         by=step,
-        all=tally(own),
+        all=totals(own),
         stood_in=len(games) - len(own),
         uncounted=sum(game.game.figures is None and not game.game.given_up for game in own),
         running=running,
         longest=longest,
         by_opponent=by_opponent,
-        by_version=tallies(own, lambda game: game.version, version_name),
-        by_players=tallies(own, lambda game: str(game.players), _players_name),
-        records=bests(own),
+        by_version=totals_by(own, lambda game: game.version, version_name),
+        by_players=totals_by(own, lambda game: str(game.players), _players_name),
+        records=records_by_rules(own),
         periods=periods(own, step, first_and_last, zone) if first_and_last else [],
         periods_by_opponent={
             each.id: periods([game for game in own if game.opponents == each.id], step, first_and_last, zone)

@@ -86,7 +86,7 @@ class Means(Struct):
     help: float | None
 
 
-class Tally(Struct):
+class Totals(Struct):
     """How many games were won, lost, drawn (ended without a winner) and given up, and the averages."""
 
     id: str
@@ -124,11 +124,11 @@ def played_by(owner: str, finished: Iterable[FinishedGame]) -> list[Played]:
     return found
 
 
-def tally(games: Sequence[Played], of: str = "", name: str = "") -> Tally:
+def totals(games: Sequence[Played], of: str = "", name: str = "") -> Totals:
     """Count games, all of them one's own."""
     over = [game for game in games if not game.game.given_up]
     won, lost = sum(game.won is True for game in over), sum(game.won is False for game in over)
-    return Tally(
+    return Totals(
         id=of,
         name=name,
         games=len(games),
@@ -141,12 +141,12 @@ def tally(games: Sequence[Played], of: str = "", name: str = "") -> Tally:
     )
 
 
-def tallies(games: Sequence[Played], key: Callable[[Played], str], name: Callable[[str], str]) -> list[Tally]:
+def totals_by(games: Sequence[Played], key: Callable[[Played], str], name: Callable[[str], str]) -> list[Totals]:
     """Count games by something they differ in, the most played first."""
     groups: dict[str, list[Played]] = {}
     for game in games:
         groups.setdefault(key(game), []).append(game)
-    found = [tally(some, of, name(of)) for of, some in groups.items()]
+    found = [totals(some, of, name(of)) for of, some in groups.items()]
     return sorted(found, key=lambda each: -each.games)
 
 
@@ -158,7 +158,7 @@ def periods(games: Sequence[Played], step: Step, days: tuple[date, date], zone: 
     found = []
     start, end = (start_of(day, step) for day in days)
     while start <= end:
-        some = tally(by_start.get(start, []))
+        some = totals(by_start.get(start, []))
         found.append(Period(start.isoformat(), some.games, some.won, some.share, some.means))
         start = start_of(start + timedelta(days=7 if step == "week" else 31), step)
     return found[-_MOST_PERIODS:]

@@ -27,7 +27,7 @@ _RESCUE_SECONDS: Final = 0.7
 _PATIENCE: Final = 30.0
 
 
-class Minds:
+class PatienceWorkers:
     """Everything that thinks about patience."""
 
     def __init__(self, advisers: Workers) -> None:
@@ -79,4 +79,4 @@ class Minds:
         return await self.solvers.ask(question, _PATIENCE, asker)
 
 
-__all__ = ["Minds", "ThinkingFailed"]
+__all__ = ["PatienceWorkers", "ThinkingFailed"]

@@ -14,7 +14,7 @@ from spite_and_malice.play.patience.played import Level
 
 from ...store import Conflict, ReadyDeal, Store
 from ...workers.pool import why
-from .advice import Minds
+from .advice import PatienceWorkers
 from .dealer import Dealer
 
 _log = logging.getLogger(__name__)
@@ -29,19 +29,19 @@ _REST_SECONDS: Final = 10.0
 _FULL_SECONDS: Final = 60.0
 
 
-async def keep_stock(store: Store, minds: Minds, dealer: Dealer) -> None:
+async def deal_pool_loop(store: Store, patience_workers: PatienceWorkers, dealer: Dealer) -> None:
     """Find deals until cancelled, and see that every day has its own."""
     await asyncio.sleep(_FIRST_SECONDS)
     while True:
         try:
-            rest = await stock_up(store, minds, dealer)
+            rest = await fill_pool(store, patience_workers, dealer)
         except Exception as error:
             _log.warning("no deal of patience could be made ready: %s", why(error))
             rest = _FULL_SECONDS
         await asyncio.sleep(rest)
 
 
-async def stock_up(store: Store, minds: Minds, dealer: Dealer) -> float:
+async def fill_pool(store: Store, patience_workers: PatienceWorkers, dealer: Dealer) -> float:
     """Look at one more deal for each preset that has too few; return for how many seconds that is enough.
 
     Raises `StoreError`, `ThinkingFailed` and `Refusal`.
@@ -53,16 +53,16 @@ async def stock_up(store: Store, minds: Minds, dealer: Dealer) -> float:
         least = min(count.values())
         if least < _ENOUGH:
             rest = min(rest, 0.0 if least < _FEW else _REST_SECONDS)
-            await _find(store, minds, preset, count)
+            await _find(store, patience_workers, preset, count)
         if least > 0:
             await dealer.of_day(datetime.now(UTC).date().isoformat(), preset)
     return rest
 
 
-async def _find(store: Store, minds: Minds, preset: str, count: dict[str, int]) -> None:
+async def _find(store: Store, patience_workers: PatienceWorkers, preset: str, count: dict[str, int]) -> None:
     """Look at a deal and keep it if it can be won and there are not enough of its level."""
     number = secrets.randbelow(HIGHEST_NUMBER + 1)
-    level = await minds.rate(PRESETS[preset].rules, number, None)
+    level = await patience_workers.rate(PRESETS[preset].rules, number, None)
     if level is not None and count[level] < _ENOUGH:
         try:
             await store.patience.add_deal(ReadyDeal(preset, number, level))

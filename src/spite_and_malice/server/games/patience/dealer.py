@@ -17,7 +17,7 @@ from spite_and_malice.texts import _
 
 from ...store import ReadyDeal, Store, StoredGame
 from ...tables.refusal import Refusal
-from .advice import Minds, ThinkingFailed
+from .advice import PatienceWorkers, ThinkingFailed
 from .rated_deals import rated_deal
 
 WINNABLE: Final = "winnable"
@@ -34,10 +34,10 @@ _DAYS_LEVEL: Final = "medium"
 class Dealer:
     """Chooses deals from those that are ready, or looks for one."""
 
-    def __init__(self, store: Store, minds: Minds, *, alone: bool = False) -> None:
+    def __init__(self, store: Store, patience_workers: PatienceWorkers, *, alone: bool = False) -> None:
         """Take deals that are ready from the store; who plays ``alone`` gets those that are rated beforehand."""
         self._store = store
-        self._minds = minds
+        self._workers = patience_workers
         self._alone = alone
         self._searches: list[tuple[str, object]] = []
 
@@ -100,7 +100,7 @@ class Dealer:
             while time.monotonic() < end:
                 number = _random_number()
                 try:
-                    rated = await self._minds.rate(rules, number, owner)
+                    rated = await self._workers.rate(rules, number, owner)
                 except ThinkingFailed:
                     rated = None
                 if search not in self._searches:

@@ -15,26 +15,26 @@ from ..spite.imported import (
     SECRET_BYTES,
     TOO_LONG,
     UNSEALED,
-    NotTaken,
+    NotImportable,
     id_of,
     times_of,
 )
 from .table import new_table, preset_of
 
 
-def brought(text: str, owner: str) -> BroughtGame:
-    """Check the record of a game that ``owner`` has played; return it as it is written. Raises `NotTaken`."""
+def import_game(text: str, owner: str) -> BroughtGame:
+    """Check the record of a game that ``owner`` has played; return it as it is written. Raises `NotImportable`."""
     reading = read(text)
     record = reading.record
     if record is not None:
         if record.seal is None or len(record.seal.secret) != SECRET_BYTES:
-            raise NotTaken(_(UNSEALED))
+            raise NotImportable(_(UNSEALED))
         if record.result.reason == "unfinished":
-            raise NotTaken(_(NOT_OVER))
+            raise NotImportable(_(NOT_OVER))
         if len(record.actions) > MOST_ACTIONS:
-            raise NotTaken(_(TOO_LONG))
+            raise NotImportable(_(TOO_LONG))
     for fault in check(reading):
-        raise NotTaken(_(NOT_RIGHT).format(fault=fault.message))
+        raise NotImportable(_(NOT_RIGHT).format(fault=fault.message))
     assert record is not None
     return _table_of(record, owner)
 

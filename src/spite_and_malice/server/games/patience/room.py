@@ -69,7 +69,7 @@ from ...tables.rate_limiter import Pace
 from ...tables.refusal import Refusal, stale, unsaved
 from ..spite.audience import TRY_AGAIN
 from . import serializers as shown
-from .advice import Minds, ThinkingFailed
+from .advice import PatienceWorkers, ThinkingFailed
 from .dealer import ANY, WINNABLE, Dealer
 from .results import DayBoards, DayResult
 from .table import PatienceTable, restore
@@ -93,7 +93,7 @@ class PatienceRoom:
         self,
         table: PatienceTable,
         store: Store,
-        minds: Minds,
+        patience_workers: PatienceWorkers,
         dealer: Dealer,
         boards: DayBoards,
         news: News,
@@ -102,7 +102,7 @@ class PatienceRoom:
         """Open the table; ``at_rest`` is called whenever there may be nothing more to do."""
         self.table: PatienceTable = table
         self._store = store
-        self._minds = minds
+        self._workers = patience_workers
         self._dealer = dealer
         self._boards = boards
         self._news = news
@@ -341,11 +341,11 @@ class PatienceRoom:
                     if played.is_known_lost:
                         thought = Advice(None, 0.0, is_lost=True)
                     else:
-                        thought = played.advised or await self._minds.hint(game.view(), played.known, owner)
+                        thought = played.advised or await self._workers.hint(game.view(), played.known, owner)
                 case Solve():
-                    thought = await self._minds.solve(game.rules, deal.number, moves, owner)
+                    thought = await self._workers.solve(game.rules, deal.number, moves, owner)
                 case Rescue():
-                    keep = await self._minds.rescue(game.rules, deal.number, moves, owner)
+                    keep = await self._workers.rescue(game.rules, deal.number, moves, owner)
                     thought = None if keep is None else len(moves) - keep
         except ThinkingFailed as failure:
             _log.warning("table %s: no answer to %s: %s", self.table.row.id, type(message).__name__, failure)
@@ -589,11 +589,13 @@ class PatienceRoom:
         self._at_rest()
 
 
-def served(store: Store, minds: Minds, dealer: Dealer, boards: DayBoards, news: News) -> ServedGame[PatienceTable]:
+def served(
+    store: Store, patience_workers: PatienceWorkers, dealer: Dealer, boards: DayBoards, news: News
+) -> ServedGame[PatienceTable]:
     """Return how tables of patience come to life."""
 
     def open_room(table: PatienceTable, at_rest: Callable[[], None]) -> PatienceRoom:
-        return PatienceRoom(table, store, minds, dealer, boards, news, at_rest)
+        return PatienceRoom(table, store, patience_workers, dealer, boards, news, at_rest)
 
     return ServedGame(restore, open_room)
 

@@ -25,7 +25,7 @@ from ...protocol.settings import Settings
 from ...store import BroughtGame, GameRow, MoveRow, SeatRow, StoredTable
 from .figures import count
 from .setup import computer, person
-from .table import is_brought_note, new_table, restore
+from .table import is_practice_note, new_table, restore
 
 MOST_ACTIONS: Final = 5000
 """A game that anybody plays has some hundred."""
@@ -37,21 +37,21 @@ SECRET_BYTES: Final = 32
 """How long the secret of a deal is."""
 
 
-class NotTaken(ValueError):
+class NotImportable(ValueError):
     """A game that cannot be taken in; its text is the sentence that says why."""
 
 
-def brought(text: str, owner: str) -> BroughtGame:
+def import_game(text: str, owner: str) -> BroughtGame:
     """Check the record of a game that ``owner`` has played against computer players; return it as it is written.
 
-    Raises `NotTaken`.
+    Raises `NotImportable`.
     """
     reading = read(text)
     if reading.record is not None:
         _require_takable(reading.record)
     # A fault of a record is told in English, as everywhere.
     for fault in check(reading):
-        raise NotTaken(_(NOT_RIGHT).format(fault=fault.message))
+        raise NotImportable(_(NOT_RIGHT).format(fault=fault.message))
     assert reading.record is not None
     return _table_of(reading.record, owner)
 
@@ -78,19 +78,19 @@ def id_of(key: bytes) -> str:
 
 
 def _require_takable(record: Record) -> None:
-    """Raise `NotTaken` for a game that is not of the kind that can be brought."""
+    """Raise `NotImportable` for a game that is not of the kind that can be brought."""
     if record.secret is None or len(record.secret) != SECRET_BYTES:
-        raise NotTaken(_(UNSEALED))
+        raise NotImportable(_(UNSEALED))
     if record.outcome is None:
-        raise NotTaken(_(NOT_OVER))
+        raise NotImportable(_(NOT_OVER))
     if [seat.kind for seat in record.seats].count("person") != 1:
-        raise NotTaken(_("Only a game of one person against computer players can be brought here."))
+        raise NotImportable(_("Only a game of one person against computer players can be brought here."))
     if any(seat.kind == "computer" and seat.player not in PLAYERS for seat in record.seats):
-        raise NotTaken(_("One of its computer players is not known here."))
+        raise NotImportable(_("One of its computer players is not known here."))
     if len(record.actions) > MOST_ACTIONS:
-        raise NotTaken(_(TOO_LONG))
-    if any(is_brought_note(action.note) for action in record.actions):
-        raise NotTaken(_("Practice games do not count, and stay where they were played."))
+        raise NotImportable(_(TOO_LONG))
+    if any(is_practice_note(action.note) for action in record.actions):
+        raise NotImportable(_("Practice games do not count, and stay where they were played."))
 
 
 def _table_of(record: Record, owner: str) -> BroughtGame:

@@ -24,7 +24,7 @@ from spite_and_malice.texts import _
 from ...cluster import News
 from ...logs import of_table
 from ...metrics import MOVES_BY
-from ...people.name_in_use import TAKEN, is_among_others, is_taken
+from ...people.name_in_use import NAME_IN_USE, is_among_others, is_name_in_use
 from ...protocol.clients import Client
 from ...protocol.incoming import (
     Arrangement,
@@ -363,7 +363,7 @@ class Room:
             return
         try:
             if await self._is_named_after_somebody(client, message):
-                self.refuse(client, message.id, Refusal("name_taken", _(TAKEN)))
+                self.refuse(client, message.id, Refusal("name_taken", _(NAME_IN_USE)))
                 return
         except StoreError as error:
             await self._give_up(client, message.id, error)
@@ -395,7 +395,9 @@ class Room:
         """Say whether a person wants to be called what somebody else with an account is, and others would see it."""
         if client.owner is None or not isinstance(message, Sit | Take | Wear) or not message.name:
             return False
-        return is_among_others(self.table.row, client.owner) and await is_taken(self._store, message.name, client.owner)
+        return is_among_others(self.table.row, client.owner) and await is_name_in_use(
+            self._store, message.name, client.owner
+        )
 
     async def admit(self, owner: str, name: str) -> bool:
         """Seat somebody on an open seat, if there is still one and they have none; say whether they sit here."""

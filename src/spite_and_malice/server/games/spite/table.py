@@ -217,7 +217,7 @@ class Table:
             dealt.carried_out[seat, message_id] = ply
         if note == STAND_IN and seat not in dealt.stand_ins:
             dealt.stand_ins[seat] = at
-        if note is not None and note == _brought_note(self.row):
+        if note is not None and note == _practice_note(self.row):
             game.settle()
         if self.settings.clock is not None and dealt.clocks is not None:
             goes_further = standing > dealt.furthest
@@ -368,10 +368,10 @@ def going_on(table: Table, of: GameRow, log: Sequence[str]) -> tuple[Table, list
         dealt=_deal(table.rules, table.settings, row),
     )
     moves = (entry.split(" ", 1) for entry in log)
-    return begun, [begun.act(int(seat), text, None, _brought_note(table.row)) for seat, text in moves]
+    return begun, [begun.act(int(seat), text, None, _practice_note(table.row)) for seat, text in moves]
 
 
-def _brought_note(row: TableRow) -> str | None:
+def _practice_note(row: TableRow) -> str | None:
     """Return the note at the moves that a practice game brought from another; None where there are none."""
     if row.practice is None:
         return None
@@ -379,7 +379,7 @@ def _brought_note(row: TableRow) -> str | None:
     return f"{_BROUGHT}{number} of {table_id}"
 
 
-def is_brought_note(note: str | None) -> bool:
+def is_practice_note(note: str | None) -> bool:
     """Say whether a note is that of a move which a practice game brought from another."""
     return note is not None and note.startswith(_BROUGHT)
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from spite_and_malice.server.archive.archive import Busy, Desk
+from spite_and_malice.server.archive.archive import Archive, Busy
 from spite_and_malice.server.store import StoredGame
 
 from .conftest import Browser, RunningServer
@@ -37,18 +37,18 @@ async def test_who_has_told_another_name_since_stands_in_the_record_under_that(
 
 async def test_no_more_wait_than_can_be_served(server: RunningServer, browser: Browser) -> None:
     stored = await finished(server, browser)
-    desk = Desk()
+    archive = Archive()
     try:
-        asked = [asyncio.ensure_future(desk.check(stored, f"person {number // 4}")) for number in range(24)]
+        asked = [asyncio.ensure_future(archive.check(stored, f"person {number // 4}")) for number in range(24)]
         await asyncio.sleep(0)
         for owner in ("person 0", "somebody else"):
             with pytest.raises(Busy):
-                await desk.check(stored, owner)
+                await archive.check(stored, owner)
         for answer in await asyncio.gather(*asked):
             assert (answer.actions, answer.faults) == (len(stored.moves), [])
-        assert (await desk.check(stored, "somebody else")).faults == []
+        assert (await archive.check(stored, "somebody else")).faults == []
     finally:
-        await desk.close()
+        await archive.close()
 
 
 async def test_who_has_to_wait_too_long_is_told_to_come_back(
@@ -59,7 +59,7 @@ async def test_who_has_to_wait_too_long_is_told_to_come_back(
     async def busy(*_: Any, **__: Any) -> Any:
         raise Busy
 
-    monkeypatch.setattr(Desk, "_ask", busy)
+    monkeypatch.setattr(Archive, "_ask", busy)
     answer = await browser.http.get(f"/api/tables/{stored.table.id}/games/1/check")
     assert (answer.status_code, answer.json()["error"]["code"]) == (503, "busy")
     assert answer.headers["retry-after"] == "5"
