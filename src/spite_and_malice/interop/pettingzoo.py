@@ -217,4 +217,6 @@ class GuardedEnv(SpiteAndMaliceEnv):
 
 
 raw_env: Final = SpiteAndMaliceEnv
+"""The plain environment, which PettingZoo's own wrappers take."""
 env: Final = GuardedEnv
+"""The environment with PettingZoo's usual guards."""
