@@ -28,7 +28,7 @@ import uvloop
 
 from benchmarks.people import SEATS, Pair, Server, new_table, sit_down
 from benchmarks.wire import Wire
-from spite_and_malice.server.features.daily.days import day_table
+from spite_and_malice.server.features.daily.deal import day_table
 from spite_and_malice.server.http.identity import hash_token
 from spite_and_malice.server.store import Store
 

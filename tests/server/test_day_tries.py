@@ -12,9 +12,9 @@ import pytest
 
 from spite_and_malice.analysis.tries import TRIES, try_deal
 from spite_and_malice.play import FairDeal, candidate_secret
-from spite_and_malice.server.features.daily import days
+from spite_and_malice.server.features.daily import deal
 from spite_and_malice.server.features.daily import deal_tests as day_tries
-from spite_and_malice.server.features.daily.days import OPPONENT, contributions, day_rules
+from spite_and_malice.server.features.daily.deal import OPPONENT, contributions, day_rules
 from spite_and_malice.server.features.daily.deal_tests import DEAL_TESTER, try_once
 from spite_and_malice.server.store import Conflict, Store, today
 from spite_and_malice.server.workers.pool import Workers
@@ -148,7 +148,7 @@ async def test_what_a_try_won_can_be_watched_once_one_has_played(
     tmp_path: Path, visit: Visit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.undo()
-    monkeypatch.setattr(days, "PAYOFF", 2)
+    monkeypatch.setattr(deal, "PAYOFF", 2)
     async with running(tmp_path / "data.sqlite3") as server:
         day = today().isoformat()
         browser = visit(server.address)

@@ -8,6 +8,7 @@ import hashlib
 import html
 import re
 import sqlite3
+from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import replace
 from itertools import groupby
@@ -20,9 +21,9 @@ from sqlalchemy import event
 from benchmarks.capacity import begin, fill
 from spite_and_malice.play import verify
 from spite_and_malice.players import Thought
-from spite_and_malice.server.features.daily import days
-from spite_and_malice.server.features.daily.days import day_rules, day_table
-from spite_and_malice.server.features.daily.results import results, streak
+from spite_and_malice.server.features.daily import days, deal
+from spite_and_malice.server.features.daily.days import streak
+from spite_and_malice.server.features.daily.deal import day_rules, day_table, done, results
 from spite_and_malice.server.games.spite.computers import Computers
 from spite_and_malice.server.games.spite.table import at_ply, restore
 from spite_and_malice.server.store import DayGame, Store
@@ -123,7 +124,7 @@ async def test_a_game_is_played_counted_and_checked(
     kind: str, tmp_path: Path, visit: Visit, monkeypatch: pytest.MonkeyPatch, on: Any
 ) -> None:
     on(DAY)
-    monkeypatch.setattr(days, "PAYOFF", 2)
+    monkeypatch.setattr(deal, "PAYOFF", 2)
     with database(kind, tmp_path) as address:
         async with running(address) as server:
             ada, ben = visit(server.address), visit(server.address)
@@ -172,7 +173,7 @@ async def test_the_results_are_worked_out_once_for_all_who_look(
 ) -> None:
     """With 3,000 tables of the day the page was made fourteen times a second."""
     on(DAY)
-    monkeypatch.setattr(days, "PAYOFF", 2)
+    monkeypatch.setattr(deal, "PAYOFF", 2)
     async with running(tmp_path / "data.sqlite3") as server:
         browser = visit(server.address)
         played = await play(browser)
@@ -415,13 +416,17 @@ def test_who_comes_late_has_no_place_and_takes_nobodys() -> None:
     assert [(line.name, line.rank) for line in lines] == [("Ada", 1), ("Ben", 2), ("Lea", None)]
 
 
-def test_days_in_a_row_end_with_a_day_that_was_missed_played_late_or_not_to_its_end() -> None:
+def test_days_in_a_row_end_with_a_day_that_was_missed_played_late_or_not_to_its_end(on: Any) -> None:
+    def in_a_row(games: Sequence[DayGame], day: int) -> int:
+        on(datetime.date(2026, 1, day))
+        return streak(done(games))
+
     def on_day(day: int, **changes: Any) -> DayGame:
         started = int(datetime.datetime(2026, 1, day, 12, tzinfo=datetime.UTC).timestamp()) * 1000
         return replace(game("Ada", "won", 1, 1, 1), day=f"2026-01-{day:02}", started_at=started, **changes)
 
     games = [on_day(day) for day in (5, 6, 7, 8)]
-    assert streak(games, datetime.date(2026, 1, 8)) == streak(games, datetime.date(2026, 1, 9)) == 4
-    assert streak(games, datetime.date(2026, 1, 10)) == streak([], datetime.date(2026, 1, 8)) == 0
+    assert in_a_row(games, 8) == in_a_row(games, 9) == 4
+    assert in_a_row(games, 10) == in_a_row([], 8) == 0
     for hole in (replace(games[1], result=None), replace(games[1], day="2026-01-05"), on_day(6, stand_ins=(0,))):
-        assert streak([games[0], hole, *games[2:]], datetime.date(2026, 1, 8)) == 2
+        assert in_a_row([games[0], hole, *games[2:]], 8) == 2

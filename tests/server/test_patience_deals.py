@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from spite_and_malice.patience import PRESETS, deal_number, solve
-from spite_and_malice.server.features import patience as pages
 from spite_and_malice.server.features.daily import days
 from spite_and_malice.server.games.patience.advice import PatienceWorkers
 from spite_and_malice.server.games.patience.deal_pool import fill_pool
@@ -102,9 +101,8 @@ async def test_the_day_has_one_deal_of_each_for_everybody(
     server: RunningServer, browser: Browser, visit: Visit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = date(2026, 11, 20)
-    for module in (days, pages):
-        monkeypatch.setattr(module, "today", lambda: now)
-    monkeypatch.setattr("spite_and_malice.server.games.patience.results._began_late", lambda *_arguments: False)
+    monkeypatch.setattr(days, "today", lambda: now)
+    monkeypatch.setattr("spite_and_malice.server.games.patience.results.began_late", lambda *_arguments: False)
     day = "2026-11-20"
     # A deal that this test can win.
     assert await server.store.patience.choose_day(day, "klondike-1", EASY) == EASY

@@ -429,8 +429,7 @@ async def test_a_discard_is_chosen_and_explained(browser: Browser) -> None:
 async def test_past_days_can_be_tried_and_days_in_a_row_are_counted(
     browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from spite_and_malice.server.features.puzzles import api as puzzle_api
-    from spite_and_malice.server.features.puzzles import pages as puzzles
+    from spite_and_malice.server.features.daily import days
 
     async def solve(puzzle_id: str, **more: Any) -> None:
         body = {"moves": list(the(puzzle_id).way), **more}
@@ -439,8 +438,7 @@ async def test_past_days_can_be_tried_and_days_in_a_row_are_counted(
     start = date(2026, 11, 20)
     for back in (0, 1, 2):
         on = start + timedelta(days=back)
-        for module in (puzzle_api, puzzles):
-            monkeypatch.setattr(module, "today", lambda on=on: on)
+        monkeypatch.setattr(days, "today", lambda on=on: on)
         await solve(choosing.of_day(on), taken_back=back == 1)
     await solve(choosing.of_day(start - timedelta(days=2)))
     assert (await browser.http.get("/api/puzzles")).json()["streak"] == 3

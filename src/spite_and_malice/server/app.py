@@ -36,9 +36,9 @@ from .archive.counting import counting_loop
 from .clock import now_ms
 from .cluster import News
 from .features.accounts import account_routes
-from .features.daily.days import day_routes
+from .features.daily.deal import deal_routes
 from .features.daily.deal_tests import DEAL_TESTER, deal_testing_loop
-from .features.daily.results import day_boards
+from .features.daily.patience import PatienceDays, patience_day_routes
 from .features.fairness import honest_routes
 from .features.home.pages import company_pages, pages
 from .features.house_rules import PopularPresets, house_rules_routes
@@ -50,6 +50,7 @@ from .features.offline.site import Site
 from .features.patience import patience_routes
 from .features.privacy import DataPolicy, privacy_routes
 from .features.puzzles.api import puzzle_api
+from .features.puzzles.day import puzzle_day_routes
 from .features.puzzles.pages import puzzle_pages
 from .features.puzzles.runs import puzzle_runs
 from .features.ratings.at_table import table_rating_routes
@@ -170,7 +171,7 @@ def create_app(
     archive = Archive()
     deal_tester = Workers(1, DEAL_TESTER, "trying")
     crews = (workers, patience_workers.solvers, reviews.workers, archive.workers, deal_tester)
-    boards = day_boards(store)
+    patience_days = PatienceDays(store, dealer, patience_boards)
     popular = PopularPresets(store)
     page_limit = ConnectionLimit(_PAGES, pages_of_one)
     limited = limits(
@@ -231,6 +232,7 @@ def create_app(
             *(pages, lessons, api, records, review_routes, practice_routes, replay_routes),
             *(
                 patience_routes,
+                patience_day_routes(patience_days),
                 import_routes,
                 house_rules_routes,
                 honest_routes,
@@ -238,7 +240,7 @@ def create_app(
             ),
             *(account_routes(alone=alone), table_socket, choose_language, privacy_routes, statistics_routes),
             table_rating_routes,
-            *([] if alone else _company(prefix, below)),
+            *([] if alone else _company(store, prefix, below)),
         ],
         before_send=[send_token, send_security_headers],
         compression_config=CompressionConfig(backend="gzip", gzip_compress_level=6, exclude_opt_key=COMPRESSED),
@@ -251,10 +253,9 @@ def create_app(
             "reviews": Provide(lambda: reviews, sync_to_thread=False),
             "page_limit": Provide(lambda: page_limit, sync_to_thread=False),
             "popular": Provide(lambda: popular, sync_to_thread=False),
-            "boards": Provide(lambda: boards, sync_to_thread=False),
             "archive": Provide(lambda: archive, sync_to_thread=False),
             "dealer": Provide(lambda: dealer, sync_to_thread=False),
-            "patience_boards": Provide(lambda: patience_boards, sync_to_thread=False),
+            "patience_days": Provide(lambda: patience_days, sync_to_thread=False),
             "news": Provide(lambda: news, sync_to_thread=False),
             "account_mails": Provide(lambda: account_mails, sync_to_thread=False),
             "mails": Provide(lambda: mails, sync_to_thread=False),
@@ -358,7 +359,7 @@ async def send_security_headers(message: Message, scope: Scope) -> None:
             headers["cache-control"] = "no-store"
 
 
-def _company(prefix: str, below: str) -> list[ControllerRouterHandler]:
+def _company(store: Store, prefix: str, below: str) -> list[ControllerRouterHandler]:
     """Return the routes that only a server needs that others can reach."""
     # Some of them need libraries that others need not have.
     from .features.home.app import app_routes
@@ -378,7 +379,7 @@ def _company(prefix: str, below: str) -> list[ControllerRouterHandler]:
             mail,
             rating_pages,
         ),
-        *(day_routes, puzzle_pages, puzzle_api, puzzle_runs),
+        *(deal_routes(store), puzzle_day_routes, puzzle_pages, puzzle_api, puzzle_runs),
         *static_routers("/static", None),
         *static_routers(prefix, _YEAR),
     ]

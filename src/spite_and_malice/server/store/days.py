@@ -37,11 +37,6 @@ class DayGame:
     day: str = ""
     started_at: int = 0
 
-    @property
-    def is_late(self) -> bool:
-        """Whether it was begun on a later day: then it has no place among the others."""
-        return self.day != "" and datetime.fromtimestamp(self.started_at / 1000, UTC).date().isoformat() > self.day
-
 
 @dataclass(frozen=True, slots=True)
 class DayTries:

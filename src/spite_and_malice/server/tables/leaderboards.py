@@ -1,17 +1,20 @@
-"""How everybody did with the deal of a day, of either game: worked out once for all who look within a moment."""
+"""How everybody did with the deal of a day, of whichever game: ranked alike, and computed once for all who look."""
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Hashable, Sequence
+from collections.abc import Awaitable, Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any, Final, Generic, Protocol, TypeVar
 
 _SECONDS: Final = 2.0
-"""For how long what others have done may have changed unseen; what one has done oneself is always there."""
+"""For how long the results of others may be out of date; your own are always there."""
 
 _DAYS: Final = 8
+_SHOWN: Final = 100
+"""The most lines of a board that are shown; your own comes after them if it is not among them."""
 
 
 class PlayedGame(Protocol):
@@ -22,18 +25,81 @@ class PlayedGame(Protocol):
         """The table at which it is played: one for each person and day."""
 
     @property
+    def owner(self) -> str:
+        """The person who plays it."""
+
+    @property
     def result(self) -> dict[str, Any] | None:
         """How it ended."""
+
+    @property
+    def started_at(self) -> int:
+        """When it began, in UTC milliseconds."""
+
+    @property
+    def ended_at(self) -> int:
+        """When it ended, in UTC milliseconds."""
+
+
+class ShownLine(Protocol):
+    """A line of a board."""
+
+    @property
+    def owner(self) -> str:
+        """The person whose game it is."""
 
 
 Day = TypeVar("Day", bound=Hashable)
 Game = TypeVar("Game", bound=PlayedGame)
-Line = TypeVar("Line")
+Line = TypeVar("Line", bound=ShownLine)
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked(Generic[Game]):
+    """Somebody's game of a day's deal among all others; one that was begun on a later day has no rank."""
+
+    rank: int | None
+    game: Game
+    late: bool
+
+    @property
+    def owner(self) -> str:
+        """The person whose game it is."""
+        return self.game.owner
+
+
+def began_late(day: str, game: PlayedGame) -> bool:
+    """Say whether the deal of a day was begun on a later one."""
+    return day != "" and datetime.fromtimestamp(game.started_at / 1000, UTC).date().isoformat() > day
+
+
+def rank(
+    games: Iterable[Game],
+    is_late: Callable[[Game], bool],
+    goodness: Callable[[Game], Any],
+    has_rank: Callable[[Game], bool] = lambda _game: True,
+    first: int = 1,
+) -> list[Ranked[Game]]:
+    """Return games that are over, those with the least goodness first, with ranks from ``first`` on; equals share one.
+
+    Late ones come last. They and those that ``has_rank`` denies have no rank.
+    """
+    keyed = [(is_late(game), goodness(game), game) for game in games]
+    lines: list[Ranked[Game]] = []
+    before: Any = None
+    ordered = sorted(keyed, key=lambda each: (*each[:2], each[2].ended_at))
+    for place, (late, key, game) in enumerate(ordered, start=first):
+        if late or not has_rank(game):
+            lines.append(Ranked(None, game, late))
+        else:
+            lines.append(Ranked(lines[-1].rank if key == before else place, game, late))
+            before = key
+    return lines
 
 
 @dataclass(frozen=True, slots=True)
 class Board(Generic[Game, Line]):
-    """The results of a day, as somebody sees them: ``own`` is their game, None if they have none."""
+    """The results of a day, as a person sees them: ``own`` is their game, None if they have none."""
 
     lines: Sequence[Line]
     unfinished: int
@@ -44,10 +110,14 @@ class Board(Generic[Game, Line]):
         """Whether nobody has played that day."""
         return not self.lines and not self.unfinished
 
+    def shown(self, person: str) -> list[Line]:
+        """Return the lines that a person is shown."""
+        return [line for at, line in enumerate(self.lines) if at < _SHOWN or line.owner == person]
+
 
 @dataclass(frozen=True, slots=True)
-class _Worked(Generic[Game, Line]):
-    """What was worked out: as of when, and of which tables the games were over."""
+class _Computed(Generic[Game, Line]):
+    """A computed board: as of when, and at which tables the game was over."""
 
     board: Board[Game, Line]
     finished: frozenset[str]
@@ -55,7 +125,7 @@ class _Worked(Generic[Game, Line]):
 
 
 class Boards(Generic[Day, Game, Line]):
-    """The boards of the last days that were looked at."""
+    """The boards of the days that were looked at last."""
 
     def __init__(
         self,
@@ -63,38 +133,38 @@ class Boards(Generic[Day, Game, Line]):
         read_own: Callable[[Day, str], Awaitable[Game | None]],
         results: Callable[[Day, Sequence[Game]], Sequence[Line]],
     ) -> None:
-        """``results`` are worked out of all games of a day, those that are not over too."""
+        """``results`` takes all games of a day, unfinished ones too."""
         self._read_all = read_all
         self._read_own = read_own
         self._results = results
-        self._worked: dict[Day, _Worked[Game, Line]] = {}
-        self._working: dict[Day, asyncio.Task[_Worked[Game, Line]]] = {}
+        self._computed: dict[Day, _Computed[Game, Line]] = {}
+        self._computing: dict[Day, asyncio.Task[_Computed[Game, Line]]] = {}
 
-    async def board(self, day: Day, owner: str | None = None) -> Board[Game, Line]:
-        """Return the results of a day, with the game of ``owner`` as it is now. Raises `StoreError`."""
-        own = None if owner is None else await self._read_own(day, owner)
-        worked = self._worked.get(day)
-        if worked is None or time.monotonic() - worked.at > _SECONDS:
-            worked = await self._work(day)
-        while own is not None and own.result is not None and own.table_id not in worked.finished:
-            worked = await self._work(day)
-        return Board(worked.board.lines, worked.board.unfinished, own)
+    async def board(self, day: Day, person: str | None = None) -> Board[Game, Line]:
+        """Return the results of a day, with the game of ``person`` as it is now. Raises `StoreError`."""
+        own = None if person is None else await self._read_own(day, person)
+        computed = self._computed.get(day)
+        if computed is None or time.monotonic() - computed.at > _SECONDS:
+            computed = await self._compute(day)
+        while own is not None and own.result is not None and own.table_id not in computed.finished:
+            computed = await self._compute(day)
+        return Board(computed.board.lines, computed.board.unfinished, own)
 
-    async def _work(self, day: Day) -> _Worked[Game, Line]:
-        """Work a board out, once for all who ask meanwhile."""
-        task = self._working.get(day)
+    async def _compute(self, day: Day) -> _Computed[Game, Line]:
+        """Compute a board, once for all who ask in the meantime."""
+        task = self._computing.get(day)
         if task is None:
-            task = self._working[day] = asyncio.create_task(self._read(day), name=f"results of {day}")
-            task.add_done_callback(lambda _: self._working.pop(day, None))
+            task = self._computing[day] = asyncio.create_task(self._read(day), name=f"results of {day}")
+            task.add_done_callback(lambda _: self._computing.pop(day, None))
         return await asyncio.shield(task)
 
-    async def _read(self, day: Day) -> _Worked[Game, Line]:
+    async def _read(self, day: Day) -> _Computed[Game, Line]:
         began = time.monotonic()
         games = await self._read_all(day)
         finished = frozenset(game.table_id for game in games if game.result is not None)
         lines = await asyncio.to_thread(self._results, day, games)
-        self._worked.pop(day, None)
-        found = self._worked[day] = _Worked(Board(lines, len(games) - len(finished)), finished, began)
-        while len(self._worked) > _DAYS:
-            del self._worked[next(iter(self._worked))]
+        self._computed.pop(day, None)
+        found = self._computed[day] = _Computed(Board(lines, len(games) - len(finished)), finished, began)
+        while len(self._computed) > _DAYS:
+            del self._computed[next(iter(self._computed))]
         return found

@@ -18,8 +18,7 @@ from ...games.spite.setup import computer
 from ...games.spite.table import going_on, new_table
 from ...store import Conflict, DayTries, GameRow, NewMove, SeatRow, Store, today
 from ...workers.pool import Workers, why
-from .days import NAME, OPPONENT, SETTINGS, contributions, day_rules
-from .results import PRESET
+from .deal import NAME, OPPONENT, PRESET, SETTINGS, contributions, day_rules
 
 _log = logging.getLogger(__name__)
 

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from typing import Final
 
 from spite_and_malice.texts import _, ngettext
 
+from ...clock import now_ms
 from ...games.spite.table import shown_name
 from ...people.names import called_by_seat
-from ...store import ListedTable, Store, today
+from ...store import ListedTable, Store
+from ..daily import days
+
+_HOUR_MS: Final = 3_600_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,12 +29,11 @@ class Greeting:
 
 async def greeting(store: Store, owner: str, latest: ListedTable, *, goes_on: bool) -> Greeting:
     """Return the line for somebody whose latest table is ``latest``; a game that goes on stands beside it anyway."""
-    deal_done, puzzle_done = await store.days.done(owner, today().isoformat())
+    today = days.today()
+    deal_done, puzzle_done = await store.days.done(owner, today.isoformat())
     own = next((seat for seat in latest.table.seats if seat.owner == owner), None)
     name = "" if own is None or called_by_seat(own.name) else own.name
-    now = datetime.now(UTC)
-    tomorrow = datetime.combine(now.date() + timedelta(days=1), datetime.min.time(), UTC)
-    hours = max(1, round((tomorrow - now).total_seconds() / 3600))
+    hours = max(1, round((days.end_of(today) - now_ms()) / _HOUR_MS))
     return Greeting(name, "" if goes_on else _last_game(latest, owner), deal_done, puzzle_done, hours)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Annotated, Any, Final
 
-from litestar import Router, get, post
+from litestar import Router, post
 from litestar.datastructures import CacheControlHeader
 from litestar.di import NamedDependency
 from litestar.exceptions import NotFoundException
@@ -28,10 +28,9 @@ from ...http.guards import json_only
 from ...http.language import use_terms_of
 from ...protocol.outgoing import MatchInfo, SeatInfo
 from ...rating.skill import Skill
-from ...store import PuzzleResult, Store, today
+from ...store import PuzzleResult, Store
 from ...store.puzzles import MISSED, SOLVED, SOLVED_LATER
-from ..daily import puzzles as puzzle_days
-from ..daily.days import DayMark
+from ..daily import days
 from . import choosing
 from .attempt import Action, Attempt, State, attempt
 from .explaining import reasons, way_words
@@ -140,46 +139,6 @@ class DiscardAnswer(Struct):
     verdict: Verdict | None = None
 
 
-class OwnPuzzles(Struct):
-    """Somebody's own figures, and the puzzle of the day: ``done`` is its outcome, None before.
-
-    ``streak`` are the days in a row on which they have tried it.
-    """
-
-    day: str
-    done: int | None
-    tried: int
-    solved: int
-    rating: Standing | None
-    best: dict[str, int]
-    streak: int
-
-
-@get("/")
-async def own(store: NamedDependency[Store], owner: NamedDependency[str]) -> OwnPuzzles:
-    """Return the puzzle of the day and one's own figures."""
-    day = today()
-    puzzle_id = await asyncio.to_thread(choosing.of_day, day)
-    done = await store.puzzles.result(owner, puzzle_id)
-    count = await store.puzzles.of_day(day.isoformat())
-    skill = await store.puzzles.skill(owner)
-    return OwnPuzzles(
-        puzzle_id,
-        None if done is None else done.outcome,
-        count.tried,
-        count.solved,
-        None if skill is None else _standing(skill),
-        await store.puzzles.best_runs(owner),
-        await puzzle_days.streak(store, owner, day),
-    )
-
-
-@get("/days")
-async def days(store: NamedDependency[Store], owner: NamedDependency[str]) -> list[DayMark]:
-    """Return the latest days, today first, with how somebody did with the puzzle of each."""
-    return await puzzle_days.calendar(store, owner, today())
-
-
 @post("/{puzzle_id:str}", status_code=HTTP_200_OK, guards=[json_only])
 async def play(
     puzzle_id: FromPath[str], data: Annotated[PuzzleRequest, Body()], store: NamedDependency[Store]
@@ -212,7 +171,7 @@ async def finish(
     use_terms_of(puzzle.preset)
     outcome = outcome_of(puzzle, data.moves, data.taken_back, data.gave_up)
     before = await store.puzzles.skill(owner) or Skill()
-    day = today()
+    day = days.today()
     is_of_day = puzzle.id == await asyncio.to_thread(choosing.of_day, day)
     now = now_ms()
     result = PuzzleResult(puzzle.id, outcome, now, day.isoformat() if is_of_day else None)
@@ -229,7 +188,7 @@ async def finish(
         # To find where it was lost the turn is looked through several times.
         reasons=[] if is_secret else await asyncio.to_thread(reasons, puzzle, data.moves if outcome == MISSED else ()),
         way=[] if is_secret else _actions(attempt(puzzle, puzzle.way).actions),
-        rating=_standing(skill),
+        rating=standing(skill),
         change=skill.points - before.points if counted else 0,
         tried=count.tried,
         solved=count.solved,
@@ -311,7 +270,8 @@ def _actions(actions: list[Action]) -> list[PuzzleAction]:
     return [PuzzleAction(action.seat, action.move, action.view) for action in actions]
 
 
-def _standing(skill: Skill) -> Standing:
+def standing(skill: Skill) -> Standing:
+    """Return a rating as it is shown."""
     return Standing(skill.points, skill.give_or_take)
 
 
@@ -344,6 +304,6 @@ def _table(preset: str, view: View) -> dict[str, Any]:
 
 puzzle_api: Router = Router(
     "/api/puzzles",
-    route_handlers=[own, days, play, finish, choose],
+    route_handlers=[play, finish, choose],
     cache_control=CacheControlHeader(no_store=True),
 )

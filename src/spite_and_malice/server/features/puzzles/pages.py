@@ -21,11 +21,11 @@ from spite_and_malice.texts import _
 
 from ...http.language import use_terms_of
 from ...rating.skill import Skill
-from ...store import Store, today
-from ..daily import puzzles as puzzle_days
-from ..daily.days import day_of_text
+from ...store import Store
+from ..daily import days
 from . import choosing
 from .api import find_discard, find_puzzle
+from .day import calendar, puzzle_of, streak
 from .runs import CLOCK_SECONDS, FIVE, find_run
 
 _SHOWN: Final = 50
@@ -41,8 +41,8 @@ _lot: Final = SystemRandom()
 @get("/puzzles")
 async def page(store: NamedDependency[Store], owner: NamedDependency[str]) -> Template:
     """Show the puzzle of the day, the ways to others, and one's own results."""
-    day = today()
-    of_day = await find_puzzle(await asyncio.to_thread(choosing.of_day, day))
+    day = days.today()
+    of_day = await find_puzzle(await puzzle_of(day))
     skill = await store.puzzles.skill(owner)
     results = await store.puzzles.results(owner, _SHOWN)
     moved = await store.puzzles.ratings()
@@ -54,8 +54,8 @@ async def page(store: NamedDependency[Store], owner: NamedDependency[str]) -> Te
         "of_day_game": _(PRESETS[of_day.preset].name),
         "done": await store.puzzles.result(owner, of_day.id),
         "count": await store.puzzles.of_day(day.isoformat()),
-        "streak": await puzzle_days.streak(store, owner, day),
-        "days": await puzzle_days.calendar(store, owner, day),
+        "streak": await streak(store, owner),
+        "days": await calendar(store, owner),
         "skill": skill,
         "results": [(each, await _about(each.puzzle)) for each in results],
         "best": await store.puzzles.best_runs(owner),
@@ -66,23 +66,6 @@ async def page(store: NamedDependency[Store], owner: NamedDependency[str]) -> Te
         "five": FIVE,
     }
     return Template("puzzles.html.j2", context=context)
-
-
-@get("/puzzles/day")
-async def day_page() -> Template:
-    """Show the puzzle of today on the table."""
-    puzzle = await find_puzzle(await asyncio.to_thread(choosing.of_day, today()))
-    return _table_page(puzzle.preset, puzzle=puzzle.id, version=puzzle.preset, day=today().isoformat())
-
-
-@get("/puzzles/day/{day:str}")
-async def past_day_page(day: FromPath[str]) -> Template:
-    """Show the puzzle of a day, today or before, on the table."""
-    wanted = day_of_text(day)
-    if wanted > today():
-        raise NotFoundException(_("The puzzle of that day is still to come."))
-    puzzle = await find_puzzle(await asyncio.to_thread(choosing.of_day, wanted))
-    return _table_page(puzzle.preset, puzzle=puzzle.id, version=puzzle.preset, day=day)
 
 
 @get("/puzzles/next", status_code=HTTP_303_SEE_OTHER)
@@ -144,6 +127,6 @@ def _table_page(preset: str, **more: Any) -> Template:
 
 puzzle_pages: Router = Router(
     "/",
-    route_handlers=[page, day_page, past_day_page, next_page, run_page, next_discard, discard_page, puzzle_page],
+    route_handlers=[page, next_page, run_page, next_discard, discard_page, puzzle_page],
     cache_control=CacheControlHeader(no_store=True),
 )

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import UTC, datetime
 from itertools import takewhile
 from typing import Any, Final
 
 from msgspec import Struct
 
 from ...store import PlayedDeal, Store
-from ...tables.leaderboards import Boards
+from ...tables.leaderboards import Boards, Ranked, began_late, rank
 
 MEASURES: Final = ("moves", "time", "passes")
 """What a record is of: the fewer the better."""
@@ -76,14 +74,8 @@ DayOf = tuple[str, str]
 """A day and the preset of one of its deals."""
 
 
-@dataclass(frozen=True, slots=True)
-class DayResult:
-    """Somebody's game of a day's deal among all others."""
-
-    rank: int | None
-    game: PlayedDeal
-    late: bool
-
+DayResult = Ranked[PlayedDeal]
+"""Somebody's game of a day's deal among all others."""
 
 DayBoards = Boards[DayOf, PlayedDeal, DayResult]
 """The boards of the days' deals."""
@@ -141,21 +133,17 @@ def records_of(preset: str, games: Sequence[PlayedDeal], without_help: bool = Fa
 def day_results(day: DayOf, games: Sequence[PlayedDeal]) -> list[DayResult]:
     """Return how the games of a day that are over came out, the best first.
 
-    Who won comes before who gave up, and who took nothing back and asked for nothing before who did; then count the
-    fewer moves, then the shorter time. Equals share a rank. The first is for a win without help. Who gave up, or began
-    on a later day, has none.
+    A win comes before a game given up, and a win without help before one with it; then the fewer moves count, then the
+    shorter time. Equals share a rank, and the first rank is for a win without help. A game given up, or begun on a
+    later day, has none.
     """
     over = [game for game in games if game.result is not None]
-    order = sorted(over, key=lambda game: (_began_late(day[0], game), _goodness(game), game.ended_at))
-    results: list[DayResult] = []
-    is_first_free = not any(_is_won_alone(game) and not _began_late(day[0], game) for game in over)
-    for place, game in enumerate(order, start=1):
-        late = _began_late(day[0], game)
-        ranked = not late and _counted(game)["result"] == "won"
-        equal = ranked and place > 1 and _goodness(order[place - 2]) == _goodness(game)
-        rank = (results[-1].rank if equal else place + is_first_free) if ranked else None
-        results.append(DayResult(rank, game, late))
-    return results
+
+    def is_late(game: PlayedDeal) -> bool:
+        return began_late(day[0], game)
+
+    is_first_free = not any(_is_won_alone(game) and not is_late(game) for game in over)
+    return rank(over, is_late, _goodness, lambda game: _counted(game)["result"] == "won", 1 + is_first_free)
 
 
 def day_boards(store: Store) -> DayBoards:
@@ -197,10 +185,6 @@ def _is_won_alone(game: PlayedDeal) -> bool:
     """Say whether a game that is over was won with no move taken back and nothing asked for."""
     counted = _counted(game)
     return counted["result"] == "won" and not (counted["undos"] or counted["hints"] or counted["answers"])
-
-
-def _began_late(day: str, game: PlayedDeal) -> bool:
-    return datetime.fromtimestamp(game.started_at / 1000, UTC).date().isoformat() != day
 
 
 def _best(won: Sequence[GameLine], name: str) -> GameLine | None:

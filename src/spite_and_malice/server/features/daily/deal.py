@@ -1,0 +1,299 @@
+"""The deal of the day: everybody who comes plays the same cards against the same computer player, once, and compares.
+
+Its secret lies in the database before anybody plays, and what the seats contribute is fixed: the date for the person,
+nothing for the computer player (docs/fair-deals.md).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from typing import Annotated, Any, Final, Literal
+
+from litestar import Response, Router, get, post
+from litestar.datastructures import CacheControlHeader
+from litestar.di import NamedDependency
+from litestar.params import Body, FromPath
+from litestar.response import Template
+from msgspec import Struct
+
+from spite_and_malice.analysis.tries import TRIES, player_of_try
+from spite_and_malice.play import FairDeal
+from spite_and_malice.players import PLAYERS
+from spite_and_malice.rules import PRESETS, Rules, preset_rules
+from spite_and_malice.texts import N_, _
+
+from ...games.spite.setup import Name, computer, person
+from ...games.spite.table import Table, new_table
+from ...http.guards import json_only
+from ...protocol.settings import Settings
+from ...store import DayGame, DayTries, SealRow, Store
+from ...tables.leaderboards import Boards, Ranked, began_late, rank
+from ..accounts.names import require_free
+from ..lobby.api import NewTableAnswer
+from . import days
+from .days import CALENDAR, NOT_KEPT, Daily, DayMark
+
+NAME: Final = N_("The deal of the day")
+
+PRESET: Final = "standard"
+
+PAYOFF: Final = 10
+"""Half a pay-off pile: some twenty turns each, for a quarter of an hour."""
+
+OPPONENT: Final = "club"
+"""It plays at once and always alike: a player that thinks for a time would play differently on a busy machine."""
+
+SETTINGS: Final = Settings(help=False, undo_turns=False)
+
+_SCORE: Final = preset_rules(PRESET, 2).score
+_UNCOUNTED: Final = 1_000_000
+"""Turns of a game that are not counted yet: among equally good games it comes last."""
+
+Outcome = Literal["won", "drawn", "lost"]
+_ORDER: Final[Sequence[Outcome]] = ("won", "drawn", "lost")
+
+
+class DayRequest(Struct, forbid_unknown_fields=True):
+    """A seat at the deal of a day, today's if none is named, under a name."""
+
+    name: Name = ""
+    day: str | None = None
+
+
+class TriesAnswer(Struct):
+    """How many tries of computer players won a deal before it was played."""
+
+    tries: int
+    won: int
+
+
+class OwnResult(Struct):
+    """How a person did with the deal of a day among all who have finished it; null before they have.
+
+    ``rank`` is null too for a game begun on a later day. ``streak`` is on how many days in a row they have played, and
+    ``tries`` is null while the deal is tested.
+    """
+
+    rank: int | None
+    played: int
+    outcome: str | None
+    margin: int | None
+    turns: int | None
+    streak: int
+    tries: TriesAnswer | None
+
+
+@dataclass(frozen=True, slots=True)
+class DayResult:
+    """A line of the results of a day: ``margin`` is in pay-off cards, below 0 if the person had more left.
+
+    ``rank`` is None for a game begun on a later day, ``turns`` until the game is counted.
+    """
+
+    rank: int | None
+    name: str
+    outcome: Outcome
+    margin: int
+    turns: int | None
+    owner: str
+    table_id: str
+
+
+class DealOfTheDay(Daily):
+    """The deals of the days in a store, and how everybody did with them."""
+
+    path = "/day"
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self.boards: Boards[str, DayGame, DayResult] = Boards(
+            lambda day: store.days.games(day),
+            lambda day, owner: store.days.game(day, owner),
+            lambda _day, games: results(games),
+        )
+
+    async def is_there(self, day: str) -> bool:
+        """Return whether the deal of a day was dealt here."""
+        return await self._store.days.settled_secret(day) is not None
+
+    async def table(self, day: date, name: str, owner: str) -> Response[NewTableAnswer]:
+        """Return where a person plays the deal of a day: at a new table, dealt at once, or where they already do."""
+        text = day.isoformat()
+        secret = await self._store.days.secret(text)
+
+        async def set_up() -> str:
+            await require_free(self._store, name, owner)
+            table = day_table(owner, name, text, secret)
+            await self._store.add_table(table.row, table.seal, table.summary, table.newest.row)
+            return table.row.id
+
+        table_id, status = await days.table_of_day(lambda: self._store.days.table(text, owner), set_up)
+        answer = NewTableAnswer(table_id, f"/table/{table_id}", FairDeal(secret, ()).commitment)
+        return Response(answer, status_code=status, headers={"location": answer.url})
+
+    async def own_result(self, day: str, owner: str) -> OwnResult:
+        """Return how a person did with the deal of a day, among all who have finished it."""
+        lines = (await self.boards.board(day, owner)).lines
+        own = next((line for line in lines if line.owner == owner), None)
+        return OwnResult(
+            rank=None if own is None else own.rank,
+            played=len(lines),
+            outcome=None if own is None else own.outcome,
+            margin=None if own is None else own.margin,
+            turns=None if own is None else own.turns,
+            streak=days.streak(done(await self._store.days.own(owner))),
+            tries=_tries_answer(await self._store.days.tries(day)),
+        )
+
+    async def calendar(self, own: Sequence[DayGame]) -> list[DayMark]:
+        """Return the days whose deals can be played, the latest first, with how a person did in their ``own`` games."""
+        marks = {game.day: _mark(game) for game in own}
+        return days.calendar(await self._store.days.settled(CALENDAR + 1), marks)
+
+    async def page(self, day: date, person: str) -> Template:
+        """Show the deal of a day."""
+        store, text = self._store, day.isoformat()
+        board = await self.boards.board(text, person)
+        secret, tries = await store.days.settled_secret(text), await store.days.tries(text)
+        own_games = await store.days.own(person)
+        before, after = (day - timedelta(days=1)).isoformat(), (day + timedelta(days=1)).isoformat()
+        is_today = day == days.today()
+        # The cards are shown only to those who cannot play them any more, or have no rank with them.
+        is_open = board.own.result is not None if board.own is not None else not is_today
+        tomorrow = await store.days.tries(after) if is_today else None
+        context: dict[str, Any] = {
+            "page": "day",
+            "day": text,
+            "is_today": is_today,
+            "is_open": is_open,
+            "next_at": days.end_of(day),
+            "payoff": PAYOFF,
+            "opponent": PLAYERS[OPPONENT],
+            "game": _(PRESETS[PRESET].name),
+            "commitment": None if secret is None else FairDeal(secret, ()).commitment,
+            "tries": _tries_answer(tries),
+            "testers": [PLAYERS[player_of_try(number)] for number in (0, 1)],
+            "shown_try": await self._shown_try(tries) if is_open else None,
+            "root": None if tries is None else _root(tries, is_over=day < days.today()),
+            "next_root": None if tomorrow is None else _root(tomorrow, is_over=False)["commitment"],
+            "lines": board.shown(person),
+            "played": len(board.lines),
+            "owner": person,
+            "unfinished": board.unfinished,
+            "own": board.own,
+            "streak": days.streak(done(own_games)),
+            "days": await self.calendar(own_games),
+            "before": before,
+            "best_before": [line for line in (await self.boards.board(before)).lines if line.rank == 1],
+        }
+        return Template("day.html.j2", context=context)
+
+    async def _shown_try(self, tries: DayTries | None) -> str | None:
+        """Return where a try that was won can be watched, None if it is not kept any more."""
+        if tries is None or tries.table_id is None or await self._store.kind_of(tries.table_id) is None:
+            return None
+        return f"/table/{tries.table_id}/games/1"
+
+
+def day_rules() -> Rules:
+    """Return the rules of the deal of the day: the standard ones with fewer cards, one game a match."""
+    return preset_rules(PRESET, 2, {"payoff": PAYOFF, "target": 1})
+
+
+def contributions(day: str) -> list[str]:
+    """Return what the seats add to the deal of a day: the date for the person, nothing for the computer player."""
+    return [day, ""]
+
+
+def day_table(owner: str, name: str, day: str, secret: bytes) -> Table:
+    """Return a table for one person with the deal of a day dealt. Nothing is stored yet."""
+    seats = [person(name, 0, [], owner)]
+    seats.append(computer(OPPONENT, seats, free=False))
+    table = new_table(owner, PRESET, day_rules(), seats, SETTINGS)
+    row = replace(table.row, name=NAME, day=day)
+    return replace(table, row=row, seal=SealRow(1, secret, {owner: day})).next_game(frozenset())
+
+
+def results(games: Sequence[DayGame]) -> list[DayResult]:
+    """Return how the games of a day that are over came out, the best first; those that are equally good share a rank.
+
+    A win comes before a draw, and that before a loss; then counts the margin in cards, then the fewer turns. A game in
+    which a stand-in played for the person does not count.
+    """
+    over = [game for game in games if game.result is not None and game.seat not in game.stand_ins]
+    return [_result(line) for line in rank(over, lambda game: began_late(game.day, game), _goodness)]
+
+
+def done(games: Sequence[DayGame]) -> set[str]:
+    """Return the days whose deal a person has played to its end, each on its day."""
+    return {
+        game.day
+        for game in games
+        if game.result is not None and not began_late(game.day, game) and game.seat not in game.stand_ins
+    }
+
+
+def _result(line: Ranked[DayGame]) -> DayResult:
+    game = line.game
+    outcome, margin, _turns = _goodness(game)
+    return DayResult(line.rank, game.name, _ORDER[outcome], -margin, game.turns, game.owner, game.table_id)
+
+
+def _goodness(game: DayGame) -> tuple[int, int, int]:
+    """Return what a game that is over is compared by, the best smallest."""
+    result = game.result or {}
+    winners: list[int] = result["winners"]
+    scores = list(result["scores"])
+    own = scores.pop(game.seat)
+    # Emptying a pile brings points beside those for the cards that the other player has left.
+    won = int(game.seat in winners) if winners else None
+    emptied = _SCORE.win if result["reason"] == "payoff" else 0
+    margin = (own - sum(scores) - (emptied if won else -emptied)) // _SCORE.card
+    outcome: Outcome = "drawn" if won is None else "won" if won else "lost"
+    return _ORDER.index(outcome), -margin, _UNCOUNTED if game.turns is None else game.turns
+
+
+def _tries_answer(tries: DayTries | None) -> TriesAnswer | None:
+    return None if tries is None or tries.tries < TRIES else TriesAnswer(tries.tries, tries.won)
+
+
+def _root(tries: DayTries, is_over: bool) -> dict[str, Any]:
+    """Return what shows that a day's deal was chosen as it should be: all of it once the day is over."""
+    shown = {"commitment": hashlib.sha256(tries.root).hexdigest(), "candidate": tries.candidate}
+    return {**shown, "root": tries.root.hex() if is_over else None}
+
+
+def _mark(game: DayGame) -> str:
+    if game.result is None:
+        return "running"
+    winners = game.result["winners"]
+    return "won" if game.seat in winners else "lost" if winners else "drawn"
+
+
+def deal_routes(store: Store) -> Router:
+    """Return the routes of the deals of the days in a store."""
+    deals = DealOfTheDay(store)
+
+    @post("/api/day", guards=[json_only])
+    async def play(data: Annotated[DayRequest, Body()], owner: NamedDependency[str]) -> Response[NewTableAnswer]:
+        """Return where this browser plays the deal of a day."""
+        return await deals.table(await deals.find(data.day), data.name, owner)
+
+    @get("/api/day/{day:str}", cache_control=NOT_KEPT)
+    async def own_result(day: FromPath[str], owner: NamedDependency[str]) -> OwnResult:
+        """Return how this browser did with the deal of a day, among all who have finished it."""
+        return await deals.own_result(days.day_of_text(day).isoformat(), owner)
+
+    @get("/api/days", cache_control=NOT_KEPT)
+    async def calendar(owner: NamedDependency[str]) -> list[DayMark]:
+        """Return the days whose deals can be played, the latest first, with how this browser did."""
+        return await deals.calendar(await store.days.own(owner))
+
+    return Router(
+        "/",
+        route_handlers=[*deals.pages(), own_result, calendar, play],
+        cache_control=CacheControlHeader(no_cache=True),
+    )

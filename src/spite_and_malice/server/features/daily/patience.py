@@ -1,0 +1,152 @@
+"""The deals of patience of a day: one of each preset, the same for everybody, compared by all who have finished."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from datetime import date
+from typing import Final
+
+from litestar import Router, get
+from litestar.di import NamedDependency
+from litestar.params import FromPath
+from litestar.response import Template
+from msgspec import Struct
+
+from spite_and_malice.patience import PRESETS
+from spite_and_malice.play.patience.played import Deal
+
+from ...games.patience.dealer import Dealer
+from ...games.patience.results import DayBoards, DayLine, DayResult, day_line
+from ...store import PlayedDeal, Store
+from ...tables.leaderboards import Board
+from ..accounts.names import require_free
+from . import days
+from .days import NOT_KEPT, Daily
+
+_DAYS: Final = 400
+"""How far the calendar goes back."""
+
+
+class OwnGame(Struct):
+    """A person's own game of a day's deal: running, won or given up."""
+
+    table: str
+    url: str
+    state: str
+
+
+class PresetDay(Struct):
+    """A day's deal of one preset; lines and number are secret until the person's own game is over."""
+
+    own: OwnGame | None
+    players: int
+    lines: list[DayLine] | None
+    number: int | None
+
+
+class DayAnswer(Struct):
+    """The deals of a day."""
+
+    day: str
+    is_today: bool
+    next_at: int
+    presets: dict[str, PresetDay]
+
+
+class Calendar(Struct):
+    """The days that have deals, the latest first, each with a person's mark for each preset."""
+
+    first: str | None
+    today: str
+    days: list[dict[str, str | None]]
+
+
+class PatienceDays(Daily):
+    """The deals of the days in a store, and how everybody did with them."""
+
+    path = "/patience/day"
+
+    def __init__(self, store: Store, dealer: Dealer, boards: DayBoards) -> None:
+        self._store = store
+        self._dealer = dealer
+        self._boards = boards
+
+    async def is_there(self, day: str) -> bool:
+        """Return whether a day has deals."""
+        return any([await self._store.patience.day(day, preset) is not None for preset in PRESETS])
+
+    async def page(self, day: date, person: str) -> Template:
+        """Show the deals of a day; how everybody did comes over the API."""
+        context = {
+            "page": "patience",
+            "day": day.isoformat(),
+            "is_today": day == days.today(),
+            "next_at": days.end_of(day),
+            "presets": list(PRESETS.values()),
+        }
+        return Template("patience_day.html.j2", context=context)
+
+    async def table(
+        self, day: str, preset: str, name: str, owner: str, store_table: Callable[[Deal], Awaitable[str]]
+    ) -> tuple[str, int]:
+        """Return the id of a person's table of a day's deal, stored with the deal if they have none, and the status.
+
+        Raises `NotFoundException`, `ApiError` and `Refusal`.
+        """
+
+        async def is_there(day: str) -> bool:
+            return await self._store.patience.day(day, preset) is not None
+
+        text = (await self.find(day, is_there)).isoformat()
+
+        async def set_up() -> str:
+            await require_free(self._store, name, owner)
+            return await store_table(Deal(await self._dealer.of_day(text, preset), "day", day=text))
+
+        return await days.table_of_day(lambda: self._store.patience.day_table(text, preset, owner), set_up)
+
+    async def answer(self, day: date, owner: str) -> DayAnswer:
+        """Return how everybody did with the deals of a day, as far as a person may know."""
+        text = day.isoformat()
+        presets = {preset: _preset_day(await self._boards.board((text, preset), owner), owner) for preset in PRESETS}
+        return DayAnswer(text, day == days.today(), days.end_of(day), presets)
+
+    async def calendar(self, owner: str) -> Calendar:
+        """Return the days whose deals can be played, with a person's marks."""
+        marks = {(game.deal["day"], game.preset): _mark(game) for game in await self._store.patience.own_days(owner)}
+        found, today = list(await self._store.patience.days(_DAYS)), days.today().isoformat()
+        if today not in found:
+            found.insert(0, today)
+        lines = [{"day": day, **{preset: marks.get((day, preset)) for preset in PRESETS}} for day in found]
+        return Calendar(first=found[-1], today=today, days=lines)
+
+
+def _preset_day(board: Board[PlayedDeal, DayResult], owner: str) -> PresetDay:
+    own, over = board.own, len(board.lines)
+    if own is None or own.result is None:
+        return PresetDay(None if own is None else _own(own), over, None, None)
+    return PresetDay(_own(own), over, [day_line(line, owner) for line in board.shown(owner)], own.deal["number"])
+
+
+def _own(game: PlayedDeal) -> OwnGame:
+    return OwnGame(game.table_id, f"/table/{game.table_id}", _mark(game))
+
+
+def _mark(game: PlayedDeal) -> str:
+    return "running" if game.result is None else str(game.result["reason"])
+
+
+def patience_day_routes(patience_days: PatienceDays) -> Router:
+    """Return the routes of the deals of the days."""
+
+    @get("/api/patience/days")
+    async def calendar(owner: NamedDependency[str]) -> Calendar:
+        """Return the days whose deals can be played, with the marks of this browser."""
+        return await patience_days.calendar(owner)
+
+    @get("/api/patience/days/{day:str}")
+    async def one_day(day: FromPath[str], owner: NamedDependency[str]) -> DayAnswer:
+        """Return how everybody did with the deals of a day, for a browser that has played them to the end."""
+        return await patience_days.answer(await patience_days.find(day), owner)
+
+    return Router("/", route_handlers=[*patience_days.pages(), calendar, one_day], cache_control=NOT_KEPT)
