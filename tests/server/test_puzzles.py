@@ -287,6 +287,24 @@ async def test_results_of_proven_people_move_the_grade_that_is_shown(server: Run
     assert grades[-1] > 2
 
 
+async def test_a_play_that_spoils_the_way_is_told_to_who_asks_for_it(browser: Browser) -> None:
+    spoiled = 0
+    for puzzle in some(30):
+        for move in puzzle.view.legal:
+            if attempt(puzzle, [move]).state != State.OPEN:
+                continue
+            answers = [
+                (await browser.http.post(f"/api/puzzles/{puzzle.id}", json={"moves": [move], "spoils": spoils})).json()
+                for spoils in (False, True)
+            ]
+            assert (answers[0]["state"], len(answers[0]["actions"])) == ("open", 1)
+            lost = lost_at(puzzle, [move]) == 0
+            spoiled += lost
+            assert (answers[1]["state"], len(answers[1]["actions"])) == (("spoiled", 0) if lost else ("open", 1))
+            assert answers[1]["text"] == ("That play spoils the way." if lost else "")
+    assert spoiled > 5
+
+
 @pytest.mark.parametrize(
     ("url", "body", "status", "code"),
     [

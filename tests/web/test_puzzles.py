@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import pytest
@@ -14,7 +14,7 @@ from spite_and_malice.analysis.puzzles import collection
 from spite_and_malice.analysis.puzzles.puzzle import Puzzle
 from spite_and_malice.engine import Move
 from spite_and_malice.rules import PRESETS
-from spite_and_malice.server.features.puzzles.attempt import attempt
+from spite_and_malice.server.features.puzzles.attempt import State, attempt, lost_at
 from tests.web.axe import violations
 from tests.web.conftest import SIZES, Problems, new_context, resize
 from tests.web.person import corner, middle
@@ -25,9 +25,11 @@ SETTINGS = {"speed": "off", "sound": False}
 
 
 @contextmanager
-def visiting(browser: Browser, url: str, size: tuple[int, int] = (1280, 800), **options: Any) -> Iterator[Page]:
+def visiting(
+    browser: Browser, url: str, size: tuple[int, int] = (1280, 800), spoils: bool = True, **options: Any
+) -> Iterator[Page]:
     """Open a page in a fresh browser; in the end it must have complained of nothing."""
-    context = new_context(browser, size, SETTINGS, **options)
+    context = new_context(browser, size, SETTINGS if spoils else {**SETTINGS, "spoils": False}, **options)
     try:
         page = context.new_page()
         problems = Problems(page)
@@ -66,6 +68,7 @@ def play(page: Page, puzzle: Puzzle, moves: list[str], text: str, by_keys: bool 
     expect(source).to_have_attribute("aria-pressed", "false")
     target = page.locator(f'[data-key="{target_key(puzzle, text)}"].target')
     if by_keys:
+        expect(page.locator("#puzzle.ready")).to_be_visible()
         source.focus()
         page.keyboard.press("Enter")
         target.focus()
@@ -93,6 +96,93 @@ def test_a_puzzle_is_solved_and_explained(browser: Browser, site: str, by_keys: 
         expect(page.locator("#live")).to_contain_text("Solved!")
         page.get_by_role("link", name="All puzzles").click()
         expect(page.locator(".puzzle-results")).to_contain_text("Solved")
+
+
+def spoiler(puzzle: Puzzle, moves: list[str]) -> str:
+    """A play to the centre after some moves of the way that leaves no way."""
+    legal = attempt(puzzle, moves).view.legal
+    plays = [text for text in legal if Move.parse(text).plays_to_centre and lost_at(puzzle, [*moves, text]) is not None]
+    return next(text for text in plays if attempt(puzzle, [*moves, text]).state == State.OPEN)
+
+
+def a_puzzle_to_spoil() -> Puzzle:
+    for entry in collection.puzzles().entries:
+        puzzle = collection.puzzles().get(entry.id) if entry.preset == "standard" else None
+        if puzzle is not None and puzzle.view.turn == 0 and puzzle.way[0].startswith("H"):
+            with suppress(StopIteration):
+                spoiler(puzzle, [])
+                return puzzle
+    raise AssertionError
+
+
+@pytest.mark.parametrize("by_keys", [False, True], ids=["mouse", "keys"])
+def test_a_play_that_spoils_the_way_is_told_at_once(browser: Browser, site: str, by_keys: bool) -> None:
+    puzzle = a_puzzle_to_spoil()
+    spoiled = spoiler(puzzle, [])
+    with visiting(browser, f"{site}/puzzles/{puzzle.id}") as page:
+        play(page, puzzle, [], spoiled, by_keys)
+        expect(verdict(page)).to_have_text("Not that one.")
+        told = "That play spoils the way. It counts as missed, but you can still find it."
+        expect(page.locator("#puzzle .text")).to_have_text(told)
+        expect(page.locator("#live")).to_contain_text(told)
+        # The card is back where it was, and the way can still be found.
+        expect(page.get_by_role("button", name="Begin again")).to_be_hidden()
+        for size in SIZES:
+            resize(page, *size)
+            expect(page.locator("#puzzle .text")).to_be_in_viewport(ratio=1)
+            expect(page.get_by_role("button", name="Show the way")).to_be_in_viewport(ratio=1)
+        resize(page, 1280, 800)
+        for number, text in enumerate(puzzle.way):
+            play(page, puzzle, list(puzzle.way[:number]), text, by_keys)
+        expect(verdict(page)).to_have_text("You found the way, after a play that spoiled it.")
+        expect(page.locator("#puzzle .reasons li").first).to_contain_text("After your first move there was no way left")
+        expect(page.locator("#puzzle .rating")).to_contain_text(re.compile(r"Your puzzle rating: \d+ \(−\d+\)"))
+        page.get_by_role("link", name="All puzzles").click()
+        expect(page.locator(".puzzle-results tbody tr")).to_have_count(1)
+        expect(page.locator(".puzzle-results")).to_contain_text("Not solved")
+
+
+@pytest.mark.parametrize("by_keys", [False, True], ids=["mouse", "keys"])
+def test_who_wants_to_see_for_themselves_is_not_told(browser: Browser, site: str, by_keys: bool) -> None:
+    puzzle = a_puzzle_to_spoil()
+    with visiting(browser, f"{site}/puzzles/{puzzle.id}") as page:
+        page.get_by_role("button", name="Settings").click()
+        chosen = page.get_by_label("In puzzles, say at once that a play spoils the way")
+        expect(chosen).to_be_checked()
+        if by_keys:
+            chosen.focus()
+            page.keyboard.press("Space")
+        else:
+            chosen.click()
+        page.keyboard.press("Escape")
+        play(page, puzzle, [], spoiler(puzzle, []), by_keys)
+        expect(page.get_by_role("button", name="Begin again")).to_be_visible()
+        expect(verdict(page)).to_have_text("")
+        page.reload()
+        play(page, puzzle, [], spoiler(puzzle, []), by_keys)
+        expect(page.get_by_role("button", name="Begin again")).to_be_visible()
+
+
+def test_in_a_run_a_play_that_spoils_the_way_is_a_mistake(browser: Browser, site: str) -> None:
+    with visiting(browser, f"{site}/puzzles") as page:
+        page.locator("[data-run=five]").click()
+        with page.expect_response(re.compile(r"/api/puzzles/[0-9a-f]{10}$")) as answered:
+            page.wait_for_url("**/puzzles/run/*")
+        puzzle = collection.puzzles().get(answered.value.json()["id"])
+        assert puzzle is not None
+        moves: list[str] = []
+        for text in puzzle.way:
+            try:
+                spoiled = spoiler(puzzle, moves)
+            except StopIteration:
+                play(page, puzzle, moves, text)
+                moves.append(text)
+            else:
+                play(page, puzzle, moves, spoiled)
+                break
+        else:
+            pytest.skip("no play spoils the first puzzle of this run")
+        expect(verdict(page)).to_have_text("A mistake at the first of five.")
 
 
 @pytest.mark.parametrize("still", [False, True])

@@ -62,6 +62,7 @@ const SWITCHES = [
 /** What is on or off at the tables of Spite and Malice alone. @type {Switch[]} */
 export const SPITE_SWITCHES = [
   { name: "spread", label: N_("Spread [side stacks]") },
+  { name: "spoils", label: N_("In puzzles, say at once that a play spoils the way") },
   { name: "figures", label: N_("Tell records at the end of a game") },
 ];
 

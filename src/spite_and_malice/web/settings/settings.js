@@ -13,7 +13,7 @@ const CHOSEN = "spite-chosen";
 /** @type {Settings} */
 const DEFAULTS = {
   ...{ speed: "normal", colours: "two", contrast: false, theme: "auto", surface: "", deck: "", back: "" },
-  ...{ left: false, spread: true, meters: true, finish: true, cover: false, sound: true, volume: 75, figures: true },
+  ...{ left: false, spread: true, meters: true, finish: true, cover: false, sound: true, volume: 75, figures: true, spoils: true },
 };
 
 /** How long motion and pauses take, as a factor. */

@@ -49,7 +49,7 @@
  * @typedef {import("./messages.js").TableInfo} Table
  *
  * @typedef {{speed: "slow" | "normal" | "fast" | "off", colours: "two" | "four", contrast: boolean,
- *   theme: "auto" | "dark" | "light", surface: string, deck: string, back: string, left: boolean, spread: boolean, meters: boolean, finish: boolean, cover: boolean, sound: boolean, volume: number, figures: boolean}} Settings
+ *   theme: "auto" | "dark" | "light", surface: string, deck: string, back: string, left: boolean, spread: boolean, meters: boolean, finish: boolean, cover: boolean, sound: boolean, volume: number, figures: boolean, spoils: boolean}} Settings
  * `figures` says that one wants to hear of statistics and records.
  *
  * A note beside a seat's name: a sign, a short one where room is scarce, its words for those who hear the table, and a clock.

@@ -50,6 +50,12 @@ class PuzzleRequest(Struct, forbid_unknown_fields=True):
     moves: Moves = []
 
 
+class AttemptRequest(PuzzleRequest, forbid_unknown_fields=True):
+    """The moves of an attempt, and whether a last one after which there is no way is to be called spoiled."""
+
+    spoils: bool = False
+
+
 class ResultRequest(Struct, forbid_unknown_fields=True):
     """How an attempt came out: its moves, whether some were taken back before, whether the way was asked for."""
 
@@ -69,8 +75,9 @@ class PuzzleAction(Struct):
 class PuzzleAnswer(Struct):
     """A puzzle as it stands after some moves.
 
-    ``state`` is open, solved or missed; the move that missed it is not among the ``actions``, and ``text`` says why it
-    did. ``start`` is the view before the first move; ``undo`` says whether there is something to take back.
+    ``state`` is open, solved, spoiled or missed; the move that spoiled or missed it is not among the ``actions``, and
+    ``text`` says why it did. ``start`` is the view before the first move; ``undo`` says whether there is something to
+    take back.
     """
 
     id: str
@@ -141,12 +148,14 @@ class DiscardAnswer(Struct):
 
 @post("/{puzzle_id:str}", status_code=HTTP_200_OK, guards=[json_only])
 async def play(
-    puzzle_id: FromPath[str], data: Annotated[PuzzleRequest, Body()], store: NamedDependency[Store]
+    puzzle_id: FromPath[str], data: Annotated[AttemptRequest, Body()], store: NamedDependency[Store]
 ) -> PuzzleAnswer:
     """Play moves in a puzzle from its beginning. Nothing is kept."""
     puzzle = await find_puzzle(puzzle_id)
     use_terms_of(puzzle.preset)
     tried = _attempt(puzzle, data.moves)
+    if data.spoils:
+        await asyncio.to_thread(tried.spoil)
     return PuzzleAnswer(
         id=puzzle.id,
         state=tried.state,

@@ -22,6 +22,7 @@ class State(StrEnum):
 
     OPEN = "open"
     SOLVED = "solved"
+    SPOILED = "spoiled"
     MISSED = "missed"
 
 
@@ -38,8 +39,8 @@ class Action:
 class Attempt:
     """A puzzle as far as it has been played.
 
-    The move that missed it is not among the `actions`: it would bring cards to light that nobody knows. `words` says
-    why it did.
+    The move that missed it is not among the `actions`: it would bring cards to light that nobody knows. Nor is one that
+    spoiled it. `words` says why it did.
     """
 
     puzzle: Puzzle
@@ -52,6 +53,13 @@ class Attempt:
     def view(self) -> View:
         """What the solver sees; not after the end."""
         return self.position.view(self.puzzle.view.turn)
+
+    def spoil(self) -> None:
+        """Take the last move back and say so if it has left no way, as somebody asked to be told at once."""
+        if self.state == State.OPEN and self.actions and prove(self.view) is None:
+            self.state = State.SPOILED
+            self.words = _("That play spoils the way.")
+            self.actions.pop()
 
     def play(self, text: str) -> None:
         """Make a move. Raises `IllegalMove` and `InvalidNotation` as the engine does; then nothing has changed."""

@@ -181,6 +181,11 @@ export class Exercise {
     this.changed("");
   }
 
+  /** What the server is asked for beside the moves. @returns {{[wish: string]: boolean}} */
+  get wishes() {
+    return {};
+  }
+
   /** A move was taken back. */
   undone() {}
 
@@ -192,7 +197,7 @@ export class Exercise {
    */
   async #ask(moves, id, path = this.#path) {
     try {
-      return await post(path, { moves });
+      return await post(path, { moves, ...this.wishes });
     } catch (error) {
       const text = sentenceOf(error);
       if (id) this.#refuse(id, text);

@@ -5,6 +5,7 @@ import { writeWords } from "../../dom/elements.js";
 import { make, makeButton, write } from "../../dom/make.js";
 import { post, Refused, request, sentenceOf } from "../../pages/requests.js";
 import { go } from "../../places.js";
+import { loadSettings } from "../../settings/settings.js";
 import { _ } from "../../texts.js";
 import { Exercise, reveal } from "./exercise.js";
 import { Version } from "./version.js";
@@ -15,9 +16,9 @@ import { Version } from "./version.js";
 
 /**
  * A puzzle as the server answers it (docs/protocol.md).
- * @typedef {Exercised & {id: string, state: "open" | "solved" | "missed", text: string, grade: number}} Answer
+ * @typedef {Exercised & {id: string, state: "open" | "solved" | "spoiled" | "missed", text: string, grade: number}} Answer
  * @typedef {{outcome: 0 | 1 | 2, counted: boolean, words: string, reasons: string[], way: Exercised["actions"],
- *   rating: {points: number, give_or_take: number}, change: number, tried: number, solved: number}} Result
+ *   rating: {points: number, give_or_take: number}, change: number, tried: number, solved: number, found?: boolean}} Result
  * @typedef {{id: string, kind: "clock" | "five", number: number, puzzle: string | null, solved: number, missed: number,
  *   left_ms: number | null, best: number, was: 0 | 1 | 2 | null, words: string | null}} Run
  */
@@ -44,6 +45,12 @@ export class Puzzles extends Exercise {
   #takenBack = false;
   /** The moves with the one that missed it, once one did. @type {string[] | null} */
   #missedBy = null;
+  /** The moves with the first one that spoiled the way, and what the server said of them. @type {string[] | null} */
+  #spoiledBy = null;
+  /** @type {Result | null} */
+  #spoiled = null;
+  /** Why the last play was not made. */
+  astray = "";
   /** Is the end being told to the server? */
   #telling = false;
 
@@ -56,7 +63,7 @@ export class Puzzles extends Exercise {
   /** @param {string} id */
   #begin(id) {
     this.result = null;
-    this.#missedBy = null;
+    this.#missedBy = this.#spoiledBy = this.#spoiled = null;
     this.#takenBack = false;
     return this.start(`/api/puzzles/${id}`);
   }
@@ -93,27 +100,55 @@ export class Puzzles extends Exercise {
     return _("A puzzle has no hints: find the way, or let it be shown to you.");
   }
 
+  get wishes() {
+    return { spoils: loadSettings().spoils };
+  }
+
   undone() {
     this.#takenBack = true;
   }
 
   /** @param {Answer} answer */
   left({ state, text }) {
-    return state === "missed" ? text : "";
+    return state === "missed" || state === "spoiled" ? text : "";
   }
 
   /** A move that missed it was not made on the table. @param {string} move @param {Answer} answer */
   refused(move, answer) {
-    if (answer.state !== "missed") return;
+    if (answer.state === "spoiled" && !this.run) {
+      this.#spoil([...this.moves, move], answer.text);
+      return;
+    }
     this.#missedBy = [...this.moves, move];
     // It is over: nothing can be taken back any more.
     if (this.answer) this.answer.undo = false;
-    this.finish(answer.text);
+    // In a run the next puzzle comes: what was spoiled is left.
+    this.finish(answer.text, answer.state === "spoiled");
+  }
+
+  /** The first play that spoils the way counts the puzzle as missed; it can be solved all the same. @param {string[]} moves @param {string} why */
+  async #spoil(moves, why) {
+    this.#spoiledBy ??= moves;
+    try {
+      const { counted } = await this.#tellSpoiled();
+      this.astray = counted ? `${why} ${_("It counts as missed, but you can still find it.")}` : why;
+      this.changed("");
+    } catch (problem) {
+      this.changed(sentenceOf(problem));
+    }
+  }
+
+  async #tellSpoiled() {
+    this.#spoiled ??= /** @type {Result} */ (
+      await post(`/api/puzzles/${this.answer?.id}/result`, { moves: this.#spoiledBy, gave_up: true })
+    );
+    return this.#spoiled;
   }
 
   /** @param {Answer} answer */
   take(answer) {
     super.take(answer);
+    this.astray = "";
     if (answer.state === "solved" && this.result === null) this.finish("");
   }
 
@@ -134,7 +169,9 @@ export class Puzzles extends Exercise {
     try {
       if (run) await this.#goOn(() => post(`/api/puzzles/runs/${run.id}`, { number: run.number, ...told }));
       else {
-        this.result = await post(`/api/puzzles/${this.answer.id}/result`, told);
+        const spoiled = this.#spoiledBy && (await this.#tellSpoiled());
+        const result = await post(`/api/puzzles/${this.answer.id}/result`, told);
+        this.result = spoiled ? afterSpoiling(result, spoiled) : result;
         if (gaveUp) this.showWay();
         this.changed("");
       }
@@ -194,8 +231,14 @@ function taskOf({ start: { rules } }) {
   return _("Get your [pay-off card] away this turn, with the cards you see.");
 }
 
+/** What came of a puzzle is what its first spoilt way came to. @param {Result} result @param {Result} spoiled @returns {Result} */
+function afterSpoiling(result, { counted, rating, change, reasons }) {
+  return { ...result, outcome: 0, found: result.outcome > 0, counted, rating, change, reasons: reasons.length ? reasons : result.reasons };
+}
+
 /** @param {Result} result */
-function verdictOf({ outcome }) {
+function verdictOf({ outcome, found }) {
+  if (found) return _("You found the way, after a play that spoiled it.");
   if (outcome === 2) return _("Solved!");
   return outcome === 1 ? _("Solved, with moves taken back: half a success.") : _("Missed.");
 }
@@ -268,7 +311,7 @@ export function mount(stage, puzzles) {
     const { answer, result, run } = puzzles;
     if (!answer && !run) return;
     // That it is solved is said when the card that solved it has been seen to land.
-    if (result?.outcome && result !== feasted) {
+    if ((result?.outcome || result?.found) && result !== feasted) {
       if (stage.busy) return;
       feasted = result;
       if (result.outcome === 2) void feast(stage);
@@ -279,11 +322,13 @@ export function mount(stage, puzzles) {
     }
     write(title, page().dataset.day ? _("The puzzle of the day") : _("Puzzle"));
     if (run) write(title, run.kind === "clock" ? _("Against the clock") : _("Five without a mistake"));
+    const astray = result ? "" : puzzles.astray;
     const before = run?.was === 0 ? (run.words ?? "") : "";
-    const isGood = ended ? (run.kind === "clock" ? run.solved > 0 : !run.missed) : result?.outcome;
-    verdict.className = `verdict ${isGood ? "good" : result || ended || before ? "bad" : ""}`;
-    write(verdict, ended ? runWords(run) : result ? verdictOf(result) : before ? _("The last one was missed.") : "");
-    writeWords(text, result ? result.words : before || (ended || !answer ? "" : taskOf(answer)), []);
+    const isGood = ended ? (run.kind === "clock" ? run.solved > 0 : !run.missed) : result?.outcome || result?.found;
+    verdict.className = `verdict ${isGood ? "good" : result || ended || before || astray ? "bad" : ""}`;
+    const soFar = astray ? _("Not that one.") : before ? _("The last one was missed.") : "";
+    write(verdict, ended ? runWords(run) : result ? verdictOf(result) : soFar);
+    writeWords(text, result ? result.words : astray || before || (ended || !answer ? "" : taskOf(answer)), []);
     reasons.replaceChildren(...(result?.reasons ?? []).map((reason) => make("li", "", reason)));
     write(rating, result ? ratingWords(result) : "");
     version.name.hidden = !answer;
