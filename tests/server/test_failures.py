@@ -297,7 +297,7 @@ async def test_what_another_version_says_is_passed_over(server: RunningServer, b
     async with server.app.state.rooms.open(table_id) as room:
         for said in ({"said": {"number": "one"}}, {"said": None}, {"taken": "nobody"}, {"sung": 1}, {}):
             room.hear(said)
-        assert list(room._chat.lines) == []
+        assert list(room.chat.lines) == []
 
 
 async def test_a_page_that_cannot_be_read_says_so_and_comes_back_by_itself(
@@ -353,7 +353,7 @@ async def test_a_table_that_was_given_up_follows_nobody_and_says_nothing(
     )
     table_id = (await browser.http.post(asked, json=body)).json()["id"]
     async with server.app.state.rooms.open(table_id) as room:
-        room._turns.close()
+        room._queue.close()
         for _ in range(3):
             room.hear_change()
             await asyncio.sleep(0.01)

@@ -11,10 +11,10 @@ from typing import Any, ClassVar, cast
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from spite_and_malice.server import live
 from spite_and_malice.server.http.identity import hash_token
 from spite_and_malice.server.protocol.clients import LINE, Client
 from spite_and_malice.server.protocol.incoming import Hello
+from spite_and_malice.server.tables import socket
 
 from .conftest import Browser, RunningServer, Serve, Taking, Visit
 from .play import choose, discard, finish, is_event, to_my_turn
@@ -221,17 +221,17 @@ async def test_a_move_before_hello_is_refused(browser: Browser) -> None:
 
 
 async def test_a_page_that_says_nothing_is_sent_away(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "_HELLO_SECONDS", 0.05)
+    monkeypatch.setattr(socket, "_HELLO_SECONDS", 0.05)
     page = await browser.open(await browser.table(preset="standard"))
     assert (await page.get())["code"] == "no_hello"
     assert await page.closed() == 4002
 
 
 async def test_a_page_that_takes_nothing_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "_HELLO_SECONDS", 0.01)
-    monkeypatch.setattr(live, "_SEND_SECONDS", 0.05)
-    monkeypatch.setattr(live, "owner_of", lambda _: None)
-    monkeypatch.setattr(live, "identity_of", lambda _: None)
+    monkeypatch.setattr(socket, "_HELLO_SECONDS", 0.01)
+    monkeypatch.setattr(socket, "_SEND_SECONDS", 0.05)
+    monkeypatch.setattr(socket, "owner_of", lambda _: None)
+    monkeypatch.setattr(socket, "identity_of", lambda _: None)
     left: list[Client] = []
 
     class Deaf(Taking):
@@ -249,7 +249,7 @@ async def test_a_page_that_takes_nothing_is_given_up(monkeypatch: pytest.MonkeyP
             await action()
 
     async with asyncio.timeout(60):
-        await live._serve(cast(Any, Socket()), cast(Any, Room()))
+        await socket._serve(cast(Any, Socket()), cast(Any, Room()))
     assert len(left) == 1
 
 
@@ -339,7 +339,7 @@ async def test_a_page_that_is_gone_is_not_taken_in_by_what_it_said_before(
         gone = Client(owner, Taking(), room.catch_up)
         room.leave(gone)
         await room.do(partial(room.join, gone, Hello()))
-        assert gone not in room._audience._clients
+        assert gone not in room.clients
     assert (await page.greet())["table"]["you"] == 0
 
 

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from spite_and_malice.server.games.spite.game import SpiteAndMalice
 from spite_and_malice.server.protocol.incoming import (
     MAX_MESSAGE,
     Back,
@@ -30,10 +31,10 @@ from spite_and_malice.server.protocol.incoming import (
     Start,
     Take,
     Undo,
-    decode,
 )
 from spite_and_malice.server.protocol.settings import ClockSettings, SettingsRequest
 
+decode = SpiteAndMalice.messages.read
 TYPES = [kind.__struct_config__.tag for kind in ClientMessage.__args__]
 GIVEN = "0f" * 32
 CODES = {"malformed", "unknown_type", "too_large"}

@@ -514,7 +514,7 @@ async def test_the_host_does_not_get_a_rivals_hand_while_they_are_away(server: R
         await room.do(partial(let_stand_in, room, 1))
         assert (await ada.ask("seat", seat=1, kind="computer", player="greedy"))["code"] == "seat_taken"
         # Away for long the game goes on with a computer player, but nobody else gets to see the hand.
-        room._timing.presence._left[1] = (time.monotonic() - GONE_SECONDS, 0)
+        room.timing.presence._left[1] = (time.monotonic() - GONE_SECONDS, 0)
         assert (await ada.ask("seat", seat=1, kind="computer", player="greedy"))["type"] == "accepted"
         other = await visit(server.address).open(company.table_id)
         await other.greet()
@@ -526,7 +526,7 @@ async def test_the_host_does_not_get_a_rivals_hand_while_they_are_away(server: R
 
 async def let_stand_in(room: Room, seat: int) -> None:
     row = stand_in(room.table, seat, "away")
-    await room._write(room._store.arrange(row, None, None))
+    await room.write(room.store.arrange(row, None, None))
     room.rearrange(row, None)
 
 

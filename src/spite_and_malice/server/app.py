@@ -60,12 +60,12 @@ from .features.replays.records import records
 from .features.replays.routes import COMPRESSED, replay_routes
 from .features.reviews import Reviews, review_routes
 from .features.statistics.routes import statistics_routes
+from .games.patience import game as patience
 from .games.patience import results
-from .games.patience import room as patience
 from .games.patience.advice import PatienceWorkers
 from .games.patience.deal_pool import deal_pool_loop
 from .games.patience.dealer import Dealer
-from .games.spite import room as spite
+from .games.spite import game as spite
 from .games.spite.computers import Computers
 from .housekeeping import housekeeping_loop
 from .http import errors
@@ -81,11 +81,11 @@ from .http.limits import Limits, limits
 from .http.people import People
 from .http.rates import Entry, Rates
 from .http.scripts import FOLDERS, WEB, Files, without_comments
-from .live import table_socket
 from .operations import follow_operators
 from .store import Store, StoreError
-from .tables.live_table import ServedGames
+from .tables.game import ServedGames
 from .tables.registry import Rooms
+from .tables.socket import table_socket
 from .workers.pool import ThinkingFailed, Workers
 
 if TYPE_CHECKING:

@@ -269,6 +269,3 @@ class Reader(Generic[T]):
             return Malformed("unknown_type", told.format(types=types), message_id)
         told = _("The {type} message is not well formed: {fault}.")
         return Malformed("malformed", told.format(type=envelope.type, fault=error), message_id)
-
-
-decode: Final = Reader[ClientMessage](ClientMessage).read

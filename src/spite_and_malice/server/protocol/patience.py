@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from .incoming import Hello, Hint, Move, OfGame, OfPly, Ping, Reader, Request
+from .incoming import Hello, Hint, Move, OfGame, OfPly, Ping, Request
 from .outgoing import Accepted, Pong
 
 DealChoice = Annotated[str, Meta(min_length=1, max_length=64)]
@@ -76,8 +76,6 @@ Question = Hint | Solve | Rescue
 """Messages that need thought."""
 
 PatienceMessage = Hello | Ping | Action | Question | Again | NextDeal | Look
-
-decode: Final = Reader[PatienceMessage](PatienceMessage).read
 
 
 class DealInfo(Struct):

@@ -11,6 +11,12 @@ from ..protocol.clients import Client
 from ..protocol.outgoing import Refused
 from ..store.accounts import Identity
 
+TRY_AGAIN: Final = 1013
+"""Websocket close code: the table cannot be had just now, but perhaps in a moment."""
+
+NOT_YOURS: Final = 4003
+"""Websocket close code: nobody may watch here, or somebody else plays."""
+
 NO_TABLE: Final = 4004
 """Websocket close code: there is no such table, or not any more."""
 
@@ -29,6 +35,13 @@ def send_off(clients: Iterable[Client]) -> None:
     for client in clients:
         with in_language(client.language):
             client.close(NO_TABLE, Refused(None, "unknown_table", _("This table is no longer there.")))
+
+
+def send_unavailable(clients: Iterable[Client]) -> None:
+    """End the connections of pages whose table cannot be read."""
+    for client in clients:
+        with in_language(client.language):
+            client.close(TRY_AGAIN, Refused(None, "unavailable", _("The games cannot be read just now.")))
 
 
 def send_blocked(clients: Iterable[Client], forbids: Forbids) -> None:

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 from ..clock import now_ms
 from ..cluster import News
@@ -17,7 +17,8 @@ from ..protocol.outgoing import SettingsChanged
 from ..store import Store, StoreError
 from ..store.accounts import Identity
 from .disconnects import Forbids, send_blocked, send_changed
-from .live_table import LiveTable, ServedGames
+from .game import ServedGames
+from .room import TableRoom
 
 OUTAGE_MS: Final = 90_000
 """When no process has looked after a game's clocks for longer, the servers were down: nobody loses that time."""
@@ -30,9 +31,9 @@ class Rooms:
         self._store = store
         self._news = news
         self._games = games
-        self._rooms: dict[str, LiveTable] = {}
+        self._rooms: dict[str, TableRoom[Any]] = {}
         self._users: Counter[str] = Counter()
-        self._loading: dict[str, asyncio.Task[LiveTable | None]] = {}
+        self._loading: dict[str, asyncio.Task[TableRoom[Any] | None]] = {}
         self._lost: set[str] = set()
         self._restorers = ThreadPoolExecutor(1, thread_name_prefix="table-loader")
 
@@ -40,7 +41,7 @@ class Rooms:
         return table_id in self._rooms
 
     @asynccontextmanager
-    async def open(self, table_id: str) -> AsyncIterator[LiveTable | None]:
+    async def open(self, table_id: str) -> AsyncIterator[TableRoom[Any] | None]:
         """Keep a table live for as long as the context lasts; None if there is no such table."""
         self._users[table_id] += 1
         try:
@@ -130,7 +131,7 @@ class Rooms:
         self._rooms.clear()
         await asyncio.gather(*(task for room in rooms for task in room.stop()), return_exceptions=True)
 
-    async def _load(self, table_id: str) -> LiveTable | None:
+    async def _load(self, table_id: str) -> TableRoom[Any] | None:
         """Read a table, once for all who open it at the same time."""
         task = self._loading.get(table_id)
         if task is None:
@@ -143,20 +144,20 @@ class Rooms:
         # Whoever asked for the table may have gone meanwhile.
         self._tidy(table_id)
 
-    async def _read(self, table_id: str) -> LiveTable | None:
+    async def _read(self, table_id: str) -> TableRoom[Any] | None:
         stored = await self._store.table(table_id)
         if stored is not None and stored.clocks is not None and stored.games[-1].result is None:
             await self._store.pass_over(table_id, now_ms(), OUTAGE_MS)
             stored = await self._store.table(table_id)
         if stored is None or stored.is_closed:
             return None
-        game = self._games[stored.table.kind]
+        game, open_room = self._games[stored.table.kind]
         table = await asyncio.get_running_loop().run_in_executor(self._restorers, game.restore, stored)
         lost = self._rooms.get(table_id)
         if lost is not None:
             lost.stop()
         at_rest = partial(self._tidy, table_id)
-        room = self._rooms[table_id] = game.open_room(table, at_rest)
+        room = self._rooms[table_id] = open_room(table, at_rest)
         TABLES.set(len(self._rooms))
         return room
 

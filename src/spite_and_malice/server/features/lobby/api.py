@@ -16,7 +16,6 @@ from spite_and_malice.rules import PRESETS, Preset, describe, describe_by_topic,
 from spite_and_malice.texts import N_, _
 
 from ...cluster import News
-from ...games.patience.room import PatienceRoom
 from ...games.spite.rated import require_rated
 from ...games.spite.setup import OPEN, InvalidSeat, SeatRequest, build_rules, build_seats
 from ...games.spite.table import new_table, shown_name
@@ -207,7 +206,7 @@ async def give_up(
             403, "not_alone", _("You can give up a table only if you sit there alone or with computer players.")
         )
     async with rooms.open(table_id) as room:
-        if isinstance(room, PatienceRoom):
+        if room is not None:
             await room.abandon()
     return GivenUp(table_id)
 

@@ -18,7 +18,6 @@ from spite_and_malice.texts import _
 
 from ...clock import now_ms
 from ...cluster import News
-from ...games.spite.room import Room
 from ...games.spite.setup import OPEN, Name, build_rules, person
 from ...games.spite.table import new_table
 from ...http.errors import ApiError
@@ -112,9 +111,9 @@ async def play_again(
     ]
     stays = NewTableAnswer(own.table.id, own.table.url, "")
     async with rooms.open(own.table.id) as room:
-        if not isinstance(room, Room):
+        if room is None:
             return stays
-        stays.commitment = room.table.next_commitment
+        stays.commitment = room.next_commitment
         near = nearest_first(tables, owner, await skills_at(store, tables, owner))
         name = next((seat.name for seat in own.table.seats if seat.owner == owner), None)
         # Nobody is to sit at two tables: a game of which they know nothing would begin without them.
@@ -137,8 +136,8 @@ async def _seated(
     """Seat somebody at the first of some tables that has a seat for them, the nearest ratings first."""
     for listed in nearest_first(tables, owner, await skills_at(store, tables, owner)):
         async with rooms.open(listed.table.id) as room:
-            if isinstance(room, Room) and await room.admit(owner, name):
-                return NewTableAnswer(room.table.row.id, room.table.row.url, room.table.next_commitment)
+            if room is not None and await room.admit(owner, name):
+                return NewTableAnswer(room.table_id, listed.table.url, room.next_commitment)
     return None
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final
@@ -36,8 +36,8 @@ from ...clock import now_ms
 from ...cluster import NOBODY, News, Presence
 from ...metrics import MOVES_BY
 from ...protocol.clients import Client
-from ...protocol.incoming import Hello, Hint, Move, Ping
-from ...protocol.outgoing import Accepted, Pong, Refused
+from ...protocol.incoming import Hello, Hint, Move
+from ...protocol.outgoing import Refused
 from ...protocol.patience import (
     Action,
     Again,
@@ -48,7 +48,6 @@ from ...protocol.patience import (
     NextDeal,
     PatienceEnd,
     PatienceEvent,
-    PatienceMessage,
     PatienceSnapshot,
     Pause,
     Question,
@@ -59,15 +58,12 @@ from ...protocol.patience import (
     TakeBack,
     encode,
 )
-from ...store import MoveRow, NewMove, PlayedDeal, Store, StoreError
-from ...tables.action_queue import Action as Work
-from ...tables.action_queue import GivenUp, Turns
-from ...tables.disconnects import send_off
-from ...tables.idempotency import Answered
-from ...tables.live_table import ServedGame
+from ...store import MoveRow, NewMove, PlayedDeal, Since, Store, StoredTable, StoreError
+from ...tables.disconnects import NOT_YOURS
+from ...tables.game import Game
 from ...tables.rate_limiter import Pace
 from ...tables.refusal import Refusal, stale, unsaved
-from ..spite.audience import TRY_AGAIN
+from ...tables.room import TableRoom
 from . import serializers as shown
 from .advice import PatienceWorkers, ThinkingFailed
 from .dealer import ANY, WINNABLE, Dealer
@@ -76,9 +72,6 @@ from .table import PatienceTable, restore
 
 _log = logging.getLogger(__name__)
 
-NOT_YOURS: Final = 4003
-"""Websocket close code: somebody else plays here."""
-
 _QUESTIONS: Final = 30
 _QUESTIONS_SECONDS: Final = 10.0
 """So many questions in so many seconds are thought about: more than a person asks who plays hint after hint."""
@@ -86,108 +79,43 @@ _QUESTIONS_SECONDS: Final = 10.0
 _ANSWERS_IN_WORDS: Final = {"won": "yes", "lost": "no"}
 
 
-class PatienceRoom:
+class PatienceRoom(TableRoom[PatienceTable]):
     """A table of patience with the pages of its player."""
 
     def __init__(
         self,
+        game: Game,
         table: PatienceTable,
         store: Store,
-        patience_workers: PatienceWorkers,
+        workers: PatienceWorkers,
         dealer: Dealer,
         boards: DayBoards,
         news: News,
-        at_rest: Callable[[], None],
+        on_idle: Callable[[], None],
     ) -> None:
-        """Open the table; ``at_rest`` is called whenever there may be nothing more to do."""
-        self.table: PatienceTable = table
-        self._store = store
-        self._workers = patience_workers
+        """Open the table, to which ``workers`` answer questions and ``dealer`` deals."""
+        super().__init__(game, table, store, news, on_idle)
+        self._workers = workers
         self._dealer = dealer
         self._boards = boards
-        self._news = news
-        self._at_rest = at_rest
-        self._turns = Turns(table.row.id, at_rest)
-        self._clients: set[Client] = set()
         self._hidden: set[Client] = set()
         """The pages that are out of sight."""
         self._still = table.ply
         """Since after how many actions nothing has happened but that the clock stopped or went on."""
-        self._answered = Answered()
         self._questions = Pace(_QUESTIONS, _QUESTIONS_SECONDS)
         self._thinking: asyncio.Task[None] | None = None
-        self._tasks: set[asyncio.Task[None]] = set()
-        self._is_behind = False
         self._end: tuple[int, PatienceEnd] | None = None
-        news.watch(table.row.id, self)
-
-    @property
-    def table_id(self) -> str:
-        """The id of the table."""
-        return self.table.row.id
-
-    @property
-    def is_lost(self) -> bool:
-        """Whether the database failed in such a way that the table must be loaded again."""
-        return self._turns.is_closed
-
-    @property
-    def is_busy(self) -> bool:
-        """Whether something is carried out or thought about."""
-        return self._turns.is_busy or bool(self._tasks)
-
-    @property
-    def is_waiting(self) -> bool:
-        """Nobody ever waits for the first game: it is dealt with the table."""
-        return False
-
-    @property
-    def has_clock(self) -> bool:
-        """No clock takes the game from its player."""
-        return False
 
     def is_here(self, owner: str) -> bool:
         """Say whether the player has a page open, here or in another process."""
         return owner == self.table.row.owner and (bool(self._clients) or self._is_elsewhere)
 
-    def stop(self) -> list[asyncio.Task[None]]:
-        """Cancel the room's tasks and return them; whatever was shown is stored."""
-        self._news.forget(self.table.row.id)
-        self._turns.stop()
-        for task in self._tasks:
-            task.cancel()
-        return list(self._tasks)
-
-    async def do(self, action: Work) -> None:
-        """Carry out an action when it is its turn; nothing else is done at the table meanwhile."""
-        await self._turns.take(action)
-
-    async def take(self, client: Client, message: PatienceMessage) -> None:
-        """Do what a page asks for."""
-        match message:
-            case Ping():
-                client.send(encode(Pong()))
-            case Hello():
-                await self.do(partial(self._join, client))
-            case Hint() | Solve() | Rescue():
-                await self.do(partial(self._ask, client, message))
-            case Again() | NextDeal():
-                await self.do(partial(self._deal_next, client, message))
-            case Look():
-                await self.do(partial(self._note_look, client, message))
-            case _:
-                await self.do(partial(self._act_for, client, message))
-
-    def leave(self, client: Client) -> None:
-        """Forget a page that has gone; with the last one the clock stops."""
-        client.drop()
-        if client not in self._clients:
-            return
-        self._clients.discard(client)
+    def has_left(self, client: Client) -> None:
+        """Stop the clock with the last page that goes."""
         self._hidden.discard(client)
         self._tell_presence()
         if not self._is_looked_at and self.table.played.is_timed and not self.is_lost:
-            self._spawn(self._go_away(), "away")
+            self.spawn(self._go_away(), "away")
 
     async def catch_up(self, client: Client) -> None:
         """Give a page that fell behind a snapshot."""
@@ -197,45 +125,25 @@ class PatienceRoom:
         """Give the newest game up if it goes on. Raises `StoreError`."""
         await self.do(self._give_up)
 
-    async def renew(self) -> None:
-        """Go on with the table as it is stored by now: an operator has written to it. Raises `StoreError`."""
-        await self.do(self._reload)
-
-    @property
-    def clients(self) -> Collection[Client]:
-        """The pages of the player, as they are now."""
-        return tuple(self._clients)
-
-    def hear_change(self) -> None:
-        """Read what another process has written, once for all changes heard of meanwhile."""
-        if not self._is_behind:
-            self._is_behind = True
-            self._spawn(self._quietly(self._follow), "following")
-
-    def hear(self, _message: dict[str, Any]) -> None:
-        """Nothing is told between processes but what is stored."""
-
-    def hear_presence(self) -> None:
-        """Who is there in other processes matters only when the last page here goes."""
-
     @property
     def _is_looked_at(self) -> bool:
         return self._is_elsewhere or not self._clients <= self._hidden
 
     @property
     def _is_elsewhere(self) -> bool:
-        return self._news.elsewhere(self.table.row.id) != NOBODY
+        return self.news.elsewhere(self.table.row.id) != NOBODY
 
-    async def _join(self, client: Client) -> None:
+    async def join(self, client: Client, _hello: Hello) -> None:
+        """Take in a page of the player, and let the clock run that stood still while there was none."""
         if client.close_code is not None:
             return
         if client.owner != self.table.row.owner:
             told = _("Somebody else is playing this game. When it is over you can play the same deal.")
             client.close(NOT_YOURS, Refused(None, "not_yours", told))
             return
-        if self._store.is_shared:
+        if self.store.is_shared:
             # The page may have seen at another process what this one has not heard of yet.
-            await self._follow()
+            await self.follow()
         played = self.table.played
         stands = played.paused == AWAY or (played.is_timed and not self._is_looked_at)
         if stands and not played.is_over and client not in self._hidden:
@@ -249,26 +157,26 @@ class PatienceRoom:
                 _log.warning("table %s: the clock could not be set going: %s", self.table.row.id, error)
             if client.close_code is not None:
                 # It has gone meanwhile, and the clock stops again.
-                self._spawn(self._go_away(), "away")
+                self.spawn(self._go_away(), "away")
                 return
         client.seat = 0
         self._clients.add(client)
         self._tell_presence()
         await self._show_table(client)
 
-    async def _note_look(self, client: Client, message: Look) -> None:
+    async def note_look(self, client: Client, message: Look) -> None:
         """Take note that a page has come into sight, or gone out of it; with the last one the clock stops."""
         if client in self._clients:
             (self._hidden.discard if message.shown else self._hidden.add)(client)
-            client.send(encode(Accepted(message.id, self.table.version, self.table.ply)))
+            self.confirm(client, message.id)
             if not message.shown:
                 await self._stop_clock()
             elif self.table.played.paused == AWAY and not self.table.played.is_over:
                 await self._act(RESUME, None)
 
-    async def _act_for(self, client: Client, message: Action) -> None:
+    async def act_for(self, client: Client, message: Action) -> None:
         """Carry out an action of the player, or refuse it with the table as it is."""
-        if self._answer_again(client, message.id):
+        if self._answers_action_again(client, message.id):
             return
         if (refusal := self._refusal(client, message.game, message.ply)) is None:
             try:
@@ -278,7 +186,7 @@ class PatienceRoom:
             else:
                 refusal = await self._try(client, text, message.id)
         if refusal is not None:
-            self._refuse(client, message.id, refusal)
+            self.refuse(client, message.id, refusal)
 
     async def _try(self, client: Client, text: str, message_id: str) -> Refusal | None:
         """Carry out an action; return why it cannot be, None if it was or turned out to be carried out before."""
@@ -290,7 +198,7 @@ class PatienceRoom:
             return Refusal("illegal_move", str(error))
         except StoreError as error:
             # It may have been stored after all, and the database not have been able to say so.
-            return None if self._answer_again(client, message_id) else unsaved(error)
+            return None if self._answers_action_again(client, message_id) else unsaved(error)
         return None
 
     async def _act(self, text: str, message_id: str | None, at: int | None = None) -> None:
@@ -305,17 +213,16 @@ class PatienceRoom:
         result = table.played.result() if table.played.is_over else None
         try:
             summary = table.summary if has_changed else None
-            await self._store.add_move(NewMove(table.row.id, table.number, row, summary, result))
+            await self.write(self.store.add_move(NewMove(table.row.id, table.number, row, summary, result)))
         except StoreError:
-            await self._reload()
+            await self.reload()
             raise
-        self._news.changed(table.row.id)
         MOVES_BY[False].inc()
         await self._show(row, moves)
 
-    async def _ask(self, client: Client, message: Question) -> None:
+    async def ask(self, client: Client, message: Question) -> None:
         """Have somebody think about a question; the page's other messages do not wait for the answer."""
-        if self._answer_again(client, message.id):
+        if self._answers_action_again(client, message.id):
             return
         refusal = self._refusal(client, message.game, message.ply)
         played = self.table.played
@@ -323,12 +230,16 @@ class PatienceRoom:
             refusal = Refusal("game_over", _("This game is over. Deal the next one to play on."))
         if refusal is None and isinstance(message, Hint) and not played.game.legal_moves:
             refusal = Refusal("no_answer", _("There is no move left. Take some back."))
-        if refusal is None and (self._thinking is not None or not self._questions.allows()):
+        if refusal is None and (self._is_thinking or not self._questions.allows()):
             refusal = Refusal("slow_down", _("One question at a time: ask again in a moment."))
         if refusal is not None:
-            self._refuse(client, message.id, refusal)
+            self.refuse(client, message.id, refusal)
             return
-        self._thinking = self._spawn(self._think(client, message), "thinking")
+        self._thinking = self.spawn(self._think(client, message), "thinking")
+
+    @property
+    def _is_thinking(self) -> bool:
+        return self._thinking is not None and not self._thinking.done()
 
     async def _think(self, client: Client, message: Question) -> None:
         game, deal, owner = self.table.played.game, self.table.played.deal, self.table.row.owner
@@ -351,7 +262,7 @@ class PatienceRoom:
             _log.warning("table %s: no answer to %s: %s", self.table.row.id, type(message).__name__, failure)
             thought = failure
         self._thinking = None
-        await self._quietly(partial(self._answer, client, message, thought))
+        await self.quietly(partial(self._answer, client, message, thought), "no answer could be given")
 
     async def _answer(self, client: Client, message: Question, thought: Any) -> None:
         """Store that a question was answered, and answer it, if the table still is as it was."""
@@ -365,7 +276,7 @@ class PatienceRoom:
             text = {Hint: HINT, Solve: SOLVE, Rescue: f"{RESCUE}:{thought}"}[type(message)]
             refusal = await self._try(client, text, message.id)
         if refusal is not None:
-            self._refuse(client, message.id, refusal)
+            self.refuse(client, message.id, refusal)
             return
         table = self.table
         match message:
@@ -378,33 +289,32 @@ class PatienceRoom:
                 verdict = _ANSWERS_IN_WORDS.get(thought, "unknown")
                 client.send(encode(Solved(message.id, table.number, table.ply, verdict)))
 
-    async def _deal_next(self, client: Client, message: Again | NextDeal) -> None:
+    async def deal_next(self, client: Client, message: Again | NextDeal) -> None:
         """Deal the same cards again or others; a game that has been begun is given up."""
         table = self.table
-        if (client.owner, message.id) in self._answered or message.game == table.number - 1:
-            client.send(encode(Accepted(message.id, table.version, table.ply)))
+        if self.answers_again(client, message.id):
+            return
+        if message.game == table.number - 1:
+            self.confirm(client, message.id)
             return
         if (refusal := self._refusal(client, message.game, None)) is not None:
-            self._refuse(client, message.id, refusal)
+            self.refuse(client, message.id, refusal)
             return
         try:
             deal = await self._next_deal(message)
             if table.played.is_begun:
                 await self._give_up()
             following = table.next_game(deal)
-            await self._store.add_game(following.row, following.game, following.seal, following.summary)
+            await self.write(self.store.add_game(following.row, following.game, following.seal, following.summary))
         except Refusal as error:
-            self._refuse(client, message.id, error)
+            self.refuse(client, message.id, error)
             return
         except StoreError as error:
-            await self._reload()
-            self._refuse(client, message.id, unsaved(error))
+            await self.go_back(client, message.id, error)
             return
-        self._news.changed(table.row.id)
         self.table = following
         await self._show_all()
-        self._answered.add(client.owner, message.id)
-        client.send(encode(Accepted(message.id, following.version, following.ply)))
+        self.accept(client, message.id)
 
     async def _next_deal(self, message: Again | NextDeal) -> Deal:
         """Return the deal that is wanted. Raises `Refusal` and `StoreError`."""
@@ -428,54 +338,21 @@ class PatienceRoom:
 
     async def _go_away(self) -> None:
         """Stop the clock: no page of the player is in sight any more."""
-        await self._quietly(self._stop_clock)
+        await self.quietly(self._stop_clock, "the clock could not be stopped")
 
     async def _stop_clock(self) -> None:
         if not self._is_looked_at and self.table.played.is_timed:
             await self._act(AWAY, None)
 
-    async def _quietly(self, work: Work) -> None:
-        """Do something for which nobody waits."""
-        try:
-            await self.do(work)
-        except GivenUp:
-            # Why has been said; whoever comes next has all of it.
-            return
-        except StoreError as error:
-            _log.warning("table %s: %s", self.table.row.id, error)
-
-    async def _follow(self) -> None:
+    async def take_in(self, since: Since) -> None:
         """Carry out and show what other processes have written."""
-        self._is_behind = False
-        table = self.table
-        since = await self._store.since(table.row.id, table.number, table.ply, table.row.revision)
-        if since is None or since.game != table.number:
-            await self._reload()
-            return
         for move in since.moves:
-            moves = table.played.act(move.text, move.made_at or 0, move.message_id)
+            moves = self.table.played.act(move.text, move.made_at or 0, move.message_id)
             await self._show(move, moves)
 
-    async def _reload(self) -> None:
-        """Go back to what is stored, which may be more or less, and show it to every page.
-
-        Of a table that is gone or closed they are told so. Raises what reading raises: then this room is given up, for
-        what it holds was never stored.
-        """
-        try:
-            stored = await self._store.table(self.table.row.id)
-            if stored is None or stored.is_closed:
-                self._turns.close()
-                send_off(self._clients)
-                return
-            self.table = await asyncio.to_thread(restore, stored)
-        except Exception:
-            self._turns.close()
-            for client in self._clients:
-                with in_language(client.language):
-                    told = _("The games cannot be read just now.")
-                    client.close(TRY_AGAIN, Refused(None, "unavailable", told))
-            raise
+    async def resume(self, stored: StoredTable, _known: int | None) -> None:
+        """Go on with the table as it is stored, and show it to every page."""
+        self.table = await asyncio.to_thread(restore, stored)
         await self._show_all()
 
     async def _show(self, row: MoveRow, moves: tuple[str, ...]) -> None:
@@ -531,7 +408,7 @@ class PatienceRoom:
         of_day: Sequence[DayResult] = ()
         try:
             if row.preset is not None:
-                games = await self._store.patience.records(row.owner, row.preset)
+                games = await self.store.patience.records(row.owner, row.preset)
             if row.day is not None and row.preset is not None:
                 of_day = (await self._boards.board((row.day, row.preset), row.owner)).lines
         except StoreError as error:
@@ -550,54 +427,24 @@ class PatienceRoom:
             return stale()
         return None
 
-    def _refuse(self, client: Client, message_id: str, refusal: Refusal) -> None:
+    def refuse(self, client: Client, message_id: str, refusal: Refusal) -> None:
+        """Tell a page why its message had no effect, with the table as it may see it."""
         if client in self._clients:
             client.send(encode(shown.refused(self.table, message_id, refusal, now_ms())))
         else:
             client.refuse(refusal.code, str(refusal), message_id)
 
-    def _answer_again(self, client: Client, message_id: str) -> bool:
+    def _answers_action_again(self, client: Client, message_id: str) -> bool:
         """Answer a message that was carried out before under the same id; say whether it was."""
-        table = self.table
-        ply = table.played.carried_out.get(message_id)
+        ply = self.table.played.carried_out.get(message_id)
         if ply is None or client not in self._clients:
             return False
-        client.send(encode(Accepted(message_id, table.version - table.ply + ply, ply)))
+        self.confirm(client, message_id, ply)
         return True
 
     def _tell_presence(self) -> None:
         seats = frozenset({0}) if self._clients else frozenset[int]()
-        self._news.present(self.table.row.id, Presence(seats, 0, bool(self._clients)))
-
-    def _spawn(self, work: Awaitable[None], name: str) -> asyncio.Task[None]:
-        """Do something in a task of its own; the table stays live until it is done."""
-
-        async def run() -> None:
-            await work
-
-        task = asyncio.create_task(run(), name=f"{name} at {self.table.row.id}")
-        self._tasks.add(task)
-        task.add_done_callback(self._done)
-        return task
-
-    def _done(self, task: asyncio.Task[None]) -> None:
-        self._tasks.discard(task)
-        if task is self._thinking:
-            self._thinking = None
-        if not task.cancelled() and (error := task.exception()) is not None:
-            _log.error("table %s: a task failed: %s", self.table.row.id, type(error).__name__)
-        self._at_rest()
-
-
-def served(
-    store: Store, patience_workers: PatienceWorkers, dealer: Dealer, boards: DayBoards, news: News
-) -> ServedGame[PatienceTable]:
-    """Return how tables of patience come to life."""
-
-    def open_room(table: PatienceTable, at_rest: Callable[[], None]) -> PatienceRoom:
-        return PatienceRoom(table, store, patience_workers, dealer, boards, news, at_rest)
-
-    return ServedGame(restore, open_room)
+        self.news.present(self.table.row.id, Presence(seats, 0, bool(self._clients)))
 
 
 def _text_of(message: Action) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
@@ -18,7 +18,7 @@ from ...protocol.clients import Client
 from ...protocol.incoming import Hello
 from ...protocol.outgoing import People, Refused, Said, Snapshot, StalemateTalk, encode
 from ...tables.chat import Chat
-from ...tables.disconnects import send_off
+from ...tables.disconnects import NOT_YOURS, TRY_AGAIN
 from ...tables.refusal import Refusal
 from . import serializers as shown
 from .serializers import Viewer
@@ -29,12 +29,6 @@ from .timing import Timing
 HISTORY: Final = 32
 """Events kept for pages that come back after a short break; a longer one ends in a snapshot."""
 
-NO_SPECTATORS: Final = 4003
-"""Websocket close code: nobody may watch this table."""
-
-TRY_AGAIN: Final = 1013
-"""Websocket close code: the table cannot be had just now, but perhaps in a moment."""
-
 _CROWD: Final = 20
 _CROWD_SECONDS: Final = 1.0
 """Where more pages look on than that, their coming and going is told once in so many seconds."""
@@ -43,14 +37,16 @@ _CROWD_SECONDS: Final = 1.0
 class Audience:
     """Every open page at one table."""
 
-    def __init__(self, table: Table, timing: Timing, chat: Chat, news: News, most_watching: int) -> None:
-        """Take nobody in yet; at most so many pages of this process may watch."""
+    def __init__(
+        self, table: Table, clients: set[Client], timing: Timing, chat: Chat, news: News, most_watching: int
+    ) -> None:
+        """Show the table to ``clients``, none yet, of whom at most ``most_watching`` may watch."""
         self._most_watching = most_watching
         self._take_over(table)
         self._timing = timing
         self._chat = chat
         self._news = news
-        self._clients: set[Client] = set()
+        self._clients = clients
         self._history: deque[tuple[int, dict[int | None, bytes]]] = deque(maxlen=HISTORY)
         self._lag = Lag(table.settings.delay, table.ply)
         self._late: tuple[tuple[int, int], Dealt] | None = None
@@ -88,28 +84,6 @@ class Audience:
             for text in missed:
                 client.send(text)
         self.people_changed()
-
-    def leave(self, client: Client) -> None:
-        """Forget a page that has gone, whatever it asked for before."""
-        client.drop()
-        if client in self._clients:
-            self._clients.discard(client)
-            self.people_changed()
-
-    def send_away(self) -> None:
-        """End every connection: the table is not to be had."""
-        for client in self._clients:
-            with in_language(client.language):
-                client.close(TRY_AGAIN, Refused(None, "unavailable", _("The games cannot be read just now.")))
-
-    def send_off(self) -> None:
-        """End every connection: the table has been deleted or closed."""
-        send_off(self._clients)
-
-    @property
-    def clients(self) -> Collection[Client]:
-        """The pages that look at the table, as they are now."""
-        return tuple(self._clients)
 
     def show_action(self, seat: int, text: str, message_id: str | None, by_stand_in: bool, worlds: int = 0) -> None:
         """Send the newest action to every page, each with the view of its seat."""
@@ -162,7 +136,7 @@ class Audience:
         if not viewer.sees and not any(seat.free for seat in self._table.row.seats):
             with in_language(client.language):
                 refused = Refused(None, "no_spectators", _("At this table the players are by themselves."))
-            client.close(NO_SPECTATORS, refused)
+            client.close(NOT_YOURS, refused)
             return
         with in_language(client.language), in_terms(client.terms(self._table.row.preset)):
             client.catch_up(self._snapshot(client, viewer))

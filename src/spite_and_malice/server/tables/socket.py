@@ -4,59 +4,34 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from litestar import WebSocket, websocket
 from litestar.di import NamedDependency
 from litestar.params import FromPath
 
-from spite_and_malice.texts import N_, _, use_terms
+from spite_and_malice.texts import N_, _
 
-from .games.patience.room import PatienceRoom
-from .games.spite import help as help_
-from .games.spite import stalemate
-from .games.spite.audience import TRY_AGAIN
-from .games.spite.room import Room
-from .http.connection_limits import ConnectionLimit
-from .http.identity import identity_of, owner_of
-from .http.language import wants_own_words
-from .logs import of_table
-from .metrics import MOVE_SECONDS, at_a_table
-from .protocol import patience
-from .protocol.clients import FLOODED, LINE, Client, Wire
-from .protocol.incoming import (
-    ClientMessage,
-    Contribute,
-    Hello,
-    Hint,
-    Malformed,
-    Move,
-    Next,
-    Ping,
-    Reach,
-    Report,
-    Say,
-    Stalemate,
-    Start,
-    Undo,
-    UndoTurn,
-    Wait,
-    decode,
-)
-from .protocol.outgoing import Pong, Refused, encode
-from .store import StoreError
-from .tables.disconnects import ANOTHER, NO_TABLE
-from .tables.live_table import LiveTable
-from .tables.registry import Rooms
+from ..http.connection_limits import ConnectionLimit
+from ..http.identity import identity_of, owner_of
+from ..http.language import wants_own_words
+from ..logs import of_table
+from ..metrics import at_a_table
+from ..protocol.clients import FLOODED, LINE, Client, Wire
+from ..protocol.incoming import Hello, Malformed, Ping
+from ..protocol.outgoing import Refused, encode
+from ..store import StoreError
+from .disconnects import ANOTHER, NO_TABLE, TRY_AGAIN
+from .registry import Rooms
+from .room import TableRoom
 
 _log = logging.getLogger(__name__)
 
 NO_HELLO: Final = 4002
 TOO_FAST: Final = 4008
-"""Websocket close codes, beside those of `audience`."""
+"""Websocket close codes, beside those of `disconnects`."""
 
 CLOSED: Final = N_(
     "The operator of this server has closed this table. The records of its finished games are still there."
@@ -110,7 +85,7 @@ async def _send_away(socket: WebSocket[Any, Any, Any], close_code: int, code: st
     await socket.close(close_code)
 
 
-async def _serve(socket: WebSocket[Any, Any, Any], room: LiveTable) -> None:
+async def _serve(socket: WebSocket[Any, Any, Any], room: TableRoom[Any]) -> None:
     """Pass messages between a page and its room until one of them ends it; a page that takes nothing is given up."""
     # Around Litestar's own `receive` and `send` are half a dozen functions that every message would pass.
     line: Wire = socket.scope[LINE]  # type: ignore[typeddict-item]
@@ -136,7 +111,7 @@ async def _serve(socket: WebSocket[Any, Any, Any], room: LiveTable) -> None:
                 _log.error("the connection of a page failed", exc_info=outcome, extra=of_table(room.table_id))
 
 
-async def _stop(reading: asyncio.Task[None], room: LiveTable) -> None:
+async def _stop(reading: asyncio.Task[None], room: TableRoom[Any]) -> None:
     """Listen no more to a page; what it has begun to do at the table is carried out to its end."""
 
     async def stop() -> None:
@@ -148,7 +123,7 @@ async def _stop(reading: asyncio.Task[None], room: LiveTable) -> None:
         reading.cancel()
 
 
-async def _read(receive: _Receive, client: Client, room: LiveTable) -> None:
+async def _read(receive: _Receive, client: Client, room: TableRoom[Any]) -> None:
     """Take a page's messages until it goes; after a flood or without a hello it is sent away."""
     waiting = asyncio.timeout(_HELLO_SECONDS)
     try:
@@ -164,7 +139,7 @@ async def _read(receive: _Receive, client: Client, room: LiveTable) -> None:
     await client.ended
 
 
-async def _listen(receive: _Receive, client: Client, room: LiveTable, waiting: asyncio.Timeout) -> bool:
+async def _listen(receive: _Receive, client: Client, room: TableRoom[Any], waiting: asyncio.Timeout) -> bool:
     """Carry out messages until the page goes (True) or floods and is sent away (False); a hello ends the waiting."""
     greeted = False
     while True:
@@ -179,7 +154,7 @@ async def _listen(receive: _Receive, client: Client, room: LiveTable, waiting: a
             text = event.get("text")
             if text is None:
                 raise Malformed("malformed", _("Messages are text frames with JSON."))
-            message = patience.decode(text) if isinstance(room, PatienceRoom) else decode(text)
+            message = room.read(text)
             if not greeted and not isinstance(message, Hello | Ping):
                 raise Malformed("no_hello", _("Say hello first."), message.id)
         except Malformed as error:
@@ -188,50 +163,4 @@ async def _listen(receive: _Receive, client: Client, room: LiveTable, waiting: a
         if not greeted and isinstance(message, Hello):
             greeted = True
             waiting.reschedule(None)
-        await _carry_out(client, room, message)
-
-
-async def _carry_out(client: Client, room: LiveTable, message: ClientMessage | patience.PatienceMessage) -> None:
-    """Have the room do what a page asks for."""
-    match room:
-        case Room():
-            await _carry_out_at_spite(client, room, cast(ClientMessage, message))
-        case PatienceRoom():
-            began = time.perf_counter()
-            await room.take(client, cast(patience.PatienceMessage, message))
-            if isinstance(message, Move):
-                MOVE_SECONDS.observe(time.perf_counter() - began)
-
-
-async def _carry_out_at_spite(client: Client, room: Room, message: ClientMessage) -> None:
-    """Have a room of Spite and Malice do what a page asks for."""
-    use_terms(client.terms(room.table.row.preset))
-    match message:
-        case Move() | Undo() | UndoTurn():
-            began = time.perf_counter()
-            await room.do(partial(room.move, client, message))
-            MOVE_SECONDS.observe(time.perf_counter() - began)
-        case Stalemate():
-            await room.do(partial(stalemate.talk, room, client, message))
-        case Hello():
-            await room.do(partial(room.join, client, message))
-        case Next():
-            await room.do(partial(room.next_game, client, message))
-        case Wait():
-            await room.do(partial(room.wait, client, message))
-        case Start():
-            await room.do(partial(room.start, client, message))
-        case Contribute():
-            await room.do(partial(room.contribute, client, message))
-        case Report():
-            await room.do(partial(room.report, client, message))
-        case Say():
-            await room.do(partial(room.say, client, message))
-        case Hint():
-            await room.do(partial(help_.hint, room, client, message))
-        case Reach():
-            await room.do(partial(help_.reach, room, client, message))
-        case Ping():
-            client.send(Pong())
-        case _:
-            await room.do(partial(room.arrange, client, message))
+        await room.take(client, message)

@@ -1,0 +1,108 @@
+"""What leads to the next deal: who is ready, who starts the table, and what each person contributes."""
+
+from __future__ import annotations
+
+from msgspec import to_builtins
+
+from spite_and_malice.texts import _
+
+from ...protocol.clients import Client
+from ...protocol.incoming import Contribute, Next, Start, Wait
+from ...store import StoreError
+from ...tables.refusal import Refusal, not_started, stale
+from .readiness import awaited
+from .room import Room
+
+
+async def next_game(room: Room, client: Client, message: Next) -> None:
+    """Deal the next game of the match, or the first of a new one, once all people are ready for it."""
+    table = room.table
+    if room.answers_again(client, message.id):
+        return
+    if table.row.practice is not None:
+        # What followed it would count.
+        room.refuse(client, message.id, Refusal("practice", _("Practice is one game: go back to where it began.")))
+    elif not table.may_go_on(client.owner):
+        room.refuse(client, message.id, Refusal("not_seated", _("You are watching: the players at the table deal.")))
+    elif table.dealt is None:
+        room.refuse(client, message.id, not_started())
+    elif message.game == table.number - 1:
+        room.accept(client, message.id)
+    elif message.game != table.number:
+        room.refuse(client, message.id, stale())
+    elif not table.game.is_over:
+        room.refuse(client, message.id, Refusal("game_running", _("This game is not over yet.")))
+    elif client.seat is None or client.owner is None or len(awaited(table)) < 2:
+        # Nobody else is to be asked.
+        await room.deal(client, message.id)
+    else:
+        room.timing.readiness.add(table, client.owner)
+        await _ready_changed(room, client, message.id)
+
+
+async def wait(room: Room, client: Client, message: Wait) -> None:
+    """Stop the countdown to the next game for somebody at the table."""
+    if room.answers_again(client, message.id):
+        return
+    if client.seat is None or client.owner is None:
+        told = _("You are watching: the players at the table deal.")
+        room.refuse(client, message.id, Refusal("not_seated", told))
+    elif message.game != room.table.number or not room.table.newest.game.is_over:
+        room.refuse(client, message.id, stale())
+    else:
+        room.timing.readiness.stop(room.table, client.owner)
+        await _ready_changed(room, client, message.id)
+
+
+async def _ready_changed(room: Room, client: Client, message_id: str) -> None:
+    """Tell everybody who is ready for the next game, and deal it if it is time."""
+    readiness = room.timing.readiness
+    room.news.tell(room.table_id, {"ready": to_builtins(readiness.told())})
+    if readiness.due(room.table, room.timing.presence) == 0:
+        await room.deal(client, message_id)
+        return
+    room.accept(client, message_id)
+    room.audience.tell_people()
+    room.wake()
+
+
+async def start(room: Room, client: Client, message: Start) -> None:
+    """Deal the first game, for the host; while they are away for everybody who sits at the table."""
+    table = room.table
+    if room.answers_again(client, message.id):
+        return
+    if client.owner != table.row.owner and (client.seat is None or room.audience.is_there(table.row.owner)):
+        room.refuse(client, message.id, Refusal("not_host", _("Only the host of the table can do this.")))
+    elif table.dealt is not None:
+        room.refuse(client, message.id, Refusal("started", _("The first game has been dealt already.")))
+    elif any(seat.kind == "open" for seat in table.row.seats):
+        room.refuse(client, message.id, Refusal("seats_open", _("Nobody sits on some of the seats yet.")))
+    else:
+        await room.deal(client, message.id)
+
+
+async def contribute(room: Room, client: Client, message: Contribute) -> None:
+    """Take a person's part of the next deal; the last one that is awaited starts the first game."""
+    table, owner, seal = room.table, client.owner, room.table.seal
+    if client.seat is None or owner is None:
+        room.refuse(
+            client, message.id, Refusal("not_seated", _("You are watching: the players at the table contribute."))
+        )
+        return
+    if message.game != seal.number:
+        room.refuse(client, message.id, stale())
+        return
+    given = seal.contributions.get(owner)
+    if given is None:
+        try:
+            await room.write(room.store.contribute(table.row.id, seal.number, owner, message.contribution))
+        except StoreError as error:
+            await room.go_back(client, message.id, error)
+            return
+        seal.contributions[owner] = message.contribution
+        room.audience.tell_people()
+    elif given != message.contribution:
+        room.refuse(client, message.id, Refusal("already_contributed", _("You have contributed to this deal already.")))
+        return
+    room.accept(client, message.id)
+    await room.start_if_full()
