@@ -99,7 +99,7 @@ _WITHOUT: Final = (
     *("spite_and_malice.server.run", "spite_and_malice.server.health", "spite_and_malice.server.configuration"),
     *("spite_and_malice.server.features.lobby.lobby", "spite_and_malice.server.features.home.app"),
     *("spite_and_malice.server.features.accounts.passkeys", "spite_and_malice.server.features.accounts.mail"),
-    *("spite_and_malice.server.features.accounts.signing_in", "spite_and_malice.server.features.accounts.pages"),
+    "spite_and_malice.server.features.accounts.signing_in",
     *("spite_and_malice.server.protocol.line", "spite_and_malice.server.http.connection"),
 )
 """What never runs in a browser, whoever imports it."""

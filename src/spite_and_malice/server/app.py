@@ -31,10 +31,10 @@ from spite_and_malice.players import LEVELS
 from spite_and_malice.rules import InvalidRules
 
 from . import looks
-from .archive.archive import Archive, Busy
-from .archive.counting import counting_loop
+from .archive.archive import Archive, Busy, counting_loop
 from .clock import now_ms
 from .cluster import News
+from .features.about import DataPolicy, about_routes
 from .features.accounts import account_routes
 from .features.daily.deal import deal_routes
 from .features.daily.deal_tests import DEAL_TESTER, deal_testing_loop
@@ -45,16 +45,13 @@ from .features.house_rules import PopularPresets, house_rules_routes
 from .features.learn.routes import lessons
 from .features.lobby.api import api
 from .features.offline.imported import import_routes
-from .features.offline.pages import PATH, offline_routes
-from .features.offline.site import Site
+from .features.offline.site import PATH, Site, offline_routes
 from .features.patience import patience_routes
-from .features.privacy import DataPolicy, privacy_routes
 from .features.puzzles.api import puzzle_api
 from .features.puzzles.day import puzzle_day_routes
 from .features.puzzles.pages import puzzle_pages
 from .features.puzzles.runs import puzzle_runs
 from .features.ratings.at_table import table_rating_routes
-from .features.reading import reading_routes
 from .features.replays.practice import practice_routes
 from .features.replays.records import records
 from .features.replays.routes import COMPRESSED, replay_routes
@@ -67,7 +64,7 @@ from .games.patience.deal_pool import deal_pool_loop
 from .games.patience.dealer import Dealer
 from .games.spite import game as spite
 from .games.spite.computers import Computers
-from .housekeeping import housekeeping_loop
+from .housekeeping import follow_operators, housekeeping_loop
 from .http import errors
 from .http.base_path import Below, move_pages_below
 from .http.blocks import Blocks
@@ -81,7 +78,6 @@ from .http.limits import Limits, limits
 from .http.people import People
 from .http.rates import Entry, Rates
 from .http.scripts import FOLDERS, WEB, Files, without_comments
-from .operations import follow_operators
 from .store import Store, StoreError
 from .tables.game import ServedGames
 from .tables.registry import Rooms
@@ -236,9 +232,9 @@ def create_app(
                 import_routes,
                 house_rules_routes,
                 honest_routes,
-                reading_routes,
+                about_routes,
             ),
-            *(account_routes(alone=alone), table_socket, choose_language, privacy_routes, statistics_routes),
+            *(account_routes(alone=alone), table_socket, choose_language, statistics_routes),
             table_rating_routes,
             *([] if alone else _company(store, prefix, below)),
         ],

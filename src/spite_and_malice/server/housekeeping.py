@@ -1,4 +1,4 @@
-"""What has to be done from time to time: games that time moves on are kept live, and abandoned tables are closed."""
+"""What has to be done beside requests: live games kept going, abandoned tables closed, operators' commands followed."""
 
 from __future__ import annotations
 
@@ -8,9 +8,12 @@ import time
 from typing import Final
 
 from .clock import DAY_MS, now_ms
+from .cluster import OperatorNews
+from .http.blocks import Blocks
+from .http.people import People
 from .logs import of_table, sweep_logs
 from .metrics import STORED_GAMES, STORED_TABLES
-from .store import Store, StoreError
+from .store import Operation, Store, StoreError
 from .tables.registry import Rooms
 
 _log = logging.getLogger(__name__)
@@ -104,3 +107,21 @@ def _say(error: Exception) -> None:
     # The text of any other error may name a card.
     said = error if isinstance(error, StoreError) else type(error).__name__
     _log.error("the tables could not be looked after: %s", said)
+
+
+def follow_operators(store: Store, rooms: Rooms, blocks: Blocks, people: People) -> OperatorNews:
+    """Return the news of `spite admin` and of devices that were signed in or out, carried out in this process.
+
+    Tables are read again, and blocked people are sent away. Pages whose device has become another person's are sent
+    away too: they come back as that person.
+    """
+
+    async def hear(operation: Operation) -> None:
+        people.forget()
+        await blocks.read()
+        rooms.send_blocked(blocks.forbids)
+        await rooms.renew(operation.changed)
+        if devices := rooms.devices():
+            rooms.send_changed(await store.accounts.identities(devices))
+
+    return OperatorNews(store, hear)

@@ -2,17 +2,40 @@
 
 from __future__ import annotations
 
-from collections import Counter as Tally
+from collections import Counter as Count
 from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import Final
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from typing import Any, Final
+
+from spite_and_malice import __version__
+
+
+class _NullMetric:
+    """A figure that is not kept."""
+
+    def __init__(self, *_about: object, **_more: object) -> None: ...
+
+    def labels(self, *_values: object) -> _NullMetric:
+        """Return the figure with labels."""
+        return self
+
+    def _take(self, *_values: Any) -> None: ...
+
+    set: Final = _take
+    inc: Final = _take
+    dec: Final = _take
+    observe: Final = _take
+    set_function: Final = _take
+
+    def time(self) -> AbstractContextManager[None]:
+        """Return a context that measures nothing."""
+        return nullcontext()
+
 
 try:
     from prometheus_client import Counter, Gauge, Histogram
 except ImportError:  # pragma: no cover - only in a browser, where nobody reads figures
-    from .null_metrics import Counter, Gauge, Histogram  # type: ignore[assignment]
-
-from spite_and_malice import __version__
+    Counter = Gauge = Histogram = _NullMetric  # type: ignore[misc, assignment]
 
 _FAST: Final = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 1.0, 5.0)
 _SLOW: Final = (0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0)
@@ -44,7 +67,7 @@ THINKING_FAILURES: Final = Counter("spite_thinking_failures", "Moves that a comp
 REFUSED: Final = Counter("spite_refused_requests", "Requests of an address that asks too fast or too often", ["why"])
 MAILS: Final = Counter("spite_mails", "Turn mails", ["outcome"])
 
-_here: Final[Tally[str | None]] = Tally()
+_here: Final[Count[str | None]] = Count()
 
 
 @contextmanager

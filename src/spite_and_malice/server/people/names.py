@@ -1,4 +1,4 @@
-"""What people call themselves, and what they write: without what nobody can see, or what passes for something else."""
+"""The names and heads of people, and what they write: nothing unseen, and nothing that passes for something else."""
 
 from __future__ import annotations
 
@@ -6,12 +6,21 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
+from pathlib import Path
 from typing import Final
 
+from spite_and_malice.players import PLAYERS
 from spite_and_malice.texts import N_, _, in_language, languages
 
 from .look_alikes import LOOK_ALIKES
 from .word_list import is_forbidden
+
+_FOLDER: Final = Path(__file__).parents[2] / "web" / "heads"
+HEADS: Final = frozenset(path.stem for path in _FOLDER.glob("*.svg")) - PLAYERS.keys()
+"""Every drawing by its name, but the faces of the computer players."""
+
+DEFAULT_HEADS: Final = ("crumb", "hoot", "russet", "tibble")
+"""The heads of those who have chosen none (web/people/me.js)."""
 
 _UNSEEN: Final = frozenset(
     map(

@@ -19,13 +19,11 @@ def account_routes(*, alone: bool) -> Router:
     if not alone:
         # Passkeys need libraries of their own.
         from . import mail, passkeys, signing_in
-        from . import pages as own_page
 
         routes += [
             *(account.keep, account.change, account.sign_out, account.recovery, account.link),
             *(passkeys.make_options, passkeys.make, passkeys.remove, passkeys.sign_in_options, passkeys.by_passkey),
             *(mail.ask, mail.confirm, mail.forget, mail.send_link, mail.by_link),
-            *(signing_in.by_code, signing_in.decide),
-            *(own_page.own_page, own_page.sign_in_page),
+            *(signing_in.by_code, signing_in.decide, signing_in.own_page, signing_in.sign_in_page),
         ]
     return Router("/", route_handlers=routes, cache_control=CacheControlHeader(no_store=True))

@@ -1,12 +1,13 @@
-"""The ways to sign in but for passkeys: a code, and the decision what becomes of two accounts."""
+"""Signing in by a code, the decision what becomes of two accounts, and the pages of an account and of signing in."""
 
 from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from litestar import Request, post
+from litestar import Request, get, post
 from litestar.di import NamedDependency
 from litestar.params import Body
+from litestar.response import Template
 from litestar.status_codes import HTTP_200_OK
 from msgspec import Meta, Struct
 
@@ -17,6 +18,8 @@ from ...http.errors import ApiError
 from ...http.guards import json_only
 from ...store import Store
 from ...store.accounts import Identity
+from ..mail.accounts import AccountMails
+from .account import account_answer
 from .codes import LINK_LETTERS, digest, read_code
 from .session import SignedIn, change_to, sign_in
 
@@ -71,3 +74,28 @@ async def decide(
     if data.then == "join":
         return await sign_in(request, store, operators, identity, ticket.person, join=True)
     return await change_to(request, store, operators, identity, ticket.person)
+
+
+@get("/me")
+async def own_page(
+    store: NamedDependency[Store],
+    identity: NamedDependency[Identity],
+    account_mails: NamedDependency[AccountMails | None],
+) -> Template:
+    """Show one's account, and what can be done about what is stored; to a stranger how to keep their games."""
+    context = {
+        "page": "me",
+        "account": await account_answer(store, identity),
+        "mails": account_mails is not None,
+        "person": identity.person,
+    }
+    return Template("me.html.j2", context=context)
+
+
+@get("/sign-in")
+async def sign_in_page(
+    identity: NamedDependency[Identity], account_mails: NamedDependency[AccountMails | None]
+) -> Template:
+    """Show the ways to sign in."""
+    context = {"page": "", "has_account": identity.has_account, "mails": account_mails is not None}
+    return Template("sign_in.html.j2", context=context)

@@ -28,10 +28,10 @@ from spite_and_malice.texts import N_, _
 from ...games.spite.setup import Name, computer, person
 from ...games.spite.table import Table, new_table
 from ...http.guards import json_only
+from ...people.name_in_use import require_free
 from ...protocol.settings import Settings
 from ...store import DayGame, DayTries, SealRow, Store
 from ...tables.leaderboards import Boards, Ranked, began_late, rank
-from ..accounts.names import require_free
 from ..lobby.api import NewTableAnswer
 from . import days
 from .days import CALENDAR, NOT_KEPT, Daily, DayMark

@@ -17,9 +17,9 @@ from spite_and_malice.play.patience.played import Deal
 
 from ...games.patience.dealer import Dealer
 from ...games.patience.results import DayBoards, DayLine, DayResult, day_line
+from ...people.name_in_use import require_free
 from ...store import PlayedDeal, Store
 from ...tables.leaderboards import Board
-from ..accounts.names import require_free
 from . import days
 from .days import NOT_KEPT, Daily
 

@@ -22,11 +22,11 @@ from ...games.spite.table import new_table, shown_name
 from ...http.errors import ApiError
 from ...http.guards import json_only
 from ...http.language import use_terms_of
+from ...people.name_in_use import require_free
 from ...protocol.settings import AMONG_PEOPLE, Settings, SettingsRequest
 from ...store import Deletable, Hindrance, ListedTable, SeatRow, Store, Summary, TableRow, Undeletable, deletable
 from ...tables.refusal import Refusal
 from ...tables.registry import Rooms
-from ..accounts.names import require_free
 
 
 class RulesRequest(Struct, forbid_unknown_fields=True):

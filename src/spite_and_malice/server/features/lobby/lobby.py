@@ -22,10 +22,10 @@ from ...games.spite.setup import OPEN, Name, build_rules, person
 from ...games.spite.table import new_table
 from ...http.errors import ApiError
 from ...http.guards import json_only
+from ...people.name_in_use import require_free
 from ...protocol.settings import AMONG_PEOPLE, Settings, SettingsRequest
 from ...store import ListedTable, Store, Undeletable
 from ...tables.registry import Rooms
-from ..accounts.names import require_free
 from .api import NewTableAnswer, TableAnswer, require_ratable, table_answer
 from .pairing import SeatRating, nearest_first, seat_ratings, skills_at
 

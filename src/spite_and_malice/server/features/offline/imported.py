@@ -16,8 +16,8 @@ from spite_and_malice.texts import _
 from ...archive.archive import Archive
 from ...http.errors import ApiError
 from ...http.guards import json_only
+from ...people.name_in_use import require_free
 from ...store import Store
-from ..accounts.names import require_free
 
 _LONGEST: Final = 1_000_000
 """The longest body, in bytes: a game of six with many cards has a record of some 200,000."""

@@ -19,10 +19,21 @@ from typing import Any, Final
 
 import msgspec
 from jinja2 import Environment
+from litestar import Response, Router, get
+from litestar.datastructures import CacheControlHeader
+from litestar.exceptions import NotFoundException
+from litestar.params import FromPath
+from litestar.static_files import create_static_files_router
 
-from spite_and_malice.texts import ENGLISH, languages, script_texts
+from spite_and_malice.texts import ENGLISH, _, languages, script_texts
 
 from ...http.scripts import FOLDERS, WEB, served
+from ..replays.routes import COMPRESSED
+
+PATH: Final = "/offline"
+"""Where the page lies; its scripts know it too (web/offline/homeward.js)."""
+
+_FRESH: Final = CacheControlHeader(no_cache=True)
 
 KIT: Final = "kit"
 """The folder of the kit in a site."""
@@ -126,3 +137,23 @@ def _app() -> dict[str, Any]:
         "theme_color": _GROUND,
         "icons": icons,
     }
+
+
+def offline_routes(site: Site) -> list[Router]:
+    """Return the routes of a site as it would lie at any other host."""
+
+    @get("/", sync_to_thread=True)
+    def page() -> Response[bytes]:
+        """Return the page around everything."""
+        return Response(site.files["index.html"], media_type="text/html; charset=utf-8")
+
+    @get("/{path:path}", sync_to_thread=True)
+    def file(path: FromPath[str]) -> Response[bytes]:
+        """Return a file of the site."""
+        name = path.lstrip("/")
+        if name not in site.files:
+            raise NotFoundException(_("There is nothing at this address."))
+        return Response(site.files[name], media_type=type_of(name))
+
+    kit = create_static_files_router(f"{PATH}/{KIT}", [site.kit], cache_control=_FRESH, opt={COMPRESSED: True})
+    return [kit, Router(PATH, route_handlers=[page, file], cache_control=_FRESH, include_in_schema=False)]

@@ -16,8 +16,7 @@ from spite_and_malice.rules import InvalidRules
 from spite_and_malice.texts import _
 
 from ...clock import now_ms
-from ...people.heads import DEFAULTS, HEADS
-from ...people.names import different, own_name
+from ...people.names import DEFAULT_HEADS, HEADS, different, own_name
 from ...protocol.incoming import Arrangement, Back, Configure, Kick, Leave, Pardon, Seat, Sit, Stand, Swap, Take, Wear
 from ...store import SeatRow, TableRow
 from ...tables.refusal import Refusal, not_started
@@ -205,8 +204,8 @@ def _wear(table: Table, owner: str, message: Wear) -> TableRow:
         name = different(wanted, [other.name for number, other in enumerate(table.row.seats) if number != seat])
     head = message.head
     worn = {other.head for number, other in enumerate(table.row.seats) if number != seat}
-    if message.by_default and head in DEFAULTS and head in worn:
-        head = next((spare for spare in DEFAULTS if spare not in worn), None)
+    if message.by_default and head in DEFAULT_HEADS and head in worn:
+        head = next((spare for spare in DEFAULT_HEADS if spare not in worn), None)
     return _with_seat(table, seat, replace(sitting, name=name, head=head))
 
 

@@ -1,8 +1,9 @@
-"""What there is to read about the games, the settings on a page of their own, and other names people look for."""
+"""The pages about this site: data protection, the games and their words, the settings; and other names of the games."""
 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
@@ -14,12 +15,27 @@ from litestar.response import Redirect, Template
 from spite_and_malice.engine.picture import draw_svg, parts
 from spite_and_malice.engine.view import View
 
+from ..http.blocks import FOR_ALL
 from .learn.lessons import steps
-from .privacy import DataPolicy
 
 _STEP: Final = 6
 """The step of the lessons whose table the glossary shows: every part of it is in use."""
 _SIZE: Final = re.compile(r'<svg [^>]*width="(\d+)" height="(\d+)"')
+
+
+@dataclass(frozen=True, slots=True)
+class DataPolicy:
+    """What holds at this server: after how many days finished games go (0: never), who keeps it, whether it mails."""
+
+    days: int = 0
+    contact: str = ""
+    mails: bool = False
+
+
+@get("/privacy", opt={FOR_ALL: True}, cache_control=CacheControlHeader(no_store=True))
+async def privacy(owner: NamedDependency[str], policy: NamedDependency[DataPolicy]) -> Template:
+    """Show the data protection page, with the id under which this browser is known."""
+    return Template("privacy.html.j2", context={"page": "", "person": owner, "policy": policy})
 
 
 @get("/read", sync_to_thread=False)
@@ -65,9 +81,8 @@ def _layout() -> str:
     return draw_svg(_view())
 
 
-_ROUTES: Final = [read, table, settings, solitaire, cat_and_mouse]
-reading_routes: Router = Router(
+about_routes: Router = Router(
     "/",
-    route_handlers=[read, table, settings, solitaire, cat_and_mouse],
+    route_handlers=[privacy, read, table, settings, solitaire, cat_and_mouse],
     cache_control=CacheControlHeader(no_cache=True),
 )
