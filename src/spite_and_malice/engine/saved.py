@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from spite_and_malice.engine.core import Core, core_rules
+from spite_and_malice.engine.core import Core, core_rules, recycled_cards, watch_recycled
 from spite_and_malice.rules import Rules
 
 
@@ -20,6 +20,7 @@ def save(rules: Rules, core: Core) -> dict[str, Any]:
         "side": [[core.side(seat, stack) for stack in range(rules.side)] for seat in seats],
         "turn": [core.turn, core.stage, core.cover, core.passes, int(core.moved), core.reason],
         "generator": core.generator(),
+        "recycled": recycled_cards(core),
     }
 
 
@@ -49,4 +50,6 @@ def restore(rules: Rules, data: dict[str, Any]) -> Core:
     core.put_turn(*data["turn"])
     if data["generator"] is not None:
         core.resume(data["generator"])
+    if data["recycled"] is not None:
+        watch_recycled(core, *data["recycled"])
     return core

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
 from spite_and_malice.arguments import InvalidArgument, of_type, whole
-from spite_and_malice.engine.core import Core, apply, codes, core_rules, source_of
+from spite_and_malice.engine.core import Core, apply, codes, core_rules, source_of, watch_recycled
 from spite_and_malice.engine.moves import move_texts
 from spite_and_malice.engine.saved import restore, save
 from spite_and_malice.interop.hidden import FacedownPile, Stock
@@ -143,6 +143,7 @@ class ChanceGame:
             [FacedownPile(rules.payoff, nothing[:]) for _ in range(rules.payoff_piles)] for _ in range(rules.players)
         ]
         self.core: Core = Core(core_rules(rules), payoff + sum(kinds.deck), 1)
+        watch_recycled(self.core, [], [])
         for seat in range(rules.players):
             for pile in range(rules.payoff_piles):
                 for _ in range(rules.payoff):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import prod
 from typing import Final, TypeAlias
 
@@ -10,10 +10,12 @@ import numpy as np
 
 from spite_and_malice.arguments import InvalidArgument, of_type, shown, whole
 from spite_and_malice.engine import Move, View
+from spite_and_malice.engine.core import watch_recycled
 from spite_and_malice.engine.moves import decode, encode
 from spite_and_malice.engine.view import core_of_view
 from spite_and_malice.interop.arrays import Floats, Mask, Row
 from spite_and_malice.interop.kinds import Kinds, kinds_of
+from spite_and_malice.players.memory import recycled_in
 from spite_and_malice.rules import Rules
 
 Policy: TypeAlias = Callable[[Row, Mask], int]
@@ -37,11 +39,15 @@ class Encoder:
     def __reduce__(self) -> tuple[object, ...]:
         return Encoder, (self.rules,)
 
-    def observe(self, view: View) -> Row:
-        """What the viewer sees: `size` numbers, float32. Raises ValueError for a spectator and for other rules."""
+    def observe(self, view: View, log: Sequence[str] = ()) -> Row:
+        """What the viewer sees: `size` numbers, float32. Raises ValueError for a spectator and for other rules.
+
+        By the moves so far, as a player gets them, it also holds which cards went back into the stock.
+        """
         row: Row = np.empty(self.size, np.float32)
-        seat = self._seat(view)
-        self.kinds.encoding.write_view(core_of_view(view), seat, row)
+        seat, core = self._seat(view), core_of_view(view)
+        watch_recycled(core, *recycled_in(view, log))
+        self.kinds.encoding.write_view(core, seat, row)
         return row
 
     def mask(self, view: View) -> Mask:

@@ -97,6 +97,8 @@ class Kinds:
             "side_counts": (rules.players, rules.side),
             "side_tops": (rules.players, rules.side, SIDE_CARDS, self.count),
             "side_cards": (rules.players, self.count),
+            "recycled": (self.count,),
+            "held": (rules.players,),
         }
 
     def move_name(self, move: int, seat: int | None = None) -> str:

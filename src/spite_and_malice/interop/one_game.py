@@ -8,7 +8,7 @@ import numpy as np
 
 from spite_and_malice.arguments import InvalidArgument, Seed, seed_word, shown, whole
 from spite_and_malice.engine import View
-from spite_and_malice.engine.core import Core, apply, codes, core_rules, dealt_by_seed, seed_of_game
+from spite_and_malice.engine.core import Core, apply, codes, core_rules, dealt_by_seed, seed_of_game, watch_recycled
 from spite_and_malice.engine.moves import move_texts
 from spite_and_malice.engine.saved import restore, save
 from spite_and_malice.engine.view import view_of
@@ -58,6 +58,7 @@ class OneGame:
         """Deal a game, without a seed the one that follows."""
         self.seed = seed_of_game(self.seed, codes.NEXT_GAME) if seed is None else seed_word(seed)
         self.core = dealt_by_seed(core_rules(self.setting.rules), self.setting.dealer, self.seed)
+        watch_recycled(self.core, [], [])
         self.log = []
 
     @property

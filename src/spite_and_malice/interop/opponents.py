@@ -36,7 +36,7 @@ class PolicyPlayer:
         if self._encoder is None or self._encoder.rules != view.rules:
             self._encoder = Encoder(view.rules)
         encoder = self._encoder
-        return encoder.move(view, int(self._policy(encoder.observe(view), encoder.mask(view))))
+        return encoder.move(view, int(self._policy(encoder.observe(view, log), encoder.mask(view))))
 
 
 class _AnyMove:

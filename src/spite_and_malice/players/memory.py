@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from spite_and_malice.engine import Move, View
 from spite_and_malice.engine.core import (
@@ -18,16 +17,15 @@ from spite_and_malice.engine.core import (
     kind_of,
     plays_own_payoff,
     plays_payoff,
+    recycled_cards,
     source_of,
     suit_of,
     target_of,
+    watch_recycled,
 )
 from spite_and_malice.engine.moves import encode
 from spite_and_malice.engine.sampling import unseen
 from spite_and_malice.rules import Rules, card_code, card_text
-
-_SOME_SUIT: Final = 7
-"""The suit of a pay-off card that was played: the log does not name it, but its stack gives its rank."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +52,28 @@ class Memory:
 
 def remember(view: View, log: Sequence[str]) -> Memory:
     """Go through the log once more; nothing is remembered where it does not lead to what the view shows."""
+    replay = _replayed(view, log)
+    return Memory() if replay is None else replay.memory(view)
+
+
+def recycled_in(view: View, log: Sequence[str]) -> tuple[list[int], list[int]]:
+    """What `watch_recycled` of the core would have counted, as far as the log tells.
+
+    It names no pay-off card: each is taken for the natural card that it stood for.
+    """
+    replay = _replayed(view, log)
+    return ([], []) if replay is None else replay.recycled()
+
+
+def _replayed(view: View, log: Sequence[str]) -> _Replay | None:
     replay = _Replay(view.rules)
     try:
         for entry in log:
             seat, text = entry.split(" ")
             replay.play(int(seat), Move.parse(text))
     except (ValueError, IndexError):
-        return Memory()
-    return replay.memory(view) if replay.agrees_with(view) else Memory()
+        return None
+    return replay if replay.agrees_with(view) else None
 
 
 class _Replay:
@@ -87,13 +99,21 @@ class _Replay:
                 core.put_hand(seat, 0)
         for _ in range(stock):
             core.put_stock(0)
+        watch_recycled(core, [], [])
         core.use_witness(self)
+
+    def recycled(self) -> tuple[list[int], list[int]]:
+        """The cards that went back, and what each hand holds that is older."""
+        counted = recycled_cards(self._core)
+        assert counted is not None
+        return counted
 
     def forget(self, cards: list[int]) -> None:
         """Forget the order of the stock: its known cards are those that went back."""
         self._gone.update(card for card in cards if card)
-        if self._held is None:
-            self._held = [self._core.hand_count(seat) for seat in range(self._rules.players)]
+        now = [self._core.hand_count(seat) for seat in range(self._rules.players)]
+        # A redeal takes the hands back.
+        self._held = now if self._held is None else list(map(min, self._held, now))
 
     def play(self, seat: int, move: Move) -> None:
         """Play the next move of the log."""
@@ -126,7 +146,7 @@ class _Replay:
         if core.payoff_top(owner, pile):
             return
         rank = (core.height(place) if place < core.places else 0) + 1
-        code = card_with(rank, _SOME_SUIT)
+        code = card_with(rank, codes.SOME_SUIT)
         count = core.payoff_count(owner, pile)
         core.learn_payoff(owner, pile, code)
         self._tell_ends(owner, pile, count, code)
@@ -163,7 +183,9 @@ class _Replay:
 
     def _recycled(self, view: View) -> tuple[str, ...]:
         """The unseen cards that surely went back: those that the log names and the viewer has not drawn since."""
-        gone = Counter({card_text(code): count for code, count in self._gone.items() if suit_of(code) != _SOME_SUIT})
+        gone = Counter(
+            {card_text(code): count for code, count in self._gone.items() if suit_of(code) != codes.SOME_SUIT}
+        )
         own = view.players[view.seat].hand if view.seat is not None else ()
         gone.subtract(own if isinstance(own, tuple) else ())
         return tuple((gone & unseen(view)).elements())

@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     from spite_and_malice.engine.core.random_play import playout as playout
     from spite_and_malice.engine.core.random_play import random_move as random_move
     from spite_and_malice.engine.core.random_play import random_playouts as random_playouts
+    from spite_and_malice.engine.core.recycled import recycled_cards as recycled_cards
+    from spite_and_malice.engine.core.recycled import watch_recycled as watch_recycled
     from spite_and_malice.engine.core.rules import CoreRules as CoreRules
     from spite_and_malice.engine.core.rules import core_rules as core_rules
     from spite_and_malice.engine.core.simulating import random_games as random_games

@@ -18,6 +18,7 @@ from spite_and_malice.engine.core.integers import (
 )
 from spite_and_malice.engine.core.legal import break_possible, has_empty_side, move_at
 from spite_and_malice.engine.core.memory import Core
+from spite_and_malice.engine.core.recycled import goes_back, shows_card, went_back
 
 
 def apply(core: Core, move: cython.Py_ssize_t) -> int:
@@ -110,6 +111,7 @@ def apply_legal(core: Core, move: cython.Py_ssize_t) -> cython.Py_ssize_t:
         return _end_turn(core)
     if source == FROM_HAND:
         core._give(seat, card_of(move))
+        shows_card(core, seat, card_of(move))
         node = core._node(card_of(move))
     else:
         place = core._source_place(source)
@@ -128,6 +130,7 @@ def apply_legal(core: Core, move: cython.Py_ssize_t) -> cython.Py_ssize_t:
         core._push_side(seat, target, node)
         if is_pair(move):
             core._give(seat, second_card_of(move))
+            shows_card(core, seat, second_card_of(move))
             core._push_side(seat, target, core._node(second_card_of(move)))
         if not had_empty:
             return flags | _end_turn(core)
@@ -217,10 +220,12 @@ def _complete(core: Core, place: cython.Py_ssize_t) -> cython.Py_ssize_t:
         count -= 1
         node = nodes[count]
         mem[end] = mem[core.o_card + node]
+        goes_back(core, mem[end])
         end += 1
         mem[core.o_under + node] = unused
         unused = node
     core.free_node = unused
+    went_back(core)
     return shuffle_stock(core)
 
 
@@ -284,9 +289,16 @@ def _redeal(core: Core) -> cython.Py_ssize_t:
     cards.extend(core.stock())
     if len(cards) < core.rules.players * core.rules.hand:
         return False
+    for i in range(core.places):
+        for code in core.centre(i):
+            goes_back(core, code)
+    for code in core.aside():
+        goes_back(core, code)
     for seat in range(core.rules.players):
         core.mem[seat * SEAT] = 0
         for i in range(core.rules.side):
+            for code in core.side(seat, i):
+                goes_back(core, code)
             core._clear(seat * SEAT + SIDE_TOP + i)
             core.mem[seat * SEAT + SIDE_VALUES + i] = 0
     for i in range(core.places):
@@ -301,6 +313,7 @@ def _redeal(core: Core) -> cython.Py_ssize_t:
     core.stock_lo = core.stock_count = 0
     for code in cards:
         core._stock_under(code)
+    went_back(core)
     shuffle_stock(core)
     for i in range(core.rules.players):
         draw_up(core, (core.turn + i) % core.rules.players)

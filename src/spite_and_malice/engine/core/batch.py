@@ -16,6 +16,7 @@ from spite_and_malice.engine.core.memory import Core
 from spite_and_malice.engine.core.policy import Policy
 from spite_and_malice.engine.core.random_numbers import seed_after
 from spite_and_malice.engine.core.random_play import any_move
+from spite_and_malice.engine.core.recycled import watch_recycled
 from spite_and_malice.engine.core.rules import CoreRules, check_rules
 
 if cython.compiled:
@@ -23,7 +24,7 @@ if cython.compiled:
     from cython.cimports.libc.string import memset
 
 # What is kept of a game besides its block, in the order of `_lift_off`.
-KEPT_NUMBERS: Final = 21
+KEPT_NUMBERS: Final = 22
 # Asks a game to stay as it is in a step.
 NO_MOVE: Final = -1
 
@@ -103,6 +104,7 @@ class Batch:
         self.rules = encoding.rules
         self.blank = empty_table(encoding.rules)
         self.blank.use_seed(0)
+        watch_recycled(self.blank, [], [])
         self.game = self.blank.clone()
         self.dealer = dealer
         self.most_moves = most_moves
@@ -301,6 +303,9 @@ class Batch:
         check_rules(core.rules, self.rules)
         if (core.stage == OVER and not self.hold) or not 0 <= played < self.most_moves + self.hold:
             raise ValueError("only a game that is not over can be put there, with fewer moves than a game may have")
+        if not core.watches:
+            core = core.clone()
+            watch_recycled(core, [], [])
         self._begin()
         self._put_on(self.game, i)
         self.game._copy_numbers(core)
@@ -462,6 +467,7 @@ class Batch:
         game.reason = self.numbers[at + 18]
         game.places = self.numbers[at + 19]
         game.stock_count = self.numbers[at + 20]
+        game.o_recycled = self.numbers[at + 21]
 
     @cython.cfunc
     @cython.nogil
@@ -492,4 +498,5 @@ class Batch:
         self.numbers[at + 18] = game.reason
         self.numbers[at + 19] = game.places
         self.numbers[at + 20] = game.stock_count
+        self.numbers[at + 21] = game.o_recycled
         game.mem = self.own_block

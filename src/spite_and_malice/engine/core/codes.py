@@ -38,9 +38,11 @@ DREW: Final = 2
 TURNED_UP: Final = 4
 COMPLETED: Final = 8
 
-# Cards (`spite_and_malice.rules.cards`): a king's rank, a number card's suit, the joker, and one more than the highest.
+# Cards (`spite_and_malice.rules.cards`): a king's rank, a number card's suit, that of a card of which only the rank is
+# known, the joker, and one more than the highest.
 KING: Final = 13
 NUMBER: Final = 4
+SOME_SUIT: Final = 7
 JOKER: Final = 128
 CODES: Final = 136
 

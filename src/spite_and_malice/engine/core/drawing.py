@@ -8,6 +8,7 @@ from spite_and_malice.engine.chance import shuffled
 from spite_and_malice.engine.core.codes import *
 from spite_and_malice.engine.core.memory import Core
 from spite_and_malice.engine.core.random_numbers import LOW_32, next_state, random_word
+from spite_and_malice.engine.core.recycled import goes_back, went_back
 
 
 @cython.cfunc
@@ -107,10 +108,12 @@ def _replenish(core: Core) -> cython.Py_ssize_t:
         node = core.aside_first
         while node:
             core._stock_under(core.mem[core.o_card + node])
+            goes_back(core, core.mem[core.o_card + node])
             following = core.mem[core.o_under + node]
             core._release(node)
             node = following
         core.aside_first = core.aside_last = 0
+        went_back(core)
     elif core.rules.renew:
         with cython.gil:
             core._grow(core.rules.deck_count)

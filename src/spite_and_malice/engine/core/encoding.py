@@ -48,7 +48,9 @@ P_PAYOFF_TOPS: Final = 12
 P_SIDE_COUNTS: Final = 13
 P_SIDE_TOPS: Final = 14
 P_SIDE_CARDS: Final = 15
-PARTS: Final = 16
+P_RECYCLED: Final = 16
+P_HELD: Final = 17
+PARTS: Final = 18
 
 # How many cards of a side stack, from its top down, a row shows in their order.
 SIDE_CARDS: Final = 4
@@ -74,7 +76,8 @@ class Encoding:
     size: cython.Py_ssize_t
     actions: cython.Py_ssize_t
     of_code: cython.int[136]
-    parts: cython.Py_ssize_t[17]
+    code_of: cython.int[136]  # the lowest code of each kind
+    parts: cython.Py_ssize_t[19]
     moves: cython.p_int
     numbers: cython.p_int  # of the moves: to the centre, discards, pairs, loads; -1 for what is none
     to_sides: cython.Py_ssize_t  # where discards begin
@@ -98,6 +101,7 @@ class Encoding:
             raise ValueError(f"an encoding needs the kinds of {CODES} codes and {PARTS + 1} places of parts")
         if not cython.compiled:
             self.of_code = [0] * CODES
+            self.code_of = [0] * CODES
             self.parts = [0] * (PARTS + 1)
         self.rules = rules
         self.kinds = kinds
@@ -106,6 +110,9 @@ class Encoding:
         self.actions = len(moves)
         for i in range(CODES):
             self.of_code[i] = of_code[i]
+        for i in range(CODES - 1, -1, -1):
+            if of_code[i] >= 0:
+                self.code_of[of_code[i]] = i
         for i in range(PARTS + 1):
             self.parts[i] = parts[i]
         self.size = self.parts[PARTS]
@@ -310,6 +317,27 @@ class Encoding:
             node = mem[core.o_under + node]
         for i in range(players):
             self._write_seat(core, (viewer + i) % players, i, row)
+        if core.watches:
+            self._write_recycled(core, viewer, row)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _write_recycled(self, core: Core, viewer: cython.Py_ssize_t, row: cython.p_float) -> cython.void:
+        """Write which cards went back into the stock that the viewer has not seen since, and what hands are older."""
+        mem: cython.p_ushort = core.mem
+        players: cython.Py_ssize_t = self.rules.players
+        tenth: cython.float = 0.1
+        i: cython.Py_ssize_t
+        left: cython.float
+        if not mem[core.size - 1]:
+            return
+        for i in range(self.kinds):
+            left = mem[core.o_recycled + self.code_of[i]] - row[self.parts[P_HAND] + i]
+            if left > 0:
+                row[self.parts[P_RECYCLED] + i] = left * tenth
+        for i in range(players):
+            row[self.parts[P_HELD] + i] = mem[core.o_recycled + CODES + (viewer + i) % players] * tenth
 
     @cython.cfunc
     @cython.nogil

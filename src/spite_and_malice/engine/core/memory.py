@@ -6,6 +6,7 @@
     stock      the cards, the next one to draw at `stock_lo`
     nodes      every card on a pile is a node: its card, the node under it and, where side stacks descend,
                the set of values it may stand for (bit v - 1 for value v)
+    recycled   where `recycled.py` counts them: how many of each card went back, the old cards in each hand, and a flag
 
 Cards are integers (`integers.py`); 0 is one that the viewer may not see. Nothing here knows players, files or clocks.
 Chance is passed in: a source (`spite_and_malice.engine.chance`), or a seed for the generator of `random_numbers.py`, or
@@ -36,6 +37,7 @@ class Core:
 
     rules: CoreRules
     chance: object
+    watches: cython.bint  # whether the block has the part that `recycled.py` keeps
     forgets: cython.bint  # whether `chance` only hears of shuffles, and cards shuffled are unknown
     busy: cython.bint  # whether a source of chance is being asked, or another thread plays
     seeded: cython.bint
@@ -50,6 +52,7 @@ class Core:
     o_card: cython.Py_ssize_t
     o_under: cython.Py_ssize_t
     o_values: cython.Py_ssize_t
+    o_recycled: cython.Py_ssize_t
     stock_lo: cython.Py_ssize_t
     free_node: cython.Py_ssize_t
     aside_first: cython.Py_ssize_t
@@ -76,7 +79,7 @@ class Core:
             raise OverflowError(f"a position holds at most {MOST_CARDS} cards and places")
         self.rules = rules
         self.chance = None
-        self.forgets = self.busy = self.seeded = False
+        self.watches = self.forgets = self.busy = self.seeded = False
         self.random_state = 0
         self.turn = self.stage = self.passes = self.reason = 0
         self.cover = -1
@@ -125,7 +128,8 @@ class Core:
         self.o_card = self.o_stock + capacity
         self.o_under = self.o_card + capacity + 1
         self.o_values = self.o_under + capacity + 1
-        self.size = self.o_values + (capacity + 1 if self.rules.descending else 0)
+        self.o_recycled = self.o_values + (capacity + 1 if self.rules.descending else 0)
+        self.size = self.o_recycled + (CODES + self.rules.players + 1 if self.watches else 0)
 
     @cython.cfunc
     @cython.nogil
@@ -162,6 +166,8 @@ class Core:
             self.mem[self.o_under + i] = old[before.o_under + i]
             if self.rules.descending:
                 self.mem[self.o_values + i] = old[before.o_values + i]
+        for i in range(before.size - before.o_recycled):
+            self.mem[self.o_recycled + i] = old[before.o_recycled + i]
         self._free_nodes(before.capacity + 1, self.capacity)
         return 0
 
@@ -195,6 +201,7 @@ class Core:
     @cython.exceptval(-1)
     def _copy_numbers(self, other: Core) -> cython.Py_ssize_t:
         """Copy all but the chance source."""
+        self.watches = other.watches
         self.seeded = other.seeded
         self.random_state = other.random_state
         self.capacity = other.capacity
@@ -205,6 +212,7 @@ class Core:
         self.o_card = other.o_card
         self.o_under = other.o_under
         self.o_values = other.o_values
+        self.o_recycled = other.o_recycled
         self.stock_lo = other.stock_lo
         self.free_node = other.free_node
         self.aside_first = other.aside_first

@@ -7,7 +7,7 @@ from functools import lru_cache
 import cython
 
 from spite_and_malice.engine.core.codes import *
-from spite_and_malice.engine.core.integers import is_suited, rank_of
+from spite_and_malice.engine.core.integers import is_suited, rank_of, suit_of
 from spite_and_malice.rules import Rules, card_code
 
 if cython.compiled:
@@ -58,6 +58,7 @@ class CoreRules:
     deck: cython.p_int  # the codes of the deck, in order, and after them those of the pay-off piles' own deck
     deck_count: cython.Py_ssize_t
     payoff_deck_count: cython.Py_ssize_t  # 0: pay-off cards come from the deck
+    numbered: cython.bint  # whether the cards of pay-off piles have numbers, and no suits
     source: object  # the `Rules` that were read
 
     def __init__(self, rules: Rules) -> None:
@@ -117,6 +118,7 @@ class CoreRules:
         if rules.payoff_deck is not None:
             deck.extend([card_code(card) for card in rules.payoff_deck.cards()])
         self.payoff_deck_count = len(deck) - self.deck_count
+        self.numbered = suit_of(deck[self.deck_count if self.payoff_deck_count else 0]) == NUMBER
         if cython.compiled:
             self.deck = cython.cast(cython.p_int, malloc(max(len(deck), 1) * cython.sizeof(cython.int)))
             if self.deck == cython.NULL:
