@@ -187,7 +187,7 @@ async def begin(path: Path) -> None:
     store = Store(path)
     day = datetime.now(UTC).date().isoformat()
     table = day_table("nobody", "Ada", day, await store.days.secret(day))
-    await store.add_table(table.row, table.seal, table.summary, table.newest.row)
+    await store.tables.add(table.row, table.seal, table.summary, table.newest.row)
     store.close()
 
 

@@ -131,7 +131,7 @@ async def _lost(location: str | Path, pairs: Sequence[Pair]) -> int:
         for pair in pairs:
             table_id = pair.path.rpartition("/")[2]
             for number in {game for game, _ in pair.acknowledged}:
-                game = await store.game(table_id, number)
+                game = await store.tables.game(table_id, number)
                 stored = {} if game is None else {move.ply: f"{move.seat} {move.text}" for move in game.moves}
                 told = {ply: text for (of, ply), text in pair.acknowledged.items() if of == number}
                 lost += sum(stored.get(ply) != text for ply, text in told.items())

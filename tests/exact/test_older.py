@@ -32,7 +32,7 @@ async def test_a_kept_file_of_an_older_version_is_brought_up_to_date(in_kit_comm
         assert connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar_one() == REVISION
     engine.dispose()
     store = Store(file)
-    stored = await store.table("t1")
+    stored = await store.tables.get("t1")
     store.close()
     assert stored is not None
     assert [seat.name for seat in stored.table.seats] == ["Ada", "Greedy"]

@@ -213,7 +213,7 @@ async def test_a_seat_becomes_the_accounts_while_the_game_goes_on(server: Runnin
     company.pages[1], company.states = back, [company.pages[0].snapshot or {}, snapshot]
     company.states[0] = await company.pages[0].greet()
     await company.finish()
-    finished = await server.store.finished_games(person)
+    finished = await server.store.figures.finished(person)
     assert [seat.owner for seat in finished[0].seats].index(person) == 1
 
 
@@ -244,7 +244,7 @@ async def test_both_at_one_table_keep_one_seat_and_the_game(server: RunningServe
     host, guest = company.browsers
     person = await keep(host)
     await linked(host, guest)
-    stored = await server.store.table(company.table_id)
+    stored = await server.store.tables.get(company.table_id)
     assert stored is not None
     assert [(seat.owner, seat.stand_in, seat.free) for seat in stored.table.seats] == [
         (person, None, False),
@@ -366,7 +366,7 @@ async def test_what_a_stranger_wrote_while_they_were_signed_in_is_brought_after(
     store: Store = server.store
     await store.accounts._write(lambda connection: _give(connection, old, stranger))
     assert await store.accounts.bring_after(0) == 1
-    listed = await store.listed(table)
+    listed = await store.tables.listed(table)
     assert listed is not None
     assert listed.table.owner == person
     assert await store.accounts.bring_after(0) == 0
@@ -392,7 +392,7 @@ async def test_what_is_kept_twice_is_kept_once_or_beside(server: RunningServer, 
     assert [(each["name"], each["rules"]["payoff"]) for each in kept] == [("Ours", 5), ("Ours 2", 7), ("Same", 9)]
     listed = (await desk.http.get("/api/tables")).json()
     assert len(listed) == 2
-    stored = [await server.store.listed(each["id"]) for each in listed]
+    stored = [await server.store.tables.listed(each["id"]) for each in listed]
     assert sorted(each.table.day is not None for each in stored if each is not None) == [False, True]
     assert (await desk.http.post("/api/day", json={"name": "Ada"})).status_code == 200
 
@@ -401,9 +401,9 @@ async def test_who_is_erased_has_no_account_any_more(server: RunningServer, visi
     browser = visit(server.address)
     person = await keep(browser)
     await browser.http.put("/api/me", json={"name": "Erika"})
-    found = await server.store.take_along(person)
+    found = await server.store.people.export(person)
     assert found["account"]["name"] == "Erika"
-    await server.store.erase(person)
+    await server.store.people.erase(person)
     assert await server.store.accounts.account(person) is None
     assert await server.store.accounts.person_of_name(alike("Erika")) is None
 

@@ -111,7 +111,7 @@ async def test_tables_are_listed_and_shown_without_a_card(server: RunningServer,
     assert company.table_id not in only
     shown = done(await admin("tables", "show", company.table_id, "--json"))
     assert {seat["name"] for seat in json.loads(shown)["seats"]} == {"Ada", "Ben"}
-    stored = await server.store.table(company.table_id)
+    stored = await server.store.tables.get(company.table_id)
     assert stored is not None
     for secret in (stored.seal.secret.hex(), stored.games[-1].secret.hex()):
         assert secret not in shown
@@ -126,13 +126,13 @@ async def test_a_deleted_table_is_gone_at_once_for_those_who_look_at_it(
 ) -> None:
     company = await begin(server, visit)
     assert "Say so with --yes" in refusal(await admin("tables", "delete", company.table_id))
-    assert await server.store.kind_of(company.table_id) is not None
+    assert await server.store.tables.kind_of(company.table_id) is not None
     done(await admin("tables", "delete", company.table_id, "--yes"))
     for page in company.pages:
         refused = await page.get_until(lambda message: message["type"] == "refused")
         assert refused["code"] == "unknown_table"
         assert await page.closed() == GONE
-    assert await server.store.table(company.table_id) is None
+    assert await server.store.tables.get(company.table_id) is None
     assert (await company.browsers[0].http.get(f"/table/{company.table_id}")).status_code == 404
     again = await company.browsers[0].open(company.table_id)
     assert await again.closed() == GONE
@@ -157,7 +157,7 @@ async def test_a_closed_table_takes_nothing_more_and_keeps_its_records(
     assert record.status_code == 200
     secret = await company.browsers[0].http.get(f"/api/tables/{company.table_id}/games/2/record")
     assert secret.status_code == 409
-    assert company.table_id not in await server.store.moving_tables()
+    assert company.table_id not in await server.store.tables.moving()
     assert "quarrel" in done(await admin("log"))
     assert "closed already" in refusal(await admin("tables", "close", company.table_id, "--yes"))
 
@@ -198,13 +198,13 @@ async def test_pruning_tells_first_and_takes_what_it_told(
     told = done(await admin("prune", "--older-than", "100"))
     assert "finished" in told
     assert "Nothing has changed" in told
-    assert await server.store.kind_of(old) is not None
+    assert await server.store.tables.kind_of(old) is not None
     assert "1 table is deleted" in done(await admin("prune", "--older-than", "100", "--yes"))
-    assert not (await server.store.kind_of(old) is not None)
-    assert await server.store.kind_of(new) is not None
-    assert await server.store.kind_of(running_still) is not None
+    assert not (await server.store.tables.kind_of(old) is not None)
+    assert await server.store.tables.kind_of(new) is not None
+    assert await server.store.tables.kind_of(running_still) is not None
     assert "1 table" in done(await admin("prune", "--older-than", "100", "--state", "running", "--yes"))
-    assert not (await server.store.kind_of(running_still) is not None)
+    assert not (await server.store.tables.kind_of(running_still) is not None)
 
 
 async def test_a_server_that_is_told_so_prunes_the_old_ones(
@@ -218,12 +218,12 @@ async def test_a_server_that_is_told_so_prunes_the_old_ones(
     with behind(where) as connection:
         connection.execute(sa.text("UPDATE tables SET changed_at = 1000 WHERE id IN (:a, :b)"), {"a": old, "b": still})
     async with running(where) as server:
-        assert await server.store.kind_of(old) is not None
+        assert await server.store.tables.kind_of(old) is not None
     async with running(where, keep_days=30) as server, asyncio.timeout(30):
-        while await server.store.kind_of(old) is not None:
+        while await server.store.tables.kind_of(old) is not None:
             await asyncio.sleep(0.05)
-        assert await server.store.kind_of(new) is not None
-        assert await server.store.kind_of(still) is not None
+        assert await server.store.tables.kind_of(new) is not None
+        assert await server.store.tables.kind_of(still) is not None
 
 
 # --- people --------------------------------------------------------------------------------------------------------
@@ -252,8 +252,8 @@ async def test_a_person_is_found_exported_and_erased(
 
     assert "has to do with 2 tables" in refusal(await admin("people", "erase", person(ben)))
     done(await admin("people", "erase", person(ben), "--yes"))
-    assert await server.store.table(alone) is None
-    stored = await server.store.table(company.table_id)
+    assert await server.store.tables.get(alone) is None
+    stored = await server.store.tables.get(company.table_id)
     assert stored is not None
     assert [seat.name for seat in stored.table.seats] == ["Ada", "Somebody"]
     told = await seats_told(company.pages[0], lambda seats: seats[1]["name"] == "Somebody")
@@ -290,7 +290,7 @@ async def test_who_is_erased_in_a_running_game_leaves_their_seat_to_a_stand_in(
     done(await admin("people", "erase", person(host), "--yes"))
     told = await seats_told(company.pages[1], lambda seats: seats[0]["name"] == "Somebody")
     assert told[0]["stand_in"] == "left"
-    stored = await server.store.table(company.table_id)
+    stored = await server.store.tables.get(company.table_id)
     assert stored is not None
     assert stored.table.owner == person(company.browsers[1])
     assert [seat.name for seat in stored.games[-1].seats] == ["Somebody", "Ben", "Cleo"]

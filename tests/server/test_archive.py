@@ -19,7 +19,7 @@ async def finished(server: RunningServer, browser: Browser) -> StoredGame:
     table_id = await browser.table(preset="standard", rules={"payoff": 1})
     page = await browser.open(table_id)
     await finish(page, await to_my_turn(page, await page.hello()))
-    stored = await server.store.game(table_id, 1)
+    stored = await server.store.tables.game(table_id, 1)
     assert stored is not None
     return stored
 

@@ -28,7 +28,7 @@ async def test_the_deal_is_settled_by_the_committed_secret_and_what_everybody_ga
     company = await gather(server, visit, rules={"payoff": 1})
     ada, ben = company.pages
     commitment = (await ada.greet())["table"]["next_commitment"]
-    stored = await server.store.table(company.table_id)
+    stored = await server.store.tables.get(company.table_id)
     assert stored is not None
     assert hashlib.sha256(stored.seal.secret).hexdigest() == commitment
     given = [secrets.token_hex(32), secrets.token_hex(32)]
@@ -147,11 +147,11 @@ async def test_a_server_that_ended_before_the_deal_deals_when_somebody_comes(
 ) -> None:
     browser = visit(server.address)
     table_id = await browser.table(preset="standard")
-    stored = await server.store.table(table_id)
+    stored = await server.store.tables.get(table_id)
     assert stored is not None
     owner = stored.table.seats[0].owner
     assert owner is not None
-    await server.store.contribute(table_id, 1, owner, "ef" * 32)
+    await server.store.tables.contribute(table_id, 1, owner, "ef" * 32)
     page = await browser.open(table_id)
     await page.send(type="hello")
     state = await page.get_until(lambda message: message["type"] == "snapshot" and message["view"] is not None)

@@ -74,7 +74,7 @@ async def test_everybody_gets_the_same_deal_and_each_browser_one_table(
     assert of_ada["commitment"] == of_ben["commitment"]
     assert of_ada["commitment"] in await read(visit(server.address))
     assert await play(ada, "Somebody else") == of_ada
-    stored = [await server.store.table(of["id"]) for of in (of_ada, of_ben)]
+    stored = [await server.store.tables.get(of["id"]) for of in (of_ada, of_ben)]
     tables = [at_ply(restore(one), 0) for one in stored if one is not None]
     assert tables[0].game.position.to_json() == tables[1].game.position.to_json()
     assert [table.newest.row.contributions for table in tables] == [("2099-11-20", "")] * 2
@@ -143,7 +143,7 @@ async def test_a_game_is_played_counted_and_checked(
             assert check["faults"] == []
             assert hashlib.sha256(bytes.fromhex(state["secret"])).hexdigest() == table["commitment"]
             (line,) = results(await server.store.days.games("2099-11-20"))
-            stored = await server.store.game(table["id"], 1)
+            stored = await server.store.tables.game(table["id"], 1)
             assert stored is not None
             movers = [move.seat for move in stored.moves]
             assert line.turns == [mover for mover, _moves in groupby(movers)].count(0)
@@ -236,7 +236,7 @@ async def test_the_opponent_plays_alike_at_every_table(server: RunningServer, vi
             if state["view"]["result"] is not None:
                 break
             state = await page.move(state, choose(state["view"]["legal"]))
-        stored = await server.store.table((await play(browser))["id"])
+        stored = await server.store.tables.get((await play(browser))["id"])
         assert stored is not None
         logs.append([(move.seat, move.text) for move in stored.moves])
     shorter = min(map(len, logs))

@@ -122,7 +122,7 @@ async def test_it_is_deleted_though_a_move_comes_in_between(server: RunningServe
         await begun.wait()
         await browser.http.post(f"/api/tables/{table_id}/give-up", json={})
         deleting = asyncio.create_task(delete(browser, table_id))
-        while await server.store.kind_of(table_id) is not None:
+        while await server.store.tables.kind_of(table_id) is not None:
             await asyncio.sleep(0.01)
         goes_on.set()
         await moving
@@ -209,7 +209,7 @@ async def test_odd_tables_are_not_there(browser: Browser) -> None:
 @needs_postgresql
 async def test_pages_at_another_process_hear_of_it(visit: Visit) -> None:
     with schema() as address, contextlib.closing(Store(address)) as store:
-        async with running(address) as here, running(address, news=PolledNews(store.changes)) as there:
+        async with running(address) as here, running(address, news=PolledNews(store.tables.changes)) as there:
             ada = visit(here.address)
             table_id = await ada.table(**QUICK)
             page = await ada.open(table_id)

@@ -129,7 +129,7 @@ async def test_a_computer_player_that_fails_never_holds_the_game_up(
         state = await to_my_turn(page, await page.hello())
         state = await page.move(state, discard(state["view"]["legal"]))
         await to_my_turn(page, state)
-        stored = await server.store.table(table_id)
+        stored = await server.store.tables.get(table_id)
     assert stored is not None
     notes: dict[int, set[Any]] = {0: set(), 1: set()}
     for move in stored.moves:
@@ -183,7 +183,7 @@ def texts(line: Taking) -> list[str]:
 async def finished(server: RunningServer, table_id: str) -> None:
     """Wait until the first game of a table is over."""
     async with asyncio.timeout(SECONDS):
-        while (stored := await server.store.game(table_id, 1)) is None or stored.game.result is None:
+        while (stored := await server.store.tables.game(table_id, 1)) is None or stored.game.result is None:
             await asyncio.sleep(0.05)
 
 
@@ -195,7 +195,7 @@ async def left(server: RunningServer, payoff: int) -> str:
     settings = Settings(clock=ClockSettings("move", 60))
     table = new_table(owner, "standard", rules, [gone, computer("greedy", [gone], free=False)], settings)
     table = table.next_game(frozenset())
-    await server.store.add_table(table.row, table.seal, table.summary, table.newest.row)
+    await server.store.tables.add(table.row, table.seal, table.summary, table.newest.row)
     return table.row.id
 
 
@@ -221,7 +221,7 @@ async def test_a_game_that_nobody_looks_at_goes_on_when_the_database_is_back(
 async def test_a_program_that_was_to_move_when_the_server_ended_moves_though_nobody_comes(serve: Serve) -> None:
     async with serve() as server:
         table_id = await left(server, payoff=5)
-        stored = await server.store.table(table_id)
+        stored = await server.store.tables.get(table_id)
         assert stored is not None
         assert stored.moves == ()
     async with serve() as server:

@@ -28,9 +28,9 @@ QUICK: dict[str, Any] = {"preset": "standard", "rules": {"payoff": 3}}
 async def games_of(store: Store, browser: Browser) -> Sequence[FinishedGame]:
     """Return the finished games of a browser."""
     (table, *_) = (await browser.http.get("/api/tables")).json()
-    stored = await store.table(table["id"])
+    stored = await store.tables.get(table["id"])
     assert stored is not None
-    return await store.finished_games(stored.table.owner)
+    return await store.figures.finished(stored.table.owner)
 
 
 async def hint(page: Page, state: dict[str, Any]) -> None:
@@ -63,7 +63,7 @@ async def test_a_game_is_counted_at_its_end_across_a_restart(serve: Serve, visit
         await hint(page, state)
         await finish(page, state)
         (game,) = await games_of(server.store, browser)
-        stored = await server.store.game(table_id, 1)
+        stored = await server.store.tables.game(table_id, 1)
         assert stored is not None
         assert game.figures is not None
         you = game.figures.seats[0]
@@ -125,7 +125,9 @@ async def test_hints_that_two_processes_count_at_once_all_count(serve: Serve, vi
         page = await browser.open(table_id)
         state = await to_my_turn(page, await page.hello())
         other = Store(tmp_path / "data.sqlite3")
-        await asyncio.gather(*(store.add_hint(table_id, 1, 0) for store in (one.store, other) for _ in range(3)))
+        await asyncio.gather(
+            *(store.figures.add_hint(table_id, 1, 0) for store in (one.store, other) for _ in range(3))
+        )
         other.close()
         await finish(page, state)
         (game,) = await games_of(one.store, browser)

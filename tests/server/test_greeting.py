@@ -60,10 +60,10 @@ async def test_of_a_match_its_points_are_told(
     browser: Browser, server: RunningServer, target: int, scores: tuple[int, int], said: str
 ) -> None:
     table = await browser.table(preset="standard", rules={"target": target})
-    stored = await server.store.table(table)
+    stored = await server.store.tables.get(table)
     assert stored is not None
     owner = stored.table.owner
-    (latest,) = await server.store.tables_of(owner, 1)
+    (latest,) = await server.store.tables.of(owner, 1)
     seats = [replace(seat, name="Rosa") if seat.kind == "computer" else seat for seat in latest.table.seats]
     summary = replace(latest.summary, game=5, turn=None, match_over=True, scores=scores, cards_left=(4, 0))
     ended = replace(latest, table=replace(latest.table, seats=tuple(seats)), summary=summary)
@@ -81,7 +81,7 @@ async def test_what_of_the_day_is_done_is_said(browser: Browser, server: Running
     text = await home(browser)
     assert "Today's deal is done." in text
     assert "Today's puzzle is waiting." in text
-    stored = await server.store.table(answer.json()["id"])
+    stored = await server.store.tables.get(answer.json()["id"])
     assert stored is not None
     await server.store.puzzles.add_result(stored.table.owner, PuzzleResult("p", 0, 1, today().isoformat()), None)
     assert "Today's deal and puzzle are done; new ones come in" in await home(browser)

@@ -121,9 +121,9 @@ async def test_the_same_question_asked_again_is_answered_alike_and_counted_once(
     assert all({**answer, "id": ""} == {**answers[0], "id": ""} for answer in answers)
     await finish(page, state)
     assert page.snapshot is not None
-    stored = await server.store.table(page.snapshot["table"]["id"])
+    stored = await server.store.tables.get(page.snapshot["table"]["id"])
     assert stored is not None
-    (game,) = await server.store.finished_games(stored.table.owner)
+    (game,) = await server.store.figures.finished(stored.table.owner)
     assert game.figures is not None
     assert game.figures.seats[0].hints == 1
 

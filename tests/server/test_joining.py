@@ -34,7 +34,7 @@ async def sit(store: Store, owner: str, others: tuple[str, ...] = (), day: str |
     seats += [] if others else [computer("greedy", seats, free=False)]
     made = new_table(owner, "standard", rules, seats, Settings())
     made = replace(made, row=replace(made.row, day=day))
-    await store.add_table(made.row, made.seal, made.summary)
+    await store.tables.add(made.row, made.seal, made.summary)
     return made.row.id
 
 
@@ -55,7 +55,7 @@ async def test_of_two_tables_of_a_day_the_first_begun_stays_that_of_the_day(stor
         connection.execute(update(tables).where(tables.c.id == first).values(created_at=1))
     await join(store)
     assert await store.days.table("2026-01-31", ADA) == first
-    assert {each.table.id for each in await store.tables_of(ADA)} == {first, second}
+    assert {each.table.id for each in await store.tables.of(ADA)} == {first, second}
 
 
 async def test_a_kick_follows_the_person_but_from_where_they_sit(store: Store, address: str) -> None:
@@ -64,16 +64,16 @@ async def test_a_kick_follows_the_person_but_from_where_they_sit(store: Store, a
         connection.execute(update(tables).values(kicked=json.dumps([BEN, "f" * 64])))
     await join(store)
     for table_id, kicked in ((elsewhere, (ADA, "f" * 64)), (here, ("f" * 64,))):
-        stored = await store.table(table_id)
+        stored = await store.tables.get(table_id)
         assert stored is not None
         assert stored.table.kicked == kicked
 
 
 async def test_mails_contributions_and_reports_come_along_once(store: Store, address: str) -> None:
     both, bens = await sit(store, ADA, (BEN,)), await sit(store, BEN)
-    await store.contribute(both, 1, ADA, "1")
-    await store.contribute(both, 1, BEN, "2")
-    await store.contribute(bens, 1, BEN, "3")
+    await store.tables.contribute(both, 1, ADA, "1")
+    await store.tables.contribute(both, 1, BEN, "2")
+    await store.tables.contribute(bens, 1, BEN, "3")
     with behind(address) as connection:
         _mail(connection, both, ADA)
         _mail(connection, both, BEN)
@@ -81,9 +81,9 @@ async def test_mails_contributions_and_reports_come_along_once(store: Store, add
         for owner, confirmed in ((ADA, None), (BEN, 5)):
             row = {"mailbox": "m" * 64, "owner": owner, "token": f"{owner[:1]}t", "confirmed_at": confirmed}
             connection.execute(insert(mail_consents).values(row))
-    await store.report(NewReport(both, BEN, "f" * 64, "Rude"))
+    await store.operators.report(NewReport(both, BEN, "f" * 64, "Rude"))
     await join(store)
-    found = await store.table(both)
+    found = await store.tables.get(both)
     assert found is not None
     assert found.seal.contributions == {ADA: "1"}
     with behind(address) as connection:
@@ -91,8 +91,8 @@ async def test_mails_contributions_and_reports_come_along_once(store: Store, add
         consents = connection.execute(select(mail_consents.c.owner, mail_consents.c.confirmed_at)).all()
     assert sorted(map(tuple, owners)) == sorted([(both, ADA), (bens, ADA)])
     assert list(map(tuple, consents)) == [(ADA, 5)]
-    assert [each["by_you"] for each in (await store.take_along(ADA))["reports"]] == [True]
-    assert (await store.take_along(BEN))["tables"] == []
+    assert [each["by_you"] for each in (await store.people.export(ADA))["reports"]] == [True]
+    assert (await store.people.export(BEN))["tables"] == []
 
 
 def _mail(connection: Connection, table_id: str, owner: str) -> None:
@@ -103,7 +103,7 @@ def _mail(connection: Connection, table_id: str, owner: str) -> None:
 async def test_an_open_seat_is_free_again_where_both_wait(store: Store) -> None:
     table_id = await sit(store, ADA, (BEN,))
     await join(store)
-    stored = await store.table(table_id)
+    stored = await store.tables.get(table_id)
     assert stored is not None
     assert stored.table.seats[1] == OPEN
     assert stored.table.revision == 1
@@ -176,10 +176,10 @@ async def test_games_of_the_oldest_version_come_along(address: str) -> None:
     store = Store(address)
     try:
         await join(store, BEN, ADA)
-        listed = await store.tables_of(BEN)
+        listed = await store.tables.of(BEN)
         assert [each.table.id for each in listed] == ["t1"]
         assert listed[0].table.seats[0].owner == BEN
-        await store.erase(BEN)
-        assert await store.tables_of(BEN) == []
+        await store.people.erase(BEN)
+        assert await store.tables.of(BEN) == []
     finally:
         store.close()

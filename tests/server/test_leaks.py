@@ -292,7 +292,7 @@ async def test_every_frame_of_whole_games_on_the_wire(server: RunningServer, bro
         await finish(page, state)
         await watcher.get_until(lambda message: is_event(message) and message["view"]["result"] is not None)
 
-        stored = await server.store.table(table_id)
+        stored = await server.store.tables.get(table_id)
         assert stored is not None
         positions = positions_by_ply(restore(stored))
         for viewer, texts in ((0, page.texts), (None, watcher.texts)):

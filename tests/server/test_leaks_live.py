@@ -122,7 +122,7 @@ async def random_game(server: RunningServer, visit: Visit, number: int) -> int:
     for watched in (*players, *watchers):
         await watched.settle()
 
-    stored = await server.store.table(table_id)
+    stored = await server.store.tables.get(table_id)
     assert stored is not None
     table = restore(stored)
     positions = positions_by_ply(table)

@@ -304,14 +304,14 @@ async def test_lists_show_the_table_as_it_is_after_each_action(server: RunningSe
     async with server.app.state.rooms.open(table_id) as room:
 
         async def look() -> None:
-            (stored,) = [one for one in await server.store.tables_of(owner) if one.table.id == table_id]
+            (stored,) = [one for one in await server.store.tables.of(owner) if one.table.id == table_id]
             assert stored.summary == room.table.summary
 
         while (state := await to_my_turn(page, state))["view"]["result"] is None:
             await room.do(look)
             state = await page.move(state, choose(state["view"]["legal"]))
         await room.do(look)
-        (stored,) = [one for one in await server.store.tables_of(owner) if one.table.id == table_id]
+        (stored,) = [one for one in await server.store.tables.of(owner) if one.table.id == table_id]
         assert stored.summary == room.table.summary
 
 
@@ -410,11 +410,11 @@ async def test_computers_alone_pause_while_nobody_watches(serve: Serve, visit: V
         async with asyncio.timeout(10):
             while table_id in rooms:
                 await asyncio.sleep(0.005)
-        stored = await server.store.table(table_id)
+        stored = await server.store.tables.get(table_id)
         assert stored is not None
-        assert await server.store.moving_tables() == []
+        assert await server.store.tables.moving() == []
         await asyncio.sleep(0.2)
-        assert await server.store.table(table_id) == stored
+        assert await server.store.tables.get(table_id) == stored
         state = await (await browser.open(table_id)).hello()
         assert state["ply"] >= len(stored.moves)
 

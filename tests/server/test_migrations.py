@@ -72,7 +72,7 @@ async def test_games_of_every_revision_go_on_in_the_newest(engine: sa.Engine, ad
         upgrade(connection, revision)
     store = Store(address)
     try:
-        stored = await store.table("t1")
+        stored = await store.tables.get("t1")
         assert stored is not None
         assert [seat.name for seat in stored.table.seats] == ["Ada", "Greedy"]
         table = restore(stored)
@@ -80,12 +80,12 @@ async def test_games_of_every_revision_go_on_in_the_newest(engine: sa.Engine, ad
         row = table.act(table.game.turn, move, "m1")
         outcome = table.game.outcome
         result = None if outcome is None else outcome.to_json()
-        await store.add_move(NewMove("t1", 1, row, table.summary, result))
-        again = await store.table("t1")
+        await store.tables.add_move(NewMove("t1", 1, row, table.summary, result))
+        again = await store.tables.get("t1")
         assert again is not None
         assert [played.text for played in again.moves] == [move]
         # All that belongs to a table goes with it.
-        assert await store.forget("a" * 64, ["t1"]) == ["t1"]
+        assert await store.people.forget("a" * 64, ["t1"]) == ["t1"]
     finally:
         store.close()
     with engine.begin() as connection:
@@ -135,7 +135,7 @@ async def test_processes_that_start_together_make_the_schema_once(address: str) 
 
     await asyncio.gather(*(asyncio.to_thread(start) for _ in range(4)))
     store = Store(address)
-    assert await store.table("t1") is None
+    assert await store.tables.get("t1") is None
     store.close()
 
 

@@ -167,11 +167,11 @@ async def test_who_deletes_themselves_is_somebody_at_others_tables_and_a_strange
     assert await page.closed() == KICKED_BACK
     assert (await me(leaver))["account"] is None
     assert (await me(leaver))["person"] != person
-    assert await server.store.table(alone) is None
-    stored = await server.store.table(company.table_id)
+    assert await server.store.tables.get(alone) is None
+    stored = await server.store.tables.get(company.table_id)
     assert stored is not None
     assert [(seat.name, seat.owner is None) for seat in stored.table.seats] == [("Ada", False), ("Somebody", True)]
-    assert (await server.store.take_along(person))["tables"] == []
+    assert (await server.store.people.export(person))["tables"] == []
 
 
 async def test_a_guest_who_signs_in_while_they_gather_keeps_their_seat(server: RunningServer, visit: Visit) -> None:
@@ -179,6 +179,6 @@ async def test_a_guest_who_signs_in_while_they_gather_keeps_their_seat(server: R
     desk = visit(server.address)
     person = await keep(desk)
     await linked(desk, company.browsers[1])
-    stored = await server.store.table(company.table_id)
+    stored = await server.store.tables.get(company.table_id)
     assert stored is not None
     assert stored.table.seats[1].owner == person

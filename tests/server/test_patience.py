@@ -546,7 +546,7 @@ async def test_who_comes_back_is_shown_the_table_before_anything_else(server: Ru
     table_id = table_id_of(table)
     await table.page.connection.close()
     async with asyncio.timeout(SECONDS):
-        while (stored := await server.store.table(table_id)) is None or stored.moves[-1].text != "away":
+        while (stored := await server.store.tables.get(table_id)) is None or stored.moves[-1].text != "away":
             await asyncio.sleep(0.01)
     page = await browser.open(table_id)
     await page.send(type="hello", version=None, game=None)

@@ -67,7 +67,7 @@ async def test_kill_9_loses_no_action_that_was_shown(
             seen.setdefault(table_id, []).extend(events)
         store = Store(data)
         for table_id, events in seen.items():
-            stored = await store.table(table_id)
+            stored = await store.tables.get(table_id)
             assert stored is not None
             texts = {move.ply: move.text for move in stored.moves}
             assert list(texts) == list(range(1, len(texts) + 1))
@@ -143,7 +143,7 @@ async def test_what_cannot_be_stored_is_not_shown(
         raise StoreError("the disk is full")
 
     with monkeypatch.context() as broken:
-        broken.setattr(server.store, "add_move", fail)
+        broken.setattr(server.store.tables, "add_move", fail)
         shown = await table.ask("move", move="draw")
         assert (shown["type"], shown["ply"]) == ("snapshot", 1)
         assert (await table.page.get())["code"] == "not_stored"

@@ -131,7 +131,7 @@ async def gather(addresses: list[str], visit: Visit, **body: Any) -> Company:
 async def all_stored(database: str, table_id: str) -> dict[int, str]:
     """Return the actions of a table's newest game as they are stored, having played them again."""
     store = Store(database)
-    stored = await store.table(table_id)
+    stored = await store.tables.get(table_id)
     store.close()
     assert stored is not None
     restore(stored)

@@ -223,7 +223,7 @@ async def test_two_people_become_one_and_what_is_erased_is_gone(address: str) ->
         await store.puzzles.add_result(OTHER, PuzzleResult("p2", SOLVED, 3000), BEGINS)
         skill = await store.puzzles.skill(OTHER)
         await store.puzzles.begin_run(PuzzleRun("r1", ME, "clock", 1, 1000))
-        await store._write("", lambda connection: stored.join(connection, ME, OTHER))
+        await store._write(lambda connection: stored.join(connection, ME, OTHER))
         results = await store.puzzles.results(OTHER, 10)
         assert [(each.puzzle, each.outcome) for each in results] == [("p2", SOLVED), ("p1", MISSED)]
         assert await store.puzzles.skill(OTHER) == skill
@@ -231,11 +231,11 @@ async def test_two_people_become_one_and_what_is_erased_is_gone(address: str) ->
         run = await store.puzzles.run("r1")
         assert run is not None
         assert run.owner == OTHER
-        taken = (await store.take_along(OTHER))["puzzles"]
+        taken = (await store.people.export(OTHER))["puzzles"]
         assert len(taken["results"]) == 2
         assert len(taken["runs"]) == 1
-        await store.erase(OTHER)
-        assert (await store.take_along(OTHER))["puzzles"] == {"rating": None, "results": [], "runs": []}
+        await store.people.erase(OTHER)
+        assert (await store.people.export(OTHER))["puzzles"] == {"rating": None, "results": [], "runs": []}
     finally:
         store.close()
 

@@ -60,11 +60,11 @@ async def dealt(store: Store, name: str, *people: str, computer: str | None = No
         seats.append(SeatRow("computer", computer, player=computer))
     table = TableRow(name, people[0], "Standard", "standard", {"players": len(seats)}, tuple(seats))
     game = GameRow(1, 1, 0, bytes(32), ("",) * len(seats), seats=tuple(seats))
-    await store.add_table(table, SealRow(2, bytes(32)), Summary(1, 0, (0, 0), False), game)
+    await store.tables.add(table, SealRow(2, bytes(32)), Summary(1, 0, (0, 0), False), game)
 
 
 async def end(store: Store, name: str, rated: RatedEnd = FIRST_WINS) -> None:
-    await store.add_move(NewMove(name, 1, MoveRow(1, 0, "P-C1"), OVER, WON, rated=rated))
+    await store.tables.add_move(NewMove(name, 1, MoveRow(1, 0, "P-C1"), OVER, WON, rated=rated))
 
 
 async def mu(store: Store, person: str) -> float:
@@ -126,7 +126,7 @@ async def test_a_rating_that_cannot_be_written_leaves_the_game_unfinished(
         patch.setattr(ratings, "_write", fail)
         with pytest.raises(StoreError):
             await end(store, "t1")
-    stored = await store.table("t1")
+    stored = await store.tables.get("t1")
     assert stored is not None
     assert (stored.moves, stored.games[0].result, await store.ratings.of([ADA, BEN])) == ((), None, [])
     await end(store, "t1")
@@ -137,7 +137,7 @@ async def test_the_same_two_count_less_and_less_within_a_day(store: Store, monke
     await with_accounts(store, ADA, BEN, CLEO)
     await prove(store, ADA, BEN, CLEO)
     now, gains, before = 1_900_000_000_000, [], 25.0
-    monkeypatch.setattr("spite_and_malice.server.store.queries.now_ms", lambda: now)
+    monkeypatch.setattr("spite_and_malice.server.store.moves.now_ms", lambda: now)
     for number in range(4):
         await dealt(store, f"t{number}", ADA, BEN)
         await end(store, f"t{number}")
@@ -211,10 +211,10 @@ async def test_who_is_erased_leaves_and_the_others_keep_their_numbers(store: Sto
     of_ben = await mu(store, BEN)
     await store.accounts.change(ADA, name="Ada", name_key="ada")
     await prove(store, ADA)
-    taken = await store.take_along(ADA)
+    taken = await store.people.export(ADA)
     assert taken["ratings"][0]["course"][0]["table"] == "t1"
     assert [row.name for row in await store.ratings.board("classic")] == ["Ada"]
-    await store.erase(ADA)
+    await store.people.erase(ADA)
     assert (await store.ratings.board("classic"), await mu(store, BEN)) == ([], of_ben)
     assert not [*await store.ratings.of([ADA]), *await store.ratings.course(ADA, "classic")]
 
@@ -231,7 +231,7 @@ async def play_days(store: Store, person: str, computers: list[str], wins: bool,
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The time at which moves are stored, in UTC milliseconds."""
     now = [1_900_000_000_000]
-    monkeypatch.setattr("spite_and_malice.server.store.queries.now_ms", lambda: now[0])
+    monkeypatch.setattr("spite_and_malice.server.store.moves.now_ms", lambda: now[0])
     return now
 
 
@@ -616,7 +616,7 @@ async def test_near_ratings_are_paired_first_and_those_further_away_after_waitin
         connection.execute(begun.values(created_at=schema.tables.c.created_at - 200_000))
     found = (await last.http.post("/api/play/again", json=again)).json()
     assert found["id"] == opened[0]
-    seats = (await server.store.listed(opened[0])).table.seats  # type: ignore[union-attr]
+    seats = (await server.store.tables.listed(opened[0])).table.seats  # type: ignore[union-attr]
     assert [seat.kind for seat in seats] == ["person", "person"]
-    assert await server.store.listed(table_id) is None
+    assert await server.store.tables.listed(table_id) is None
     assert (await last.http.post("/api/play/again", json=again)).status_code == 404

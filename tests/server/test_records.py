@@ -59,7 +59,7 @@ async def test_the_secret_stays_with_the_server_until_the_game_is_over(
     server: RunningServer, browser: Browser, visit: Visit
 ) -> None:
     table_id, page, state = await begun(browser)
-    stored = await server.store.game(table_id, 1)
+    stored = await server.store.tables.game(table_id, 1)
     assert stored is not None
     secret = stored.game.secret
     shapes = [secret, secret.hex().encode(), base64.b64encode(secret), base64.urlsafe_b64encode(secret)]

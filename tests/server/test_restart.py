@@ -117,7 +117,7 @@ async def test_two_servers_on_one_file_lose_nothing(serve: Serve, visit: Visit) 
         assert (missed["type"], missed["version"]) == ("event", state["version"] + 1)
         refused = await there.get_until(lambda message: message["type"] == "refused")
         assert (refused["code"], refused["id"]) == ("stale", there.last_id)
-        stored = await first.store.table(table_id)
+        stored = await first.store.tables.get(table_id)
         assert stored is not None
         assert [move.ply for move in stored.moves] == list(range(1, len(stored.moves) + 1))
         restore(stored)
@@ -180,7 +180,7 @@ async def test_kill_9_under_play_loses_no_acknowledged_action(
             seen.setdefault(table_id, []).extend(events)
         store = Store(data)
         for table_id, events in seen.items():
-            stored = await store.table(table_id)
+            stored = await store.tables.get(table_id)
             assert stored is not None
             restore(stored)
             texts = {move.ply: (move.seat, move.text) for move in stored.moves}
@@ -216,7 +216,7 @@ async def test_kill_9_while_rated_games_end_counts_each_exactly_once(
         for table_id, events in zip(tables, await asyncio.gather(*players), strict=True):
             shown[table_id] = bool(events) and events[-1]["view"]["result"] is not None
         store = Store(data)
-        stored = [table for each in shown if (table := await store.table(each)) is not None]
+        stored = [table for each in shown if (table := await store.tables.get(each)) is not None]
         over = {table.table.id for table in stored if table.games and table.games[0].result}
         course, (rating,) = await store.ratings.course(person, "goal"), await store.ratings.of([person])
         assert sorted(change.table_id for change in course) == sorted(over)

@@ -526,7 +526,7 @@ async def test_the_host_does_not_get_a_rivals_hand_while_they_are_away(server: R
 
 async def let_stand_in(room: Room, seat: int) -> None:
     row = stand_in(room.table, seat, "away")
-    await room.write(room.store.arrange(row, None, None))
+    await room.write(room.store.tables.arrange(row, None, None))
     room.rearrange(row, None)
 
 

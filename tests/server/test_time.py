@@ -130,7 +130,7 @@ async def test_stand_ins_for_everybody_play_while_one_of_them_looks_on(
         await watcher.people(lambda people: not any(seat["here"] for seat in people["seats"]))
         row = stand_in(room.table, 0, "left")
         row = replace(stand_in(room.table.arranged(row), 1, "left"), revision=row.revision)
-        await server.store.arrange(row)
+        await server.store.tables.arrange(row)
         room.rearrange(row, None)
         with pytest.raises(TimeoutError):
             async with asyncio.timeout(0.5):
@@ -308,7 +308,7 @@ async def test_clocks_that_a_living_process_looks_after_count_and_others_stand_s
         company = await begin(server, visit, settings={"clock": {"kind": "player", "seconds": 600}})
         mover = company.turn
         clock.forward += 200
-        await server.store.keep_clocks(server.app.state.rooms.clocked(), clock.now_ms())
+        await server.store.tables.keep_clocks(server.app.state.rooms.clocked(), clock.now_ms())
         page = await there(other.address, company, mover, visit)
         assert 395_000 < (await page.greet())["people"]["clocks"][mover] <= 400_000
     clock.forward += 3600
@@ -408,7 +408,7 @@ async def test_a_clock_on_the_wall_that_is_set_between_two_processes_takes_and_g
         company = await begin(server, visit, settings={"clock": {"kind": "player", "seconds": 60}})
         turn = company.turn
         clock.forward += 10
-        await server.store.keep_clocks(server.app.state.rooms.clocked(), clock.now_ms())
+        await server.store.tables.keep_clocks(server.app.state.rooms.clocked(), clock.now_ms())
         clock.set_by += seconds
         page = await there(other.address, company, turn, visit)
         assert 45_000 < (await page.greet())["people"]["clocks"][turn] <= 50_000
@@ -478,7 +478,7 @@ async def test_a_server_that_begins_looks_at_the_newest_games_and_rests_before_i
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for number in range(7):
-        await store.add_table(replace(TABLE, id=f"t{number}"), SEAL, replace(START, turn=1), GAME)
+        await store.tables.add(replace(TABLE, id=f"t{number}"), SEAL, replace(START, turn=1), GAME)
     monkeypatch.setattr(housekeeping, "_GAMES_AT_ONCE", 3)
     done: list[object] = []
 

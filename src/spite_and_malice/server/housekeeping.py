@@ -50,15 +50,15 @@ async def housekeeping_loop(store: Store, rooms: Rooms, keep_days: int = 0) -> N
             if number % _SWEEP_EVERY == 1:
                 await store.accounts.sweep()
                 if keep_days:
-                    await store.prune(now_ms() - keep_days * DAY_MS)
+                    await store.operators.prune(now_ms() - keep_days * DAY_MS)
             if number % _COUNT_EVERY == 1:
                 await count(store)
             await store.accounts.bring_after(now_ms() - _LATE_MS)
             await rooms.wake_lost()
             for table_id in rooms.waiting():
-                await store.keep_open(table_id)
+                await store.tables.keep_open(table_id)
             if clocked := rooms.clocked():
-                await store.keep_clocks(clocked, now_ms())
+                await store.tables.keep_clocks(clocked, now_ms())
         except asyncio.CancelledError:
             if sweeping is not None:
                 sweeping.cancel()
@@ -72,7 +72,7 @@ async def housekeeping_loop(store: Store, rooms: Rooms, keep_days: int = 0) -> N
 
 async def count(store: Store) -> None:
     """Bring the figures of what is stored up to date."""
-    found = await store.count()
+    found = await store.tables.count()
     STORED_TABLES.set(found.tables)
     for state, games in (("running", found.games - found.finished), ("over", found.finished)):
         STORED_GAMES[state].set(games)
@@ -83,10 +83,10 @@ async def sweep(store: Store, rooms: Rooms, now: int | None = None, rests: float
 
     After each part, the games that were dealt last first, it rests for ``rests`` times as long as that took.
     """
-    await store.close_abandoned((now_ms() if now is None else now) - ABANDONED_MS)
-    for end in range(await store.newest_game(), 0, -_GAMES_AT_ONCE):
+    await store.tables.close_abandoned((now_ms() if now is None else now) - ABANDONED_MS)
+    for end in range(await store.tables.newest_game(), 0, -_GAMES_AT_ONCE):
         began = time.monotonic()
-        for table_id in await store.moving_tables(range(end - _GAMES_AT_ONCE + 1, end + 1)):
+        for table_id in await store.tables.moving(range(end - _GAMES_AT_ONCE + 1, end + 1)):
             try:
                 await rooms.wake(table_id)
             except Exception as error:

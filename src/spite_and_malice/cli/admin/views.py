@@ -114,7 +114,7 @@ def _check_table(connection: Connection, table_id: str) -> tuple[int, list[str]]
     from spite_and_malice.server.archive.replay import check as check_record
     from spite_and_malice.server.games.patience.table import KIND, replay
     from spite_and_malice.server.games.spite.table import restore
-    from spite_and_malice.server.store.queries import read_game, read_table
+    from spite_and_malice.server.store.tables import read_game, read_table
 
     faults: list[str] = []
     number = 0

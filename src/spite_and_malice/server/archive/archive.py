@@ -129,9 +129,9 @@ async def counting_loop(store: Store, archive: Archive) -> None:
 
 async def count_some(store: Store, archive: Archive) -> int:
     """Count some finished games and return how many were looked at. Raises `StoreError`."""
-    found = await store.uncounted_games(_AT_ONCE)
+    found = await store.figures.uncounted(_AT_ONCE)
     for table_id, number in found:
-        stored = await store.game(table_id, number)
+        stored = await store.tables.game(table_id, number)
         if stored is None:
             continue
         try:
@@ -142,5 +142,5 @@ async def count_some(store: Store, archive: Archive) -> int:
         except RuntimeError:
             _log.warning("game %d cannot be played again", number, extra=of_table(table_id))
             figures = _NOT_TOLD
-        await store.keep_figures(table_id, number, figures)
+        await store.figures.keep(table_id, number, figures)
     return len(found)

@@ -24,5 +24,5 @@ def news_for(store: Store, redis: str | None) -> News:
         # Who has no Redis need not have its library.
         from .redis import RedisNews
 
-        return RedisNews(store.changes, redis)
-    return PolledNews(store.changes) if store.is_shared else News()
+        return RedisNews(store.tables.changes, redis)
+    return PolledNews(store.tables.changes) if store.is_shared else News()

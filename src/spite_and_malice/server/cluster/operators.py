@@ -40,7 +40,7 @@ class OperatorNews:
 
     async def look(self) -> None:
         """Tell what has been done since the last look; at the first only find out up to where. Raises `StoreError`."""
-        done = await self._store.operations(self._newest)
+        done = await self._store.operators.operations(self._newest)
         if self._newest is None:
             self._newest = done[0].number if done else 0
             return

@@ -104,7 +104,7 @@ async def _of_day(data: PatienceRequest, store: Store, patience_days: PatienceDa
 
 async def _store_table(store: Store, owner: str, name: str, preset: str | None, rules: Rules, deal: Deal) -> str:
     table = new_table(owner, name, preset, rules, deal)
-    await store.add_table(table.row, table.seal, table.summary, table.game)
+    await store.tables.add(table.row, table.seal, table.summary, table.game)
     return table.row.id
 
 
@@ -127,7 +127,7 @@ async def choose(
     deal: FromQuery[str | None] = None,
 ) -> Template:
     """Show the choice of a game of patience, and those that are running."""
-    going_on = await store.tables_of(owner, part="going_on")
+    going_on = await store.tables.of(owner, part="going_on")
     tables = [table_answer(listed, owner) for listed in going_on if listed.table.kind == KIND]
     return Template(
         "patience.html.j2",
@@ -162,7 +162,7 @@ def patience_rules(preset: Preset) -> Template:
 
 async def finished_patience(store: Store, table_id: str, number: int, owner: str) -> StoredGame:
     """Return a game of patience that is over. Raises `NotFoundException` and `ApiError`."""
-    stored = await store.game(table_id, number) if 0 < number < 2**31 else None
+    stored = await store.tables.game(table_id, number) if 0 < number < 2**31 else None
     if stored is None or stored.game.deal is None:
         raise NotFoundException(_("There is no such game."))
     try:

@@ -32,7 +32,7 @@ class Blocks:
 
     async def read(self) -> None:
         """Read which blocks there are by now. Raises `StoreError`."""
-        found = await self._store.blocks()
+        found = await self._store.operators.blocks()
         self._people = {block.subject: block.until for block in found if block.kind == "person"}
         self._networks = [
             (ipaddress.ip_network(block.subject, strict=False), block.until)

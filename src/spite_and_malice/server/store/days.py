@@ -4,18 +4,24 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from operator import attrgetter
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import Connection, Row, and_, insert, or_, select, update
 
 from spite_and_malice.play import candidate_secret, new_secret
 
+from ..clock import now_ms
 from .figures import FIGURES
-from .records import Conflict
+from .records import Conflict, StoreError
+from .repository import Repository, command, query
 from .schema import day_tries, days, games, puzzle_results, seats, tables
+
+_TRIES: Final = 4
+"""How often something is written that others may write at the same time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +64,13 @@ def today() -> date:
     return datetime.now(UTC).date()
 
 
-def read_secret(connection: Connection, day: str) -> bytes | None:
+def _read_secret(connection: Connection, day: str) -> bytes | None:
     """Return the secret of a day, None if none has been drawn."""
     secret: bytes | None = connection.execute(select(days.c.secret).where(days.c.day == day)).scalar_one_or_none()
     return secret
 
 
-def settle(connection: Connection, day: str) -> None:
+def _settle(connection: Connection, day: str) -> None:
     """Let the candidate that is tried now, or the first one, be the deal of a day, unless that is settled.
 
     The database refuses the second of two at once.
@@ -74,26 +80,26 @@ def settle(connection: Connection, day: str) -> None:
         connection.execute(insert(days).values(day=day, secret=candidate_secret(found.root, day, found.candidate)))
 
 
-def begin_tries(connection: Connection, day: str) -> None:
+def _begin_tries(connection: Connection, day: str) -> None:
     """Draw the root of a day's candidates, unless it is drawn or the day is settled."""
     _begun(connection, day)
 
 
-def read_tries(connection: Connection, day: str) -> DayTries | None:
+def _read_tries(connection: Connection, day: str) -> DayTries | None:
     """Return what is known of the tries of a day's deal; None where none were begun."""
     row = connection.execute(select(day_tries).where(day_tries.c.day == day)).one_or_none()
     return None if row is None else _tries(row)
 
 
-def claim_tries(connection: Connection, day: str, now: int, until: int) -> None:
+def _claim_tries(connection: Connection, day: str, until: int) -> None:
     """Take note that a process tries the deal of a day until a time. Raises `Conflict` if another one does."""
-    free = or_(day_tries.c.claimed_until.is_(None), day_tries.c.claimed_until < now)
+    free = or_(day_tries.c.claimed_until.is_(None), day_tries.c.claimed_until < now_ms())
     claim = update(day_tries).where(day_tries.c.day == day, free).values(claimed_until=until)
     if connection.execute(claim).rowcount == 0:
         raise Conflict("another process tries this deal")
 
 
-def note_try(connection: Connection, found: DayTries, won: bool, table_id: str | None) -> None:
+def _note_try(connection: Connection, found: DayTries, won: bool, table_id: str | None) -> None:
     """Write how a try came out that followed those ``found``; the first that is won settles the deal.
 
     ``table_id`` is where it can be watched. Raises `Conflict` if it was written already.
@@ -102,14 +108,14 @@ def note_try(connection: Connection, found: DayTries, won: bool, table_id: str |
     if table_id is not None:
         values["table_id"] = table_id
     _write(connection, found, values)
-    if won and read_secret(connection, found.day) is None:
-        settle(connection, found.day)
+    if won and _read_secret(connection, found.day) is None:
+        _settle(connection, found.day)
 
 
-def pass_candidate_over(connection: Connection, found: DayTries) -> None:
+def _pass_candidate_over(connection: Connection, found: DayTries) -> None:
     """Go on with the next candidate, unless the deal was settled meanwhile. Raises `Conflict` if others did."""
     values: dict[str, Any] = {"claimed_until": None}
-    if read_secret(connection, found.day) is None:
+    if _read_secret(connection, found.day) is None:
         values |= {"candidate": found.candidate + 1, "tries": 0}
     _write(connection, found, values)
 
@@ -125,7 +131,7 @@ def _write(connection: Connection, found: DayTries, values: dict[str, Any]) -> N
 def _begun(connection: Connection, day: str) -> DayTries | None:
     """Return the tries of a day, held for this transaction and begun if they were not; None if the day is settled."""
     row = connection.execute(select(day_tries).where(day_tries.c.day == day).with_for_update()).one_or_none()
-    if read_secret(connection, day) is not None:
+    if _read_secret(connection, day) is not None:
         return None
     if row is not None:
         return _tries(row)
@@ -138,12 +144,12 @@ def _tries(row: Row[Any]) -> DayTries:
     return DayTries(row.day, row.root, row.candidate, row.tries, row.won, row.table_id)
 
 
-def read_days(connection: Connection, limit: int) -> Sequence[str]:
+def _read_days(connection: Connection, limit: int) -> Sequence[str]:
     """Return the days whose deal is settled, the latest first."""
     return connection.execute(select(days.c.day).order_by(days.c.day.desc()).limit(limit)).scalars().all()
 
 
-def read_table(connection: Connection, day: str, owner: str) -> str | None:
+def _read_table(connection: Connection, day: str, owner: str) -> str | None:
     """Return the id of somebody's table of a day, or None."""
     found: str | None = connection.execute(
         select(tables.c.id).where(tables.c.day == day, tables.c.owner == owner, tables.c.kind == "spite")
@@ -151,7 +157,7 @@ def read_table(connection: Connection, day: str, owner: str) -> str | None:
     return found
 
 
-def read_done(connection: Connection, owner: str, day: str) -> tuple[bool, bool]:
+def _read_done(connection: Connection, owner: str, day: str) -> tuple[bool, bool]:
     """Return whether somebody has come to the end of a day's deal, and whether they have tried its puzzle."""
     deal = (
         select(games.c.id)
@@ -164,7 +170,7 @@ def read_done(connection: Connection, owner: str, day: str) -> tuple[bool, bool]
     return bool(row[0]), bool(row[1])
 
 
-def read_games(connection: Connection, day: str | None, owner: str | None = None) -> Sequence[DayGame]:
+def _read_games(connection: Connection, day: str | None, owner: str | None = None) -> Sequence[DayGame]:
     """Return the first game of every table of a day, the first dealt first; with ``owner``, of theirs alone.
 
     Without a day they are those of all days.
@@ -214,3 +220,44 @@ def _turns(figures: str | None, seat: int) -> int | None:
     """Return the turns of a seat in a game, None until it is counted."""
     found = [] if figures is None else FIGURES.decode(figures).seats
     return found[seat].turns if found else None
+
+
+class DayRepository(Repository):
+    """The deals of the days, and who has played them how."""
+
+    settled_secret = query(_read_secret)
+    settled = query(_read_days)
+    tries = query(_read_tries)
+    claim_tries = command(_claim_tries)
+    note_try = command(_note_try)
+    pass_candidate_over = command(_pass_candidate_over)
+    done = query(_read_done)
+    table = query(_read_table)
+    games = query(_read_games)
+    _begin = command(_begin_tries)
+    _settle_deal = command(_settle)
+
+    async def secret(self, day: str) -> bytes:
+        """Return the secret of a day's deal; the first of all processes to ask settles it."""
+        secret = await self.settled_secret(day)
+        for _try in range(_TRIES):
+            if secret is not None:
+                return secret
+            with suppress(Conflict):
+                await self._settle_deal(day)
+            secret = await self.settled_secret(day)
+        raise StoreError(f"the database has no secret of {day}")
+
+    async def begin_tries(self, day: str) -> None:
+        """Draw from what a day's deal is to be chosen, unless it is."""
+        with suppress(Conflict):
+            await self._begin(day)
+
+    async def own(self, owner: str) -> Sequence[DayGame]:
+        """Return somebody's games of the days' deals, over or not."""
+        return await self.games(None, owner)
+
+    async def game(self, day: str, owner: str) -> DayGame | None:
+        """Return somebody's own game of a day's deal, None if they have none."""
+        found = await self.games(day, owner)
+        return found[0] if found else None

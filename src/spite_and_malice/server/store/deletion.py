@@ -10,6 +10,7 @@ from .admin import erasing
 from .days import today
 from .lists import read_listed
 from .records import ListedTable, StoreError
+from .repository import can_be_stored
 from .schema import tables
 
 Hindrance = Literal["unknown_table", "not_yours", "of_today", "not_over", "game_running", "rated_running"]
@@ -56,6 +57,8 @@ def deletable(listed: ListedTable, owner: str) -> Deletable | None:
 
 def delete(connection: Connection, table_id: str, owner: str) -> Deletable:
     """Delete a table for somebody, or take them out of one that others keep. Raises `Undeletable`."""
+    if not can_be_stored(table_id):
+        raise Undeletable("unknown_table")
     # Nobody sits down or deals between the look and the deletion.
     connection.execute(select(tables.c.id).where(tables.c.id == table_id).with_for_update())
     listed = read_listed(connection, table_id)

@@ -1,24 +1,49 @@
-"""What finished games came to: written with their end, or later for games that ended before it was counted."""
+"""Finished games and what they came to: written with their end, or later for games that ended before it was counted."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 import msgspec
 from msgspec.structs import replace
-from sqlalchemy import Connection, and_, delete, insert, select, update
+from sqlalchemy import Connection, and_, delete, exists, func, insert, or_, select, update
 
-from .records import GameFigures, NewMove
-from .schema import games, helps, tables
+from .records import Conflict, GameFigures, NewMove, SeatRow
+from .repository import Repository, command, query
+from .schema import games, helps, moves, seats, tables
 
 FIGURES: Final = msgspec.json.Decoder(GameFigures)
 """Reads the figures of a game as they are stored."""
 
 _ENCODER: Final = msgspec.json.Encoder()
+_SEATS: Final = msgspec.json.Decoder(list[SeatRow])
 
 
-def add_hint(connection: Connection, table_id: str, number: int, seat: int) -> None:
+@dataclass(frozen=True, slots=True)
+class FinishedGame:
+    """Who sat where at the deal of a game, who won, and the seats for which a stand-in played.
+
+    ``given_up`` says that it was not played to its end. ``figures`` are None for such a game, and while nobody has
+    counted one that an older version ended. ``preset`` names the version, None for rules of one's own, and ``ended_at``
+    is in UTC milliseconds. ``offline`` says that it was played without a server.
+    """
+
+    seats: tuple[SeatRow, ...]
+    winners: tuple[int, ...]
+    stand_ins: tuple[int, ...]
+    given_up: bool = False
+    table_id: str = ""
+    number: int = 1
+    preset: str | None = None
+    ended_at: int = 0
+    figures: GameFigures | None = None
+    offline: bool = False
+
+
+def _add_hint(connection: Connection, table_id: str, number: int, seat: int) -> None:
     """Count that a seat has got help in a game; the database refuses the first of two at once."""
     game_id = select(games.c.id).where(games.c.table_id == table_id, games.c.number == number).scalar_subquery()
     of_seat = and_(helps.c.game_id == game_id, helps.c.seat == seat)
@@ -39,7 +64,7 @@ def with_hints(connection: Connection, end: NewMove) -> str:
     return _ENCODER.encode(replace(found, seats=seats)).decode()
 
 
-def read_uncounted(connection: Connection, limit: int) -> Sequence[tuple[str, int]]:
+def _read_uncounted(connection: Connection, limit: int) -> Sequence[tuple[str, int]]:
     """Return finished games of which nothing was counted, each by its table and number, the latest first."""
     rows = connection.execute(
         select(games.c.table_id, games.c.number)
@@ -51,10 +76,74 @@ def read_uncounted(connection: Connection, limit: int) -> Sequence[tuple[str, in
     return [(row.table_id, row.number) for row in rows]
 
 
-def keep(connection: Connection, table_id: str, number: int, found: GameFigures) -> None:
+def _keep(connection: Connection, table_id: str, number: int, found: GameFigures) -> None:
     """Write what was counted of a finished game, unless somebody has meanwhile."""
     connection.execute(
         update(games)
         .where(games.c.table_id == table_id, games.c.number == number, games.c.figures.is_(None))
         .values(figures=_ENCODER.encode(found).decode())
     )
+
+
+def _read_finished(connection: Connection, owner: str, limit: int = 5000) -> Sequence[FinishedGame]:
+    """Return the games of the tables that a browser token made or sits at, the latest first.
+
+    They are finished, or were given up after a first move.
+
+    Practice counts for nothing. Games that were dealt before revision 0002 do not say who played; they are left out.
+    """
+    seated = select(seats.c.table_id).where(seats.c.owner == owner)
+    begun = exists().where(moves.c.game_id == games.c.id, moves.c.message_id.is_not(None))
+    given_up = and_(games.c.result.is_(None), tables.c.given_up_at.is_not(None), begun)
+    ended_at = func.coalesce(games.c.ended_at, tables.c.given_up_at)
+    rows = connection.execute(
+        select(
+            games.c.seats,
+            games.c.result,
+            games.c.stand_ins,
+            games.c.table_id,
+            games.c.number,
+            games.c.figures,
+            games.c.offline,
+            tables.c.preset,
+            ended_at.label("ended_at"),
+        )
+        .join(tables)
+        .where(or_(games.c.result.is_not(None), given_up), games.c.seats.is_not(None))
+        .where(tables.c.practice.is_(None), tables.c.kind == "spite")
+        .where(or_(tables.c.owner == owner, tables.c.id.in_(seated)))
+        .order_by(ended_at.desc(), games.c.id.desc())
+        .limit(limit)
+    )
+    return [
+        FinishedGame(
+            seats=tuple(_SEATS.decode(row.seats)),
+            winners=() if row.result is None else tuple(json.loads(row.result)["winners"]),
+            stand_ins=tuple(json.loads(row.stand_ins or "[]")),
+            given_up=row.result is None,
+            table_id=row.table_id,
+            number=row.number,
+            preset=row.preset,
+            ended_at=row.ended_at,
+            figures=None if row.figures is None else FIGURES.decode(row.figures),
+            offline=row.offline,
+        )
+        for row in rows
+    ]
+
+
+class FigureRepository(Repository):
+    """Finished games of Spite and Malice, and what they came to."""
+
+    uncounted = query(_read_uncounted)
+    keep = command(_keep, table=str)
+    finished = query(_read_finished)
+    _add = command(_add_hint, table=str)
+
+    async def add_hint(self, table_id: str, number: int, seat: int) -> None:
+        """Count that a seat has got help in a game."""
+        try:
+            await self._add(table_id, number, seat)
+        except Conflict:
+            # Another process counted the first one of this seat at the same time.
+            await self._add(table_id, number, seat)

@@ -9,7 +9,9 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, delete, func, insert, select, update
 
+from ..clock import now_ms
 from .records import Conflict
+from .repository import Repository, command, query
 from .schema import house_rules, tables
 
 _KEPT: Final = 40
@@ -26,13 +28,13 @@ class HouseRules:
     rules: dict[str, Any]
 
 
-def read(connection: Connection, owner: str) -> Sequence[HouseRules]:
+def _read(connection: Connection, owner: str) -> Sequence[HouseRules]:
     """Return the rules that a browser token keeps, by name."""
     rows = connection.execute(select(house_rules).where(house_rules.c.owner == owner).order_by(house_rules.c.name))
     return [HouseRules(row.id, row.name, row.preset, json.loads(row.rules)) for row in rows]
 
 
-def put(connection: Connection, owner: str, kept: HouseRules, now: int) -> None:
+def _put(connection: Connection, owner: str, kept: HouseRules) -> None:
     """Write rules in place of those of the same name. Raises `Conflict` if so many are kept already."""
     same = func.lower(house_rules.c.name) == kept.name.lower()
     connection.execute(delete(house_rules).where(house_rules.c.owner == owner, same))
@@ -41,28 +43,33 @@ def put(connection: Connection, owner: str, kept: HouseRules, now: int) -> None:
         raise Conflict("so many house rules are kept already")
     connection.execute(
         insert(house_rules).values(
-            owner=owner, id=kept.id, name=kept.name, preset=kept.preset, rules=json.dumps(kept.rules), changed_at=now
+            owner=owner,
+            id=kept.id,
+            name=kept.name,
+            preset=kept.preset,
+            rules=json.dumps(kept.rules),
+            changed_at=now_ms(),
         )
     )
 
 
-def rename(connection: Connection, owner: str, kept_id: str, name: str, now: int) -> bool:
+def _rename(connection: Connection, owner: str, kept_id: str, name: str) -> bool:
     """Give rules another name; False if there are none of that id. Raises `Conflict` if others have the name."""
     of_owner = house_rules.c.owner == owner
     others = select(house_rules.c.id).where(of_owner, house_rules.c.id != kept_id)
     if connection.execute(others.where(func.lower(house_rules.c.name) == name.lower())).first() is not None:
         raise Conflict("other house rules have this name")
-    named = update(house_rules).where(of_owner, house_rules.c.id == kept_id).values(name=name, changed_at=now)
+    named = update(house_rules).where(of_owner, house_rules.c.id == kept_id).values(name=name, changed_at=now_ms())
     return connection.execute(named).rowcount > 0
 
 
-def remove(connection: Connection, owner: str, kept_id: str) -> bool:
+def _remove(connection: Connection, owner: str, kept_id: str) -> bool:
     """Forget rules; False if there are none of that id."""
     gone = delete(house_rules).where(house_rules.c.owner == owner, house_rules.c.id == kept_id)
     return connection.execute(gone).rowcount > 0
 
 
-def count_played(connection: Connection, since: int) -> dict[str, int]:
+def _count_played(connection: Connection, since: int) -> dict[str, int]:
     """Return for each preset how many tables were set up with it since a time and have had a deal."""
     rows = connection.execute(
         select(tables.c.preset, func.count().label("played"))
@@ -70,3 +77,13 @@ def count_played(connection: Connection, since: int) -> dict[str, int]:
         .group_by(tables.c.preset)
     )
     return {row.preset: row.played for row in rows}
+
+
+class HouseRulesRepository(Repository):
+    """The rules that people keep under names of their own."""
+
+    of = query(_read)
+    keep = command(_put)
+    rename = command(_rename)
+    remove = command(_remove)
+    played = query(_count_played)

@@ -11,12 +11,13 @@ from sqlalchemy import Connection, Row, and_, case, exists, func, or_, select, u
 from ..clock import now_ms
 from .figures import FIGURES
 from .records import ListedGame, ListedTable, Place, Summary, TablesPart
+from .repository import can_be_stored
 from .rows import seats_of, table_row
 from .schema import games, seats, tables
 
 
 def read_tables_of(
-    connection: Connection, owner: str, limit: int, part: TablesPart = "all", before: Place | None = None
+    connection: Connection, owner: str, limit: int = 200, part: TablesPart = "all", before: Place | None = None
 ) -> list[ListedTable]:
     """Return the tables that a browser token made or sits at, the latest changed first.
 
@@ -49,11 +50,13 @@ def read_tables_of(
 
 def read_listed(connection: Connection, table_id: str) -> ListedTable | None:
     """Return a table as lists have it, or None if there is none of that id."""
+    if not can_be_stored(table_id):
+        return None
     rows = connection.execute(select(tables).where(tables.c.id == table_id)).all()
     return next(iter(_listed(connection, rows)), None)
 
 
-def read_open_tables(connection: Connection, since: int, limit: int) -> list[ListedTable]:
+def read_open_tables(connection: Connection, since: int, limit: int = 100) -> list[ListedTable]:
     """Return the listed tables with an open seat at which somebody waited at the time ``since``, the latest first."""
     with_room = select(seats.c.table_id).where(seats.c.kind == "open")
     rows = connection.execute(

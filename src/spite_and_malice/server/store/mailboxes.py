@@ -15,6 +15,7 @@ from sqlalchemy import Connection, and_, delete, func, insert, select, update
 
 from ..clock import now_ms
 from .records import Conflict
+from .repository import can_be_stored
 from .schema import mail_consents, mail_stops, mails
 
 _ASKS: Final = 3
@@ -100,6 +101,8 @@ def give_back(connection: Connection, ask: Ask) -> None:
 
 def confirm(connection: Connection, token: str) -> bool:
     """Take note that somebody said yes; False if the link is none any more."""
+    if not can_be_stored(token):
+        return False
     found = connection.execute(
         update(mail_consents).where(mail_consents.c.token == token).values(confirmed_at=now_ms())
     )
@@ -108,6 +111,8 @@ def confirm(connection: Connection, token: str) -> bool:
 
 def stop(connection: Connection, token: str) -> None:
     """Write to a mailbox no more, by the token of any mail to it, and forget its addresses."""
+    if not can_be_stored(token):
+        return
     of_mail = select(mails.c.mailbox).where(mails.c.token == token)
     of_ask = select(mail_consents.c.mailbox).where(mail_consents.c.token == token)
     box = connection.execute(of_mail.union(of_ask)).scalar_one_or_none()
@@ -120,7 +125,8 @@ def stop(connection: Connection, token: str) -> None:
 
 def allow(connection: Connection, token: str) -> None:
     """Let a mailbox be asked again, by the token with which its mails were stopped."""
-    connection.execute(delete(mail_stops).where(mail_stops.c.token == token))
+    if can_be_stored(token):
+        connection.execute(delete(mail_stops).where(mail_stops.c.token == token))
 
 
 def forget_unconfirmed(connection: Connection, before: int) -> None:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Final
 
 from sqlalchemy import Connection, and_, delete, func, insert, or_, select, update
 
 from . import mailboxes
 from .records import Conflict
+from .repository import Repository, can_be_stored, command, query
 from .schema import games, mail_consents, mails, moves, seats, tables
 
 _TABLES: Final = 20
@@ -46,19 +48,21 @@ class DueMail:
     changed_at: int
 
 
-def state(connection: Connection, table_id: str, owner: str) -> tuple[bool, bool]:
+def _state(connection: Connection, table_id: str, owner: str) -> tuple[bool, bool]:
     """Say whether a person left an address at a table, and whether they said yes to mails there."""
+    if not can_be_stored(table_id):
+        return False, False
     found = select(mails.c.mailbox).where(mails.c.table_id == table_id, mails.c.owner == owner)
     box = connection.execute(found).scalar_one_or_none()
     return box is not None, box is not None and mailboxes.is_confirmed(connection, box, owner)
 
 
-def put(connection: Connection, row: MailRow) -> None:
+def _put(connection: Connection, row: MailRow) -> None:
     """Write a person's address in place of any other.
 
     Raises `mailboxes.Stopped`, and `Conflict` if it is left at too many tables already or too often without an answer.
     """
-    remove(connection, row.table_id, row.owner)
+    _remove(connection, row.table_id, row.owner)
     box = mailboxes.mailbox(row.address)
     if connection.execute(select(func.count()).where(mails.c.mailbox == box)).scalar_one() >= _TABLES:
         raise Conflict("this address is left at too many tables")
@@ -75,12 +79,13 @@ def put(connection: Connection, row: MailRow) -> None:
     )
 
 
-def remove(connection: Connection, table_id: str, owner: str) -> None:
+def _remove(connection: Connection, table_id: str, owner: str) -> None:
     """Forget a person's address."""
-    connection.execute(delete(mails).where(mails.c.table_id == table_id, mails.c.owner == owner))
+    if can_be_stored(table_id):
+        connection.execute(delete(mails).where(mails.c.table_id == table_id, mails.c.owner == owner))
 
 
-def due(connection: Connection) -> Sequence[DueMail]:
+def _due(connection: Connection) -> Sequence[DueMail]:
     """Return everybody whose turn it is, who said yes to mails, and who has not been written to in this turn."""
     began = (
         select(func.coalesce(func.max(moves.c.ply), 0))
@@ -119,7 +124,7 @@ def due(connection: Connection) -> Sequence[DueMail]:
     ]
 
 
-def claim(connection: Connection, mail: DueMail) -> None:
+def _claim(connection: Connection, mail: DueMail) -> None:
     """Take note that a person is written to in this turn. Raises `Conflict` if that was taken note of before."""
     found = connection.execute(
         update(mails)
@@ -134,10 +139,28 @@ def claim(connection: Connection, mail: DueMail) -> None:
         raise Conflict("somebody else writes this mail, or it is not wanted any more")
 
 
-def give_back(connection: Connection, mail: DueMail) -> None:
+def _give_back(connection: Connection, mail: DueMail) -> None:
     """Take note that a person could not be written to after all."""
     connection.execute(
         update(mails)
         .where(mails.c.table_id == mail.table_id, mails.c.owner == mail.owner)
         .values(sent_game=None, sent_ply=None)
     )
+
+
+class MailRepository(Repository):
+    """The mails to those whose turn it is, and whose mailboxes may be written to."""
+
+    state = query(_state)
+    put = command(_put, table=attrgetter("table_id"))
+    remove = command(_remove, table=str)
+    due = query(_due)
+    claim = command(_claim, table=attrgetter("table_id"))
+    give_back = command(_give_back, table=attrgetter("table_id"))
+    stop = command(mailboxes.stop)
+    allow = command(mailboxes.allow)
+    confirm = command(mailboxes.confirm)
+    asks = query(mailboxes.unasked)
+    claim_ask = command(mailboxes.claim)
+    return_ask = command(mailboxes.give_back)
+    forget_unconfirmed = command(mailboxes.forget_unconfirmed)

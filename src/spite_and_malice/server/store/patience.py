@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Connection, and_, func, insert, select, update
 
+from .records import Conflict, StoreError
+from .repository import Repository, command, query
 from .schema import games, patience_days, patience_deals, seats, tables
 
 
@@ -42,12 +45,12 @@ class PlayedDeal:
     again: bool = False
 
 
-def add_deal(connection: Connection, deal: ReadyDeal) -> None:
+def _add_deal(connection: Connection, deal: ReadyDeal) -> None:
     """Keep a deal ready; the database refuses one that it has."""
     connection.execute(insert(patience_deals).values(preset=deal.preset, number=deal.number, level=deal.level))
 
 
-def count_deals(connection: Connection) -> dict[tuple[str, str], int]:
+def _count_deals(connection: Connection) -> dict[tuple[str, str], int]:
     """Return how many deals are ready, by preset and level."""
     rows = connection.execute(
         select(patience_deals.c.preset, patience_deals.c.level, func.count())
@@ -57,7 +60,7 @@ def count_deals(connection: Connection) -> dict[tuple[str, str], int]:
     return {(preset, level): count for preset, level, count in rows}
 
 
-def take_deal(connection: Connection, preset: str, level: str | None) -> ReadyDeal | None:
+def _take_deal(connection: Connection, preset: str, level: str | None) -> ReadyDeal | None:
     """Take a deal that is ready, of one level or of any; None if there is none. It is given to nobody else."""
     ready = and_(patience_deals.c.preset == preset, patience_deals.c.taken.is_(False))
     wanted = ready if level is None else and_(ready, patience_deals.c.level == level)
@@ -74,7 +77,7 @@ def take_deal(connection: Connection, preset: str, level: str | None) -> ReadyDe
     return ReadyDeal(preset, row.number, row.level)
 
 
-def read_day(connection: Connection, day: str, preset: str) -> int | None:
+def _read_day(connection: Connection, day: str, preset: str) -> int | None:
     """Return the number of the deal of a day, None if none has been chosen."""
     number: int | None = connection.execute(
         select(patience_days.c.number).where(patience_days.c.day == day, patience_days.c.preset == preset)
@@ -82,18 +85,18 @@ def read_day(connection: Connection, day: str, preset: str) -> int | None:
     return number
 
 
-def choose_day(connection: Connection, day: str, preset: str, number: int) -> None:
+def _choose_day(connection: Connection, day: str, preset: str, number: int) -> None:
     """Write the deal of a day; the database refuses a second one."""
     connection.execute(insert(patience_days).values(day=day, preset=preset, number=number))
 
 
-def read_days(connection: Connection, limit: int) -> Sequence[str]:
+def _read_days(connection: Connection, limit: int) -> Sequence[str]:
     """Return the days that have a deal, the latest first."""
     rows = connection.execute(select(patience_days.c.day).distinct().order_by(patience_days.c.day.desc()).limit(limit))
     return [row.day for row in rows]
 
 
-def read_day_table(connection: Connection, day: str, preset: str, owner: str) -> str | None:
+def _read_day_table(connection: Connection, day: str, preset: str, owner: str) -> str | None:
     """Return the id of the table at which somebody plays the deal of a day, or None."""
     found: str | None = connection.execute(
         select(tables.c.id).where(tables.c.day == day, tables.c.owner == owner, tables.c.preset == preset)
@@ -101,7 +104,7 @@ def read_day_table(connection: Connection, day: str, preset: str, owner: str) ->
     return found
 
 
-def read_day_games(connection: Connection, day: str, preset: str, owner: str | None) -> Sequence[PlayedDeal]:
+def _read_day_games(connection: Connection, day: str, preset: str, owner: str | None = None) -> Sequence[PlayedDeal]:
     """Return everybody's game of a day's deal, or somebody's, over or not: the first game of each table of the day."""
     of_day = and_(tables.c.day == day, tables.c.preset == preset, games.c.number == 1)
     if owner is not None:
@@ -109,12 +112,12 @@ def read_day_games(connection: Connection, day: str, preset: str, owner: str | N
     return _read(connection, of_day, None)
 
 
-def read_own_days(connection: Connection, owner: str) -> Sequence[PlayedDeal]:
+def _read_own_days(connection: Connection, owner: str) -> Sequence[PlayedDeal]:
     """Return somebody's games of the days' deals, over or not."""
     return _read(connection, and_(tables.c.owner == owner, tables.c.day.is_not(None), games.c.number == 1), None)
 
 
-def read_records(connection: Connection, owner: str, preset: str, limit: int) -> Sequence[PlayedDeal]:
+def _read_records(connection: Connection, owner: str, preset: str, limit: int = 5000) -> Sequence[PlayedDeal]:
     """Return somebody's games that are over under the rules of a preset, the latest first; practice is none."""
     over = and_(
         tables.c.owner == owner, tables.c.preset == preset, games.c.result.is_not(None), tables.c.practice.is_(None)
@@ -166,3 +169,28 @@ def _played(row: Any) -> PlayedDeal:
         offline=row.offline,
         again=row.next_deal is not None and json.loads(row.next_deal)["number"] == deal["number"],
     )
+
+
+class PatienceRepository(Repository):
+    """The deals of patience: those that are ready, those of the days, and those that were played."""
+
+    add_deal = command(_add_deal)
+    ready_deals = query(_count_deals)
+    take_deal = command(_take_deal)
+    day = query(_read_day)
+    days = query(_read_days)
+    day_table = query(_read_day_table)
+    day_games = query(_read_day_games)
+    own_days = query(_read_own_days)
+    records = query(_read_records)
+    _choose = command(_choose_day)
+
+    async def choose_day(self, day: str, preset: str, number: int) -> int:
+        """Choose the deal of a day, unless one is chosen already; return which it is."""
+        with suppress(Conflict):
+            await self._choose(day, preset, number)
+            return number
+        chosen = await self.day(day, preset)
+        if chosen is None:
+            raise StoreError(f"the database has no deal of {day}")
+        return chosen

@@ -11,6 +11,7 @@ from sqlalchemy import Connection, Row, Select, and_, delete, func, insert, sele
 from ..clock import DAY_MS
 from ..rating.skill import Skill, rated
 from .records import Conflict
+from .repository import Repository, command, query
 from .schema import puzzle_people, puzzle_ratings, puzzle_results, puzzle_runs
 
 SOLVED: Final = 2
@@ -66,7 +67,7 @@ class PuzzleRun:
     puzzle: str | None = None
 
 
-def add_result(connection: Connection, owner: str, result: PuzzleResult, begins: Skill | None) -> PuzzleResult:
+def _add_result(connection: Connection, owner: str, result: PuzzleResult, begins: Skill | None) -> PuzzleResult:
     """Write the first result of somebody with a puzzle; return the one that stands, written now or before.
 
     ``begins`` is the rating with which the puzzle begins; None where the result is not rated. The ratings of both
@@ -124,13 +125,13 @@ def _rate(connection: Connection, owner: str, result: PuzzleResult, begins: Skil
     return mine
 
 
-def read_skill(connection: Connection, owner: str) -> Skill | None:
+def _read_skill(connection: Connection, owner: str) -> Skill | None:
     """Return somebody's rating, None before their first result."""
     row = connection.execute(select(puzzle_people).where(puzzle_people.c.owner == owner)).one_or_none()
     return None if row is None else Skill(row.mu, row.sigma)
 
 
-def read_results(connection: Connection, owner: str, limit: int | None = None) -> Sequence[PuzzleResult]:
+def _read_results(connection: Connection, owner: str, limit: int | None = None) -> Sequence[PuzzleResult]:
     """Return how somebody did with puzzles, the latest first; all of them without a limit."""
     rows = connection.execute(
         select(puzzle_results)
@@ -141,49 +142,49 @@ def read_results(connection: Connection, owner: str, limit: int | None = None) -
     return [_result(row) for row in rows]
 
 
-def read_done(connection: Connection, owner: str) -> Collection[str]:
+def _read_done(connection: Connection, owner: str) -> Collection[str]:
     """Return the puzzles that somebody has a result of."""
     rows = connection.execute(select(puzzle_results.c.puzzle).where(puzzle_results.c.owner == owner))
     return {row.puzzle for row in rows}
 
 
-def read_result(connection: Connection, owner: str, puzzle: str) -> PuzzleResult | None:
+def _read_result(connection: Connection, owner: str, puzzle: str) -> PuzzleResult | None:
     """Return how somebody did with a puzzle, None if they have not tried."""
     at = and_(puzzle_results.c.owner == owner, puzzle_results.c.puzzle == puzzle)
     row = connection.execute(select(puzzle_results).where(at)).one_or_none()
     return None if row is None else _result(row)
 
 
-def read_outcomes(connection: Connection, owner: str, some: Collection[str]) -> dict[str, int]:
+def _read_outcomes(connection: Connection, owner: str, some: Collection[str]) -> dict[str, int]:
     """Return somebody's outcomes with those of some puzzles that they have tried."""
     of_some = and_(puzzle_results.c.owner == owner, puzzle_results.c.puzzle.in_(some))
     rows = connection.execute(select(puzzle_results.c.puzzle, puzzle_results.c.outcome).where(of_some))
     return {row.puzzle: row.outcome for row in rows}
 
 
-def read_days(connection: Connection, owner: str) -> Collection[str]:
+def _read_days(connection: Connection, owner: str) -> Collection[str]:
     """Return the days on which somebody tried the puzzle of the day, each as 2026-01-31."""
     on_day = and_(puzzle_results.c.owner == owner, puzzle_results.c.day.is_not(None))
     return {row.day for row in connection.execute(select(puzzle_results.c.day).where(on_day))}
 
 
-def read_tried(connection: Connection, puzzle: str) -> DayCount:
+def _read_tried(connection: Connection, puzzle: str) -> DayCount:
     """Return how many have tried a puzzle, and how many of them solved it."""
     row = connection.execute(select(puzzle_ratings).where(puzzle_ratings.c.puzzle == puzzle)).one_or_none()
     return DayCount(0, 0) if row is None else DayCount(row.tried, row.solved)
 
 
-def read_rating(connection: Connection, puzzle: str) -> float | None:
+def _read_rating(connection: Connection, puzzle: str) -> float | None:
     """Return the rating to which people have moved a puzzle, None where nobody has."""
     return connection.execute(select(puzzle_ratings.c.mu).where(puzzle_ratings.c.puzzle == puzzle)).scalar_one_or_none()
 
 
-def read_moved(connection: Connection) -> dict[str, float]:
+def _read_moved(connection: Connection) -> dict[str, float]:
     """Return the ratings of the puzzles that somebody has tried."""
     return {row.puzzle: row.mu for row in connection.execute(select(puzzle_ratings.c.puzzle, puzzle_ratings.c.mu))}
 
 
-def count_day(connection: Connection, day: str) -> DayCount:
+def _count_day(connection: Connection, day: str) -> DayCount:
     """Return how many proven people did the puzzle of a day on that day."""
     rows = connection.execute(
         select(puzzle_results.c.outcome, func.count().label("people"))
@@ -194,7 +195,7 @@ def count_day(connection: Connection, day: str) -> DayCount:
     return DayCount(sum(counts.values()), sum(count for outcome, count in counts.items() if outcome != MISSED))
 
 
-def begin_run(connection: Connection, run: PuzzleRun) -> None:
+def _begin_run(connection: Connection, run: PuzzleRun) -> None:
     """Write a new run; those of theirs that were left off are forgotten."""
     left = and_(puzzle_runs.c.owner == run.owner, puzzle_runs.c.ended_at.is_(None))
     connection.execute(delete(puzzle_runs).where(left))
@@ -212,13 +213,13 @@ def begin_run(connection: Connection, run: PuzzleRun) -> None:
     )
 
 
-def read_run(connection: Connection, run_id: str) -> PuzzleRun | None:
+def _read_run(connection: Connection, run_id: str) -> PuzzleRun | None:
     """Return a run, None if there is none of that id."""
     row = connection.execute(select(puzzle_runs).where(puzzle_runs.c.id == run_id)).one_or_none()
     return None if row is None else _run(row)
 
 
-def go_on(connection: Connection, before: PuzzleRun, after: PuzzleRun) -> None:
+def _go_on(connection: Connection, before: PuzzleRun, after: PuzzleRun) -> None:
     """Write how a run goes on. Raises `Conflict` if it has gone on otherwise meanwhile."""
     as_it_was = and_(
         puzzle_runs.c.id == before.id,
@@ -231,13 +232,13 @@ def go_on(connection: Connection, before: PuzzleRun, after: PuzzleRun) -> None:
         raise Conflict("the run has gone on meanwhile")
 
 
-def is_in_a_run(connection: Connection, puzzle: str, since: int) -> bool:
+def _is_in_a_run(connection: Connection, puzzle: str, since: int) -> bool:
     """Say whether a run that began after a time is at a puzzle."""
     at_it = select(puzzle_runs.c.id).where(puzzle_runs.c.puzzle == puzzle, puzzle_runs.c.started_at >= since)
     return connection.execute(at_it.limit(1)).first() is not None
 
 
-def best_runs(connection: Connection, owner: str) -> dict[str, int]:
+def _best_runs(connection: Connection, owner: str) -> dict[str, int]:
     """Return the most that somebody solved in a run, for each kind of which they have ended one."""
     rows = connection.execute(
         select(puzzle_runs.c.kind, func.max(puzzle_runs.c.solved).label("best"))
@@ -279,7 +280,7 @@ def forget(connection: Connection, owner: str) -> None:
 
 def take(connection: Connection, owner: str) -> dict[str, Any]:
     """Return what is stored of somebody here, as plain values; times in UTC milliseconds."""
-    skill = read_skill(connection, owner)
+    skill = _read_skill(connection, owner)
     runs = connection.execute(
         select(puzzle_runs).where(puzzle_runs.c.owner == owner).order_by(puzzle_runs.c.started_at)
     )
@@ -287,7 +288,7 @@ def take(connection: Connection, owner: str) -> dict[str, Any]:
         "rating": None if skill is None else {"mu": skill.mu, "sigma": skill.sigma},
         "results": [
             {"puzzle": each.puzzle, "outcome": each.outcome, "at": each.at, "day": each.day}
-            for each in read_results(connection, owner)
+            for each in _read_results(connection, owner)
         ],
         "runs": [
             {"kind": row.kind, "started_at": row.started_at, "ended_at": row.ended_at, "solved": row.solved}
@@ -309,3 +310,35 @@ def _run(row: Row[Any]) -> PuzzleRun:
     return PuzzleRun(
         row.id, row.owner, row.kind, row.seed, row.started_at, row.ended_at, row.solved, row.missed, row.puzzle
     )
+
+
+class PuzzleRepository(Repository):
+    """Results with puzzles, ratings, and runs."""
+
+    results = query(_read_results)
+    result = query(_read_result)
+    done = query(_read_done)
+    outcomes = query(_read_outcomes)
+    days = query(_read_days)
+    skill = query(_read_skill)
+    ratings = query(_read_moved)
+    rating = query(_read_rating)
+    tried = query(_read_tried)
+    of_day = query(_count_day)
+    begin_run = command(_begin_run)
+    run = query(_read_run)
+    go_on = command(_go_on)
+    is_in_a_run = query(_is_in_a_run)
+    best_runs = query(_best_runs)
+    _add = command(_add_result)
+
+    async def add_result(self, owner: str, result: PuzzleResult, begins: Skill | None) -> PuzzleResult:
+        """Write the first result of somebody with a puzzle; return the one that stands, written now or before.
+
+        ``begins`` is the rating with which the puzzle begins; None where the result is not rated.
+        """
+        try:
+            return await self._add(owner, result, begins)
+        except Conflict:
+            # Another process was first, with this puzzle or with the rating of it.
+            return await self._add(owner, result, begins)

@@ -14,6 +14,7 @@ from ..rating.anchors import anchor
 from ..rating.games import LEAST_DAYS, LEAST_GAMES, LEAST_OPPONENTS, RatedEnd, after_game, weight
 from ..rating.skill import Skill
 from .records import NewMove
+from .repository import Repository, can_be_stored, query
 from .schema import accounts, games, rating_changes, ratings
 
 
@@ -180,7 +181,7 @@ def _write(
     )
 
 
-def read(connection: Connection, people: Sequence[str], family: str | None = None) -> Sequence[Rating]:
+def _read(connection: Connection, people: Sequence[str], family: str | None = None) -> Sequence[Rating]:
     """Return the ratings of people, in one family of versions or in all, the most played first."""
     of_family = ratings.c.family == family if family is not None else ratings.c.games > 0
     rows = connection.execute(
@@ -191,7 +192,7 @@ def read(connection: Connection, people: Sequence[str], family: str | None = Non
     return [Rating(row.person, row.family, Skill(row.mu, row.sigma), row.games, row.proven) for row in rows]
 
 
-def read_course(connection: Connection, person: str, family: str, limit: int) -> Sequence[RatingChange]:
+def _read_course(connection: Connection, person: str, family: str, limit: int = 500) -> Sequence[RatingChange]:
     """Return somebody's rating after each of their latest games, the first of them first."""
     latest = (
         select(rating_changes)
@@ -203,15 +204,17 @@ def read_course(connection: Connection, person: str, family: str, limit: int) ->
     return [RatingChange(row.table_id, row.number, row.ended_at, Skill(row.mu, row.sigma)) for row in reversed(rows)]
 
 
-def read_board(connection: Connection, family: str, limit: int) -> Sequence[BoardRow]:
+def _read_board(connection: Connection, family: str, limit: int = 100) -> Sequence[BoardRow]:
     """Return the best of those who have a name and a proven rating, the best first."""
     best_first = _on_board(family).order_by(ratings.c.mu.desc(), ratings.c.person)
     rows = connection.execute(best_first.limit(limit))
     return [BoardRow(row.person, row.name, Skill(row.mu, row.sigma), row.games) for row in rows]
 
 
-def read_game(connection: Connection, table_id: str, number: int) -> Sequence[GameChange]:
+def _read_game(connection: Connection, table_id: str, number: int) -> Sequence[GameChange]:
     """Return what a game made of the ratings of the people who sat there, by seat."""
+    if not can_be_stored(table_id):
+        return []
     of_game = and_(games.c.table_id == table_id, games.c.number == number)
     dealt = json.loads(connection.execute(select(games.c.seats).where(of_game)).scalar_one_or_none() or "[]")
     earlier = rating_changes.alias()
@@ -282,5 +285,15 @@ def take(connection: Connection, person: str) -> list[dict[str, Any]]:
                 if row.family == rating.family
             ],
         }
-        for rating in read(connection, [person])
+        for rating in _read(connection, [person])
     ]
+
+
+class RatingRepository(Repository):
+    """Ratings of people, and what games made of them."""
+
+    of = query(_read)
+    course = query(_read_course)
+    of_game = query(_read_game)
+    board = query(_read_board)
+    proof = query(read_proof)

@@ -16,21 +16,21 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from queue import SimpleQueue
 from threading import Thread
-from typing import Final
+from typing import Any, Final
 
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, ProgrammingError, SQLAlchemyError
 
 from ..logs import Trouble
 from ..metrics import COMMIT_SECONDS, COMMIT_WORKS, CONFLICTS
-from . import queries
 from .database import cause_of, is_passing
-from .records import Conflict, NewMove, StoreError
+from .moves import AddMove, add_moves
+from .records import Conflict, StoreError
 
 _log = logging.getLogger(__name__)
 
-Work = Callable[[Connection], None]
-"""Statements about one table; may raise `StoreError` to have them undone."""
+Work = Callable[[Connection], Any]
+"""Statements about one table, and what they return; may raise `StoreError` to have them undone."""
 
 _GROUP: Final = 256
 """The most pieces of work in one transaction: keeps the wait of the first one short."""
@@ -54,9 +54,11 @@ class _Item:
     """Work that was handed over, and who is to be told of its outcome; ``loop`` is where they wait for it."""
 
     table_id: str
-    work: Work | NewMove
+    work: Work
     loop: asyncio.AbstractEventLoop
-    outcome: asyncio.Future[None]
+    outcome: asyncio.Future[Any]
+    result: Any = None
+    """What the work has returned."""
 
     @property
     def is_given_up(self) -> bool:
@@ -80,11 +82,11 @@ class Writer:
         if self._thread is not None:
             self._thread.start()
 
-    def submit(self, table_id: str, work: Work | NewMove, outcome: asyncio.Future[None]) -> None:
+    def submit(self, table_id: str, work: Work, outcome: asyncio.Future[Any]) -> None:
         """Hand over work on a table; its outcome is told in the running loop. Raises `StoreError` after `close`.
 
-        It is done once the work is durable, or carries `StoreError` or `Conflict`; cancelled before the work begins it
-        spares it.
+        It has what the work returns once that is durable, or carries `StoreError` or `Conflict`; cancelled before the
+        work begins it spares it.
         """
         if self._is_closed:
             raise StoreError("the database is closed")
@@ -200,12 +202,12 @@ class Writer:
 
 def _carry_out(connection: Connection, group: Sequence[_Item]) -> None:
     """Carry out pieces of work, the moves among them together; a table has at most one of either."""
-    moves = [item.work for item in group if isinstance(item.work, NewMove)]
+    moves = [item.work.move for item in group if isinstance(item.work, AddMove)]
     if moves:
-        queries.add_moves(connection, moves)
+        add_moves(connection, moves)
     for item in group:
-        if not isinstance(item.work, NewMove):
-            item.work(connection)
+        if not isinstance(item.work, AddMove):
+            item.result = item.work(connection)
 
 
 def _tell(group: Sequence[_Item], failed: Mapping[_Item, Exception]) -> None:
@@ -217,7 +219,7 @@ def _tell(group: Sequence[_Item], failed: Mapping[_Item, Exception]) -> None:
         if error is not None:
             outcome.set_exception(error)
         else:
-            outcome.set_result(None)
+            outcome.set_result(item.result)
 
 
 def _is_of_one(error: Exception) -> bool:

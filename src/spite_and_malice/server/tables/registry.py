@@ -118,7 +118,7 @@ class Rooms:
 
     async def is_closed(self, table_id: str) -> bool:
         """Say whether an operator has closed a table for good. Raises `StoreError`."""
-        return await self._store.is_closed(table_id)
+        return await self._store.tables.is_closed(table_id)
 
     async def close(self) -> None:
         """End all rooms; whatever was shown is stored."""
@@ -145,10 +145,10 @@ class Rooms:
         self._tidy(table_id)
 
     async def _read(self, table_id: str) -> TableRoom[Any] | None:
-        stored = await self._store.table(table_id)
+        stored = await self._store.tables.get(table_id)
         if stored is not None and stored.clocks is not None and stored.games[-1].result is None:
-            await self._store.pass_over(table_id, now_ms(), OUTAGE_MS)
-            stored = await self._store.table(table_id)
+            await self._store.tables.pass_over(table_id, now_ms(), OUTAGE_MS)
+            stored = await self._store.tables.get(table_id)
         if stored is None or stored.is_closed:
             return None
         game, open_room = self._games[stored.table.kind]

@@ -206,7 +206,7 @@ class TableRoom(ABC, Generic[S]):
         it holds was never stored.
         """
         try:
-            stored = await self.store.table(self.table_id)
+            stored = await self.store.tables.get(self.table_id)
             if stored is None or stored.is_closed:
                 self._close()
                 send_off(self._clients)
@@ -241,7 +241,7 @@ class TableRoom(ABC, Generic[S]):
         """Carry out and show what other processes have written."""
         self._is_behind = False
         table = self.table
-        since = await self.store.since(table.row.id, table.number, table.ply, table.row.revision)
+        since = await self.store.tables.since(table.row.id, table.number, table.ply, table.row.revision)
         if since is None or since.game != table.number:
             await self.reload()
         else:

@@ -88,7 +88,7 @@ async def export(
     store: NamedDependency[Store], identity: NamedDependency[Identity], archive: NamedDependency[Archive]
 ) -> Stream:
     """Return everything that is stored of whoever asks, as a zip: JSON, and a record of each finished game."""
-    everything = await store.take_along(identity.person)
+    everything = await store.people.export(identity.person)
     headers = {"content-disposition": 'attachment; filename="spite-and-malice.zip"'}
     return Stream(_zipped(everything, store, archive, identity.person), media_type="application/zip", headers=headers)
 
@@ -102,7 +102,7 @@ async def erase(
     identity: NamedDependency[Identity],
 ) -> Erased:
     """Erase everything that is stored of whoever asks: in games with others they become "Somebody"."""
-    changed = await store.erase(identity.person)
+    changed = await store.people.erase(identity.person)
     give_token(request, new_token())
     await operators.look()
     return Erased(len(changed))
@@ -137,7 +137,7 @@ async def _zipped(everything: dict[str, Any], store: Store, archive: Archive, pe
         yield pipe.take()
         for table in everything["tables"]:
             for game in table["games"]:
-                stored = await store.game(table["id"], game["number"]) if game["result"] is not None else None
+                stored = await store.tables.game(table["id"], game["number"]) if game["result"] is not None else None
                 if stored is None:
                     continue
                 record = await _record(archive, stored, person)

@@ -127,7 +127,7 @@ class DealOfTheDay(Daily):
         async def set_up() -> str:
             await require_free(self._store, name, owner)
             table = day_table(owner, name, text, secret)
-            await self._store.add_table(table.row, table.seal, table.summary, table.newest.row)
+            await self._store.tables.add(table.row, table.seal, table.summary, table.newest.row)
             return table.row.id
 
         table_id, status = await days.table_of_day(lambda: self._store.days.table(text, owner), set_up)
@@ -193,7 +193,7 @@ class DealOfTheDay(Daily):
 
     async def _shown_try(self, tries: DayTries | None) -> str | None:
         """Return where a try that was won can be watched, None if it is not kept any more."""
-        if tries is None or tries.table_id is None or await self._store.kind_of(tries.table_id) is None:
+        if tries is None or tries.table_id is None or await self._store.tables.kind_of(tries.table_id) is None:
             return None
         return f"/table/{tries.table_id}/games/1"
 

@@ -100,10 +100,10 @@ async def _keep(store: Store, found: DayTries, secret: bytes, log: list[str]) ->
     empty = replace(empty, row=replace(empty.row, name=NAME))
     begun, _moves = going_on(empty, game, log[:-1])
     table, moves = going_on(empty, game, log)
-    await store.add_table(table.row, table.seal, begun.summary, table.newest.row, moves[:-1])
+    await store.tables.add(table.row, table.seal, begun.summary, table.newest.row, moves[:-1])
     outcome = table.game.outcome
     assert outcome is not None
     figures = count(table.game, [])
     end = NewMove(table.row.id, 1, moves[-1], table.summary, outcome.to_json(), (), figures)
-    await store.add_move(end)
+    await store.tables.add_move(end)
     return table.row.id

@@ -77,7 +77,7 @@ def app_routes(static: str, surfaces: Iterable[str], below: str = "") -> Router:
     @get("/no-line")
     async def no_line(store: NamedDependency[Store], owner: NamedDependency[str]) -> Template:
         """Show that there is no line, with the games that go on: the worker keeps it for when there is none."""
-        listed = await store.tables_of(owner, _SHOWN, "going_on")
+        listed = await store.tables.of(owner, _SHOWN, "going_on")
         going_on = sorted((table_answer(each, owner) for each in listed), key=lambda table: not table.your_turn)
         context = {"page": "", "tables": going_on}
         return Template("no_line.html.j2", context=context, headers={"spite-version": version})

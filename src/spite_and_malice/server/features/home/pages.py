@@ -61,9 +61,9 @@ _EDITOR: Final = {"groups": GROUPS, "most": {"packs": MOST_PACKS, "copies": MOST
 async def home(store: NamedDependency[Store], identity: NamedDependency[Identity]) -> Template:
     """Show the home page, with this browser's latest running tables."""
     owner = identity.person
-    listed = await store.tables_of(owner, _RUNNING_AT_HOME + 1, "going_on")
+    listed = await store.tables.of(owner, _RUNNING_AT_HOME + 1, "going_on")
     going_on = [table_answer(each, owner) for each in listed]
-    latest = listed or await store.tables_of(owner, 1)
+    latest = listed or await store.tables.of(owner, 1)
     is_newcomer = not latest and await _is_newcomer(store, owner)
     return Template(
         "home.html.j2",
@@ -177,10 +177,10 @@ async def games(
     """Show the tables of this browser; of those that are over so many, ``before`` the last one of another page."""
     owner = identity.person
     last = None if before is None else _place(before)
-    over = await store.tables_of(owner, _OVER_AT_ONCE + 1, "over", last)
+    over = await store.tables.of(owner, _OVER_AT_ONCE + 1, "over", last)
     is_first, shown = last is None, over[:_OVER_AT_ONCE]
-    going_on = await store.tables_of(owner, part="going_on") if is_first else []
-    given_up = await store.tables_of(owner, _GIVEN_UP, "given_up") if is_first else []
+    going_on = await store.tables.of(owner, part="going_on") if is_first else []
+    given_up = await store.tables.of(owner, _GIVEN_UP, "given_up") if is_first else []
     context: dict[str, Any] = {
         "page": "games",
         "has_account": identity.has_account,
@@ -238,7 +238,7 @@ def rules(preset_id: FromPath[str], players: FromQuery[int | None] = None) -> Te
 @get("/table/{table_id:str}")
 async def table(table_id: FromPath[str], store: NamedDependency[Store], owner: NamedDependency[str]) -> Template:
     """Show a table; what is on it comes over its websocket, to the browser's own seat by the cookie set here."""
-    listed = await store.listed(table_id)
+    listed = await store.tables.listed(table_id)
     if listed is None:
         raise NotFoundException(_("There is no table at this address."))
     template = "patience_table.html.j2" if listed.table.kind == KIND else "table.html.j2"
@@ -287,7 +287,7 @@ async def replay(
     seat: FromQuery[int | None] = None,
 ) -> Template:
     """Show a finished game on the table again, as a seat saw it; its moves come over the API."""
-    if await store.kind_of(table_id) == KIND:
+    if await store.tables.kind_of(table_id) == KIND:
         await finished_patience(store, table_id, number, owner)
         return Template("patience_replay.html.j2", context={"table_id": table_id, "number": number})
     stored = await finished_game(store, table_id, number, owner)
@@ -305,12 +305,12 @@ async def replay(
 
 async def _is_newcomer(store: Store, owner: str) -> bool:
     """Return whether somebody has played nothing here yet, on their lists or off them."""
-    return not await store.tables_of(owner, 1) and not await store.tables_of(owner, 1, "given_up")
+    return not await store.tables.of(owner, 1) and not await store.tables.of(owner, 1, "given_up")
 
 
 async def _is_first(store: Store, owner: str, table_id: str) -> bool:
     """Return whether somebody has sat at no other table than this, but for some of patience."""
-    latest = [*await store.tables_of(owner, _FIRST), *await store.tables_of(owner, 1, "given_up")]
+    latest = [*await store.tables.of(owner, _FIRST), *await store.tables.of(owner, 1, "given_up")]
     return len(latest) < _FIRST and all(each.table.id == table_id or each.table.kind == KIND for each in latest)
 
 

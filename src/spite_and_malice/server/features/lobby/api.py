@@ -182,7 +182,7 @@ async def create_table(
     commitment = table.next_commitment
     if all(seat.kind == "computer" for seat in seats) and settings.start == "full":
         table = table.next_game(frozenset())
-    await store.add_table(table.row, table.seal, table.summary, None if table.dealt is None else table.dealt.row)
+    await store.tables.add(table.row, table.seal, table.summary, None if table.dealt is None else table.dealt.row)
     answer = NewTableAnswer(table.row.id, table.row.url, commitment)
     return Response(answer, status_code=HTTP_201_CREATED, headers={"location": answer.url})
 
@@ -190,7 +190,7 @@ async def create_table(
 @get("/tables")
 async def list_tables(store: NamedDependency[Store], owner: NamedDependency[str]) -> list[TableAnswer]:
     """Return the tables of this browser, the latest changed first."""
-    return [table_answer(listed, owner) for listed in await store.tables_of(owner)]
+    return [table_answer(listed, owner) for listed in await store.tables.of(owner)]
 
 
 @post("/tables/{table_id:str}/give-up", status_code=HTTP_200_OK)
@@ -201,7 +201,7 @@ async def give_up(
     owner: NamedDependency[str],
 ) -> GivenUp:
     """Take a table off the lists of the one person who sits at it: against computer players, or waiting for others."""
-    if not await store.give_up(table_id, owner):
+    if not await store.tables.give_up(table_id, owner):
         raise ApiError(
             403, "not_alone", _("You can give up a table only if you sit there alone or with computer players.")
         )
@@ -221,7 +221,7 @@ async def delete_table(
 ) -> Deleted:
     """Delete a table at which no game goes on; one that others keep loses the name of who deletes it."""
     try:
-        deleted = await store.delete(table_id, owner)
+        deleted = await store.tables.delete(table_id, owner)
     except Undeletable as error:
         status, sentence = _UNDELETABLE[error.why]
         raise ApiError(status, error.why, _(sentence)) from None

@@ -62,7 +62,7 @@ class AgainRequest(Struct, forbid_unknown_fields=True):
 @get("/tables/open")
 async def open_tables(store: NamedDependency[Store], owner: NamedDependency[str]) -> list[OpenTableAnswer]:
     """Return the listed tables at which somebody waits for others just now, the latest first."""
-    tables = await store.open_tables(now_ms() - WAITING_MS)
+    tables = await store.tables.open(now_ms() - WAITING_MS)
     skills = await skills_at(store, tables, owner)
     return [_open_table(listed, owner, seat_ratings(listed, skills)) for listed in tables]
 
@@ -80,10 +80,10 @@ async def play(
     seats = [person(data.name, 0, [], owner), *[OPEN] * (rules.players - 1)]
     table = new_table(owner, data.preset, rules, seats, SettingsRequest(rated=data.rated).upon(STRANGERS))
     await require_ratable(store, table.row)
-    tables = [each for each in await store.open_tables(now_ms() - WAITING_MS) if _is_for(each, rules, data.rated)]
+    tables = [each for each in await store.tables.open(now_ms() - WAITING_MS) if _is_for(each, rules, data.rated)]
     if (found := await _seated(store, rooms, tables, owner, data.name)) is not None:
         return found
-    await store.add_table(table.row, table.seal, table.summary)
+    await store.tables.add(table.row, table.seal, table.summary)
     return NewTableAnswer(table.row.id, table.row.url, table.next_commitment)
 
 
@@ -100,13 +100,13 @@ async def play_again(
     Who waits alone at a table goes to one that was opened before it, if there is one by now, and their own is gone;
     otherwise they stay.
     """
-    own = await store.listed(data.table)
+    own = await store.tables.listed(data.table)
     if own is None or own.table.owner != owner or own.summary.game > 0 or not own.table.settings.get("rated"):
         raise ApiError(404, "not_waiting", _("You do not wait for a rated game at this table."))
     rules = Rules.from_json(own.table.rules)
     tables = [
         each
-        for each in await store.open_tables(now_ms() - WAITING_MS)
+        for each in await store.tables.open(now_ms() - WAITING_MS)
         if _is_for(each, rules, rated=True) and (each.created_at, each.table.id) < (own.created_at, own.table.id)
     ]
     stays = NewTableAnswer(own.table.id, own.table.url, "")
@@ -124,7 +124,7 @@ async def play_again(
             await room.admit(owner, name)
             return stays
     with suppress(Undeletable):
-        await store.delete(own.table.id, owner)
+        await store.tables.delete(own.table.id, owner)
         news.changed(own.table.id)
         await rooms.renew([own.table.id])
     return found

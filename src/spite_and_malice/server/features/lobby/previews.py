@@ -94,7 +94,7 @@ async def link_as_code(
     request: Request[Any, Any, Any], table_id: FromPath[str], store: NamedDependency[Store]
 ) -> Response[bytes]:
     """Return the link to a table as a QR code."""
-    if await store.kind_of(table_id) is None:
+    if await store.tables.kind_of(table_id) is None:
         raise NotFoundException(_("There is no table at this address."))
     link = f"{own_address(request)}/table/{table_id}"
     drawn = BytesIO()

@@ -66,7 +66,7 @@ async def leave_address(
     """Write to an address from now on when it is this browser's turn; one address a person and table."""
     if mails is None:
         raise NotFoundException(_("This server writes no mails."))
-    stored = await store.table(table_id)
+    stored = await store.tables.get(table_id)
     if stored is None:
         raise NotFoundException(_("There is no table at this address."))
     if stored.table.kind != "spite":

@@ -48,11 +48,11 @@ async def bring(
     game = unpacked.game
     if game is None:
         raise ApiError(422, "not_taken", unpacked.refused)
-    if await store.is_played_here(game):
+    if await store.tables.is_played_here(game):
         raise ApiError(409, "played_here", _("This game was played here, and counts for the people who played it."))
     for seat in game.table.seats:
         await require_free(store, None if seat.kind == "computer" else seat.name, owner)
-    if await store.bring(game) != owner:
+    if await store.tables.bring(game) != owner:
         raise ApiError(409, "taken_before", _("Somebody else has brought this game already."))
     answer = ImportedGame(game.table.id, f"{game.table.url}/games/{game.game.number}/replay")
     return Response(answer, status_code=HTTP_201_CREATED, headers={"location": answer.url})

@@ -92,7 +92,7 @@ async def run_page(run_id: FromPath[str], store: NamedDependency[Store], owner: 
 @get("/puzzles/discard", status_code=HTTP_303_SEE_OTHER)
 async def next_discard(store: NamedDependency[Store], owner: NamedDependency[str]) -> Redirect:
     """Lead to a question about a discard, in the version of the game that this browser has played last."""
-    played = (each.table.preset for each in await store.tables_of(owner, _LATEST))
+    played = (each.table.preset for each in await store.tables.of(owner, _LATEST))
     preset = next((each for each in played if each is not None and each in PRESETS), choosing.USUAL)
     done = await store.puzzles.done(owner)
     chosen = await asyncio.to_thread(choosing.next_discard, done, preset, Random(_lot.random()))

@@ -52,7 +52,7 @@ async def game_ratings(table_id: FromPath[str], number: FromPath[int], store: Na
 
 
 async def _rated(store: Store, table_id: str) -> ListedTable:
-    listed = await store.listed(table_id)
+    listed = await store.tables.listed(table_id)
     if listed is None or not listed.table.settings.get("rated"):
         raise ApiError(404, "not_rated", _("The games at this table are not rated."))
     return listed

@@ -49,7 +49,7 @@ async def practise(
     owner: NamedDependency[str],
 ) -> Response[NewTableAnswer]:
     """Set up a table at which a finished game goes on from a place in it, and return where it is."""
-    if await store.kind_of(table_id) == KIND:
+    if await store.tables.kind_of(table_id) == KIND:
         return await _practise_patience(data, await finished_patience(store, table_id, number, owner), store, owner)
     stored = await finished_game(store, table_id, number, owner)
     seat = seen_from(stored, owner, data.seat)
@@ -58,7 +58,7 @@ async def practise(
         table, played = await asyncio.to_thread(practice_table, stored, seat, data.ply, owner, data.name)
     except NoPractice as error:
         raise _no_practice() from error
-    await store.add_table(table.row, table.seal, table.summary, table.newest.row, played)
+    await store.tables.add(table.row, table.seal, table.summary, table.newest.row, played)
     return _made(table.row.id, fair_deal(stored.game).commitment)
 
 
@@ -70,7 +70,7 @@ async def _practise_patience(
         table, played = await asyncio.to_thread(work)
     except NoPractice as error:
         raise _no_practice() from error
-    await store.add_table(table.row, table.seal, table.summary, table.game, played)
+    await store.tables.add(table.row, table.seal, table.summary, table.game, played)
     return _made(table.row.id, table.commitment)
 
 

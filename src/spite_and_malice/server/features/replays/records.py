@@ -67,7 +67,7 @@ def record_name(stored: StoredGame) -> str:
 
 async def _told_game(store: Store, table_id: str, number: int, owner: str) -> StoredGame:
     """Return a game that is over, of either kind."""
-    if await store.kind_of(table_id) == KIND:
+    if await store.tables.kind_of(table_id) == KIND:
         return await finished_patience(store, table_id, number, owner)
     return await finished_game(store, table_id, number, owner)
 
@@ -78,7 +78,7 @@ async def stored_game(store: Store, table_id: str, number: int, owner: str) -> S
     Raises `NotFoundException`, and `ApiError` where nobody may watch, unless the browser played or made the table.
     """
     # A larger number is none that a database could hold.
-    stored = await store.game(table_id, number) if 0 < number < 2**31 else None
+    stored = await store.tables.game(table_id, number) if 0 < number < 2**31 else None
     if stored is None or stored.table.kind != "spite":
         raise NotFoundException(_("There is no such game."))
     if not (Settings.from_json(stored.table.settings).spectators or _was_there(stored, owner)):

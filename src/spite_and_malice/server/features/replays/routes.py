@@ -46,7 +46,7 @@ async def replay_game(
 
     One of patience may be told ``straight``: without the moves that were taken back.
     """
-    if await store.kind_of(table_id) == KIND:
+    if await store.tables.kind_of(table_id) == KIND:
         of_patience = await finished_patience(store, table_id, number, owner)
         told = await asyncio.to_thread(_told, of_patience, straight)
     else:

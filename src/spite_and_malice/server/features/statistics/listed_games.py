@@ -41,7 +41,7 @@ async def game_summaries(store: Store, tables: Sequence[ListedTable], owner: str
 
     Raises `StoreError`.
     """
-    found = await store.games_of(listed.table.id for listed in tables)
+    found = await store.tables.games_of(listed.table.id for listed in tables)
     played = {
         listed.table.id: [
             _game_summary(listed, game, owner) for game in found.get(listed.table.id, ()) if game.result is not None

@@ -131,7 +131,7 @@ async def own_statistics(
             and not (without_help and game.is_helped)
         )
 
-    finished = await store.finished_games(owner)
+    finished = await store.figures.finished(owner)
     # Of thousands of games this takes a moment, in which others would wait.
     return await asyncio.to_thread(lambda: _statistics(owner, finished, wanted, by, _zone(zone)))
 
@@ -144,7 +144,7 @@ async def records_beaten(
     owner: NamedDependency[str],
 ) -> BeatenRecords:
     """Return the records of this browser that a game has beaten."""
-    finished = await store.finished_games(owner)
+    finished = await store.figures.finished(owner)
     return BeatenRecords(await asyncio.to_thread(lambda: beaten(played_by(owner, finished), table_id, number)))
 
 

@@ -67,7 +67,7 @@ class Dealer:
     async def game(self, wanted: str, owner: str) -> StoredGame:
         """Return the game whose deal somebody wants, as ``table.game``. Raises `Refusal` and `StoreError`."""
         named = _OF_GAME.fullmatch(wanted)
-        stored = None if named is None else await self._store.game(named[1], int(named[2]))
+        stored = None if named is None else await self._store.tables.game(named[1], int(named[2]))
         if stored is None or stored.game.deal is None:
             told = _("There is no such deal. Its number is a whole number from 0 to {highest}.")
             raise Refusal("invalid_deal", told.format(highest=HIGHEST_NUMBER))

@@ -213,7 +213,7 @@ class PatienceRoom(TableRoom[PatienceTable]):
         result = table.played.result() if table.played.is_over else None
         try:
             summary = table.summary if has_changed else None
-            await self.write(self.store.add_move(NewMove(table.row.id, table.number, row, summary, result)))
+            await self.write(self.store.tables.add_move(NewMove(table.row.id, table.number, row, summary, result)))
         except StoreError:
             await self.reload()
             raise
@@ -305,7 +305,9 @@ class PatienceRoom(TableRoom[PatienceTable]):
             if table.played.is_begun:
                 await self._give_up()
             following = table.next_game(deal)
-            await self.write(self.store.add_game(following.row, following.game, following.seal, following.summary))
+            await self.write(
+                self.store.tables.add_game(following.row, following.game, following.seal, following.summary)
+            )
         except Refusal as error:
             self.refuse(client, message.id, error)
             return

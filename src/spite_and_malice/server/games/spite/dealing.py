@@ -95,7 +95,7 @@ async def contribute(room: Room, client: Client, message: Contribute) -> None:
     given = seal.contributions.get(owner)
     if given is None:
         try:
-            await room.write(room.store.contribute(table.row.id, seal.number, owner, message.contribution))
+            await room.write(room.store.tables.contribute(table.row.id, seal.number, owner, message.contribution))
         except StoreError as error:
             await room.go_back(client, message.id, error)
             return

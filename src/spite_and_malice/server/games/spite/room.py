@@ -157,7 +157,7 @@ class Room(TableRoom[Table]):
             figures = count(table.game, table.newest.times)
             new = replace(new, result=outcome.to_json(), stand_ins=stand_ins, figures=figures, rated=rated_end(table))
         try:
-            await self.store.add_move(new)
+            await self.store.tables.add_move(new)
         except StoreError as error:
             # After a conflict the pages are shown what happened instead, action by action.
             await self.reload(known=table.ply - 1 if isinstance(error, Conflict) else None)
@@ -177,7 +177,7 @@ class Room(TableRoom[Table]):
 
     async def count_hint(self, seat: int) -> None:
         """Store that a seat gets help in the game. Raises `StoreError`."""
-        await self.store.add_hint(self.table.row.id, self.table.number, seat)
+        await self.store.figures.add_hint(self.table.row.id, self.table.number, seat)
 
     async def admit(self, owner: str, name: str) -> bool:
         """Seat somebody on an open seat, if there is still one and they have none; say whether they sit here."""
@@ -194,7 +194,7 @@ class Room(TableRoom[Table]):
                 seat = [at.kind for at in self.table.row.seats].index("open")
                 row = arrange(self.table, owner, Sit("admit", seat, name))
                 await self.require_rated(row)
-                await self.write(self.store.arrange(row))
+                await self.write(self.store.tables.arrange(row))
             except (Refusal, ValueError):
                 break
             except Conflict:
@@ -219,7 +219,7 @@ class Room(TableRoom[Table]):
             return
         row = arrange(self.table, owner, Stand("withdraw"))
         try:
-            await self.write(self.store.arrange(row))
+            await self.write(self.store.tables.arrange(row))
         except Conflict:
             await self.reload()
             done.append(False)
@@ -240,7 +240,7 @@ class Room(TableRoom[Table]):
         """Deal the next game and tell everybody with a snapshot."""
         dealt = self.table.next_game(self.timing.presence.here)
         try:
-            await self.write(self.store.add_game(dealt.row, dealt.newest.row, dealt.seal, dealt.summary))
+            await self.write(self.store.tables.add_game(dealt.row, dealt.newest.row, dealt.seal, dealt.summary))
         except StoreError as error:
             if client is None or message_id is None:
                 await self.reload()
@@ -374,7 +374,7 @@ class Room(TableRoom[Table]):
             row = stand_in(self.table, *late)
             clocks = self.timing.arranged(row)
             try:
-                await self.write(self.store.arrange(row, clocks, self.table.clocks))
+                await self.write(self.store.tables.arrange(row, clocks, self.table.clocks))
             except StoreError as error:
                 await self.reload()
                 if not isinstance(error, Conflict):

@@ -33,7 +33,7 @@ async def arrange(room: Room, client: Client, message: Arrangement) -> None:
             row = seats.arrange(room.table, client.owner, message, room.timing.gone())
             await room.require_rated(row)
             clocks = room.timing.arranged(row)
-            await room.write(room.store.arrange(row, clocks, room.table.clocks))
+            await room.write(room.store.tables.arrange(row, clocks, room.table.clocks))
         except Refusal as refusal:
             if attempt == 0 and await room.was_behind():
                 continue

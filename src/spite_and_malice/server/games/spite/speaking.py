@@ -39,7 +39,7 @@ async def report(room: Room, client: Client, message: Report) -> None:
     if room.answers_again(client, message.id):
         return
     try:
-        await room.store.report(room.reports.take(message, client.owner, room.table, room.chat.lines))
+        await room.store.operators.report(room.reports.take(message, client.owner, room.table, room.chat.lines))
     except Refusal as refusal:
         room.refuse(client, message.id, refusal)
     except StoreError as error:

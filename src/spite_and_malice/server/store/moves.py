@@ -1,10 +1,10 @@
-"""The statements that write a table with its games and read it whole: functions of a connection in a transaction."""
+"""The statements that write a table, its deals and its moves: carried out most often, and so at little cost."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from functools import lru_cache
 from typing import Any, Final
 
@@ -14,10 +14,8 @@ from sqlalchemy import (
     Dialect,
     Insert,
     Update,
-    and_,
     bindparam,
     delete,
-    func,
     insert,
     literal_column,
     select,
@@ -29,19 +27,14 @@ from . import figures, ratings
 from .records import (
     ClocksRow,
     Conflict,
-    Counted,
     GameRow,
     MoveRow,
     NewMove,
     SealRow,
     SeatRow,
-    Since,
-    StoredGame,
-    StoredTable,
     Summary,
     TableRow,
 )
-from .rows import clocks_row, game_row, move_row, seats_of, table_row
 from .schema import contributions, games, moves, seals, seats, tables
 
 # The two statements of every move, and the order in which their rows have the values.
@@ -127,7 +120,7 @@ def add_table(
     table: TableRow,
     seal: SealRow,
     summary: Summary,
-    game: GameRow | None,
+    game: GameRow | None = None,
     played: Sequence[MoveRow] = (),
 ) -> None:
     """Write a new table with its seats and the seal of its next game.
@@ -203,6 +196,17 @@ def add_game(connection: Connection, table: TableRow, game: GameRow, seal: SealR
     _execute(connection, _DELETE_OLD_CONTRIBUTIONS, {"of_table": table.id, "of_number": seal.number})
 
 
+@dataclass(frozen=True, slots=True)
+class AddMove:
+    """Work that appends one action; the writer carries out those of a group together."""
+
+    move: NewMove
+
+    def __call__(self, connection: Connection) -> None:
+        """Append the action."""
+        add_moves(connection, [self.move])
+
+
 def add_moves(connection: Connection, new: Sequence[NewMove]) -> None:
     """Append actions to games of different tables, with the results of those that ended and what lists show anew.
 
@@ -229,133 +233,6 @@ def add_moves(connection: Connection, new: Sequence[NewMove]) -> None:
     summaries = [_summary_row(one.table_id, one.summary, now) for one in new if one.summary is not None]
     if summaries:
         _execute_many(connection, _UPDATE_SUMMARY, (*_SUMMARY, "of_table"), summaries)
-
-
-def read_kind(connection: Connection, table_id: str) -> str | None:
-    """Return which game a table is for, None if there is none of that id."""
-    kind: str | None = connection.execute(select(tables.c.kind).where(tables.c.id == table_id)).scalar_one_or_none()
-    return kind
-
-
-def count(connection: Connection) -> Counted:
-    """Return how much is stored."""
-    dealt, over = connection.execute(select(func.count(), func.count(games.c.ended_at)).select_from(games)).one()
-    return Counted(connection.execute(select(func.count()).select_from(tables)).scalar_one(), dealt, over)
-
-
-def is_closed(connection: Connection, table_id: str) -> bool:
-    """Say whether an operator has closed a table for good."""
-    closed = select(tables.c.id).where(tables.c.id == table_id, tables.c.closed_at.is_not(None))
-    return connection.execute(closed).first() is not None
-
-
-def read_table(connection: Connection, table_id: str) -> StoredTable | None:
-    """Return a table with what is needed to play on, or None if there is none of that id."""
-    row = connection.execute(select(tables).where(tables.c.id == table_id)).one_or_none()
-    if row is None:
-        return None
-    seal = connection.execute(select(seals).where(seals.c.table_id == table_id)).one()
-    game_rows = connection.execute(select(games).where(games.c.table_id == table_id).order_by(games.c.number)).all()
-    newest = game_rows[-1].id if game_rows else None
-    earlier = connection.execute(
-        select(func.count()).select_from(moves).where(moves.c.game_id.in_([game.id for game in game_rows[:-1]]))
-    ).scalar_one()
-    move_rows = connection.execute(select(moves).where(moves.c.game_id == newest).order_by(moves.c.ply)).all()
-    return StoredTable(
-        table=table_row(row, seats_of(connection, [table_id])[table_id]),
-        seal=SealRow(seal.number, seal.secret, _read_contributions(connection, table_id, seal.number)),
-        games=tuple(map(game_row, game_rows)),
-        moves=tuple(map(move_row, move_rows)),
-        earlier_moves=earlier,
-        clocks=clocks_row(row),
-        is_closed=row.closed_at is not None,
-    )
-
-
-def read_changes(connection: Connection, table_ids: Sequence[str]) -> dict[str, tuple[int, int]]:
-    """Return how often the row of each of these tables was written, and the number of actions of its newest game."""
-    newest = and_(games.c.table_id == tables.c.id, games.c.number == tables.c.game)
-    plies = select(func.max(moves.c.ply)).select_from(moves.join(games)).where(newest).scalar_subquery()
-    rows = connection.execute(
-        select(tables.c.id, tables.c.changes, func.coalesce(plies, 0).label("ply")).where(tables.c.id.in_(table_ids))
-    )
-    return {row.id: (row.changes, row.ply) for row in rows}
-
-
-def read_since(connection: Connection, table_id: str, number: int, ply: int, revision: int) -> Since | None:
-    """Return what happened at a table after ``ply`` actions of game ``number``; None if it is no longer there.
-
-    Its seats, rules and settings are returned if their revision is not ``revision``.
-    """
-    row = connection.execute(select(tables).where(tables.c.id == table_id)).one_or_none()
-    if row is None:
-        return None
-    following = connection.execute(
-        select(moves)
-        .join(games)
-        .where(games.c.table_id == table_id, games.c.number == number, moves.c.ply > ply)
-        .order_by(moves.c.ply)
-    )
-    arranged = row.revision != revision
-    return Since(
-        game=row.game,
-        table=table_row(row, seats_of(connection, [table_id])[table_id]) if arranged else None,
-        contributions=_read_contributions(connection, table_id, row.game + 1),
-        moves=tuple(map(move_row, following.all())),
-        clocks=clocks_row(row),
-    )
-
-
-def read_game(connection: Connection, table_id: str, number: int) -> StoredGame | None:
-    """Return one game of a table with all its actions, or None if there is none of that number."""
-    row = connection.execute(select(tables).where(tables.c.id == table_id)).one_or_none()
-    game = connection.execute(select(games).where(games.c.table_id == table_id, games.c.number == number)).one_or_none()
-    if row is None or game is None:
-        return None
-    move_rows = connection.execute(select(moves).where(moves.c.game_id == game.id).order_by(moves.c.ply)).all()
-    return StoredGame(
-        table=table_row(row, seats_of(connection, [table_id])[table_id]),
-        game=game_row(game),
-        newest=row.game,
-        started_at=game.started_at,
-        moves=tuple(map(move_row, move_rows)),
-        times=tuple(move.made_at for move in move_rows),
-        figures=None if game.figures is None else figures.FIGURES.decode(game.figures),
-    )
-
-
-def keep_open(connection: Connection, table_id: str) -> None:
-    """Write that somebody still waits at a table for its first game."""
-    connection.execute(update(tables).where(tables.c.id == table_id, tables.c.game == 0).values(changed_at=now_ms()))
-
-
-def keep_clocks(connection: Connection, table_ids: Sequence[str], now: int) -> None:
-    """Write that a process looks after the clocks of tables."""
-    connection.execute(update(tables).where(tables.c.id.in_(table_ids)).values(clocks_seen=now))
-
-
-def pass_over(connection: Connection, table_id: str, now: int, longest: int) -> None:
-    """Count no time of a table's clock since a process last looked after it, if that is over ``longest`` milliseconds.
-
-    Nor does it give any back where the clock on the wall has been set back since.
-    Of several processes that begin to do so at once only one changes anything.
-    """
-    of_table = tables.c.id == table_id
-    row = connection.execute(select(tables.c.clocks_since, tables.c.clocks_seen).where(of_table)).one_or_none()
-    if row is None or row.clocks_since is None:
-        return
-    seen = max(row.clocks_since, row.clocks_seen or 0)
-    if now - seen > longest or now < seen:
-        connection.execute(
-            update(tables)
-            .where(of_table, tables.c.clocks_since == row.clocks_since)
-            .values(clocks_since=row.clocks_since + now - seen, clocks_seen=now)
-        )
-
-
-def close_abandoned(connection: Connection, before: int) -> None:
-    """Remove the tables at which nothing was dealt and nobody has been since the time ``before``."""
-    connection.execute(delete(tables).where(and_(tables.c.game == 0, tables.c.changed_at < before)))
 
 
 def _arrangement(table: TableRow) -> dict[str, Any]:
@@ -427,13 +304,3 @@ def _clocks_values(clocks: ClocksRow | None) -> dict[str, Any]:
 
 def _update_summary(connection: Connection, table_id: str, summary: Summary, now: int) -> None:
     _execute(connection, _UPDATE_SUMMARY, {"of_table": table_id, "changed_at": now, **_summary_values(summary)})
-
-
-def _read_contributions(connection: Connection, table_id: str, number: int) -> dict[str, str]:
-    """Return what has been added to the deal of a game, by whom."""
-    given = connection.execute(
-        select(contributions.c.owner, contributions.c.contribution).where(
-            contributions.c.table_id == table_id, contributions.c.number == number
-        )
-    )
-    return {one.owner: one.contribution for one in given}
