@@ -7,10 +7,12 @@ import sqlite3
 import sys
 from contextlib import closing
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import Connection
 
 from spite_and_malice.server.store import (
     ClocksRow,
@@ -88,6 +90,20 @@ async def test_what_gathers_under_load_is_stored_though_the_store_is_closed(stor
     again.close()
     assert stored is not None
     assert [move.ply for move in stored.moves] == list(range(1, 201))
+
+
+def _number(number: int, _connection: Connection) -> int:
+    return number
+
+
+async def test_each_of_many_writes_returns_its_own_result_though_one_of_them_fails(store: Store) -> None:
+    def fail(_connection: Connection) -> str:
+        raise Conflict("not this one")
+
+    writes = [store._write(partial(_number, number)) for number in range(20)]
+    *results, failed = await asyncio.gather(*writes, store._write(fail), return_exceptions=True)
+    assert results == list(range(20))
+    assert isinstance(failed, Conflict)
 
 
 async def test_what_comes_after_the_end_is_refused(store: Store) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 
 import pytest
 
@@ -23,7 +24,7 @@ class Table:
         assert not self.turns.is_busy
         self.rests += 1
 
-    def act(self, name: str) -> Action:
+    def act(self, name: str) -> Action[None]:
         """Return an action that notes its begin, waits for the gate, and notes its end."""
 
         async def action() -> None:
@@ -100,3 +101,15 @@ async def test_who_is_cancelled_in_the_middle_closes_the_table() -> None:
         await second
     assert table.done == ["first begins"]
     assert table.turns.is_closed
+
+
+async def test_an_action_gives_its_result_to_whoever_asked_for_it() -> None:
+    table = Table()
+
+    async def count(number: int) -> int:
+        await table.gate.wait()
+        return number
+
+    asked = [asyncio.create_task(table.turns.take(partial(count, number))) for number in range(3)]
+    table.gate.set()
+    assert await asyncio.gather(*asked) == [0, 1, 2]

@@ -6,13 +6,17 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Awaitable, Callable
+from typing import TypeVar
 
 from ..logs import of_table
 from ..store import StoreError
 
 _log = logging.getLogger(__name__)
 
-Action = Callable[[], Awaitable[None]]
+T = TypeVar("T")
+
+Action = Callable[[], Awaitable[T]]
+"""Something that reads or changes a table."""
 
 
 class Turns:
@@ -33,9 +37,10 @@ class Turns:
         self._waiting: deque[asyncio.Future[None]] = deque()
         self._at_work: asyncio.Task[object] | None = None
 
-    async def take(self, action: Action) -> None:
-        """Carry out an action in its turn. Raises what it raises, and `StoreError` when the table is closed.
+    async def take(self, action: Action[T]) -> T:
+        """Carry out an action in its turn and return its result.
 
+        Raises what it raises, and `StoreError` when the table is closed.
         Who cancels it before it begins has changed nothing. In the middle, nobody knows what of it is done: then the
         table is closed.
         """
@@ -43,7 +48,7 @@ class Turns:
             await self._wait()
         self.is_busy = True
         try:
-            await self._carry_out(action)
+            return await self._carry_out(action)
         finally:
             self._end()
 
@@ -79,12 +84,12 @@ class Turns:
                 self._end()
             raise
 
-    async def _carry_out(self, action: Action) -> None:
+    async def _carry_out(self, action: Action[T]) -> T:
         if self.is_closed:
             raise _given_up()
         self._at_work = task = asyncio.current_task()
         try:
-            await action()
+            return await action()
         except asyncio.CancelledError:
             if self.is_closed and task is not None and task.uncancel() == 0:
                 raise _given_up() from None

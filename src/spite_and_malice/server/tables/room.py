@@ -51,6 +51,7 @@ class TableState(Protocol):
 
 
 S = TypeVar("S", bound=TableState)
+T = TypeVar("T")
 
 
 class TableRoom(ABC, Generic[S]):
@@ -135,9 +136,9 @@ class TableRoom(ABC, Generic[S]):
         if isinstance(message, self.game.timed):
             MOVE_SECONDS.observe(time.perf_counter() - began)
 
-    async def do(self, action: Action) -> None:
+    async def do(self, action: Action[T]) -> T:
         """Carry out an action when it is its turn; nothing else is done at the table meanwhile."""
-        await self._queue.take(action)
+        return await self._queue.take(action)
 
     def stop(self) -> list[asyncio.Task[None]]:
         """Cancel the room's tasks and return them; whatever was shown is stored, and nobody waits for the rest."""
@@ -251,7 +252,7 @@ class TableRoom(ABC, Generic[S]):
     async def take_in(self, since: Since) -> None:
         """Carry out and show what has been written since the table was as it is here."""
 
-    async def quietly(self, action: Action, failure: str) -> None:
+    async def quietly(self, action: Action[None], failure: str) -> None:
         """Carry out an action for which nobody waits; ``failure`` says in the log what could not be done."""
         try:
             await self.do(action)

@@ -51,7 +51,7 @@ class Place(Protocol):
     def is_here(self, owner: str) -> bool:
         """Say whether who sits at the table has a page open."""
 
-    async def do(self, action: Action) -> None:
+    async def do(self, action: Action[None]) -> None:
         """Carry out an action in its turn."""
 
     async def act(self, seat: int, text: str, message_id: str | None, note: str | None, worlds: int = 0) -> None:

@@ -181,15 +181,12 @@ class Room(TableRoom[Table]):
 
     async def admit(self, owner: str, name: str) -> bool:
         """Seat somebody on an open seat, if there is still one and they have none; say whether they sit here."""
-        found: list[bool] = []
-        await self.do(partial(self._admit, owner, name, found))
-        return found[0]
+        return await self.do(partial(self._admit, owner, name))
 
-    async def _admit(self, owner: str, name: str, found: list[bool]) -> None:
+    async def _admit(self, owner: str, name: str) -> bool:
         for _attempt in range(TRIES):
             if self.table.seat_of(owner) is not None:
-                found.append(True)
-                return
+                return True
             try:
                 seat = [at.kind for at in self.table.row.seats].index("open")
                 row = arrange(self.table, owner, Sit("admit", seat, name))
@@ -201,31 +198,26 @@ class Room(TableRoom[Table]):
                 # Another process wrote first: there may still be a seat.
                 await self.reload()
             else:
-                found.append(True)
                 self.rearrange(row, None)
-                return
-        found.append(False)
+                return True
+        return False
 
     async def withdraw(self, owner: str) -> bool:
         """Have somebody stand up who waits alone for the first game; say whether they did."""
-        done: list[bool] = []
-        await self.do(partial(self._withdraw, owner, done))
-        return done[0]
+        return await self.do(partial(self._withdraw, owner))
 
-    async def _withdraw(self, owner: str, done: list[bool]) -> None:
+    async def _withdraw(self, owner: str) -> bool:
         people = [seat.owner for seat in self.table.row.seats if seat.kind == "person"]
         if self.table.state != "gathering" or people != [owner]:
-            done.append(False)
-            return
+            return False
         row = arrange(self.table, owner, Stand("withdraw"))
         try:
             await self.write(self.store.tables.arrange(row))
         except Conflict:
             await self.reload()
-            done.append(False)
-            return
+            return False
         self.rearrange(row, None)
-        done.append(True)
+        return True
 
     async def require_rated(self, row: TableRow) -> None:
         """Raise `Refusal` if a table that gathers for rated games could not have them as in ``row``; `StoreError`."""
