@@ -34,7 +34,7 @@ from . import looks
 from .archive.archive import Archive, Busy, counting_loop
 from .clock import now_ms
 from .cluster import News
-from .features.about import DataPolicy, about_routes
+from .features.about import DataPolicy, about_routes, docs_routes
 from .features.accounts import account_routes
 from .features.daily.deal import deal_routes
 from .features.daily.deal_tests import DEAL_TESTER, deal_testing_loop
@@ -131,6 +131,7 @@ def create_app(
     keep_days: int = 0,
     contact: str = "",
     kit: Path | None = None,
+    docs: Path | None = None,
     alone: bool = False,
     static: str | None = None,
     below: str = "",
@@ -147,7 +148,8 @@ def create_app(
     figures. ``rates`` say how fast one address may ask. With ``works_ahead`` deals of patience are found and those of
     the days tried ahead of time, and games are counted that older versions left uncounted. Tables at which no game goes
     on are deleted after ``keep_days`` (0: never). Who wants to know something of their data turns to ``contact``. With
-    the folder ``kit`` (docs/offline.md) the game can be played without a line.
+    the folder ``kit`` (docs/offline.md) the game can be played without a line. The folder ``docs`` has the site of the
+    documents.
 
     ``alone`` is who plays by themselves in their own browser: whatever needs others, a mail server or a network is left
     out, and so are the files of web/, which are below ``static`` then (None: this application serves them).
@@ -236,6 +238,7 @@ def create_app(
             ),
             *(account_routes(alone=alone), table_socket, choose_language, statistics_routes),
             table_rating_routes,
+            *([] if docs is None else docs_routes(docs)),
             *([] if alone else _company(store, prefix, below)),
         ],
         before_send=[send_token, send_security_headers],

@@ -20,6 +20,11 @@ from .features.mail.settings import MailSettings
 
 FILE_NAME: Final = "tables.sqlite3"
 
+CHECKOUT: Final = Path(__file__).parents[3]
+"""Where mkdocs.yml lies in a checkout; of an installed package this is some other folder."""
+
+BUILT_DOCS: Final = CHECKOUT / "build" / "docs"
+
 KIT_FILE: Final = "kit.json"
 """What every kit has (docs/offline.md)."""
 
@@ -200,6 +205,11 @@ class Configuration:
         "the folder of the kit by which the game is played offline (docs/offline.md)",
         default="where `spite offline build` puts it, if it is there",
     )
+    docs: str = _setting(
+        "",
+        "the folder of the site of the documents, which is shown at `/docs`",
+        default="where `play.py docs` builds it, if it is there",
+    )
     metrics_token: str = _setting("", "who sends it may read `/metrics`; without it nobody may", secret=True)
     log_format: str = _setting(
         "text", "`text`, or `json`: one object a line", _one_of(*LOG_FORMATS), option="--log-format"
@@ -305,6 +315,16 @@ class Configuration:
             return folder
         if self.kit:
             raise ConfigurationError(f"{variable_of('kit')} names a folder without a kit, {folder}.")
+        return None
+
+    @property
+    def docs_folder(self) -> Path | None:
+        """Where the site of documents lies, None if there is none. Raises `ConfigurationError` as `kit_folder` does."""
+        folder = _of_the_user(self.docs) if self.docs else BUILT_DOCS
+        if (folder / "index.html").is_file() and (self.docs or (CHECKOUT / "mkdocs.yml").is_file()):
+            return folder
+        if self.docs:
+            raise ConfigurationError(f"{variable_of('docs')} names a folder without a site, {folder}.")
         return None
 
     def word_list(self) -> list[str]:

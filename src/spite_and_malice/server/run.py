@@ -72,6 +72,7 @@ def serve(options: Mapping[str, Any] | None = None) -> None:
         mail_settings = settings.mail
         forbid(settings.word_list())
         kit = offered(settings)
+        docs = settings.docs_folder
         check_proxies(settings.proxies)
         listener = listen(settings.host, settings.port, 1 if settings.is_port_named else _PORTS)
         store = Store(settings.games)
@@ -107,6 +108,7 @@ def serve(options: Mapping[str, Any] | None = None) -> None:
                 keep_days=settings.keep_finished_days,
                 contact=settings.contact,
                 kit=kit,
+                docs=docs,
                 below=path_below(settings.url),
             ),
             ConnectionLimit(descriptors() - RESERVE, settings.connections_of_one),

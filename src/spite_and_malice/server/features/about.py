@@ -1,20 +1,28 @@
-"""The pages about this site: data protection, the games and their words, the settings; and other names of the games."""
+"""The pages about this site: data protection, the games and their words, the settings; and other names of the games.
+
+The site of the documents, too, where it has been built: files alone, which work under the policy of all pages.
+"""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from typing import Final
 
 from litestar import Response, Router, get
 from litestar.datastructures import CacheControlHeader
 from litestar.di import NamedDependency
+from litestar.exceptions import InternalServerException
 from litestar.response import Redirect, Template
+from litestar.static_files import create_static_files_router
+from litestar.types import ControllerRouterHandler
 
 from spite_and_malice.engine.picture import draw_svg, parts
 from spite_and_malice.engine.view import View
 
+from ..http import errors
 from ..http.blocks import FOR_ALL
 from .learn.lessons import steps
 
@@ -86,3 +94,21 @@ about_routes: Router = Router(
     route_handlers=[privacy, read, table, settings, solitaire, cat_and_mouse],
     cache_control=CacheControlHeader(no_cache=True),
 )
+
+
+def docs_routes(folder: Path) -> list[ControllerRouterHandler]:
+    """Return the routes of the site of the documents, which lies in a folder."""
+
+    @get("/docs", sync_to_thread=False)
+    def docs() -> Redirect:
+        """Lead to the first page, beside which all links of it lie."""
+        return Redirect("/docs/index.html")
+
+    files = create_static_files_router(
+        "/docs",
+        [folder],
+        name="docs",
+        cache_control=CacheControlHeader(no_cache=True),
+        exception_handlers={InternalServerException: errors.on_file_error, ValueError: errors.on_file_error},
+    )
+    return [docs, files]
