@@ -10,7 +10,6 @@ import importlib.util
 import os
 import re
 import sys
-import tomllib
 from pathlib import Path
 from types import ModuleType
 
@@ -93,11 +92,32 @@ def _module(path: Path) -> ModuleType:
     return module
 
 
-def index_page() -> str:
-    """README.md with links that lead somewhere from a package index too: to the source that pyproject.toml names."""
-    project = tomllib.loads(Path("pyproject.toml").read_text(encoding="utf-8"))["project"]
-    source = project["urls"]["Source"]
+def source_address() -> str:
+    """The address of the source, such as https://github.com/NAME/spite-and-malice; "" where nobody has named one.
+
+    The release names its own (.github/workflows/release.yml): a copy of the repository is released under its address.
+    """
+    return os.environ.get("SPITE_SOURCE", "").rstrip("/")
+
+
+def addresses(source: str) -> dict[str, str]:
+    """The addresses of the project, which an index shows beside the page."""
+    if not source:
+        return {}
+    return {
+        "Source": source,
+        "Documentation": f"{source}/tree/main/docs",
+        "Changelog": f"{source}/blob/main/CHANGELOG.md",
+        "Issues": f"{source}/issues",
+    }
+
+
+def index_page(source: str) -> str:
+    """README.md, whose links lead to the source, so that they work on an index too; without it they are plain words."""
     text = Path("README.md").read_text(encoding="utf-8")
+    if not source:
+        text = re.sub(r"^!\[[^\]]*\]\((?![a-z]+:)[^)]*\)\n+", "", text, flags=re.MULTILINE)
+        return re.sub(r"(?<!!)\[([^\]]*)\]\((?![a-z]+:|#)[^)]*\)", r"\1", text)
     text = re.sub(r"(!\[[^\]]*\]\()(?![a-z]+:|#)", rf"\1{source}/raw/main/", text)
     return re.sub(r"(?<!!)(\[[^\]]*\]\()(?![a-z]+:|#)", rf"\1{source}/blob/main/", text)
 
@@ -148,6 +168,7 @@ class BuildExtensions(build_ext):
 setup(
     ext_modules=extensions(),
     cmdclass={"build_ext": BuildExtensions, "build_py": BuildPython},
-    long_description=index_page(),
+    long_description=index_page(source_address()),
     long_description_content_type="text/markdown",
+    project_urls=addresses(source_address()),
 )

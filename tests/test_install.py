@@ -9,6 +9,7 @@ import re
 import shutil
 import subprocess
 import sys
+import sysconfig
 import tarfile
 import tomllib
 import venv
@@ -20,6 +21,8 @@ from typing import Any
 
 import pytest
 from packaging.requirements import Requirement
+
+from spite_and_malice import __version__
 
 PACKAGE = "spite_and_malice"
 
@@ -135,15 +138,41 @@ def test_a_plain_install_needs_the_command_line_library_alone(metadata: Message)
     assert {"litestar", "sqlalchemy", "uvicorn"} <= extra
 
 
-def test_the_page_on_an_index_has_no_link_that_leads_nowhere(metadata: Message, root: Path) -> None:
+@pytest.mark.parametrize("address", ["", "https://example.org/cards"])
+def test_the_page_on_an_index_has_no_link_that_leads_nowhere(source: Path, tmp_path: Path, address: str) -> None:
+    script = f"from setuptools import build_meta; print(build_meta.prepare_metadata_for_build_wheel({str(tmp_path)!r}))"
+    environment = {**os.environ, "SPITE_SOURCE": address}
+    subprocess.run([sys.executable, "-c", script], cwd=source, env=environment, check=True, capture_output=True)
+    (file,) = tmp_path.glob("*.dist-info/METADATA")
+    metadata = message_from_bytes(file.read_bytes())
     page = metadata.get_payload()
     assert isinstance(page, str)
     links = re.findall(r"\]\(([^)\s]+)\)", page)
-    project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    assert len(links) > 10
     assert all(link.startswith(("https://", "#")) for link in links)
-    assert f"{project['urls']['Source']}/blob/main/RULES.md" in links
-    assert len(metadata.get_all("Project-URL", ())) == len(project["urls"])
+    urls = dict(text.split(", ") for text in metadata.get_all("Project-URL", ()))
+    if address:
+        assert f"{address}/blob/main/RULES.md" in links
+        assert f"{address}/raw/main/docs/" in page
+        assert set(urls) == {"Source", "Documentation", "Changelog", "Issues"}
+        assert all(url.startswith(address) for url in urls.values())
+    else:
+        assert "RULES.md" in page
+        assert "![" not in page
+        assert urls == {}
+
+
+def test_a_wheel_is_of_this_python_and_machine(wheel: Path) -> None:
+    """With a compiled core it is no wheel for all: manylinux and its like are made of this one."""
+    name, version, python, abi, platform = wheel.stem.split("-")
+    assert (name, version) == (PACKAGE, __version__)
+    assert python == abi == f"cp{sys.version_info[0]}{sys.version_info[1]}"
+    assert platform == sysconfig.get_platform().replace("-", "_").replace(".", "_")
+    with zipfile.ZipFile(wheel) as archive:
+        assert b"Root-Is-Purelib: false" in archive.read(f"{name}-{version}.dist-info/WHEEL")
+        cores = [each for each in archive.namelist() if "/_native." in each]
+    assert len(cores) == 2
+    suffix = sysconfig.get_config_var("EXT_SUFFIX")
+    assert all(core.endswith(suffix) for core in cores)
 
 
 @pytest.fixture(scope="session")
@@ -259,4 +288,8 @@ def test_wheels_are_described_for_every_python_that_the_project_names(root: Path
     prefix = "Programming Language :: Python :: 3."
     versions = [text.removeprefix(prefix) for text in project["project"]["classifiers"] if text.startswith(prefix)]
     assert versions == ["11", "12", "13", "14"]
-    assert project["tool"]["cibuildwheel"]["build"].split() == [f"cp3{version}-*" for version in versions]
+    wheels = project["tool"]["cibuildwheel"]
+    assert wheels["build"].split() == [f"cp3{version}-*" for version in versions]
+    # An index takes no wheel that says `linux`: none of manylinux and musllinux is left out.
+    assert "skip" not in wheels
+    assert "SPITE_SOURCE" in wheels["linux"]["environment-pass"]
