@@ -40,10 +40,13 @@ from .features.daily.deal import deal_routes
 from .features.daily.deal_tests import DEAL_TESTER, deal_testing_loop
 from .features.daily.patience import PatienceDays, patience_day_routes
 from .features.fairness import honest_routes
-from .features.home.pages import company_pages, pages
+from .features.home.games import games_page
+from .features.home.home import home
+from .features.home.pages import pages
 from .features.house_rules import PopularPresets, house_rules_routes
 from .features.learn.routes import lessons
-from .features.lobby.api import api
+from .features.lobby.setup import host_form, new
+from .features.lobby.tables import table_routes
 from .features.offline.imported import import_routes
 from .features.offline.site import PATH, Site, offline_routes
 from .features.patience import patience_routes
@@ -56,6 +59,7 @@ from .features.replays.practice import practice_routes
 from .features.replays.records import records
 from .features.replays.routes import COMPRESSED, replay_routes
 from .features.reviews import Reviews, review_routes
+from .features.rules import rules_routes
 from .features.statistics.routes import statistics_routes
 from .games.patience import game as patience
 from .games.patience import results
@@ -227,7 +231,19 @@ def create_app(
     app = Litestar(
         [
             *([] if kit is None else offline_routes(Site(kit, environment))),
-            *(pages, lessons, api, records, review_routes, practice_routes, replay_routes),
+            *(
+                home,
+                games_page,
+                pages,
+                rules_routes,
+                new,
+                table_routes,
+                lessons,
+                records,
+                review_routes,
+                practice_routes,
+                replay_routes,
+            ),
             *(
                 patience_routes,
                 patience_day_routes(patience_days),
@@ -362,7 +378,7 @@ def _company(store: Store, prefix: str, below: str) -> list[ControllerRouterHand
     """Return the routes that only a server needs that others can reach."""
     # Some of them need libraries that others need not have.
     from .features.home.app import app_routes
-    from .features.lobby.lobby import lobby
+    from .features.lobby.lobby import lobby, open_page
     from .features.lobby.previews import preview_routes
     from .features.mail import mail
     from .features.ratings.routes import rating_pages
@@ -370,7 +386,8 @@ def _company(store: Store, prefix: str, below: str) -> list[ControllerRouterHand
 
     return [
         *(
-            company_pages,
+            host_form,
+            open_page,
             lobby,
             preview_routes,
             app_routes(prefix, looks.looks()["surface"], below),

@@ -28,7 +28,7 @@ from ..store import Store, StoredGame
 from ..tables.refusal import Refusal
 from .daily import days
 from .daily.patience import PatienceDays
-from .lobby.api import table_answer
+from .lobby.tables import table_answer
 
 DEFAULT: Final = "klondike-1"
 
@@ -147,17 +147,6 @@ async def choose(
 def records_page() -> Template:
     """Show what one's own games of patience come to."""
     return Template("patience_records.html.j2", context={"page": "games", "presets": list(PRESETS.values())})
-
-
-def patience_rules(preset: Preset) -> Template:
-    """Show the rules of a preset of patience in words."""
-    context = {
-        "page": "rules",
-        "preset": preset,
-        "presets": list(PRESETS.values()),
-        "topics": describe_by_topic(preset.rules),
-    }
-    return Template("patience_rules.html.j2", context=context)
 
 
 async def finished_patience(store: Store, table_id: str, number: int, owner: str) -> StoredGame:

@@ -32,7 +32,7 @@ from ...people.name_in_use import require_free
 from ...protocol.settings import Settings
 from ...store import DayGame, DayTries, SealRow, Store
 from ...tables.leaderboards import Boards, Ranked, began_late, rank
-from ..lobby.api import NewTableAnswer
+from ..lobby.setup import NewTableAnswer
 from . import days
 from .days import CALENDAR, NOT_KEPT, Daily, DayMark
 

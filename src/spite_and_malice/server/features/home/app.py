@@ -15,7 +15,7 @@ from litestar.response import Template
 from spite_and_malice.texts import _, current_language
 
 from ...store import Store
-from ..lobby.api import table_answer
+from ..lobby.tables import table_answer
 
 _WORKER: Final = Path(__file__).parents[3] / "web" / "static" / "worker.js"
 _GROUND: Final = "#0f2b33"

@@ -10,10 +10,11 @@ from litestar import Router, get, post
 from litestar.datastructures import CacheControlHeader
 from litestar.di import NamedDependency
 from litestar.params import Body
+from litestar.response import Template
 from litestar.status_codes import HTTP_200_OK
 from msgspec import Struct, structs
 
-from spite_and_malice.rules import Rules
+from spite_and_malice.rules import PRESETS, Rules
 from spite_and_malice.texts import _
 
 from ...clock import now_ms
@@ -26,8 +27,9 @@ from ...people.name_in_use import require_free
 from ...protocol.settings import AMONG_PEOPLE, Settings, SettingsRequest
 from ...store import ListedTable, Store, Undeletable
 from ...tables.registry import Rooms
-from .api import NewTableAnswer, TableAnswer, require_ratable, table_answer
 from .pairing import SeatRating, nearest_first, seat_ratings, skills_at
+from .setup import NewTableAnswer, require_ratable
+from .tables import TableAnswer, table_answer
 
 WAITING_MS: Final = 90_000
 """For how long a table counts as waiting after somebody was last seen there; the housekeeper looks more often."""
@@ -57,6 +59,12 @@ class AgainRequest(Struct, forbid_unknown_fields=True):
     """The table at which somebody waits alone for whoever wants the same rated game."""
 
     table: str
+
+
+@get("/open", sync_to_thread=False, cache_control=CacheControlHeader(no_cache=True))
+def open_page() -> Template:
+    """Show the tables with a free seat, and "Play anyone"."""
+    return Template("open.html.j2", context={"page": "open", "presets": list(PRESETS.values())})
 
 
 @get("/tables/open")

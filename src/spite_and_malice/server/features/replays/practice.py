@@ -24,7 +24,7 @@ from ...games.spite.table import fair_deal
 from ...http.errors import ApiError
 from ...http.guards import json_only
 from ...store import Store, StoredGame
-from ..lobby.api import NewTableAnswer
+from ..lobby.setup import NewTableAnswer
 from .records import finished_game, seen_from
 
 

@@ -1,17 +1,35 @@
-"""The line with which home meets who has played here before: their name, the last game, what the day has for them."""
+"""The first page: a greeting for those who have played here before, the games that go on, and the ways to others."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Final
 
+from litestar import get
+from litestar.datastructures import CacheControlHeader
+from litestar.di import NamedDependency
+from litestar.response import Template
+
+from spite_and_malice.players import LEVELS
+from spite_and_malice.rules import PRESETS
 from spite_and_malice.texts import _, ngettext
 
 from ...clock import now_ms
 from ...games.spite.table import shown_name
 from ...people.names import called_by_seat
 from ...store import ListedTable, Store
+from ...store.accounts import Identity
 from ..daily import days
+from ..house_rules import house_rules_answer
+from ..learn.lessons import steps
+from ..lobby.setup import NEWCOMERS, OPPONENT, is_newcomer
+from ..lobby.tables import table_answer
+from .games import game_summaries
+
+FEATURED: Final = ("standard", "kings-and-jokers", "goal-13", "massachusetts", "skip-bo", "quick")
+"""The presets on the home page: one of each character."""
+
+_RUNNING_AT_HOME: Final = 4
 
 _HOUR_MS: Final = 3_600_000
 
@@ -62,3 +80,30 @@ def _last_game(latest: ListedTable, owner: str) -> str:
         )
         return words.format(name=other, n=left[own])
     return ""
+
+
+@get("/", cache_control=CacheControlHeader(no_cache=True))
+async def home(store: NamedDependency[Store], identity: NamedDependency[Identity]) -> Template:
+    """Show the home page, with this browser's latest running tables."""
+    owner = identity.person
+    listed = await store.tables.of(owner, _RUNNING_AT_HOME + 1, "going_on")
+    going_on = [table_answer(each, owner) for each in listed]
+    latest = listed or await store.tables.of(owner, 1)
+    is_new = not latest and await is_newcomer(store, owner)
+    return Template(
+        "home.html.j2",
+        context={
+            "page": "home",
+            "featured": [PRESETS[preset_id] for preset_id in FEATURED],
+            "tables": sorted(going_on, key=lambda table: (table.practice, not table.your_turn))[:_RUNNING_AT_HOME],
+            "is_more": len(listed) > _RUNNING_AT_HOME,
+            **await game_summaries(store, listed, owner),
+            "computers": LEVELS,
+            "is_newcomer": is_new,
+            "greeting": await greeting(store, owner, latest[0], goes_on=bool(listed)) if latest else None,
+            "lessons": len(steps()),
+            "kept": [house_rules_answer(each) for each in await store.house_rules.of(owner)],
+            "opponent": NEWCOMERS if is_new else OPPONENT,
+            "has_account": identity.has_account,
+        },
+    )

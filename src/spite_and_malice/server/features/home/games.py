@@ -1,12 +1,28 @@
-"""The games of tables, one by one, as lists of one's own games have them."""
+"""The page of a browser's games: its tables, each with its finished games one by one."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
-from ...store import ListedGame, ListedTable, Store
+from litestar import get
+from litestar.datastructures import CacheControlHeader
+from litestar.di import NamedDependency
+from litestar.exceptions import NotFoundException
+from litestar.params import FromQuery
+from litestar.response import Template
+
+from spite_and_malice.texts import _
+
+from ...store import ListedGame, ListedTable, Place, Store
+from ...store.accounts import Identity
+from ..lobby.tables import table_answer
+
+_OVER_AT_ONCE: Final = 30
+_GIVEN_UP: Final = 50
+"""So many of one's tables that are over, or were taken off the lists, are on one page."""
 
 Outcome = Literal["won", "lost", "drawn", "given_up", "over"]
 
@@ -83,3 +99,36 @@ def _deal_summary(game: ListedGame) -> DealSummary | None:
     is_known = game.result is not None or deal["choice"] == "number"
     level = deal["level"] if game.result is not None or deal["is_level_asked"] else None
     return DealSummary(deal["number"] if is_known else None, level, deal["day"])
+
+
+@get("/games", cache_control=CacheControlHeader(no_cache=True))
+async def games_page(
+    store: NamedDependency[Store],
+    identity: NamedDependency[Identity],
+    before: FromQuery[str | None] = None,
+) -> Template:
+    """Show the tables of this browser; of those that are over so many, ``before`` the last one of another page."""
+    owner = identity.person
+    last = None if before is None else _place(before)
+    over = await store.tables.of(owner, _OVER_AT_ONCE + 1, "over", last)
+    is_first, shown = last is None, over[:_OVER_AT_ONCE]
+    going_on = await store.tables.of(owner, part="going_on") if is_first else []
+    given_up = await store.tables.of(owner, _GIVEN_UP, "given_up") if is_first else []
+    context: dict[str, Any] = {
+        "page": "games",
+        "has_account": identity.has_account,
+        "is_first": is_first,
+        "tables": [table_answer(each, owner) for each in (*going_on, *shown)],
+        "older": f"{shown[-1].changed_at}.{shown[-1].table.id}" if len(over) > len(shown) else None,
+        "given_up": [table_answer(each, owner) for each in given_up if each.summary.game > 0],
+        **await game_summaries(store, [*going_on, *shown, *given_up], owner),
+    }
+    return Template("games.html.j2", context=context)
+
+
+def _place(text: str) -> Place:
+    """Read where a page of games ended. Raises `NotFoundException`."""
+    found = re.fullmatch(r"(\d{1,15})\.([\w-]{1,32})", text)
+    if found is None:
+        raise NotFoundException(_("There is no such page of games. The latest ones are at /games."))
+    return int(found[1]), found[2]

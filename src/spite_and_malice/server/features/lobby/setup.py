@@ -1,0 +1,184 @@
+"""Setting a table up: the pages on which its rules and seats are chosen, and the table itself (docs/protocol.md)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final
+
+from litestar import Response, get, post
+from litestar.datastructures import CacheControlHeader
+from litestar.di import NamedDependency
+from litestar.exceptions import NotFoundException
+from litestar.params import Body, FromQuery
+from litestar.response import Template
+from litestar.status_codes import HTTP_201_CREATED
+from msgspec import Meta, Struct
+
+from spite_and_malice.players import LEVELS
+from spite_and_malice.rules import GROUPS, PRESETS, describe_by_topic, differences, preset_rules
+from spite_and_malice.rules.deck import MOST_COPIES, MOST_JOKERS, MOST_PACKS
+from spite_and_malice.texts import _
+
+from ...games.spite.rated import require_rated
+from ...games.spite.setup import OPEN, InvalidSeat, SeatRequest, build_rules, build_seats
+from ...games.spite.table import new_table
+from ...http.errors import ApiError
+from ...http.guards import json_only
+from ...http.language import use_terms_of
+from ...people.name_in_use import require_free
+from ...protocol.settings import AMONG_PEOPLE, Settings, SettingsRequest
+from ...store import SeatRow, Store, TableRow
+from ...tables.refusal import Refusal
+from ..house_rules import PopularPresets, house_rules_answer
+from ..rules import known_preset, players_of
+
+OPPONENT: Final = "club"
+"""The computer player to begin with: it knows the game, and a careful person beats it."""
+
+NEWCOMERS: Final = "beginner"
+"""The computer player for those who have played nothing here yet."""
+
+_ONE_GAME: Final = {"target": 1}
+"""What a table begins with whatever its version: a match is a choice."""
+
+_EDITOR: Final = {"groups": GROUPS, "most": {"packs": MOST_PACKS, "copies": MOST_COPIES, "jokers": MOST_JOKERS}}
+"""What the rules editor is drawn from."""
+
+
+class TableRequest(Struct, forbid_unknown_fields=True):
+    """A new table: rules as in `RulesRequest`, as many seats as players, the points that end a match, settings."""
+
+    seats: Annotated[list[SeatRequest], Meta(min_length=2, max_length=8)]
+    preset: str | None = None
+    rules: dict[str, Any] = {}
+    target: int | None = None
+    settings: SettingsRequest = SettingsRequest()
+
+
+class NewTableAnswer(Struct):
+    """Where a new table is, and the SHA-256 of the secret of its first game, in hexadecimal."""
+
+    id: str
+    url: str
+    commitment: str
+
+
+@get("/new", cache_control=CacheControlHeader(no_cache=True))
+async def new(
+    store: NamedDependency[Store],
+    owner: NamedDependency[str],
+    popular: NamedDependency[PopularPresets],
+    preset: FromQuery[str | None] = None,
+    players: FromQuery[int | None] = None,
+    friends: FromQuery[bool] = False,
+    house: FromQuery[str | None] = None,
+) -> Template:
+    """Show every preset, or the set-up of a table with one of them; for friends if they are to have the other seats.
+
+    With ``house`` it begins with the rules that this browser keeps under that id.
+    """
+    kept = [house_rules_answer(each) for each in await store.house_rules.of(owner)]
+    if preset is None:
+        context = {"page": "new", "presets": list(PRESETS.values()), "popular": await popular.presets(), "kept": kept}
+        return Template("presets.html.j2", context=context)
+    own = next((each for each in kept if each.id == house), None)
+    if own is not None:
+        players = own.rules["players"]
+    chosen = known_preset(preset)
+    use_terms_of(chosen.id)
+    number = players_of(chosen, players)
+    rules = preset_rules(chosen.id, number, _ONE_GAME)
+    return Template(
+        "setup.html.j2",
+        context={
+            "page": "new",
+            "preset": chosen,
+            "players": number,
+            "rules": rules.to_json(),
+            "topics": describe_by_topic(rules),
+            "differences": differences(rules),
+            **_EDITOR,
+            "computers": LEVELS,
+            "opponent": NEWCOMERS if await is_newcomer(store, owner) else OPPONENT,
+            "friends": friends,
+            "kept": kept,
+            "house": own,
+        },
+    )
+
+
+@get("/new/form", cache_control=CacheControlHeader(no_cache=True))
+async def host_form(
+    preset: FromQuery[str],
+    players: FromQuery[int],
+    store: NamedDependency[Store],
+    owner: NamedDependency[str],
+) -> Template:
+    """Show what the host of a gathering table can choose, as a part for the table's page.
+
+    A preset that is not for this number of players gives way to the first that is.
+    """
+    fitting = [each for each in PRESETS.values() if players in each.allowed]
+    if not fitting:
+        raise NotFoundException(_("There is no game for this number of players."))
+    chosen = next((each for each in fitting if each.id == preset), fitting[0])
+    use_terms_of(chosen.id)
+    return Template(
+        "host_form.html.j2",
+        context={
+            "presets": fitting,
+            "preset": chosen,
+            "players": players,
+            "rules": preset_rules(chosen.id, players, _ONE_GAME).to_json(),
+            **_EDITOR,
+            "computers": LEVELS,
+            "kept": [
+                house_rules_answer(each)
+                for each in await store.house_rules.of(owner)
+                if each.rules["players"] == players
+            ],
+        },
+    )
+
+
+@post("/tables", guards=[json_only])
+async def create_table(
+    data: Annotated[TableRequest, Body()], store: NamedDependency[Store], owner: NamedDependency[str]
+) -> Response[NewTableAnswer]:
+    """Set up a table and return where it is; with computer players alone its first game is dealt at once."""
+    changes = data.rules if data.target is None else data.rules | {"target": data.target}
+    rules = build_rules(data.preset, len(data.seats), changes)
+    seats = _seats(data.seats, owner)
+    if OPEN in seats:
+        for seat in data.seats:
+            await require_free(store, seat.name, owner)
+    settings = data.settings.upon(AMONG_PEOPLE if OPEN in seats else Settings())
+    table = new_table(owner, data.preset, rules, seats, settings)
+    await require_ratable(store, table.row)
+    commitment = table.next_commitment
+    if all(seat.kind == "computer" for seat in seats) and settings.start == "full":
+        table = table.next_game(frozenset())
+    await store.tables.add(table.row, table.seal, table.summary, None if table.dealt is None else table.dealt.row)
+    answer = NewTableAnswer(table.row.id, table.row.url, commitment)
+    return Response(answer, status_code=HTTP_201_CREATED, headers={"location": answer.url})
+
+
+async def is_newcomer(store: Store, owner: str) -> bool:
+    """Return whether somebody has played nothing here yet, on their lists or off them."""
+    return not await store.tables.of(owner, 1) and not await store.tables.of(owner, 1, "given_up")
+
+
+async def require_ratable(store: Store, row: TableRow) -> None:
+    """Raise `ApiError` if the games of a new table are rated and cannot be."""
+    try:
+        await require_rated(store, row)
+    except Refusal as refusal:
+        raise ApiError(403 if refusal.code == "no_account" else 422, refusal.code, str(refusal)) from refusal
+
+
+def _seats(requests: list[SeatRequest], owner: str) -> list[SeatRow]:
+    if sum(request.kind == "person" for request in requests) > 1:
+        raise ApiError(422, "one_person", _("One seat can be yours; others are open or take computer players."))
+    try:
+        return build_seats(requests, owner)
+    except InvalidSeat as error:
+        raise ApiError(422, "invalid_seat", str(error), seat=error.seat) from error
