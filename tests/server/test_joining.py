@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from sqlalchemy import Connection, insert, select, update
@@ -12,15 +13,14 @@ from spite_and_malice.rules import preset_rules
 from spite_and_malice.server.clock import now_ms
 from spite_and_malice.server.games.spite.setup import OPEN, computer, person
 from spite_and_malice.server.games.spite.table import new_table
-from spite_and_malice.server.migrations.upgrade import upgrade
 from spite_and_malice.server.protocol.settings import Settings
 from spite_and_malice.server.store import Conflict, HouseRules, NewReport, Store
 from spite_and_malice.server.store.accounts import Agent, Identity, NewPasskey, TwoAccounts
 from spite_and_malice.server.store.accounts.people import UNUSED_MS
 from spite_and_malice.server.store.schema import devices, mail_consents, mails, tables
-from tests.older import old_table
+from tests.older import write_old_games
 
-from .services import behind, engine_of
+from .services import behind
 
 ADA, BEN, NEW = "a" * 64, "b" * 64, "c" * 64
 AGENT = Agent("Firefox", "Linux")
@@ -167,13 +167,9 @@ async def test_tokens_are_forgotten_after_a_time_but_for_the_first(store: Store,
     assert await store.accounts.devices(ADA) == []
 
 
-async def test_games_of_the_oldest_version_come_along(address: str) -> None:
-    engine = engine_of(address)
-    with engine.begin() as connection:
-        upgrade(connection, "0001")
-        old_table(connection)
-    engine.dispose()
-    store = Store(address)
+async def test_games_of_version_0_1_come_along(tmp_path: Path) -> None:
+    write_old_games(tmp_path / "old.sqlite3")
+    store = Store(tmp_path / "old.sqlite3")
     try:
         await join(store, BEN, ADA)
         listed = await store.tables.of(BEN)

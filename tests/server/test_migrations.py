@@ -1,4 +1,4 @@
-"""Every database comes to the newest schema, from nothing and from each earlier revision with games in it."""
+"""Every database comes to the newest schema, from nothing and from an earlier revision with games in it."""
 
 from __future__ import annotations
 
@@ -15,11 +15,14 @@ from alembic.runtime.migration import MigrationContext
 
 from spite_and_malice.server import migrations as upgrades
 from spite_and_malice.server.games.spite.table import restore
+from spite_and_malice.server.migrations import upgrade as upgrading
 from spite_and_malice.server.migrations.upgrade import upgrade
 from spite_and_malice.server.store import NewMove, Store, StoreError
+from spite_and_malice.server.store import database as databases
+from spite_and_malice.server.store.admin.backup import restore as restore_backup
 from spite_and_malice.server.store.database import open_database
-from spite_and_malice.server.store.schema import REVISION, metadata
-from tests.older import old_table
+from spite_and_malice.server.store.schema import FIRST_REVISION, REVISION, metadata
+from tests.older import write_old_games
 
 from .services import engine_of, needs_postgresql
 
@@ -64,12 +67,13 @@ REVISIONS = sorted(
 )
 
 
-@pytest.mark.parametrize("revision", REVISIONS)
-async def test_games_of_every_revision_go_on_in_the_newest(engine: sa.Engine, address: str, revision: str) -> None:
-    with engine.begin() as connection:
-        upgrade(connection, "0001")
-        old_table(connection)
-        upgrade(connection, revision)
+def test_the_revisions_follow_one_another() -> None:
+    numbers = range(int(FIRST_REVISION), int(REVISION) + 1)
+    assert [f"{number:04}" for number in numbers] == REVISIONS
+
+
+async def play_on(address: str) -> None:
+    """Make a move at the table of version 0.1, and delete it."""
     store = Store(address)
     try:
         stored = await store.tables.get("t1")
@@ -88,28 +92,83 @@ async def test_games_of_every_revision_go_on_in_the_newest(engine: sa.Engine, ad
         assert await store.people.forget("a" * 64, ["t1"]) == ["t1"]
     finally:
         store.close()
+
+
+async def test_games_of_version_0_1_go_on(tmp_path: Path) -> None:
+    write_old_games(tmp_path / "old.sqlite3")
+    await play_on(f"sqlite:///{tmp_path / 'old.sqlite3'}")
+
+
+async def test_a_backup_of_version_0_1_is_restored_into_any_database(address: str, tmp_path: Path) -> None:
+    write_old_games(tmp_path / "backup.sqlite3")
+    database = open_database(address)
+    restore_backup(database, tmp_path / "backup.sqlite3", lambda _rows: None, lambda _connection: None)
+    database.close()
+    await play_on(address)
+
+
+@pytest.fixture
+def next_revision(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """Let there be a revision after the newest, whose file is still to be written."""
+    folder = tmp_path / "versions"
+    folder.mkdir()
+    monkeypatch.setattr(upgrading, "_VERSIONS", [*upgrading._VERSIONS, folder])
+    monkeypatch.setattr(databases, "REVISION", NEXT)
+    return folder / f"r{NEXT}_next.py"
+
+
+NEXT = f"{int(REVISION) + 1:04}"
+MIGRATION = f"""
+import sqlalchemy as sa
+from alembic import op
+
+revision = "{NEXT}"
+down_revision = "{REVISION}"
+
+
+def upgrade():
+    op.create_table("guests", sa.Column("name", sa.String(60), primary_key=True))
+    with op.batch_alter_table("tables") as batch:
+        batch.add_column(sa.Column("colour", sa.String(20), nullable=False, server_default="green"))
+"""
+
+
+async def test_a_database_of_an_earlier_revision_is_brought_up_to_date(
+    address: str, engine: sa.Engine, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    write_old_games(tmp_path / "backup.sqlite3")
+    database = open_database(address)
+    restore_backup(database, tmp_path / "backup.sqlite3", lambda _rows: None, lambda _connection: None)
+    database.close()
+    request.getfixturevalue("next_revision").write_text(MIGRATION)
+    await play_on(address)
     with engine.begin() as connection:
-        for part in ("tables", "seats", "seals", "games", "moves"):
-            assert connection.exec_driver_sql(f"SELECT count(*) FROM {part}").scalar_one() == 0
+        assert connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar_one() == NEXT
+        assert "colour" in {column["name"] for column in sa.inspect(connection).get_columns("tables")}
+        assert sa.inspect(connection).has_table("guests")
 
 
-def test_the_revisions_follow_one_another() -> None:
-    assert [f"{number:04}" for number in range(1, len(REVISIONS) + 1)] == REVISIONS
-    assert REVISIONS[-1] == REVISION
-
-
-def test_an_upgrade_that_fails_changes_nothing(engine: sa.Engine, address: str) -> None:
+def test_an_upgrade_that_fails_changes_nothing(engine: sa.Engine, address: str, next_revision: Path) -> None:
+    next_revision.write_text(MIGRATION)
     with engine.begin() as connection:
-        upgrade(connection, "0001")
-        # A table that a later revision makes stands for whatever interrupts an upgrade.
-        connection.exec_driver_sql("CREATE TABLE contributions (id INTEGER)")
+        upgrade(connection, REVISION)
+        # A table that the next revision makes stands for whatever interrupts an upgrade.
+        connection.exec_driver_sql("CREATE TABLE guests (id INTEGER)")
         before = schema(connection)
-    with pytest.raises(StoreError, match="contributions"):
+    with pytest.raises(StoreError, match="guests"):
         Store(address)
     with engine.begin() as connection:
         assert schema(connection) == before
-        connection.exec_driver_sql("DROP TABLE contributions")
+        connection.exec_driver_sql("DROP TABLE guests")
     Store(address).close()
+
+
+def test_a_database_from_before_the_first_revision_is_refused_with_what_to_do(engine: sa.Engine, address: str) -> None:
+    Store(address).close()
+    with engine.begin() as connection:
+        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0018'")
+    with pytest.raises(StoreError, match=r"early version 0\.1 .* \(revision 0018\)\. Start the last version 0\.1"):
+        Store(address)
 
 
 def test_a_database_of_another_program_or_of_a_newer_version_is_refused(engine: sa.Engine, address: str) -> None:

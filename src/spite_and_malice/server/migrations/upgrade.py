@@ -14,12 +14,15 @@ from sqlalchemy import Connection
 from ..store.records import StoreError
 
 _HERE: Final = Path(__file__).parent
+_VERSIONS: Final = [_HERE / "versions"]
 
 
 def upgrade(connection: Connection, revision: str = "head") -> None:
     """Run the migrations up to ``revision`` in the caller's transaction. Raises `StoreError` for a newer schema."""
     config = Config()
     config.set_main_option("script_location", str(_HERE).replace("%", "%%"))
+    config.set_main_option("path_separator", "newline")
+    config.set_main_option("version_locations", "\n".join(str(folder).replace("%", "%%") for folder in _VERSIONS))
     # A browser has the bytecode alone.
     config.set_main_option("sourceless", "false" if (_HERE / "env.py").exists() else "true")
     config.attributes["connection"] = connection

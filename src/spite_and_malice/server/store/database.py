@@ -15,7 +15,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
 from . import postgresql, sqlite
 from .records import StoreError
-from .schema import REVISION, instance, metadata
+from .schema import FIRST_REVISION, REVISION, instance, metadata
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +109,11 @@ def prepare(connection: Connection) -> None:
         metadata.create_all(connection)
         connection.execute(text("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL PRIMARY KEY)"))
         connection.execute(text("INSERT INTO alembic_version VALUES (:revision)"), {"revision": REVISION})
+    elif found < FIRST_REVISION:
+        raise StoreError(
+            f"The games were written by an early version 0.1 of this program (revision {found}). Start the last version"
+            f" 0.1 with them once: it brings them to revision {FIRST_REVISION}, which this version reads."
+        )
     elif found != REVISION:
         # Alembic takes a quarter of a second to import: only a start that migrates pays for it.
         from ..migrations.upgrade import upgrade

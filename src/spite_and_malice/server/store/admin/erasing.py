@@ -62,7 +62,7 @@ def _has_others(owner: str, row: Any, at: Sequence[Any], dealt: Sequence[Any]) -
     was_there = (seat for game in dealt for seat in json.loads(game.seats or "[]") if seat["kind"] == "person")
     if any(seat["owner"] != owner for seat in was_there):
         return True
-    # Of a game of the oldest versions nobody knows who was dealt in: its host has a part in it.
+    # Of some games of version 0.1 nobody knows who was dealt in: its host has a part in it.
     return row.owner not in (owner, "") and bool(dealt)
 
 
