@@ -15,12 +15,13 @@ from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
 
-from spite_and_malice.engine import Position
+from spite_and_malice.engine import Position, View
 from spite_and_malice.engine.core import Policy
 from spite_and_malice.engine.moves import decode
 from spite_and_malice.interop.arrays import Flags, Masks, Numbers, Rows
 from spite_and_malice.interop.batch import BatchEnv
 from spite_and_malice.interop.gymnasium import ILLEGAL_REWARD, SpiteAndMaliceEnv, SpiteAndMaliceVectorEnv
+from spite_and_malice.players import PLAYERS
 from spite_and_malice.players.weights import CLUB
 
 
@@ -159,17 +160,51 @@ def test_gymnasiums_own_wrappers_take_many_games(mode: AutoresetMode) -> None:
     assert [set(each) for each in infos] == [{"action_mask", "seats"}] * 3
 
 
-def test_compiled_players_choose_by_nothing_but_the_view_of_their_seat() -> None:
-    for preset in ("standard", "skip-bo", "book", "partners"):
-        batch = BatchEnv(preset, 6, seed=4)
-        for _ in range(25):
-            chosen = batch.choose("club").copy()
-            for row in range(6):
-                view = batch.view(row)
-                known = Position.from_view(view).core
-                move = decode(Policy(known, list(CLUB)).choose(known), view.rules.payoff_piles)
-                assert chosen[row] == batch.encoder.action(view, move)
-            batch.step(chosen)
+@pytest.mark.parametrize("preset", ["standard", "skip-bo", "partners", "loading", "to-the-king", "two-pack-goal"])
+def test_club_chooses_in_many_games_as_in_one_and_wins_where_it_can(preset: str) -> None:
+    batch, club, wins = BatchEnv(preset, 6, seed=4, changes={"payoff": 2}), PLAYERS["club"].make(1), 0
+    policy = Policy(batch.save(0).position.core, list(CLUB))
+    for _ in range(150):
+        chosen = batch.choose("club").copy()
+        for row in range(6):
+            view = batch.view(row)
+            assert chosen[row] == batch.encoder.action(view, club.choose(view, [], 1.0))
+            plain = decode(policy.choose(Position.from_view(view).core), view.rules.payoff_piles)
+            wins += chosen[row] != batch.encoder.action(view, plain)
+        batch.step(chosen)
+    if preset != "partners":
+        assert wins > 0
+
+
+@pytest.mark.parametrize("player", ["casual", "club"])
+def test_no_player_of_many_games_passes_into_a_stalemate(player: str) -> None:
+    """Where there is another move; the plain policy does (the same games, asked the core itself)."""
+    batch = BatchEnv("book", 40, seed=2, changes={"payoff": 3, "hand": 1})
+    passing, near = batch.encoder.action(_passing(batch), "pass"), 0
+    for _ in range(400):
+        chosen = batch.choose(player).copy()
+        ending = np.array([batch.view(row).passes == 1 and not batch.view(row).moved for row in range(batch.n)])
+        ending &= batch.masks.sum(axis=1) > 1
+        assert not (chosen[ending] == passing).any()
+        near += int((ending & (batch.masks[:, passing] == 1)).sum())
+        # Every other move is a pass where that is possible.
+        rows = np.flatnonzero(batch.masks[:, passing] & ~ending & (np.arange(batch.n) % 2 == 0))
+        chosen[rows] = passing
+        batch.step(chosen)
+    assert near > 20
+
+
+def _passing(batch: BatchEnv) -> View:
+    """A view of one of the games in which passing is legal."""
+    while True:
+        for row in range(batch.n):
+            if "pass" in batch.view(row).legal:
+                return batch.view(row)
+        batch.step(batch.sample())
+
+
+def test_names_that_are_no_players_of_many_games_are_refused() -> None:
+    batch = BatchEnv("standard", 2)
     for name, said in (("master", "no player 'master' for many games; take"), ("clubb", "Did you mean 'club'")):
         with pytest.raises(ValueError, match=said):
             batch.choose(name)

@@ -22,11 +22,14 @@ from spite_and_malice.arguments import (
 )
 from spite_and_malice.engine import Position, View
 from spite_and_malice.engine.core import Batch, Policy, codes, seed_of_game
+from spite_and_malice.engine.moves import decode
 from spite_and_malice.interop.arrays import Flags, Masks, Numbers, Row, Rows, Seeds
 from spite_and_malice.interop.chance_game import Setting
 from spite_and_malice.interop.encoder import Encoder
+from spite_and_malice.players.player import without_stalemate
 from spite_and_malice.players.roster import BEGINNERS_MISTAKES, CASUAL_MISTAKES
 from spite_and_malice.players.weights import CARELESS, CLUB, TIDY
+from spite_and_malice.players.winning import winning_line
 from spite_and_malice.rules import Rules, rules_from
 
 COMPILED: Final = {
@@ -34,10 +37,11 @@ COMPILED: Final = {
     "casual": (TIDY, CASUAL_MISTAKES),
     "club": (CLUB, 0.0),
 }
-"""The computer players that play many games at once: their weights, and the share of their moves that are any.
-
-They choose card by card; what `club` does besides, to look for a win in its turn, they do not.
-"""
+"""The computer players that play many games at once: their weights, and the share of their moves that are any."""
+SEES_WINS: Final = frozenset({"club"})
+"""Those of them that overlook no win in their turn that needs no luck."""
+_TWO_CARDS: Final = 0.2
+"""Two cards of a pay-off pile, as an observation has them."""
 _MOST_GAMES: Final = 1 << 24
 MOST_MOVES_RENEWED: Final = 20_000
 """A limit of `max_moves` where the deck is renewed: a position holds so many cards and no more."""
@@ -103,6 +107,10 @@ class BatchEnv:
         self._chosen: Final[Numbers] = np.zeros(n, np.int64)
         self._seed = seed_word(seed)
         self._policies: dict[str, Policy] = {}
+        self._pass: Final = self.encoder.kinds.moves.index(codes.PASS)
+        parts = self.encoder.split(self.observations)
+        self._passes: Final = parts["passes"][:, 0]
+        self._own_payoff: Final = parts["payoff_counts"][:, :: rules.players // 2 if rules.partners else rules.players]
         self._batch: Final = Batch(
             self.encoder.kinds.encoding,
             self._seed,
@@ -221,7 +229,8 @@ class BatchEnv:
     def choose(self, player: str) -> Numbers:
         """The move of a computer player in each game, in an array that is used again: beginner, casual or club.
 
-        They think in the compiled core, see no more than the seat to move, and look for no sure win. Raises
+        They think in the compiled core and see no more than the seat to move. Where a stalemate is a pass away, or
+        `club` may win in its turn, they think again in Python, so that they play as `PLAYERS` do. Raises
         `InvalidArgument` for another.
         """
         if player not in COMPILED:
@@ -231,7 +240,29 @@ class BatchEnv:
         if player not in self._policies:
             self._policies[player] = Policy(self._batch.position(0), list(COMPILED[player][0]))
         self._batch.choose_by(self._policies[player], self._chosen, round(COMPILED[player][1] * 1_000_000))
+        if player in SEES_WINS:
+            for game in np.flatnonzero((self._own_payoff < _TWO_CARDS).all(axis=(1, 2)) & (self._chosen >= 0)):
+                self._win_if_possible(int(game))
+        if self.rules.pass_:
+            passing = (self._chosen == self._pass) & (np.rint(self._passes * 10) + 1 >= self.rules.players)
+            for game in np.flatnonzero(passing):
+                self._play_rather_than_end(int(game), player)
         return self._chosen
+
+    def _win_if_possible(self, game: int) -> None:
+        """Let a line that wins for certain come before what was chosen; it looks at no hidden card."""
+        position = self._batch.position(game)
+        for code in winning_line(self.rules, position)[:1]:
+            self._chosen[game] = self.encoder.kinds.encoding.number_of(position, code)
+
+    def _play_rather_than_end(self, game: int, player: str) -> None:
+        """Choose again where a pass was chosen that would end the game in a stalemate, if another move is legal."""
+        view = self.view(game)
+        careful = without_stalemate(view)
+        if careful.legal != view.legal:
+            known = Position.from_view(careful).core
+            code = Policy(known, list(COMPILED[player][0])).choose(known)
+            self._chosen[game] = self.encoder.action(view, decode(code, self.rules.payoff_piles))
 
     def restart(self, game: int) -> None:
         """Deal the game that follows in place of one, over or not. Raises IndexError for no game."""
