@@ -1,0 +1,113 @@
+"""Browsers with letters larger than most: pages are as wide as the window, and words at the table stand apart."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.web.conftest import BROWSERS, FakeTable, ViewOf, new_context, snapshot_of
+
+PAGES = ("/", "/new", "/read", "/patience", "/puzzles", "/me", "/rules", "/rules/book", "/statistics", "/games")
+BESIDE = """() => {
+  const width = document.documentElement.clientWidth;
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const cut = (one) => one !== null && (getComputedStyle(one).overflow !== "visible" || cut(one.parentElement));
+  const found = document.documentElement.scrollWidth > width ? ["the page itself"] : [];
+  while (walker.nextNode()) {
+    if (cut(walker.currentNode.parentElement)) continue;
+    const range = document.createRange();
+    range.selectNodeContents(walker.currentNode);
+    const { width: wide, right } = range.getBoundingClientRect();
+    if (wide > 1 && right > width + 1) found.push(walker.currentNode.textContent.trim());
+  }
+  return found;
+}"""
+"""The words that reach beyond the right edge of the window."""
+SIZES = [(640, 360), (360, 640), (320, 568), (768, 1024), (1280, 800)]
+
+
+@pytest.fixture(scope="module", params=[24, 32])
+def large(browser: Browser, table_host: str, request: pytest.FixtureRequest) -> Iterator[Browser]:
+    """Start a browser whose own letters are of this size, which media queries follow as well."""
+    path = next(found for name in BROWSERS if (found := shutil.which(name)))
+    flags = ["--no-sandbox", "--disable-dev-shm-usage", table_host, f"--blink-settings=defaultFontSize={request.param}"]
+    started = browser.browser_type.launch(executable_path=path, args=flags)
+    yield started
+    started.close()
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("size", SIZES)
+def test_pages_are_as_wide_as_the_window(large: Browser, site: str, size: tuple[int, int], language: str) -> None:
+    context = new_context(large, size, {}, locale=language)
+    page = context.new_page()
+    beside = {}
+    for path in PAGES:
+        page.goto(site + path)
+        page.wait_for_selector("html[data-ready]", state="attached")
+        if found := page.evaluate(BESIDE):
+            beside[path] = found
+    context.close()
+    assert beside == {}
+
+
+IN_EACH_OTHER = """() => {
+  const hidden = (one) => one !== null && (getComputedStyle(one).clipPath !== "none" || hidden(one.parentElement));
+  const all = [...document.querySelectorAll(".label, .bar nav span, .plate .who, .plate .left, .plate .held")];
+  const words = all.filter((one) => one.offsetWidth && one.textContent.trim() && !hidden(one)).map((one) => {
+    const range = document.createRange();
+    range.selectNodeContents(one);
+    const { left, top, right, bottom } = range.getBoundingClientRect();
+    return [one.textContent.trim(), left, top, right, bottom];
+  });
+  const meet = (one, other) => Math.min(one[3], other[3]) - Math.max(one[1], other[1]) > 1
+    && Math.min(one[4], other[4]) - Math.max(one[2], other[2]) > 4;
+  const found = words.flatMap((one, at) =>
+    words.slice(at + 1).filter((other) => meet(one, other)).map((other) => `${one[0]} / ${other[0]}`));
+
+  const beyond = words.filter(([, left, , right]) => left < -1 || right > innerWidth + 1);
+  return [...found, ...beyond.map(([word]) => `${word} is cut`)];
+}"""
+"""Words of labels, plates and the bar that lie in each other or beyond the window."""
+
+
+@pytest.fixture
+def large_table(large: Browser, view_of: ViewOf) -> Iterator[Callable[[str, tuple[int, int]], FakeTable]]:
+    """Open tables in that browser."""
+    contexts = []
+
+    def opened(name: str, size: tuple[int, int]) -> FakeTable:
+        contexts.append(new_context(large, size, {"speed": "off"}))
+        return FakeTable(contexts[-1], snapshot_of(view_of(name)))
+
+    yield opened
+    for context in contexts:
+        context.close()
+
+
+OpenLarge = Callable[[str, tuple[int, int]], FakeTable]
+
+
+@pytest.mark.parametrize("name", ["standard-2/0", "round-5/0"])
+@pytest.mark.parametrize("size", SIZES)
+def test_words_at_the_table_stand_apart(large_table: OpenLarge, size: tuple[int, int], name: str) -> None:
+    page = large_table(name, size).page
+    expect(page.locator(".label.centre").first).to_be_visible()
+    assert page.evaluate(IN_EACH_OTHER) == []
+
+
+@pytest.mark.parametrize("size", [(360, 640), (640, 360), (1280, 800)])
+def test_nothing_moves_when_a_hint_comes(large_table: OpenLarge, size: tuple[int, int]) -> None:
+    table = large_table("standard-2/0", size)
+    page = table.page
+    parts = page.locator(".seat-name, .label, [data-key='payoff:1:0'], .bar nav .button")
+    places = "parts => parts.map((part) => [part.getBoundingClientRect().left, part.getBoundingClientRect().top])"
+    before = parts.evaluate_all(places)
+    page.keyboard.press("h")
+    reason = "It leads to your pay-off card: 7♣, 8♠ from your side stack, 9♦ from your side stack and 10♥."
+    table.send(type="hint", id=table.last("hint")["id"], ply=0, move="H7c-C1", reason=reason)
+    page.get_by_role("button", name="Play it").click(trial=True)
+    assert parts.evaluate_all(places) == before
