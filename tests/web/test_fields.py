@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.web.company import free_seat, gathering, people, person, running
+from tests.web.conftest import serving
 from tests.web.live_tables import PAIR, OpenLive, in_game, live_tables, open_chat  # noqa: F401
 from tests.web.visitor import Visit, visits  # noqa: F401
 
@@ -43,7 +46,15 @@ def type_in(page: Page, field: Locator) -> None:
 
 @pytest.mark.parametrize(
     "path",
-    ["/new?preset=standard", "/new?preset=massachusetts&players=3", "/patience", "/sign-in", "/day", "/patience/day"],
+    [
+        "/new?preset=standard",
+        "/new?preset=massachusetts&players=3",
+        "/patience",
+        "/sign-in",
+        "/day",
+        "/patience/day",
+        "/open",
+    ],
 )
 def test_every_field_of_a_page_takes_what_is_typed(visit: Visit, path: str) -> None:
     page = visit(path)
@@ -65,6 +76,89 @@ def test_the_fields_of_an_account_take_what_is_typed(visit: Visit) -> None:
     type_in(page, field)
     page.keyboard.press("Enter")
     expect(page.locator(".site-head .me")).to_have_text("Zoë 5")
+
+
+@pytest.fixture
+def mailing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """Return the address of a server that writes mails."""
+    monkeypatch.setenv("SPITE_SMTP_HOST", "127.0.0.1")
+    monkeypatch.setenv("SPITE_SMTP_PORT", "9")
+    monkeypatch.setenv("SPITE_SMTP_FROM", "table@cards.example")
+    monkeypatch.setenv("SPITE_URL", "http://127.0.0.1")
+    with serving(tmp_path / "data.sqlite3") as address:
+        yield address
+
+
+def test_mail_addresses_are_typed_where_one_signs_in_and_in_an_account(mailing: str, visit: Visit) -> None:
+    page = visit("/sign-in", at=mailing)
+    sent: list[Any] = []
+
+    def answer(route: Route) -> None:
+        sent.append((route.request.post_data_json or {}).get("address"))
+        route.fulfill(json={"address": sent[-1]})
+
+    for path in ("sign-in/mail", "me/mail"):
+        page.route(f"**/api/{path}", answer)
+    type_in(page, page.get_by_label("Mail address"))
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("a link is on its way there")).to_contain_text("ada@b.c")
+    visit("/me", at=mailing, page=page)
+    page.get_by_role("button", name="Keep your games").click()
+    type_in(page, page.get_by_label("Mail address"))
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("A mail is on its way")).to_contain_text("ada@b.c")
+    assert sent == ["ada@b.c"] * 2
+
+
+def test_a_mail_address_is_typed_at_a_table_while_others_come_and_go(live_table: OpenLive) -> None:
+    table = live_table(in_game())
+    page = table.page
+    state = {"available": True, "on": False, "confirmed": False, "minutes": 5}
+    sent: list[Any] = []
+
+    def answer(route: Route) -> None:
+        if route.request.method == "PUT":
+            sent.append(route.request.post_data_json)
+            state["on"] = True
+        route.fulfill(json=state)
+
+    page.route("**/api/tables/t/mail", answer)
+    open_chat(table)
+    page.get_by_text("A mail when it is your turn").click()
+    field = page.get_by_label("Your mail address")
+    type_in(page, field)
+    field.press("End")
+    for watching, letter in enumerate("om"):
+        page.keyboard.type(letter)
+        seats = [person("Ada", 0), person("Ben", 1, away_since=None)]
+        table.send(type="people", **people(seats, 0, watching=watching + 1))
+        expect(page.locator(".people .hint").filter(has_text=f"{watching + 1} p")).to_be_visible()
+    expect(field).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Confirm with the link in it")).to_be_visible()
+    assert sent == [{"address": "ada@b.com"}]
+
+
+def test_a_name_of_house_rules_is_typed_and_typed_over(visit: Visit) -> None:
+    page = visit("/new?preset=standard")
+    page.locator("[data-editor] > summary").click()
+    type_in(page, page.locator("#rule-payoff"))
+    type_in(page, page.locator("[data-keep-name]"))
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-keep-told]")).to_contain_text("Zoë 5")
+    visit("/new", page=page)
+    kept = page.locator(".kept-rules a")
+    rename = page.get_by_role("button", name="Rename")
+    for end, called in (("Escape", "Zoë 5"), ("Enter", "Sonntags")):
+        rename.focus()
+        page.keyboard.press("Enter")
+        field = page.get_by_label("Another name")
+        type_in(page, field)
+        page.keyboard.press("Control+a")
+        page.keyboard.type("Sonntags")
+        page.keyboard.press(end)
+        expect(kept).to_have_text(called)
+        expect(rename).to_be_focused()
 
 
 def test_a_name_at_a_table_is_typed_while_others_come_and_go(live_table: OpenLive) -> None:

@@ -31,6 +31,7 @@ function rename(item) {
     link.textContent = answer.name;
     done();
   });
+  form.addEventListener("keydown", ({ key, isComposing }) => key === "Escape" && !isComposing && done());
   acts.hidden = true;
   link.replaceWith(form);
   name.focus();

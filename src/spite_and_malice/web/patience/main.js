@@ -87,7 +87,11 @@ async function start() {
       s: () => table.toggleSound(),
       l: () => focusedKey() && table.look(/** @type {string} */ (focusedKey())),
       "?": () => showKeys(),
-      Escape: () => /** @type {HTMLDialogElement} */ (byId("panel")).close(),
+      Escape: () => {
+        /** @type {HTMLDialogElement} */ (byId("panel")).close();
+        // A question is answered with no.
+        table.begin();
+      },
     },
     repeated: ["u", "Ctrl+z", "r", "Ctrl+y", "Ctrl+Shift+z"],
   });

@@ -137,8 +137,8 @@ class Replay {
     if (/** @type {Element} */ (event.target).closest("input, select") || event.ctrlKey || event.altKey || event.metaKey) return;
     const step = { ArrowLeft: -1, ArrowRight: 1, Home: -this.#frames.length, End: this.#frames.length }[event.key];
     if (step) this.#go(this.#at + step);
-    else if (event.key === " " && event.target === document.body) this.#toggle();
-    else return;
+    else if (event.key !== " " || event.target !== document.body) return;
+    else if (!event.repeat) this.#toggle();
     event.preventDefault();
   }
 

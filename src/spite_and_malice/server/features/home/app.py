@@ -23,8 +23,8 @@ _GROUND: Final = "#0f2b33"
 _SHOWN: Final = 8
 
 _SCRIPTS: Final = (
-    *("theme.js", "early.js", "ready.js", "app.js", "places.js", "texts.js", "pages/no-line.js", "pages/times.js"),
-    *("offline/meanwhile.js", "dom/make.js", "dom/elements.js"),
+    *("theme.js", "held.js", "early.js", "ready.js", "app.js", "places.js", "texts.js"),
+    *("pages/no-line.js", "pages/times.js", "offline/meanwhile.js", "dom/make.js", "dom/elements.js"),
 )
 _OTHERS: Final = ("base.css", "icon.svg", "pages/pages.css", "fonts/fraunces-600.woff2")
 

@@ -175,7 +175,7 @@ export function listen(surface, gestures) {
     goOn();
     if (event.key === " " && gestures.waiting()) {
       event.preventDefault();
-      gestures.skip();
+      if (!event.repeat) gestures.skip();
       return;
     }
     if (event.key === "Escape" && press) stop(false, null);

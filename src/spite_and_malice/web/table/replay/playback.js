@@ -244,9 +244,12 @@ export class Playback {
     const action = way ? () => this.#press(way) : more[name];
     if (!action) return;
     event.preventDefault();
-    action();
+    // What is held goes on from move to move; everything else happens once.
+    if (!event.repeat || WALKS.test(key)) action();
   }
 }
+
+const WALKS = /^Arrow/;
 
 /** What keys press. @type {Record<string, string>} */
 const WAYS = {
