@@ -152,7 +152,7 @@ def create_app(
     figures. ``rates`` say how fast one address may ask. With ``works_ahead`` deals of patience are found and those of
     the days tried ahead of time, and games are counted that older versions left uncounted. Tables at which no game goes
     on are deleted after ``keep_days`` (0: never). Who wants to know something of their data turns to ``contact``. With
-    the folder ``kit`` (docs/offline.md) the game can be played without a line. The folder ``docs`` has the site of the
+    the folder ``kit`` (docs/offline.md) the game can be played offline. The folder ``docs`` has the site of the
     documents.
 
     ``alone`` is who plays by themselves in their own browser: whatever needs others, a mail server or a network is left
@@ -337,7 +337,7 @@ def static_routers(prefix: str, max_age: int | None) -> list[Router]:
 
 
 def static_digest() -> str:
-    """Return a digest of every file that the browser loads: their address, so they may be kept for ever."""
+    """Return a digest of every file that the browser loads: their address, so they may be kept forever."""
     # How scripts are served is part of what is loaded.
     digest = hashlib.sha256(inspect.getsource(without_comments).encode())
     for folder in (WEB / "static", *(WEB / name for name in FOLDERS), LOCALE):
@@ -356,9 +356,9 @@ async def send_security_headers(message: Message, scope: Scope) -> None:
     if is_error:
         headers["cache-control"] = "no-store"
     if scope["path"].startswith(("/static/", f"{PATH}/static/", f"{PATH}/kit/")) and not is_error:
-        # A script or a picture allows nothing by itself; there are many, and a browser reads every header of them.
+        # A script or a picture allows nothing on its own; there are many, and a browser reads every header of them.
         headers["x-content-type-options"] = _SECURITY["x-content-type-options"]
-        # What is kept for ever is never asked for again: only the others need to say whether they have changed.
+        # What is kept forever is never asked for again: only the others need to say whether they have changed.
         is_kept = "immutable" in headers.get("cache-control", "")
         for name in ("content-disposition", "etag", "last-modified") if is_kept else ("content-disposition",):
             if name in headers:

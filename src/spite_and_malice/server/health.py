@@ -67,7 +67,7 @@ async def ready(
 
 @get("/metrics", include_in_schema=False, sync_to_thread=False)
 def metrics(request: Request[Any, Any, Any], metrics_token: NamedDependency[str | None]) -> Response[bytes]:
-    """Return the figures to whoever has the token; without one there are none to be had."""
+    """Return the figures for a request with the token; a server without one returns none."""
     if not metrics_token:
         raise NotFoundException(_("There is nothing at this address."))
     given = request.headers.get("authorization", "").removeprefix("Bearer ")

@@ -26,9 +26,9 @@ _EVERY_SECONDS: Final = 30.0
 _LATE_MS: Final = 300_000
 """For so long after a browser was signed in it may still write as the stranger that it was."""
 _COUNT_EVERY: Final = 20
-"""Once in so many rounds, ten minutes, it is counted what is stored: of a million tables that takes a moment."""
+"""In how many rounds, ten minutes, what is stored is counted once: with a million tables that takes a moment."""
 _SWEEP_EVERY: Final = 120
-"""Once in so many rounds, an hour, all tables are looked at."""
+"""In how many rounds, an hour, all tables are looked at once."""
 _GAMES_AT_ONCE: Final = 100
 _RESTS: Final = 19
 """For how many times as long as some tables took nothing is done, before others are looked at: what is stored may be
@@ -79,7 +79,7 @@ async def count(store: Store) -> None:
 
 
 async def sweep(store: Store, rooms: Rooms, now: int | None = None, rests: float = 0) -> None:
-    """Close abandoned tables, and wake those whose game goes on by itself; ``now`` in UTC milliseconds.
+    """Close abandoned tables, and wake those whose game goes on automatically; ``now`` in UTC milliseconds.
 
     After each part, the games that were dealt last first, it rests for ``rests`` times as long as that took.
     """

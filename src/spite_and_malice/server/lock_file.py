@@ -57,7 +57,7 @@ def server_of(games: Path | str) -> str | None:
         return None
     try:
         with _beside(games).open("r+", encoding="utf-8") as file:
-            # Whoever serves has it locked: what a server left that was killed is not believed.
+            # A running server has it locked: what a server left that was killed is not believed.
             return None if _lock(file) else file.read().strip() or None
     except OSError:
         return None

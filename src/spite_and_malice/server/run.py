@@ -117,7 +117,7 @@ def serve(options: Mapping[str, Any] | None = None) -> None:
         ),
         lambda: _announce(address, store.name, network_address(settings.host), settings.browser),
     )
-    # uvicorn ends in good order on either signal and then raises it again, for whoever started it.
+    # uvicorn ends in good order on either signal and then raises it again, for the process that started it.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         with advertise(address, settings.games):
@@ -265,7 +265,7 @@ def allowed_hosts(host: str, port: int, named: Sequence[str] = ()) -> list[str]:
 
 
 def say(message: str, **values: object) -> None:
-    """Print a line for whoever started the server, in the language of their environment."""
+    """Print a line for the person who started the server, in the language of their environment."""
     with in_language(environment_language()):
         sys.stdout.write(_(message).format(**values) + "\n")
     sys.stdout.flush()

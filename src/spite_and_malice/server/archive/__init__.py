@@ -1,1 +1,1 @@
-"""Where stored games are told again: as records, as checks of records, and to be watched."""
+"""Stored games made available again: as records, as checks of records, and as replays."""

@@ -1,4 +1,4 @@
-"""Having stored games told again, in a process of their own: one at a time for each person, and not too many in all."""
+"""Replays stored games, in a process of their own: for each person a few at a time, and not too many in all."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _log = logging.getLogger(__name__)
 COMMAND: Final = (sys.executable, "-m", "spite_and_malice.server.archive.worker")
 
 _PICTURES: Final = 40
-"""So many pictures are kept, of some 100 kB each: a link is looked at by several chats at once."""
+"""How many pictures are kept, of some 100 kB each: several chats look at a link at once."""
 
 _SECONDS: Final = 60.0
 """The most that one game may take."""
@@ -49,7 +49,7 @@ class Busy(Exception):
 
 
 class Archive:
-    """Tells games again, for one person after another; whatever it is asked for may raise `WorkerDied`."""
+    """Replays games, for one person after another; every method may raise `WorkerDied`."""
 
     def __init__(self) -> None:
         self.workers: Workers = Workers(1, COMMAND, "archive")
@@ -108,7 +108,7 @@ class Archive:
         except WorkerDied:
             raise
         except ThinkingFailed as failure:
-            raise RuntimeError(f"a game could not be told again: {failure}") from failure
+            raise RuntimeError(f"a game could not be replayed: {failure}") from failure
         finally:
             self._waiting[owner] -= 1
             if not self._waiting[owner]:

@@ -34,7 +34,7 @@ class CheckAnswer(Struct):
 
 
 class ReplayTable(Struct):
-    """What is told of the table, as in a snapshot; the seats are those at the deal."""
+    """The table as a snapshot has it; the seats are those at the deal."""
 
     id: str
     name: str

@@ -1,4 +1,4 @@
-"""The process in which games are told again: a line in, a line out, until standard input ends.
+"""The process in which games are replayed: a line in, a line out, until standard input ends.
 
 To play a long game again takes seconds, in which a thread of the server would keep everybody else waiting.
 """

@@ -76,7 +76,7 @@ def solitaire() -> Redirect:
 
 @get(["/cat-and-mouse", "/katz-und-maus", "/crapette", "/russian-bank"], sync_to_thread=False)
 def cat_and_mouse() -> Redirect:
-    """Lead from other names of the game to what is told of them."""
+    """Lead from other names of the game to what there is to read about them."""
     return Redirect("/read")
 
 

@@ -1,4 +1,4 @@
-"""The page for who does not believe that a computer player cannot see their cards: what it gets, shown and tried."""
+"""The page for people who doubt that computer players cannot see their cards: what a player gets, shown and tried."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ _PLAYER: Final = "club"
 _YOU: Final = 0
 _MOVES: Final = 8
 _HELD: Final = 2
-"""So many hidden cards at least: whoever ended their turn with the last card of their hand holds none."""
+"""The least number of hidden cards: a player who ended the turn with the last card of their hand holds none."""
 _OTHERS: Final = 5
 _SECONDS: Final = 1.0
 
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """A way in which the hidden cards could lie: one's hand, what the player is given (its SHA-256), and its move."""
+    """A way in which the hidden cards could lie: your hand, what the player is given (its SHA-256), and its move."""
 
     hand: tuple[str, ...]
     covered: str
@@ -44,7 +44,7 @@ class Trial:
 def example() -> dict[str, Any]:
     """Return a game dealt this moment, with the computer player to move: what it is given, and what would change that.
 
-    The hidden cards are laid out anew several times, as they might lie by what the player knows.
+    The hidden cards are laid out again several times, as they might lie for all that the player knows.
     """
     rules = preset_rules("standard", 2, {"payoff": 12})
     game = Game.deal(rules, _YOU, FairDeal(new_secret(), ("", "")))
@@ -71,12 +71,12 @@ def _trial(world: Position, game: Game) -> Trial:
 
 
 _LATEST: Final = 20
-"""Among so many of one's latest tables a deal is looked for that is over."""
+"""Among how many of a person's latest tables a finished deal is looked for."""
 
 
 @get("/honest")
 async def honest(store: NamedDependency[Store], owner: NamedDependency[str]) -> Template:
-    """Show what a computer player is given, that nothing hidden changes it, and where to check a deal of one's own."""
+    """Show what a computer player is given, that nothing hidden changes it, and where to check a deal of your own."""
     shown = await asyncio.to_thread(example)
     tables = [listed for listed in await store.tables.of(owner, _LATEST) if listed.table.kind == "spite"]
     latest = next((listed for listed in tables if listed.summary.turn is None and listed.summary.game > 0), None)

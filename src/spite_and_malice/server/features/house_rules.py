@@ -32,7 +32,7 @@ _ENOUGH: Final = 3
 
 
 class PopularPresets:
-    """The versions that were played most in the last thirty days; they are counted anew every ten minutes."""
+    """The versions that were played most in the last thirty days; they are counted every ten minutes."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -64,7 +64,7 @@ class NameRequest(Struct, forbid_unknown_fields=True):
 
 
 class HouseRulesAnswer(Struct):
-    """Rules that one keeps, and where a table with them is set up."""
+    """Rules that a person keeps, and where a table with them is set up."""
 
     id: str
     name: str
@@ -80,7 +80,7 @@ class Removed(Struct):
 
 
 def house_rules_answer(kept: HouseRules) -> HouseRulesAnswer:
-    """Return kept rules as they are told."""
+    """Return kept rules as they are shown."""
     return HouseRulesAnswer(kept.id, kept.name, kept.preset, kept.rules, f"/new?preset={kept.preset}&house={kept.id}")
 
 

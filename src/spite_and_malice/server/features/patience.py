@@ -34,7 +34,7 @@ DEFAULT: Final = "klondike-1"
 
 
 class PatienceRequest(Struct, forbid_unknown_fields=True):
-    """A game of patience: by the rules of a preset, perhaps changed, with a deal of one's choice or that of a day."""
+    """A game of patience: by the rules of a preset, perhaps changed, with a deal to choose or that of a day."""
 
     preset: str = DEFAULT
     rules: dict[str, Any] = {}
@@ -73,7 +73,7 @@ async def create(
 
 @post("/api/patience/stop", status_code=HTTP_200_OK, guards=[json_only], sync_to_thread=False)
 def stop(dealer: NamedDependency[Dealer], owner: NamedDependency[str]) -> dict[str, bool]:
-    """Look no further for a deal; whoever asked for it is refused with `stopped`."""
+    """Look no further for a deal; the request for it is refused with `stopped`."""
     dealer.stop(owner)
     return {"ok": True}
 
@@ -145,7 +145,7 @@ async def choose(
 
 @get("/patience/records", sync_to_thread=False)
 def records_page() -> Template:
-    """Show what one's own games of patience come to."""
+    """Show the records of this browser's games of patience."""
     return Template("patience_records.html.j2", context={"page": "games", "presets": list(PRESETS.values())})
 
 

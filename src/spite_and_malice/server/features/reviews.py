@@ -35,7 +35,7 @@ from .replays.records import finished_game, seen_from
 _log = logging.getLogger(__name__)
 
 _BATCH: Final = 4
-"""Choices that are judged at a time: between them it is told how far the review is."""
+"""Choices that are judged at a time: between them the progress of the review is sent."""
 _PATIENCE: Final = 60.0
 _KEPT: Final = 64
 _TURNS: Final = 0.1
@@ -89,7 +89,7 @@ class Chance(Struct):
 
 
 class ReviewAnswer(Struct):
-    """How a seat played: of so many choices, these were missed, in the order of the game.
+    """How a seat played: how many choices it had, and which it missed, in the order of the game.
 
     ``chances`` has every choice, ``won`` says how it ended for the seat (null: nobody won), ``turned`` where luck
     turned (null: nowhere much), ``moves`` how many moves stand, ``seconds`` how long the game took, as statistics count
@@ -109,7 +109,7 @@ class ReviewAnswer(Struct):
 
 
 class Progress(Struct):
-    """How far a review is that is being made: of so many choices (0 while it waits) so many are judged."""
+    """The progress of a review: the number of choices (0 while it waits), and how many are judged."""
 
     choices: int
     done: int

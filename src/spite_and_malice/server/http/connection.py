@@ -90,7 +90,7 @@ class Connection(HttpToolsProtocol):
         self._held = bytearray()
         """What has come while the address has to wait, and is not looked at yet."""
         self._waking: asyncio.TimerHandle | None = None
-        # Whoever sends what is no request could fill the log with warnings of it.
+        # Bytes that are no request could fill the log with warnings.
         self.logger: logging.Logger = _requests_log
         self._limit = connection_limit
         self._is_inside = False

@@ -66,7 +66,7 @@ def on_api_error(request: Request[Any, Any, Any], error: ApiError) -> Response[A
 
 
 def on_invalid_rules(_request: Request[Any, Any, Any], error: InvalidRules) -> Response[Any]:
-    """Answer rules that make no sense with the sentence for people; programs are told the fields."""
+    """Answer rules that make no sense with the sentence for people; programs get the fields."""
     return _json(422, error_body("invalid_rules", error.plain, fields=list(error.fields)))
 
 
@@ -95,7 +95,7 @@ def on_file_error(request: Request[Any, Any, Any], error: Exception) -> Response
 def on_store_error(request: Request[Any, Any, Any], _error: StoreError) -> Response[Any]:
     """Answer while the database cannot be used, which the store has logged; nothing was half written.
 
-    A page that somebody opened comes back by itself.
+    A page that somebody opened comes back automatically.
     """
     if request.method not in SAFE_METHODS:
         message = _("This could not be saved. Try again in a moment.")

@@ -46,7 +46,7 @@ async def same_origin(connection: ASGIConnection[Any, Any, Any, Any], _handler: 
 
 
 def named(hosts: Sequence[str]) -> Guard:
-    """Return a guard that refuses whoever reaches the server by a name that is not its own, unless ``hosts`` has "*".
+    """Return a guard that refuses requests for a host name that is not the server's own, unless ``hosts`` has "*".
 
     Where a name of this computer is among them, all are, whatever the port.
 

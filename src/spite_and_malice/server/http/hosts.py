@@ -70,7 +70,7 @@ def is_own_page(connection: ASGIConnection[Any, Any, Any, Any], origin: str) -> 
 
 
 def own_address(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
-    """Return the address of the site as whoever asks has it, without a slash at its end."""
+    """Return the address of the site as the browser has it, without a slash at its end."""
     host = own_host(connection) or Host(LOCAL, None)
     port = "" if host.port is None else f":{host.port}"
     below = connection.app.state.get(BELOW, "")

@@ -69,7 +69,7 @@ def hash_token(token: str) -> str:
 
 
 def is_program(connection: ASGIConnection[Any, Any, Any, Any]) -> bool:
-    """Say whether whoever asks names itself in a header, as no browser does."""
+    """Say whether a request names its person in a header, as no browser does."""
     return connection.headers.get("authorization", "").startswith(_BEARER)
 
 
@@ -138,7 +138,7 @@ async def provide_identity(request: Request[Any, Any, Any]) -> Identity:
         give_token(request, token := new_token())
     device = hash_token(token)
     found = Identity(device, device)
-    # Whoever asks again for the same request gets the same answer.
+    # The same request gets the same answer again.
     request.scope["state"][_WHO] = found
     return found
 

@@ -41,17 +41,17 @@ def language_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
 
 
 def wants_own_words() -> bool:
-    """Say whether whoever asks wants the words that a version of the game has for its piles."""
+    """Say whether the browser wants the words that a version of the game has for its piles."""
     return _own_words.get()
 
 
 def use_terms_of(preset_id: str | None) -> None:
-    """Call wild cards as a preset does from here on, in this task, and its piles if whoever asks wants that."""
+    """Call wild cards as a preset does from here on, in this task, and its piles if the browser wants that."""
     texts.use_terms(terms_of(preset_id, piles=wants_own_words()))
 
 
 class LanguageMiddleware(ASGIMiddleware):
-    """Makes the language of whoever asks the current one, for as long as a request or a websocket is served."""
+    """Makes the language of the browser the current one, for as long as a request or a websocket is served."""
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
         """Use it from here on: every connection has a task of its own, and its error pages are made after this."""

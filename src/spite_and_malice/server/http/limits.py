@@ -35,7 +35,7 @@ _REPLAYED: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """So many requests a minute from one address, of those that ``counts`` tells by their method and path."""
+    """The most requests a minute from one address, of those that ``counts`` picks by their method and path."""
 
     name: str
     most: int

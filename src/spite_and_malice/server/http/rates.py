@@ -1,8 +1,8 @@
 """How fast one address may ask, so that what it asks for keeps nobody else waiting.
 
-An address has some requests in hand, which grow back by so many a second. Who has none left is told to wait; a
-connection that comes straight from them is not even read meanwhile (`Connection`). Of those that are carried out only a
-few at a time are of one address: the others wait in turn, so that a move of somebody else waits for a few at the most.
+An address has a budget of requests, which refills at a rate per second. Once it is used up, requests are refused, and a
+connection that comes straight from that address is not even read (`Connection`). Only a few requests of one address are
+carried out at a time: the others wait in turn, so that a move of somebody else waits for a few at the most.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _WAITING: Final = 100
 """Requests of one address that may wait for that."""
 
 _BURST_SECONDS: Final = 10
-"""An address may ask at once for as much as it may in so many seconds."""
+"""How many seconds' worth of requests an address may make at once."""
 
 _FILE: Final = 0.2
 """What a file counts beside a page: it costs so much less."""

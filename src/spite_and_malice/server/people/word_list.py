@@ -1,4 +1,4 @@
-"""The words that whoever keeps a server wants in no name and no line of chat: a list of their own, empty without it."""
+"""The words that an operator wants in no name and no line of chat: a list of their own, empty without it."""
 
 from __future__ import annotations
 

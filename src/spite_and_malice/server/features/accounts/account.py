@@ -93,7 +93,7 @@ class SignOutRequest(Struct, forbid_unknown_fields=True):
 
 
 class CodeAnswer(Struct):
-    """A code to be kept; it is told once."""
+    """A code to keep; it is shown once."""
 
     code: str
 
@@ -224,7 +224,7 @@ async def sign_out(
 async def recovery(
     data: Annotated[Empty, Body()], store: NamedDependency[Store], identity: NamedDependency[Identity]
 ) -> CodeAnswer:
-    """Make a recovery code, in place of any other; it is told this once."""
+    """Make a recovery code, in place of any other; it is shown this once."""
     account = await own_account(store, identity)
     code = new_code(RECOVERY_LETTERS)
     await store.accounts.change(account.person, recovery=digest(code))

@@ -72,7 +72,7 @@ async def ask(
 async def confirm(
     data: Annotated[TokenRequest, Body()], store: NamedDependency[Store], identity: NamedDependency[Identity]
 ) -> MeAnswer:
-    """Take note that a mailbox is that of whoever asks: the link was followed where they are signed in."""
+    """Confirm that a mailbox belongs to a person: they followed the link where they are signed in."""
     account = await own_account(store, identity)
     ticket = await store.accounts.take_ticket(digest(data.token), "address")
     if ticket is None or ticket.person != account.person:

@@ -31,7 +31,7 @@ from .account import Empty, own_account
 
 _LONGEST: Final = 16_000
 _TRIES: Final = 30
-"""So many seconds a record waits for others' before it is left out; the moves are in the JSON all the same."""
+"""How many seconds a record waits for others' before it is left out; the moves are in the JSON all the same."""
 
 
 class SettingsAnswer(Struct):
@@ -87,7 +87,7 @@ async def put_settings(
 async def export(
     store: NamedDependency[Store], identity: NamedDependency[Identity], archive: NamedDependency[Archive]
 ) -> Stream:
-    """Return everything that is stored of whoever asks, as a zip: JSON, and a record of each finished game."""
+    """Return everything that is stored about this person, as a zip: JSON, and a record of each finished game."""
     everything = await store.people.export(identity.person)
     headers = {"content-disposition": 'attachment; filename="spite-and-malice.zip"'}
     return Stream(_zipped(everything, store, archive, identity.person), media_type="application/zip", headers=headers)
@@ -101,7 +101,7 @@ async def erase(
     operators: NamedDependency[OperatorNews],
     identity: NamedDependency[Identity],
 ) -> Erased:
-    """Erase everything that is stored of whoever asks: in games with others they become "Somebody"."""
+    """Erase everything that is stored about this person: in games with others they become "Somebody"."""
     changed = await store.people.erase(identity.person)
     give_token(request, new_token())
     await operators.look()

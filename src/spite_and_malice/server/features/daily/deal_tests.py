@@ -27,7 +27,7 @@ DEAL_TESTER: Final = (sys.executable, "-m", "spite_and_malice.server.workers.dea
 _FIRST_SECONDS: Final = 1.0
 _EVERY_SECONDS: Final = 60.0
 _LONGEST: Final = 180.0
-"""So many seconds a try may take, on the slowest machine."""
+"""How many seconds a try may take, on the slowest machine."""
 
 
 async def deal_testing_loop(store: Store, deal_tester: Workers) -> None:

@@ -1,4 +1,4 @@
-"""What makes an app of the pages: the manifest, the service worker and the page for want of a line."""
+"""What makes an app of the pages: the manifest, the service worker and the page to show offline."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def app_routes(static: str, surfaces: Iterable[str], below: str = "") -> Router:
 
     @get("/manifest.webmanifest", media_type="application/manifest+json", sync_to_thread=False)
     def manifest() -> dict[str, Any]:
-        """Return what a system needs to know to install the pages as an app, in the language of whoever asks."""
+        """Return what a system needs to know to install the pages as an app, in the language of the browser."""
         icons = [
             {"src": f"{static}/icons/any-{size}.png", "sizes": f"{size}x{size}", "type": "image/png", "purpose": "any"}
             for size in (192, 512)
@@ -76,7 +76,7 @@ def app_routes(static: str, surfaces: Iterable[str], below: str = "") -> Router:
 
     @get("/no-line")
     async def no_line(store: NamedDependency[Store], owner: NamedDependency[str]) -> Template:
-        """Show that there is no line, with the games that go on: the worker keeps it for when there is none."""
+        """Show that the browser is offline, with the running games: the worker keeps this page until it is needed."""
         listed = await store.tables.of(owner, _SHOWN, "going_on")
         going_on = sorted((table_answer(each, owner) for each in listed), key=lambda table: not table.your_turn)
         context = {"page": "", "tables": going_on}

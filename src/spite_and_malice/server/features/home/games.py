@@ -22,7 +22,7 @@ from ..lobby.tables import table_answer
 
 _OVER_AT_ONCE: Final = 30
 _GIVEN_UP: Final = 50
-"""So many of one's tables that are over, or were taken off the lists, are on one page."""
+"""How many tables that are over, or were taken off the lists, are on one page."""
 
 Outcome = Literal["won", "lost", "drawn", "given_up", "over"]
 
@@ -107,7 +107,7 @@ async def games_page(
     identity: NamedDependency[Identity],
     before: FromQuery[str | None] = None,
 ) -> Template:
-    """Show the tables of this browser; of those that are over so many, ``before`` the last one of another page."""
+    """Show the tables of this browser; a page of those that are over continues ``before`` the last one of another."""
     owner = identity.person
     last = None if before is None else _place(before)
     over = await store.tables.of(owner, _OVER_AT_ONCE + 1, "over", last)

@@ -25,7 +25,7 @@ from ..lobby.previews import preview_of, preview_of_game
 from ..replays.records import finished_game, seat_of, seen_from, stored_game
 
 _FIRST: Final = 8
-"""Who has sat at so many tables, be they all of patience, knows how things are done here."""
+"""A person who has sat at this many tables, be they all of patience, knows how things are done here."""
 
 
 @get("/table/{table_id:str}")

@@ -103,7 +103,7 @@ def _answer(number: int, lesson: Lesson, astray: str | None) -> LessonAnswer:
 
 
 def _table() -> dict[str, Any]:
-    """What the page is told of the table in a snapshot."""
+    """The table as a snapshot has it."""
     table_rules = rules()
     return {
         "id": "learn",

@@ -47,7 +47,7 @@ class OpenTableAnswer(TableAnswer):
 
 
 class PlayRequest(Struct, forbid_unknown_fields=True):
-    """A game to play with anybody: a preset, for so many players, under a name, rated or not."""
+    """A game to play with anybody: a preset, for a number of players, under a name, rated or not."""
 
     preset: str
     players: int | None = None
@@ -56,7 +56,7 @@ class PlayRequest(Struct, forbid_unknown_fields=True):
 
 
 class AgainRequest(Struct, forbid_unknown_fields=True):
-    """The table at which somebody waits alone for whoever wants the same rated game."""
+    """The table at which somebody waits alone for others who want the same rated game."""
 
     table: str
 
@@ -150,7 +150,7 @@ async def _seated(
 
 
 def _is_for(listed: ListedTable, rules: Rules, rated: bool) -> bool:
-    """Say whether a table is for whoever wants a game by these rules: it starts by itself, without a clock.
+    """Say whether a table is for people who want a game by these rules: it starts automatically, without a clock.
 
     Whether a match follows on the game is up to who came first.
     """

@@ -1,4 +1,4 @@
-"""Who plays whom among strangers: those of near ratings first, and after some waiting everybody."""
+"""Pairs strangers: people with similar ratings first, and after some waiting everybody."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from ...rating.skill import Skill
 from ...store import ListedTable, Store
 
 _NEAR: Final = 150
-"""So many points apart people are paired at once."""
+"""People whose ratings are at most this many points apart are paired at once."""
 _MORE: Final = 5
-"""And so many further with every second that one of them has waited."""
+"""And this many points more for every second that one of them has waited."""
 
 Skills = Mapping[tuple[str, str], Skill]
 """Ratings by person and family of versions."""

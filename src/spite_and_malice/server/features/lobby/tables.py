@@ -172,7 +172,7 @@ def _winners(table: TableRow, summary: Summary) -> list[int]:
         return [0] if summary.scores[0] == len(PACK) else []
     left = summary.cards_left
     if table.rules["target"] == 1 and left is not None and min(left) > 0 and table.rules["stock_out"] != "fewest":
-        # A single game that nobody won may have brought points to whoever had fewer cards left.
+        # A single game that nobody won may have brought points to the seat with fewer cards left.
         return []
     return [seat for seat, score in enumerate(summary.scores) if score == max(summary.scores)]
 

@@ -35,7 +35,7 @@ class MailRequest(Struct, forbid_unknown_fields=True):
 class MailAnswer(Struct):
     """Whether this server writes mails, whether it will to this browser for this table, and after how many minutes.
 
-    Only when it is ``confirmed`` that the mailbox wants them. The address is told to nobody.
+    Only when it is ``confirmed`` that the mailbox wants them. The address is shown to nobody.
     """
 
     available: bool
@@ -103,7 +103,7 @@ async def take_address_back(
 
 @get("/mail/stop/{token:str}", sync_to_thread=False)
 def stop_page(token: FromPath[str]) -> Template:
-    """Show the page behind the link in a mail; it stops the mails by itself.
+    """Show the page behind the link in a mail; it stops the mails automatically.
 
     Opening the address alone stops nothing: mail programs open links to look for malice.
     """

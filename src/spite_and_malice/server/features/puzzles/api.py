@@ -285,7 +285,7 @@ def standing(skill: Skill) -> Standing:
 
 
 def _table(preset: str, view: View) -> dict[str, Any]:
-    """What the page is told of the table in a snapshot: the solver, and computer players at the other seats."""
+    """The table as a snapshot has it: the solver, and computer players at the other seats."""
     rules = view.rules
     names = [level.character.name for level in LEVELS if level.character is not None]
     others = [seat for seat in range(rules.players) if seat != view.turn]

@@ -55,7 +55,7 @@ class Attempt:
         return self.position.view(self.puzzle.view.turn)
 
     def spoil(self) -> None:
-        """Take the last move back and say so if it has left no way, as somebody asked to be told at once."""
+        """Take the last move back and say so if it has left no way, for people who want to know at once."""
         if self.state == State.OPEN and self.actions and prove(self.view) is None:
             self.state = State.SPOILED
             self.words = _("That play spoils the way.")

@@ -23,13 +23,13 @@ RUN_PRESETS: Final = ("standard", "four-stacks", "fewest")
 _GRADES_OF_THE_WEEK: Final = (1, 2, 2, 3, 3, 4, 5)
 """The grade of a day's puzzle, from Monday on."""
 _NEAR: Final = 40
-"""It is drawn by lot from so many whose ratings are nearest."""
+"""From how many puzzles with the nearest ratings it is drawn at random."""
 _DOUBT: Final = 0.6
-"""One's puzzles are so many standard deviations under what one likely is: they begin easy, and grow."""
+"""How many standard deviations a person's puzzles are below their likely strength: they begin easy, and grow."""
 _EASIER: Final = 1.0
-"""The next puzzle is wanted so much easier than the rating: one likes to solve more than every second."""
+"""How much easier than the rating the next puzzle is: people like to solve more than every second one."""
 _OF_A_GRADE: Final = {"clock": 3, "five": 1}
-"""So many puzzles of a run, by its kind, are of one grade before the next."""
+"""How many puzzles of a run, by its kind, are of one grade before the next."""
 
 
 @lru_cache(maxsize=64)

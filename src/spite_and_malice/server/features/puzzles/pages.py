@@ -30,7 +30,7 @@ from .runs import CLOCK_SECONDS, FIVE, find_run
 
 _SHOWN: Final = 50
 _LATEST: Final = 10
-"""The version of a question is looked for among so many tables."""
+"""Among how many tables the version of a question is looked for."""
 
 _ANY: Final = "any"
 """Stands for a version where the next puzzle may be of any."""
@@ -40,7 +40,7 @@ _lot: Final = SystemRandom()
 
 @get("/puzzles")
 async def page(store: NamedDependency[Store], owner: NamedDependency[str]) -> Template:
-    """Show the puzzle of the day, the ways to others, and one's own results."""
+    """Show the puzzle of the day, the ways to others, and this browser's results."""
     day = days.today()
     of_day = await find_puzzle(await puzzle_of(day))
     skill = await store.puzzles.skill(owner)
@@ -72,7 +72,7 @@ async def page(store: NamedDependency[Store], owner: NamedDependency[str]) -> Te
 async def next_page(
     store: NamedDependency[Store], owner: NamedDependency[str], preset: FromQuery[str] = _ANY
 ) -> Redirect:
-    """Lead to a puzzle near one's rating, of one version or of any."""
+    """Lead to a puzzle near the person's rating, of one version or of any."""
     if preset != _ANY and preset not in PRESETS:
         raise NotFoundException(_("There is no game of this name."))
     rating = choosing.suiting(await store.puzzles.skill(owner) or Skill())

@@ -29,7 +29,7 @@ from .records import finished_game, seen_from
 
 
 class PracticeRequest(Struct, forbid_unknown_fields=True):
-    """Where to begin: after so many actions, in the place of a seat (one's own, if none is named), under a name.
+    """Where to begin: after a number of actions, in the place of a seat (your own, if none is named), under a name.
 
     At patience ``straight`` counts only the moves that stood at the end.
     """

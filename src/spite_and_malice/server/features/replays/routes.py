@@ -44,7 +44,7 @@ async def replay_game(
 ) -> Response[bytes]:
     """Return a finished game as a seat saw it: by default this browser's own, for who watched the first.
 
-    One of patience may be told ``straight``: without the moves that were taken back.
+    One of patience may be ``straight``: without the moves that were taken back.
     """
     if await store.tables.kind_of(table_id) == KIND:
         of_patience = await finished_patience(store, table_id, number, owner)

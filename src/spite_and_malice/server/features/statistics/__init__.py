@@ -1,1 +1,1 @@
-"""What finished games come to: statistics, records to beat, lists of games."""
+"""Statistics of finished games, and records to beat."""

@@ -17,7 +17,7 @@ from .statistics import HOUSE, Played, version_name
 
 _LISTED: Final = 12
 _TOLD_AFTER: Final = 2
-"""So many games by the same rules must have been played before one can beat a record."""
+"""How many games by the same rules must have been played before a game can beat a record."""
 
 
 class RecordGame(Struct):
@@ -91,7 +91,7 @@ def records_by_rules(games: Sequence[Played]) -> list[RulesRecords]:
 
 
 def beaten(games: Sequence[Played], table_id: str, number: int) -> list[BeatenRecord]:
-    """Return the records that a game has beaten, among one's own games with the latest first."""
+    """Return the records that a game has beaten, among a person's own games with the latest first."""
     at = next((at for at, one in enumerate(games) if (one.game.table_id, one.game.number) == (table_id, number)), None)
     if at is None:
         return []

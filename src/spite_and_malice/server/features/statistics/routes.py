@@ -1,4 +1,4 @@
-"""What one's finished games come to: the page, its figures, and the records that a game has beaten."""
+"""Statistics over finished games: the page, its figures, and the records that a game has beaten."""
 
 from __future__ import annotations
 
@@ -67,9 +67,9 @@ class Choices(Struct):
 
 
 class Statistics(Struct):
-    """What somebody's games come to that are left by the filters.
+    """The statistics of a person's games that are left by the filters.
 
-    ``by`` says how they are told over time. ``stood_in`` are those of which a stand-in played a part, which count for
+    ``by`` says how they are grouped over time. ``stood_in`` are those in which a stand-in played a part: they count for
     nothing else; ``uncounted`` those of older versions that are still to be counted: they have no part in averages and
     records. ``running`` are the games won in a row up to the latest one, ``longest`` the most there have been.
     """
@@ -97,7 +97,7 @@ class BeatenRecords(Struct):
 
 @get("/statistics", sync_to_thread=False)
 def statistics_page() -> Template:
-    """Show what one's finished games come to; the figures come over the API."""
+    """Show statistics of this browser's finished games; the figures come over the API."""
     return Template("statistics.html.j2", context={"page": "games"})
 
 
@@ -114,9 +114,9 @@ async def own_statistics(
     without_help: FromQuery[bool] = False,
     zone: FromQuery[str] = "UTC",
 ) -> Statistics:
-    """Return what this browser's finished games come to; an empty text or 0 filters nothing.
+    """Return the statistics of this browser's finished games; an empty text or 0 filters nothing.
 
-    Those of up to half a year are told by the week, others by the month, if it is not said how.
+    Those of up to half a year are grouped by week, others by month, if ``by`` does not say.
     ``zone`` is the time zone in which a week begins, such as "Europe/Berlin".
     """
     since = time.time() * 1000 - days * DAY_MS if days else 0
@@ -149,7 +149,7 @@ async def records_beaten(
 
 
 def statistics_of(games: Sequence[Played], step: Step | None = None, zone: tzinfo = UTC) -> Statistics:
-    """Return what games come to, all of them one's own and given with the latest first; the choices are left empty."""
+    """Return the statistics of one person's games, given with the latest first; the choices are left empty."""
     own = [game for game in games if not game.stood_in]
     by_opponent = totals_by(own, lambda game: game.opponents, opponents_name)
     running, longest = runs(own)

@@ -1,4 +1,4 @@
-"""What somebody's finished games come to: won and lost, against whom, by what rules, and how it goes over time."""
+"""A person's finished games counted: won and lost, against whom, by what rules, and over time."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from spite_and_malice.texts import _
 from ...store import FinishedGame, GameFigures, SeatCounted
 
 HOUSE: Final = "house"
-"""The version of all rules of one's own."""
+"""The version that stands for all house rules."""
 PEOPLE: Final = "people"
 MIXED: Final = "mixed"
 
@@ -125,7 +125,7 @@ def played_by(owner: str, finished: Iterable[FinishedGame]) -> list[Played]:
 
 
 def totals(games: Sequence[Played], of: str = "", name: str = "") -> Totals:
-    """Count games, all of them one's own."""
+    """Count games, all of them of one person."""
     over = [game for game in games if not game.game.given_up]
     won, lost = sum(game.won is True for game in over), sum(game.won is False for game in over)
     return Totals(
@@ -182,7 +182,7 @@ def runs(games: Sequence[Played]) -> tuple[int, int]:
 
 
 def opponents_name(of: str) -> str:
-    """Return what a kind of company is called, in the current language."""
+    """Return what a kind of opponents is called, in the current language."""
     if of == PEOPLE:
         return _("People")
     if of == MIXED:
