@@ -10,11 +10,12 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
 
+import click
 import httpx
 import pytest
 from click.shell_completion import ShellComplete
@@ -23,6 +24,7 @@ from spite_and_malice import __version__, patience
 from spite_and_malice.analysis import simulate
 from spite_and_malice.cli import main
 from spite_and_malice.cli.games import POLICIES
+from spite_and_malice.cli.options import OneOf
 from spite_and_malice.engine import core
 from spite_and_malice.rules import PRESETS, Rules, preset_rules
 from spite_and_malice.texts import environment_language
@@ -320,6 +322,40 @@ def test_simulate_refuses_with_a_sentence(spite: Spite, arguments: list[str], na
 def test_a_player_that_there_is_not_is_answered_with_what_may_be_meant(spite: Spite, command: list[str]) -> None:
     assert "There is no player 'casul'. Did you mean 'casual'?" in refusal(spite(*command, "casul"))
     assert "There is no player 'zzz'; take beginner, casual," in refusal(spite(*command, "zzz"))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "meant"),
+    [
+        ("simulate --policy clbu", "Did you mean 'club'?"),
+        ("record convert - --to jsno", "Did you mean 'json'?"),
+        ("arena club club --clock cup", "Did you mean 'cpu'?"),
+        ("completion bsh", "Did you mean 'bash'?"),
+        ("serve --log-format txt", "Did you mean 'text'?"),
+        ("admin tables list --state runing", "Did you mean 'running'?"),
+        ("rules klondke", 'Did you mean "klondike-'),
+        ("rules stnadard", 'Did you mean "standard"?'),
+        ("simulate --preset stnadard", 'Did you mean "standard"?'),
+        ("simulate --set payof=3", 'Did you mean "payoff"?'),
+        ("simulte", "Did you mean 'simulate'?"),
+    ],
+)
+def test_a_word_that_there_is_not_is_answered_with_what_may_be_meant(spite: Spite, arguments: str, meant: str) -> None:
+    assert meant in refusal(spite(*arguments.split()))
+
+
+def test_every_choice_of_a_word_says_what_may_be_meant() -> None:
+    def commands(group: click.Group) -> Iterator[click.Command]:
+        for command in group.commands.values():
+            yield command
+            if isinstance(command, click.Group):
+                yield from commands(command)
+
+    choices = [
+        each.type for command in commands(main) for each in command.params if isinstance(each.type, click.Choice)
+    ]
+    assert len(choices) > 5
+    assert {type(choice) for choice in choices} == {OneOf}
 
 
 @pytest.mark.parametrize("seconds", ["nan", "inf", "-1"])

@@ -16,7 +16,14 @@ import click
 
 from spite_and_malice.cli.common import CommandFailed, progress, refused
 from spite_and_malice.cli.group import main
-from spite_and_malice.cli.options import chosen_rules, complete_players, players_option, preset_option, set_option
+from spite_and_malice.cli.options import (
+    OneOf,
+    chosen_rules,
+    complete_players,
+    players_option,
+    preset_option,
+    set_option,
+)
 from spite_and_malice.texts import N_, _
 
 if TYPE_CHECKING:
@@ -68,7 +75,7 @@ class _Seconds(click.FloatRange):
     "--policy",
     "policies",
     multiple=True,
-    type=click.Choice(POLICIES),
+    type=OneOf(POLICIES),
     help="Who plays every seat, if not eager; given several times, who plays each.",
 )
 @click.option("--seed", default=0, show_default=True, type=click.IntRange(min=0), help="The same seed, the same games.")
@@ -123,7 +130,7 @@ def simulate(
     "--clock",
     default="wall",
     show_default=True,
-    type=click.Choice(("wall", "cpu")),
+    type=OneOf(("wall", "cpu")),
     help="What a second is: of the wall, or of a core's own work (not for programs).",
 )
 @click.option("--processes", type=click.IntRange(min=1), help="Games at a time, if not one per core.")

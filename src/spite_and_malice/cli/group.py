@@ -10,6 +10,7 @@ from click.shell_completion import CompletionItem, get_completion_class
 from spite_and_malice import __version__
 from spite_and_malice.cli.common import core_note, hold_standard_streams, writing
 from spite_and_malice.cli.language import HELP, in_their_language
+from spite_and_malice.cli.options import OneOf
 from spite_and_malice.texts import _
 
 SHELLS = ("bash", "zsh", "fish")
@@ -76,7 +77,7 @@ def main() -> None:
 
 
 @main.command()
-@click.argument("shell", type=click.Choice(SHELLS))
+@click.argument("shell", type=OneOf(SHELLS))
 def completion(shell: str) -> None:
     """Print what makes a shell complete commands, options, presets and players.
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from spite_and_malice.arguments import closest
 from spite_and_malice.cli.common import CommandFailed, refused
 from spite_and_malice.texts import _
 
@@ -15,6 +16,16 @@ if TYPE_CHECKING:
     from spite_and_malice.rules import Rules
 
 _F = TypeVar("_F", bound=Callable[..., Any])
+
+
+class OneOf(click.Choice[str]):
+    """A word of several; a refusal says which was probably meant."""
+
+    def get_invalid_choice_message(self, value: object, ctx: click.Context | None) -> str:
+        """Say what can be chosen."""
+        said = super().get_invalid_choice_message(value, ctx)
+        meant = closest(value, self.choices)
+        return said if meant is None else f"{said} {_('Did you mean {possibility}?').format(possibility=repr(meant))}"
 
 
 def complete_presets(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[str]:

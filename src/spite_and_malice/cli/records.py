@@ -9,6 +9,7 @@ import click
 
 from spite_and_malice.cli.common import FILE, CommandFailed, read_file, refused
 from spite_and_malice.cli.group import main
+from spite_and_malice.cli.options import OneOf
 from spite_and_malice.texts import _
 
 if TYPE_CHECKING:
@@ -77,7 +78,7 @@ main.add_command(verify_record, "verify")
 
 @record.command()
 @click.argument("file", metavar="FILE|-", type=FILE)
-@click.option("--to", type=click.Choice(("text", "json")), default="text", show_default=True, help="The form.")
+@click.option("--to", type=OneOf(("text", "json")), default="text", show_default=True, help="The form.")
 @click.option("--seat", type=click.IntRange(0, 7), metavar="N", help="Only what seat N (from 0) saw.")
 def convert(file: str, to: str, seat: int | None) -> None:
     """Print a record in the one way it is written, as JSON, or as one seat saw the game."""

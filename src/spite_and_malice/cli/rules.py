@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from spite_and_malice.arguments import closest
 from spite_and_malice.cli.common import CommandFailed, refused
 from spite_and_malice.cli.group import main
 from spite_and_malice.cli.options import (
@@ -41,9 +42,9 @@ def rules(preset: str | None, players: int | None, settings: tuple[str, ...], as
 def _told(preset: str, players: int | None, settings: tuple[str, ...]) -> tuple[dict[str, Any], list[str]]:
     """Return the fields of rules and their words, of either game. Raises CommandFailed."""
     from spite_and_malice import patience
-    from spite_and_malice.rules import describe
+    from spite_and_malice.rules import PRESETS, describe
 
-    if preset not in patience.PRESETS:
+    if preset in PRESETS or closest(preset, (*PRESETS, *patience.PRESETS)) not in patience.PRESETS:
         chosen = chosen_rules(preset, players, settings)
         return chosen.to_json(), describe(chosen)
     if players not in (None, 1):

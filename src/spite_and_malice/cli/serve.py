@@ -12,6 +12,7 @@ import click
 
 from spite_and_malice.cli.common import Closed, CommandFailed, core_note
 from spite_and_malice.cli.group import main
+from spite_and_malice.cli.options import OneOf
 from spite_and_malice.texts import ENGLISH, N_, _, in_language
 
 _SOURCES = {
@@ -48,7 +49,7 @@ def with_server() -> Iterator[None]:
     "--data", type=click.Path(path_type=Path), metavar="FILE", help="The file of games, if not in your data folder."
 )
 @click.option("--browser/--no-browser", default=None, help="Whether to open the browser.")
-@click.option("--log-format", type=click.Choice(["text", "json"]), help="How lines of the log are written.")
+@click.option("--log-format", type=OneOf(["text", "json"]), help="How lines of the log are written.")
 def serve(host: str | None, port: int | None, data: Path | None, browser: bool | None, log_format: str | None) -> None:
     """Start the table server and open it in the browser.
 

@@ -24,6 +24,7 @@ from spite_and_malice.cli.admin.group import (
     yes_option,
 )
 from spite_and_malice.cli.common import CommandFailed
+from spite_and_malice.cli.options import OneOf
 from spite_and_malice.texts import _, ngettext
 
 STATES = ("gathering", "running", "between", "finished", "given-up", "closed")
@@ -37,7 +38,7 @@ def tables() -> None:
 
 
 @tables.command("list")
-@click.option("--state", "states", multiple=True, type=click.Choice(STATES), help="Only those that stand so.")
+@click.option("--state", "states", multiple=True, type=OneOf(STATES), help="Only those that stand so.")
 @click.option("--older-than", type=click.IntRange(0), metavar="DAYS", help="Only those unchanged for so long.")
 @click.option("--name", metavar="NAME", help="Only those where somebody sits whose name has this in it.")
 @click.option("--person", metavar="ID", help="Only those that a person made or sits at.")
@@ -147,7 +148,7 @@ def delete(context: click.Context, table_ids: tuple[str, ...], yes: bool) -> Non
 
 @admin.command()
 @click.option("--older-than", required=True, type=click.IntRange(0), metavar="DAYS", help="Unchanged for so long.")
-@click.option("--state", "states", multiple=True, type=click.Choice(STATES), help="Not all without a game, but these.")
+@click.option("--state", "states", multiple=True, type=OneOf(STATES), help="Not all without a game, but these.")
 @click.option("--yes", is_flag=True, help="Delete them; without this only tell which.")
 @click.pass_context
 def prune(context: click.Context, older_than: int, states: tuple[str, ...], yes: bool) -> None:
