@@ -17,6 +17,7 @@ import uvicorn
 from websockets.asyncio.client import ClientConnection, connect
 
 from spite_and_malice.server.app import create_app
+from spite_and_malice.server.configuration import Configuration, settings
 from spite_and_malice.server.http.connection_limits import ConnectionLimit
 from spite_and_malice.server.http.rates import Rates
 from spite_and_malice.server.run import allowed_hosts, listen, uvicorn_config
@@ -222,6 +223,14 @@ class RunningServer:
         """What uvicorn has open: HTTP connections and websockets."""
 
 
+SETTINGS = {name for name, _variable, _about in settings()} - {"kit", "docs"}
+
+
+def configured(**options: Any) -> Configuration:
+    """Return a server's settings: those that are named, and nothing done ahead of time."""
+    return Configuration.read({}, {"works_ahead": False, **options})
+
+
 @contextlib.asynccontextmanager
 async def running(
     path: Path | str,
@@ -230,16 +239,21 @@ async def running(
     rates: Rates | None = None,
     **options: Any,
 ) -> AsyncIterator[RunningServer]:
-    """Run a server as `spite` does, in this event loop, until the context ends; ``options`` are the application's."""
+    """Run a server as `spite` does, in this event loop, until the context ends.
+
+    ``options`` are settings by their names, and what else the application takes.
+    """
     listener = listen("127.0.0.1", 0)
     port = listener.getsockname()[1]
     store = Store(path)
     app = create_app(
         store,
+        configured(**{name: value for name, value in options.items() if name in SETTINGS}),
         workers=workers or Workers(1),
         thinking_seconds=0.02,
         rates=rates,
-        **{"allowed_hosts": allowed_hosts("127.0.0.1", port)} | options,
+        **{"allowed_hosts": allowed_hosts("127.0.0.1", port)}
+        | {name: value for name, value in options.items() if name not in SETTINGS},
     )
     server = uvicorn.Server(uvicorn_config(app, connection_limit or ConnectionLimit(10_000, 10_000), rates))
     # The test's own Ctrl-C must go on to end the test.

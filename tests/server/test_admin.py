@@ -219,7 +219,7 @@ async def test_a_server_that_is_told_so_prunes_the_old_ones(
         connection.execute(sa.text("UPDATE tables SET changed_at = 1000 WHERE id IN (:a, :b)"), {"a": old, "b": still})
     async with running(where) as server:
         assert await server.store.tables.kind_of(old) is not None
-    async with running(where, keep_days=30) as server, asyncio.timeout(30):
+    async with running(where, keep_finished_days=30) as server, asyncio.timeout(30):
         while await server.store.tables.kind_of(old) is not None:
             await asyncio.sleep(0.05)
         assert await server.store.tables.kind_of(new) is not None

@@ -13,6 +13,7 @@ import pytest
 
 from spite_and_malice.offline.bridge import Bridge, Jar
 from spite_and_malice.server.app import create_app
+from spite_and_malice.server.configuration import Configuration
 from spite_and_malice.server.store import Store
 from spite_and_malice.server.workers import process as minds
 
@@ -76,7 +77,9 @@ def started(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Started:
     @asynccontextmanager
     async def start(cookies: str) -> AsyncIterator[Page]:
         store, page = Store(tmp_path / "tables.sqlite3", has_threads=False), Page()
-        page.bridge = Bridge(create_app(store, alone=True, static="/static/0"), page, Jar(cookies))
+        page.bridge = Bridge(
+            create_app(store, Configuration(works_ahead=False), alone=True, static="/static/0"), page, Jar(cookies)
+        )
         await page.bridge.start()
         try:
             yield page

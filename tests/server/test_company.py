@@ -17,7 +17,7 @@ from spite_and_malice.server.games.spite.table import Table
 from spite_and_malice.server.protocol.settings import Settings
 from spite_and_malice.server.tables.chat import PHRASES
 
-from .conftest import SECONDS, Page, RunningServer, Serve, Visit
+from .conftest import SECONDS, Page, RunningServer, Serve, Visit, configured
 from .people import GREEDY, OPEN, PERSON, begin, dealt, gather
 from .play import discard, is_event
 
@@ -244,7 +244,7 @@ async def test_a_game_is_played_again_once_for_all_who_watch_with_a_delay(
 
 
 async def test_one_address_sets_up_so_many_tables_a_minute(server: RunningServer) -> None:
-    app = create_app(server.store, tables_a_minute=2)
+    app = create_app(server.store, configured(tables_a_minute=2))
     transport = httpx.ASGITransport(app=app)  # type: ignore[arg-type]
     async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as http:
         body = {"seats": [PERSON, OPEN], "preset": "standard"}
@@ -257,7 +257,7 @@ async def test_one_address_sets_up_so_many_tables_a_minute(server: RunningServer
 
 
 async def test_one_address_has_so_many_games_played_again_a_minute(server: RunningServer) -> None:
-    app = create_app(server.store, replays_a_minute=3)
+    app = create_app(server.store, configured(replays_a_minute=3))
     transport = httpx.ASGITransport(app=app)  # type: ignore[arg-type]
     async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as http:
         game = "/api/tables/nowhere/games/1"

@@ -58,6 +58,12 @@ async def postbox() -> AsyncIterator[Postbox]:
     await server.wait_closed()
 
 
+def mail_options(postbox: Postbox) -> dict[str, str]:
+    """Return the settings of a server whose mails go to a postbox."""
+    variables = {**VARIABLES, "SPITE_SMTP_PORT": str(postbox.port)}
+    return {name.removeprefix("SPITE_").lower(): value for name, value in variables.items()}
+
+
 def settings(postbox: Postbox) -> MailSettings:
     read = MailSettings.read({**VARIABLES, "SPITE_SMTP_PORT": str(postbox.port)})
     assert read is not None
@@ -67,7 +73,7 @@ def settings(postbox: Postbox) -> MailSettings:
 @asynccontextmanager
 async def playing(serve: Serve, visit: Visit, postbox: Postbox) -> AsyncIterator[tuple[RunningServer, Company]]:
     """Two people play, and it is Ben's turn."""
-    async with serve(mail_settings=settings(postbox)) as server:
+    async with serve(**mail_options(postbox)) as server:
         company = await begin(server, visit)
         while company.turn != 1:
             await company.play(discard(company.states[company.turn]["view"]["legal"]))
@@ -263,7 +269,7 @@ async def test_who_is_asked_may_say_never(serve: Serve, visit: Visit, postbox: P
 async def test_many_people_cannot_have_one_mailbox_asked_without_end(
     serve: Serve, visit: Visit, postbox: Postbox
 ) -> None:
-    async with serve(mail_settings=settings(postbox)) as server:
+    async with serve(**mail_options(postbox)) as server:
         mails = mailer(server, postbox)
         codes = []
         for number in range(5):
@@ -277,7 +283,7 @@ async def test_many_people_cannot_have_one_mailbox_asked_without_end(
 
 
 async def test_an_address_without_an_answer_is_forgotten(serve: Serve, visit: Visit, postbox: Postbox) -> None:
-    async with serve(mail_settings=settings(postbox)) as server:
+    async with serve(**mail_options(postbox)) as server:
         browser = visit(server.address)
         table_id = await browser.table(preset="standard")
         await leave(browser, table_id)
@@ -308,7 +314,7 @@ async def test_an_address_is_left_by_the_players_alone_and_told_to_nobody(
     "address", ["", "ben", "ben@localhost", "a@b.c, d@e.f", "Ben <ben@example.org>", "ben@example.org\nBcc: x@y.z"]
 )
 async def test_what_is_no_address_is_refused(serve: Serve, visit: Visit, postbox: Postbox, address: str) -> None:
-    async with serve(mail_settings=settings(postbox)) as server:
+    async with serve(**mail_options(postbox)) as server:
         browser = visit(server.address)
         table_id = await browser.table(preset="standard")
         refused = await browser.http.put(f"/api/tables/{table_id}/mail", json={"address": address})
@@ -316,7 +322,7 @@ async def test_what_is_no_address_is_refused(serve: Serve, visit: Visit, postbox
 
 
 async def test_an_address_can_be_left_at_so_many_tables_only(serve: Serve, visit: Visit, postbox: Postbox) -> None:
-    async with serve(mail_settings=settings(postbox)) as server:
+    async with serve(**mail_options(postbox)) as server:
         browser = visit(server.address)
         codes = []
         for number in range(21):
@@ -329,7 +335,7 @@ async def test_an_address_can_be_left_at_so_many_tables_only(serve: Serve, visit
 
 
 async def test_addresses_are_not_left_without_end(serve: Serve, visit: Visit, postbox: Postbox) -> None:
-    async with serve(mail_settings=settings(postbox), mail_addresses_a_minute=10) as server:
+    async with serve(mail_addresses_a_minute=10, **mail_options(postbox)) as server:
         browser = visit(server.address)
         path = f"/api/tables/{await browser.table(preset='standard')}/mail"
         codes = [(await browser.http.put(path, json={"address": "ada@example.org"})).status_code for _ in range(11)]

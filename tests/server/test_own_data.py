@@ -15,7 +15,7 @@ from spite_and_malice.server.store.accounts import Account
 from .conftest import RunningServer, Serve, Visit
 from .people import GREEDY, OPEN, PERSON, begin, gather
 from .test_accounts import KICKED_BACK, error, keep, linked, me, post
-from .test_mail import Postbox, postbox, settings
+from .test_mail import Postbox, mail_options, postbox
 
 __all__ = ["postbox"]
 
@@ -64,7 +64,7 @@ async def test_nobody_is_called_at_others_tables_what_somebody_with_an_account_i
 
 
 async def test_a_link_signs_in_by_mail_once(serve: Serve, visit: Visit, postbox: Postbox) -> None:
-    async with serve(mail_settings=settings(postbox)) as server:
+    async with serve(**mail_options(postbox)) as server:
         desk, phone = visit(server.address), visit(server.address)
         person = await keep(desk)
         asked = await desk.http.put("/api/me/mail", json={"address": "Ada@example.org"})
@@ -90,7 +90,7 @@ async def test_a_link_signs_in_by_mail_once(serve: Serve, visit: Visit, postbox:
 async def test_the_answer_to_a_wish_for_a_link_comes_before_anybody_has_looked(
     serve: Serve, visit: Visit, postbox: Postbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with serve(mail_settings=settings(postbox)) as server:
+    async with serve(**mail_options(postbox)) as server:
         desk, phone = visit(server.address), visit(server.address)
         await keep(desk)
         await desk.http.put("/api/me/mail", json={"address": "ada@example.org"})
@@ -121,7 +121,7 @@ async def mailed(postbox: Postbox, page: str) -> str:
 
 
 async def test_a_mailbox_is_asked_so_often_and_is_one_accounts(serve: Serve, visit: Visit, postbox: Postbox) -> None:
-    async with serve(mail_settings=settings(postbox)) as server:
+    async with serve(**mail_options(postbox)) as server:
         browsers = [visit(server.address) for _ in range(4)]
         answers = []
         for browser in browsers:

@@ -16,7 +16,6 @@ import pytest
 from spite_and_malice.patience import Game, Hint, Known, Move, Position, Rules, Solution, View, deal_number, solve
 from spite_and_malice.play.patience import Deal, parse, verify
 from spite_and_malice.play.patience.record import FIGURES, Seal
-from spite_and_malice.server.features.mail import MailSettings
 from spite_and_malice.server.games.patience import room
 from spite_and_malice.server.games.patience.advice import PatienceWorkers
 from spite_and_malice.server.workers import solver
@@ -594,8 +593,8 @@ async def test_the_rules_stand_on_a_page_of_their_own(browser: Browser, preset: 
 
 
 async def test_no_mail_is_written_about_a_game_for_one(serve: Serve, visit: Visit) -> None:
-    settings = MailSettings("127.0.0.1", 9, "none", None, None, "spite@example.org", "http://cards.example")
-    async with serve(mail_settings=settings) as server:
+    mails = {"smtp_port": "9", "smtp_security": "none", "smtp_from": "spite@example.org"}
+    async with serve(smtp_host="127.0.0.1", url="http://cards.example", **mails) as server:
         browser = visit(server.address)
         table_id = await set_up(browser)
         answer = await browser.http.put(f"/api/tables/{table_id}/mail", json={"address": "ada@example.org"})

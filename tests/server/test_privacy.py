@@ -20,7 +20,7 @@ async def test_it_tells_what_holds_here_and_who_you_are(server: RunningServer, v
 
 
 async def test_it_is_german_too_and_names_whom_to_ask(serve: Serve, visit: Visit) -> None:
-    async with serve(keep_days=30, contact="club@cards.example") as server:
+    async with serve(keep_finished_days=30, contact="club@cards.example") as server:
         browser = visit(server.address)
         english = (await browser.http.get("/privacy")).text
         assert "30 days after the last move" in english

@@ -13,7 +13,7 @@ from spite_and_malice.server.app import create_app
 from spite_and_malice.server.http.rates import AT_ONCE, Rates
 from spite_and_malice.server.store import Store
 
-from .conftest import SECONDS, RunningServer, Serve, Visit
+from .conftest import SECONDS, RunningServer, Serve, Visit, configured
 from .test_connection import Client
 
 ELSEWHERE = "127.0.0.2"
@@ -57,7 +57,7 @@ async def test_of_one_address_few_requests_are_carried_out_at_a_time() -> None:
 async def test_nobody_waits_for_somebody_elses_review(tmp_path: Path) -> None:
     store = Store(tmp_path / "data.sqlite3")
     rates = Rates(50)
-    app = create_app(store, rates=rates)
+    app = create_app(store, configured(), rates=rates)
     transport = httpx.ASGITransport(app=app, client=("192.0.2.1", 1))  # type: ignore[arg-type]
     async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as http:
         for _ in range(AT_ONCE):
@@ -74,7 +74,7 @@ async def test_nobody_waits_for_somebody_elses_review(tmp_path: Path) -> None:
 
 async def test_who_asks_too_fast_is_refused_in_their_language(tmp_path: Path) -> None:
     store = Store(tmp_path / "data.sqlite3")
-    app = create_app(store, rates=Rates(1, lambda: 0.0))
+    app = create_app(store, configured(), rates=Rates(1, lambda: 0.0))
     async with httpx.AsyncClient(
         transport=httpx.ASGITransport(app=app, client=("192.0.2.1", 1)),  # type: ignore[arg-type]
         base_url="http://127.0.0.1",

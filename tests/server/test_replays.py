@@ -17,7 +17,7 @@ from spite_and_malice.server.app import create_app
 from spite_and_malice.server.archive.replay import replay
 from spite_and_malice.server.store import GameRow, MoveRow, SeatRow, StoredGame, TableRow
 
-from .conftest import Browser, RunningServer, Visit
+from .conftest import Browser, RunningServer, Visit, configured
 from .play import finish, to_my_turn
 
 RECORDS = Path(__file__).parents[1] / "play" / "records"
@@ -173,7 +173,7 @@ async def test_what_there_is_not_is_said(game: tuple[Browser, str]) -> None:
 
 
 async def test_replays_count_among_the_games_played_again(server: RunningServer) -> None:
-    app = create_app(server.store, replays_a_minute=2)
+    app = create_app(server.store, configured(replays_a_minute=2))
     transport = httpx.ASGITransport(app=app)  # type: ignore[arg-type]
     async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as http:
         game = "/api/tables/nowhere/games/1"

@@ -12,6 +12,7 @@ from typing import Any, Final
 from pyodide.ffi import to_js  # type: ignore[import-not-found,unused-ignore]
 
 from ..server.app import create_app
+from ..server.configuration import Configuration
 from ..server.store import Store
 from .bridge import Bridge, Jar
 
@@ -34,7 +35,12 @@ async def begin(page: Any, file: str, static: str, kept: str, secure: bool) -> W
     # In a memory that was kept it would go on as it did at the last start.
     random.seed()
     store = Store(Path(file), has_threads=False)
-    bridge = Bridge(create_app(store, alone=True, static=static), _Page(page), Jar(kept), secure=secure)
+    bridge = Bridge(
+        create_app(store, Configuration(works_ahead=False), alone=True, static=static),
+        _Page(page),
+        Jar(kept),
+        secure=secure,
+    )
     await bridge.start()
     # What is imported stays for good (web/offline/boot.js began this).
     gc.freeze()

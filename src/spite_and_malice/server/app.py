@@ -34,6 +34,7 @@ from . import looks
 from .archive.archive import Archive, Busy, counting_loop
 from .clock import now_ms
 from .cluster import News
+from .configuration import Configuration
 from .features.about import DataPolicy, about_routes, docs_routes
 from .features.accounts import account_routes
 from .features.daily.deal import deal_routes
@@ -70,7 +71,7 @@ from .games.spite import game as spite
 from .games.spite.computers import Computers
 from .housekeeping import follow_operators, housekeeping_loop
 from .http import errors
-from .http.base_path import Below, move_pages_below
+from .http.base_path import Below, move_pages_below, path_below
 from .http.blocks import Blocks
 from .http.connection_limits import ConnectionLimit
 from .http.guards import named, same_origin
@@ -89,16 +90,10 @@ from .tables.socket import table_socket
 from .workers.pool import ThinkingFailed, Workers
 
 if TYPE_CHECKING:
-    from .features.mail import AccountMails, MailSettings, TurnMails
+    from .features.mail import AccountMails, TurnMails
 
 MAX_BODY: Final = 65_536
 """The longest request body, in bytes; the longest that makes sense has some 3,000."""
-
-PAGES_OF_ONE: Final = 200
-"""The most pages at tables from one address, whether it comes through a proxy or not."""
-
-WATCHERS_OF_ONE: Final = 500
-"""The most pages in a process that watch one table."""
 
 _PAGES: Final = 1_000_000
 """Pages in all have their bound where connections have it."""
@@ -115,57 +110,38 @@ _SECURITY: Final = {
 
 def create_app(
     store: Store,
+    configuration: Configuration | None = None,
     *,
     allowed_hosts: Sequence[str] = ("*",),
     workers: Workers | None = None,
-    thinking_seconds: float = 1.0,
-    tables_a_minute: int | None = None,
-    replays_a_minute: int | None = None,
-    mail_addresses_a_minute: int | None = None,
-    sign_ins_a_minute: int | None = None,
-    accounts_a_minute: int | None = None,
-    changes_a_minute: int | None = None,
-    pages_of_one: int = PAGES_OF_ONE,
-    watchers_of_one: int = WATCHERS_OF_ONE,
     news: News | None = None,
-    mail_settings: MailSettings | None = None,
-    metrics_token: str | None = None,
     rates: Rates | None = None,
-    works_ahead: bool = False,
-    keep_days: int = 0,
-    contact: str = "",
+    thinking_seconds: float = 1.0,
     kit: Path | None = None,
     docs: Path | None = None,
     alone: bool = False,
     static: str | None = None,
-    below: str = "",
 ) -> Litestar:
     """Return the server's application on an open store, which stays the caller's to close.
 
-    ``allowed_hosts`` are values of the Host header, with the port where it is not 80. ``tables_a_minute`` is how many
-    tables one address may set up, ``replays_a_minute`` how many records, checks, reviews and replays it may ask for,
-    ``mail_addresses_a_minute`` how many mail addresses it may leave, ``sign_ins_a_minute`` how often it may try to
-    sign in, ``accounts_a_minute`` how many accounts it may make, ``changes_a_minute`` how often it may change names,
-    settings and house rules (None: any number), ``pages_of_one`` how many pages it may have open at tables,
-    ``watchers_of_one`` how many pages of this process may watch one table. ``news`` come from the other processes that
-    share the store, ``mail_settings`` say how turn mails are sent (None: not at all), and ``metrics_token`` opens the
-    figures. ``rates`` say how fast one address may ask. With ``works_ahead`` deals of patience are found and those of
-    the days tried ahead of time, and games are counted that older versions left uncounted. Tables at which no game goes
-    on are deleted after ``keep_days`` (0: never). Who wants to know something of their data turns to ``contact``. With
-    the folder ``kit`` (docs/offline.md) the game can be played offline. The folder ``docs`` has the site of the
-    documents.
+    The ``configuration`` is by default that of a server for this computer. ``allowed_hosts`` are values of the Host
+    header, with the port where it is not 80. ``news`` come from the other processes that share the store, and ``rates``
+    say how fast one address may ask. With the folder ``kit`` (docs/offline.md) the game can be played offline. The
+    folder ``docs`` has the site of the documents.
 
     ``alone`` is who plays by themselves in their own browser: whatever needs others, a mail server or a network is left
-    out, and so are the files of web/, which are below ``static`` then (None: this application serves them).
-    ``below`` is the path of the site at its host, such as "/cards", without a slash at its end.
+    out, and so are the files of web/, which are below ``static`` then (None: this application serves them). Raises
+    `MailSettingsError`.
     """
+    configuration = configuration or Configuration()
+    mail_settings, below = configuration.mail, path_below(configuration.url)
     workers = workers or Workers()
     news = news or News()
     patience_workers = PatienceWorkers(workers)
     dealer = Dealer(store, patience_workers, alone=alone)
     patience_boards = results.day_boards(store)
     games: ServedGames = {
-        "spite": spite.served(store, Computers(workers, thinking_seconds), news, watchers_of_one),
+        "spite": spite.served(store, Computers(workers, thinking_seconds), news, configuration.watchers_of_one),
         "patience": patience.served(store, patience_workers, dealer, patience_boards, news),
     }
     rooms = Rooms(store, news, games)
@@ -175,17 +151,9 @@ def create_app(
     crews = (workers, patience_workers.solvers, reviews.workers, archive.workers, deal_tester)
     patience_days = PatienceDays(store, dealer, patience_boards)
     popular = PopularPresets(store)
-    page_limit = ConnectionLimit(_PAGES, pages_of_one)
-    limited = limits(
-        new_tables=tables_a_minute,
-        replays=replays_a_minute,
-        mail_addresses=mail_addresses_a_minute,
-        sign_ins=sign_ins_a_minute,
-        accounts=accounts_a_minute,
-        changes=changes_a_minute,
-    )
+    page_limit = ConnectionLimit(_PAGES, configuration.pages_of_one)
     blocks = Blocks(store)
-    policy = DataPolicy(keep_days, contact, mail_settings is not None)
+    policy = DataPolicy(configuration.keep_finished_days, configuration.contact, mail_settings is not None)
     people = People(store)
     operators = follow_operators(store, rooms, blocks, people)
     account_mails: AccountMails | None = None
@@ -200,13 +168,15 @@ def create_app(
     async def live(_app: Litestar) -> AsyncIterator[None]:
         await news.start()
         ahead = []
-        if works_ahead:
+        if configuration.works_ahead:
             ahead.append(asyncio.create_task(deal_pool_loop(store, patience_workers, dealer), name="stock of deals"))
             ahead.append(asyncio.create_task(counting_loop(store, archive), name="counting games"))
             ahead.append(asyncio.create_task(deal_testing_loop(store, deal_tester), name="trying deals of days"))
         await operators.start()
         await blocks.read()
-        housekeeper = asyncio.create_task(housekeeping_loop(store, rooms, keep_days), name="housekeeper")
+        housekeeper = asyncio.create_task(
+            housekeeping_loop(store, rooms, configuration.keep_finished_days), name="housekeeper"
+        )
         if mails is not None:
             await mails.start()
         yield
@@ -225,9 +195,26 @@ def create_app(
         await deal_tester.close()
 
     prefix = static or f"/static/{static_digest()}"
-    environment = templates(below + prefix, has_kit=kit is not None, alone=alone, contact=contact)
+    environment = templates(below + prefix, has_kit=kit is not None, alone=alone, contact=configuration.contact)
     if below:
         move_pages_below(environment, below)
+    services: dict[str, Any] = {
+        "store": store,
+        "rooms": rooms,
+        "operators": operators,
+        "reviews": reviews,
+        "page_limit": page_limit,
+        "popular": popular,
+        "archive": archive,
+        "dealer": dealer,
+        "patience_days": patience_days,
+        "news": news,
+        "account_mails": account_mails,
+        "mails": mails,
+        "policy": policy,
+        "crews": crews,
+        "metrics_token": configuration.metrics_token or None,
+    }
     app = Litestar(
         [
             *([] if kit is None else offline_routes(Site(kit, environment))),
@@ -260,23 +247,9 @@ def create_app(
         before_send=[send_token, send_security_headers],
         compression_config=CompressionConfig(backend="gzip", gzip_compress_level=6, exclude_opt_key=COMPRESSED),
         dependencies={
-            "store": Provide(lambda: store, sync_to_thread=False),
-            "rooms": Provide(lambda: rooms, sync_to_thread=False),
             "owner": Provide(provide_owner),
             "identity": Provide(provide_identity),
-            "operators": Provide(lambda: operators, sync_to_thread=False),
-            "reviews": Provide(lambda: reviews, sync_to_thread=False),
-            "page_limit": Provide(lambda: page_limit, sync_to_thread=False),
-            "popular": Provide(lambda: popular, sync_to_thread=False),
-            "archive": Provide(lambda: archive, sync_to_thread=False),
-            "dealer": Provide(lambda: dealer, sync_to_thread=False),
-            "patience_days": Provide(lambda: patience_days, sync_to_thread=False),
-            "news": Provide(lambda: news, sync_to_thread=False),
-            "account_mails": Provide(lambda: account_mails, sync_to_thread=False),
-            "mails": Provide(lambda: mails, sync_to_thread=False),
-            "policy": Provide(lambda: policy, sync_to_thread=False),
-            "crews": Provide(lambda: crews, sync_to_thread=False),
-            "metrics_token": Provide(lambda: metrics_token, sync_to_thread=False),
+            **{name: _always(value) for name, value in services.items()},
         },
         exception_handlers={
             errors.ApiError: errors.on_api_error,
@@ -290,7 +263,7 @@ def create_app(
             HTTPException: errors.on_http_error,
             Exception: errors.on_failure,
         },
-        guards=[named(allowed_hosts), same_origin, Limits(limited, news).guard, blocks.guard],
+        guards=[named(allowed_hosts), same_origin, Limits(limits(configuration), news).guard, blocks.guard],
         lifespan=[live],
         logging_config=None,
         middleware=[
@@ -309,6 +282,11 @@ def create_app(
     if below:
         app.asgi_handler = Below(app.asgi_handler, below)
     return app
+
+
+def _always(value: object) -> Provide:
+    """Return a dependency that is the same for every request."""
+    return Provide(lambda: value, sync_to_thread=False)
 
 
 def static_routers(prefix: str, max_age: int | None) -> list[Router]:

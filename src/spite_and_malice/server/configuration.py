@@ -11,12 +11,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import Field, dataclass, field, fields
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 from urllib.parse import urlsplit
 
-from platformdirs import user_data_path
-
-from .features.mail.settings import MailSettings
+if TYPE_CHECKING:
+    from .features.mail.settings import MailSettings
 
 FILE_NAME: Final = "tables.sqlite3"
 
@@ -344,6 +343,11 @@ class Configuration:
     @property
     def mail(self) -> MailSettings | None:
         """How mails are sent, None if they are not. Raises `MailSettingsError`."""
+        if not self.smtp_host:
+            return None
+        # Only who sends mails needs what reads their settings: a server in a browser is loaded without it.
+        from .features.mail.settings import MailSettings
+
         shown = {variable: str(getattr(self, name)) for name, variable, _ in settings()}
         return MailSettings.read({variable: value for variable, value in shown.items() if value})
 
@@ -361,6 +365,8 @@ def default_kit() -> Path:
 
 def data_folder() -> Path:
     """Return the folder of the user's data. Raises `ConfigurationError` where the user has none."""
+    from platformdirs import user_data_path
+
     try:
         return user_data_path("spite-and-malice", appauthor=False)
     except RuntimeError:

@@ -26,7 +26,6 @@ from .app import create_app
 from .cluster import NewsError, news_for
 from .configuration import LOOPBACK, Configuration, ConfigurationError, passed_over, proxies_of
 from .features.mail import MailSettingsError
-from .http.base_path import path_below
 from .http.connection import Connection
 from .http.connection_limits import ConnectionLimit
 from .http.rates import Rates
@@ -69,7 +68,8 @@ def serve(options: Mapping[str, Any] | None = None) -> None:
                 value=os.environ[variable],
             )
         set_up_logs(settings.log_level, settings.log_format)
-        mail_settings = settings.mail
+        # What is wrong with it is said before anything is opened.
+        _mail = settings.mail
         forbid(settings.word_list())
         kit = offered(settings)
         docs = settings.docs_folder
@@ -90,26 +90,13 @@ def serve(options: Mapping[str, Any] | None = None) -> None:
         uvicorn_config(
             create_app(
                 store,
+                settings,
                 allowed_hosts=allowed_hosts(settings.host, taken, settings.host_names),
                 workers=Workers(settings.workers or None),
                 news=news,
-                mail_settings=mail_settings,
-                metrics_token=settings.metrics_token or None,
-                tables_a_minute=settings.limit("tables_a_minute"),
-                replays_a_minute=settings.limit("replays_a_minute"),
-                mail_addresses_a_minute=settings.limit("mail_addresses_a_minute"),
-                sign_ins_a_minute=settings.limit("sign_ins_a_minute"),
-                accounts_a_minute=settings.limit("accounts_a_minute"),
-                changes_a_minute=settings.limit("changes_a_minute"),
-                pages_of_one=settings.pages_of_one,
-                watchers_of_one=settings.watchers_of_one,
                 rates=rates,
-                works_ahead=settings.works_ahead,
-                keep_days=settings.keep_finished_days,
-                contact=settings.contact,
                 kit=kit,
                 docs=docs,
-                below=path_below(settings.url),
             ),
             ConnectionLimit(descriptors() - RESERVE, settings.connections_of_one),
             rates,

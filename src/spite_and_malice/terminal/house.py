@@ -67,7 +67,11 @@ def _served(store: Store, settings: Configuration) -> Iterator[str]:
         raise NoHouse(str(error)) from error
     port: int = listener.getsockname()[1]
     app = create_app(
-        store, allowed_hosts=allowed_hosts(_HOST, port), workers=Workers(settings.workers or None), news=news
+        store,
+        Configuration(works_ahead=False),
+        allowed_hosts=allowed_hosts(_HOST, port),
+        workers=Workers(settings.workers or None),
+        news=news,
     )
     connection_limit = ConnectionLimit(descriptors() - RESERVE, settings.connections_of_one)
     ready = threading.Event()

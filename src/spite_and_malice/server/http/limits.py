@@ -11,7 +11,7 @@ import re
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from litestar.connection import ASGIConnection
 from litestar.enums import ScopeType
@@ -42,25 +42,17 @@ class Limit:
     counts: Callable[[str, str], bool]
 
 
-def limits(
-    *,
-    new_tables: int | None,
-    replays: int | None,
-    mail_addresses: int | None,
-    sign_ins: int | None,
-    accounts: int | None,
-    changes: int | None,
-) -> list[Limit]:
-    """Return the limits that there are; None is none."""
-    wanted: list[tuple[str, int | None, Callable[[str, str], bool]]] = [
-        ("tables", new_tables, _makes_a_table),
-        ("replays", replays, _replays_a_game),
-        ("mail addresses", mail_addresses, _leaves_an_address),
-        ("sign-ins", sign_ins, _signs_in),
-        ("accounts", accounts, _makes_an_account),
-        ("changes", changes, _changes_what_is_kept),
-    ]
-    return [Limit(name, most, counts) for name, most, counts in wanted if most is not None]
+class HasLimits(Protocol):
+    """What says how much one address may do (`configuration.Configuration`)."""
+
+    def limit(self, name: str) -> int | None:
+        """Return a limit for each address, None for none."""
+
+
+def limits(configuration: HasLimits) -> list[Limit]:
+    """Return the limits that there are."""
+    found = [(name, configuration.limit(setting), counts) for name, setting, counts in _LIMITS]
+    return [Limit(name, most, counts) for name, most, counts in found if most is not None]
 
 
 class Counts:
@@ -138,3 +130,14 @@ def _changes_what_is_kept(method: str, path: str) -> bool:
 
 def _signs_in(method: str, path: str) -> bool:
     return method == "POST" and path.startswith("/api/sign-in/")
+
+
+_LIMITS: Final = (
+    ("tables", "tables_a_minute", _makes_a_table),
+    ("replays", "replays_a_minute", _replays_a_game),
+    ("mail addresses", "mail_addresses_a_minute", _leaves_an_address),
+    ("sign-ins", "sign_ins_a_minute", _signs_in),
+    ("accounts", "accounts_a_minute", _makes_an_account),
+    ("changes", "changes_a_minute", _changes_what_is_kept),
+)
+"""What each limit is called, its setting, and which requests count."""
