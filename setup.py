@@ -104,10 +104,11 @@ def addresses(source: str) -> dict[str, str]:
     """The addresses of the project, which an index shows beside the page."""
     if not source:
         return {}
+    files = f"{source}/blob/main/"
     return {
         "Source": source,
         "Documentation": f"{source}/tree/main/docs",
-        "Changelog": f"{source}/blob/main/CHANGELOG.md",
+        "Changelog": f"{files}CHANGELOG.md",
         "Issues": f"{source}/issues",
     }
 

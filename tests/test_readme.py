@@ -1,0 +1,74 @@
+"""What README.md says is so for somebody who has only the repository."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from spite_and_malice.server.store import Store
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+COMMANDS = re.findall(r"^    python3 play\.py( [^\n]*?)?(?:   .*)?$", README, re.MULTILINE)
+
+LASTING = {"", "--host 0.0.0.0", "--port 8080 --no-browser", "test", "play skip-bo --against casual", "link", "bench"}
+"""Commands that serve, ask, or take their time."""
+BUILDING = {"offline build", "offline export build/site"}
+
+
+def spite(words: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-P", "-m", "spite_and_malice", *words]
+    environment = {**os.environ, "SPITE_DATA": str(folder / "games.sqlite3")}
+    return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+
+
+def test_the_commands_are_found() -> None:
+    found = {command.strip() for command in COMMANDS}
+    assert found >= LASTING | BUILDING
+    assert len(found) >= 20
+
+
+@pytest.mark.parametrize("command", sorted({command.strip() for command in COMMANDS}))
+def test_a_command_works_as_it_is_written(tmp_path: Path, command: str) -> None:
+    words = shlex.split(command)
+    if command == "test":
+        return
+    if command in LASTING | BUILDING or any(word.isupper() for word in words):
+        # Its options exist at least: the words that begin it have a help, which names them.
+        names = [word for word in words if not word.startswith("-")][
+            : 2 if words[:1] in (["offline"], ["admin"]) else 1
+        ]
+        told = spite([*([] if not words or words[0].startswith("-") else names), "--help"], tmp_path)
+        if not words or words[0].startswith("-"):
+            told = spite(["serve", "--help"], tmp_path)
+        for option in (word for word in words if word.startswith("--")):
+            assert option in told.stdout
+    else:
+        Store(tmp_path / "games.sqlite3").close()
+        told = spite(words, tmp_path)
+    assert told.returncode == 0, told.stderr
+    assert told.stdout
+
+
+def test_it_is_short() -> None:
+    start = README.index("\n\n") + 2
+    what = README[start : README.index("\n\n", start)]
+    assert len(re.findall(r"[.?!](?=\s|$)", what)) == 2
+    features = README[README.index("## What is in it") : README.index("## The command")]
+    bullets = [line for line in features.splitlines() if line.startswith("- ")]
+    assert len(bullets) == 8
+    assert [line for line in features.splitlines() if len(line) > 120] == []
+
+
+def test_the_moving_picture_is_small_and_moves() -> None:
+    (name,) = re.findall(r"!\[[^\]]*\]\((docs/screenshots/[\w.]+)\)", README)
+    picture = (ROOT / name).read_bytes()
+    assert len(picture) <= 600_000
+    assert picture[8:12] == b"WEBP"
+    assert picture.count(b"ANMF") > 20
