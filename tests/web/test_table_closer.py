@@ -35,10 +35,10 @@ def test_an_empty_side_stack_has_nothing_to_look_at(fake_table: OpenFake, view_o
 
 def test_the_number_on_anothers_deep_side_stack_fans_it_out(fake_table: OpenFake, view_of: ViewOf) -> None:
     view = view_of("standard-2/0")
-    view["players"][0]["side"] = [["9h"] * 14, ["8c"] * 3, [], []]
+    view["players"][0]["side"] = [["9h"] * 24, ["8c"] * 3, [], []]
     page = fake_table(view, has_touch=True).page
-    number = page.get_by_role("button", name=re.compile(r"^Fan out Ada.*, 14 cards$"))
-    expect(number).to_have_text("14")
+    number = page.get_by_role("button", name=re.compile(r"^Fan out Ada.*, 24 cards$"))
+    expect(number).to_have_text("24")
     expect(page.locator(".chip")).to_have_count(1)
     number.tap()
-    expect(page.locator("#reader .mini")).to_have_count(14 + 3)
+    expect(page.locator("#reader .mini")).to_have_count(24 + 3)

@@ -41,6 +41,8 @@ const OWN_HIGH = 44;
 /** How high the line under the stock is at least: the edges of a thick pile do not reach into its words. */
 const LINE = 18;
 const CHIP = 24;
+/** How far the second column of a deep stack lies beside the first, in widths of a card. */
+const BESIDE_PART = 0.5;
 /** Smaller stacks, and those of others of which less lies under the top card, are read by looking closer at their seat. */
 const CHIP_FROM = 44;
 const CHIP_OVER = 16;
@@ -103,12 +105,8 @@ function layOpponents(layout, plan, view, me, settings) {
     const inner = beside > 0
       ? { x: rect.x + beside, y: rect.y + 4, w: rect.w - beside - 6, h: rect.h - 8 }
       : { x: rect.x + 6, y: rect.y + line + 2, w: rect.w - 12, h: rect.h - line - 6 };
-    const fit = fitSeat(
-      player,
-      inner,
-      Math.max(24, plan.card * (plan.seats.length === 1 ? 0.84 : 0.74)),
-      seat === partner,
-    );
+    const largest = Math.max(24, plan.card * (plan.seats.length === 1 ? 0.84 : 0.74));
+    const { fit, doubled } = fitDeep(player, inner, largest, seat === partner, settings.spread);
     const left = inner.x + (inner.w - fit.width) / 2;
     // A phone on its side has no pixel to spare; the ring around the partner needs some.
     const edge = (plan.mode === "low" || rect.w < ROOMY) && seat !== partner ? 2 : 6;
@@ -136,6 +134,7 @@ function layOpponents(layout, plan, view, me, settings) {
     });
     x += fit.piles * (big + fit.gap) - fit.gap + fit.card * fit.between;
     const rowHeight = fit.rows === 1 ? inner.h : Math.min(inner.h / fit.rows, fit.card * RATIO * 1.7);
+    let further = 0;
     player.side.forEach((cards, index) => {
       const id = `side:${seat}:${index}`;
       if (fit.compact) {
@@ -143,12 +142,13 @@ function layOpponents(layout, plan, view, me, settings) {
         return;
       }
       const spot = rectOf(
-        x + (index % fit.columns) * (fit.card + fit.gap),
+        x + further + (index % fit.columns) * (fit.card + fit.gap),
         inner.y + Math.floor(index / fit.columns) * rowHeight,
         fit.card,
       );
       const room = Math.max(0, rowHeight - spot.h - (fit.rows > 1 ? 3 : 0));
-      addColumn(layout, { id, kind: "side", seat, index, spot, pad: fit.gap / 2 }, cards, room, settings.spread, CHIP_OVER);
+      addColumn(layout, { id, kind: "side", seat, index, spot, pad: fit.gap / 2 }, cards, room, settings.spread, CHIP_OVER, doubled[index]);
+      if (doubled[index]) further += fit.card * BESIDE_PART;
     });
   }
 }
@@ -249,10 +249,26 @@ function layFlat(layout, rect, seat, player) {
 }
 
 /**
+ * The same with stacks that would hide cards in two columns, where the cards stay large enough for it.
+ * @param {Player} player @param {Rect} rect @param {number} limit @param {boolean} whole @param {boolean} spread
+ */
+function fitDeep(player, rect, limit, whole, spread) {
+  const fit = fitSeat(player, rect, limit, whole);
+  const single = { fit, doubled: player.side.map(() => false) };
+  if (fit.compact || fit.rows > 1 || !spread) return single;
+  const doubled = player.side.map((cards) => columnOf(cards.length, fit.card, rect.h - fit.card * RATIO).hidden > 0);
+  const deep = doubled.filter(Boolean).length;
+  if (deep === 0) return single;
+  const wider = fitSeat(player, rect, limit, whole, deep * BESIDE_PART);
+  return wider.compact || wider.rows > 1 || wider.card < DENSE_FROM ? single : { fit: wider, doubled };
+}
+
+/**
  * The largest cards with which a seat's piles fit into a rectangle; `compact` leaves out the side stacks.
  * @param {Player} player @param {Rect} rect @param {number} limit of a card's width @param {boolean} whole never compact
+ * @param {number} [wider] how much wider the side stacks are in one row, in widths of a card
  */
-function fitSeat(player, rect, limit, whole) {
+function fitSeat(player, rect, limit, whole, wider = 0) {
   const piles = player.payoff.length;
   const sides = player.side.length;
   let best = null;
@@ -266,7 +282,7 @@ function fitSeat(player, rect, limit, whole) {
     const [fit] = [1.2, 1.35, 1.6]
       .map((payoff) => {
         const between = rows > 1 ? 0.15 : 0.3;
-        const across = payoff * pileColumns + between + columns;
+        const across = payoff * pileColumns + between + columns + (rows === 1 ? wider : 0);
         const byHeight = Math.min(
           (rect.h / rows - (rows > 1 ? 3 : 0)) / RATIO,
           (rect.h / pileRows - COUNT - 2) / (payoff * PILED),
@@ -456,28 +472,47 @@ function addPile(layout, seed, { count, top }) {
  * A side stack, spread downwards as far as the room goes; where it does not, the lower cards are squeezed first.
  * @param {Layout} layout @param {PlaceSeed} seed @param {string[]} cards @param {number} room below one card @param {boolean} spread
  * @param {number} [over] from how many CSS pixels of covered cards on a button is offered that fans a stack out which hides some
+ * @param {boolean} [doubled] in two columns, the lower cards in the left one
  */
-function addColumn(layout, seed, cards, room, spread, over = Infinity) {
+function addColumn(layout, seed, cards, room, spread, over = Infinity, doubled = false) {
   const { spot } = seed;
   const open = spread ? room : Math.min(room, 6);
-  const wide = spreadOffsets(cards.length, spot.h * STRIP, open);
-  const tight = spot.w >= DENSE_FROM && wide.hidden > 0;
-  const close = tight ? spreadOffsets(cards.length, spot.h * STRIP, open, Math.min(DENSE_LEAST, spot.h * DENSE)) : wide;
-  const { offsets, hidden } = close.hidden < wide.hidden ? close : wide;
-  const dense = close.hidden < wide.hidden ? (offsets[hidden + 1] - offsets[hidden]) / spot.h : 0;
-  cards.forEach((card, index) => {
-    const strip = index < cards.length - 1;
-    layout.slots.push(
-      slotOf(seed.id, index, card, spot.x, spot.y + offsets[index], spot.w, { strip, dense: strip ? dense : 0, veiled: index < hidden }),
-    );
-  });
+  let right = doubled ? Math.floor(cards.length / 2) : 0;
+  while (right > 0 && columnOf(right, spot.w, open).hidden > 0) right -= 1;
+  const split = cards.length - right;
+  const column = columnOf(split, spot.w, open);
+  const { hidden } = column;
+  const columns = [{ x: spot.x, from: 0, to: split, ...column }];
+  if (right > 0) columns.push({ x: spot.x + spot.w * BESIDE_PART, from: split, to: cards.length, ...columnOf(right, spot.w, open) });
+  for (const { x, from, to, offsets, dense } of columns) {
+    for (let index = from; index < to; index += 1) {
+      const strip = index < cards.length - 1;
+      const y = spot.y + offsets[index - from];
+      const more = { strip, dense: index < to - 1 ? dense : 0, veiled: index < hidden };
+      layout.slots.push(slotOf(seed.id, index, cards[index], x, y, spot.w, more));
+    }
+  }
+  const last = columns[columns.length - 1];
   const label =
-    hidden > 0 && spot.w >= CHIP_FROM && (offsets.at(-1) ?? 0) >= over
+    hidden > 0 && spot.w >= CHIP_FROM && (column.offsets.at(-1) ?? 0) >= over
       ? { x: spot.x + spot.w - (spot.w < MIDDLE_BELOW ? 9 : CHIP - 4), y: spot.y - 4, w: CHIP, h: CHIP }
       : null;
-  const top = { ...spot, y: spot.y + (offsets.at(-1) ?? 0) };
-  layout.anchors.set(seed.id, top);
-  layout.places.push({ ...seed, rect: widened(spot, seed.pad ?? 0, spot.h + room), hidden, label });
+  layout.anchors.set(seed.id, { ...spot, x: last.x, y: spot.y + (last.offsets.at(-1) ?? 0) });
+  const rect = widened({ ...spot, w: last.x + spot.w - spot.x }, seed.pad ?? 0, spot.h + room);
+  layout.places.push({ ...seed, rect, hidden, label });
+}
+
+/**
+ * Where the cards of a column lie, how many of them cannot be read, and how little of the others shows, as part of their height.
+ * @param {number} count @param {number} width of a card @param {number} room for all offsets together
+ */
+function columnOf(count, width, room) {
+  const high = width * RATIO;
+  const wide = spreadOffsets(count, high * STRIP, room);
+  if (width < DENSE_FROM || wide.hidden === 0) return { ...wide, dense: 0 };
+  const close = spreadOffsets(count, high * STRIP, room, Math.min(DENSE_LEAST, high * DENSE));
+  if (close.hidden >= wide.hidden) return { ...wide, dense: 0 };
+  return { ...close, dense: (close.offsets[close.hidden + 1] - close.offsets[close.hidden]) / high };
 }
 
 /**
