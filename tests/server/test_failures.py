@@ -22,7 +22,7 @@ from sqlalchemy.exc import OperationalError, SQLAlchemyError
 from spite_and_malice.rules import preset_rules
 from spite_and_malice.server.cluster import News
 from spite_and_malice.server.games.spite.computers import FALLBACK
-from spite_and_malice.server.games.spite.setup import computer, person
+from spite_and_malice.server.games.spite.setup import computer_seat, person_seat
 from spite_and_malice.server.games.spite.table import new_table
 from spite_and_malice.server.housekeeping import sweep
 from spite_and_malice.server.protocol.clients import QUEUE, Client
@@ -190,10 +190,10 @@ async def finished(server: RunningServer, table_id: str) -> None:
 async def left(server: RunningServer, payoff: int) -> str:
     """Store a table with a clock at which a stand-in is to play for somebody who has gone, and return its id."""
     owner = "a" * 64
-    gone = replace(person("Ada", 0, [], owner), stand_in="left", free=True)
+    gone = replace(person_seat("Ada", 0, [], owner), stand_in="left", free=True)
     rules = preset_rules("standard", 2, {"payoff": payoff})
     settings = Settings(clock=ClockSettings("move", 60))
-    table = new_table(owner, "standard", rules, [gone, computer("greedy", [gone], free=False)], settings)
+    table = new_table(owner, "standard", rules, [gone, computer_seat("greedy", [gone], free=False)], settings)
     table = table.next_game(frozenset())
     await server.store.tables.add(table.row, table.seal, table.summary, table.newest.row)
     return table.row.id

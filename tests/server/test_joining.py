@@ -11,7 +11,7 @@ from sqlalchemy import Connection, insert, select, update
 
 from spite_and_malice.rules import preset_rules
 from spite_and_malice.server.clock import now_ms
-from spite_and_malice.server.games.spite.setup import OPEN, computer, person
+from spite_and_malice.server.games.spite.setup import OPEN, computer_seat, person_seat
 from spite_and_malice.server.games.spite.table import new_table
 from spite_and_malice.server.protocol.settings import Settings
 from spite_and_malice.server.store import Conflict, HouseRules, NewReport, Store
@@ -29,9 +29,9 @@ AGENT = Agent("Firefox", "Linux")
 async def sit(store: Store, owner: str, others: tuple[str, ...] = (), day: str | None = None) -> str:
     """Store a table of somebody's, with others or a computer player at it; return its id."""
     rules = preset_rules("standard", 2 if not others else 1 + len(others), {})
-    seats = [person("Ada", 0, [], owner)]
-    seats += [person(f"Other {n}", n + 1, seats, other) for n, other in enumerate(others)]
-    seats += [] if others else [computer("greedy", seats, free=False)]
+    seats = [person_seat("Ada", 0, [], owner)]
+    seats += [person_seat(f"Other {n}", n + 1, seats, other) for n, other in enumerate(others)]
+    seats += [] if others else [computer_seat("greedy", seats, free=False)]
     made = new_table(owner, "standard", rules, seats, Settings())
     made = replace(made, row=replace(made.row, day=day))
     await store.tables.add(made.row, made.seal, made.summary)

@@ -6,7 +6,7 @@ import pytest
 
 from spite_and_malice.players import LEVELS
 from spite_and_malice.rules import PRESETS, preset_rules
-from spite_and_malice.server.games.spite.setup import OPEN, computer, person
+from spite_and_malice.server.games.spite.setup import OPEN, computer_seat, person_seat
 from spite_and_malice.server.games.spite.table import HOUSE_RULES, table_name
 from spite_and_malice.server.people.names import HEADS, different, own_name
 from spite_and_malice.server.store import SeatRow
@@ -31,14 +31,14 @@ from spite_and_malice.server.store import SeatRow
 )
 def test_what_cannot_be_seen_or_is_the_servers_own_word_is_no_name(name: str) -> None:
     assert own_name(name) == ""
-    assert person(name, 1, [], "o").name == "Player 2"
+    assert person_seat(name, 1, [], "o").name == "Player 2"
 
 
 def test_what_nobody_sees_makes_no_other_name() -> None:
-    ada = person("Ada", 0, [], "o")
-    assert person("A\u034fda", 1, [ada, OPEN], "p").name == "Ada 2"
-    assert person("\uff21da", 1, [ada, OPEN], "p").name == "\uff21da 2"
-    assert person("ADA", 1, [ada], "p").name == "ADA 2"
+    ada = person_seat("Ada", 0, [], "o")
+    assert person_seat("A\u034fda", 1, [ada, OPEN], "p").name == "Ada 2"
+    assert person_seat("\uff21da", 1, [ada, OPEN], "p").name == "\uff21da 2"
+    assert person_seat("ADA", 1, [ada], "p").name == "ADA 2"
 
 
 def test_a_letter_bears_two_marks_at_most() -> None:
@@ -75,14 +75,14 @@ def test_what_only_hides_goes(text: str) -> None:
 
 def test_a_joiner_makes_no_other_name() -> None:
     apart, joined = "\u0645\u06cc\u200c\u062e", "\u0645\u06cc\u062e"
-    assert person(joined, 1, [person(apart, 0, [], "o")], "p").name == f"{joined} 2"
+    assert person_seat(joined, 1, [person_seat(apart, 0, [], "o")], "p").name == f"{joined} 2"
 
 
 def test_no_two_computer_players_of_a_table_have_one_name_or_face() -> None:
     for level in LEVELS:
         seats: list[SeatRow] = []
         for _ in range(8):
-            seats.append(computer(level.id, seats, free=False))
+            seats.append(computer_seat(level.id, seats, free=False))
         assert len({seat.name for seat in seats}) == 8
         assert len({seat.head for seat in seats}) == 8
         assert {seat.head for seat in seats} - {None} <= HEADS
@@ -94,9 +94,9 @@ def test_nobody_keeps_two_levels_company() -> None:
 
 
 def test_company_has_the_name_of_no_person_at_the_table() -> None:
-    edith = person("Edith", 0, [], "o")
-    hugo = computer("club", [edith], free=False)
-    assert computer("club", [edith, hugo], free=False).name == "Diego"
+    edith = person_seat("Edith", 0, [], "o")
+    hugo = computer_seat("club", [edith], free=False)
+    assert computer_seat("club", [edith, hugo], free=False).name == "Diego"
 
 
 def test_a_preset_for_more_players_than_it_knows_keeps_its_name() -> None:

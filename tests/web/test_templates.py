@@ -120,9 +120,9 @@ def day(**changes: Any) -> dict[str, Any]:
     """Return what the server passes to the page of a deal of the day that nobody has played."""
     usual = {"day": "2026-01-31", "is_today": True, "next_at": 0, "payoff": 10, "opponent": PLAYERS["club"]}
     usual |= {"game": "Spite and Malice", "commitment": "c0ffee", "lines": [], "unfinished": 0, "own": None}
-    usual |= {"tries": None, "triers": [PLAYERS["expert"], PLAYERS["master"]], "shown_try": None, "root": None}
+    usual |= {"tries": None, "testers": [PLAYERS["expert"], PLAYERS["master"]], "shown_try": None, "root": None}
     usual |= {"next_root": None, "is_open": False, "played": 0, "streak": 0, "days": []}
-    return {**usual, "page": "day", "owner": "a", "before": "2026-01-30", "best_before": [], **changes}
+    return {**usual, "page": "day", "person": "a", "before": "2026-01-30", "best_before": [], **changes}
 
 
 @pytest.mark.parametrize(

@@ -77,7 +77,7 @@ from .http.connection_limits import ConnectionLimit
 from .http.guards import named, same_origin
 from .http.head import HeadAsGet
 from .http.hosts import BELOW, is_secure, own_address, own_host
-from .http.identity import INSTANCE, IdentityMiddleware, provide_identity, provide_owner, send_token
+from .http.identity import INSTANCE, IdentityMiddleware, provide_identity, provide_person, send_token
 from .http.language import LanguageMiddleware, choose_language, install, script_texts_router
 from .http.limits import Limits, limits
 from .http.people import People
@@ -247,7 +247,7 @@ def create_app(
         before_send=[send_token, send_security_headers],
         compression_config=CompressionConfig(backend="gzip", gzip_compress_level=6, exclude_opt_key=COMPRESSED),
         dependencies={
-            "owner": Provide(provide_owner),
+            "person": Provide(provide_person),
             "identity": Provide(provide_identity),
             **{name: _always(value) for name, value in services.items()},
         },

@@ -41,9 +41,9 @@ class DataPolicy:
 
 
 @get("/privacy", opt={FOR_ALL: True}, cache_control=CacheControlHeader(no_store=True))
-async def privacy(owner: NamedDependency[str], policy: NamedDependency[DataPolicy]) -> Template:
+async def privacy(person: NamedDependency[str], policy: NamedDependency[DataPolicy]) -> Template:
     """Show the data protection page, with the id under which this browser is known."""
-    return Template("privacy.html.j2", context={"page": "", "person": owner, "policy": policy})
+    return Template("privacy.html.j2", context={"page": "", "person": person, "policy": policy})
 
 
 @get("/read", sync_to_thread=False)

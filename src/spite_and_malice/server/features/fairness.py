@@ -75,10 +75,10 @@ _LATEST: Final = 20
 
 
 @get("/honest")
-async def honest(store: NamedDependency[Store], owner: NamedDependency[str]) -> Template:
+async def honest(store: NamedDependency[Store], person: NamedDependency[str]) -> Template:
     """Show what a computer player is given, that nothing hidden changes it, and where to check a deal of your own."""
     shown = await asyncio.to_thread(example)
-    tables = [listed for listed in await store.tables.of(owner, _LATEST) if listed.table.kind == "spite"]
+    tables = [listed for listed in await store.tables.of(person, _LATEST) if listed.table.kind == "spite"]
     latest = next((listed for listed in tables if listed.summary.turn is None and listed.summary.game > 0), None)
     checked = None if latest is None else f"{latest.table.url}/games/{latest.summary.game}#check"
     return Template("honest.html.j2", context={"page": "learn", "checked": checked, **shown})

@@ -85,14 +85,14 @@ def house_rules_answer(kept: HouseRules) -> HouseRulesAnswer:
 
 
 @get("/")
-async def list_house_rules(store: NamedDependency[Store], owner: NamedDependency[str]) -> list[HouseRulesAnswer]:
+async def list_house_rules(store: NamedDependency[Store], person: NamedDependency[str]) -> list[HouseRulesAnswer]:
     """Return the rules that this browser keeps, by name."""
-    return [house_rules_answer(kept) for kept in await store.house_rules.of(owner)]
+    return [house_rules_answer(kept) for kept in await store.house_rules.of(person)]
 
 
 @post("/", guards=[json_only])
 async def keep(
-    data: Annotated[HouseRulesRequest, Body()], store: NamedDependency[Store], owner: NamedDependency[str]
+    data: Annotated[HouseRulesRequest, Body()], store: NamedDependency[Store], person: NamedDependency[str]
 ) -> HouseRulesAnswer:
     """Keep rules under a name, in place of those that had it."""
     if data.preset not in PRESETS:
@@ -100,7 +100,7 @@ async def keep(
     rules = build_rules(None, None, data.rules)
     kept = HouseRules(secrets.token_urlsafe(9), _name(data.name), data.preset, rules.to_json())
     try:
-        await store.house_rules.keep(owner, kept)
+        await store.house_rules.keep(person, kept)
     except Conflict:
         raise ApiError(
             409, "too_many_kept", _("You already have as many house rules as can be kept. Remove some first.")
@@ -113,22 +113,22 @@ async def rename(
     data: Annotated[NameRequest, Body()],
     kept_id: FromPath[str],
     store: NamedDependency[Store],
-    owner: NamedDependency[str],
+    person: NamedDependency[str],
 ) -> HouseRulesAnswer:
     """Give kept rules another name."""
     try:
-        found = await store.house_rules.rename(owner, kept_id, _name(data.name))
+        found = await store.house_rules.rename(person, kept_id, _name(data.name))
     except Conflict:
         raise ApiError(409, "name_taken", _("Other house rules of yours have this name.")) from None
     if not found:
         raise NotFoundException(_("There are no such house rules."))
-    return next(house_rules_answer(kept) for kept in await store.house_rules.of(owner) if kept.id == kept_id)
+    return next(house_rules_answer(kept) for kept in await store.house_rules.of(person) if kept.id == kept_id)
 
 
 @delete("/{kept_id:str}", status_code=HTTP_200_OK)
-async def remove(kept_id: FromPath[str], store: NamedDependency[Store], owner: NamedDependency[str]) -> Removed:
+async def remove(kept_id: FromPath[str], store: NamedDependency[Store], person: NamedDependency[str]) -> Removed:
     """Keep rules no longer."""
-    if not await store.house_rules.remove(owner, kept_id):
+    if not await store.house_rules.remove(person, kept_id):
         raise NotFoundException(_("There are no such house rules."))
     return Removed(kept_id)
 

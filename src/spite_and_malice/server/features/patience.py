@@ -57,14 +57,14 @@ async def create(
     store: NamedDependency[Store],
     dealer: NamedDependency[Dealer],
     patience_days: NamedDependency[PatienceDays],
-    owner: NamedDependency[str],
+    person: NamedDependency[str],
 ) -> Response[NewPatience]:
     """Set up a table of patience with its first game dealt, and return where it is."""
     try:
         if data.day is not None:
-            table_id, status = await _of_day(data, store, patience_days, owner)
+            table_id, status = await _of_day(data, store, patience_days, person)
         else:
-            table_id, status = await _set_up(data, store, dealer, owner), HTTP_201_CREATED
+            table_id, status = await _set_up(data, store, dealer, person), HTTP_201_CREATED
     except Refusal as refusal:
         raise ApiError(422, refusal.code, str(refusal)) from refusal
     answer = NewPatience(table_id, f"/table/{table_id}")
@@ -72,23 +72,23 @@ async def create(
 
 
 @post("/api/patience/stop", status_code=HTTP_200_OK, guards=[json_only], sync_to_thread=False)
-def stop(dealer: NamedDependency[Dealer], owner: NamedDependency[str]) -> dict[str, bool]:
+def stop(dealer: NamedDependency[Dealer], person: NamedDependency[str]) -> dict[str, bool]:
     """Look no further for a deal; the request for it is refused with `stopped`."""
-    dealer.stop(owner)
+    dealer.stop(person)
     return {"ok": True}
 
 
-async def _set_up(data: PatienceRequest, store: Store, dealer: Dealer, owner: str) -> str:
+async def _set_up(data: PatienceRequest, store: Store, dealer: Dealer, person: str) -> str:
     """Return the id of a new table. Raises `Refusal`."""
     rules = preset_rules(data.preset, data.rules)
     if "." in data.deal:
-        rules = Rules.from_json((await dealer.game(data.deal, owner)).table.rules)
+        rules = Rules.from_json((await dealer.game(data.deal, person)).table.rules)
     preset = preset_of(rules)
-    deal = await dealer.choose(preset, rules, data.deal, data.level, owner)
-    return await _store_table(store, owner, data.name, preset, rules, deal)
+    deal = await dealer.choose(preset, rules, data.deal, data.level, person)
+    return await _store_table(store, person, data.name, preset, rules, deal)
 
 
-async def _of_day(data: PatienceRequest, store: Store, patience_days: PatienceDays, owner: str) -> tuple[str, int]:
+async def _of_day(data: PatienceRequest, store: Store, patience_days: PatienceDays, person: str) -> tuple[str, int]:
     """Return the id of a person's table of a day's deal, and the status to answer with. Raises `Refusal`."""
     rules = preset_rules(data.preset, data.rules)
     preset = preset_of(rules)
@@ -97,13 +97,13 @@ async def _of_day(data: PatienceRequest, store: Store, patience_days: PatienceDa
         raise Refusal("invalid_deal", told)
 
     async def store_table(deal: Deal) -> str:
-        return await _store_table(store, owner, data.name, preset, rules, deal)
+        return await _store_table(store, person, data.name, preset, rules, deal)
 
-    return await patience_days.table(data.day or "", preset, data.name, owner, store_table)
+    return await patience_days.table(data.day or "", preset, data.name, person, store_table)
 
 
-async def _store_table(store: Store, owner: str, name: str, preset: str | None, rules: Rules, deal: Deal) -> str:
-    table = new_table(owner, name, preset, rules, deal)
+async def _store_table(store: Store, person: str, name: str, preset: str | None, rules: Rules, deal: Deal) -> str:
+    table = new_table(person, name, preset, rules, deal)
     await store.tables.add(table.row, table.seal, table.summary, table.game)
     return table.row.id
 
@@ -111,24 +111,24 @@ async def _store_table(store: Store, owner: str, name: str, preset: str | None, 
 @get("/api/patience/records")
 async def own_records(
     store: NamedDependency[Store],
-    owner: NamedDependency[str],
+    person: NamedDependency[str],
     preset: FromQuery[str] = DEFAULT,
     without_help: FromQuery[bool] = False,
 ) -> Records:
     """Return what this browser's games by the rules of a preset come to, perhaps only those without any help."""
-    return records_of(_preset(preset).id, await store.patience.records(owner, preset), without_help)
+    return records_of(_preset(preset).id, await store.patience.records(person, preset), without_help)
 
 
 @get("/patience")
 async def choose(
     store: NamedDependency[Store],
-    owner: NamedDependency[str],
+    person: NamedDependency[str],
     preset: FromQuery[str] = DEFAULT,
     deal: FromQuery[str | None] = None,
 ) -> Template:
     """Show the choice of a game of patience, and those that are running."""
-    going_on = await store.tables.of(owner, part="going_on")
-    tables = [table_answer(listed, owner) for listed in going_on if listed.table.kind == KIND]
+    going_on = await store.tables.of(person, part="going_on")
+    tables = [table_answer(listed, person) for listed in going_on if listed.table.kind == KIND]
     return Template(
         "patience.html.j2",
         context={
@@ -149,13 +149,13 @@ def records_page() -> Template:
     return Template("patience_records.html.j2", context={"page": "games", "presets": list(PRESETS.values())})
 
 
-async def finished_patience(store: Store, table_id: str, number: int, owner: str) -> StoredGame:
+async def finished_patience(store: Store, table_id: str, number: int, person: str) -> StoredGame:
     """Return a game of patience that is over. Raises `NotFoundException` and `ApiError`."""
     stored = await store.tables.game(table_id, number) if 0 < number < 2**31 else None
     if stored is None or stored.game.deal is None:
         raise NotFoundException(_("There is no such game."))
     try:
-        await require_over(store, stored, owner)
+        await require_over(store, stored, person)
     except Refusal as refusal:
         raise ApiError(409 if refusal.code == "game_running" else 403, refusal.code, str(refusal)) from refusal
     return stored

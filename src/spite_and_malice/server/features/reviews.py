@@ -246,13 +246,13 @@ async def review_game(
     table_id: FromPath[str],
     number: FromPath[int],
     store: NamedDependency[Store],
-    owner: NamedDependency[str],
+    person: NamedDependency[str],
     reviews: NamedDependency[Reviews],
     seat: FromQuery[int | None] = None,
 ) -> ReviewAnswer:
     """Review a finished game for a seat: by default this browser's own, for who watched the first."""
-    stored = await finished_game(store, table_id, number, owner)
-    reviewed = seen_from(stored, owner, seat)
+    stored = await finished_game(store, table_id, number, person)
+    reviewed = seen_from(stored, person, seat)
     use_terms_of(stored.table.preset)
     try:
         return await reviews.of(stored, reviewed)

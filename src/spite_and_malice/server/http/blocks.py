@@ -40,9 +40,9 @@ class Blocks:
             if block.kind == "address"
         ]
 
-    def forbids(self, owner: str | None, address: str | None) -> bool:
+    def forbids(self, person: str | None, address: str | None) -> bool:
         """Say whether somebody is kept out, by the SHA-256 of their token or by their address."""
-        if owner is not None and owner in self._people and _holds(self._people[owner]):
+        if person is not None and person in self._people and _holds(self._people[person]):
             return True
         if not self._networks or address is None:
             return False

@@ -143,7 +143,7 @@ async def provide_identity(request: Request[Any, Any, Any]) -> Identity:
     return found
 
 
-async def provide_owner(request: Request[Any, Any, Any]) -> str:
+async def provide_person(request: Request[Any, Any, Any]) -> str:
     """Return the id of the person who asks (`provide_identity`)."""
     return (await provide_identity(request)).person
 

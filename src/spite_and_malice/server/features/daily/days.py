@@ -71,14 +71,14 @@ class Daily(ABC):
         """Return the routes of its pages."""
 
         @get(self.path, cache_control=NOT_KEPT)
-        async def current_day(owner: NamedDependency[str]) -> Template:
+        async def current_day(person: NamedDependency[str]) -> Template:
             """Show today's."""
-            return await self.page(today(), owner)
+            return await self.page(today(), person)
 
         @get(f"{self.path}/{{day:str}}", cache_control=NOT_KEPT)
-        async def one_day(day: FromPath[str], owner: NamedDependency[str]) -> Template:
+        async def one_day(day: FromPath[str], person: NamedDependency[str]) -> Template:
             """Show that of a day: today, or an earlier one that can be played here."""
-            return await self.page(await self.find(day), owner)
+            return await self.page(await self.find(day), person)
 
         return [current_day, one_day]
 

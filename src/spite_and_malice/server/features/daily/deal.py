@@ -25,7 +25,7 @@ from spite_and_malice.players import PLAYERS
 from spite_and_malice.rules import PRESETS, Rules, preset_rules
 from spite_and_malice.texts import N_, _
 
-from ...games.spite.setup import Name, computer, person
+from ...games.spite.setup import Name, computer_seat, person_seat
 from ...games.spite.table import Table, new_table
 from ...http.guards import json_only
 from ...people.name_in_use import require_free
@@ -111,7 +111,7 @@ class DealOfTheDay(Daily):
         self._store = store
         self.boards: Boards[str, DayGame, DayResult] = Boards(
             lambda day: store.days.games(day),
-            lambda day, owner: store.days.game(day, owner),
+            lambda day, person: store.days.game(day, person),
             lambda _day, games: results(games),
         )
 
@@ -119,32 +119,32 @@ class DealOfTheDay(Daily):
         """Return whether the deal of a day was dealt here."""
         return await self._store.days.settled_secret(day) is not None
 
-    async def table(self, day: date, name: str, owner: str) -> Response[NewTableAnswer]:
+    async def table(self, day: date, name: str, person: str) -> Response[NewTableAnswer]:
         """Return where a person plays the deal of a day: at a new table, dealt at once, or where they already do."""
         text = day.isoformat()
         secret = await self._store.days.secret(text)
 
         async def set_up() -> str:
-            await require_free(self._store, name, owner)
-            table = day_table(owner, name, text, secret)
+            await require_free(self._store, name, person)
+            table = day_table(person, name, text, secret)
             await self._store.tables.add(table.row, table.seal, table.summary, table.newest.row)
             return table.row.id
 
-        table_id, status = await days.table_of_day(lambda: self._store.days.table(text, owner), set_up)
+        table_id, status = await days.table_of_day(lambda: self._store.days.table(text, person), set_up)
         answer = NewTableAnswer(table_id, f"/table/{table_id}", FairDeal(secret, ()).commitment)
         return Response(answer, status_code=status, headers={"location": answer.url})
 
-    async def own_result(self, day: str, owner: str) -> OwnResult:
+    async def own_result(self, day: str, person: str) -> OwnResult:
         """Return how a person did with the deal of a day, among all who have finished it."""
-        lines = (await self.boards.board(day, owner)).lines
-        own = next((line for line in lines if line.owner == owner), None)
+        lines = (await self.boards.board(day, person)).lines
+        own = next((line for line in lines if line.owner == person), None)
         return OwnResult(
             rank=None if own is None else own.rank,
             played=len(lines),
             outcome=None if own is None else own.outcome,
             margin=None if own is None else own.margin,
             turns=None if own is None else own.turns,
-            streak=days.streak(done(await self._store.days.own(owner))),
+            streak=days.streak(done(await self._store.days.own(person))),
             tries=_tries_answer(await self._store.days.tries(day)),
         )
 
@@ -181,7 +181,7 @@ class DealOfTheDay(Daily):
             "next_root": None if tomorrow is None else _root(tomorrow, is_over=False)["commitment"],
             "lines": board.shown(person),
             "played": len(board.lines),
-            "owner": person,
+            "person": person,
             "unfinished": board.unfinished,
             "own": board.own,
             "streak": days.streak(done(own_games)),
@@ -208,13 +208,13 @@ def contributions(day: str) -> list[str]:
     return [day, ""]
 
 
-def day_table(owner: str, name: str, day: str, secret: bytes) -> Table:
+def day_table(person: str, name: str, day: str, secret: bytes) -> Table:
     """Return a table for one person with the deal of a day dealt. Nothing is stored yet."""
-    seats = [person(name, 0, [], owner)]
-    seats.append(computer(OPPONENT, seats, free=False))
-    table = new_table(owner, PRESET, day_rules(), seats, SETTINGS)
+    seats = [person_seat(name, 0, [], person)]
+    seats.append(computer_seat(OPPONENT, seats, free=False))
+    table = new_table(person, PRESET, day_rules(), seats, SETTINGS)
     row = replace(table.row, name=NAME, day=day)
-    return replace(table, row=row, seal=SealRow(1, secret, {owner: day})).next_game(frozenset())
+    return replace(table, row=row, seal=SealRow(1, secret, {person: day})).next_game(frozenset())
 
 
 def results(games: Sequence[DayGame]) -> list[DayResult]:
@@ -278,19 +278,19 @@ def deal_routes(store: Store) -> Router:
     deals = DealOfTheDay(store)
 
     @post("/api/day", guards=[json_only])
-    async def play(data: Annotated[DayRequest, Body()], owner: NamedDependency[str]) -> Response[NewTableAnswer]:
+    async def play(data: Annotated[DayRequest, Body()], person: NamedDependency[str]) -> Response[NewTableAnswer]:
         """Return where this browser plays the deal of a day."""
-        return await deals.table(await deals.find(data.day), data.name, owner)
+        return await deals.table(await deals.find(data.day), data.name, person)
 
     @get("/api/day/{day:str}", cache_control=NOT_KEPT)
-    async def own_result(day: FromPath[str], owner: NamedDependency[str]) -> OwnResult:
+    async def own_result(day: FromPath[str], person: NamedDependency[str]) -> OwnResult:
         """Return how this browser did with the deal of a day, among all who have finished it."""
-        return await deals.own_result(days.day_of_text(day).isoformat(), owner)
+        return await deals.own_result(days.day_of_text(day).isoformat(), person)
 
     @get("/api/days", cache_control=NOT_KEPT)
-    async def calendar(owner: NamedDependency[str]) -> list[DayMark]:
+    async def calendar(person: NamedDependency[str]) -> list[DayMark]:
         """Return the days whose deals can be played, the latest first, with how this browser did."""
-        return await deals.calendar(await store.days.own(owner))
+        return await deals.calendar(await store.days.own(person))
 
     return Router(
         "/",

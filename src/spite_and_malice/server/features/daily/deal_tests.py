@@ -14,7 +14,7 @@ from spite_and_malice.play import FairDeal, candidate_secret
 
 from ...clock import now_ms
 from ...games.spite.figures import count
-from ...games.spite.setup import computer
+from ...games.spite.setup import computer_seat
 from ...games.spite.table import going_on, new_table
 from ...store import Conflict, DayTries, GameRow, NewMove, SeatRow, Store, today
 from ...workers.pool import Workers, why
@@ -93,7 +93,7 @@ async def _keep(store: Store, found: DayTries, secret: bytes, log: list[str]) ->
     rules = day_rules()
     seats: list[SeatRow] = []
     for player in (player_of_try(found.tries), OPPONENT):
-        seats.append(computer(player, seats, free=False))
+        seats.append(computer_seat(player, seats, free=False))
     fair = FairDeal(secret, tuple(contributions(found.day)))
     game = GameRow(1, 1, fair.dealer(rules.players), fair.secret, fair.contributions)
     empty = new_table("", PRESET, rules, seats, SETTINGS)

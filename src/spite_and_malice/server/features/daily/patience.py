@@ -87,7 +87,7 @@ class PatienceDays(Daily):
         return Template("patience_day.html.j2", context=context)
 
     async def table(
-        self, day: str, preset: str, name: str, owner: str, store_table: Callable[[Deal], Awaitable[str]]
+        self, day: str, preset: str, name: str, person: str, store_table: Callable[[Deal], Awaitable[str]]
     ) -> tuple[str, int]:
         """Return the id of a person's table of a day's deal, stored with the deal if they have none, and the status.
 
@@ -100,20 +100,20 @@ class PatienceDays(Daily):
         text = (await self.find(day, is_there)).isoformat()
 
         async def set_up() -> str:
-            await require_free(self._store, name, owner)
+            await require_free(self._store, name, person)
             return await store_table(Deal(await self._dealer.of_day(text, preset), "day", day=text))
 
-        return await days.table_of_day(lambda: self._store.patience.day_table(text, preset, owner), set_up)
+        return await days.table_of_day(lambda: self._store.patience.day_table(text, preset, person), set_up)
 
-    async def answer(self, day: date, owner: str) -> DayAnswer:
+    async def answer(self, day: date, person: str) -> DayAnswer:
         """Return how everybody did with the deals of a day, as far as a person may know."""
         text = day.isoformat()
-        presets = {preset: _preset_day(await self._boards.board((text, preset), owner), owner) for preset in PRESETS}
+        presets = {preset: _preset_day(await self._boards.board((text, preset), person), person) for preset in PRESETS}
         return DayAnswer(text, day == days.today(), days.end_of(day), presets)
 
-    async def calendar(self, owner: str) -> Calendar:
+    async def calendar(self, person: str) -> Calendar:
         """Return the days whose deals can be played, with a person's marks."""
-        marks = {(game.deal["day"], game.preset): _mark(game) for game in await self._store.patience.own_days(owner)}
+        marks = {(game.deal["day"], game.preset): _mark(game) for game in await self._store.patience.own_days(person)}
         found, today = list(await self._store.patience.days(_DAYS)), days.today().isoformat()
         if today not in found:
             found.insert(0, today)
@@ -121,11 +121,11 @@ class PatienceDays(Daily):
         return Calendar(first=found[-1], today=today, days=lines)
 
 
-def _preset_day(board: Board[PlayedDeal, DayResult], owner: str) -> PresetDay:
+def _preset_day(board: Board[PlayedDeal, DayResult], person: str) -> PresetDay:
     own, over = board.own, len(board.lines)
     if own is None or own.result is None:
         return PresetDay(None if own is None else _own(own), over, None, None)
-    return PresetDay(_own(own), over, [day_line(line, owner) for line in board.shown(owner)], own.deal["number"])
+    return PresetDay(_own(own), over, [day_line(line, person) for line in board.shown(person)], own.deal["number"])
 
 
 def _own(game: PlayedDeal) -> OwnGame:
@@ -140,13 +140,13 @@ def patience_day_routes(patience_days: PatienceDays) -> Router:
     """Return the routes of the deals of the days."""
 
     @get("/api/patience/days")
-    async def calendar(owner: NamedDependency[str]) -> Calendar:
+    async def calendar(person: NamedDependency[str]) -> Calendar:
         """Return the days whose deals can be played, with the marks of this browser."""
-        return await patience_days.calendar(owner)
+        return await patience_days.calendar(person)
 
     @get("/api/patience/days/{day:str}")
-    async def one_day(day: FromPath[str], owner: NamedDependency[str]) -> DayAnswer:
+    async def one_day(day: FromPath[str], person: NamedDependency[str]) -> DayAnswer:
         """Return how everybody did with the deals of a day, for a browser that has played them to the end."""
-        return await patience_days.answer(await patience_days.find(day), owner)
+        return await patience_days.answer(await patience_days.find(day), person)
 
     return Router("/", route_handlers=[*patience_days.pages(), calendar, one_day], cache_control=NOT_KEPT)

@@ -75,10 +75,10 @@ def app_routes(static: str, surfaces: Iterable[str], below: str = "") -> Router:
         return head + _WORKER.read_text(encoding="utf-8")
 
     @get("/no-line")
-    async def no_line(store: NamedDependency[Store], owner: NamedDependency[str]) -> Template:
+    async def no_line(store: NamedDependency[Store], person: NamedDependency[str]) -> Template:
         """Show that the browser is offline, with the running games: the worker keeps this page until it is needed."""
-        listed = await store.tables.of(owner, _SHOWN, "going_on")
-        going_on = sorted((table_answer(each, owner) for each in listed), key=lambda table: not table.your_turn)
+        listed = await store.tables.of(person, _SHOWN, "going_on")
+        going_on = sorted((table_answer(each, person) for each in listed), key=lambda table: not table.your_turn)
         context = {"page": "", "tables": going_on}
         return Template("no_line.html.j2", context=context, headers={"spite-version": version})
 

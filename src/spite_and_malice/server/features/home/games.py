@@ -52,7 +52,7 @@ class GameSummary:
     deal: DealSummary | None
 
 
-async def game_summaries(store: Store, tables: Sequence[ListedTable], owner: str) -> Mapping[str, Any]:
+async def game_summaries(store: Store, tables: Sequence[ListedTable], person: str) -> Mapping[str, Any]:
     """Return the finished games of tables, and the deals of those of patience, each by the id of the table.
 
     Raises `StoreError`.
@@ -60,7 +60,7 @@ async def game_summaries(store: Store, tables: Sequence[ListedTable], owner: str
     found = await store.tables.games_of(listed.table.id for listed in tables)
     played = {
         listed.table.id: [
-            _game_summary(listed, game, owner) for game in found.get(listed.table.id, ()) if game.result is not None
+            _game_summary(listed, game, person) for game in found.get(listed.table.id, ()) if game.result is not None
         ]
         for listed in tables
     }
@@ -68,9 +68,9 @@ async def game_summaries(store: Store, tables: Sequence[ListedTable], owner: str
     return {"played": played, "deals": {table_id: _deal_summary(game) for table_id, game in newest.items()}}
 
 
-def _game_summary(listed: ListedTable, game: ListedGame, owner: str) -> GameSummary:
+def _game_summary(listed: ListedTable, game: ListedGame, person: str) -> GameSummary:
     table, result = listed.table, game.result or {}
-    seat = next((number for number, at in enumerate(table.seats) if at.owner == owner), None)
+    seat = next((number for number, at in enumerate(table.seats) if at.owner == person), None)
     winners = result["winners"]
     url = f"{table.url}/games/{game.number}"
     if table.kind == "patience":
@@ -108,20 +108,20 @@ async def games_page(
     before: FromQuery[str | None] = None,
 ) -> Template:
     """Show the tables of this browser; a page of those that are over continues ``before`` the last one of another."""
-    owner = identity.person
+    person = identity.person
     last = None if before is None else _place(before)
-    over = await store.tables.of(owner, _OVER_AT_ONCE + 1, "over", last)
+    over = await store.tables.of(person, _OVER_AT_ONCE + 1, "over", last)
     is_first, shown = last is None, over[:_OVER_AT_ONCE]
-    going_on = await store.tables.of(owner, part="going_on") if is_first else []
-    given_up = await store.tables.of(owner, _GIVEN_UP, "given_up") if is_first else []
+    going_on = await store.tables.of(person, part="going_on") if is_first else []
+    given_up = await store.tables.of(person, _GIVEN_UP, "given_up") if is_first else []
     context: dict[str, Any] = {
         "page": "games",
         "has_account": identity.has_account,
         "is_first": is_first,
-        "tables": [table_answer(each, owner) for each in (*going_on, *shown)],
+        "tables": [table_answer(each, person) for each in (*going_on, *shown)],
         "older": f"{shown[-1].changed_at}.{shown[-1].table.id}" if len(over) > len(shown) else None,
-        "given_up": [table_answer(each, owner) for each in given_up if each.summary.game > 0],
-        **await game_summaries(store, [*going_on, *shown, *given_up], owner),
+        "given_up": [table_answer(each, person) for each in given_up if each.summary.game > 0],
+        **await game_summaries(store, [*going_on, *shown, *given_up], person),
     }
     return Template("games.html.j2", context=context)
 

@@ -45,20 +45,20 @@ class Greeting:
     hours: int
 
 
-async def greeting(store: Store, owner: str, latest: ListedTable, *, goes_on: bool) -> Greeting:
+async def greeting(store: Store, person: str, latest: ListedTable, *, goes_on: bool) -> Greeting:
     """Return the line for somebody whose latest table is ``latest``; a game that goes on stands beside it anyway."""
     today = days.today()
-    deal_done, puzzle_done = await store.days.done(owner, today.isoformat())
-    own = next((seat for seat in latest.table.seats if seat.owner == owner), None)
+    deal_done, puzzle_done = await store.days.done(person, today.isoformat())
+    own = next((seat for seat in latest.table.seats if seat.owner == person), None)
     name = "" if own is None or called_by_seat(own.name) else own.name
     hours = max(1, round((days.end_of(today) - now_ms()) / _HOUR_MS))
-    return Greeting(name, "" if goes_on else _last_game(latest, owner), deal_done, puzzle_done, hours)
+    return Greeting(name, "" if goes_on else _last_game(latest, person), deal_done, puzzle_done, hours)
 
 
-def _last_game(latest: ListedTable, owner: str) -> str:
+def _last_game(latest: ListedTable, person: str) -> str:
     """Say how the last game, or the match that it ended, came out, where somebody played it against one other."""
     seats, left = latest.table.seats, latest.summary.cards_left
-    own = next((number for number, seat in enumerate(seats) if seat.owner == owner), None)
+    own = next((number for number, seat in enumerate(seats) if seat.owner == person), None)
     if own is None or left is None or len(seats) != 2 or latest.summary.turn is not None:
         return ""
     other = shown_name(seats[1 - own])
@@ -85,11 +85,11 @@ def _last_game(latest: ListedTable, owner: str) -> str:
 @get("/", cache_control=CacheControlHeader(no_cache=True))
 async def home(store: NamedDependency[Store], identity: NamedDependency[Identity]) -> Template:
     """Show the home page, with this browser's latest running tables."""
-    owner = identity.person
-    listed = await store.tables.of(owner, _RUNNING_AT_HOME + 1, "going_on")
-    going_on = [table_answer(each, owner) for each in listed]
-    latest = listed or await store.tables.of(owner, 1)
-    is_new = not latest and await is_newcomer(store, owner)
+    person = identity.person
+    listed = await store.tables.of(person, _RUNNING_AT_HOME + 1, "going_on")
+    going_on = [table_answer(each, person) for each in listed]
+    latest = listed or await store.tables.of(person, 1)
+    is_new = not latest and await is_newcomer(store, person)
     return Template(
         "home.html.j2",
         context={
@@ -97,12 +97,12 @@ async def home(store: NamedDependency[Store], identity: NamedDependency[Identity
             "featured": [PRESETS[preset_id] for preset_id in FEATURED],
             "tables": sorted(going_on, key=lambda table: (table.practice, not table.your_turn))[:_RUNNING_AT_HOME],
             "is_more": len(listed) > _RUNNING_AT_HOME,
-            **await game_summaries(store, listed, owner),
+            **await game_summaries(store, listed, person),
             "computers": LEVELS,
             "is_newcomer": is_new,
-            "greeting": await greeting(store, owner, latest[0], goes_on=bool(listed)) if latest else None,
+            "greeting": await greeting(store, person, latest[0], goes_on=bool(listed)) if latest else None,
             "lessons": len(steps()),
-            "kept": [house_rules_answer(each) for each in await store.house_rules.of(owner)],
+            "kept": [house_rules_answer(each) for each in await store.house_rules.of(person)],
             "opponent": NEWCOMERS if is_new else OPPONENT,
             "has_account": identity.has_account,
         },

@@ -29,7 +29,7 @@ _FIRST: Final = 8
 
 
 @get("/table/{table_id:str}")
-async def table(table_id: FromPath[str], store: NamedDependency[Store], owner: NamedDependency[str]) -> Template:
+async def table(table_id: FromPath[str], store: NamedDependency[Store], person: NamedDependency[str]) -> Template:
     """Show a table; what is on it comes over its websocket, to the browser's own seat by the cookie set here."""
     listed = await store.tables.listed(table_id)
     if listed is None:
@@ -40,7 +40,7 @@ async def table(table_id: FromPath[str], store: NamedDependency[Store], owner: N
         "table_id": table_id,
         "day": listed.table.day,
         "practice": listed.table.practice,
-        "is_newcomer": await _is_first(store, owner, table_id),
+        "is_newcomer": await _is_first(store, person, table_id),
         "target": listed.table.rules.get("target"),
     }
     return Template(template, context=context)
@@ -48,10 +48,10 @@ async def table(table_id: FromPath[str], store: NamedDependency[Store], owner: N
 
 @get("/table/{table_id:str}/games/{number:int}")
 async def game(
-    table_id: FromPath[str], number: FromPath[int], store: NamedDependency[Store], owner: NamedDependency[str]
+    table_id: FromPath[str], number: FromPath[int], store: NamedDependency[Store], person: NamedDependency[str]
 ) -> Template:
     """Show one game of a table: its record, and the check of it step by step in the browser."""
-    stored = await stored_game(store, table_id, number, owner)
+    stored = await stored_game(store, table_id, number, person)
     use_terms_of(stored.table.preset)
     return Template(
         "game.html.j2",
@@ -65,7 +65,7 @@ async def game(
             "result": stored.game.result,
             "commitment": fair_deal(stored.game).commitment,
             "at": stored.times[-1] if stored.game.result and stored.times else stored.started_at,
-            "seat": seat_of(stored, owner),
+            "seat": seat_of(stored, person),
             "contributions": stored.game.contributions,
         },
     )
@@ -76,29 +76,29 @@ async def replay(
     table_id: FromPath[str],
     number: FromPath[int],
     store: NamedDependency[Store],
-    owner: NamedDependency[str],
+    person: NamedDependency[str],
     seat: FromQuery[int | None] = None,
 ) -> Template:
     """Show a finished game on the table again, as a seat saw it; its moves come over the API."""
     if await store.tables.kind_of(table_id) == KIND:
-        await finished_patience(store, table_id, number, owner)
+        await finished_patience(store, table_id, number, person)
         return Template("patience_replay.html.j2", context={"table_id": table_id, "number": number})
-    stored = await finished_game(store, table_id, number, owner)
+    stored = await finished_game(store, table_id, number, person)
     return Template(
         "replay.html.j2",
         context={
             "table_id": table_id,
             "number": number,
             "names": [shown_name(who) for who in stored.seats],
-            "you": seat_of(stored, owner),
-            "seat": seen_from(stored, owner, seat),
+            "you": seat_of(stored, person),
+            "seat": seen_from(stored, person, seat),
         },
     )
 
 
-async def _is_first(store: Store, owner: str, table_id: str) -> bool:
+async def _is_first(store: Store, person: str, table_id: str) -> bool:
     """Return whether somebody has sat at no other table than this, but for some of patience."""
-    latest = [*await store.tables.of(owner, _FIRST), *await store.tables.of(owner, 1, "given_up")]
+    latest = [*await store.tables.of(person, _FIRST), *await store.tables.of(person, 1, "given_up")]
     return len(latest) < _FIRST and all(each.table.id == table_id or each.table.kind == KIND for each in latest)
 
 

@@ -19,7 +19,7 @@ from spite_and_malice.texts import _
 
 from ...clock import now_ms
 from ...cluster import News
-from ...games.spite.setup import OPEN, Name, build_rules, person
+from ...games.spite.setup import OPEN, Name, build_rules, person_seat
 from ...games.spite.table import new_table
 from ...http.errors import ApiError
 from ...http.guards import json_only
@@ -68,11 +68,11 @@ def open_page() -> Template:
 
 
 @get("/tables/open")
-async def open_tables(store: NamedDependency[Store], owner: NamedDependency[str]) -> list[OpenTableAnswer]:
+async def open_tables(store: NamedDependency[Store], person: NamedDependency[str]) -> list[OpenTableAnswer]:
     """Return the listed tables at which somebody waits for others just now, the latest first."""
     tables = await store.tables.open(now_ms() - WAITING_MS)
-    skills = await skills_at(store, tables, owner)
-    return [_open_table(listed, owner, seat_ratings(listed, skills)) for listed in tables]
+    skills = await skills_at(store, tables, person)
+    return [_open_table(listed, person, seat_ratings(listed, skills)) for listed in tables]
 
 
 @post("/play", status_code=HTTP_200_OK, guards=[json_only])
@@ -80,16 +80,16 @@ async def play(
     data: Annotated[PlayRequest, Body()],
     store: NamedDependency[Store],
     rooms: NamedDependency[Rooms],
-    owner: NamedDependency[str],
+    person: NamedDependency[str],
 ) -> NewTableAnswer:
     """Seat somebody with others who want the same game, or at a new table to wait for them."""
     rules = build_rules(data.preset, data.players, {"target": 1})
-    await require_free(store, data.name, owner)
-    seats = [person(data.name, 0, [], owner), *[OPEN] * (rules.players - 1)]
-    table = new_table(owner, data.preset, rules, seats, SettingsRequest(rated=data.rated).upon(STRANGERS))
+    await require_free(store, data.name, person)
+    seats = [person_seat(data.name, 0, [], person), *[OPEN] * (rules.players - 1)]
+    table = new_table(person, data.preset, rules, seats, SettingsRequest(rated=data.rated).upon(STRANGERS))
     await require_ratable(store, table.row)
     tables = [each for each in await store.tables.open(now_ms() - WAITING_MS) if _is_for(each, rules, data.rated)]
-    if (found := await _seated(store, rooms, tables, owner, data.name)) is not None:
+    if (found := await _seated(store, rooms, tables, person, data.name)) is not None:
         return found
     await store.tables.add(table.row, table.seal, table.summary)
     return NewTableAnswer(table.row.id, table.row.url, table.next_commitment)
@@ -101,7 +101,7 @@ async def play_again(
     store: NamedDependency[Store],
     rooms: NamedDependency[Rooms],
     news: NamedDependency[News],
-    owner: NamedDependency[str],
+    person: NamedDependency[str],
 ) -> NewTableAnswer:
     """Look again for others of near ratings: who has waited takes those who are further away too.
 
@@ -109,7 +109,7 @@ async def play_again(
     otherwise they stay.
     """
     own = await store.tables.listed(data.table)
-    if own is None or own.table.owner != owner or own.summary.game > 0 or not own.table.settings.get("rated"):
+    if own is None or own.table.owner != person or own.summary.game > 0 or not own.table.settings.get("rated"):
         raise ApiError(404, "not_waiting", _("You do not wait for a rated game at this table."))
     rules = Rules.from_json(own.table.rules)
     tables = [
@@ -122,29 +122,29 @@ async def play_again(
         if room is None:
             return stays
         stays.commitment = room.next_commitment
-        near = nearest_first(tables, owner, await skills_at(store, tables, owner))
-        name = next((seat.name for seat in own.table.seats if seat.owner == owner), None)
+        near = nearest_first(tables, person, await skills_at(store, tables, person))
+        name = next((seat.name for seat in own.table.seats if seat.owner == person), None)
         # Nobody is to sit at two tables: a game of which they know nothing would begin without them.
-        if not near or name is None or not await room.withdraw(owner):
+        if not near or name is None or not await room.withdraw(person):
             return stays
-        found = await _seated(store, rooms, near, owner, name)
+        found = await _seated(store, rooms, near, person, name)
         if found is None:
-            await room.admit(owner, name)
+            await room.admit(person, name)
             return stays
     with suppress(Undeletable):
-        await store.tables.delete(own.table.id, owner)
+        await store.tables.delete(own.table.id, person)
         news.changed(own.table.id)
         await rooms.renew([own.table.id])
     return found
 
 
 async def _seated(
-    store: Store, rooms: Rooms, tables: Sequence[ListedTable], owner: str, name: str
+    store: Store, rooms: Rooms, tables: Sequence[ListedTable], person: str, name: str
 ) -> NewTableAnswer | None:
     """Seat somebody at the first of some tables that has a seat for them, the nearest ratings first."""
-    for listed in nearest_first(tables, owner, await skills_at(store, tables, owner)):
+    for listed in nearest_first(tables, person, await skills_at(store, tables, person)):
         async with rooms.open(listed.table.id) as room:
-            if room is not None and await room.admit(owner, name):
+            if room is not None and await room.admit(person, name):
                 return NewTableAnswer(room.table_id, listed.table.url, room.next_commitment)
     return None
 
@@ -163,9 +163,9 @@ def _is_for(listed: ListedTable, rules: Rules, rated: bool) -> bool:
     )
 
 
-def _open_table(listed: ListedTable, owner: str, ratings: list[SeatRating | None]) -> OpenTableAnswer:
+def _open_table(listed: ListedTable, person: str, ratings: list[SeatRating | None]) -> OpenTableAnswer:
     free = sum(seat.kind == "open" for seat in listed.table.seats)
-    shown = structs.asdict(table_answer(listed, owner))
+    shown = structs.asdict(table_answer(listed, person))
     return OpenTableAnswer(**shown, settings=listed.table.settings, free=free, ratings=ratings)
 
 

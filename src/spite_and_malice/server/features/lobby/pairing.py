@@ -30,9 +30,9 @@ class SeatRating(Struct):
     give_or_take: int
 
 
-async def skills_at(store: Store, tables: Sequence[ListedTable], owner: str) -> Skills:
+async def skills_at(store: Store, tables: Sequence[ListedTable], person: str) -> Skills:
     """Return the ratings of somebody and of everybody at some tables, in all families. Raises `StoreError`."""
-    people = {owner, *(seat.owner for listed in tables for seat in listed.table.seats if seat.owner is not None)}
+    people = {person, *(seat.owner for listed in tables for seat in listed.table.seats if seat.owner is not None)}
     found = await store.ratings.of(sorted(people))
     return {(rating.person, rating.family): rating.skill for rating in found}
 
@@ -49,7 +49,7 @@ def seat_ratings(listed: ListedTable, skills: Skills) -> list[SeatRating | None]
     return found
 
 
-def nearest_first(tables: Sequence[ListedTable], owner: str, skills: Skills) -> list[ListedTable]:
+def nearest_first(tables: Sequence[ListedTable], person: str, skills: Skills) -> list[ListedTable]:
     """Return the tables at which somebody may sit down: those with the nearest ratings first.
 
     Where games are rated those are left out whose people are too far away yet. Who has no rating counts as who begins.
@@ -57,17 +57,17 @@ def nearest_first(tables: Sequence[ListedTable], owner: str, skills: Skills) -> 
     now = now_ms()
     found = []
     for listed in tables:
-        apart = _apart(listed, owner, skills)
+        apart = _apart(listed, person, skills)
         if not listed.table.settings.get("rated") or apart <= _NEAR + _MORE * (now - listed.created_at) / 1000:
             found.append((apart, listed))
     return [listed for _apart, listed in sorted(found, key=lambda each: each[0])]
 
 
-def _apart(listed: ListedTable, owner: str, skills: Skills) -> float:
+def _apart(listed: ListedTable, person: str, skills: Skills) -> float:
     family = _family(listed)
     others = [seat.owner for seat in listed.table.seats if seat.owner is not None]
-    points = [skills.get((person, family), Skill()).points for person in others]
-    own = skills.get((owner, family), Skill()).points
+    points = [skills.get((other, family), Skill()).points for other in others]
+    own = skills.get((person, family), Skill()).points
     return abs(own - sum(points) / len(points)) if points else 0.0
 
 

@@ -65,7 +65,7 @@ class NewTableAnswer(Struct):
 @get("/new", cache_control=CacheControlHeader(no_cache=True))
 async def new(
     store: NamedDependency[Store],
-    owner: NamedDependency[str],
+    person: NamedDependency[str],
     popular: NamedDependency[PopularPresets],
     preset: FromQuery[str | None] = None,
     players: FromQuery[int | None] = None,
@@ -76,7 +76,7 @@ async def new(
 
     With ``house`` it begins with the rules that this browser keeps under that id.
     """
-    kept = [house_rules_answer(each) for each in await store.house_rules.of(owner)]
+    kept = [house_rules_answer(each) for each in await store.house_rules.of(person)]
     if preset is None:
         context = {"page": "new", "presets": list(PRESETS.values()), "popular": await popular.presets(), "kept": kept}
         return Template("presets.html.j2", context=context)
@@ -98,7 +98,7 @@ async def new(
             "differences": differences(rules),
             **_EDITOR,
             "computers": LEVELS,
-            "opponent": NEWCOMERS if await is_newcomer(store, owner) else OPPONENT,
+            "opponent": NEWCOMERS if await is_newcomer(store, person) else OPPONENT,
             "friends": friends,
             "kept": kept,
             "house": own,
@@ -111,7 +111,7 @@ async def host_form(
     preset: FromQuery[str],
     players: FromQuery[int],
     store: NamedDependency[Store],
-    owner: NamedDependency[str],
+    person: NamedDependency[str],
 ) -> Template:
     """Show what the host of a gathering table can choose, as a part for the table's page.
 
@@ -133,7 +133,7 @@ async def host_form(
             "computers": LEVELS,
             "kept": [
                 house_rules_answer(each)
-                for each in await store.house_rules.of(owner)
+                for each in await store.house_rules.of(person)
                 if each.rules["players"] == players
             ],
         },
@@ -142,17 +142,17 @@ async def host_form(
 
 @post("/tables", guards=[json_only])
 async def create_table(
-    data: Annotated[TableRequest, Body()], store: NamedDependency[Store], owner: NamedDependency[str]
+    data: Annotated[TableRequest, Body()], store: NamedDependency[Store], person: NamedDependency[str]
 ) -> Response[NewTableAnswer]:
     """Set up a table and return where it is; with computer players alone its first game is dealt at once."""
     changes = data.rules if data.target is None else data.rules | {"target": data.target}
     rules = build_rules(data.preset, len(data.seats), changes)
-    seats = _seats(data.seats, owner)
+    seats = _seats(data.seats, person)
     if OPEN in seats:
         for seat in data.seats:
-            await require_free(store, seat.name, owner)
+            await require_free(store, seat.name, person)
     settings = data.settings.upon(AMONG_PEOPLE if OPEN in seats else Settings())
-    table = new_table(owner, data.preset, rules, seats, settings)
+    table = new_table(person, data.preset, rules, seats, settings)
     await require_ratable(store, table.row)
     commitment = table.next_commitment
     if all(seat.kind == "computer" for seat in seats) and settings.start == "full":
@@ -162,9 +162,9 @@ async def create_table(
     return Response(answer, status_code=HTTP_201_CREATED, headers={"location": answer.url})
 
 
-async def is_newcomer(store: Store, owner: str) -> bool:
+async def is_newcomer(store: Store, person: str) -> bool:
     """Return whether somebody has played nothing here yet, on their lists or off them."""
-    return not await store.tables.of(owner, 1) and not await store.tables.of(owner, 1, "given_up")
+    return not await store.tables.of(person, 1) and not await store.tables.of(person, 1, "given_up")
 
 
 async def require_ratable(store: Store, row: TableRow) -> None:
@@ -175,10 +175,10 @@ async def require_ratable(store: Store, row: TableRow) -> None:
         raise ApiError(403 if refusal.code == "no_account" else 422, refusal.code, str(refusal)) from refusal
 
 
-def _seats(requests: list[SeatRequest], owner: str) -> list[SeatRow]:
+def _seats(requests: list[SeatRequest], person: str) -> list[SeatRow]:
     if sum(request.kind == "person" for request in requests) > 1:
         raise ApiError(422, "one_person", _("One seat can be yours; others are open or take computer players."))
     try:
-        return build_seats(requests, owner)
+        return build_seats(requests, person)
     except InvalidSeat as error:
         raise ApiError(422, "invalid_seat", str(error), seat=error.seat) from error

@@ -91,9 +91,9 @@ _UNDELETABLE: Final[dict[Hindrance, tuple[int, str]]] = {
 
 
 @get("/tables")
-async def list_tables(store: NamedDependency[Store], owner: NamedDependency[str]) -> list[TableAnswer]:
+async def list_tables(store: NamedDependency[Store], person: NamedDependency[str]) -> list[TableAnswer]:
     """Return the tables of this browser, the latest changed first."""
-    return [table_answer(listed, owner) for listed in await store.tables.of(owner)]
+    return [table_answer(listed, person) for listed in await store.tables.of(person)]
 
 
 @post("/tables/{table_id:str}/give-up", status_code=HTTP_200_OK)
@@ -101,10 +101,10 @@ async def give_up(
     table_id: FromPath[str],
     store: NamedDependency[Store],
     rooms: NamedDependency[Rooms],
-    owner: NamedDependency[str],
+    person: NamedDependency[str],
 ) -> GivenUp:
     """Take a table off the lists of the one person who sits at it: against computer players, or waiting for others."""
-    if not await store.tables.give_up(table_id, owner):
+    if not await store.tables.give_up(table_id, person):
         raise ApiError(
             403, "not_alone", _("You can give up a table only if you sit there alone or with computer players.")
         )
@@ -120,11 +120,11 @@ async def delete_table(
     store: NamedDependency[Store],
     rooms: NamedDependency[Rooms],
     news: NamedDependency[News],
-    owner: NamedDependency[str],
+    person: NamedDependency[str],
 ) -> Deleted:
     """Delete a table at which no game goes on; one that others keep loses the name of who deletes it."""
     try:
-        deleted = await store.tables.delete(table_id, owner)
+        deleted = await store.tables.delete(table_id, person)
     except Undeletable as error:
         status, sentence = _UNDELETABLE[error.why]
         raise ApiError(status, error.why, _(sentence)) from None
@@ -133,8 +133,8 @@ async def delete_table(
     return Deleted(table_id, deleted)
 
 
-def table_answer(listed: ListedTable, owner: str) -> TableAnswer:
-    """Return a listed table as it is shown to the browser ``owner``."""
+def table_answer(listed: ListedTable, person: str) -> TableAnswer:
+    """Return a listed table as it is shown to the browser ``person``."""
     table, summary, turn = listed.table, listed.summary, listed.summary.turn
     return TableAnswer(
         id=table.id,
@@ -142,15 +142,15 @@ def table_answer(listed: ListedTable, owner: str) -> TableAnswer:
         url=table.url,
         name=_(table.name),
         preset=table.preset,
-        seats=[seat_answer(seat, owner) for seat in table.seats],
+        seats=[seat_answer(seat, person) for seat in table.seats],
         state=_state(summary),
         game=summary.game,
         turn=turn,
-        your_turn=turn is not None and table.seats[turn].owner == owner and table.seats[turn].stand_in is None,
-        alone=[seat.owner for seat in table.seats if seat.kind != "computer"] == [owner],
+        your_turn=turn is not None and table.seats[turn].owner == person and table.seats[turn].stand_in is None,
+        alone=[seat.owner for seat in table.seats if seat.kind != "computer"] == [person],
         practice=table.practice is not None,
-        removable=[seat.owner for seat in table.seats if seat.kind == "person"] == [owner],
-        deletable=deletable(listed, owner),
+        removable=[seat.owner for seat in table.seats if seat.kind == "person"] == [person],
+        deletable=deletable(listed, person),
         cards_left=summary.cards_left,
         scores=summary.scores,
         winners=_winners(table, summary),
@@ -160,9 +160,9 @@ def table_answer(listed: ListedTable, owner: str) -> TableAnswer:
     )
 
 
-def seat_answer(seat: SeatRow, owner: str) -> SeatAnswer:
-    """Return a seat as it is shown to the browser ``owner``."""
-    return SeatAnswer(seat.kind, shown_name(seat), seat.player, seat.head, seat.owner == owner, seat.stand_in)
+def seat_answer(seat: SeatRow, person: str) -> SeatAnswer:
+    """Return a seat as it is shown to the browser ``person``."""
+    return SeatAnswer(seat.kind, shown_name(seat), seat.player, seat.head, seat.owner == person, seat.stand_in)
 
 
 def _winners(table: TableRow, summary: Summary) -> list[int]:

@@ -48,11 +48,11 @@ class MailAnswer(Struct):
 async def mail_state(
     table_id: FromPath[str],
     store: NamedDependency[Store],
-    owner: NamedDependency[str],
+    person: NamedDependency[str],
     mails: NamedDependency[TurnMails | None],
 ) -> MailAnswer:
     """Say whether this browser gets mails for a table."""
-    return MailAnswer(mails is not None, *await store.mails.state(table_id, owner))
+    return MailAnswer(mails is not None, *await store.mails.state(table_id, person))
 
 
 @put("/api/tables/{table_id:str}/mail", guards=[json_only])
@@ -60,7 +60,7 @@ async def leave_address(
     table_id: FromPath[str],
     data: Annotated[MailRequest, Body()],
     store: NamedDependency[Store],
-    owner: NamedDependency[str],
+    person: NamedDependency[str],
     mails: NamedDependency[TurnMails | None],
 ) -> MailAnswer:
     """Write to an address from now on when it is this browser's turn; one address a person and table."""
@@ -71,11 +71,11 @@ async def leave_address(
         raise NotFoundException(_("There is no table at this address."))
     if stored.table.kind != "spite":
         raise ApiError(403, "not_seated", _("Nobody waits for you in a game for one, so there are no mails about it."))
-    if all(seat.owner != owner for seat in stored.table.seats):
+    if all(seat.owner != person for seat in stored.table.seats):
         raise ApiError(403, "not_seated", _("You are watching: only the players at the table get mails."))
     if re.fullmatch(ADDRESS, data.address) is None:
         raise ApiError(422, "invalid_address", _("This is no mail address. Write it as name@example.org."))
-    row = MailRow(table_id, owner, data.address, current_language(), secrets.token_urlsafe(32))
+    row = MailRow(table_id, person, data.address, current_language(), secrets.token_urlsafe(32))
     try:
         await store.mails.put(row)
     except Stopped as stopped:
@@ -86,18 +86,18 @@ async def leave_address(
     except Conflict as conflict:
         message = _("This address has been given too often.")
         raise ApiError(422, "invalid_address", message) from conflict
-    return MailAnswer(True, *await store.mails.state(table_id, owner))
+    return MailAnswer(True, *await store.mails.state(table_id, person))
 
 
 @delete("/api/tables/{table_id:str}/mail", status_code=HTTP_200_OK)
 async def take_address_back(
     table_id: FromPath[str],
     store: NamedDependency[Store],
-    owner: NamedDependency[str],
+    person: NamedDependency[str],
     mails: NamedDependency[TurnMails | None],
 ) -> MailAnswer:
     """Write no more mails to this browser's person for a table, and forget the address."""
-    await store.mails.remove(table_id, owner)
+    await store.mails.remove(table_id, person)
     return MailAnswer(mails is not None, on=False)
 
 

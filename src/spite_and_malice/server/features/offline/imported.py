@@ -40,19 +40,19 @@ class ImportedGame(Struct):
 async def bring(
     data: Annotated[ImportRequest, Body()],
     store: NamedDependency[Store],
-    owner: NamedDependency[str],
+    person: NamedDependency[str],
     archive: NamedDependency[Archive],
 ) -> Response[ImportedGame]:
     """Take in a game that was played without a server, once, after playing it through."""
-    unpacked = await archive.unpack(data.record, owner)
+    unpacked = await archive.unpack(data.record, person)
     game = unpacked.game
     if game is None:
         raise ApiError(422, "not_taken", unpacked.refused)
     if await store.tables.is_played_here(game):
         raise ApiError(409, "played_here", _("This game was played here, and counts for the people who played it."))
     for seat in game.table.seats:
-        await require_free(store, None if seat.kind == "computer" else seat.name, owner)
-    if await store.tables.bring(game) != owner:
+        await require_free(store, None if seat.kind == "computer" else seat.name, person)
+    if await store.tables.bring(game) != person:
         raise ApiError(409, "taken_before", _("Somebody else has brought this game already."))
     answer = ImportedGame(game.table.id, f"{game.table.url}/games/{game.game.number}/replay")
     return Response(answer, status_code=HTTP_201_CREATED, headers={"location": answer.url})

@@ -173,20 +173,20 @@ async def finish(
     puzzle_id: FromPath[str],
     data: Annotated[ResultRequest, Body()],
     store: NamedDependency[Store],
-    owner: NamedDependency[str],
+    person: NamedDependency[str],
 ) -> ResultAnswer:
     """Write what came of a puzzle, once, and explain it."""
     puzzle = await find_puzzle(puzzle_id)
     use_terms_of(puzzle.preset)
     outcome = outcome_of(puzzle, data.moves, data.taken_back, data.gave_up)
-    before = await store.puzzles.skill(owner) or Skill()
+    before = await store.puzzles.skill(person) or Skill()
     day = days.today()
     is_of_day = puzzle.id == await asyncio.to_thread(choosing.of_day, day)
     now = now_ms()
     result = PuzzleResult(puzzle.id, outcome, now, day.isoformat() if is_of_day else None)
-    stands = await store.puzzles.add_result(owner, result, Skill(puzzle.rating, _PUZZLE_SIGMA))
+    stands = await store.puzzles.add_result(person, result, Skill(puzzle.rating, _PUZZLE_SIGMA))
     counted = stands.at == now and stands.skill is not None
-    skill = await store.puzzles.skill(owner) or before
+    skill = await store.puzzles.skill(person) or before
     count = await store.puzzles.tried(puzzle.id)
     is_secret = outcome == MISSED and await store.puzzles.is_in_a_run(puzzle.id, now - _RUN_MS)
     secret = _("Somebody is at this puzzle in a run just now, so its way is not shown. Look again later.")
@@ -209,7 +209,7 @@ async def choose(
     puzzle_id: FromPath[str],
     data: Annotated[PuzzleRequest, Body()],
     store: NamedDependency[Store],
-    owner: NamedDependency[str],
+    person: NamedDependency[str],
 ) -> DiscardAnswer:
     """Return a question about a discard; with a move write, once, that it was chosen, and say which is better."""
     asked = await find_discard(puzzle_id)
@@ -227,7 +227,7 @@ async def choose(
         if move not in (asked.better, asked.worse):
             raise ApiError(422, "illegal_move", _("Choose one of the two discards."))
         right = move == asked.better
-        await store.puzzles.add_result(owner, PuzzleResult(asked.id, SOLVED if right else MISSED, now_ms()), None)
+        await store.puzzles.add_result(person, PuzzleResult(asked.id, SOLVED if right else MISSED, now_ms()), None)
         reason = await asyncio.to_thread(distinguishing, view, asked.better, asked.worse)
         position = Position.from_view(view)
         position.play(move, UNSHUFFLED)

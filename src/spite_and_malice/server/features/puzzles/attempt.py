@@ -107,14 +107,14 @@ def _after_the_end(position: Position, seat: int) -> dict[str, Any]:
     """What the solver sees when the pay-off card is away: the card under it stays face down."""
     core, rules = position.core.clone(), position.rules
     hidden = [
-        (owner, pile)
-        for owner in range(rules.players)
+        (person, pile)
+        for person in range(rules.players)
         for pile in range(rules.payoff_piles)
-        if core.payoff_count(owner, pile) and core.payoff_top(owner, pile) == UNKNOWN
+        if core.payoff_count(person, pile) and core.payoff_top(person, pile) == UNKNOWN
     ]
-    for owner, pile in hidden:
-        core.learn_payoff(owner, pile, _ANY_CARD[rules.deck.numbers is not None])
+    for person, pile in hidden:
+        core.learn_payoff(person, pile, _ANY_CARD[rules.deck.numbers is not None])
     shown = Position(rules, core).view(seat).table_json()
-    for owner, pile in hidden:
-        shown["players"][owner]["payoff"][pile]["top"] = None
+    for person, pile in hidden:
+        shown["players"][person]["payoff"][pile]["top"] = None
     return shown | {"legal": []}

@@ -78,28 +78,28 @@ async def streak(store: Store, person: str) -> int:
 
 
 @get("/api/puzzles")
-async def own(store: NamedDependency[Store], owner: NamedDependency[str]) -> OwnPuzzles:
+async def own(store: NamedDependency[Store], person: NamedDependency[str]) -> OwnPuzzles:
     """Return the puzzle of the day and this browser's own figures."""
     day = days.today()
     puzzle_id = await puzzle_of(day)
-    done = await store.puzzles.result(owner, puzzle_id)
+    done = await store.puzzles.result(person, puzzle_id)
     count = await store.puzzles.of_day(day.isoformat())
-    skill = await store.puzzles.skill(owner)
+    skill = await store.puzzles.skill(person)
     return OwnPuzzles(
         puzzle_id,
         None if done is None else done.outcome,
         count.tried,
         count.solved,
         None if skill is None else standing(skill),
-        await store.puzzles.best_runs(owner),
-        await streak(store, owner),
+        await store.puzzles.best_runs(person),
+        await streak(store, person),
     )
 
 
 @get("/api/puzzles/days")
-async def latest_days(store: NamedDependency[Store], owner: NamedDependency[str]) -> list[DayMark]:
+async def latest_days(store: NamedDependency[Store], person: NamedDependency[str]) -> list[DayMark]:
     """Return the latest days, today first, with how this browser did with the puzzle of each."""
-    return await calendar(store, owner)
+    return await calendar(store, person)
 
 
 puzzle_day_routes: Router = Router(

@@ -39,12 +39,12 @@ _lot: Final = SystemRandom()
 
 
 @get("/puzzles")
-async def page(store: NamedDependency[Store], owner: NamedDependency[str]) -> Template:
+async def page(store: NamedDependency[Store], person: NamedDependency[str]) -> Template:
     """Show the puzzle of the day, the ways to others, and this browser's results."""
     day = days.today()
     of_day = await find_puzzle(await puzzle_of(day))
-    skill = await store.puzzles.skill(owner)
-    results = await store.puzzles.results(owner, _SHOWN)
+    skill = await store.puzzles.skill(person)
+    results = await store.puzzles.results(person, _SHOWN)
     moved = await store.puzzles.ratings()
     context: dict[str, Any] = {
         "page": "puzzles",
@@ -52,13 +52,13 @@ async def page(store: NamedDependency[Store], owner: NamedDependency[str]) -> Te
         "of_day": of_day,
         "grade": lambda puzzle: choosing.grade_of(puzzle, moved.get(puzzle.id)),
         "of_day_game": _(PRESETS[of_day.preset].name),
-        "done": await store.puzzles.result(owner, of_day.id),
+        "done": await store.puzzles.result(person, of_day.id),
         "count": await store.puzzles.of_day(day.isoformat()),
-        "streak": await streak(store, owner),
-        "days": await calendar(store, owner),
+        "streak": await streak(store, person),
+        "days": await calendar(store, person),
         "skill": skill,
         "results": [(each, await _about(each.puzzle)) for each in results],
-        "best": await store.puzzles.best_runs(owner),
+        "best": await store.puzzles.best_runs(person),
         "presets": list(PRESETS.values()),
         "names": {preset.id: _(preset.name) for preset in PRESETS.values()},
         "usual": choosing.USUAL,
@@ -70,31 +70,31 @@ async def page(store: NamedDependency[Store], owner: NamedDependency[str]) -> Te
 
 @get("/puzzles/next", status_code=HTTP_303_SEE_OTHER)
 async def next_page(
-    store: NamedDependency[Store], owner: NamedDependency[str], preset: FromQuery[str] = _ANY
+    store: NamedDependency[Store], person: NamedDependency[str], preset: FromQuery[str] = _ANY
 ) -> Redirect:
     """Lead to a puzzle near the person's rating, of one version or of any."""
     if preset != _ANY and preset not in PRESETS:
         raise NotFoundException(_("There is no game of this name."))
-    rating = choosing.suiting(await store.puzzles.skill(owner) or Skill())
-    done, moved = await store.puzzles.done(owner), await store.puzzles.ratings()
+    rating = choosing.suiting(await store.puzzles.skill(person) or Skill())
+    done, moved = await store.puzzles.done(person), await store.puzzles.ratings()
     version = None if preset == _ANY else preset
     chosen = await asyncio.to_thread(choosing.next_id, rating, done, moved, version, _lot)
     return Redirect(f"/puzzles/{chosen}?preset={preset}", status_code=HTTP_303_SEE_OTHER)
 
 
 @get("/puzzles/run/{run_id:str}")
-async def run_page(run_id: FromPath[str], store: NamedDependency[Store], owner: NamedDependency[str]) -> Template:
+async def run_page(run_id: FromPath[str], store: NamedDependency[Store], person: NamedDependency[str]) -> Template:
     """Show a run on the table."""
-    run = await find_run(store, run_id, owner)
+    run = await find_run(store, run_id, person)
     return _table_page(choosing.USUAL, puzzle="", run=run.id)
 
 
 @get("/puzzles/discard", status_code=HTTP_303_SEE_OTHER)
-async def next_discard(store: NamedDependency[Store], owner: NamedDependency[str]) -> Redirect:
+async def next_discard(store: NamedDependency[Store], person: NamedDependency[str]) -> Redirect:
     """Lead to a question about a discard, in the version of the game that this browser has played last."""
-    played = (each.table.preset for each in await store.tables.of(owner, _LATEST))
+    played = (each.table.preset for each in await store.tables.of(person, _LATEST))
     preset = next((each for each in played if each is not None and each in PRESETS), choosing.USUAL)
-    done = await store.puzzles.done(owner)
+    done = await store.puzzles.done(person)
     chosen = await asyncio.to_thread(choosing.next_discard, done, preset, Random(_lot.random()))
     return Redirect(f"/puzzles/discard/{chosen}", status_code=HTTP_303_SEE_OTHER)
 

@@ -68,20 +68,20 @@ class RunAnswer(Struct):
 
 @post("/", status_code=HTTP_201_CREATED, guards=[json_only])
 async def begin_run(
-    data: Annotated[RunRequest, Body()], store: NamedDependency[Store], owner: NamedDependency[str]
+    data: Annotated[RunRequest, Body()], store: NamedDependency[Store], person: NamedDependency[str]
 ) -> RunAnswer:
     """Begin a run; one that was left off is forgotten."""
     seed = secrets.randbits(30)
     first = await asyncio.to_thread(choosing.of_run, data.kind, seed, 0)
-    run = PuzzleRun(secrets.token_hex(12), owner, data.kind, seed, now_ms(), puzzle=first)
+    run = PuzzleRun(secrets.token_hex(12), person, data.kind, seed, now_ms(), puzzle=first)
     await store.puzzles.begin_run(run)
     return await _run_answer(store, run)
 
 
 @get("/{run_id:str}")
-async def run_state(run_id: FromPath[str], store: NamedDependency[Store], owner: NamedDependency[str]) -> RunAnswer:
+async def run_state(run_id: FromPath[str], store: NamedDependency[Store], person: NamedDependency[str]) -> RunAnswer:
     """Return how a run stands."""
-    return await _run_answer(store, await find_run(store, run_id, owner))
+    return await _run_answer(store, await find_run(store, run_id, person))
 
 
 @post("/{run_id:str}", status_code=HTTP_200_OK, guards=[json_only])
@@ -89,10 +89,10 @@ async def go_on(
     run_id: FromPath[str],
     data: Annotated[StepRequest, Body()],
     store: NamedDependency[Store],
-    owner: NamedDependency[str],
+    person: NamedDependency[str],
 ) -> RunAnswer:
     """Count an attempt at the puzzle of a run, and go on to the next."""
-    run = await find_run(store, run_id, owner)
+    run = await find_run(store, run_id, person)
     number = run.solved + run.missed
     if run.ended_at is not None or data.number != number:
         raise ApiError(409, "run_went_on", _("This run has gone on meanwhile."))
@@ -131,10 +131,10 @@ async def _run_answer(store: Store, run: PuzzleRun) -> RunAnswer:
     return RunAnswer(run.id, run.kind, number, run.puzzle, run.solved, run.missed, left, best)
 
 
-async def find_run(store: Store, run_id: str, owner: str) -> PuzzleRun:
+async def find_run(store: Store, run_id: str, person: str) -> PuzzleRun:
     """Return somebody's run. Raises `NotFoundException`."""
     run = await store.puzzles.run(run_id) if run_id.isalnum() and run_id.isascii() else None
-    if run is None or run.owner != owner:
+    if run is None or run.owner != person:
         raise NotFoundException(_("There is no such run."))
     return run
 

@@ -36,11 +36,11 @@ class GameRatings(Struct):
 
 @get("/tables/{table_id:str}/ratings")
 async def table_ratings(
-    table_id: FromPath[str], store: NamedDependency[Store], owner: NamedDependency[str]
+    table_id: FromPath[str], store: NamedDependency[Store], person: NamedDependency[str]
 ) -> list[SeatRating | None]:
     """Return the ratings of who sits at a rated table, seat by seat; null for who has none."""
     listed = await _rated(store, table_id)
-    return seat_ratings(listed, await skills_at(store, [listed], owner))
+    return seat_ratings(listed, await skills_at(store, [listed], person))
 
 
 @get("/tables/{table_id:str}/games/{number:int}/ratings")

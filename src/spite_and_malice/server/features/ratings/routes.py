@@ -81,10 +81,10 @@ class Ratings(Struct):
 
 @get("/api/ratings")
 async def ratings(
-    store: NamedDependency[Store], owner: NamedDependency[str], family: FromQuery[Family] = "classic"
+    store: NamedDependency[Store], person: NamedDependency[str], family: FromQuery[Family] = "classic"
 ) -> Ratings:
     """Return the board of a family of versions, and one's own rating in it."""
-    return await _ratings(store, owner, family)
+    return await _ratings(store, person, family)
 
 
 @get("/ratings")
@@ -107,17 +107,18 @@ async def page(
     return Template("ratings.html.j2", context=context)
 
 
-async def _ratings(store: Store, owner: str, family: Family) -> Ratings:
+async def _ratings(store: Store, person: str, family: Family) -> Ratings:
     rows = await store.ratings.board(family)
     lines = [
-        _line(rank, row.name, None, row.person == owner, row.skill, row.games) for rank, row in enumerate(rows, start=1)
+        _line(rank, row.name, None, row.person == person, row.skill, row.games)
+        for rank, row in enumerate(rows, start=1)
     ]
     known = families().get(family)
     for player, level in known.levels.items() if known else ():
         lines.append(_line(None, opponents_name(player), player, False, level.skill, level.games))
-    own = next(iter(await store.ratings.of([owner], family)), None)
-    course = await store.ratings.course(owner, family)
-    proof = await store.ratings.proof(owner, family)
+    own = next(iter(await store.ratings.of([person], family)), None)
+    course = await store.ratings.course(person, family)
+    proof = await store.ratings.proof(person, family)
     return Ratings(
         family=family,
         least=Proof(LEAST_GAMES, LEAST_DAYS, LEAST_OPPONENTS),

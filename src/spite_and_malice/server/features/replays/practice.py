@@ -46,16 +46,16 @@ async def practise(
     table_id: FromPath[str],
     number: FromPath[int],
     store: NamedDependency[Store],
-    owner: NamedDependency[str],
+    person: NamedDependency[str],
 ) -> Response[NewTableAnswer]:
     """Set up a table at which a finished game goes on from a place in it, and return where it is."""
     if await store.tables.kind_of(table_id) == KIND:
-        return await _practise_patience(data, await finished_patience(store, table_id, number, owner), store, owner)
-    stored = await finished_game(store, table_id, number, owner)
-    seat = seen_from(stored, owner, data.seat)
+        return await _practise_patience(data, await finished_patience(store, table_id, number, person), store, person)
+    stored = await finished_game(store, table_id, number, person)
+    seat = seen_from(stored, person, data.seat)
     try:
         # A long game takes a moment to be played again.
-        table, played = await asyncio.to_thread(practice_table, stored, seat, data.ply, owner, data.name)
+        table, played = await asyncio.to_thread(practice_table, stored, seat, data.ply, person, data.name)
     except NoPractice as error:
         raise _no_practice() from error
     await store.tables.add(table.row, table.seal, table.summary, table.newest.row, played)
@@ -63,9 +63,9 @@ async def practise(
 
 
 async def _practise_patience(
-    data: PracticeRequest, stored: StoredGame, store: Store, owner: str
+    data: PracticeRequest, stored: StoredGame, store: Store, person: str
 ) -> Response[NewTableAnswer]:
-    work = partial(practice_of_patience, stored, data.ply, data.straight, owner, data.name)
+    work = partial(practice_of_patience, stored, data.ply, data.straight, person, data.name)
     try:
         table, played = await asyncio.to_thread(work)
     except NoPractice as error:

@@ -24,12 +24,12 @@ async def whole_record(
     table_id: FromPath[str],
     number: FromPath[int],
     store: NamedDependency[Store],
-    owner: NamedDependency[str],
+    person: NamedDependency[str],
     archive: NamedDependency[Archive],
 ) -> Response[str]:
     """Return the record of a finished game as text."""
-    stored = await _told_game(store, table_id, number, owner)
-    return _download(await archive.record(stored, None, owner), record_name(stored))
+    stored = await _told_game(store, table_id, number, person)
+    return _download(await archive.record(stored, None, person), record_name(stored))
 
 
 @get("/{table_id:str}/games/{number:int}/record/mine", media_type=MediaType.TEXT)
@@ -37,15 +37,15 @@ async def own_record(
     table_id: FromPath[str],
     number: FromPath[int],
     store: NamedDependency[Store],
-    owner: NamedDependency[str],
+    person: NamedDependency[str],
     archive: NamedDependency[Archive],
 ) -> Response[str]:
     """Return the record of a game, running or finished, as this browser's seat saw it."""
-    stored = await stored_game(store, table_id, number, owner)
-    seat = seat_of(stored, owner)
+    stored = await stored_game(store, table_id, number, person)
+    seat = seat_of(stored, person)
     if seat is None:
         raise ApiError(403, "not_seated", _("You watched this game: only the players have a record of their own."))
-    return _download(await archive.record(stored, seat, owner), f"spite-{table_id}-{number}-seat-{seat}.txt")
+    return _download(await archive.record(stored, seat, person), f"spite-{table_id}-{number}-seat-{seat}.txt")
 
 
 @get("/{table_id:str}/games/{number:int}/check")
@@ -53,11 +53,11 @@ async def check_record(
     table_id: FromPath[str],
     number: FromPath[int],
     store: NamedDependency[Store],
-    owner: NamedDependency[str],
+    person: NamedDependency[str],
     archive: NamedDependency[Archive],
 ) -> CheckAnswer:
     """Play a finished game again from its record's text and return what does not fit."""
-    return await archive.check(await _told_game(store, table_id, number, owner), owner)
+    return await archive.check(await _told_game(store, table_id, number, person), person)
 
 
 def record_name(stored: StoredGame) -> str:
@@ -65,14 +65,14 @@ def record_name(stored: StoredGame) -> str:
     return f"{stored.table.kind}-{stored.table.id}-{stored.game.number}.txt"
 
 
-async def _told_game(store: Store, table_id: str, number: int, owner: str) -> StoredGame:
+async def _told_game(store: Store, table_id: str, number: int, person: str) -> StoredGame:
     """Return a game that is over, of either kind."""
     if await store.tables.kind_of(table_id) == KIND:
-        return await finished_patience(store, table_id, number, owner)
-    return await finished_game(store, table_id, number, owner)
+        return await finished_patience(store, table_id, number, person)
+    return await finished_game(store, table_id, number, person)
 
 
-async def stored_game(store: Store, table_id: str, number: int, owner: str) -> StoredGame:
+async def stored_game(store: Store, table_id: str, number: int, person: str) -> StoredGame:
     """Return a game of Spite and Malice for a browser.
 
     Raises `NotFoundException`, and `ApiError` where nobody may watch, unless the browser played or made the table.
@@ -81,39 +81,41 @@ async def stored_game(store: Store, table_id: str, number: int, owner: str) -> S
     stored = await store.tables.game(table_id, number) if 0 < number < 2**31 else None
     if stored is None or stored.table.kind != "spite":
         raise NotFoundException(_("There is no such game."))
-    if not (Settings.from_json(stored.table.settings).spectators or _was_there(stored, owner)):
+    if not (Settings.from_json(stored.table.settings).spectators or _was_there(stored, person)):
         raise ApiError(403, "no_spectators", _("At this table the players are by themselves."))
     return stored
 
 
-async def finished_game(store: Store, table_id: str, number: int, owner: str) -> StoredGame:
+async def finished_game(store: Store, table_id: str, number: int, person: str) -> StoredGame:
     """Return a game that is over. Raises what `stored_game` raises, and `ApiError` while it is played."""
-    stored = await stored_game(store, table_id, number, owner)
+    stored = await stored_game(store, table_id, number, person)
     if stored.game.result is None:
         raise ApiError(409, "game_running", _("The record is secret until the game is over: it holds every card."))
     return stored
 
 
-def seat_of(stored: StoredGame, owner: str) -> int | None:
+def seat_of(stored: StoredGame, person: str) -> int | None:
     """Return the seat of a browser, or None."""
-    return next((number for number, seat in enumerate(stored.table.seats) if seat.owner == owner), None)
+    return next((number for number, seat in enumerate(stored.table.seats) if seat.owner == person), None)
 
 
-def seen_from(stored: StoredGame, owner: str, seat: int | None) -> int:
+def seen_from(stored: StoredGame, person: str, seat: int | None) -> int:
     """Return the seat ``seat``, or if none is named that of a browser, the first for one that has none.
 
     Raises `NotFoundException` for a seat that there is not.
     """
     if seat is None:
-        return seat_of(stored, owner) or 0
+        return seat_of(stored, person) or 0
     if not 0 <= seat < len(stored.table.seats):
         raise NotFoundException(_("There is no such seat."))
     return seat
 
 
-def _was_there(stored: StoredGame, owner: str) -> bool:
+def _was_there(stored: StoredGame, person: str) -> bool:
     """Say whether a browser made the table, sits at it, or sat there when the game was dealt."""
-    return owner == stored.table.owner or any(seat.owner == owner for seat in (*stored.table.seats, *stored.game.seats))
+    return person == stored.table.owner or any(
+        seat.owner == person for seat in (*stored.table.seats, *stored.game.seats)
+    )
 
 
 def _download(text: str, name: str) -> Response[str]:

@@ -37,7 +37,7 @@ async def replay_game(
     table_id: FromPath[str],
     number: FromPath[int],
     store: NamedDependency[Store],
-    owner: NamedDependency[str],
+    person: NamedDependency[str],
     archive: NamedDependency[Archive],
     seat: FromQuery[int | None] = None,
     straight: FromQuery[bool] = False,
@@ -47,12 +47,12 @@ async def replay_game(
     One of patience may be ``straight``: without the moves that were taken back.
     """
     if await store.tables.kind_of(table_id) == KIND:
-        of_patience = await finished_patience(store, table_id, number, owner)
+        of_patience = await finished_patience(store, table_id, number, person)
         told = await asyncio.to_thread(_told, of_patience, straight)
     else:
-        stored = await finished_game(store, table_id, number, owner)
+        stored = await finished_game(store, table_id, number, person)
         use_terms_of(stored.table.preset)
-        told = await archive.replay(stored, seen_from(stored, owner, seat), seat_of(stored, owner), owner)
+        told = await archive.replay(stored, seen_from(stored, person, seat), seat_of(stored, person), person)
     # There are megabytes of it: they stay as they are packed wherever that is understood.
     if "gzip" in request.headers.get("accept-encoding", ""):
         headers = {"content-encoding": "gzip", "vary": "accept-encoding"}

@@ -104,7 +104,7 @@ def statistics_page() -> Template:
 @get("/api/statistics")
 async def own_statistics(
     store: NamedDependency[Store],
-    owner: NamedDependency[str],
+    person: NamedDependency[str],
     version: FromQuery[str] = "",
     opponent: FromQuery[str] = "",
     players: FromQuery[int] = 0,
@@ -131,9 +131,9 @@ async def own_statistics(
             and not (without_help and game.is_helped)
         )
 
-    finished = await store.figures.finished(owner)
+    finished = await store.figures.finished(person)
     # Of thousands of games this takes a moment, in which others would wait.
-    return await asyncio.to_thread(lambda: _statistics(owner, finished, wanted, by, _zone(zone)))
+    return await asyncio.to_thread(lambda: _statistics(person, finished, wanted, by, _zone(zone)))
 
 
 @get("/api/tables/{table_id:str}/games/{number:int}/records")
@@ -141,11 +141,11 @@ async def records_beaten(
     table_id: FromPath[str],
     number: FromPath[int],
     store: NamedDependency[Store],
-    owner: NamedDependency[str],
+    person: NamedDependency[str],
 ) -> BeatenRecords:
     """Return the records of this browser that a game has beaten."""
-    finished = await store.figures.finished(owner)
-    return BeatenRecords(await asyncio.to_thread(lambda: beaten(played_by(owner, finished), table_id, number)))
+    finished = await store.figures.finished(person)
+    return BeatenRecords(await asyncio.to_thread(lambda: beaten(played_by(person, finished), table_id, number)))
 
 
 def statistics_of(games: Sequence[Played], step: Step | None = None, zone: tzinfo = UTC) -> Statistics:
@@ -178,13 +178,13 @@ def statistics_of(games: Sequence[Played], step: Step | None = None, zone: tzinf
 
 
 def _statistics(
-    owner: str,
+    person: str,
     finished: Sequence[FinishedGame],
     wanted: Callable[[Played], bool],
     step: Step | None,
     zone: tzinfo,
 ) -> Statistics:
-    games = played_by(owner, finished)
+    games = played_by(person, finished)
     found = statistics_of([game for game in games if wanted(game)], step, zone)
     found.choices = Choices(
         version=_choices(games, lambda game: game.version, version_name),

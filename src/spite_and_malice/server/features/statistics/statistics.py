@@ -110,11 +110,11 @@ class Period(Struct):
     means: Means
 
 
-def played_by(owner: str, finished: Iterable[FinishedGame]) -> list[Played]:
-    """Return the games among these in which ``owner`` (a token's SHA-256) sat at the deal, in the same order."""
+def played_by(person: str, finished: Iterable[FinishedGame]) -> list[Played]:
+    """Return the games among these in which ``person`` (a token's SHA-256) sat at the deal, in the same order."""
     found = []
     for game in finished:
-        seat = next((number for number, who in enumerate(game.seats) if who.owner == owner), None)
+        seat = next((number for number, who in enumerate(game.seats) if who.owner == person), None)
         if seat is None:
             continue
         players = {who.player for number, who in enumerate(game.seats) if number != seat}

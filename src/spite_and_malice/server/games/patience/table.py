@@ -12,7 +12,7 @@ from spite_and_malice.play.patience.record import commitment
 from spite_and_malice.texts import N_
 
 from ...store import GameRow, MoveRow, SealRow, StoredTable, Summary, TableRow
-from ..spite.setup import person
+from ..spite.setup import person_seat
 from ..spite.table import new_id
 
 KIND: Final = "patience"
@@ -85,7 +85,7 @@ def new_table(owner: str, name: str, preset: str | None, rules: Rules, deal: Dea
         name=PRESETS[preset].name if preset is not None else CHANGED_RULES,
         preset=preset,
         rules=rules.to_json(),
-        seats=(person(name, 0, [], owner),),
+        seats=(person_seat(name, 0, [], owner),),
         day=deal.day,
         kind=KIND,
     )

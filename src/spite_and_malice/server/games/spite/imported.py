@@ -24,7 +24,7 @@ from ...clock import now_ms
 from ...protocol.settings import Settings
 from ...store import BroughtGame, GameRow, MoveRow, SeatRow, StoredTable
 from .figures import count
-from .setup import computer, person
+from .setup import computer_seat, person_seat
 from .table import is_practice_note, new_table, restore
 
 MOST_ACTIONS: Final = 5000
@@ -101,9 +101,9 @@ def _table_of(record: Record, owner: str) -> BroughtGame:
     seats: list[SeatRow] = []
     for number, who in enumerate(record.seats):
         if who.player is None:
-            seats.append(person(who.name, number, seats, owner))
+            seats.append(person_seat(who.name, number, seats, owner))
         else:
-            seats.append(computer(who.player, seats, free=False))
+            seats.append(computer_seat(who.player, seats, free=False))
     preset = record.preset if record.preset in PRESETS else None
     table = new_table(owner, preset, replace(record.rules, target=1), seats, Settings())
     row = replace(table.row, id=id_of(record.key))

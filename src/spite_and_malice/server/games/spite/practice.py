@@ -16,7 +16,7 @@ from spite_and_malice.texts import N_
 
 from ...protocol.settings import Settings
 from ...store import MoveRow, SeatRow, StoredGame
-from .setup import computer, person
+from .setup import computer_seat, person_seat
 from .table import STAND_IN_PLAYER, Table, fair_deal, going_on, new_table
 
 NAME: Final = N_("Practice")
@@ -43,9 +43,9 @@ def practice_table(stored: StoredGame, seat: int, ply: int, owner: str, name: st
     seats: list[SeatRow] = []
     for number, who in enumerate(stored.seats):
         if number == seat:
-            seats.append(person(name or (who.name if who.owner == owner else ""), number, seats, owner))
+            seats.append(person_seat(name or (who.name if who.owner == owner else ""), number, seats, owner))
         else:
-            seats.append(computer(who.player or STAND_IN_PLAYER, seats, free=False))
+            seats.append(computer_seat(who.player or STAND_IN_PLAYER, seats, free=False))
     table = new_table(owner, stored.table.preset, rules, seats, Settings())
     origin = f"{stored.table.id}/{stored.game.number}/{ply}"
     table = replace(table, row=replace(table.row, name=NAME, practice=origin))

@@ -20,7 +20,7 @@ from ...people.names import DEFAULT_HEADS, HEADS, different, own_name
 from ...protocol.incoming import Arrangement, Back, Configure, Kick, Leave, Pardon, Seat, Sit, Stand, Swap, Take, Wear
 from ...store import SeatRow, TableRow
 from ...tables.refusal import Refusal, not_started
-from .setup import OPEN, build_rules, computer, person
+from .setup import OPEN, build_rules, computer_seat, person_seat
 from .table import Table, table_name
 
 _KICKED: Final = 200
@@ -80,7 +80,7 @@ def _sit(table: Table, owner: str, message: Sit) -> TableRow:
     row = table.row if own is None else _with_seat(table, own, OPEN)
     others = [seat for number, seat in enumerate(row.seats) if number != message.seat]
     head = None if own is None else table.row.seats[own].head
-    sitting = replace(person(message.name, message.seat, others, owner), head=head)
+    sitting = replace(person_seat(message.name, message.seat, others, owner), head=head)
     return replace(row, seats=(*row.seats[: message.seat], sitting, *row.seats[message.seat + 1 :]))
 
 
@@ -112,7 +112,9 @@ def _seat(table: Table, owner: str, message: Seat, gone: AbstractSet[int]) -> Ta
         )
     others = [seat for number, seat in enumerate(table.row.seats) if number != message.seat]
     # Of somebody who has not left nobody else is to see the hand: only they may have the seat back.
-    return _with_seat(table, message.seat, computer(message.player, others, free=at.stand_in not in ("away", "clock")))
+    return _with_seat(
+        table, message.seat, computer_seat(message.player, others, free=at.stand_in not in ("away", "clock"))
+    )
 
 
 def _kick(table: Table, owner: str, message: Kick) -> TableRow:
@@ -191,7 +193,7 @@ def _take(table: Table, owner: str, message: Take) -> TableRow:
     if not (at.free or was_theirs):
         raise Refusal("seat_taken", _("This seat is not free to be taken."))
     others = [seat for number, seat in enumerate(table.row.seats) if number != message.seat]
-    return _with_seat(table, message.seat, person(message.name, message.seat, others, owner))
+    return _with_seat(table, message.seat, person_seat(message.name, message.seat, others, owner))
 
 
 def _wear(table: Table, owner: str, message: Wear) -> TableRow:

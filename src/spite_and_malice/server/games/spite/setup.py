@@ -50,9 +50,9 @@ def build_seats(requests: Sequence[SeatRequest], owner: str) -> list[SeatRow]:
     for number, request in enumerate(requests):
         match request:
             case SeatRequest(kind="person", player=None, free=False):
-                seats.append(person(request.name or "", number, seats, owner))
+                seats.append(person_seat(request.name or "", number, seats, owner))
             case SeatRequest(kind="computer", player=str(player)) if player in PLAYERS:
-                seats.append(computer(player, seats, request.free))
+                seats.append(computer_seat(player, seats, request.free))
             case SeatRequest(kind="open", player=None, free=False):
                 seats.append(OPEN)
             case _:
@@ -73,13 +73,13 @@ OPEN = SeatRow("open", "")
 """A seat on which nobody sits yet."""
 
 
-def person(name: str, seat: int, others: Sequence[SeatRow], owner: str) -> SeatRow:
+def person_seat(name: str, seat: int, others: Sequence[SeatRow], owner: str) -> SeatRow:
     """Return the seat of a person: their name without what cannot be seen, and different from the others'."""
     shown = own_name(name) or _(NOBODYS_NAME).format(number=seat + 1)
     return SeatRow("person", different(shown, [other.name for other in others]), owner=owner)
 
 
-def computer(player: str, others: Sequence[SeatRow], free: bool) -> SeatRow:
+def computer_seat(player: str, others: Sequence[SeatRow], free: bool) -> SeatRow:
     """Return the seat of a computer player: a level's own character, or the next of their company at a further seat."""
     info = PLAYERS[player]
     taken = [other.name for other in others]
