@@ -21,6 +21,6 @@ check:
 docs:
     python3 play.py docs
 
-# write the locks anew after a change of pyproject.toml; --upgrade takes newer versions
+# update the locks after a change to pyproject.toml; --upgrade takes newer versions
 lock *words:
     tools/lock {{words}}

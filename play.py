@@ -8,8 +8,8 @@
     python3 play.py COMMAND ...  any other words go to the command `spite`; --help lists them
 
 The first start makes the folder .venv beside this file and installs what requirements.lock names, each file
-checked against its hash. A stamp in .venv remembers what was installed, so later starts begin at once, and a
-set-up that was interrupted is made anew.
+checked against its hash. A stamp in .venv remembers what was installed, so later starts begin at once, and an
+interrupted set-up starts over.
 """
 
 import hashlib
@@ -142,7 +142,7 @@ def write_stamp(stamp: "dict[str, str]") -> None:
 
 
 def make_venv() -> None:
-    """Make .venv anew, without a pip of its own: Debian's python3 has no ensurepip. Raises SetupFailed."""
+    """Make .venv from scratch, without a pip of its own: Debian's python3 has no ensurepip. Raises SetupFailed."""
     made = capture(BASE_PYTHON, "-m", "venv", "--clear", "--without-pip", str(VENV))
     if made.returncode == 0:
         return
@@ -227,7 +227,7 @@ def run_checks(arguments: "list[str] | None") -> int:
     # Half of its time a test waits for a browser or a server, so more processes than processors have work;
     # tests/conftest.py orders the files.
     os.environ.setdefault("PYTEST_XDIST_AUTO_NUM_WORKERS", str((os.cpu_count() or 1) * 2))
-    # Hundreds of processes read the same modules: whoever wants no compiled files would compile them all each time.
+    # Hundreds of processes read the same modules: without compiled files each would compile all of them.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     failed = [check for check in ("ruff check", "ruff format --check") if run_module(*check.split()).wait() != 0]
     # Beside the tests, which do not need all processors at their beginning; what it says comes after theirs.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 import itertools
 import os
 import re
@@ -334,3 +335,44 @@ def test_any_check_that_fails_fails_all_and_the_others_are_made(
     said = capfd.readouterr()
     assert "of mypy" in said.out
     assert said.err == (f"failed: {failing}\n" if failing in expected else "")
+
+
+@pytest.mark.parametrize(
+    ("words", "installs", "does"),
+    [
+        (["test", "-x"], {"testing": True, "documents": False}, "run_checks ['-x']"),
+        (["check"], {"testing": True, "documents": False}, "run_checks None"),
+        (["docs"], {"testing": False, "documents": True}, "build_documents"),
+        (["rules", "test"], {"testing": False, "documents": False}, "run_spite ['rules', 'test']"),
+        ([], {"testing": False, "documents": False}, "run_spite []"),
+    ],
+)
+def test_each_word_installs_what_it_needs(
+    monkeypatch: pytest.MonkeyPatch, words: list[str], installs: dict[str, bool], does: str
+) -> None:
+    done: list[Any] = []
+    monkeypatch.setattr(play, "set_up", lambda **asked: done.append(asked))
+    for name in ("run_checks", "build_documents", "run_spite"):
+        monkeypatch.setattr(play, name, lambda *given, name=name: done.append(" ".join([name, *map(str, given)])))
+    monkeypatch.setattr(sys, "argv", ["play.py", *words])
+    with contextlib.suppress(SystemExit):
+        play.main()
+    assert done == [installs, does]
+
+
+def test_the_documents_are_built_with_every_warning_a_fault(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    made: list[str] = []
+
+    def run_module(*words: str, **_options: Any) -> subprocess.Popen[str]:
+        made.append(" ".join(words))
+        return subprocess.Popen([sys.executable, "-c", f"raise SystemExit({len(made) - 1})"], text=True)
+
+    monkeypatch.setattr(play, "run_module", run_module)
+    monkeypatch.setenv("NO_MKDOCS_2_WARNING", "1")
+    assert play.build_documents() == 0
+    assert "build/docs" in capsys.readouterr().err
+    assert play.build_documents() == 1
+    assert capsys.readouterr().err == ""
+    assert all("mkdocs build" in words and "--strict" in words for words in made)
