@@ -189,6 +189,10 @@ class ChanceGame:
     def __deepcopy__(self, memo: dict[int, object]) -> ChanceGame:
         return self.clone()
 
+    def __repr__(self) -> str:
+        turn = {CHANCE: "a card to be drawn", OVER: "over"}.get(self.turn, f"seat {self.turn} to move")
+        return f"<ChanceGame: {self.moves_played} moves, {turn}>"
+
     def __getstate__(self) -> dict[str, Any]:
         state = {name: getattr(self, name) for name in self.__slots__ if name != "core"}
         return state | {"core": save(self.setting.rules, self.core)}

@@ -39,6 +39,9 @@ class Encoder:
     def __reduce__(self) -> tuple[object, ...]:
         return Encoder, (self.rules,)
 
+    def __repr__(self) -> str:
+        return f"<Encoder: rows of {self.size} numbers, {self.actions} moves>"
+
     def observe(self, view: View, log: Sequence[str] = ()) -> Row:
         """What the viewer sees: `size` numbers, float32. Raises ValueError for a spectator and for other rules.
 

@@ -81,6 +81,9 @@ class SpiteAndMaliceEnv(Clonable, gymnasium.Env[Row, int]):
         self.observation_space: spaces.Box = spaces.Box(0.0, np.inf, (encoder.size,), np.float32)
         self.action_space: spaces.Discrete = spaces.Discrete(encoder.actions)
 
+    def __repr__(self) -> str:
+        return f"<SpiteAndMaliceEnv: seat {self.seat} of {self.setting.rules.players} players>"
+
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Row, dict[str, Any]]:
         """Deal a new game, and let those play who come before the seat."""
         super().reset(seed=seed)

@@ -77,6 +77,9 @@ class Kinds:
     def __reduce__(self) -> tuple[object, ...]:
         return kinds_of, (self.rules,)
 
+    def __repr__(self) -> str:
+        return f"<Kinds: {self.count} kinds of cards, {len(self.moves)} moves>"
+
     def pieces(self) -> dict[str, tuple[int, ...]]:
         """The parts of what a seat sees, in order, with their shapes; docs/research.md says what they hold."""
         rules = self.rules

@@ -54,6 +54,10 @@ class OneGame:
         self.__init__(state["setting"])  # type: ignore[misc]
         self.core, self.seed, self.log = restore(self.setting.rules, state["core"]), state["seed"], state["log"]
 
+    def __repr__(self) -> str:
+        turn = "over" if self.turn == OVER else f"seat {self.turn} to move"
+        return f"<OneGame of seed {self.seed}: {len(self.log)} moves, {turn}>"
+
     def reset(self, seed: Seed | None = None) -> None:
         """Deal a game, without a seed the one that follows."""
         self.seed = seed_of_game(self.seed, codes.NEXT_GAME) if seed is None else seed_word(seed)

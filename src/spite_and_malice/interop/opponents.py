@@ -31,6 +31,9 @@ class PolicyPlayer:
         self._policy = policy
         self._encoder: Encoder | None = None
 
+    def __repr__(self) -> str:
+        return f"<PolicyPlayer: {getattr(self._policy, '__qualname__', type(self._policy).__qualname__)}>"
+
     def choose(self, view: View, log: Sequence[str], clock: float) -> Move:
         """Return one of ``view.legal``. Raises ValueError if the policy chooses a move that is not legal."""
         if self._encoder is None or self._encoder.rules != view.rules:
@@ -42,6 +45,9 @@ class PolicyPlayer:
 class _AnyMove:
     def __init__(self, seed: int) -> None:
         self._random = Random(seed)
+
+    def __repr__(self) -> str:
+        return "<player of any legal move>"
 
     def choose(self, view: View, log: Sequence[str], clock: float) -> Move:
         return Move.parse(self._random.choice(view.legal))

@@ -92,6 +92,9 @@ class SpiteAndMaliceEnv(Clonable, AECEnv[str, dict[str, Row | Mask], int | None]
             raise AttributeError(f"{name} cannot be accessed before reset: reset deals a game")
         raise AttributeError(f"{type(self).__name__!r} has no attribute {name!r}")
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {', '.join(self.possible_agents)}>"
+
     def observation_space(self, agent: str) -> spaces.Dict:
         """What an agent observes."""
         return self.observation_spaces[agent]

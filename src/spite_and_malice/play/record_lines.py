@@ -74,6 +74,10 @@ class InvalidRecord(ValueError):
     def __init__(self, faults: tuple[Fault, ...], file: str = "") -> None:
         super().__init__((f"{file}: " if file else "") + "; ".join(map(str, faults)))
         self.faults = faults
+        self._file = file
+
+    def __reduce__(self) -> tuple[type[InvalidRecord], tuple[tuple[Fault, ...], str]]:
+        return type(self), (self.faults, self._file)
 
 
 @dataclass(slots=True)

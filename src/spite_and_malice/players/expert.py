@@ -23,6 +23,9 @@ class Expert:
         self._at_once = SimplePlayer(seed, TUNED, sees_wins=True)
         self._searching = MonteCarlo(seed, _EFFORT, now)
 
+    def __repr__(self) -> str:
+        return "<Expert player>"
+
     def choose(self, view: View, log: Sequence[str], clock: float) -> Move:
         """Return one of ``view.legal``; it keeps within `clock` seconds."""
         player = self._at_once if core_rules(view.rules).whole_turns else self._searching

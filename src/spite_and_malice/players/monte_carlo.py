@@ -62,6 +62,9 @@ class MonteCarlo:
         self._now = now
         self.worlds: int = 0
 
+    def __repr__(self) -> str:
+        return f"<MonteCarlo player: {self.worlds} worlds compared in its last choice>"
+
     def choose(self, view: View, log: Sequence[str], clock: float) -> Move:
         """Return one of ``view.legal``; it keeps within `clock` seconds."""
         return decode(self.line(view, log, clock)[0], view.rules.payoff_piles)

@@ -24,6 +24,10 @@ class SimplePlayer:
         self._mistakes = mistakes
         self._sees_wins = sees_wins
 
+    def __repr__(self) -> str:
+        wins = ", sees wins" if self._sees_wins else ""
+        return f"<SimplePlayer: {self._mistakes:.0%} mistakes{wins}>"
+
     def choose(self, view: View, log: Sequence[str], clock: float) -> Move:
         """Return one of ``view.legal``; `log` and `clock` do not matter to this player."""
         view = without_stalemate(to_choose(view))

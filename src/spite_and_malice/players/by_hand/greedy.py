@@ -28,6 +28,9 @@ class Greedy:
     def __init__(self, seed: int) -> None:
         self._random = Random(seed)
 
+    def __repr__(self) -> str:
+        return "<Greedy player>"
+
     def choose(self, view: View, log: Sequence[str], clock: float) -> Move:
         """Return one of ``view.legal``; `log` and `clock` do not matter to this player."""
         view = without_stalemate(to_choose(view))

@@ -45,6 +45,9 @@ class Planner:
         self._random = Random(seed)
         self._now = now
 
+    def __repr__(self) -> str:
+        return "<Planner player>"
+
     def choose(self, view: View, log: Sequence[str], clock: float) -> Move:
         """Return one of ``view.legal``; `log` does not matter to this player. It keeps well within `clock` seconds."""
         view = without_stalemate(to_choose(view))

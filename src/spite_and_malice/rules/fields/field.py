@@ -38,7 +38,7 @@ class Field:
     kind: Kind
     label: str
     says: str
-    phrase: Phrase
+    phrase: Phrase = dataclasses.field(repr=False)
     hint: str = ""
     low: int = 0
     high: int = 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Final, Literal
 
 from spite_and_malice.texts import N_, Terms
@@ -96,4 +97,8 @@ def numbers(highest: int, copies: int, jokers: int = 0, *, of_highest: int | Non
 
 def same(**fields: Any) -> Callable[[int], Fields]:
     """Return the fields of a preset that are the same for every number of players."""
-    return lambda players: fields
+    return partial(_whatever_number, fields)
+
+
+def _whatever_number(fields: Fields, players: int) -> Fields:
+    return fields
