@@ -18,6 +18,7 @@ from spite_and_malice.engine.core import apply, codes, core_rules, random_games,
 from spite_and_malice.engine.moves import decode, encode
 from spite_and_malice.engine.position_json import REASONS
 from spite_and_malice.players import PLAYERS, Player
+from spite_and_malice.players.player import chosen
 from spite_and_malice.rules import Rules, rules_from
 
 RANDOM_POLICIES: Final = ("eager", "uniform")
@@ -242,7 +243,7 @@ def _play_one(rules: Rules, policies: tuple[Policy, ...], seed: int, most_moves:
         seat = position.turn
         policy = policies[seat]
         if policy in made:
-            code = encode(made[policy].choose(position.view(seat), log, _SECONDS_A_MOVE), piles)
+            code = encode(chosen(made[policy], position.view(seat), log, _SECONDS_A_MOVE), piles)
         else:
             code = random_move(core, policy == "eager")
         log.append(f"{seat} {decode(code, piles)}")

@@ -23,6 +23,7 @@ from spite_and_malice.interop.chance_game import CHANCE, LOT, OVER, ChanceGame, 
 from spite_and_malice.interop.encoder import Encoder
 from spite_and_malice.interop.guess import guess
 from spite_and_malice.interop.opponents import SECONDS, Opponent, maker_of
+from spite_and_malice.players.player import chosen
 from spite_and_malice.rules import preset_rules
 
 if TYPE_CHECKING:
@@ -218,9 +219,9 @@ class SpiteAndMaliceBot(_Bot):
     def step(self, state: SpiteAndMaliceState) -> int:
         """The number of its move."""
         played = state.played
-        view = view_of(played.setting.rules, played.core, self._player)
-        move = self._chooses.choose(view, played.log, self._seconds)
-        return Encoder(played.setting.rules).action(view, move)
+        rules = played.setting.rules
+        move = chosen(self._chooses, view_of(rules, played.core, self._player), played.log, self._seconds)
+        return Encoder(rules).action(view_of(rules, played.core, self._player), move)
 
 
 pyspiel.register_game(_GAME_TYPE, SpiteAndMaliceGame)

@@ -14,6 +14,7 @@ from spite_and_malice.engine import Move, View
 from spite_and_malice.interop.encoder import Encoder, Policy
 from spite_and_malice.interop.one_game import OneGame
 from spite_and_malice.players import PLAYERS, Player
+from spite_and_malice.players.player import chosen
 
 RANDOM: Final = "random"
 """The opponent that makes any legal move."""
@@ -82,9 +83,8 @@ def answer(game: OneGame, players: dict[int, Player], seconds: float) -> bool:
     seat = game.turn
     if seat not in players:
         return False
-    view = game.view(seat)
-    move = players[seat].choose(view, game.log, seconds)
-    game.play(game.encoder.action(view, move))
+    move = chosen(players[seat], game.view(seat), game.log, seconds)
+    game.play(game.encoder.action(game.view(seat), move))
     return True
 
 

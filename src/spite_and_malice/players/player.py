@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Protocol
 
-from spite_and_malice.arguments import of_type
+from spite_and_malice.arguments import InvalidArgument, of_type, shown
 from spite_and_malice.engine import Move, View
 from spite_and_malice.play import NotYourTurn
 from spite_and_malice.texts import _
@@ -36,6 +36,21 @@ class Player(Protocol):
 
         `log` has the moves that stand since the deal, such as ``"0 H7h-C1"``; `clock` is the time to think, in seconds.
         """
+
+
+def chosen(player: Player, view: View, log: Sequence[str], clock: float) -> Move:
+    """Ask a player for a move, and check it: what anybody wrote may return anything, and change what it was given.
+
+    Raises `InvalidArgument` for what is not one of ``view.legal``.
+    """
+    legal, seat = view.legal, view.seat
+    # The list is the player's own.
+    move: object = player.choose(view, list(log), clock)
+    if not isinstance(move, (Move, str)) or str(move) not in legal:
+        raise InvalidArgument(
+            f"{type(player).__name__} chose {shown(move)} for seat {seat}; a player returns one of view.legal"
+        )
+    return move if isinstance(move, Move) else Move.parse(move)
 
 
 def without_stalemate(view: View) -> View:
