@@ -19,8 +19,8 @@ from spite_and_malice.server.games.patience.rated_deals import FILE, LETTERS
 from spite_and_malice.server.workers.solver import answer
 
 DEALS: Final = 4096
-_SECONDS: Final = 20.0
-_PLACE: Final = Path(__file__).parent.parent / "src/spite_and_malice/server/patience" / FILE
+_POSITIONS: Final = 1 << 20
+_PLACE: Final = Path(__file__).parent.parent / "src/spite_and_malice/server/games/patience" / FILE
 
 
 @click.command()
@@ -31,9 +31,9 @@ def rated_deals() -> None:
 
 
 def letter(preset: str, number: int) -> str:
-    """Return how hard a deal is, by a letter; "-" if it is not proved winnable in time."""
+    """Return how hard a deal is, by a letter; "-" if it is not proved winnable."""
     rules = PRESETS[preset].rules.to_json()
-    question = {"task": "rate", "rules": rules, "number": number, "seconds": _SECONDS}
+    question = {"task": "rate", "rules": rules, "number": number, "positions": _POSITIONS}
     level = answer(json.dumps(question)).get("level")
     return next((each for each, name in LETTERS.items() if name == level), "-")
 

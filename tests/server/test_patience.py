@@ -100,6 +100,7 @@ async def test_a_table_shows_the_deal_with_its_legal_moves(browser: Browser) -> 
         "can_redo": False,
         "can_finish": False,
         "turned": 21,
+        "verdict": None,
     }
 
 
@@ -403,6 +404,10 @@ async def test_a_hint_is_counted_and_answered(browser: Browser) -> None:
     assert 0 <= answer["winnable"] <= 1
 
 
+async def nobody_knows(*_arguments: Any) -> str:
+    return "unknown"
+
+
 async def test_a_hint_in_a_lost_game_shows_no_move(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
     draw = Move.parse("draw")
 
@@ -410,6 +415,7 @@ async def test_a_hint_in_a_lost_game_shows_no_move(browser: Browser, monkeypatch
         return Hint(draw, 0.0, (draw,), is_lost=True)
 
     monkeypatch.setattr(PatienceWorkers, "hint", hint)
+    monkeypatch.setattr(PatienceWorkers, "solve", nobody_knows)
     table = await begin(browser)
     await table.ask("hint")
     answer = await table.page.get()
@@ -436,7 +442,7 @@ async def test_a_hint_leads_to_no_place_where_its_player_was_but_by_taking_back(
 
 async def test_the_solver_says_yes_or_no_and_finds_the_way_back(browser: Browser) -> None:
     table = await begin(browser)
-    assert (await table.ask("solve"))["action"] == "solve"
+    assert (await table.ask("solve"))["action"] == "solve:won"
     assert (await table.page.get())["answer"] == "yes"
     rescued = await table.ask("rescue")
     assert (rescued["action"], rescued["moves"]) == ("rescue:0", [])
@@ -449,7 +455,7 @@ async def test_back_to_where_it_could_be_won(browser: Browser) -> None:
     number = next(n for n in range(100, 400) if solve(deal_number(Rules(**rules), n)).verdict == "won")  # type: ignore[arg-type]
     table = await begin(browser, rules=rules, deal=str(number))
     await table.play(*["draw"] * 24)
-    assert (await table.ask("solve"))["action"] == "solve"
+    assert (await table.ask("solve"))["action"] == "solve:lost"
     assert (await table.page.get())["answer"] == "no"
     rescued = await table.ask("rescue")
     kept = rescued["state"]["moves"]
@@ -494,21 +500,63 @@ async def test_a_hint_does_not_call_a_game_lost_that_was_said_to_be_winnable(
     assert "take" not in answer["reason"]
 
 
-def test_uncompiled_the_work_of_a_verdict_is_limited_and_not_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_work_of_every_verdict_is_limited_and_not_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
     limits: list[tuple[float | None, int]] = []
 
-    def looked(_position: Position, seconds: float | None, positions: int) -> Solution:
+    def looked(position: Position, seconds: float | None, positions: int) -> Solution:
         limits.append((seconds, positions))
-        return Solution("unknown", (), positions)
+        return Solution("won" if len(position.view().waste) <= 3 else "lost", (), positions)
 
     monkeypatch.setattr(solver, "solve", looked)
+    most: list[int] = []
     for is_native in (True, False):
         monkeypatch.setattr(solver, "IS_NATIVE", is_native)
-        question = {"task": "solve", "rules": Rules().to_json(), "number": 5, "moves": [], "seconds": 2.0}
-        assert solver.answer(json.dumps(question)) == {"verdict": "unknown"}
-    (seconds, most), (none, fewer) = limits
-    assert (seconds, none) == (2.0, None)
-    assert fewer < most
+        question = {"rules": Rules().to_json(), "number": 5, "moves": ["draw"] * 20}
+        assert solver.answer(json.dumps({"task": "solve", **question})) == {"verdict": "lost"}
+        assert solver.answer(json.dumps({"task": "rescue", **question})) == {"keep": 3}
+        assert len(limits) > 4
+        assert {seconds for seconds, _positions in limits} == {None}
+        (positions,) = {positions for _seconds, positions in limits}
+        most.append(positions)
+        limits.clear()
+    assert most[1] < most[0]
+
+
+async def test_a_verdict_stays_until_the_next_move_and_when_the_server_comes_back(serve: Serve, visit: Visit) -> None:
+    rules = {"passes": 1, "worry_back": False}
+    number = next(n for n in range(100, 400) if solve(deal_number(Rules(**rules), n)).verdict == "won")  # type: ignore[arg-type]
+    async with serve() as server:
+        browser = visit(server.address)
+        table = await begin(browser, rules=rules, deal=str(number))
+        assert (await table.ask("solve"))["state"]["verdict"] == "won"
+        assert (await table.page.get())["answer"] == "yes"
+        assert (await table.play("draw"))["state"]["verdict"] is None
+        await table.play(*["draw"] * 23)
+        assert (await table.ask("solve"))["state"]["verdict"] == "lost"
+        assert (await sit(browser, table_id_of(table))).told["state"]["verdict"] == "lost"
+    async with serve() as server:
+        again = visit(server.address)
+        again.http.cookies = browser.http.cookies
+        there = await sit(again, table_id_of(table))
+        assert there.told["state"]["verdict"] == "lost"
+        assert (await there.ask("undo"))["state"]["verdict"] is None
+
+
+async def test_a_hint_asked_before_the_verdict_does_not_contradict_it(browser: Browser) -> None:
+    rules = {"passes": 1, "worry_back": False}
+    number = next(n for n in range(100, 400) if solve(deal_number(Rules(**rules), n)).verdict == "won")  # type: ignore[arg-type]
+    table = await begin(browser, rules=rules, deal=str(number))
+    hints, answers = [], []
+    for _ in range(24):
+        await table.play("draw")
+        await table.ask("hint")
+        hints.append((await table.page.get())["move"])
+        await table.ask("solve")
+        answers.append((await table.page.get())["answer"])
+        if answers[-1] == "no":
+            break
+    assert answers[-1] == "no"
+    assert [move is None for move in hints] == [answer == "no" for answer in answers]
 
 
 async def test_a_question_that_nobody_answers_is_refused(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -31,6 +31,8 @@ class FakePatience:
         self.running = False
         self.hint: dict[str, Any] = {}
         self.solved = "yes"
+        self.verdict: str | None = None
+        self.told_at: list[str] = []
         self._held: list[dict[str, Any]] = []
         self._begin()
         self._socket: WebSocketRoute | None = None
@@ -155,7 +157,9 @@ class FakePatience:
             self._event(asked, "hint", [])
             self.send(type="hint", id=asked, game=self.game, ply=self.ply, **{"back": 0, **self.hint})
         elif kind == "solve":
-            self._event(asked, "solve", [])
+            self.verdict = {"yes": "won", "no": "lost"}.get(self.solved, self.solved)
+            self.told_at = list(self.moves)
+            self._event(asked, f"solve:{self.verdict}", [])
             self.send(type="solved", id=asked, game=self.game, ply=self.ply, answer=self.solved)
         elif kind == "rescue":
             self._event(asked, "rescue:0", [])
@@ -195,6 +199,7 @@ class FakePatience:
             "moves": len(self.moves), "undos": self.undos, "hints": 0, "answers": 0, "passes": view["pass"],
             "elapsed": TIME, "running": self.running, "paused": self.paused, "can_undo": bool(self.moves) and not won,
             "can_redo": bool(self.undone), "can_finish": bool(finishing(position)), "turned": turned,
+            "verdict": self.verdict if self.told_at == self.moves else None,
         }  # fmt: skip
         end = None
         if won or self.over:

@@ -234,6 +234,31 @@ def test_a_deal_that_cannot_be_won_from_its_beginning_is_not_called_lost_by_play
     expect(table.page.locator("#words")).to_contain_text("No, this game can no longer be won.")
 
 
+def test_a_verdict_is_kept_until_the_next_move_and_when_the_page_comes_back(patience: OpenPatience) -> None:
+    table = patience()
+    page = table.page
+    table.page.keyboard.press("d")
+    table.wait_for(1)
+    for answer, words, short in (
+        ("yes", "Yes, you can still win.", "can be won"),
+        ("no", "No, this game can no longer be won.", "lost"),
+    ):
+        table.solved = answer
+        page.keyboard.press("w")
+        expect(page.locator("#words")).to_contain_text(words)
+        # A gesture that moves nothing takes the words away, and leaves what is known.
+        page.keyboard.press("s")
+        expect(page.locator("#meters")).to_contain_text(f" · {short}")
+        page.reload()
+        expect(page.locator("#words")).to_contain_text(words)
+        expect(page.locator("#meters")).to_contain_text(f" · {short}")
+    expect(page.locator("#words").get_by_role("button", name="Back to where it could be won")).to_be_visible()
+    page.keyboard.press("d")
+    table.wait_for(2)
+    expect(page.locator("#meters")).not_to_contain_text("lost")
+    expect(page.locator("#words")).to_be_hidden()
+
+
 def test_what_is_told_before_the_table_is_passed_over(patience: OpenPatience) -> None:
     table = patience()
     table.tells_early = True

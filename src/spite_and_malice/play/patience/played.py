@@ -29,6 +29,9 @@ PAUSE: Final = "pause"
 AWAY: Final = "away"
 RESUME: Final = "resume"
 GIVE_UP: Final = "give_up"
+VERDICTS: Final = ("won", "lost", "unknown")
+TOLD: Final = (HINT, SOLVE)
+"""The actions that may say what the player was told of the game as it stands, as ``solve:lost``."""
 COUNTED: Final = (UNDO, REDO, RESCUE)
 """The actions that are no moves and may say how many moves they are about, as ``undo:3``."""
 SINGLE: Final = (FINISH, HINT, SOLVE, PAUSE, AWAY, RESUME, GIVE_UP)
@@ -86,6 +89,8 @@ class Played:
         self._lost: list[Move] | None = None
         self._won: list[Move] | None = None
         """After which moves it was told that the game is lost, or that it can be won."""
+        self._told: list[Move] | None = None
+        """After which moves something was told last."""
         self.carried_out: dict[str, int] = {}
         """After how many actions each message was carried out, by its id."""
         self._elapsed = 0
@@ -105,12 +110,29 @@ class Played:
         """Whether a move has been made, even if it was taken back."""
         return bool(self.game.moves) or self.undos > 0
 
-    def tell(self, verdict: str) -> None:
-        """Remember what the player is told of the game as it stands: ``won`` if it can be won, ``lost`` or neither."""
+    @property
+    def verdict(self) -> str | None:
+        """What the player knows of the game, as they were told here or before: one of `VERDICTS`, or None."""
+        if self.is_known_lost:
+            return "lost"
+        if self.is_known_won:
+            return "won"
+        return "unknown" if self.is_told else None
+
+    @property
+    def is_told(self) -> bool:
+        """Whether the player was told of the game as it stands."""
+        return self._told == list(self.game.moves)
+
+    def _tell(self, verdict: str) -> None:
+        """Remember what the player is told of the game as it stands."""
+        if verdict not in VERDICTS:
+            raise InvalidNotation(_("{text} is no action.").format(text=repr(verdict[:40])))
+        moves = self._told = list(self.game.moves)
         if verdict == "lost":
-            self._lost, self.advised = list(self.game.moves), None
+            self._lost, self.advised = moves, None
         elif verdict == "won":
-            self._won = list(self.game.moves)
+            self._won = moves
 
     @property
     def is_known_lost(self) -> bool:
@@ -206,10 +228,11 @@ class Played:
                 return self._make_again(_count(text, count))
             case "finish":
                 return self._finish()
-            case "hint":
-                self.hints += 1
-            case "solve":
-                self.answers += 1
+            case "hint" | "solve":
+                if count:
+                    self._tell(count)
+                self.hints += name == HINT
+                self.answers += name == SOLVE
             case "pause" | "away":
                 self.paused = "pause" if name == PAUSE else "away"
             case "resume":
@@ -227,7 +250,9 @@ class Played:
             raise NotNow("nothing_to_undo", _("There is no move to take back."))
         taken = tuple(str(self.game.undo()) for _each in range(count))
         self.undos += count
-        self.answers += name == RESCUE
+        if name == RESCUE:
+            self.answers += 1
+            self._tell("won")
         return taken
 
     def _make_again(self, count: int) -> tuple[str, ...]:
@@ -262,7 +287,7 @@ class Played:
         if text in (PAUSE, AWAY) or self.is_over:
             self._since = None
         elif self._since is not None or self.is_begun:
-            if text not in (HINT, SOLVE):
+            if text.partition(":")[0] not in TOLD:
                 self.paused = None
             self._since = at if self.paused is None else None
 

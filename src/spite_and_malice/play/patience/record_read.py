@@ -10,7 +10,7 @@ from typing import Final, get_args
 from spite_and_malice.patience import InvalidNotation, InvalidRules, Move, Rules
 from spite_and_malice.patience.deals import HIGHEST_NUMBER
 from spite_and_malice.patience.rules.fields import FIELDS
-from spite_and_malice.play.patience.played import COUNTED, SINGLE, Choice, Deal, Level
+from spite_and_malice.play.patience.played import COUNTED, SINGLE, TOLD, VERDICTS, Choice, Deal, Level
 from spite_and_malice.play.patience.record import FIGURES, PatienceAction, PatienceRecord, PatienceResult, Seal
 from spite_and_malice.play.patience.record_text import FIRST_LINE
 from spite_and_malice.play.record_lines import (
@@ -35,6 +35,7 @@ _SECTIONS: Final = ("game", "rules", "deal", "cards", "actions", "result")
 _REASONS: Final = ("won", "given_up", UNFINISHED)
 _ACTION: Final = re.compile(r"([0-9]{1,7})\. (\S{1,64}) (\S+)")
 _COUNTED: Final = re.compile(rf"({'|'.join(COUNTED)})(:[0-9]{{1,9}})?")
+_TOLD: Final = re.compile(rf"({'|'.join(TOLD)}):({'|'.join(VERDICTS)})")
 _FACT: Final = re.compile(r"(pack|T[1-7]|stock|turned|up T[1-7]|made|back): (.+)")
 
 
@@ -165,7 +166,7 @@ def _action(line: str, due: int) -> PatienceAction:
     ply, text, time = match.groups()
     if int(ply) != due:
         raise Wrong(f"Action {due} is due here, not {int(ply)}.")
-    if text not in SINGLE and not _COUNTED.fullmatch(text):
+    if text not in SINGLE and not _COUNTED.fullmatch(text) and not _TOLD.fullmatch(text):
         try:
             Move.parse(text)
         except InvalidNotation as error:

@@ -103,7 +103,10 @@ class PatienceTableInfo(Struct):
 
 
 class PatienceState(Struct):
-    """What has been counted so far, and what can be done besides moving; ``elapsed`` in milliseconds."""
+    """What has been counted so far, and what can be done besides moving; ``elapsed`` in milliseconds.
+
+    ``verdict`` is what the player was told of the game as it stands: won (it can be), lost, unknown, or None.
+    """
 
     moves: int
     undos: int
@@ -117,6 +120,7 @@ class PatienceState(Struct):
     can_redo: bool
     can_finish: bool
     turned: int
+    verdict: str | None
 
 
 class Rank(Struct):

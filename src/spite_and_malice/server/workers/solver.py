@@ -15,32 +15,25 @@ from spite_and_malice.patience.difficulty import level_of
 
 from .loop import Tasks, answer_all, answer_by
 
-_POSITIONS: Final = 1 << 20
-"""The most positions that one search keeps: some 50 megabytes."""
-
+_POSITIONS: Final = 1 << 18
+"""The most positions that one search keeps: some 13 megabytes, and two thirds of a second."""
 
 _UNCOMPILED_POSITIONS: Final = 1 << 12
 """The most positions where the solver runs uncompiled, in a browser: some three seconds of a laptop."""
 
 
-def _solve(rules: dict[str, Any], number: int, moves: list[str], seconds: float) -> dict[str, Any]:
-    """Say whether a deal can be won after some moves.
-
-    In a browser a question gets the same answer on every device, however slow: the work is limited there, not the time.
-    """
-    game = _played(rules, number, moves)
-    if IS_NATIVE:
-        return {"verdict": _verdict(game.position, seconds)}
-    return {"verdict": _verdict(game.position, None, _UNCOMPILED_POSITIONS)}
+def _solve(rules: dict[str, Any], number: int, moves: list[str]) -> dict[str, Any]:
+    """Say whether a deal can be won after some moves."""
+    return {"verdict": _verdict(_played(rules, number, moves).position)}
 
 
-def _rescue(rules: dict[str, Any], number: int, moves: list[str], seconds: float) -> dict[str, Any]:
+def _rescue(rules: dict[str, Any], number: int, moves: list[str]) -> dict[str, Any]:
     """Say how many of the moves may stay, at most, so that the deal can be won; None if that was not found.
 
     If it can be won after some moves, it can after fewer: so the place is looked for by halves.
     """
     game = _played(rules, number, moves)
-    if _verdict(game.position, seconds) == "won":
+    if _verdict(game.position) == "won":
         return {"keep": len(moves)}
     good, bad = -1, len(moves)
     positions = [deal_number(game.rules, number)]
@@ -49,17 +42,17 @@ def _rescue(rules: dict[str, Any], number: int, moves: list[str], seconds: float
         positions[-1].play(move)
     while bad - good > 1:
         middle = (good + bad) // 2
-        if _verdict(positions[middle], seconds) == "won":
+        if _verdict(positions[middle]) == "won":
             good = middle
         else:
             bad = middle
     return {"keep": None if good < 0 else good}
 
 
-def _rate(rules: dict[str, Any], number: int, seconds: float) -> dict[str, Any]:
+def _rate(rules: dict[str, Any], number: int, positions: int | None = None) -> dict[str, Any]:
     """Say whether a deal can be won, and how hard that is."""
     position = deal_number(Rules.from_json(rules), number)
-    if (verdict := _verdict(position, seconds)) != "won":
+    if (verdict := _verdict(position, positions)) != "won":
         return {"verdict": verdict}
     # The same deal is as hard everywhere.
     return {"verdict": verdict, "level": level_of(position, random.Random(number).randrange)}
@@ -72,10 +65,12 @@ def _played(rules: dict[str, Any], number: int, moves: list[str]) -> Game:
     return game
 
 
-def _verdict(position: Position, seconds: float | None, positions: int = _POSITIONS) -> str:
+def _verdict(position: Position, positions: int | None = None) -> str:
+    """Whether a position can be won; the work is limited, not the time, so that every machine says the same."""
     if position.is_won:
         return "won"
-    return solve(position, seconds, positions).verdict
+    usual = _POSITIONS if IS_NATIVE else _UNCOMPILED_POSITIONS
+    return solve(position, None, positions or usual).verdict
 
 
 _TASKS: Final[Tasks] = {"solve": _solve, "rescue": _rescue, "rate": _rate}

@@ -156,6 +156,8 @@ export class PatienceTable {
     if (dealt) this.sound("shuffle");
     if (dealt && !first) this.announcer.say(_("New cards."));
     this.tools.quiet();
+    // What is known of the game is said again when its page comes back.
+    if (this.state.verdict) void this.#help((help) => help.tellVerdict(this));
     this.#settle();
     if (document.hidden) this.#look();
     // Whoever comes back to a game that is over is told how it ended.

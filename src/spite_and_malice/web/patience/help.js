@@ -33,9 +33,15 @@ export const KEYS = [
 /** @param {PatienceTable} table @param {Hint | Solved} message */
 export function answer(table, message) {
   if (message.type === "hint") point(table, message);
-  else if (message.answer === "yes") table.tell(_("Yes, you can still win."));
-  else if (message.answer === "unknown") table.tell(_("There was no telling in the time there was. You may still win."));
-  else table.tell(table.state.moves > 0 ? _("No, this game can no longer be won.") : _("No, this deal cannot be won."), rescue(table));
+  else tellVerdict(table);
+}
+
+/** What the player was told of the game as it stands. @param {PatienceTable} table */
+export function tellVerdict(table) {
+  const { verdict } = table.state;
+  if (verdict === "won") table.tell(_("Yes, you can still win."));
+  else if (verdict === "unknown") table.tell(_("It could not be found out. You may still win."));
+  else if (verdict === "lost") table.tell(table.state.moves > 0 ? _("No, this game can no longer be won.") : _("No, this deal cannot be won."), rescue(table));
 }
 
 /** The way out of a game that is lost. @param {PatienceTable} table */

@@ -11,7 +11,7 @@
  *
  * @typedef {{moves: number, undos: number, hints: number, answers: number, passes: number, elapsed: number,
  *   running: boolean, paused: "pause" | "away" | null, can_undo: boolean, can_redo: boolean, can_finish: boolean,
- *   turned: number}} State
+ *   turned: number, verdict: "won" | "lost" | "unknown" | null}} State
  *
  * @typedef {{result: "won" | "given_up", moves: number, time: number, passes: number, undos: number, hints: number,
  *   answers: number, number: number, secret: string, replay: string,

@@ -90,6 +90,7 @@ export class Tools {
     const parts = [
       ngettext("{n} move", "{n} moves", state.moves),
       clock(this.#table.elapsed),
+      ...(state.verdict === "won" ? [_("can be won")] : state.verdict === "lost" ? [_("lost")] : []),
       ...(state.passes > 1 ? [_("pass {n}", { n: state.passes })] : []),
     ];
     write(meters, parts.join(" · "));

@@ -20,10 +20,6 @@ SOLVER: Final = (sys.executable, "-m", "spite_and_malice.server.workers.solver")
 _SOLVERS: Final = 2
 """Processes that solve, so that somebody who waits need not wait for a deal that is looked at ahead of time."""
 
-_SECONDS: Final = 2.0
-"""For how long the solver looks at a position."""
-_RESCUE_SECONDS: Final = 0.7
-"""And for how long at each of those that a game came through: there are some nine of them to look at."""
 _PATIENCE: Final = 30.0
 
 
@@ -56,12 +52,12 @@ class PatienceWorkers:
 
     async def solve(self, rules: Rules, number: int, moves: list[str], owner: str) -> str:
         """Return whether a deal can be won after some moves: won, lost or unknown. Raises `ThinkingFailed`."""
-        answer = await self._ask("solve", rules, number, Asker(owner), moves=moves, seconds=_SECONDS)
+        answer = await self._ask("solve", rules, number, Asker(owner), moves=moves)
         return str(answer["verdict"])
 
     async def rescue(self, rules: Rules, number: int, moves: list[str], owner: str) -> int | None:
         """Return how many of the moves may stay for the deal to be won, None if unknown. Raises `ThinkingFailed`."""
-        answer = await self._ask("rescue", rules, number, Asker(owner), moves=moves, seconds=_RESCUE_SECONDS)
+        answer = await self._ask("rescue", rules, number, Asker(owner), moves=moves)
         keep: int | None = answer["keep"]
         return keep
 
@@ -71,7 +67,7 @@ class PatienceWorkers:
         Raises `ThinkingFailed`.
         """
         asker = Asker("", Urgency.LEISURE) if owner is None else Asker(owner)
-        answer = await self._ask("rate", rules, number, asker, seconds=_SECONDS)
+        answer = await self._ask("rate", rules, number, asker)
         return answer.get("level")
 
     async def _ask(self, task: str, rules: Rules, number: int, asker: Asker, **more: Any) -> dict[str, Any]:

@@ -8,13 +8,13 @@ from msgspec import Struct
 
 from spite_and_malice.patience import Rules
 from spite_and_malice.play.patience import PatienceAction, PatienceRecord, record_patience
-from spite_and_malice.play.patience.played import AWAY, HINT, PAUSE, RESUME, SOLVE, Played
+from spite_and_malice.play.patience.played import AWAY, PAUSE, RESUME, TOLD, Played
 
 from ...store import StoredGame
 from ..spite.table import shown_name
 from .table import KIND, deal_of, replay
 
-_SILENT = frozenset({HINT, SOLVE, PAUSE, AWAY, RESUME})
+_SILENT = frozenset({*TOLD, PAUSE, AWAY, RESUME})
 """The actions that move no card."""
 
 
@@ -73,7 +73,7 @@ def retell(stored: StoredGame, straight: bool) -> PatienceReplay:
     else:
         for action, at in zip(stored.moves, stored.times, strict=True):
             moves = played.act(action.text, at)
-            if action.text not in _SILENT:
+            if action.text.partition(":")[0] not in _SILENT:
                 # The clock may have been set back: time stands still until it has caught up.
                 latest = max(latest, at - stored.started_at)
                 frames.append(_frame(played, action.text, moves, latest))

@@ -76,6 +76,9 @@ _QUESTIONS: Final = 30
 _QUESTIONS_SECONDS: Final = 10.0
 """So many questions in so many seconds are thought about: more than a person asks who plays hint after hint."""
 
+_LOST: Final = Advice(None, 0.0, is_lost=True)
+"""The advice in a game that is proved to be lost."""
+
 _ANSWERS_IN_WORDS: Final = {"won": "yes", "lost": "no"}
 
 
@@ -249,12 +252,16 @@ class PatienceRoom(TableRoom[PatienceTable]):
             match message:
                 case Hint():
                     played = self.table.played
-                    if played.is_known_lost:
-                        thought = Advice(None, 0.0, is_lost=True)
-                    else:
+                    # What advises has seen the view alone; but it never says otherwise than the solver would.
+                    verdict = played.verdict or await self._workers.solve(game.rules, deal.number, moves, owner)
+                    thought = _LOST
+                    if verdict != "lost":
                         thought = played.advised or await self._workers.hint(game.view(), played.known, owner)
+                    if verdict == "won":
+                        thought = replace(thought, is_lost=False)
                 case Solve():
-                    thought = await self._workers.solve(game.rules, deal.number, moves, owner)
+                    known = self.table.played.verdict
+                    thought = known or await self._workers.solve(game.rules, deal.number, moves, owner)
                 case Rescue():
                     keep = await self._workers.rescue(game.rules, deal.number, moves, owner)
                     thought = None if keep is None else len(moves) - keep
@@ -273,8 +280,7 @@ class PatienceRoom(TableRoom[PatienceTable]):
             told = _("No place was found from which the game can surely be won.")
             refusal = Refusal("no_rescue", told)
         if refusal is None:
-            text = {Hint: HINT, Solve: SOLVE, Rescue: f"{RESCUE}:{thought}"}[type(message)]
-            refusal = await self._try(client, text, message.id)
+            refusal = await self._try(client, _answered(message, thought), message.id)
         if refusal is not None:
             self.refuse(client, message.id, refusal)
             return
@@ -285,7 +291,6 @@ class PatienceRoom(TableRoom[PatienceTable]):
                 table.played.advised = thought
                 client.send(encode(shown.hint_of(table, message.id, thought)))
             case Solve():
-                table.played.tell(thought)
                 verdict = _ANSWERS_IN_WORDS.get(thought, "unknown")
                 client.send(encode(Solved(message.id, table.number, table.ply, verdict)))
 
@@ -466,6 +471,17 @@ def _text_of(message: Action) -> str:
             return RESUME
         case GiveUp():
             return GIVE_UP
+
+
+def _answered(message: Question, thought: Any) -> str:
+    """Return how it is written that a question was answered."""
+    match message:
+        case Hint():
+            return f"{HINT}:lost" if thought is _LOST else HINT
+        case Solve():
+            return f"{SOLVE}:{thought}"
+        case Rescue():
+            return f"{RESCUE}:{thought}"
 
 
 def _with_count(name: str, count: int) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from spite_and_malice.patience import Hint, describe
@@ -49,6 +48,7 @@ def state_of(table: PatienceTable, now: int) -> PatienceState:
         can_redo=goes_on and bool(game.undone),
         can_finish=goes_on and bool(finishing(game.position)),
         turned=sum(pile.down for pile in view.tableau),
+        verdict=played.verdict if goes_on and played.is_told else None,
     )
 
 
@@ -56,9 +56,6 @@ def hint_of(table: PatienceTable, message_id: str, given: Hint) -> PatienceHint:
     """Return what is advised, in the language that is spoken: a move, moves to take back, or neither in a lost game."""
     played = table.played
     back = played.way_back(given)
-    if given.is_lost and played.is_known_won:
-        # The cards that nobody has seen lie better than those of the ways that were tried.
-        given = replace(given, is_lost=False)
     game = played.game
     why = reason_for(game.view(), given, played.is_known_lost, len(game.moves))
     reason = reason_to_go_back(back) if back else why
