@@ -16,7 +16,6 @@ from spite_and_malice.server.configuration import (
     shown,
     unknown,
 )
-from spite_and_malice.server.http.limits import Counts
 from tools.settings_table import DOCUMENT, with_table
 
 
@@ -108,19 +107,6 @@ def test_addresses_are_limited_where_others_can_reach_the_server(host: str, name
 def test_a_limit_that_is_named_holds_everywhere_and_0_is_none() -> None:
     assert Configuration.read({"SPITE_TABLES_A_MINUTE": "5"}).limit("tables_a_minute") == 5
     assert Configuration.read({"SPITE_HOST": "0.0.0.0", "SPITE_TABLES_A_MINUTE": "0"}).limit("tables_a_minute") is None
-
-
-def test_a_minute_is_any_sixty_seconds() -> None:
-    now = [0.0]
-    counts = Counts(lambda: now[0])
-
-    def admitted(seconds: float) -> int:
-        now[0] = seconds
-        return sum(counts.admits("tables", "192.0.2.1", 30) for _ in range(100))
-
-    assert [admitted(at) for at in (59.0, 60.0, 90.0, 300.0)] == [30, 0, 15, 30]
-    assert counts.admits("tables", "192.0.2.2", 30)
-    assert len(counts._before) == 0, "who asks no more is forgotten"
 
 
 def test_what_may_be_misspelt_is_found() -> None:

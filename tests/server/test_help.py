@@ -140,7 +140,7 @@ async def test_a_page_that_is_loaded_again_may_not_ask_more(browser: Browser, mo
     assert page.snapshot is not None
     table_id = page.snapshot["table"]["id"]
     now = time.monotonic()
-    monkeypatch.setattr("spite_and_malice.server.games.spite.help.time", SimpleNamespace(monotonic=lambda: now))
+    monkeypatch.setattr("spite_and_malice.server.rate_limiter.time", SimpleNamespace(monotonic=lambda: now))
     codes = []
     for number in range(QUESTIONS):
         # In another language it is another question: the same one asked again is not counted.

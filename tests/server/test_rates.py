@@ -20,15 +20,19 @@ ELSEWHERE = "127.0.0.2"
 """An address of this computer that is not the one from which a proxy comes."""
 
 
-def test_an_address_has_some_in_hand_which_grow_back() -> None:
+def test_an_address_may_ask_so_often_in_any_ten_seconds() -> None:
     now = [0.0]
     rates = Rates(2, lambda: now[0])
     assert [rates.spend("192.0.2.1", 1.0) for _ in range(21)] == [True] * 20 + [False]
-    assert rates.seconds_until("192.0.2.1") == 0.5
     assert rates.spend("192.0.2.2", 1.0), "others have their own"
     assert all(rates.spend("", 1.0) for _ in range(100)), "this computer asks as it likes"
-    now[0] = 0.5
+    now[0] = 4.0
+    assert rates.seconds_until("192.0.2.1") == pytest.approx(6.0, abs=0.01)
+    now[0] += rates.seconds_until("192.0.2.1")
     assert [rates.spend("192.0.2.1", 1.0) for _ in range(2)] == [True, False]
+    now[0] += rates.seconds_until("192.0.2.1")
+    assert now[0] == pytest.approx(10.5, abs=0.01), "they grow back one after another"
+    assert rates.spend("192.0.2.1", 1.0)
     now[0] = 1000.0
     assert rates.spend("192.0.2.3", 1.0)
     assert rates.known == 1, "who asks no more is forgotten"

@@ -263,7 +263,7 @@ def create_app(
             HTTPException: errors.on_http_error,
             Exception: errors.on_failure,
         },
-        guards=[named(allowed_hosts), same_origin, Limits(limits(configuration), news).guard, blocks.guard],
+        guards=[named(allowed_hosts), same_origin, Limits(limits(configuration, news)).guard, blocks.guard],
         lifespan=[live],
         logging_config=None,
         middleware=[

@@ -126,7 +126,7 @@ def uvicorn_config(
     return uvicorn.Config(
         app,
         http=partial(
-            Connection, connection_limit=connection_limit, pace=rates or Rates(None), proxies=proxies_of(proxies)
+            Connection, connection_limit=connection_limit, rates=rates or Rates(None), proxies=proxies_of(proxies)
         ),  # type: ignore[arg-type]
         ws=Line,
         loop=_loop(),

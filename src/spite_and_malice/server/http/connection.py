@@ -11,13 +11,14 @@ import ipaddress
 import logging
 from collections.abc import Sequence
 from http import HTTPStatus
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from uvicorn._types import ASGI3Application
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 from ..protocol.line import Line
 from .connection_limits import ConnectionLimit, place_of
+from .rates import Rates
 
 _log = logging.getLogger(__name__)
 # One below uvicorn's own would lose its level when uvicorn sets up its logging.
@@ -48,16 +49,6 @@ _SLICE: Final = 16_384
 _FAREWELL_SECONDS: Final = 1.0
 
 
-class Pace(Protocol):
-    """How fast each place may ask (`rates.Rates`)."""
-
-    def spend(self, place: str, cost: float) -> bool:
-        """Take something out of the hand of a place; False if there is nothing in it."""
-
-    def seconds_until(self, place: str) -> float:
-        """Return for how long a place has nothing in hand."""
-
-
 Proxies = Sequence[ipaddress.IPv4Network | ipaddress.IPv6Network]
 """The networks in which proxies are."""
 
@@ -81,10 +72,10 @@ class Connection(HttpToolsProtocol):
     """One connection to the server, until it is closed or becomes the `Line` of a page."""
 
     def __init__(
-        self, *args: Any, connection_limit: ConnectionLimit, pace: Pace, proxies: Proxies = (), **kwargs: Any
+        self, *args: Any, connection_limit: ConnectionLimit, rates: Rates, proxies: Proxies = (), **kwargs: Any
     ) -> None:
         super().__init__(*args, **kwargs)
-        self._pace = pace
+        self._rates = rates
         self._proxies = proxies
         self._place = ""
         self._held = bytearray()
@@ -117,7 +108,7 @@ class Connection(HttpToolsProtocol):
         self._place = place_of(self._address)
         if self._limit.enter(self._address):
             self._is_inside = True
-            self._pace.spend(self._place, _CONNECTION)
+            self._rates.spend(self._place, _CONNECTION)
             self._have_until(HEAD_SECONDS)
         else:
             self._is_over = True
@@ -143,7 +134,7 @@ class Connection(HttpToolsProtocol):
         for start in range(0, len(data), _SLICE):
             if self._is_over or self.transport.is_closing():
                 return
-            if (seconds := self._pace.seconds_until(self._place)) > 0:
+            if (seconds := self._rates.seconds_until(self._place)) > 0:
                 self._hold(data[start:])
                 self._waking = self.loop.call_later(seconds, self._wake)
                 return
@@ -170,13 +161,13 @@ class Connection(HttpToolsProtocol):
         """Take a header field, or one after the body."""
         super().on_header(name, value)
         if len(self.headers) > MAX_FIELDS:
-            self._pace.spend(self._place, _BEYOND)
+            self._rates.spend(self._place, _BEYOND)
             raise _TooMuch
 
     def on_headers_complete(self) -> None:
         """Begin to answer."""
         if len(self.pipeline) >= MAX_PIPELINED:
-            self._pace.spend(self._place, _BEYOND)
+            self._rates.spend(self._place, _BEYOND)
             raise _TooMuch
         self._in_head = False
         self._head_size = 0
@@ -244,7 +235,7 @@ class Connection(HttpToolsProtocol):
 
     def _refuse(self, status: HTTPStatus) -> None:
         """Answer what goes beyond a bound, and end the connection."""
-        self._pace.spend(self._place, _BEYOND)
+        self._rates.spend(self._place, _BEYOND)
         self._is_over = True
         self._stop_waiting()
         if self.cycle is None or self.cycle.response_complete:  # type: ignore[redundant-expr]

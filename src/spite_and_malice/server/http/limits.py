@@ -8,8 +8,7 @@ addresses. Without Redis, or while it is away, each process counts for itself.
 from __future__ import annotations
 
 import re
-import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
@@ -17,10 +16,10 @@ from litestar.connection import ASGIConnection
 from litestar.enums import ScopeType
 from litestar.exceptions import TooManyRequestsException
 from litestar.handlers import BaseRouteHandler
-from litestar.types import Scope
 
 from ..cluster import News
 from ..metrics import REFUSED
+from ..rate_limiter import RateLimiter
 from .connection_limits import place_of
 
 SECONDS: Final = 60
@@ -35,10 +34,10 @@ _REPLAYED: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """The most requests a minute from one address, of those that ``counts`` picks by their method and path."""
+    """How many requests a minute may come from one address, of those that ``counts`` by their method and path."""
 
     name: str
-    most: int
+    limiter: RateLimiter
     counts: Callable[[str, str], bool]
 
 
@@ -49,33 +48,14 @@ class HasLimits(Protocol):
         """Return a limit for each address, None for none."""
 
 
-def limits(configuration: HasLimits) -> list[Limit]:
-    """Return the limits that there are."""
+def limits(configuration: HasLimits, news: News) -> list[Limit]:
+    """Return the limits that there are; where ``news`` come by Redis, all processes count together."""
     found = [(name, configuration.limit(setting), counts) for name, setting, counts in _LIMITS]
-    return [Limit(name, most, counts) for name, most, counts in found if most is not None]
-
-
-class Counts:
-    """How often each address has asked in this process, in the minute that runs and the one before."""
-
-    def __init__(self, clock: Callable[[], float] = time.time) -> None:
-        self._clock = clock
-        self._minute = 0
-        self._now: dict[tuple[str, str], int] = {}
-        self._before: Mapping[tuple[str, str], int] = {}
-
-    def admits(self, name: str, place: str, most: int) -> bool:
-        """Count a request unless there were as many as may be; say whether it may be carried out."""
-        minute, part = divmod(self._clock(), SECONDS)
-        if minute != self._minute:
-            self._before = self._now if minute == self._minute + 1 else {}
-            self._now, self._minute = {}, int(minute)
-        key = name, place
-        # Of the minute before that part counts which lies within the last sixty seconds.
-        if self._now.get(key, 0) + self._before.get(key, 0) * (1 - part / SECONDS) >= most:
-            return False
-        self._now[key] = self._now.get(key, 0) + 1
-        return True
+    return [
+        Limit(name, RateLimiter(most, SECONDS, name=name, shared=news.admits), counts)
+        for name, most, counts in found
+        if most is not None
+    ]
 
 
 class Limits:
@@ -84,26 +64,22 @@ class Limits:
     Its guard comes after those that refuse the pages of other sites: what they send uses up nobody's tries.
     """
 
-    def __init__(self, limits: list[Limit], news: News) -> None:
+    def __init__(self, limits: list[Limit]) -> None:
         self._limits = limits
-        self._news = news
-        self._counts = Counts()
 
     async def guard(self, connection: ASGIConnection[Any, Any, Any, Any], _handler: BaseRouteHandler) -> None:
         """Let a request through, or raise `TooManyRequestsException`."""
         scope = connection.scope
         if scope["type"] != ScopeType.HTTP:
             return
-        for limit in self._limits:
-            if limit.counts(scope["method"], scope["path"].rstrip("/")) and not await self._admits(limit, scope):
-                REFUSED.labels(limit.name).inc()
-                raise TooManyRequestsException(headers={"retry-after": str(SECONDS)})
-
-    async def _admits(self, limit: Limit, scope: Scope) -> bool:
         client = scope["client"]
         place = place_of(None if client is None else client[0]) or "this computer"
-        together = await self._news.admits(f"{limit.name}:{place}", limit.most, SECONDS)
-        return self._counts.admits(limit.name, place, limit.most) if together is None else together
+        for limit in self._limits:
+            if not limit.counts(scope["method"], scope["path"].rstrip("/")):
+                continue
+            if not await limit.limiter.allows_in_all(place):
+                REFUSED.labels(limit.name).inc()
+                raise TooManyRequestsException(headers={"retry-after": str(SECONDS)})
 
 
 def _makes_a_table(method: str, path: str) -> bool:

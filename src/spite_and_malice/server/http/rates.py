@@ -9,8 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-import time
-from collections import OrderedDict, deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
@@ -24,6 +22,7 @@ from spite_and_malice.texts import N_, _, in_language
 
 from ..logs import REQUEST
 from ..metrics import REFUSED
+from ..rate_limiter import RateLimiter
 from .connection_limits import place_of
 from .hosts import with_sound_host
 
@@ -46,100 +45,60 @@ _REFUSED: Final = N_("Too many requests come from your address. Wait a moment an
 
 
 @dataclass(slots=True)
-class _Asking:
-    """Somebody at an address: what they have in hand, as of when, and what is carried out for them."""
+class _Requests:
+    """The requests of an address: those that are carried out have a turn, the others wait for one."""
 
-    left: float
-    at: float
-    running: int = 0
-    waiting: deque[asyncio.Future[None]] = field(default_factory=deque)
+    turns: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(AT_ONCE))
+    number: int = 0
 
 
 class Rates:
-    """What each address has in hand; this computer itself, from which a proxy comes too, asks as it likes."""
+    """How much each address may ask; this computer itself, from which a proxy comes too, asks as it likes."""
 
-    def __init__(self, a_second: int | None, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, a_second: int | None, clock: Callable[[], float] | None = None) -> None:
         """Let each address ask so often for long, None for as often as it likes."""
-        self._a_second = a_second
-        self._burst = float((a_second or 0) * _BURST_SECONDS)
-        self._clock = clock
-        self._asking: OrderedDict[str, _Asking] = OrderedDict()
+        self._limiter = RateLimiter(a_second and a_second * _BURST_SECONDS, _BURST_SECONDS, clock=clock)
+        self._is_on = a_second is not None
+        self._requests: dict[str, _Requests] = {}
 
     @property
     def known(self) -> int:
         """How many addresses are kept count of."""
-        return len(self._asking)
+        return self._limiter.known
 
     def spend(self, place: str, cost: float) -> bool:
-        """Take something out of the hand of an address; False if there is nothing in it."""
-        asking = self._of(place)
-        if asking is None:
-            return True
-        if asking.left <= 0:
-            return False
-        asking.left -= cost
-        return True
+        """Count a request of an address; False if it has asked too much."""
+        return place == "" or self._limiter.allows(place, cost)
 
     def seconds_until(self, place: str) -> float:
-        """Return for how long an address has nothing in hand."""
-        asking = self._of(place)
-        if asking is None or asking.left > 0 or self._a_second is None:
-            return 0.0
-        return (1.0 - asking.left) / self._a_second
+        """Return for how long an address may not ask."""
+        return 0.0 if place == "" else self._limiter.seconds_until(place)
 
     async def enter(self, place: str) -> bool:
         """Wait for one's turn among the requests of an address; False if too many wait."""
-        asking = self._of(place)
-        if asking is None:
+        if place == "" or not self._is_on:
             return True
-        if asking.running >= AT_ONCE:
-            if len(asking.waiting) >= _WAITING:
-                return False
-            turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-            asking.waiting.append(turn)
-            try:
-                await turn
-            except asyncio.CancelledError:
-                if turn.done() and not turn.cancelled():
-                    self.leave(place)
-                raise
-            # Who waited has been counted by who left.
-            return True
-        asking.running += 1
+        requests = self._requests.setdefault(place, _Requests())
+        if requests.number >= AT_ONCE + _WAITING:
+            return False
+        requests.number += 1
+        try:
+            await requests.turns.acquire()
+        except asyncio.CancelledError:
+            self._forget(place, requests)
+            raise
         return True
 
     def leave(self, place: str) -> None:
         """Let the next one in."""
-        asking = self._asking.get(place)
-        if asking is None:
-            return
-        while asking.waiting:
-            turn = asking.waiting.popleft()
-            if not turn.done():
-                turn.set_result(None)
-                return
-        asking.running -= 1
+        if (requests := self._requests.get(place)) is not None:
+            requests.turns.release()
+            self._forget(place, requests)
 
-    def _of(self, place: str) -> _Asking | None:
-        if self._a_second is None or place == "":
-            return None
-        now = self._clock()
-        asking = self._asking.get(place)
-        if asking is None:
-            asking = self._asking[place] = _Asking(self._burst, now)
-            self._forget(now)
-        asking.left = min(self._burst, asking.left + (now - asking.at) * self._a_second)
-        asking.at = now
-        self._asking.move_to_end(place)
-        return asking
-
-    def _forget(self, now: float) -> None:
-        """Forget who has not asked for so long that they have everything in hand again."""
-        while self._asking:
-            place, asking = next(iter(self._asking.items()))
-            if asking.running or now - asking.at < 2 * _BURST_SECONDS:
-                return
-            del self._asking[place]
+    def _forget(self, place: str, requests: _Requests) -> None:
+        requests.number -= 1
+        if requests.number == 0:
+            del self._requests[place]
 
 
 class Entry:

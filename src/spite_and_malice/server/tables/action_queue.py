@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
@@ -32,10 +31,14 @@ class Turns:
         """Whether nothing more is carried out: the table has to be loaded again."""
         self._table_id = table_id
         self._at_rest = at_rest
-        self.is_busy: bool = False
-        """Whether an action is carried out or waits for it."""
-        self._waiting: deque[asyncio.Future[None]] = deque()
+        self._lock = asyncio.Lock()
+        self._asked = 0
         self._at_work: asyncio.Task[object] | None = None
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether an action is carried out or waits for it."""
+        return self._asked > 0
 
     async def take(self, action: Action[T]) -> T:
         """Carry out an action in its turn and return its result.
@@ -44,13 +47,14 @@ class Turns:
         Who cancels it before it begins has changed nothing. In the middle, nobody knows what of it is done: then the
         table is closed.
         """
-        if self.is_busy:
-            await self._wait()
-        self.is_busy = True
+        self._asked += 1
         try:
-            return await self._carry_out(action)
+            async with self._lock:
+                return await self._carry_out(action)
         finally:
-            self._end()
+            self._asked -= 1
+            if not self.is_busy:
+                self._at_rest()
 
     def close(self) -> None:
         """Carry out nothing more but what has begun."""
@@ -61,28 +65,6 @@ class Turns:
         self.close()
         if self._at_work is not None:
             self._at_work.cancel()
-
-    def _end(self) -> None:
-        """Give the table to the action that has waited longest."""
-        while self._waiting:
-            turn = self._waiting.popleft()
-            if not turn.done():
-                turn.set_result(None)
-                return
-        self.is_busy = False
-        self._at_rest()
-
-    async def _wait(self) -> None:
-        """Wait until the table is given to whoever waits here."""
-        turn = asyncio.get_running_loop().create_future()
-        self._waiting.append(turn)
-        try:
-            await turn
-        except asyncio.CancelledError:
-            if turn.done() and not turn.cancelled():
-                # It was given in the same moment.
-                self._end()
-            raise
 
     async def _carry_out(self, action: Action[T]) -> T:
         if self.is_closed:

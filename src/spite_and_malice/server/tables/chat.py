@@ -15,7 +15,7 @@ from ..people.word_list import is_forbidden
 from ..protocol.incoming import Say
 from ..protocol.outgoing import Said
 from ..protocol.settings import Chat as ChatSetting
-from .rate_limiter import Pace
+from ..rate_limiter import RateLimiter
 from .refusal import Refusal
 
 PHRASES: Final = (
@@ -28,11 +28,9 @@ PHRASES: Final = (
 KEPT: Final = 50
 """Lines that a page gets when it comes."""
 
-_SPEAKERS: Final = 64
-"""Of more people than that is forgotten how much they have said, once it was long ago."""
-
-_AT_ONCE: Final = 5
-_SECONDS_A_LINE: Final = 2.0
+_LINES: Final = 5
+_SECONDS: Final = 10
+"""The most lines of one person, in so many seconds."""
 
 
 class Chat:
@@ -41,7 +39,7 @@ class Chat:
     def __init__(self) -> None:
         self.lines: deque[Said] = deque(maxlen=KEPT)
         self._newest = 0
-        self._spoken: dict[str, Pace] = {}
+        self._spoken = RateLimiter(_LINES, _SECONDS)
 
     def say(self, message: Say, owner: str, seat: int | None, name: str, allowed: ChatSetting) -> Said:
         """Take a line of the browser ``owner``. Raises `Refusal`."""
@@ -61,7 +59,8 @@ class Chat:
             )
         if text is not None and is_forbidden(text):
             raise Refusal("word", _("This server does not pass such words on."))
-        self._count_line(owner)
+        if not self._spoken.allows(owner):
+            raise Refusal("slow_down", _("That was a lot at once. Wait a moment."))
         now = now_ms()
         return self.hear(Said(now, seat, name, text, message.phrase, now, to=message.to))
 
@@ -70,10 +69,3 @@ class Chat:
         self._newest = max(said.number, self._newest + 1)
         self.lines.append(structs.replace(said, number=self._newest))
         return self.lines[-1]
-
-    def _count_line(self, owner: str) -> None:
-        """Allow so many lines at once, and then one after another. Raises `Refusal`."""
-        if len(self._spoken) > _SPEAKERS:
-            self._spoken = {who: pace for who, pace in self._spoken.items() if not pace.is_over}
-        if not self._spoken.setdefault(owner, Pace(_AT_ONCE, _AT_ONCE * _SECONDS_A_LINE)).allows():
-            raise Refusal("slow_down", _("That was a lot at once. Wait a moment."))

@@ -58,10 +58,10 @@ from ...protocol.patience import (
     TakeBack,
     encode,
 )
+from ...rate_limiter import RateLimiter
 from ...store import MoveRow, NewMove, PlayedDeal, Since, Store, StoredTable, StoreError
 from ...tables.disconnects import NOT_YOURS
 from ...tables.game import Game
-from ...tables.rate_limiter import Pace
 from ...tables.refusal import Refusal, stale, unsaved
 from ...tables.room import TableRoom
 from . import serializers as shown
@@ -73,7 +73,7 @@ from .table import PatienceTable, restore
 _log = logging.getLogger(__name__)
 
 _QUESTIONS: Final = 30
-_QUESTIONS_SECONDS: Final = 10.0
+_QUESTIONS_SECONDS: Final = 10
 """So many questions in so many seconds are thought about: more than a person asks who plays hint after hint."""
 
 _LOST: Final = Advice(None, 0.0, is_lost=True)
@@ -105,7 +105,7 @@ class PatienceRoom(TableRoom[PatienceTable]):
         """The pages that are out of sight."""
         self._still = table.ply
         """Since after how many actions nothing has happened but that the clock stopped or went on."""
-        self._questions = Pace(_QUESTIONS, _QUESTIONS_SECONDS)
+        self._questions = RateLimiter(_QUESTIONS, _QUESTIONS_SECONDS)
         self._thinking: asyncio.Task[None] | None = None
         self._end: tuple[int, PatienceEnd] | None = None
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-import time
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
@@ -22,6 +21,7 @@ from ...logs import of_table
 from ...protocol.clients import Client
 from ...protocol.incoming import Hint, Reach
 from ...protocol.outgoing import HintAnswer, ReachAnswer
+from ...rate_limiter import RateLimiter
 from ...store import StoreError
 from ...tables.refusal import Refusal, unsaved
 from ...workers.pool import HelpRequest, ThinkingFailed
@@ -35,9 +35,9 @@ SECONDS: Final = 0.8
 """The time to think about a hint."""
 
 _PATIENCE: Final = 15.0
-_BURST: Final = 4
-_EVERY: Final = 1.5
-"""One may ask a few times at once, and then as many seconds apart."""
+_QUESTIONS: Final = 6
+_QUESTIONS_SECONDS: Final = 8
+"""The most questions of one person, in so many seconds."""
 
 
 @dataclass
@@ -58,8 +58,7 @@ class _Allowance:
     """How often somebody may still ask, and what they asked last of each kind of help."""
 
     def __init__(self) -> None:
-        self._left = float(_BURST)
-        self._counted_at = time.monotonic()
+        self._limit = RateLimiter(_QUESTIONS, _QUESTIONS_SECONDS)
         self._last: dict[str, _Thought] = {}
         self._answering: set[asyncio.Task[None]] = set()
 
@@ -70,13 +69,7 @@ class _Allowance:
 
     def may_ask(self) -> bool:
         """Count a question; False if it comes too soon."""
-        now = time.monotonic()
-        self._left = min(_BURST, self._left + (now - self._counted_at) / _EVERY)
-        self._counted_at = now
-        if self._left < 1 or not all(last.answer.done() for last in self._last.values()):
-            return False
-        self._left -= 1
-        return True
+        return all(last.answer.done() for last in self._last.values()) and self._limit.allows()
 
     def wonder(self, task: str, about: tuple[object, ...], answer: Coroutine[Any, Any, dict[str, Any]]) -> _Thought:
         """Have a question thought about, and remember it."""

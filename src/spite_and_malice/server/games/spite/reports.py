@@ -9,23 +9,21 @@ from spite_and_malice.texts import _
 
 from ...protocol.incoming import Report
 from ...protocol.outgoing import Said
+from ...rate_limiter import RateLimiter
 from ...store import NewReport
-from ...tables.rate_limiter import Pace
 from ...tables.refusal import Refusal
 from .table import Table
 
-_AT_ONCE: Final = 5
-_SECONDS: Final = 600.0
-
-_REPORTERS: Final = 64
-"""Of more people than that is forgotten how much they have reported, once it was long ago."""
+_REPORTS: Final = 5
+_SECONDS: Final = 600
+"""The most reports of one person about a table, in so many seconds."""
 
 
 class Reports:
     """What is reported at one table."""
 
     def __init__(self) -> None:
-        self._paces: dict[str, Pace] = {}
+        self._reported_by = RateLimiter(_REPORTS, _SECONDS)
 
     def take(self, message: Report, reporter: str | None, table: Table, lines: Iterable[Said]) -> NewReport:
         """Return what is to be stored of a report by the browser ``reporter``. Raises `Refusal`.
@@ -38,7 +36,8 @@ class Reports:
         person = table.row.owner if seat is None else table.row.seats[seat].owner
         if person == reporter:
             raise Refusal("malformed", _("That is you."))
-        self._count(reporter)
+        if not self._reported_by.allows(reporter):
+            raise Refusal("slow_down", _("You have sent many reports just now. Wait a few minutes."))
         return NewReport(table.row.id, reporter, person, name, line)
 
     @staticmethod
@@ -53,9 +52,3 @@ class Reports:
         if message.seat is None or message.seat >= len(seats) or seats[message.seat].kind != "person":
             raise Refusal("no_such_seat", _("Nobody sits there."))
         return message.seat, seats[message.seat].name, None
-
-    def _count(self, reporter: str) -> None:
-        if len(self._paces) > _REPORTERS:
-            self._paces = {who: pace for who, pace in self._paces.items() if not pace.is_over}
-        if not self._paces.setdefault(reporter, Pace(_AT_ONCE, _SECONDS)).allows():
-            raise Refusal("slow_down", _("You have sent many reports just now. Wait a few minutes."))

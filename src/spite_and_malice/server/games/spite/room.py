@@ -16,11 +16,11 @@ from ...metrics import MOVES_BY
 from ...protocol.clients import Client
 from ...protocol.incoming import Hello, Sit, Stand
 from ...protocol.outgoing import Said, StalemateTalk
+from ...rate_limiter import RateLimiter
 from ...store import ClocksRow, Conflict, MoveRow, NewMove, Since, Store, StoredTable, StoreError, TableRow
 from ...tables.alarm import Alarm
 from ...tables.chat import Chat
 from ...tables.game import Game
-from ...tables.rate_limiter import Pace
 from ...tables.refusal import Refusal
 from ...tables.room import TableRoom
 from .audience import Audience
@@ -40,8 +40,8 @@ _RETRY_SECONDS: Final = 1.0
 TRIES: Final = 3
 """How often a change of the seats or settings is tried that another process was faster than."""
 
-_CONFIGURED_AT_ONCE: Final = 20
-_CONFIGURED_SECONDS: Final = 20.0
+_CONFIGURED: Final = 20
+_CONFIGURED_SECONDS: Final = 20
 """So many changes of the rules or settings in so many seconds are told to everybody."""
 
 
@@ -65,7 +65,7 @@ class Room(TableRoom[Table]):
         self.reports = Reports()
         self.timing = Timing(table, news)
         self.audience = Audience(table, self._clients, self.timing, self.chat, news, most_watching)
-        self.settings_pace = Pace(_CONFIGURED_AT_ONCE, _CONFIGURED_SECONDS)
+        self.settings_limit = RateLimiter(_CONFIGURED, _CONFIGURED_SECONDS)
         self.stalemate: StalemateTalk | None = None
         """What was said last about ending the game by a pass; of another ply it counts no more."""
         self._programs = Programs(self, computers, news, on_idle)

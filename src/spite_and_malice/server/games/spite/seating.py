@@ -17,7 +17,7 @@ async def arrange(room: Room, client: Client, message: Arrangement) -> None:
     """Change who sits where, or how the table is set, or refuse it."""
     if room.answers_again(client, message.id):
         return
-    if isinstance(message, Configure) and not room.settings_pace.allows():
+    if isinstance(message, Configure) and not room.settings_limit.allows():
         # Each is told to everybody who looks on.
         room.refuse(client, message.id, Refusal("slow_down", _("That was a lot at once. Wait a moment.")))
         return
