@@ -55,7 +55,7 @@ from .features.puzzles.api import puzzle_api
 from .features.puzzles.day import puzzle_day_routes
 from .features.puzzles.pages import puzzle_pages
 from .features.puzzles.runs import puzzle_runs
-from .features.ratings.at_table import table_rating_routes
+from .features.ratings.routes import rating_pages, table_rating_routes
 from .features.replays.practice import practice_routes
 from .features.replays.records import records
 from .features.replays.routes import COMPRESSED, replay_routes
@@ -71,11 +71,10 @@ from .games.spite import game as spite
 from .games.spite.computers import Computers
 from .housekeeping import follow_operators, housekeeping_loop
 from .http import errors
-from .http.base_path import Below, move_pages_below, path_below
+from .http.base_path import Below, HeadAsGet, move_pages_below, path_below
 from .http.blocks import Blocks
 from .http.connection_limits import ConnectionLimit
 from .http.guards import named, same_origin
-from .http.head import HeadAsGet
 from .http.hosts import BELOW, is_secure, own_address, own_host
 from .http.identity import INSTANCE, IdentityMiddleware, provide_identity, provide_person, send_token
 from .http.language import LanguageMiddleware, choose_language, install, script_texts_router
@@ -359,7 +358,6 @@ def _company(store: Store, prefix: str, below: str) -> list[ControllerRouterHand
     from .features.lobby.lobby import lobby, open_page
     from .features.lobby.previews import preview_routes
     from .features.mail import mail
-    from .features.ratings.routes import rating_pages
     from .health import health
 
     return [

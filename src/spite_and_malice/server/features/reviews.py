@@ -25,7 +25,7 @@ from spite_and_malice.texts import _, current_language, current_terms
 from ..archive.archive import Busy
 from ..games.spite.table import fair_deal, shown_name
 from ..http.errors import ApiError
-from ..http.language import use_terms_of, wants_own_words
+from ..http.language import use_terms_of, wants_local_terms
 from ..logs import of_table
 from ..store import Store, StoredGame
 from ..workers.loop import LEISURELY
@@ -137,7 +137,7 @@ class Reviews:
 
         Raises `ThinkingFailed` or `Busy`.
         """
-        key = (stored.table.id, stored.game.number, seat, current_language(), wants_own_words())
+        key = (stored.table.id, stored.game.number, seat, current_language(), wants_local_terms())
         if key in self._kept:
             self._kept.move_to_end(key)
             return self._kept[key]

@@ -78,3 +78,25 @@ def move_pages_below(environment: Environment, path: str) -> None:
             return page.replace("<html ", f'<html data-base="{path}" ', 1)
 
     environment.template_class = Moved
+
+
+class HeadAsGet:
+    """Answers HEAD for every address that answers GET: the same headers, and nothing after them (RFC 9110, 9.3.2)."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve a connection."""
+        if scope["type"] == ScopeType.HTTP and scope["method"] == "HEAD":
+            # uvicorn looks at the scope that it made, and sends no body whatever comes.
+            asked: Any = {**scope, "method": "GET"}
+
+            async def send_head(message: Message) -> None:
+                if message["type"] == "http.response.body":
+                    message["body"] = b""
+                await send(message)
+
+            await self._app(asked, receive, send_head)
+        else:
+            await self._app(scope, receive, send)

@@ -31,7 +31,7 @@ from .hosts import host_of, is_secure
 
 COOKIE: Final = "spite_language"
 WORDS_COOKIE: Final = "spite_words"
-_own_words: ContextVar[bool] = ContextVar("own_words", default=False)
+_local_terms: ContextVar[bool] = ContextVar("local_terms", default=False)
 _YEARS: Final = 2 * 365 * 24 * 3600
 
 
@@ -40,14 +40,14 @@ def language_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
     return texts.best_language(connection.cookies.get(COOKIE), connection.headers.get("accept-language", ""))
 
 
-def wants_own_words() -> bool:
+def wants_local_terms() -> bool:
     """Say whether the browser wants the words that a version of the game has for its piles."""
-    return _own_words.get()
+    return _local_terms.get()
 
 
 def use_terms_of(preset_id: str | None) -> None:
     """Call wild cards as a preset does from here on, in this task, and its piles if the browser wants that."""
-    texts.use_terms(terms_of(preset_id, piles=wants_own_words()))
+    texts.use_terms(terms_of(preset_id, piles=wants_local_terms()))
 
 
 class LanguageMiddleware(ASGIMiddleware):
@@ -57,7 +57,7 @@ class LanguageMiddleware(ASGIMiddleware):
         """Use it from here on: every connection has a task of its own, and its error pages are made after this."""
         connection = ASGIConnection[Any, Any, Any, Any](scope, receive, send)
         texts.use_language(language_of(connection))
-        _own_words.set(connection.cookies.get(WORDS_COOKIE) == "own")
+        _local_terms.set(connection.cookies.get(WORDS_COOKIE) == "own")
         await next_app(scope, receive, send)
 
 

@@ -12,6 +12,8 @@ from typing import Final
 from spite_and_malice.players import PLAYERS
 from spite_and_malice.texts import N_, _, in_language, languages
 
+from ..http.errors import ApiError
+from ..store import Store, TableRow
 from .look_alikes import LOOK_ALIKES
 from .word_list import is_forbidden
 
@@ -21,6 +23,11 @@ HEADS: Final = frozenset(path.stem for path in _FOLDER.glob("*.svg")) - PLAYERS.
 
 DEFAULT_HEADS: Final = ("crumb", "hoot", "russet", "tibble")
 """The heads of those who have chosen none (web/people/me.js)."""
+
+NAME_IN_USE: Final = N_(
+    "This name belongs to somebody with an account. If that is you, sign in; otherwise choose another name."
+)
+"""The names of accounts are theirs wherever others see them."""
 
 _UNSEEN: Final = frozenset(
     map(
@@ -158,3 +165,20 @@ def _titles() -> set[str]:
         with in_language(language):
             found.add(alike(_("Host")))
     return found
+
+
+async def is_name_in_use(store: Store, name: str | None, owner: str) -> bool:
+    """Say whether a name is that of somebody else's account. Raises `StoreError`."""
+    shown = own_name(name or "")
+    return shown != "" and await store.accounts.person_of_name(alike(shown)) not in (None, owner)
+
+
+def is_among_others(row: TableRow, owner: str) -> bool:
+    """Say whether anybody but one person sits at a table, made it, or may sit down at it."""
+    return row.owner != owner or any(seat.kind != "computer" and seat.owner != owner for seat in row.seats)
+
+
+async def require_free(store: Store, name: str | None, owner: str) -> None:
+    """Raise `ApiError` if a name is that of somebody else's account."""
+    if await is_name_in_use(store, name, owner):
+        raise ApiError(409, "name_taken", _(NAME_IN_USE))

@@ -64,7 +64,7 @@ class Client:
         """The language of the page."""
         self.address: str | None = None
         """From where the page came; kept for as long as it is open."""
-        self.own_words = False
+        self.local_terms = False
         """Whether the page wants the words that the version at the table has for its piles."""
         self.seat: int | None = None
         self.people: bytes | None = None
@@ -82,7 +82,7 @@ class Client:
 
     def terms(self, preset_id: str | None) -> Terms:
         """Return what piles and wild cards are called for this page, at a table with this preset."""
-        return terms_of(preset_id, piles=self.own_words)
+        return terms_of(preset_id, piles=self.local_terms)
 
     @property
     def is_idle(self) -> bool:

@@ -16,7 +16,7 @@ from spite_and_malice.texts import N_, _
 
 from ..http.connection_limits import ConnectionLimit
 from ..http.identity import identity_of, owner_of
-from ..http.language import wants_own_words
+from ..http.language import wants_local_terms
 from ..logs import of_table
 from ..metrics import at_a_table
 from ..protocol.clients import FLOODED, LINE, Client, Wire
@@ -93,7 +93,7 @@ async def _serve(socket: WebSocket[Any, Any, Any], room: TableRoom[Any]) -> None
     who = identity_of(socket)
     client.device = None if who is None else who.device
     client.address = None if socket.client is None else socket.client.host
-    client.own_words = wants_own_words()
+    client.local_terms = wants_local_terms()
     reading = asyncio.create_task(_read(line.receive, client, room))
     try:
         done = set[asyncio.Future[None]]()

@@ -27,7 +27,6 @@ from spite_and_malice.texts import _
 
 from ...clock import now_ms
 from ...cluster import OperatorNews
-from ...http.agents import agent_of
 from ...http.errors import ApiError
 from ...http.guards import json_only
 from ...people.names import own_name
@@ -35,7 +34,7 @@ from ...store import Conflict, Store
 from ...store.accounts import Identity, NewPasskey
 from .account import own_account
 from .codes import digest
-from .session import SignedIn, open_account, sign_in
+from .session import SignedIn, agent_of, open_account, sign_in
 
 T = TypeVar("T")
 

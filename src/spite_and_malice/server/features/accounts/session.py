@@ -1,4 +1,4 @@
-"""Signing a browser in and out: what every way to do it has in common."""
+"""Signing a browser in and out: what every way to do it has in common, and what a device is called."""
 
 from __future__ import annotations
 
@@ -6,18 +6,41 @@ import secrets
 from typing import Any, Final
 
 from litestar import Request
+from litestar.connection import ASGIConnection
 from msgspec import Struct
 
 from spite_and_malice.texts import _
 
 from ...clock import now_ms
 from ...cluster import OperatorNews
-from ...http.agents import agent_of
 from ...http.errors import ApiError
 from ...http.identity import give_token, hash_token, is_program, new_token
 from ...store import Conflict, Store
-from ...store.accounts import Identity, NewPasskey, TwoAccounts
+from ...store.accounts import Agent, Identity, NewPasskey, TwoAccounts
 from .codes import digest
+
+_BROWSERS: Final = (
+    ("spite/", "Terminal"),
+    ("Edg", "Edge"),
+    ("OPR/", "Opera"),
+    ("SamsungBrowser", "Samsung Internet"),
+    ("Firefox", "Firefox"),
+    ("FxiOS", "Firefox"),
+    ("CriOS", "Chrome"),
+    ("Chrom", "Chrome"),
+    ("Safari", "Safari"),
+)
+"""What stands in a browser's word for itself, the first that does; most name others after themselves."""
+
+_SYSTEMS: Final = (
+    ("iPhone", "iPhone"),
+    ("iPad", "iPad"),
+    ("Android", "Android"),
+    ("CrOS", "ChromeOS"),
+    ("Windows", "Windows"),
+    ("Macintosh", "macOS"),
+    ("Linux", "Linux"),
+)
 
 DECIDE_MS: Final = 600_000
 """For so long it can be decided what becomes of two accounts."""
@@ -107,3 +130,13 @@ async def _ask(store: Store, who: Identity, person: str) -> ApiError:
         here=(here and here.name) or "",
         there=(there and there.name) or "",
     )
+
+
+def agent_of(connection: ASGIConnection[Any, Any, Any, Any]) -> Agent:
+    """Return what the browser that asks says it is; nothing for a program."""
+    said = connection.headers.get("user-agent", "")
+    return Agent(_first(_BROWSERS, said), _first(_SYSTEMS, said))
+
+
+def _first(known: tuple[tuple[str, str], ...], said: str) -> str:
+    return next((name for part, name in known if part in said), "")

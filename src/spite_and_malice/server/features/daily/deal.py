@@ -28,7 +28,7 @@ from spite_and_malice.texts import N_, _
 from ...games.spite.setup import Name, computer_seat, person_seat
 from ...games.spite.table import Table, new_table
 from ...http.guards import json_only
-from ...people.name_in_use import require_free
+from ...people.names import require_free
 from ...protocol.settings import Settings
 from ...store import DayGame, DayTries, SealRow, Store
 from ...tables.leaderboards import Boards, Ranked, began_late, rank

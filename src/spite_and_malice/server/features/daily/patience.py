@@ -17,7 +17,7 @@ from spite_and_malice.play.patience.played import Deal
 
 from ...games.patience.dealer import Dealer
 from ...games.patience.results import DayBoards, DayLine, DayResult, day_line
-from ...people.name_in_use import require_free
+from ...people.names import require_free
 from ...store import PlayedDeal, Store
 from ...tables.leaderboards import Board
 from . import days

@@ -24,7 +24,7 @@ from ...games.spite.table import new_table
 from ...http.errors import ApiError
 from ...http.guards import json_only
 from ...http.language import use_terms_of
-from ...people.name_in_use import require_free
+from ...people.names import require_free
 from ...protocol.settings import AMONG_PEOPLE, Settings, SettingsRequest
 from ...store import SeatRow, Store, TableRow
 from ...tables.refusal import Refusal

@@ -16,7 +16,7 @@ from spite_and_malice.texts import _
 from ...archive.archive import Archive
 from ...http.errors import ApiError
 from ...http.guards import json_only
-from ...people.name_in_use import require_free
+from ...people.names import require_free
 from ...store import Store
 
 _LONGEST: Final = 1_000_000

@@ -1,4 +1,4 @@
-"""Ratings: the board of each family of versions, one's own rating and its course (docs/ratings.md)."""
+"""Ratings: the board of each family of versions, a person's own, and those at a table (docs/ratings.md)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import msgspec
 from litestar import Router, get
 from litestar.datastructures import CacheControlHeader
 from litestar.di import NamedDependency
-from litestar.params import FromQuery
+from litestar.params import FromPath, FromQuery
 from litestar.response import Template
 from msgspec import Struct
 
@@ -16,12 +16,14 @@ from spite_and_malice.rules import PRESETS
 from spite_and_malice.rules.presets.preset import Family
 from spite_and_malice.texts import N_, _
 
+from ...http.errors import ApiError
 from ...rating.anchors import families
 from ...rating.games import LEAST_DAYS, LEAST_GAMES, LEAST_OPPONENTS
 from ...rating.skill import Skill
-from ...store import Store
+from ...store import ListedTable, Store
 from ...store.accounts import Identity
-from ...store.ratings import Proof
+from ...store.ratings import GameChange, Proof
+from ..lobby.pairing import SeatRating, seat_ratings, skills_at
 from ..statistics.statistics import opponents_name
 
 _NAMES: Final[dict[Family, str]] = {
@@ -141,3 +143,56 @@ def _line(rank: int | None, name: str, player: str | None, you: bool, skill: Ski
 
 
 rating_pages: Router = Router("/", route_handlers=[page, ratings], cache_control=CacheControlHeader(no_cache=True))
+
+
+class Change(Struct):
+    """A rating before and after a game, in whole points, and the doubt after it.
+
+    ``place`` is that on the board as it stands now, null for who is not on it.
+    """
+
+    before: int
+    after: int
+    give_or_take: int
+    place: int | None
+
+
+class GameRatings(Struct):
+    """What a game made of ratings, seat by seat; all null for one that did not count."""
+
+    changes: list[Change | None]
+
+
+@get("/tables/{table_id:str}/ratings")
+async def table_ratings(
+    table_id: FromPath[str], store: NamedDependency[Store], person: NamedDependency[str]
+) -> list[SeatRating | None]:
+    """Return the ratings of who sits at a rated table, seat by seat; null for who has none."""
+    listed = await _rated(store, table_id)
+    return seat_ratings(listed, await skills_at(store, [listed], person))
+
+
+@get("/tables/{table_id:str}/games/{number:int}/ratings")
+async def game_ratings(table_id: FromPath[str], number: FromPath[int], store: NamedDependency[Store]) -> GameRatings:
+    """Return what a game made of the ratings of who played it, seat by seat."""
+    listed = await _rated(store, table_id)
+    made = {change.seat: change for change in await store.ratings.of_game(table_id, number)}
+    return GameRatings([_change(made.get(seat)) for seat in range(len(listed.table.seats))])
+
+
+async def _rated(store: Store, table_id: str) -> ListedTable:
+    listed = await store.tables.listed(table_id)
+    if listed is None or not listed.table.settings.get("rated"):
+        raise ApiError(404, "not_rated", _("The games at this table are not rated."))
+    return listed
+
+
+def _change(made: GameChange | None) -> Change | None:
+    if made is None:
+        return None
+    return Change(made.before.points, made.after.points, made.after.give_or_take, made.place)
+
+
+table_rating_routes: Router = Router(
+    "/api", route_handlers=[table_ratings, game_ratings], cache_control=CacheControlHeader(no_cache=True)
+)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from spite_and_malice.texts import _
 
-from ...people.name_in_use import NAME_IN_USE, is_among_others, is_name_in_use
+from ...people.names import NAME_IN_USE, is_among_others, is_name_in_use
 from ...protocol.clients import Client
 from ...protocol.incoming import Arrangement, Configure, Sit, Take, Wear
 from ...store import Conflict, StoreError
