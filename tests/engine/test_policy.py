@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 
 import pytest
 from hypothesis import given, settings
 
 from spite_and_malice.engine import UNSHUFFLED, Position, deal
-from spite_and_malice.engine.core import Policy, codes, legal_moves
+from spite_and_malice.engine.core import Policy, apply, codes, legal_moves
 from spite_and_malice.engine.moves import decode
 from spite_and_malice.play import SeededChance
-from spite_and_malice.players.weights import TUNED
+from spite_and_malice.players.weights import CARD_BY_CARD, CARELESS, CLUB, TIDY, TUNED
 from spite_and_malice.rules import PRESETS, Rules, preset_rules
 from tests.engine.build import lay
 from tests.engine.native import both
@@ -104,19 +105,68 @@ def test_it_blocks_and_it_holds_back() -> None:
     assert "-S" in chosen(feeding)
 
 
-def test_room_on_descending_side_stacks_keeps_games_from_locking() -> None:
-    def stalemates(weights: list[int]) -> int:
-        locked = 0
-        for seed in range(60):
-            core = deal(preset_rules("book"), seed % 2, SeededChance(seed)).core
-            core.use_seed(seed)
-            Policy(core, weights).play_out(core, 1000, 4000)
-            locked += core.reason == codes.BY_STALEMATE
-        return locked
+@pytest.mark.parametrize("rules", [{}, {"forced": [1], "forced_from": ["hand", "payoff"]}])
+def test_card_by_card_it_holds_back_under_forced_play_too(rules: dict[str, object]) -> None:
+    opponent = {1: {"payoff": ["7d 4h"], "hand": "8s"}}
+    position = lay("2d 9d 9c Kh", payoff=["7d Qh"], centre=["As"], others=opponent, rules=rules)
+    core = Position.from_view(position.view(0)).core
+    assert "-S" in str(decode(Policy(core, list(CARD_BY_CARD)).choose(core), 1))
 
-    anywhere = list(WEIGHTS)
+
+def test_forced_play_wins_more_games_by_holding_back() -> None:
+    eager = list(CARD_BY_CARD)
+    for weight in (codes.W_OPEN, codes.W_OPEN_ONE, codes.W_OPEN_TWO, codes.W_WILD):
+        eager[weight] = 0
+    won = lost = 0
+    for seed in range(120):
+        core = deal(preset_rules("forced-low", 2), seed % 2, SeededChance(seed)).core
+        core.use_seed(seed)
+        policy = Policy(core, eager)
+        policy.use_weights(seed // 2 % 2, list(CARD_BY_CARD))
+        policy.play_out(core, 2000, 4000)
+        won += seed // 2 % 2 in core.winners()
+        lost += 1 - seed // 2 % 2 in core.winners()
+    assert won > 1.5 * lost
+
+
+def stalemates(weights: Sequence[int], games: int, preset: str = "book") -> int:
+    locked = 0
+    for seed in range(games):
+        core = deal(preset_rules(preset), seed % 2, SeededChance(seed)).core
+        core.use_seed(seed)
+        Policy(core, list(weights)).play_out(core, 1000, 4000)
+        locked += core.reason == codes.BY_STALEMATE
+    return locked
+
+
+def test_room_on_descending_side_stacks_keeps_games_from_locking() -> None:
+    anywhere = list(CARD_BY_CARD)
     anywhere[codes.W_ROOM] = anywhere[codes.W_FITTING] = 0
-    assert stalemates(WEIGHTS) < stalemates(anywhere) * 2 / 3
+    assert stalemates(CARD_BY_CARD, 120) < stalemates(anywhere, 120) / 2
+
+
+@pytest.mark.parametrize("weights", [CARELESS, TIDY, CLUB, CARD_BY_CARD])
+def test_few_games_lock(weights: Sequence[int]) -> None:
+    assert stalemates(weights, 300) <= 24
+
+
+def test_a_turn_is_not_passed_while_a_card_can_be_moved() -> None:
+    """A pass draws no card, and the next one may end the game."""
+    passed = 0
+    for seed in range(40):
+        position = deal(preset_rules("book"), seed % 2, SeededChance(seed))
+        core = position.core
+        core.use_seed(seed)
+        policy = Policy(core, list(CARD_BY_CARD))
+        for _ in range(MOST_MOVES):
+            move = policy.choose(core)
+            if move < 0:
+                break
+            if move == codes.PASS and not core.moved:
+                assert legal_moves(core) == [codes.PASS]
+                passed += 1
+            apply(core, move)
+    assert passed > 0
 
 
 def test_what_it_cannot_take_is_refused() -> None:

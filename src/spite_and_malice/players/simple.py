@@ -34,6 +34,16 @@ class SimplePlayer:
         core = Position.from_view(view).core
         if self._sees_wins and (winning := winning_line(view.rules, core)):
             return decode(winning[0], view.rules.payoff_piles)
-        if self._random.random() < self._mistakes:
-            return Move.parse(self._random.choice(view.legal))
+        if self._random.random() < self._mistakes and (moves := _mistakes(view)):
+            return Move.parse(self._random.choice(moves))
         return decode(Policy(core, self._weights).choose(core), view.rules.payoff_piles)
+
+
+def _mistakes(view: View) -> Sequence[str]:
+    """What may be played by mistake: any legal move; where side stacks descend, any play to the centre.
+
+    Discards at random would leave such stacks without room, and lock the game for everybody.
+    """
+    if view.rules.side_order != "descending":
+        return view.legal
+    return [move for move in view.legal if "-C" in move]

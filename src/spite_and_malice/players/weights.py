@@ -14,13 +14,13 @@ from spite_and_malice.rules import Rules
 
 TUNED: Final = (
     10, -13, 2, 124, 0, -62, -25, 161, 104, 14, 61, 30, 8, -5, 0, -10,
-    4, -2, -19, -4, -16, -120, -2, -4, 38, 20, -100, 56, 30, 30, 300, 5,
+    4, -2, -19, -4, -16, -120, -2, -4, 38, 20, -100, 56, 40, 30, 300, 5,
 )  # fmt: skip
 """In the order of `codes.W_HAND` …; looks through whole turns."""
 
 CARD_BY_CARD: Final = (
     22, 4, 7, 69, -3, -60, -11, 121, 54, -3, 34, 18, 4, -7,
-    1, -10, 7, -2, -15, -8, -25, -101, -4, -4, 26, 20, -74, 56, 30, 30, 0, 0,
+    1, -10, 7, -2, -15, -8, -25, -101, -4, -4, 26, 20, -74, 56, 40, 30, 0, 0,
 )  # fmt: skip
 """Chooses one card after the other, as under rules whose whole turns are not looked through."""
 
@@ -40,10 +40,9 @@ def _changed(**weights: int) -> tuple[int, ...]:
 
 CARELESS: Final = _changed(
     WILD=10, WILD_SIDE=10, OPEN=0, OPEN_ONE=0, OPEN_TWO=0, NEAR=0, NEAR_ONE=0, NEAR_TWO=0, EMPTYING=0, LAST=0,
-    DROP_WILD=-20, STEP=0, SAME=0, UNDER=0, OVER=0, WIDE=0, BURY_NEEDED=0, TWIN=0, ROOM=0,
-    FITTING=0,
+    DROP_WILD=-20, STEP=0, SAME=0, UNDER=0, OVER=0, WIDE=0, BURY_NEEDED=0, TWIN=0,
 )  # fmt: skip
-"""Plays what fits, wild cards too, with no thought for the opponents, and discards anywhere."""
+"""Plays what fits, wild cards too, with no thought for the opponents, and discards anywhere that leaves room."""
 
 CLUB: Final = _changed(OPEN_ONE=0, OPEN_TWO=0, EMPTYING=40)
 """Fears a pay-off card that could be played at once, but not one that is a card or two away."""

@@ -32,6 +32,8 @@ from spite_and_malice.engine.core.valuing import parting_value, resting_value
 NEVER: Final = -1000000000
 PAYOFF_FIRST: Final = 1000000
 ON_PLAN: Final = 500000
+# What it costs to complete the last centre stack that is open, where side stacks descend: only an ace helps then.
+LAST_OPEN: Final = 50
 
 
 @cython.final
@@ -60,6 +62,8 @@ class Policy:
     empty_from: cython.Py_ssize_t  # the side stack to start with, -1 for none
     empty_place: cython.Py_ssize_t
     heights: cython.int[64]  # of the places, during that search
+    tops: cython.int[8]  # of the side stacks, the values that they may have (bit v - 1), 0 for an empty one
+    left: cython.int[17]  # by rank, 0 for wild cards: those of the hand that would be left
     follow: cython.int[17]  # by height: the ranks that the seat could play in order on such a stack
     danger_now: cython.Py_ssize_t
     danger_place: cython.Py_ssize_t  # the most dangerous place, and the danger without it
@@ -82,6 +86,8 @@ class Policy:
             self.chance = [0] * 17
             self.heights = [0] * 64
             self.follow = [0] * 17
+            self.tops = [0] * 8
+            self.left = [0] * 17
             self.run_from = [0] * 8
             self.run = [0] * 8
         for seat in range(8):
@@ -473,6 +479,8 @@ class Policy:
             return score + PAYOFF_FIRST
         if place == self.plan_place and wild == self.plan_wild:
             return score + ON_PLAN + (2 if source else 1)
+        if self.rules.descending and height + 1 == self.rules.build_to and self._is_last_open(core, place):
+            score -= LAST_OPEN
         if source == FROM_HAND:
             score += weights[W_WILD] if wild else weights[W_HAND]
             if self.can_empty:
@@ -483,9 +491,22 @@ class Policy:
             score += weights[W_WILD_SIDE] if wild else weights[W_SIDE]
             if core.mem[core.o_under + node] == 0:
                 score += weights[W_CLEARED]
+                if self.rules.descending:
+                    score += weights[W_FITTING]
             if self.can_empty and source == self.empty_from and place == self.empty_place:
                 score += weights[W_EMPTYING]
         return score
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _is_last_open(self, core: Core, place: cython.Py_ssize_t) -> cython.bint:
+        """Whether a centre stack is the only one that has been begun, and the hand has no card to begin another."""
+        other: cython.Py_ssize_t
+        for other in range(core.places):
+            if other != place and core.mem[core.o_height + other]:
+                return False
+        return not (self.held >> 1) & 1
 
     @cython.cfunc
     @cython.nogil
@@ -509,39 +530,63 @@ class Policy:
         score += resting_value(weights, rank, below, self.needed)
         if is_pair(move):
             score += weights[W_PAIR]
-        if self.rules.descending:
-            score += self._score_room(core, move)
-        return score
+        return score + self._score_room(core, move) if self.rules.descending else score
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
     def _score_room(self, core: Core, move: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """What side stacks in descending order could still take after a discard: a seat without room is stuck."""
+        """What side stacks in descending order could still take after a discard or a pass.
+
+        A seat without room is stuck. So the first ranks that fit nowhere cost little, the last ones much; and cards of
+        the hand that can be laid one after the other, the highest first, count for it.
+        """
         base: cython.Py_ssize_t = core.turn * SEAT
         weights: cython.p_int = self._weights_of(core.turn)
-        code: cython.Py_ssize_t = card_of(move)
+        parting: cython.Py_ssize_t = card_of(move) if kind_of(move) == TO_SIDE else -1
         fits: cython.Py_ssize_t = 0  # ranks, bit r - 1
-        values: cython.Py_ssize_t
         fitting: cython.Py_ssize_t = 0
+        free: cython.Py_ssize_t = 0
         i: cython.Py_ssize_t
         node: cython.Py_ssize_t
         rank: cython.Py_ssize_t
+        place: cython.Py_ssize_t
         for i in range(self.rules.side):
             node = core.mem[base + SIDE_TOP + i]
-            if i == target_of(move):
-                values = core._values(node, code)
+            if parting >= 0 and i == target_of(move):
+                self.tops[i] = core._values(node, parting)
+            elif node:
+                self.tops[i] = core.mem[core.o_values + node]
             else:
-                values = core.mem[core.o_values + node] if node else (1 << self.rules.build_to) - 1
-            fits |= values | (values >> 1)
+                self.tops[i] = 0
+                free += 1
+            fits |= self.tops[i] | (self.tops[i] >> 1)
+        if free:
+            fits = (1 << self.rules.build_to) - 1
+        for rank in range(17):
+            self.left[rank] = 0
         for i in range(core.mem[base]):
-            rank = self.rules.natural[core.mem[base + HAND + i]]
-            if rank and (fits >> (rank - 1)) & 1:
-                fitting += 1
-        rank = self.rules.natural[code]
-        if rank and (fits >> (rank - 1)) & 1:
-            fitting -= 1
-        return weights[W_ROOM] * bits_of(fits) + weights[W_FITTING] * fitting
+            if core.mem[base + HAND + i] == parting:
+                parting = -1
+            else:
+                self.left[self.rules.natural[core.mem[base + HAND + i]]] += 1
+        fitting = self.left[0]
+        for rank in range(self.rules.build_to, 0, -1):
+            while self.left[rank] > 0:
+                self.left[rank] -= 1
+                place = -1
+                for i in range(self.rules.side):
+                    if (self.tops[i] >> (rank - 1)) & 1:
+                        place = i
+                        break
+                    if (self.tops[i] >> rank) & 1 or (place < 0 and self.tops[i] == 0):
+                        place = i
+                if place >= 0:
+                    free -= self.tops[place] == 0
+                    self.tops[place] = 1 << (rank - 1)
+                    fitting += 1
+        i = self.rules.build_to - bits_of(fits)
+        return weights[W_FITTING] * (fitting + 2 * free) - weights[W_ROOM] * i * i // 10
 
     @cython.cfunc
     @cython.nogil
@@ -549,13 +594,18 @@ class Policy:
     def _score(self, core: Core, move: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """The score of a move: above 0 it is better than ending the turn; discards score below -100000."""
         kind: cython.Py_ssize_t = kind_of(move)
+        score: cython.Py_ssize_t
         if kind == TO_CENTRE:
             return self._score_centre(core, move)
         if kind == TO_SIDE:
             return self._score_discard(core, move) - 200000
         if kind == TO_LOAD:
             return self._weights_of(core.turn)[W_LOAD] + (100 if source_of(move) else 0)
-        return self._weights_of(core.turn)[W_PASS] - 200000
+        if not core.moved:
+            # A pass for want of a better move draws no card, and two of them may end the game.
+            return NEVER // 2
+        score = self._weights_of(core.turn)[W_PASS] - 200000
+        return score + self._score_room(core, move) if self.rules.descending else score
 
     @cython.cfunc
     @cython.nogil
@@ -582,7 +632,23 @@ class Policy:
             best = self._best(core, PASS)
             return best if self.score > 0 else self._end(core, best)
         generate(core)
-        return self._best(core, PASS)
+        best = self._best(core, PASS)
+        return best if core.stage != PLAY or self.score > 0 else self._rather_end(core, best)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _rather_end(self, core: Core, best: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """The best end of the turn among the moves found, or `best` if there is none but to pass for want of a move."""
+        i: cython.Py_ssize_t
+        score: cython.Py_ssize_t
+        self.score = NEVER // 2
+        for i in range(core.count):
+            if kind_of(core.moves[i]) in (PASS, TO_SIDE):
+                score = self._score(core, core.moves[i])
+                if score > self.score:
+                    best, self.score = core.moves[i], score
+        return best
 
     @cython.cfunc
     @cython.inline
@@ -626,7 +692,7 @@ class Policy:
         """The best discard on the table just read, or `best` if there is none."""
         self._begin(core)
         discards(core)
-        if self.rules.may_pass:
+        if self.rules.may_pass and (core.moved or best == PASS):
             add_move(core, PASS)
         return self._best(core, best)
 
