@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from spite_and_malice.play import parse, read, verify
-from spite_and_malice.server.archive.replay import record_of
+from spite_and_malice.server.games.spite.replay import record_of
 from spite_and_malice.server.store import MoveRow, SeatRow, StoredGame, TableRow
 from tests.server.test_store import GAME
 

@@ -14,7 +14,7 @@ import pytest_asyncio
 
 from spite_and_malice.play import FairDeal, Game, Record, parse
 from spite_and_malice.server.app import create_app
-from spite_and_malice.server.archive.replay import replay
+from spite_and_malice.server.games.spite.replay import retell as replay
 from spite_and_malice.server.store import GameRow, MoveRow, SeatRow, StoredGame, TableRow
 
 from .conftest import Browser, RunningServer, Visit, configured

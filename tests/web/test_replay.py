@@ -17,7 +17,8 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from spite_and_malice.play import parse
 from spite_and_malice.server import looks
-from spite_and_malice.server.archive.replay import ReplayAnswer, replay
+from spite_and_malice.server.games.spite.replay import ReplayAnswer
+from spite_and_malice.server.games.spite.replay import retell as replay
 from spite_and_malice.server.http.language import install
 from spite_and_malice.server.store import StoredGame
 from spite_and_malice.texts import best_language, in_language

@@ -110,10 +110,8 @@ def log(context: click.Context, limit: int) -> None:
 
 def _check_table(connection: Connection, table_id: str) -> tuple[int, list[str]]:
     """Play the games of a table again; return how many there are and what does not fit."""
-    from spite_and_malice.patience import Rules as PatienceRules
-    from spite_and_malice.server.archive.replay import check as check_record
-    from spite_and_malice.server.games.patience.table import KIND, replay
-    from spite_and_malice.server.games.spite.table import restore
+    from spite_and_malice.server.archive.checks import check as check_record
+    from spite_and_malice.server.games import GAMES
     from spite_and_malice.server.store.tables import read_game, read_table
 
     faults: list[str] = []
@@ -121,19 +119,16 @@ def _check_table(connection: Connection, table_id: str) -> tuple[int, list[str]]
     while (game := read_game(connection, table_id, number + 1)) is not None:
         number += 1
         try:
-            if game.table.kind == KIND:
-                played = replay(PatienceRules.from_json(game.table.rules), game.game, game.moves)
-                if (played.result() if played.is_over else None) != game.game.result:
-                    faults.append(
-                        _("{table} {number}: its result is another one.").format(table=table_id, number=number)
-                    )
-            elif game.game.result is not None:
+            if game.game.result is not None:
+                if GAMES[game.table.kind].result(game) != game.game.result:
+                    text = _("{table} {number}: its result is another one.")
+                    faults.append(text.format(table=table_id, number=number))
                 found = check_record(game).faults
                 faults += [f"{table_id} {number}: {fault.line}: {fault.message}" for fault in found]
             elif game.newest == number:
                 table = read_table(connection, table_id)
                 assert table is not None
-                restore(table)
+                GAMES[table.table.kind].restore(table)
         except Exception as error:
             # Whatever is wrong with one game, the others are checked; the text of an error may name a card.
             text = _("{table} {number}: it cannot be played again ({error}).")

@@ -17,8 +17,7 @@ from ..logs import of_table
 from ..store import GameFigures, Store, StoredGame
 from ..workers.pool import ThinkingFailed, WorkerDied, Workers, why
 from ..workers.queue import Asker, Urgency
-from .imported import Unpacked
-from .replay import CheckAnswer, FaultAnswer
+from .checks import CheckAnswer, FaultAnswer, Unpacked
 
 _log = logging.getLogger(__name__)
 
@@ -70,9 +69,11 @@ class Archive:
         found = (await self._ask("check", stored, owner))["check"]
         return CheckAnswer(found["actions"], [FaultAnswer(**fault) for fault in found["faults"]])
 
-    async def replay(self, stored: StoredGame, seat: int, you: int | None, owner: str) -> bytes:
+    async def replay(
+        self, stored: StoredGame, seat: int, you: int | None, owner: str, *, straight: bool = False
+    ) -> bytes:
         """Return a replay, as JSON that is compressed with gzip. Raises `Busy`."""
-        return b64decode((await self._ask("replay", stored, owner, seat=seat, you=you))["replay"])
+        return b64decode((await self._ask("replay", stored, owner, seat=seat, you=you, straight=straight))["replay"])
 
     async def picture(self, stored: StoredGame, owner: str) -> bytes:
         """Return a picture of a game as it stands for everybody, as PNG. Raises `Busy`."""
@@ -94,9 +95,16 @@ class Archive:
         return msgspec.convert((await self._put(question, owner))["unpacked"], Unpacked)
 
     async def _ask(
-        self, task: str, stored: StoredGame, owner: str, seat: int | None = None, you: int | None = None
+        self,
+        task: str,
+        stored: StoredGame,
+        owner: str,
+        seat: int | None = None,
+        you: int | None = None,
+        straight: bool = False,
     ) -> dict[str, Any]:
-        return await self._put({"about": "stored", "task": task, "game": stored, "seat": seat, "you": you}, owner)
+        asked = {"about": "stored", "task": task, "game": stored, "seat": seat, "you": you, "straight": straight}
+        return await self._put(asked, owner)
 
     async def _put(self, question: dict[str, Any], owner: str) -> dict[str, Any]:
         if self._waiting.total() >= _WAITING or self._waiting[owner] >= _WAITING_EACH:

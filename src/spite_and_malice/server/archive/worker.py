@@ -17,11 +17,11 @@ from msgspec import Struct
 
 from spite_and_malice.texts import in_language, in_terms
 
+from ..games import GAMES
 from ..store import StoredGame
 from ..workers.loop import give_way, kind_of
-from .imported import unpack
+from .checks import check, unpack
 from .pictures import table_picture
-from .replay import check, counted, played_again, record_text, replay
 
 _COMPRESSION: Final = 6
 
@@ -36,12 +36,16 @@ class Unpacking(Struct, tag_field="about", tag="sent", forbid_unknown_fields=Tru
 
 
 class Task(Struct, tag_field="about", tag="stored", forbid_unknown_fields=True):
-    """What is to be done with a game; ``seat`` is whose view of it is wanted, ``you`` the seat of who asks."""
+    """What is to be done with a game; ``seat`` is whose view of it is wanted, ``you`` the seat of who asks.
+
+    A replay may be ``straight``: without the moves that were taken back.
+    """
 
     task: Literal["record", "check", "replay", "picture", "count"]
     game: StoredGame
     seat: int | None
     you: int | None
+    straight: bool
     language: str
     terms: dict[str, str]
 
@@ -51,18 +55,19 @@ def answer_to(task: Task | Unpacking) -> dict[str, Any]:
     with in_language(task.language), in_terms(task.terms):
         if isinstance(task, Unpacking):
             return {"unpacked": msgspec.to_builtins(unpack(task.record, task.owner))}
+        game = GAMES[task.game.table.kind]
         match task.task:
             case "record":
-                return {"text": record_text(task.game, task.seat)}
+                return {"text": game.record_text(task.game, task.seat)}
             case "check":
                 return {"check": check(task.game)}
             case "replay":
-                told = msgspec.json.encode(replay(task.game, task.seat or 0, task.you))
+                told = msgspec.json.encode(game.replay(task.game, task.seat or 0, task.you, task.straight))
                 return {"replay": b64encode(gzip.compress(told, _COMPRESSION)).decode()}
             case "count":
-                return {"figures": msgspec.to_builtins(counted(task.game))}
+                return {"figures": msgspec.to_builtins(game.figures(task.game))}
             case "picture":
-                return {"picture": b64encode(table_picture(played_again(task.game).view(None))).decode()}
+                return {"picture": b64encode(table_picture(game.public_view(task.game))).decode()}
 
 
 def answer(line: bytes) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from spite_and_malice.play import FairDeal, Game, new_secret
 from spite_and_malice.players import PLAYERS, choose
 from spite_and_malice.rules import preset_rules
 
+from ..games import GAMES
 from ..store import Store
 
 _PLAYER: Final = "club"
@@ -78,7 +79,7 @@ _LATEST: Final = 20
 async def honest(store: NamedDependency[Store], person: NamedDependency[str]) -> Template:
     """Show what a computer player is given, that nothing hidden changes it, and where to check a deal of your own."""
     shown = await asyncio.to_thread(example)
-    tables = [listed for listed in await store.tables.of(person, _LATEST) if listed.table.kind == "spite"]
+    tables = [listed for listed in await store.tables.of(person, _LATEST) if not GAMES[listed.table.kind].is_solo]
     latest = next((listed for listed in tables if listed.summary.turn is None and listed.summary.game > 0), None)
     checked = None if latest is None else f"{latest.table.url}/games/{latest.summary.game}#check"
     return Template("honest.html.j2", context={"page": "learn", "checked": checked, **shown})

@@ -17,14 +17,15 @@ from spite_and_malice.patience import PRESETS, Preset, Rules, describe_by_topic,
 from spite_and_malice.play.patience.played import Deal
 from spite_and_malice.texts import _
 
-from ..games.patience.dealer import WINNABLE, Dealer, require_over
+from ..games import GAMES
+from ..games.patience.dealer import WINNABLE, Dealer
 from ..games.patience.results import Records, records_of
-from ..games.patience.table import KIND, new_table, preset_of
+from ..games.patience.table import new_table, preset_of
 from ..games.spite.setup import Name
 from ..http.errors import ApiError
 from ..http.guards import json_only
 from ..protocol.patience import DealChoice, LevelChoice
-from ..store import Store, StoredGame
+from ..store import Store
 from ..tables.refusal import Refusal
 from .daily import days
 from .daily.patience import PatienceDays
@@ -128,7 +129,7 @@ async def choose(
 ) -> Template:
     """Show the choice of a game of patience, and those that are running."""
     going_on = await store.tables.of(person, part="going_on")
-    tables = [table_answer(listed, person) for listed in going_on if listed.table.kind == KIND]
+    tables = [table_answer(listed, person) for listed in going_on if GAMES[listed.table.kind].is_solo]
     return Template(
         "patience.html.j2",
         context={
@@ -147,18 +148,6 @@ async def choose(
 def records_page() -> Template:
     """Show the records of this browser's games of patience."""
     return Template("patience_records.html.j2", context={"page": "games", "presets": list(PRESETS.values())})
-
-
-async def finished_patience(store: Store, table_id: str, number: int, person: str) -> StoredGame:
-    """Return a game of patience that is over. Raises `NotFoundException` and `ApiError`."""
-    stored = await store.tables.game(table_id, number) if 0 < number < 2**31 else None
-    if stored is None or stored.game.deal is None:
-        raise NotFoundException(_("There is no such game."))
-    try:
-        await require_over(store, stored, person)
-    except Refusal as refusal:
-        raise ApiError(409 if refusal.code == "game_running" else 403, refusal.code, str(refusal)) from refusal
-    return stored
 
 
 def _preset(preset_id: str) -> Preset:

@@ -30,7 +30,7 @@ from ..logs import of_table
 from ..store import Store, StoredGame
 from ..workers.loop import LEISURELY
 from ..workers.pool import COMMAND, ThinkingFailed, Workers
-from .replays.records import finished_game, seen_from
+from .replays.records import require_over, seen_from, stored_game
 
 _log = logging.getLogger(__name__)
 
@@ -251,7 +251,8 @@ async def review_game(
     seat: FromQuery[int | None] = None,
 ) -> ReviewAnswer:
     """Review a finished game for a seat: by default this browser's own, for who watched the first."""
-    stored = await finished_game(store, table_id, number, person)
+    stored = await stored_game(store, table_id, number, person)
+    await require_over(store, stored, person)
     reviewed = seen_from(stored, person, seat)
     use_terms_of(stored.table.preset)
     try:

@@ -1,1 +1,10 @@
-"""The games that are served, each in a folder of its own."""
+"""The games that are played at this server's tables, by what their tables are stored as."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from ..tables.game import Game
+from .patience.game import PATIENCE
+from .spite.game import SPITE
+
+GAMES: Final[Mapping[str, Game]] = {game.kind: game for game in (SPITE, PATIENCE)}

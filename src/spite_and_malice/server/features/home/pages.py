@@ -16,8 +16,7 @@ from litestar.response import Template
 
 from spite_and_malice.texts import _
 
-from ...features.patience import finished_patience
-from ...games.patience.table import KIND
+from ...games import GAMES
 from ...games.spite.table import fair_deal, shown_name
 from ...http.language import use_terms_of
 from ...store import Store
@@ -34,7 +33,6 @@ async def table(table_id: FromPath[str], store: NamedDependency[Store], person: 
     listed = await store.tables.listed(table_id)
     if listed is None:
         raise NotFoundException(_("There is no table at this address."))
-    template = "patience_table.html.j2" if listed.table.kind == KIND else "table.html.j2"
     context = {
         "preview": preview_of(listed),
         "table_id": table_id,
@@ -43,7 +41,7 @@ async def table(table_id: FromPath[str], store: NamedDependency[Store], person: 
         "is_newcomer": await _is_first(store, person, table_id),
         "target": listed.table.rules.get("target"),
     }
-    return Template(template, context=context)
+    return Template(GAMES[listed.table.kind].table_page, context=context)
 
 
 @get("/table/{table_id:str}/games/{number:int}")
@@ -80,12 +78,9 @@ async def replay(
     seat: FromQuery[int | None] = None,
 ) -> Template:
     """Show a finished game on the table again, as a seat saw it; its moves come over the API."""
-    if await store.tables.kind_of(table_id) == KIND:
-        await finished_patience(store, table_id, number, person)
-        return Template("patience_replay.html.j2", context={"table_id": table_id, "number": number})
     stored = await finished_game(store, table_id, number, person)
     return Template(
-        "replay.html.j2",
+        GAMES[stored.table.kind].replay_page,
         context={
             "table_id": table_id,
             "number": number,
@@ -97,9 +92,9 @@ async def replay(
 
 
 async def _is_first(store: Store, person: str, table_id: str) -> bool:
-    """Return whether somebody has sat at no other table than this, but for some of patience."""
+    """Return whether somebody has sat at no other table than this, but for some of a game for one."""
     latest = [*await store.tables.of(person, _FIRST), *await store.tables.of(person, 1, "given_up")]
-    return len(latest) < _FIRST and all(each.table.id == table_id or each.table.kind == KIND for each in latest)
+    return len(latest) < _FIRST and all(each.table.id == table_id or GAMES[each.table.kind].is_solo for each in latest)
 
 
 pages: Router = Router("/", route_handlers=[table, game, replay], cache_control=CacheControlHeader(no_cache=True))

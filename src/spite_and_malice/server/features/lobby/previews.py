@@ -17,6 +17,7 @@ from spite_and_malice.texts import listed as listed_names
 
 from ...archive.archive import Archive
 from ...archive.pictures import CAN_DRAW
+from ...games import GAMES
 from ...games.spite.table import shown_name
 from ...http.hosts import own_address
 from ...protocol.settings import Settings
@@ -72,7 +73,7 @@ def _about() -> str:
 
 def _is_for_everybody(table: TableRow) -> bool:
     """Say whether anybody may see a table as it stands now."""
-    if table.kind != "spite":
+    if GAMES[table.kind].is_solo:
         return False
     settings = Settings.from_json(table.settings)
     return settings.spectators and settings.delay == 0

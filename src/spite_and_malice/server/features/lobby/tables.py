@@ -11,14 +11,14 @@ from litestar.params import FromPath
 from litestar.status_codes import HTTP_200_OK
 from msgspec import Struct
 
-from spite_and_malice.patience.deals import PACK
 from spite_and_malice.texts import N_, _
 
 from ...cluster import News
+from ...games import GAMES
 from ...games.spite.table import shown_name
 from ...http.errors import ApiError
 from ...http.guards import json_only
-from ...store import Deletable, Hindrance, ListedTable, SeatRow, Store, Summary, TableRow, Undeletable, deletable
+from ...store import Deletable, Hindrance, ListedTable, SeatRow, Store, Summary, Undeletable, deletable
 from ...tables.registry import Rooms
 from .setup import create_table
 
@@ -47,6 +47,7 @@ class TableAnswer(Struct):
 
     id: str
     kind: str
+    solo: bool
     url: str
     name: str
     preset: str | None
@@ -136,9 +137,11 @@ async def delete_table(
 def table_answer(listed: ListedTable, person: str) -> TableAnswer:
     """Return a listed table as it is shown to the browser ``person``."""
     table, summary, turn = listed.table, listed.summary, listed.summary.turn
+    game = GAMES[table.kind]
     return TableAnswer(
         id=table.id,
         kind=table.kind,
+        solo=game.is_solo,
         url=table.url,
         name=_(table.name),
         preset=table.preset,
@@ -153,7 +156,7 @@ def table_answer(listed: ListedTable, person: str) -> TableAnswer:
         deletable=deletable(listed, person),
         cards_left=summary.cards_left,
         scores=summary.scores,
-        winners=_winners(table, summary),
+        winners=game.winners(table, summary) if summary.match_over else [],
         target=table.rules.get("target"),
         created_at=listed.created_at,
         changed_at=listed.changed_at,
@@ -163,18 +166,6 @@ def table_answer(listed: ListedTable, person: str) -> TableAnswer:
 def seat_answer(seat: SeatRow, person: str) -> SeatAnswer:
     """Return a seat as it is shown to the browser ``person``."""
     return SeatAnswer(seat.kind, shown_name(seat), seat.player, seat.head, seat.owner == person, seat.stand_in)
-
-
-def _winners(table: TableRow, summary: Summary) -> list[int]:
-    if not summary.match_over:
-        return []
-    if table.kind == "patience":
-        return [0] if summary.scores[0] == len(PACK) else []
-    left = summary.cards_left
-    if table.rules["target"] == 1 and left is not None and min(left) > 0 and table.rules["stock_out"] != "fewest":
-        # A single game that nobody won may have brought points to the seat with fewer cards left.
-        return []
-    return [seat for seat, score in enumerate(summary.scores) if score == max(summary.scores)]
 
 
 def _state(summary: Summary) -> str:

@@ -15,6 +15,7 @@ from litestar.response import Template
 from litestar.status_codes import HTTP_200_OK
 from msgspec import Meta, Struct
 
+from spite_and_malice.server.games import GAMES
 from spite_and_malice.server.http.errors import ApiError
 from spite_and_malice.server.http.guards import json_only
 from spite_and_malice.server.store import Conflict, MailRow, Stopped, Store
@@ -69,7 +70,7 @@ async def leave_address(
     stored = await store.tables.get(table_id)
     if stored is None:
         raise NotFoundException(_("There is no table at this address."))
-    if stored.table.kind != "spite":
+    if GAMES[stored.table.kind].is_solo:
         raise ApiError(403, "not_seated", _("Nobody waits for you in a game for one, so there are no mails about it."))
     if all(seat.owner != person for seat in stored.table.seats):
         raise ApiError(403, "not_seated", _("You are watching: only the players at the table get mails."))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from functools import partial
 from typing import Annotated
 
 from litestar import Response, Router, post
@@ -15,15 +14,12 @@ from msgspec import Struct
 
 from spite_and_malice.texts import _
 
-from ...features.patience import finished_patience
-from ...games.patience.practice import practice_table as practice_of_patience
-from ...games.patience.table import KIND
-from ...games.spite.practice import NoPractice, practice_table
+from ...games import GAMES
 from ...games.spite.setup import Name
-from ...games.spite.table import fair_deal
 from ...http.errors import ApiError
 from ...http.guards import json_only
-from ...store import Store, StoredGame
+from ...store import Store
+from ...tables.game import NoPractice, PracticeStart
 from ..lobby.setup import NewTableAnswer
 from .records import finished_game, seen_from
 
@@ -49,33 +45,16 @@ async def practise(
     person: NamedDependency[str],
 ) -> Response[NewTableAnswer]:
     """Set up a table at which a finished game goes on from a place in it, and return where it is."""
-    if await store.tables.kind_of(table_id) == KIND:
-        return await _practise_patience(data, await finished_patience(store, table_id, number, person), store, person)
     stored = await finished_game(store, table_id, number, person)
-    seat = seen_from(stored, person, data.seat)
+    start = PracticeStart(data.ply, seen_from(stored, person, data.seat), data.straight, data.name)
     try:
         # A long game takes a moment to be played again.
-        table, played = await asyncio.to_thread(practice_table, stored, seat, data.ply, person, data.name)
+        table = await asyncio.to_thread(GAMES[stored.table.kind].practice, stored, start, person)
     except NoPractice as error:
-        raise _no_practice() from error
-    await store.tables.add(table.row, table.seal, table.summary, table.newest.row, played)
-    return _made(table.row.id, fair_deal(stored.game).commitment)
-
-
-async def _practise_patience(
-    data: PracticeRequest, stored: StoredGame, store: Store, person: str
-) -> Response[NewTableAnswer]:
-    work = partial(practice_of_patience, stored, data.ply, data.straight, person, data.name)
-    try:
-        table, played = await asyncio.to_thread(work)
-    except NoPractice as error:
-        raise _no_practice() from error
-    await store.tables.add(table.row, table.seal, table.summary, table.game, played)
+        told = _("From there nobody could play on. Choose an earlier move.")
+        raise ApiError(422, "no_practice", told) from error
+    await store.tables.add(table.row, table.seal, table.summary, table.game, table.moves)
     return _made(table.row.id, table.commitment)
-
-
-def _no_practice() -> ApiError:
-    return ApiError(422, "no_practice", _("From there nobody could play on. Choose an earlier move."))
 
 
 def _made(table_id: str, commitment: str) -> Response[NewTableAnswer]:

@@ -11,12 +11,12 @@ from litestar.params import FromPath
 from spite_and_malice.texts import _
 
 from ...archive.archive import Archive
-from ...archive.replay import CheckAnswer
-from ...features.patience import finished_patience
-from ...games.patience.table import KIND
+from ...archive.checks import CheckAnswer
+from ...games import GAMES
 from ...http.errors import ApiError
 from ...protocol.settings import Settings
 from ...store import Store, StoredGame
+from ...tables.refusal import Refusal
 
 
 @get("/{table_id:str}/games/{number:int}/record", media_type=MediaType.TEXT)
@@ -28,7 +28,7 @@ async def whole_record(
     archive: NamedDependency[Archive],
 ) -> Response[str]:
     """Return the record of a finished game as text."""
-    stored = await _told_game(store, table_id, number, person)
+    stored = await finished_game(store, table_id, number, person)
     return _download(await archive.record(stored, None, person), record_name(stored))
 
 
@@ -57,7 +57,7 @@ async def check_record(
     archive: NamedDependency[Archive],
 ) -> CheckAnswer:
     """Play a finished game again from its record's text and return what does not fit."""
-    return await archive.check(await _told_game(store, table_id, number, person), person)
+    return await archive.check(await finished_game(store, table_id, number, person), person)
 
 
 def record_name(stored: StoredGame) -> str:
@@ -65,33 +65,44 @@ def record_name(stored: StoredGame) -> str:
     return f"{stored.table.kind}-{stored.table.id}-{stored.game.number}.txt"
 
 
-async def _told_game(store: Store, table_id: str, number: int, person: str) -> StoredGame:
-    """Return a game that is over, of either kind."""
-    if await store.tables.kind_of(table_id) == KIND:
-        return await finished_patience(store, table_id, number, person)
-    return await finished_game(store, table_id, number, person)
-
-
 async def stored_game(store: Store, table_id: str, number: int, person: str) -> StoredGame:
-    """Return a game of Spite and Malice for a browser.
+    """Return a game for a browser, running or finished, that others than its player may see.
 
     Raises `NotFoundException`, and `ApiError` where nobody may watch, unless the browser played or made the table.
     """
+    stored = await _game(store, table_id, number, person)
+    if GAMES[stored.table.kind].is_solo:
+        raise _no_such_game()
+    return stored
+
+
+async def finished_game(store: Store, table_id: str, number: int, person: str) -> StoredGame:
+    """Return a game that is over. Raises `NotFoundException`, and `ApiError` where or while nobody may see it."""
+    stored = await _game(store, table_id, number, person)
+    await require_over(store, stored, person)
+    return stored
+
+
+async def require_over(store: Store, stored: StoredGame, person: str) -> None:
+    """Raise `ApiError` while a browser may not see all of a game."""
+    try:
+        await GAMES[stored.table.kind].require_over(store, stored, person)
+    except Refusal as refusal:
+        raise ApiError(409 if refusal.code == "game_running" else 403, refusal.code, str(refusal)) from refusal
+
+
+async def _game(store: Store, table_id: str, number: int, person: str) -> StoredGame:
     # A larger number is none that a database could hold.
     stored = await store.tables.game(table_id, number) if 0 < number < 2**31 else None
-    if stored is None or stored.table.kind != "spite":
-        raise NotFoundException(_("There is no such game."))
+    if stored is None:
+        raise _no_such_game()
     if not (Settings.from_json(stored.table.settings).spectators or _was_there(stored, person)):
         raise ApiError(403, "no_spectators", _("At this table the players are by themselves."))
     return stored
 
 
-async def finished_game(store: Store, table_id: str, number: int, person: str) -> StoredGame:
-    """Return a game that is over. Raises what `stored_game` raises, and `ApiError` while it is played."""
-    stored = await stored_game(store, table_id, number, person)
-    if stored.game.result is None:
-        raise ApiError(409, "game_running", _("The record is secret until the game is over: it holds every card."))
-    return stored
+def _no_such_game() -> NotFoundException:
+    return NotFoundException(_("There is no such game."))
 
 
 def seat_of(stored: StoredGame, person: str) -> int | None:

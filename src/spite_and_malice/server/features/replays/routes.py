@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 import gzip
 from typing import Any, Final
 
-import msgspec
 from litestar import MediaType, Request, Response, Router, get
 from litestar.datastructures import CacheControlHeader
 from litestar.di import NamedDependency
@@ -15,12 +13,9 @@ from litestar.params import FromPath, FromQuery
 from litestar.status_codes import HTTP_200_OK
 
 from ...archive.archive import Archive
-from ...archive.replay import ReplayAnswer
-from ...features.patience import finished_patience
-from ...games.patience.replay import retell
-from ...games.patience.table import KIND
+from ...games.spite.replay import ReplayAnswer
 from ...http.language import use_terms_of
-from ...store import Store, StoredGame
+from ...store import Store
 from .records import finished_game, seat_of, seen_from
 
 COMPRESSED: Final = "compressed"
@@ -44,24 +39,17 @@ async def replay_game(
 ) -> Response[bytes]:
     """Return a finished game as a seat saw it: by default this browser's own, for who watched the first.
 
-    One of patience may be ``straight``: without the moves that were taken back.
+    It may be ``straight``, without the moves that were taken back, where a game knows that.
     """
-    if await store.tables.kind_of(table_id) == KIND:
-        of_patience = await finished_patience(store, table_id, number, person)
-        told = await asyncio.to_thread(_told, of_patience, straight)
-    else:
-        stored = await finished_game(store, table_id, number, person)
-        use_terms_of(stored.table.preset)
-        told = await archive.replay(stored, seen_from(stored, person, seat), seat_of(stored, person), person)
+    stored = await finished_game(store, table_id, number, person)
+    use_terms_of(stored.table.preset)
+    seen, you = seen_from(stored, person, seat), seat_of(stored, person)
+    told = await archive.replay(stored, seen, you, person, straight=straight)
     # There are megabytes of it: they stay as they are packed wherever that is understood.
     if "gzip" in request.headers.get("accept-encoding", ""):
         headers = {"content-encoding": "gzip", "vary": "accept-encoding"}
         return Response(told, media_type=MediaType.JSON, headers=headers)
     return Response(gzip.decompress(told), media_type=MediaType.JSON, headers={"vary": "accept-encoding"})
-
-
-def _told(stored: StoredGame, straight: bool) -> bytes:
-    return gzip.compress(msgspec.json.encode(retell(stored, straight)))
 
 
 replay_routes: Router = Router(

@@ -2,19 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import ClassVar, Final, get_args
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar, Final, get_args
+
+from spite_and_malice.patience import Rules
+from spite_and_malice.patience.deals import PACK
+from spite_and_malice.play import Fault
+from spite_and_malice.play.patience import verify, write
+from spite_and_malice.play.patience.record_text import FIRST_LINE
 
 from ...cluster import News
 from ...protocol.incoming import Hello, Reader
 from ...protocol.patience import Action, Again, Look, NextDeal, PatienceMessage, Question
-from ...store import Store, StoredTable
-from ...tables.game import Game, Handler, OpenRoom
+from ...store import BroughtGame, ListedGame, ListedTable, Store, StoredGame, StoredTable, Summary, TableRow
+from ...tables.game import (
+    DealSummary,
+    Game,
+    GameSummary,
+    Handler,
+    NewTable,
+    OpenRoom,
+    Outcome,
+    PracticeStart,
+    clock_text,
+)
 from .advice import PatienceWorkers
-from .dealer import Dealer
+from .dealer import Dealer, require_over
+from .imported import import_game
+from .practice import practice_table
+from .replay import PatienceReplay, record_of, retell
 from .results import DayBoards
 from .room import PatienceRoom
 from .table import KIND, PatienceTable, restore
+from .table import replay as play_again
 
 
 class Patience(Game):
@@ -31,12 +51,70 @@ class Patience(Game):
         **dict.fromkeys(get_args(Action), PatienceRoom.act_for),
     }
 
+    is_solo = True
+    table_page = "patience_table.html.j2"
+    replay_page = "patience_replay.html.j2"
+
     def restore(self, stored: StoredTable) -> PatienceTable:
         """Return a stored table as it was, by replaying the actions of its newest game."""
         return restore(stored)
 
+    async def require_over(self, store: Store, stored: StoredGame, person: str) -> None:
+        """Raise `Refusal` if somebody may not learn a game's deal yet: it is played, or they play it today."""
+        await require_over(store, stored, person)
 
-GAME: Final = Patience()
+    def winners(self, _table: TableRow, summary: Summary) -> list[int]:
+        """Return the player if all cards are on the foundations."""
+        return [0] if summary.scores[0] == len(PACK) else []
+
+    def summary_of(self, listed: ListedTable, game: ListedGame, _person: str) -> GameSummary:
+        """Return how a finished game is listed for its player."""
+        result = game.result or {}
+        url = f"{listed.table.url}/games/{game.number}/replay"
+        outcome: Outcome = "won" if result["winners"] else "given_up"
+        time = clock_text(result["time"])
+        return GameSummary(game.number, url, outcome, result["moves"], time, game.ended_at, self.deal_of(game))
+
+    def deal_of(self, game: ListedGame) -> DealSummary | None:
+        """Return which deal a game is, as far as its player may know."""
+        deal = game.deal
+        if deal is None:
+            return None
+        is_known = game.result is not None or deal["choice"] == "number"
+        level = deal["level"] if game.result is not None or deal["is_level_asked"] else None
+        return DealSummary(deal["number"] if is_known else None, level, deal["day"])
+
+    def record_text(self, stored: StoredGame, _viewer: int | None) -> str:
+        """Return the record of a game as text."""
+        return write(record_of(stored))
+
+    def faults_of(self, record: str) -> Sequence[Fault]:
+        """Play the record of a game again and return what does not fit."""
+        return verify(record)
+
+    def result(self, stored: StoredGame) -> dict[str, Any] | None:
+        """Play a game again and return its result as it is stored, None while it is not over."""
+        played = play_again(Rules.from_json(stored.table.rules), stored.game, stored.moves)
+        return played.result() if played.is_over else None
+
+    def replay(self, stored: StoredGame, _seat: int, _you: int | None, straight: bool) -> PatienceReplay:
+        """Return a finished game step by step."""
+        return retell(stored, straight)
+
+    def practice(self, stored: StoredGame, start: PracticeStart, person: str) -> NewTable:
+        """Return a table at which somebody plays on from a place in a game. Raises `NoPractice`."""
+        return practice_table(stored, start, person)
+
+    def reads(self, record: str) -> bool:
+        """Say whether a record is one of this game."""
+        return record.lstrip().startswith(FIRST_LINE)
+
+    def import_game(self, record: str, person: str) -> BroughtGame:
+        """Check the record of a game. Raises `NotImportable`."""
+        return import_game(record, person)
+
+
+PATIENCE: Final = Patience()
 
 
 def served(
@@ -45,6 +123,6 @@ def served(
     """Return how tables of patience come to life."""
 
     def open_room(table: PatienceTable, on_idle: Callable[[], None]) -> PatienceRoom:
-        return PatienceRoom(GAME, table, store, workers, dealer, boards, news, on_idle)
+        return PatienceRoom(PATIENCE, table, store, workers, dealer, boards, news, on_idle)
 
-    return GAME, open_room
+    return PATIENCE, open_room

@@ -8,6 +8,7 @@ from spite_and_malice.play.patience import Deal, PatienceRecord, check, read
 from spite_and_malice.texts import _
 
 from ...store import BroughtGame
+from ...tables.game import NotImportable
 from ..spite.imported import (
     MOST_ACTIONS,
     NOT_OVER,
@@ -15,7 +16,6 @@ from ..spite.imported import (
     SECRET_BYTES,
     TOO_LONG,
     UNSEALED,
-    NotImportable,
     id_of,
     times_of,
 )

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import ClassVar, Final, get_args
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar, Final, get_args
+
+from spite_and_malice.engine import View
+from spite_and_malice.play import Fault, verify, write
+from spite_and_malice.play.record_text import FIRST_LINE
+from spite_and_malice.texts import _
 
 from ...cluster import News
 from ...protocol.incoming import (
@@ -24,11 +29,34 @@ from ...protocol.incoming import (
     UndoTurn,
     Wait,
 )
-from ...store import Store, StoredTable
-from ...tables.game import Game, Handler, OpenRoom
+from ...store import (
+    BroughtGame,
+    GameFigures,
+    ListedGame,
+    ListedTable,
+    Store,
+    StoredGame,
+    StoredTable,
+    Summary,
+    TableRow,
+)
+from ...tables.game import (
+    Game,
+    GameSummary,
+    Handler,
+    NewTable,
+    OpenRoom,
+    Outcome,
+    PracticeStart,
+    clock_text,
+)
+from ...tables.refusal import Refusal
 from . import dealing, moves, seating, speaking, stalemate
 from . import help as help_
 from .computers import Computers
+from .imported import import_game
+from .practice import practice_table
+from .replay import ReplayAnswer, counted, played_again, record_of, retell
 from .room import Room
 from .table import Table, restore
 
@@ -55,19 +83,81 @@ class SpiteAndMalice(Game):
         **dict.fromkeys(get_args(Arrangement), seating.arrange),
     }
     timed = (Move, Undo, UndoTurn)
+    is_solo = False
+    table_page = "table.html.j2"
+    replay_page = "replay.html.j2"
 
     def restore(self, stored: StoredTable) -> Table:
         """Return a stored table as it was, by replaying the actions of its newest game."""
         return restore(stored)
 
+    async def require_over(self, _store: Store, stored: StoredGame, _person: str) -> None:
+        """Raise `Refusal` while a game is played: its record holds every card."""
+        if stored.game.result is None:
+            raise Refusal("game_running", _("The record is secret until the game is over: it holds every card."))
 
-GAME: Final = SpiteAndMalice()
+    def winners(self, table: TableRow, summary: Summary) -> list[int]:
+        """Return the seats with the most points."""
+        left = summary.cards_left
+        if table.rules["target"] == 1 and left is not None and min(left) > 0 and table.rules["stock_out"] != "fewest":
+            # A single game that nobody won may have brought points to the seat with fewer cards left.
+            return []
+        return [seat for seat, score in enumerate(summary.scores) if score == max(summary.scores)]
+
+    def summary_of(self, listed: ListedTable, game: ListedGame, person: str) -> GameSummary:
+        """Return how a finished game is listed for somebody."""
+        table, winners, figures = listed.table, (game.result or {})["winners"], game.figures
+        seat = next((number for number, at in enumerate(table.seats) if at.owner == person), None)
+        outcome: Outcome = "over" if seat is None else "won" if seat in winners else "lost" if winners else "drawn"
+        steps = None if figures is None or seat is None or not figures.seats else figures.seats[seat].turns
+        played = None if figures is None else clock_text(figures.time)
+        return GameSummary(game.number, f"{table.url}/games/{game.number}", outcome, steps, played, game.ended_at)
+
+    def record_text(self, stored: StoredGame, viewer: int | None) -> str:
+        """Return the record of a game as text: whole, or as the seat ``viewer`` saw it."""
+        return write(record_of(stored, viewer))
+
+    def faults_of(self, record: str) -> Sequence[Fault]:
+        """Play the record of a game again and return what does not fit."""
+        return verify(record)
+
+    def result(self, stored: StoredGame) -> dict[str, Any] | None:
+        """Play a game again and return its result as it is stored, None while it is not over."""
+        outcome = played_again(stored).outcome
+        return None if outcome is None else outcome.to_json()
+
+    def replay(self, stored: StoredGame, seat: int, you: int | None, _straight: bool) -> ReplayAnswer:
+        """Return a finished game step by step as ``seat`` saw it, for somebody whose own seat is ``you``."""
+        return retell(stored, seat, you)
+
+    def practice(self, stored: StoredGame, start: PracticeStart, person: str) -> NewTable:
+        """Return a table at which somebody plays on from a place in a game. Raises `NoPractice`."""
+        return practice_table(stored, start, person)
+
+    def reads(self, record: str) -> bool:
+        """Say whether a record is one of this game."""
+        return record.lstrip().startswith(FIRST_LINE)
+
+    def import_game(self, record: str, person: str) -> BroughtGame:
+        """Check the record of a game against computer players. Raises `NotImportable`."""
+        return import_game(record, person)
+
+    def figures(self, stored: StoredGame) -> GameFigures:
+        """Return what a finished game came to."""
+        return counted(stored)
+
+    def public_view(self, stored: StoredGame) -> View:
+        """Return what everybody sees of a game as it stands."""
+        return played_again(stored).view(None)
+
+
+SPITE: Final = SpiteAndMalice()
 
 
 def served(store: Store, computers: Computers, news: News, most_watching: int) -> tuple[Game, OpenRoom]:
     """Return how tables of Spite and Malice come to life; at most ``most_watching`` pages of this process watch one."""
 
     def open_room(table: Table, on_idle: Callable[[], None]) -> Room:
-        return Room(GAME, table, store, computers, news, most_watching, on_idle)
+        return Room(SPITE, table, store, computers, news, most_watching, on_idle)
 
-    return GAME, open_room
+    return SPITE, open_room

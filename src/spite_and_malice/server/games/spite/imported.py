@@ -23,6 +23,7 @@ from spite_and_malice.texts import N_, _
 from ...clock import now_ms
 from ...protocol.settings import Settings
 from ...store import BroughtGame, GameRow, MoveRow, SeatRow, StoredTable
+from ...tables.game import NotImportable
 from .figures import count
 from .setup import computer_seat, person_seat
 from .table import is_practice_note, new_table, restore
@@ -35,10 +36,6 @@ NOT_RIGHT: Final = N_("This game does not fit together: {fault}")
 UNSEALED: Final = N_("The secret of its deal is missing, and without it nothing can be checked.")
 SECRET_BYTES: Final = 32
 """How long the secret of a deal is."""
-
-
-class NotImportable(ValueError):
-    """A game that cannot be taken in; its text is the sentence that says why."""
 
 
 def import_game(text: str, owner: str) -> BroughtGame:

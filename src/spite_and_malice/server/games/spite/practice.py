@@ -15,23 +15,21 @@ from spite_and_malice.rules import Rules
 from spite_and_malice.texts import N_
 
 from ...protocol.settings import Settings
-from ...store import MoveRow, SeatRow, StoredGame
+from ...store import SeatRow, StoredGame
+from ...tables.game import NewTable, NoPractice, PracticeStart
 from .setup import computer_seat, person_seat
-from .table import STAND_IN_PLAYER, Table, fair_deal, going_on, new_table
+from .table import STAND_IN_PLAYER, fair_deal, going_on, new_table
 
 NAME: Final = N_("Practice")
 
 
-class NoPractice(ValueError):
-    """A place that a game has not, or at which it is over."""
-
-
-def practice_table(stored: StoredGame, seat: int, ply: int, owner: str, name: str) -> tuple[Table, list[MoveRow]]:
-    """Return a table at which a person has the place of ``seat`` after ``ply`` actions, and the actions before it.
+def practice_table(stored: StoredGame, start: PracticeStart, owner: str) -> NewTable:
+    """Return a table at which a person has a place in a game, with the actions before it.
 
     The others are the computer players that they were; for people one of a middling strength plays. Raises
     `NoPractice`. Nothing is stored yet.
     """
+    ply = start.ply
     rules = Rules.from_json(stored.table.rules | {"target": 1})
     game = Game.deal(rules, stored.game.dealer, fair_deal(stored.game))
     if not 0 <= ply <= len(stored.moves):
@@ -42,11 +40,13 @@ def practice_table(stored: StoredGame, seat: int, ply: int, owner: str, name: st
         raise NoPractice
     seats: list[SeatRow] = []
     for number, who in enumerate(stored.seats):
-        if number == seat:
-            seats.append(person_seat(name or (who.name if who.owner == owner else ""), number, seats, owner))
+        if number == start.seat:
+            seats.append(person_seat(start.name or (who.name if who.owner == owner else ""), number, seats, owner))
         else:
             seats.append(computer_seat(who.player or STAND_IN_PLAYER, seats, free=False))
     table = new_table(owner, stored.table.preset, rules, seats, Settings())
     origin = f"{stored.table.id}/{stored.game.number}/{ply}"
     table = replace(table, row=replace(table.row, name=NAME, practice=origin))
-    return going_on(table, stored.game, game.log)
+    table, moves = going_on(table, stored.game, game.log)
+    commitment = fair_deal(stored.game).commitment
+    return NewTable(table.row, table.seal, table.summary, table.newest.row, commitment, moves)

@@ -1,4 +1,4 @@
-"""A stored game told again: its record, the check of the record, and what a seat saw after each action."""
+"""A stored game told again: its record, what it came to, and what a seat saw after each action."""
 
 from __future__ import annotations
 
@@ -6,31 +6,15 @@ from typing import Any
 
 from msgspec import Raw, Struct
 
-from spite_and_malice.play import Game, Record, RecordedAction, RecordedSeat, patience, record_game, verify, write
+from spite_and_malice.play import Game, Record, RecordedAction, RecordedSeat, record_game
 from spite_and_malice.play.game import TAKEBACK, UNDO
 from spite_and_malice.rules import Rules, describe, differences
 from spite_and_malice.texts import _, translated_terms
 
-from ..games.patience.replay import record_of as patience_record
-from ..games.patience.table import KIND as PATIENCE
-from ..games.spite.figures import count
-from ..games.spite.table import fair_deal, shown_name
-from ..protocol.outgoing import SeatInfo
-from ..store import GameFigures, StoredGame
-
-
-class FaultAnswer(Struct):
-    """What is wrong with a record, and the line of its text where it is."""
-
-    line: int
-    message: str
-
-
-class CheckAnswer(Struct):
-    """How the check of a record came out: ``actions`` were played again, ``faults`` is empty if all is right."""
-
-    actions: int
-    faults: list[FaultAnswer]
+from ...protocol.outgoing import SeatInfo
+from ...store import GameFigures, StoredGame
+from .figures import count
+from .table import fair_deal, shown_name
 
 
 class ReplayTable(Struct):
@@ -69,7 +53,7 @@ class ReplayAnswer(Struct):
     steps: list[ReplayStep]
 
 
-def replay(stored: StoredGame, seat: int, you: int | None) -> ReplayAnswer:
+def retell(stored: StoredGame, seat: int, you: int | None) -> ReplayAnswer:
     """Play a stored game again, as ``seat`` saw it, for somebody whose own seat is ``you``."""
     row, rules = stored.table, Rules.from_json(stored.table.rules)
     game = Game.deal(rules, stored.game.dealer, fair_deal(stored.game))
@@ -132,17 +116,3 @@ def record_of(stored: StoredGame, viewer: int | None = None) -> Record:
         number=stored.game.number,
         started=stored.started_at,
     )
-
-
-def record_text(stored: StoredGame, viewer: int | None) -> str:
-    """Return the record of a stored game as text: whole, or as the seat ``viewer`` saw it; of patience the whole."""
-    if stored.table.kind == PATIENCE:
-        return patience.write(patience_record(stored))
-    return write(record_of(stored, viewer))
-
-
-def check(stored: StoredGame) -> CheckAnswer:
-    """Play a stored game again from the text of its record and return what does not fit."""
-    text = record_text(stored, None)
-    faults = patience.verify(text) if stored.table.kind == PATIENCE else verify(text)
-    return CheckAnswer(len(stored.moves), [FaultAnswer(fault.line, fault.message) for fault in faults])
