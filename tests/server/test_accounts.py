@@ -213,7 +213,7 @@ async def test_a_seat_becomes_the_accounts_while_the_game_goes_on(server: Runnin
     company.pages[1], company.states = back, [company.pages[0].snapshot or {}, snapshot]
     company.states[0] = await company.pages[0].greet()
     await company.finish()
-    finished = await server.store.figures.finished(person)
+    finished = await server.store.figures.finished("spite", person)
     assert [seat.owner for seat in finished[0].seats].index(person) == 1
 
 

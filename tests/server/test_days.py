@@ -142,7 +142,7 @@ async def test_a_game_is_played_counted_and_checked(
             check = (await ada.http.get(f"/api/tables/{table['id']}/games/1/check")).json()
             assert check["faults"] == []
             assert hashlib.sha256(bytes.fromhex(state["secret"])).hexdigest() == table["commitment"]
-            (line,) = results(await server.store.days.games("2099-11-20"))
+            (line,) = results(await server.store.days.games("spite", "2099-11-20"))
             stored = await server.store.tables.game(table["id"], 1)
             assert stored is not None
             movers = [move.seat for move in stored.moves]
@@ -160,7 +160,7 @@ async def test_a_game_is_played_counted_and_checked(
             # One's own next game at the table is a game like any other.
             if state["match"]["over"]:
                 await page.next(state)
-                assert results(await server.store.days.games("2099-11-20")) == [line]
+                assert results(await server.store.days.games("spite", "2099-11-20")) == [line]
             on(DAY + datetime.timedelta(days=1))
             assert "Best yesterday: Ada . " + verdict in await read(ben)
             with behind(address) as connection:
@@ -215,7 +215,7 @@ async def test_the_results_are_found_among_however_many_games(tmp_path: Path) ->
 
     event.listen(store._database.engine, "before_cursor_execute", note)
     today = datetime.datetime.now(datetime.UTC).date().isoformat()
-    assert len(await store.days.games(today)) == 3001
+    assert len(await store.days.games("spite", today)) == 3001
     store.close()
     reads = [(statement, values) for statement, values in asked if statement.startswith("SELECT")]
     assert reads

@@ -54,7 +54,7 @@ async def test_of_two_tables_of_a_day_the_first_begun_stays_that_of_the_day(stor
     with behind(address) as connection:
         connection.execute(update(tables).where(tables.c.id == first).values(created_at=1))
     await join(store)
-    assert await store.days.table("2026-01-31", ADA) == first
+    assert await store.days.table("spite", "2026-01-31", ADA) == first
     assert {each.table.id for each in await store.tables.of(ADA)} == {first, second}
 
 

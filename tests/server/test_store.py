@@ -218,16 +218,16 @@ async def test_a_list_has_the_part_that_is_asked_for_and_goes_on_where_another_e
 async def test_finished_games_are_those_that_ended_the_latest_first(store: Store) -> None:
     result = {"reason": "payoff", "winners": [0], "scores": [11, 0]}
     await store.tables.add(TABLE, SEAL, START, GAME)
-    assert list(await store.figures.finished("a" * 64)) == []
+    assert list(await store.figures.finished("spite", "a" * 64)) == []
     await add_move(store, "t1", 1, MoveRow(1, 0, "P-C1"), replace(START, turn=None), result, (1,))
     await store.tables.add_game(replace(TABLE, revision=1), replace(GAME, number=2), replace(SEAL, number=3), START)
     await add_move(store, "t1", 2, MoveRow(1, 1, "P-C1"), replace(START, turn=None), {**result, "winners": []})
-    found = list(await store.figures.finished("a" * 64))
+    found = list(await store.figures.finished("spite", "a" * 64))
     assert [(game.number, game.winners, game.stand_ins) for game in found] == [(2, (), ()), (1, (0,), (1,))]
     assert [(game.seats, game.preset, game.figures) for game in found] == [(TABLE.seats, "standard", None)] * 2
     assert found[0].ended_at >= found[1].ended_at > 0
-    assert list(await store.figures.finished("a" * 64, limit=1)) == found[:1]
-    assert list(await store.figures.finished("b" * 64)) == []
+    assert list(await store.figures.finished("spite", "a" * 64, limit=1)) == found[:1]
+    assert list(await store.figures.finished("spite", "b" * 64)) == []
 
 
 async def test_an_error_names_neither_secrets_nor_moves(

@@ -13,6 +13,7 @@ import msgspec
 
 from spite_and_malice.texts import current_language, current_terms
 
+from ..games.spite.game import SPITE
 from ..logs import of_table
 from ..store import GameFigures, Store, StoredGame
 from ..workers.pool import ThinkingFailed, WorkerDied, Workers, why
@@ -137,7 +138,7 @@ async def counting_loop(store: Store, archive: Archive) -> None:
 
 async def count_some(store: Store, archive: Archive) -> int:
     """Count some finished games and return how many were looked at. Raises `StoreError`."""
-    found = await store.figures.uncounted(_AT_ONCE)
+    found = await store.figures.uncounted(SPITE.kind, _AT_ONCE)
     for table_id, number in found:
         stored = await store.tables.game(table_id, number)
         if stored is None:

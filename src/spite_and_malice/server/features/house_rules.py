@@ -18,6 +18,7 @@ from spite_and_malice.rules import PRESETS
 from spite_and_malice.texts import _
 
 from ..clock import now_ms
+from ..games.spite.game import SPITE
 from ..games.spite.setup import Name, build_rules
 from ..http.errors import ApiError
 from ..http.guards import json_only
@@ -43,7 +44,7 @@ class PopularPresets:
         """Return the ids of a few presets, the most played first; none where little has been played."""
         if time.monotonic() - self._counted_at > _FRESH_SECONDS:
             self._counted_at = time.monotonic()
-            played = await self._store.house_rules.played(now_ms() - _DAYS_MS)
+            played = await self._store.house_rules.played(SPITE.kind, now_ms() - _DAYS_MS)
             known = sorted((preset for preset in played if preset in PRESETS), key=lambda preset: -played[preset])
             self._found = [preset for preset in known if played[preset] >= _ENOUGH][:_SHOWN]
         return self._found

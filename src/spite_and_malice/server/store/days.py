@@ -149,20 +149,20 @@ def _read_days(connection: Connection, limit: int) -> Sequence[str]:
     return connection.execute(select(days.c.day).order_by(days.c.day.desc()).limit(limit)).scalars().all()
 
 
-def _read_table(connection: Connection, day: str, owner: str) -> str | None:
-    """Return the id of somebody's table of a day, or None."""
+def _read_table(connection: Connection, kind: str, day: str, owner: str) -> str | None:
+    """Return the id of somebody's table of a day of a game, or None."""
     found: str | None = connection.execute(
-        select(tables.c.id).where(tables.c.day == day, tables.c.owner == owner, tables.c.kind == "spite")
+        select(tables.c.id).where(tables.c.day == day, tables.c.owner == owner, tables.c.kind == kind)
     ).scalar_one_or_none()
     return found
 
 
-def _read_done(connection: Connection, owner: str, day: str) -> tuple[bool, bool]:
+def _read_done(connection: Connection, kind: str, owner: str, day: str) -> tuple[bool, bool]:
     """Return whether somebody has come to the end of a day's deal, and whether they have tried its puzzle."""
     deal = (
         select(games.c.id)
         .join(tables, games.c.table_id == tables.c.id)
-        .where(tables.c.owner == owner, tables.c.day == day, tables.c.kind == "spite")
+        .where(tables.c.owner == owner, tables.c.day == day, tables.c.kind == kind)
         .where(games.c.number == 1, games.c.ended_at.is_not(None))
     )
     puzzle = select(puzzle_results.c.puzzle).where(puzzle_results.c.owner == owner, puzzle_results.c.day == day)
@@ -170,12 +170,12 @@ def _read_done(connection: Connection, owner: str, day: str) -> tuple[bool, bool
     return bool(row[0]), bool(row[1])
 
 
-def _read_games(connection: Connection, day: str | None, owner: str | None = None) -> Sequence[DayGame]:
-    """Return the first game of every table of a day, the first dealt first; with ``owner``, of theirs alone.
+def _read_games(connection: Connection, kind: str, day: str | None, owner: str | None = None) -> Sequence[DayGame]:
+    """Return the first deal of every table of a day and kind, the first dealt first; with ``owner``, of theirs alone.
 
     Without a day they are those of all days.
     """
-    of_day = and_(tables.c.day.is_not(None) if day is None else tables.c.day == day, tables.c.kind == "spite")
+    of_day = and_(tables.c.day.is_not(None) if day is None else tables.c.day == day, tables.c.kind == kind)
     rows = connection.execute(
         select(
             tables.c.id,
@@ -253,11 +253,11 @@ class DayRepository(Repository):
         with suppress(Conflict):
             await self._begin(day)
 
-    async def own(self, owner: str) -> Sequence[DayGame]:
+    async def own(self, kind: str, owner: str) -> Sequence[DayGame]:
         """Return somebody's games of the days' deals, over or not."""
-        return await self.games(None, owner)
+        return await self.games(kind, None, owner)
 
-    async def game(self, day: str, owner: str) -> DayGame | None:
+    async def game(self, kind: str, day: str, owner: str) -> DayGame | None:
         """Return somebody's own game of a day's deal, None if they have none."""
-        found = await self.games(day, owner)
+        found = await self.games(kind, day, owner)
         return found[0] if found else None

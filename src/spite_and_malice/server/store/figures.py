@@ -64,12 +64,12 @@ def with_hints(connection: Connection, end: NewMove) -> str:
     return _ENCODER.encode(replace(found, seats=seats)).decode()
 
 
-def _read_uncounted(connection: Connection, limit: int) -> Sequence[tuple[str, int]]:
+def _read_uncounted(connection: Connection, kind: str, limit: int) -> Sequence[tuple[str, int]]:
     """Return finished games of which nothing was counted, each by its table and number, the latest first."""
     rows = connection.execute(
         select(games.c.table_id, games.c.number)
         .join(tables)
-        .where(games.c.figures.is_(None), games.c.result.is_not(None), tables.c.kind == "spite")
+        .where(games.c.figures.is_(None), games.c.result.is_not(None), tables.c.kind == kind)
         .order_by(games.c.id.desc())
         .limit(limit)
     )
@@ -85,7 +85,7 @@ def _keep(connection: Connection, table_id: str, number: int, found: GameFigures
     )
 
 
-def _read_finished(connection: Connection, owner: str, limit: int = 5000) -> Sequence[FinishedGame]:
+def _read_finished(connection: Connection, kind: str, owner: str, limit: int = 5000) -> Sequence[FinishedGame]:
     """Return the games of the tables that a browser token made or sits at, the latest first.
 
     They are finished, or were given up after a first move.
@@ -110,7 +110,7 @@ def _read_finished(connection: Connection, owner: str, limit: int = 5000) -> Seq
         )
         .join(tables)
         .where(or_(games.c.result.is_not(None), given_up), games.c.seats.is_not(None))
-        .where(tables.c.practice.is_(None), tables.c.kind == "spite")
+        .where(tables.c.practice.is_(None), tables.c.kind == kind)
         .where(or_(tables.c.owner == owner, tables.c.id.in_(seated)))
         .order_by(ended_at.desc(), games.c.id.desc())
         .limit(limit)
@@ -133,7 +133,7 @@ def _read_finished(connection: Connection, owner: str, limit: int = 5000) -> Seq
 
 
 class FigureRepository(Repository):
-    """Finished games of Spite and Malice, and what they came to."""
+    """Finished games of a kind, and what they came to."""
 
     uncounted = query(_read_uncounted)
     keep = command(_keep, table=str)

@@ -69,11 +69,11 @@ def _remove(connection: Connection, owner: str, kept_id: str) -> bool:
     return connection.execute(gone).rowcount > 0
 
 
-def _count_played(connection: Connection, since: int) -> dict[str, int]:
+def _count_played(connection: Connection, kind: str, since: int) -> dict[str, int]:
     """Return for each preset how many tables were set up with it since a time and have had a deal."""
     rows = connection.execute(
         select(tables.c.preset, func.count().label("played"))
-        .where(tables.c.created_at >= since, tables.c.game > 0, tables.c.preset.is_not(None), tables.c.kind == "spite")
+        .where(tables.c.created_at >= since, tables.c.game > 0, tables.c.preset.is_not(None), tables.c.kind == kind)
         .group_by(tables.c.preset)
     )
     return {row.preset: row.played for row in rows}

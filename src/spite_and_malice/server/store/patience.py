@@ -147,7 +147,7 @@ def _read(connection: Connection, wanted: Any, limit: int | None) -> Sequence[Pl
             .join(seats, and_(seats.c.table_id == tables.c.id, seats.c.seat == 0))
             .outerjoin(following, next_game)
         )
-        .where(tables.c.kind == "patience", wanted)
+        .where(games.c.deal.is_not(None), wanted)
         .order_by(games.c.ended_at.desc(), games.c.id.desc())
         .limit(limit)
     )

@@ -25,6 +25,7 @@ from spite_and_malice.players import PLAYERS
 from spite_and_malice.rules import PRESETS, Rules, preset_rules
 from spite_and_malice.texts import N_, _
 
+from ...games.spite.game import SPITE
 from ...games.spite.setup import Name, computer_seat, person_seat
 from ...games.spite.table import Table, new_table
 from ...http.guards import json_only
@@ -110,8 +111,8 @@ class DealOfTheDay(Daily):
     def __init__(self, store: Store) -> None:
         self._store = store
         self.boards: Boards[str, DayGame, DayResult] = Boards(
-            lambda day: store.days.games(day),
-            lambda day, person: store.days.game(day, person),
+            lambda day: store.days.games(SPITE.kind, day),
+            lambda day, person: store.days.game(SPITE.kind, day, person),
             lambda _day, games: results(games),
         )
 
@@ -130,7 +131,7 @@ class DealOfTheDay(Daily):
             await self._store.tables.add(table.row, table.seal, table.summary, table.newest.row)
             return table.row.id
 
-        table_id, status = await days.table_of_day(lambda: self._store.days.table(text, person), set_up)
+        table_id, status = await days.table_of_day(lambda: self._store.days.table(SPITE.kind, text, person), set_up)
         answer = NewTableAnswer(table_id, f"/table/{table_id}", FairDeal(secret, ()).commitment)
         return Response(answer, status_code=status, headers={"location": answer.url})
 
@@ -144,7 +145,7 @@ class DealOfTheDay(Daily):
             outcome=None if own is None else own.outcome,
             margin=None if own is None else own.margin,
             turns=None if own is None else own.turns,
-            streak=days.streak(done(await self._store.days.own(person))),
+            streak=days.streak(done(await self._store.days.own(SPITE.kind, person))),
             tries=_tries_answer(await self._store.days.tries(day)),
         )
 
@@ -158,7 +159,7 @@ class DealOfTheDay(Daily):
         store, text = self._store, day.isoformat()
         board = await self.boards.board(text, person)
         secret, tries = await store.days.settled_secret(text), await store.days.tries(text)
-        own_games = await store.days.own(person)
+        own_games = await store.days.own(SPITE.kind, person)
         before, after = (day - timedelta(days=1)).isoformat(), (day + timedelta(days=1)).isoformat()
         is_today = day == days.today()
         # The cards are shown only to those who cannot play them any more, or have no rank with them.
@@ -290,7 +291,7 @@ def deal_routes(store: Store) -> Router:
     @get("/api/days", cache_control=NOT_KEPT)
     async def calendar(person: NamedDependency[str]) -> list[DayMark]:
         """Return the days whose deals can be played, the latest first, with how this browser did."""
-        return await deals.calendar(await store.days.own(person))
+        return await deals.calendar(await store.days.own(SPITE.kind, person))
 
     return Router(
         "/",

@@ -15,6 +15,7 @@ from spite_and_malice.rules import PRESETS
 from spite_and_malice.texts import _, ngettext
 
 from ...clock import now_ms
+from ...games.spite.game import SPITE
 from ...games.spite.table import shown_name
 from ...people.names import called_by_seat
 from ...store import ListedTable, Store
@@ -48,7 +49,7 @@ class Greeting:
 async def greeting(store: Store, person: str, latest: ListedTable, *, goes_on: bool) -> Greeting:
     """Return the line for somebody whose latest table is ``latest``; a game that goes on stands beside it anyway."""
     today = days.today()
-    deal_done, puzzle_done = await store.days.done(person, today.isoformat())
+    deal_done, puzzle_done = await store.days.done(SPITE.kind, person, today.isoformat())
     own = next((seat for seat in latest.table.seats if seat.owner == person), None)
     name = "" if own is None or called_by_seat(own.name) else own.name
     hours = max(1, round((days.end_of(today) - now_ms()) / _HOUR_MS))

@@ -20,6 +20,7 @@ from msgspec import Struct
 from spite_and_malice.texts import _, ngettext
 
 from ...clock import DAY_MS
+from ...games.spite.game import SPITE
 from ...store import FinishedGame, Store
 from .records import BeatenRecord, RulesRecords, beaten, records_by_rules
 from .statistics import (
@@ -131,7 +132,7 @@ async def own_statistics(
             and not (without_help and game.is_helped)
         )
 
-    finished = await store.figures.finished(person)
+    finished = await store.figures.finished(SPITE.kind, person)
     # Of thousands of games this takes a moment, in which others would wait.
     return await asyncio.to_thread(lambda: _statistics(person, finished, wanted, by, _zone(zone)))
 
@@ -144,7 +145,7 @@ async def records_beaten(
     person: NamedDependency[str],
 ) -> BeatenRecords:
     """Return the records of this browser that a game has beaten."""
-    finished = await store.figures.finished(person)
+    finished = await store.figures.finished(SPITE.kind, person)
     return BeatenRecords(await asyncio.to_thread(lambda: beaten(played_by(person, finished), table_id, number)))
 
 
