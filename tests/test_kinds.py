@@ -12,6 +12,7 @@ NAMED = "|".join(GAMES)
 BRANCHES = re.compile(
     rf"""kind\s*(?:==|!=|in)\s*\(?["'](?:{NAMED})["']|["'](?:{NAMED})["']\s*(?:==|!=)\s*[\w.]*kind"""
     rf"""|kind\s*(?:===|!==)\s*["'](?:{NAMED})["']|kind(?:_of\([^)]*\))?\s*(?:==|!=|in)\s*(?:KIND|PATIENCE|SPITE)\b"""
+    rf"""|["']kind["'],\s*["']\w+["'],\s*["'](?:{NAMED})["']"""
     r"""|isinstance\([^)]*Room\b|case \w*Room\("""
 )
 
@@ -47,6 +48,7 @@ def test_no_other_folder_tells_games_apart(root: Path) -> None:
         "case PatienceRoom():",
         '{%- if not raced and table.kind == "spite" %}',
         'if (table.kind === "patience") {',
+        'tables | selectattr("kind", "equalto", "patience")',
     ],
 )
 def test_a_branch_is_found(text: str) -> None:

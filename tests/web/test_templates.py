@@ -45,6 +45,7 @@ def table(**changes: Any) -> dict[str, Any]:
         "your_turn": True,
         "changed_at": 0,
         "kind": "spite",
+        "solo": False,
         "removable": True,
         "deletable": None,
         "alone": True,
@@ -74,14 +75,14 @@ PLANNER = {"kind": "computer", "name": "Planner", "player": "expert", "head": No
         ({"turn": 1, "your_turn": False}, "Still going", "Planner to move"),
         ({"state": "game_over", "turn": None, "your_turn": False}, "Still going", "Game 3 is over"),
         ({"your_turn": False, "seats": [STOOD_IN, PLANNER]}, "Still going", "A stand-in plays for you"),
-        ({"kind": "patience"}, "Still going", "Quick Game"),
+        ({"solo": True}, "Still going", "Quick Game"),
         (OVER, "Finished", "Planner won"),
         ({**OVER, "winners": [0]}, "Finished", "You won"),
         ({**OVER, "winners": [0, 1]}, "Finished", "Drawn"),
         ({**OVER, "winners": []}, "Finished", "Drawn"),
         ({**OVER, "target": 1}, "Finished", "Cards left: You 20, Planner 17"),
-        ({**OVER, "kind": "patience", "scores": [52], "winners": [0]}, "Finished", "You won"),
-        ({**OVER, "kind": "patience", "scores": [51], "winners": []}, "Finished", "Not won"),
+        ({**OVER, "solo": True, "scores": [52], "winners": [0]}, "Finished", "You won"),
+        ({**OVER, "solo": True, "scores": [51], "winners": []}, "Finished", "Not won"),
         (
             {"state": "gathering", "turn": None, "your_turn": False, "seats": [ADA, FREE, FREE], "scores": []},
             "Waiting for players",
@@ -94,8 +95,8 @@ def test_your_games_say_how_each_stands(
 ) -> None:
     page = games_page(templates, table(**changes))
     assert said in page
-    assert ("heads/expert.svg" in page) == (heading != "Waiting for players" and changes.get("kind") != "patience")
-    assert ("data-own-face" in page) == (changes.get("kind") != "patience")
+    assert ("heads/expert.svg" in page) == (heading != "Waiting for players" and not changes.get("solo"))
+    assert ("data-own-face" in page) == (not changes.get("solo"))
     assert ("Go on" in page) == (heading in ("Your turn", "Still going", "Waiting for players"))
     headings = re.findall("<h2 [^>]*>(.*)</h2>", page)
     assert headings == [heading]

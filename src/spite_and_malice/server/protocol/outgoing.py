@@ -1,14 +1,33 @@
-"""What a page can be told over the websocket, as closed types (docs/protocol.md)."""
+"""What a page can be told over the websocket, as closed types (docs/protocol.md).
+
+`python -m tools.message_types` writes the browser's types from these; `closer` says what it writes for what is open.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any, Final
 
 import msgspec
-from msgspec import Raw, Struct
+from msgspec import Meta, Raw, Struct
+
+BROWSER: Final = "browser"
+"""Where a type's `Meta` has what the browser's modules write for it."""
+
+
+def closer(text: str) -> Meta:
+    """Return what says how the browser's modules write a type, more closely than its own name does."""
+    return Meta(extra={BROWSER: text})
+
 
 Clocks = tuple[int | None, ...]
 """Milliseconds left to each seat, None where no clock runs."""
+
+SeatKind = Annotated[str, closer('"person" | "computer" | "open"')]
+Standing = Annotated[dict[str, Any], closer("Standing")]
+"""One side at the end, by pay-off cards left."""
+
+ViewJson = Annotated[Raw, closer('Omit<View, "rules">')]
+"""What a seat sees, without the rules, which do not change."""
 
 
 class SeatInfo(Struct, omit_defaults=True):
@@ -17,7 +36,7 @@ class SeatInfo(Struct, omit_defaults=True):
     ``head`` is the drawing that a person has chosen.
     """
 
-    kind: str
+    kind: SeatKind
     name: str
     side: int
     player: str | None = None
@@ -52,7 +71,7 @@ class TableInfo(Struct):
     name: str
     preset: str | None
     terms: dict[str, str]
-    rules: dict[str, Any] | None
+    rules: Annotated[dict[str, Any], closer("Rules")] | None
     rules_words: tuple[str, ...]
     differences: tuple[str, ...]
     seats: tuple[SeatInfo, ...]
@@ -70,14 +89,14 @@ class SeatPresence(Struct):
     ``who`` stands for the person: somebody else at the seat has another one.
     """
 
-    kind: str
+    kind: SeatKind
     name: str
     side: int
     player: str | None
     host: bool
     here: bool
     away_since: int | None
-    stand_in: str | None
+    stand_in: Annotated[str, closer('"away" | "left" | "clock"')] | None
     free: bool
     contributed: bool
     head: str | None
@@ -92,13 +111,13 @@ class People(Struct, tag="people"):
     ``deals_in`` are the milliseconds after which the next game is dealt, null while no countdown runs.
     """
 
-    state: str
+    state: Annotated[str, closer('"gathering" | "running" | "game_over" | "match_over"')]
     you: int | None
     host: bool
     watching: int
     seats: tuple[SeatPresence, ...]
     clocks: Clocks | None
-    settings: dict[str, Any]
+    settings: Annotated[dict[str, Any], closer("Settings")]
     next_commitment: str
     deals_in: int | None
     out: bool
@@ -127,11 +146,11 @@ class Snapshot(Struct, tag="snapshot"):
     table: TableInfo
     people: People
     chat: list[Said]
-    view: dict[str, Any] | None
+    view: Annotated[dict[str, Any], closer("View")] | None
     log: list[str]
     played: list[str]
     undo: bool
-    standing: list[dict[str, Any]] | None
+    standing: list[Standing] | None
 
 
 class Event(Struct, tag="event"):
@@ -147,15 +166,15 @@ class Event(Struct, tag="event"):
     game: int
     ply: int
     seat: int
-    action: str
+    action: Annotated[str, closer('"move" | "undo"')]
     move: str | None
     id: str | None
-    view: Raw
+    view: ViewJson
     undo: bool
     clocks: Clocks | None
     stand_in: bool
     match: MatchInfo | None
-    standing: list[dict[str, Any]] | None
+    standing: list[Standing] | None
     secret: str | None
     next_commitment: str | None
     worlds: int
@@ -199,7 +218,7 @@ class Refused(Struct, tag="refused"):
     message: str
     version: int | None = None
     ply: int | None = None
-    view: Raw | None = None
+    view: ViewJson | None = None
     undo: bool = False
 
 

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from .incoming import Hello, Hint, Move, OfGame, OfPly, Ping, Request
-from .outgoing import Accepted, Pong
+from .outgoing import Accepted, Pong, SettingsChanged, closer
 
 DealChoice = Annotated[str, Meta(min_length=1, max_length=64)]
 """``winnable``, ``any``, a number, or a table and the number of its game: ``f3…a.2``."""
@@ -78,10 +78,13 @@ Question = Hint | Solve | Rescue
 PatienceMessage = Hello | Ping | Action | Question | Again | NextDeal | Look
 
 
+PatienceViewJson = Annotated[dict[str, Any], closer("View")]
+
+
 class DealInfo(Struct):
     """How a game was dealt; ``number`` is told before the end only to who chose it, ``secret`` to nobody."""
 
-    choice: str
+    choice: Annotated[str, closer('"winnable" | "any" | "number" | "same" | "day"')]
     level: str | None
     day: str | None
     number: int | None
@@ -93,10 +96,10 @@ class PatienceTableInfo(Struct):
     """What does not change from move to move."""
 
     id: str
-    kind: str
+    kind: Annotated[str, closer('"patience"')]
     name: str
     preset: str | None
-    rules: dict[str, Any]
+    rules: Annotated[dict[str, Any], closer('View["rules"]')]
     rules_words: list[str]
     deal: DealInfo
     share: str
@@ -115,12 +118,12 @@ class PatienceState(Struct):
     passes: int
     elapsed: int
     running: bool
-    paused: str | None
+    paused: Annotated[str, closer('"pause" | "away"')] | None
     can_undo: bool
     can_redo: bool
     can_finish: bool
     turned: int
-    verdict: str | None
+    verdict: Annotated[str, closer('"won" | "lost" | "unknown"')] | None
 
 
 class Rank(Struct):
@@ -133,7 +136,7 @@ class Rank(Struct):
 class PatienceEnd(Struct):
     """How a game ended, and what it means among one's others; ``time`` in milliseconds."""
 
-    result: str
+    result: Annotated[str, closer('"won" | "given_up"')]
     moves: int
     time: int
     passes: int
@@ -143,7 +146,7 @@ class PatienceEnd(Struct):
     number: int
     secret: str
     replay: str
-    records: dict[str, bool]
+    records: Annotated[dict[str, bool], closer("{moves: boolean, time: boolean, passes: boolean}")]
     played: int
     won: int
     streak: int
@@ -157,7 +160,7 @@ class PatienceSnapshot(Struct, tag="snapshot"):
     game: int
     ply: int
     table: PatienceTableInfo
-    view: dict[str, Any]
+    view: PatienceViewJson
     state: PatienceState
     end: PatienceEnd | None
     moves: list[str]
@@ -173,7 +176,7 @@ class PatienceEvent(Struct, tag="event"):
     action: str
     moves: tuple[str, ...]
     turned: tuple[str, ...]
-    view: dict[str, Any]
+    view: PatienceViewJson
     state: PatienceState
     end: PatienceEnd | None
 
@@ -199,7 +202,7 @@ class Solved(Struct, tag="solved"):
     id: str
     game: int
     ply: int
-    answer: str
+    answer: Annotated[str, closer('"yes" | "no" | "unknown"')]
 
 
 class PatienceRefused(Struct, tag="refused"):
@@ -211,11 +214,13 @@ class PatienceRefused(Struct, tag="refused"):
     version: int
     game: int
     ply: int
-    view: dict[str, Any]
+    view: PatienceViewJson
     state: PatienceState
 
 
-PatienceAnswer = PatienceSnapshot | PatienceEvent | PatienceHint | Solved | PatienceRefused | Accepted | Pong
+PatienceAnswer = (
+    PatienceSnapshot | PatienceEvent | PatienceHint | Solved | PatienceRefused | Accepted | SettingsChanged | Pong
+)
 
 _encoder = msgspec.json.Encoder()
 

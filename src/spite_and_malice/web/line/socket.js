@@ -1,11 +1,13 @@
 // The line to the server: says hello, answers to silence, and comes back by itself after a break. What was sent and not
 // yet answered is sent again under the same id, which the server answers only once.
 
-/** @import {TableMessage} from "../table/messages.js" */
+/** @import {TableMessage} from "../table/types.js" */
+/** @import {Asked as AskedOfTable} from "../table/requests.js" */
+/** @import {Asked as AskedOfPatience} from "../patience/requests.js" */
 
 /**
  * What carries messages to the server, or to what stands in for it.
- * @typedef {{connect: () => void, send: (message: {type: string, [field: string]: unknown}) => string,
+ * @typedef {{connect: () => void, send: (message: AskedOfTable) => string,
  *   forget: (id: string) => void, restart: () => void}} Wire
  *
  * The page's end of it.
@@ -124,7 +126,7 @@ export class Socket {
 
   /**
    * Sends a message that wants an answer, under an id of its own that keeps it from being carried out twice.
-   * @param {{type: string, [field: string]: unknown}} message
+   * @param {AskedOfTable | AskedOfPatience} message
    * @returns {string} the id
    */
   send(message) {

@@ -10,7 +10,7 @@ import { at } from "../places.js";
 /**
  * @typedef {{id: string, url: string, name: string, seats: {kind: string, name: string}[], free: number, target: number,
  *   ratings: ({rating: number, give_or_take: number} | null)[],
- *   settings: import("./settings.js").TableSettings, created_at: number}} OpenTable
+ *   settings: import("../table/messages.js").Settings, created_at: number}} OpenTable
  */
 
 const AGAIN = 10_000;

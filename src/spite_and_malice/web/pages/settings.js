@@ -2,11 +2,7 @@
 
 import { _, ngettext } from "../texts.js";
 
-/**
- * @typedef {{kind: "move" | "player", seconds: number, increment: number}} Clock
- * @typedef {{start: "full" | "host", clock: Clock | null, away_seconds: number | null, chat: "all" | "phrases" | "off", spectators: boolean,
- *   delay: number, listed: boolean, help: boolean, undo_turns: boolean, rated: boolean}} TableSettings
- */
+/** @import {ClockSettings, Settings as TableSettings} from "../table/messages.js" */
 
 /** What a table with friends is like that nobody has set up otherwise. @type {TableSettings} */
 export const USUAL = {
@@ -67,7 +63,7 @@ export function duration(seconds) {
   return ngettext("{n} second", "{n} seconds", seconds);
 }
 
-/** @param {Clock} clock */
+/** @param {ClockSettings} clock */
 export function clockWords({ kind, seconds, increment }) {
   if (kind === "move") return _("{time} for every move", { time: duration(seconds) });
   if (increment === 0) return _("{time} for every player", { time: duration(seconds) });

@@ -10,7 +10,7 @@ import { _, listed, ngettext } from "../texts.js";
 import { cascade, shows } from "./cascade.js";
 import { clock } from "./words.js";
 
-/** @import {End} from "./messages.js" */
+/** @import {PatienceEnd as End} from "./messages.js" */
 /** @import {PatienceTable} from "./game.js" */
 
 const dressed = lazily(() => styled("table/moments/finish.css"));

@@ -17,12 +17,16 @@ import { actionSentence, hindranceOf } from "./words.js";
 
 /** @import {Faces} from "../cards/deck.js" */
 /** @import {Sound} from "../sound/sound.js" */
-/** @import {End, Event, Hint, Message, Refused, Snapshot, State, Table} from "./messages.js" */
-/** @import {Layout, Move, PlaceId, Settings, View} from "./types.js" */
+/**
+ * @import {PatienceEnd as End, PatienceEvent as Event, PatienceHint as Hint,
+ *   PatienceRefused as Refused, PatienceSnapshot as Snapshot, PatienceState as State, PatienceTableInfo as Table} from "./messages.js"
+ */
+/** @import {Message, Layout, Move, PlaceId, Settings, View} from "./types.js" */
+/** @import {Asked} from "./requests.js" */
 /** @import {Change} from "./scene.js" */
 
 /**
- * @typedef {{connect: () => void, send: (message: {type: string, [field: string]: unknown}) => string,
+ * @typedef {{connect: () => void, send: (message: Asked) => string,
  *   forget: (id: string) => void, restart: () => void}} Wire
  * @typedef {{root: HTMLElement, below: HTMLElement, cards: HTMLElement, above: HTMLElement, tools: HTMLElement,
  *   words: HTMLElement, live: HTMLElement, title: HTMLElement, meters: HTMLElement, finish: HTMLDialogElement}} Elements
@@ -491,12 +495,12 @@ export class PatienceTable {
 
   /** @param {"again" | "next"} type @param {object} [more] */
   anew(type, more = {}) {
-    this.#pending = { id: this.wire.send({ type, game: this.game, ...more }), type, shown: false };
+    this.#pending = { id: this.wire.send(/** @type {Asked} */ ({ type, game: this.game, ...more })), type, shown: false };
   }
 
   /** @param {string} type @param {object} [more] @param {boolean} [shown] whether what comes of it is shown already */
   #send(type, more = {}, shown = false) {
-    const id = this.wire.send({ type, game: this.game, ply: this.#ply, ...more });
+    const id = this.wire.send(/** @type {Asked} */ ({ type, game: this.game, ply: this.#ply, ...more }));
     this.#pending = { id, type, shown, ply: this.#ply, more };
   }
 

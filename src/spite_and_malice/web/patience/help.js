@@ -7,7 +7,7 @@ import { _, N_, ngettext } from "../texts.js";
 import { cardsAt, downAt, parseMove } from "./moves.js";
 import { capital, moveOffer, placeName } from "./words.js";
 
-/** @import {Hint, Solved} from "./messages.js" */
+/** @import {PatienceHint as Hint, Solved} from "./messages.js" */
 /** @import {PatienceTable} from "./game.js" */
 /** @import {PlaceId} from "./types.js" */
 

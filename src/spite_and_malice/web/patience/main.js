@@ -10,7 +10,7 @@ import { PatienceTable } from "./game.js";
 import { base } from "../places.js";
 
 /** @import {Elements} from "./game.js" */
-/** @import {Message} from "./messages.js" */
+/** @import {Message} from "./types.js" */
 
 /** @template {HTMLElement} T @param {string} id */
 const byId = (id) => /** @type {T} */ (document.getElementById(id));

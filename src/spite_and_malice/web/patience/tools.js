@@ -8,7 +8,7 @@ import { _, N_, ngettext, region } from "../texts.js";
 import { clock } from "./words.js";
 
 /** @import {Elements, PatienceTable} from "./game.js" */
-/** @import {Table} from "./messages.js" */
+/** @import {PatienceTableInfo as Table} from "./messages.js" */
 
 /** @typedef {{text: string, act: () => void}} Offer */
 

@@ -14,6 +14,9 @@
  * A move taken apart: `count` cards go from `source` to `target`.
  * @typedef {{text: string, source: PlaceId, target: PlaceId, count: number}} Move
  *
+ * What the table takes in: the line itself answers the rest.
+ * @typedef {Exclude<import("./messages.js").PatienceAnswer, {type: "pong" | "settings"}>} Message
+ *
  * @typedef {import("../table/types.js").Rect} Rect
  * @typedef {import("../table/types.js").Size} Size
  * @typedef {import("../table/types.js").Settings} Settings

@@ -4,7 +4,7 @@ import { cardName, cardShort } from "../cards/cards.js";
 import { _, listed, N_, ngettext } from "../texts.js";
 import { cardsAt, downAt, movesFrom, parseMove } from "./moves.js";
 
-/** @import {State} from "./messages.js" */
+/** @import {PatienceState as State} from "./messages.js" */
 /** @import {Move, Place, PlaceId, View} from "./types.js" */
 
 /** @type {Record<string, string>} */

@@ -9,7 +9,8 @@ import { SPEEDS } from "../settings/settings.js";
 import { _, useTerms } from "../texts.js";
 import { moveNote, moveSentence, turnWords } from "./words.js";
 
-/** @import {People, Refused, TableEvent, TableMessage, TableSnapshot} from "./messages.js" */
+/** @import {People, Refused} from "./messages.js" */
+/** @import {TableEvent, TableMessage, TableSnapshot} from "./types.js" */
 /** @import {Step} from "../cards/queue.js" */
 /** @import {Change} from "./scene.js" */
 /** @import {TableView} from "./table.js" */

@@ -13,7 +13,8 @@ import { _ } from "../texts.js";
 import { base } from "../places.js";
 
 /** @import {Help} from "./help/help.js" */
-/** @import {People, TableMessage} from "./messages.js" */
+/** @import {People} from "./messages.js" */
+/** @import {TableMessage} from "./types.js" */
 /** @import {Receiver, Wire} from "../line/socket.js" */
 /** @import {Stage} from "./stage.js" */
 /** @import {State} from "./state.js" */

@@ -3,7 +3,8 @@
 import { spotOf } from "./board/board.js";
 import { lazily } from "../dom/lazily.js";
 
-/** @import {TableMessage} from "./messages.js" */
+/** @import {Asked} from "./requests.js" */
+/** @import {TableMessage} from "./types.js" */
 /** @import {Panel} from "./drawer/panel.js" */
 /** @import {Sound} from "../sound/sound.js" */
 /** @import {State} from "./state.js" */
@@ -110,7 +111,7 @@ export class Stage {
     for (const listener of this.#listeners[occasion]) listener(message);
   }
 
-  /** @param {{type: string, [field: string]: unknown}} message @returns {string} the id under which it is answered */
+  /** @param {Asked} message @returns {string} the id under which it is answered */
   send(message) {
     return this.#table.wire.send(message);
   }

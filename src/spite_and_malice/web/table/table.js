@@ -21,10 +21,11 @@ import { _ } from "../texts.js";
 import { matchFigures, matchWords } from "./words.js";
 
 /** @import {Course} from "./feed.js" */
-/** @import {TableMessage} from "./messages.js" */
+/** @import {TableMessage} from "./types.js" */
 /** @import {Moment} from "./moments/moments.js" */
 /** @import {Change} from "./scene.js" */
 /** @import {Wire} from "../line/socket.js" */
+/** @import {Asked} from "./requests.js" */
 /** @import {Sound} from "../sound/sound.js" */
 /** @import {Stage} from "./stage.js" */
 /** @import {State} from "./state.js" */
@@ -455,7 +456,7 @@ export class TableView {
   /** Stops the countdown to the next game. */
   #wait() {
     this.#asked = false;
-    this.wire.send({ type: "wait", game: this.state.game });
+    this.wire.send(/** @type {Asked} */ ({ type: "wait", game: this.state.game }));
   }
 
   /** Who is here, or ready for the next game, has changed. */
@@ -466,7 +467,7 @@ export class TableView {
   /** @param {"move" | "undo" | "next"} type @param {object} [more] @param {Move | null} [move] that is shown already */
   #send(type, more = {}, move = null) {
     const { game, ply } = this.state;
-    const id = this.wire.send({ type, game, ...(type === "next" ? {} : { ply }), ...more });
+    const id = this.wire.send(/** @type {Asked} */ ({ type, game, ...(type === "next" ? {} : { ply }), ...more }));
     this.state.pending = { id, type, move };
   }
 

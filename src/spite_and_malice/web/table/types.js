@@ -47,6 +47,19 @@
  *   status: Rect, free: number, centre: Rect, anchors: Map<PlaceId, Rect>, hands: Map<PlaceId, number>}} Layout
  *
  * @typedef {import("./messages.js").TableInfo} Table
+ * @typedef {import("./messages.js").Snapshot} Snapshot
+ * @typedef {import("./messages.js").Event} TakenAction
+ * @typedef {import("./messages.js").ServerMessage} ServerMessage
+ *
+ * One side at the end, by pay-off cards left.
+ * @typedef {{rank: number, seats: number[], left: number}} Standing
+ *
+ * What a table takes in: the server's messages. Lessons and replays, which stand in for the server, leave out what only
+ * tables of people have.
+ * @typedef {"clocks" | "stand_in" | "match" | "standing" | "secret" | "next_commitment" | "worlds"} OfPeople
+ * @typedef {Omit<Snapshot, "people" | "chat"> & Partial<Pick<Snapshot, "people" | "chat">>} TableSnapshot
+ * @typedef {Omit<TakenAction, OfPeople> & Partial<Pick<TakenAction, OfPeople>>} TableEvent
+ * @typedef {Exclude<ServerMessage, Snapshot | TakenAction> | TableSnapshot | TableEvent} TableMessage
  *
  * @typedef {{speed: "slow" | "normal" | "fast" | "off", colours: "two" | "four", contrast: boolean,
  *   theme: "auto" | "dark" | "light", surface: string, deck: string, back: string, left: boolean, spread: boolean, meters: boolean, finish: boolean, cover: boolean, sound: boolean, volume: number, figures: boolean, spoils: boolean}} Settings

@@ -6,6 +6,7 @@ import { _ } from "../../texts.js";
 import { storedHead } from "../../people/me.js";
 
 /** @import {Receiver} from "../../line/socket.js" */
+/** @import {Asked} from "../requests.js" */
 /** @import {Table, View} from "../types.js" */
 
 /**
@@ -102,7 +103,7 @@ export class Exercise {
   }
 
   /**
-   * @param {{type: string, [field: string]: unknown}} message as to a table's server
+   * @param {Asked} message as to a table's server
    * @returns {string} its id
    */
   send(message) {
@@ -113,7 +114,7 @@ export class Exercise {
     return id;
   }
 
-  /** @param {{type: string, [field: string]: unknown}} message @param {string} id */
+  /** @param {Asked} message @param {string} id */
   #carryOut(message, id) {
     const hint = message.type === "hint" ? this.hint() : null;
     if (message.type === "move") this.#play(String(message.move), id);

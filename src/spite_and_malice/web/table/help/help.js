@@ -8,7 +8,9 @@ import { moveOffer } from "./offer.js";
 import { drawSeen } from "./seen.js";
 import { _ } from "../../texts.js";
 
-/** @import {HintAnswer, ReachAnswer, TableMessage} from "../messages.js" */
+/** @import {HintAnswer, ReachAnswer} from "../messages.js" */
+/** @import {Asked} from "../requests.js" */
+/** @import {TableMessage} from "../types.js" */
 /** @import {Move, View} from "../types.js" */
 /** @import {Stage} from "../stage.js" */
 
@@ -120,7 +122,7 @@ export class Help {
     this.#stage.catchUp();
     const { game, ply } = this.#stage.state;
     this.#drop();
-    this.#asked = { id: this.#stage.send({ type, game, ply }), type, at: this.#now };
+    this.#asked = { id: this.#stage.send(/** @type {Asked} */ ({ type, game, ply })), type, at: this.#now };
     if (type !== "undo_turn") this.#stage.tell(_("Thinking…"));
   }
 

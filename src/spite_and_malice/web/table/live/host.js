@@ -7,7 +7,8 @@ import { styled } from "../../dom/sheets.js";
 import { at } from "../../places.js";
 
 /** @import {GatheringTable} from "./types.js" */
-/** @import {TableSettings} from "../../pages/settings.js" */
+/** @import {Settings as TableSettings} from "../messages.js" */
+/** @import {SettingsRequest} from "../requests.js" */
 
 const STANDARD = "standard";
 
@@ -20,7 +21,7 @@ export class HostForm {
   #form = null;
   #configure;
 
-  /** @param {(changes: {preset: string | null, rules: object, settings: object}) => void} configure */
+  /** @param {(changes: {preset: string | null, rules: Record<string, unknown>, settings: SettingsRequest}) => void} configure */
   constructor(configure) {
     this.#configure = configure;
     const cancel = makeButton("", _("Leave them as they are"), () => this.close());

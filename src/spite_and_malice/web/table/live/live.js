@@ -12,7 +12,9 @@ import { changes, clockText, dealWords, lasting, lostSeat, readyWords } from "./
 
 /**
  * @import {GatheringTable} from "./types.js"
- * @import {People, TableEvent, TableMessage, TableSnapshot} from "../messages.js"
+ * @import {People} from "../messages.js"
+ * @import {Asked} from "../requests.js"
+ * @import {TableEvent, TableMessage, TableSnapshot} from "../types.js"
  * @import {Stage} from "../stage.js"
  */
 
@@ -87,7 +89,7 @@ class Live {
   }
 
   /**
-   * @param {{type: string, [field: string]: unknown}} message
+   * @param {Asked} message
    * @param {(message: string) => void} [refused]
    */
   #ask(message, refused = (text) => this.#stage.tell(text)) {
@@ -170,7 +172,7 @@ class Live {
       const left = people.deals_in === null ? null : people.deals_in - (performance.now() - this.#readyAt);
       text = [readyWords(people), dealWords(left)].join(" ");
       label = people.you === null || left === null ? "" : _("Stop");
-      this.#acts = () => this.#ask({ type: "wait", game: this.#stage.state.game });
+      this.#acts = () => this.#ask(/** @type {Asked} */ ({ type: "wait", game: this.#stage.state.game }));
     } else if (people.you === null && free) {
       text = this.#lost || _("You are watching. A seat is free.");
       label = _("Take a seat");

@@ -6,7 +6,9 @@ import { styled } from "../../dom/sheets.js";
 import { _, listed, ngettext } from "../../texts.js";
 import { nameOf } from "../words.js";
 
-/** @import {StalemateTalk, TableMessage} from "../messages.js" */
+/** @import {StalemateTalk} from "../messages.js" */
+/** @import {Asked} from "../requests.js" */
+/** @import {TableMessage} from "../types.js" */
 /** @import {Stage} from "../stage.js" */
 /** @import {Table, View} from "../types.js" */
 
@@ -90,7 +92,7 @@ export class Stalemate {
   /** @param {boolean} end */
   #say(end) {
     const { game, ply } = this.#stage.state;
-    this.#stage.send({ type: "stalemate", game, ply, end });
+    this.#stage.send(/** @type {Asked} */ ({ type: "stalemate", game, ply, end }));
   }
 
   /** @param {string} title @param {string[]} sentences @param {HTMLElement[]} buttons */

@@ -5,7 +5,7 @@
  * @typedef {import("../messages.js").TableInfo & {rules: import("../types.js").Rules}} GatheringTable
  *
  * Sends a message and returns its id; `refused` is told the sentence if the answer is no.
- * @typedef {(message: {type: string, [field: string]: unknown}, refused?: (message: string) => void) => string} Ask
+ * @typedef {(message: import("../requests.js").Asked, refused?: (message: string) => void) => string} Ask
  */
 
 export {};

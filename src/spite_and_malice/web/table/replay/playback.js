@@ -7,7 +7,7 @@ import { SPEEDS } from "../../settings/settings.js";
 import { _ } from "../../texts.js";
 
 /** @import {Course} from "../feed.js" */
-/** @import {TableMessage} from "../messages.js" */
+/** @import {TableMessage} from "../types.js" */
 /** @import {Change} from "../scene.js" */
 /** @import {Stage} from "../stage.js" */
 

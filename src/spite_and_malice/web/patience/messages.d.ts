@@ -1,0 +1,148 @@
+// What the server says to a patience table's page (server/protocol/patience.py). Written by `python -m tools.message_types`.
+
+import type { Accepted, Pong, SettingsChanged } from "../table/messages.js";
+import type { View } from "./types.js";
+
+/** How a game was dealt; `number` is told before the end only to who chose it, `secret` to nobody. */
+export type DealInfo = {
+  choice: "winnable" | "any" | "number" | "same" | "day";
+  level: string | null;
+  day: string | null;
+  number: number | null;
+  commitment: string;
+  secret: string | null;
+};
+
+/** What does not change from move to move. */
+export type PatienceTableInfo = {
+  id: string;
+  kind: "patience";
+  name: string;
+  preset: string | null;
+  rules: View["rules"];
+  rules_words: string[];
+  deal: DealInfo;
+  share: string;
+};
+
+/**
+ * What has been counted so far, and what can be done besides moving; `elapsed` in milliseconds.
+ *
+ * `verdict` is what the player was told of the game as it stands: won (it can be), lost, unknown, or None.
+ */
+export type PatienceState = {
+  moves: number;
+  undos: number;
+  hints: number;
+  answers: number;
+  passes: number;
+  elapsed: number;
+  running: boolean;
+  paused: "pause" | "away" | null;
+  can_undo: boolean;
+  can_redo: boolean;
+  can_finish: boolean;
+  turned: number;
+  verdict: "won" | "lost" | "unknown" | null;
+};
+
+/** The place among those who have finished the deal of a day. */
+export type Rank = {
+  rank: number | null;
+  players: number;
+};
+
+/** How a game ended, and what it means among one's others; `time` in milliseconds. */
+export type PatienceEnd = {
+  result: "won" | "given_up";
+  moves: number;
+  time: number;
+  passes: number;
+  undos: number;
+  hints: number;
+  answers: number;
+  number: number;
+  secret: string;
+  replay: string;
+  records: {moves: boolean, time: boolean, passes: boolean};
+  played: number;
+  won: number;
+  streak: number;
+  rank: Rank | null;
+};
+
+/** Everything at once. */
+export type PatienceSnapshot = {
+  type: "snapshot";
+  version: number;
+  game: number;
+  ply: number;
+  table: PatienceTableInfo;
+  view: View;
+  state: PatienceState;
+  end: PatienceEnd | null;
+  moves: string[];
+};
+
+/** One action and everything as it is after it; `turned` are the cards that came up as it finished the game. */
+export type PatienceEvent = {
+  type: "event";
+  version: number;
+  game: number;
+  ply: number;
+  id: string | null;
+  action: string;
+  moves: string[];
+  turned: string[];
+  view: View;
+  state: PatienceState;
+  end: PatienceEnd | null;
+};
+
+/**
+ * An advised move, why, and the share of the worlds that were looked at in which the game is won after it.
+ *
+ * There is no move where the game is lost, or where the way begins with so many moves to take `back`.
+ */
+export type PatienceHint = {
+  type: "hint";
+  id: string;
+  game: number;
+  ply: number;
+  move: string | null;
+  back: number;
+  reason: string;
+  winnable: number;
+};
+
+/** Whether the game can still be won: yes, no or unknown. */
+export type Solved = {
+  type: "solved";
+  id: string;
+  game: number;
+  ply: number;
+  answer: "yes" | "no" | "unknown";
+};
+
+/** Why a message had no effect, with the table as it is. */
+export type PatienceRefused = {
+  type: "refused";
+  id: string | null;
+  code: string;
+  message: string;
+  version: number;
+  game: number;
+  ply: number;
+  view: View;
+  state: PatienceState;
+};
+
+export type PatienceAnswer =
+  | PatienceSnapshot
+  | PatienceEvent
+  | PatienceHint
+  | Solved
+  | PatienceRefused
+  | Accepted
+  | SettingsChanged
+  | Pong;

@@ -1,0 +1,161 @@
+"""Write the browser's types of all messages, from the server's own: ``python -m tools.message_types``."""
+
+from __future__ import annotations
+
+import inspect
+import types
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+from msgspec import Meta, UnsetType
+
+import spite_and_malice
+from spite_and_malice.server.protocol import incoming, outgoing, patience, settings
+
+WEB: Final = Path(spite_and_malice.__file__).parent / "web"
+
+_PLAIN: Final[dict[Any, str]] = {
+    int: "number",
+    float: "number",
+    str: "string",
+    bool: "boolean",
+    type(None): "null",
+    Any: "unknown",
+}
+_WIDTH: Final = 120
+
+
+@dataclass(frozen=True)
+class _File:
+    """A file of types: what it says it is, what it takes from others, its structs, and its unions by name."""
+
+    path: str
+    about: str
+    imports: tuple[str, ...]
+    structs: tuple[type[msgspec.Struct], ...]
+    unions: dict[str, Any]
+    asked: bool = False
+    """Whether a page says these, and may leave out what has a default."""
+
+    def text(self) -> str:
+        """Return the file."""
+        lines = [f"// {self.about} Written by `python -m tools.message_types`.", "", *self.imports]
+        lines += [""] if self.imports else []
+        for struct in self.structs:
+            lines += [*_comment(struct), *_declaration(struct, asked=self.asked), ""]
+        for name, union in self.unions.items():
+            parts = [part.__name__ for part in get_args(union)]
+            lines += _wrapped(f"export type {name} = ", parts, " | ", ";", "  | ")
+            lines.append("")
+            if self.asked:
+                # Of a union each part loses its own id: `Omit` alone would keep only what all have.
+                lines += ["/** A message before the line gives it an id. */"]
+                lines += [f'export type Asked<M = {name}> = M extends {{ id: string }} ? Omit<M, "id"> : never;', ""]
+        return "\n".join(lines)
+
+
+def _structs(module: types.ModuleType) -> Iterator[type[msgspec.Struct]]:
+    """Yield the structs that a module itself defines for messages, in their order."""
+    for name, one in vars(module).items():
+        if isinstance(one, type(msgspec.Struct)) and one.__module__ == module.__name__ and not name.startswith("_"):
+            yield one
+
+
+def _of(kinds: Iterable[type[msgspec.Struct]], members: Any, *, inside: bool) -> tuple[type[msgspec.Struct], ...]:
+    """Return those structs that are members of a union, or those that are not."""
+    return tuple(kind for kind in kinds if (kind in get_args(members)) is inside)
+
+
+def _comment(struct: type[msgspec.Struct]) -> list[str]:
+    about = inspect.getdoc(struct) or ""
+    lines = about.replace("``", "`").splitlines()
+    if len(lines) == 1 and len(lines[0]) < _WIDTH - 8:
+        return [f"/** {lines[0]} */"]
+    return ["/**", *(f" * {line}".rstrip() for line in lines), " */"]
+
+
+def _declaration(struct: type[msgspec.Struct], *, asked: bool) -> list[str]:
+    config = struct.__struct_config__
+    hints = get_type_hints(struct, include_extras=True)
+    fields = [f'type: "{config.tag}"'] if config.tag else []
+    for field in msgspec.structs.fields(struct):
+        may_be_missing = not field.required and (asked or config.omit_defaults)
+        fields.append(f"{field.encode_name}{'?' if may_be_missing else ''}: {browser_type(hints[field.name])}")
+    return [f"export type {struct.__name__} = {{", *(f"  {field};" for field in fields), "};"]
+
+
+def _wrapped(start: str, parts: list[str], between: str, end: str, indent: str) -> list[str]:
+    line = start + between.join(parts) + end
+    return (
+        [line]
+        if len(line) <= _WIDTH
+        else [start.rstrip(), *(f"{indent}{part}" for part in parts[:-1]), f"{indent}{parts[-1]}{end}"]
+    )
+
+
+def browser_type(hint: Any) -> str:
+    """Return a type as the browser's modules write it."""
+    origin, args = get_origin(hint), get_args(hint)
+    if origin is Annotated:
+        closer = [meta.extra[outgoing.BROWSER] for meta in args[1:] if isinstance(meta, Meta) and meta.extra]
+        return closer[0] if closer else browser_type(args[0])
+    if origin in (types.UnionType, Union):
+        return " | ".join(browser_type(arg) for arg in args if arg is not UnsetType)
+    if origin is Literal:
+        return " | ".join(f'"{arg}"' for arg in args)
+    if origin in (list, tuple):
+        inner = browser_type(args[0])
+        return f"({inner})[]" if "|" in inner else f"{inner}[]"
+    if origin is dict:
+        return f"Record<{browser_type(args[0])}, {browser_type(args[1])}>"
+    return _PLAIN.get(hint) or str(hint.__name__)
+
+
+FILES: Final = (
+    _File(
+        "table/messages.d.ts",
+        "What the server says to a table's page (server/protocol/outgoing.py).",
+        ('import type { Rules, Standing, View } from "./types.js";',),
+        (settings.ClockSettings, settings.Settings, *_structs(outgoing)),
+        {"ServerMessage": outgoing.ServerMessage},
+    ),
+    _File(
+        "table/requests.d.ts",
+        "What a table's page may say to the server (server/protocol/incoming.py).",
+        ('import type { ClockSettings } from "./messages.js";',),
+        (settings.SettingsRequest, *_of(_structs(incoming), incoming.ClientMessage, inside=True)),
+        {"ClientMessage": incoming.ClientMessage},
+        asked=True,
+    ),
+    _File(
+        "patience/messages.d.ts",
+        "What the server says to a patience table's page (server/protocol/patience.py).",
+        (
+            'import type { Accepted, Pong, SettingsChanged } from "../table/messages.js";',
+            'import type { View } from "./types.js";',
+        ),
+        _of(_structs(patience), patience.PatienceMessage, inside=False),
+        {"PatienceAnswer": patience.PatienceAnswer},
+    ),
+    _File(
+        "patience/requests.d.ts",
+        "What a patience table's page may say to the server (server/protocol/patience.py).",
+        ('import type { Hello, Hint, Move, Ping } from "../table/requests.js";',),
+        _of(_structs(patience), patience.PatienceMessage, inside=True),
+        {"PatienceMessage": patience.PatienceMessage},
+        asked=True,
+    ),
+)
+
+
+def main() -> None:
+    """Write every file."""
+    for file in FILES:
+        (WEB / file.path).write_text(file.text(), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
