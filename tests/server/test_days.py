@@ -180,10 +180,10 @@ async def test_the_results_are_worked_out_once_for_all_who_look(
         read: list[str] = []
         day_games = server.store.days.games
 
-        async def reading(day: str, *owner: str) -> Any:
+        async def reading(kind: str, day: str, *owner: str) -> Any:
             if not owner:
                 read.append(day)
-            return await day_games(day, *owner)
+            return await day_games(kind, day, *owner)
 
         monkeypatch.setattr(server.store.days, "games", reading)
         monkeypatch.setattr(boards, "_SECONDS", 3600.0)
