@@ -233,3 +233,19 @@ async def test_what_a_game_has_beaten_is_told_to_who_played_it(browser: Browser,
     assert {record["measure"] for record in told} <= {"time", "turns", "margin", "most_payoff"}
     other = await visit(browser.address).http.get(f"/api/tables/{table_id}/games/3/records")
     assert other.json() == {"records": []}
+
+
+def test_games_are_listed_one_by_one() -> None:
+    games = played(
+        game(1, figures=figures(moves=61, time=240_000), day="2026-11-18"),
+        game(0, number=2, offline=True, preset=None),
+        game(given_up=True, number=3, others=(CLUB, EXPERT)),
+    )
+    won, lost, given_up = statistics_of(games).games
+    assert (won.name, won.against, won.result, won.day) == ("Spite & Malice", "Club player", "won", "2026-11-18")
+    assert (won.moves, won.time, won.ended_at, won.url) == (61, 240_000, ms(), "/table/t/games/1/replay")
+    assert (lost.name, lost.result, lost.number, lost.offline, lost.moves) == ("House rules", "lost", 2, True, None)
+    assert (given_up.result, given_up.url) == ("given_up", None)
+    assert " and " in given_up.against
+    many = statistics_of(played(*[game(1, number=at) for at in range(150)]))
+    assert [line.number for line in many.games] == list(range(100))

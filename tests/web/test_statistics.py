@@ -99,6 +99,14 @@ def test_figures_records_plots_and_tables_are_shown(page: Page) -> None:
         "expert.svg",
         "casual.svg",
     ]
+    games = page.get_by_role("region", name="Your games")
+    heads = ["When", "Game", "Against", "Which deal", "Result", "Cards moved", "Time"]
+    assert games.get_by_role("columnheader").all_inner_texts() == heads
+    expect(games.locator("tbody tr")).to_have_count(100)
+    first = games.locator("tbody tr").first
+    expect(first).to_contain_text("Quick Game")
+    expect(first).to_contain_text("60")
+    expect(first.get_by_role("link")).to_have_attribute("href", "/table/t0/games/1/replay")
     # How many games there are stands above them once.
     expect(page.locator(".figures dt").first).to_have_text("won")
     assert "-" not in page.locator(".figures").inner_text()

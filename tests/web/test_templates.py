@@ -102,6 +102,20 @@ def test_your_games_say_how_each_stands(
     assert headings == [heading]
 
 
+def test_home_and_the_games_list_what_is_over_of_a_running_match(templates: Environment) -> None:
+    over = [
+        {"number": number, "url": f"/table/t/games/{number}", "outcome": "won", "steps": 9, "time": "4:05",
+         "ended_at": 0, "deal": None}
+        for number in (2, 1)
+    ]  # fmt: skip
+    parts = templates.get_template("_parts.html.j2")
+    for deleting in (False, True):
+        module: Any = parts.make_module({"played": {"t": over}, "page": "home"})
+        listed = module.table_list([table()], deleting=deleting)
+        assert re.findall(r'href="(/table/t/games/\d)">Game', listed) == ["/table/t/games/2", "/table/t/games/1"]
+        assert listed.count("You won") == 2
+
+
 def test_names_are_only_text(templates: Environment) -> None:
     seats = [{**ADA, "name": "<script>", "you": False}, {**ADA, "name": "&"}]
     page = games_page(templates, table(seats=seats))

@@ -41,6 +41,8 @@ class FinishedGame:
     ended_at: int = 0
     figures: GameFigures | None = None
     offline: bool = False
+    day: str | None = None
+    """Of which day it was the deal, as 2026-01-31; None for others."""
 
 
 def _add_hint(connection: Connection, table_id: str, number: int, seat: int) -> None:
@@ -106,6 +108,7 @@ def _read_finished(connection: Connection, kind: str, owner: str, limit: int = 5
             games.c.figures,
             games.c.offline,
             tables.c.preset,
+            tables.c.day,
             ended_at.label("ended_at"),
         )
         .join(tables)
@@ -127,6 +130,7 @@ def _read_finished(connection: Connection, kind: str, owner: str, limit: int = 5
             ended_at=row.ended_at,
             figures=None if row.figures is None else FIGURES.decode(row.figures),
             offline=row.offline,
+            day=row.day,
         )
         for row in rows
     ]

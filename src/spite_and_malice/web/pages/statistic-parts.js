@@ -3,6 +3,7 @@
 import { _, language, ngettext, region } from "../texts.js";
 import { make } from "../dom/make.js";
 import { hasFace, headUrl } from "../people/heads.js";
+import { toTheMinute } from "./times.js";
 
 /**
  * @typedef {{margin: number | null, moves: number | null, turns: number | null, time: number | null, help: number | null}} Means
@@ -11,9 +12,11 @@ import { hasFace, headUrl } from "../people/heads.js";
  * @typedef {{value: number, url: string, at: number}} Best
  * @typedef {{name: string, games: number, time: Best | null, turns: Best | null, margin: Best | null, most_payoff: Best | null}} Bests
  * @typedef {{id: string, name: string, games: number}} Choice
+ * @typedef {{name: string, against: string, result: "won" | "lost" | "drawn" | "given_up", number: number, day: string | null, moves: number | null,
+ *   time: number | null, ended_at: number, offline: boolean, url: string | null}} Line
  * @typedef {{by: "week" | "month", all: Tally, stood_in: number, uncounted: number, running: number, longest: number, by_opponent: Tally[], by_version: Tally[],
  *   by_players: Tally[], records: Bests[], periods: Period[], periods_by_opponent: Record<string, Period[]>,
- *   choices: {version: Choice[], opponent: Choice[], players: Choice[], place: Choice[]}}} Statistics
+ *   games: Line[], choices: {version: Choice[], opponent: Choice[], players: Choice[], place: Choice[]}}} Statistics
  */
 
 /** How figures are written. */
@@ -112,6 +115,22 @@ function withFace({ id, name }) {
   const face = Object.assign(make("img", "portrait small"), { src: headUrl(id), width: 28, height: 28, alt: "" });
   return make("span", "with-face", face, name);
 }
+
+/** The games one by one, the latest first. @param {Statistics} found */
+export function games({ games }) {
+  const results = { won: _("Won"), lost: _("Lost"), drawn: _("Drawn"), given_up: _("Given up") };
+  const heads = [_("When"), _("Game"), _("Against"), _("Which deal"), _("Result"), _("Cards moved"), _("Time")];
+  const rows = games.map((game) => {
+    const when = game.offline ? `${toTheMinute(game.ended_at)} · ${_("offline")}` : toTheMinute(game.ended_at);
+    const result = game.url ? Object.assign(make("a", "", results[game.result]), { href: game.url }) : results[game.result];
+    const deal = game.day === null ? _("Game {number}", { number: game.number }) : _("Deal of {day}", { day: dayOf(game.day) });
+    return [when, game.name, game.against, deal, result, mean(game.moves, String), mean(game.time, (time) => clock(time / 1000))];
+  });
+  return section(_("Your games"), listing(_("Your games"), heads, rows));
+}
+
+/** @param {string} day as 2026-01-31 */
+const dayOf = (day) => new Date(`${day}T12:00:00`).toLocaleDateString(region, { day: "numeric", month: "short", year: "numeric" });
 
 /** @param {Statistics} found */
 export function notes({ stood_in: stoodIn }) {

@@ -5,7 +5,7 @@ import { _, ngettext } from "../texts.js";
 import { course } from "./course.js";
 import { make, makeButton } from "../dom/make.js";
 import { request, sentenceOf } from "./requests.js";
-import { figures, notes, records, tables } from "./statistic-parts.js";
+import { figures, games, notes, records, tables } from "./statistic-parts.js";
 
 /** @import {Shown} from "./course.js" */
 /** @import {Choice, Statistics} from "./statistic-parts.js" */
@@ -79,7 +79,7 @@ class StatisticsPage {
     }
     const drawn = course(found, { by: found.by, measure: this.#measure }, (shown) => this.#follow(shown));
     const focused = document.activeElement instanceof HTMLInputElement ? document.activeElement : null;
-    this.#place.replaceChildren(figures(found), ...records(found.records), drawn, ...tables(found), notes(found));
+    this.#place.replaceChildren(figures(found), ...records(found.records), drawn, ...tables(found), games(found), notes(found));
     if (focused) /** @type {HTMLElement | null} */ (this.#place.querySelector(`[name="${focused.name}"][value="${focused.value}"]`))?.focus();
   }
 

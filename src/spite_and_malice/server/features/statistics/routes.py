@@ -24,10 +24,12 @@ from ...games.spite.game import SPITE
 from ...store import FinishedGame, Store
 from .records import BeatenRecord, RulesRecords, beaten, records_by_rules
 from .statistics import (
+    Line,
     Period,
     Played,
     Step,
     Totals,
+    line_of,
     opponents_name,
     periods,
     played_by,
@@ -38,6 +40,7 @@ from .statistics import (
     version_name,
 )
 
+_LISTED: Final = 100
 _WEEKLY: Final = timedelta(days=183)
 
 Days = Literal[0, 30, 90, 365]
@@ -72,7 +75,8 @@ class Statistics(Struct):
 
     ``by`` says how they are grouped over time. ``stood_in`` are those in which a stand-in played a part: they count for
     nothing else; ``uncounted`` those of older versions that are still to be counted: they have no part in averages and
-    records. ``running`` are the games won in a row up to the latest one, ``longest`` the most there have been.
+    records. ``games`` are the latest of all, one by one. ``running`` are the games won in a row up to the latest one,
+    ``longest`` the most there have been.
     """
 
     by: Step
@@ -88,6 +92,7 @@ class Statistics(Struct):
     periods: list[Period]
     periods_by_opponent: dict[str, list[Period]]
     choices: Choices
+    games: list[Line]
 
 
 class BeatenRecords(Struct):
@@ -175,6 +180,7 @@ def statistics_of(games: Sequence[Played], step: Step | None = None, zone: tzinf
             if first_and_last
         },
         choices=Choices([], [], [], []),
+        games=[line_of(game) for game in games[:_LISTED]],
     )
 
 

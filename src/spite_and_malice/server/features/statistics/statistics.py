@@ -12,8 +12,9 @@ from msgspec import Struct
 
 from spite_and_malice.players import PLAYERS
 from spite_and_malice.rules import PRESETS
-from spite_and_malice.texts import _
+from spite_and_malice.texts import _, listed
 
+from ...games.spite.table import shown_name
 from ...store import FinishedGame, GameFigures, SeatCounted
 
 HOUSE: Final = "house"
@@ -108,6 +109,42 @@ class Period(Struct):
     won: int
     share: float | None
     means: Means
+
+
+class Line(Struct):
+    """A finished game in a list: what it was called, against whom, how it ended, and what was counted of it.
+
+    ``number`` is its place among the games of its table, ``day`` that whose deal it was; ``moves`` and ``time``,
+    in milliseconds, are null where nobody counted. ``ended_at`` is in UTC milliseconds. A game given up has no ``url``.
+    """
+
+    name: str
+    against: str
+    result: Literal["won", "lost", "drawn", "given_up"]
+    number: int
+    day: str | None
+    moves: int | None
+    time: int | None
+    ended_at: int
+    offline: bool
+    url: str | None
+
+
+def line_of(game: Played) -> Line:
+    """Return a finished game as a list shows it."""
+    over: Literal["won", "lost", "drawn"] = "drawn" if game.won is None else "won" if game.won else "lost"
+    return Line(
+        name=version_name(game.version),
+        against=listed([shown_name(who) for seat, who in enumerate(game.game.seats) if seat != game.seat]),
+        result="given_up" if game.game.given_up else over,
+        number=game.game.number,
+        day=game.game.day,
+        moves=None if game.counted is None else game.counted.moves,
+        time=None if game.figures is None else game.figures.time,
+        ended_at=game.game.ended_at,
+        offline=game.game.offline,
+        url=None if game.game.given_up else game.replay,
+    )
 
 
 def played_by(person: str, finished: Iterable[FinishedGame]) -> list[Played]:
