@@ -22,6 +22,7 @@ from spite_and_malice.server.workers import solver
 from spite_and_malice.server.workers.pool import ThinkingFailed
 
 from .conftest import SECONDS, Browser, Page, RunningServer, Serve, Visit
+from .wall_clock import Time
 
 EASY = 13
 """The number of a deal of turn 1 that can be won."""
@@ -264,24 +265,25 @@ async def test_the_clock_stands_still_while_no_page_is_in_sight(browser: Browser
 async def test_time_without_a_server_is_not_counted(
     serve: Serve, visit: Visit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-
-    moment = 1_795_132_800_000
-    monkeypatch.setattr(room, "now_ms", lambda: moment)
+    clock = Time()
+    monkeypatch.setattr(room, "time", clock)
+    monkeypatch.setattr(room, "now_ms", clock.now_ms)
     async with serve() as server:
         browser = visit(server.address)
         table = await begin(browser)
         await table.play("draw")
-        moment += 20_000
+        clock.forward += 20
         await table.play("draw")
         table_id = table_id_of(table)
         # As where a browser ends that is its own server, nothing is written of its going.
         monkeypatch.setattr(room.PatienceRoom, "leave", lambda self, client: client.drop())
-    moment += 200_000
+    clock.forward += 200
     async with serve() as server:
         again = visit(server.address)
         again.token = browser.token
         state = (await sit(again, table_id)).told["state"]
-        assert (state["elapsed"], state["running"]) == (20_000, True)
+        assert 20_000 <= state["elapsed"] < 22_000
+        assert state["running"]
 
 
 async def test_the_same_deal_again_and_another_one(browser: Browser) -> None:
@@ -557,6 +559,31 @@ async def test_a_hint_asked_before_the_verdict_does_not_contradict_it(browser: B
             break
     assert answers[-1] == "no"
     assert [move is None for move in hints] == [answer == "no" for answer in answers]
+
+
+@pytest.mark.parametrize("seconds", [3600.0, 40.0, -40.0, -3600.0])
+async def test_a_clock_on_the_wall_that_is_set_changes_no_time_played(
+    browser: Browser, monkeypatch: pytest.MonkeyPatch, seconds: float
+) -> None:
+    clock = Time()
+    monkeypatch.setattr(room, "time", clock)
+    monkeypatch.setattr(room, "now_ms", clock.now_ms)
+    table = await begin(browser)
+    await table.play("draw")
+    clock.forward += 10
+    clock.set_by += seconds
+    assert 10_000 <= (await table.ask("hint"))["state"]["elapsed"] < 12_000
+    await table.page.get()
+    clock.set_by -= seconds / 2
+    clock.forward += 10
+    assert 20_000 <= (await sit(browser, table_id_of(table))).told["state"]["elapsed"] < 23_000
+    clock.forward += 10
+    clock.set_by += seconds
+    assert 30_000 <= (await table.ask("pause"))["state"]["elapsed"] < 34_000
+    clock.forward += 500
+    assert 30_000 <= (await table.ask("resume"))["state"]["elapsed"] < 34_000
+    clock.forward += 10
+    assert 40_000 <= (await table.play("draw"))["state"]["elapsed"] < 45_000
 
 
 async def test_a_question_that_nobody_answers_is_refused(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,6 @@ from typing import Any, cast
 import pytest
 
 from spite_and_malice.server import housekeeping
-from spite_and_malice.server.clock import now_ms
 from spite_and_malice.server.games.spite import programs, timing
 from spite_and_malice.server.games.spite import table as tables
 from spite_and_malice.server.games.spite.clocks import after_action, full_clocks
@@ -28,22 +27,7 @@ from .people import Company, begin, gather
 from .play import discard, finish, is_event, to_my_turn
 from .test_patience import set_up, sit, way
 from .test_store import GAME, SEAL, START, TABLE
-
-
-class Time:
-    """The server's clock, which a test can set forward."""
-
-    def __init__(self) -> None:
-        self.forward = 0.0
-        self.set_by = 0.0
-        """By how much the clock on the wall was set, while no time went by."""
-        self._real = time.monotonic
-
-    def monotonic(self) -> float:
-        return self._real() + self.forward
-
-    def now_ms(self) -> int:
-        return now_ms() + int((self.forward + self.set_by) * 1000)
+from .wall_clock import Time
 
 
 @pytest.fixture

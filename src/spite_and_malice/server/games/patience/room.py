@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -108,6 +109,8 @@ class PatienceRoom(TableRoom[PatienceTable]):
         self._questions = RateLimiter(_QUESTIONS, _QUESTIONS_SECONDS)
         self._thinking: asyncio.Task[None] | None = None
         self._end: tuple[int, PatienceEnd] | None = None
+        self._began: tuple[int | None, float] = None, 0.0
+        """When the clock of the game began to run that runs, as it is stored and by this process's own clock."""
 
     def is_here(self, owner: str) -> bool:
         """Say whether the player has a page open, here or in another process."""
@@ -204,6 +207,17 @@ class PatienceRoom(TableRoom[PatienceTable]):
             return None if self._answers_action_again(client, message_id) else unsaved(error)
         return None
 
+    def _now(self) -> int:
+        """The time for what happens now in the game, in UTC milliseconds.
+
+        While its clock runs it is counted from the action before by this process's own clock: should that on the wall
+        be set meanwhile, the game has taken no other time.
+        """
+        since, began = self._began
+        if since is None or since != self.table.played.since:
+            return now_ms()
+        return since + round((time.monotonic() - began) * 1000)
+
     async def _act(self, text: str, message_id: str | None, at: int | None = None) -> None:
         """Carry out an action, now or at another time, store it, and then show it.
 
@@ -211,7 +225,8 @@ class PatienceRoom(TableRoom[PatienceTable]):
         """
         table = self.table
         before = (table.summary, table.played.is_begun)
-        row, moves = table.act(text, now_ms() if at is None else at, message_id)
+        row, moves = table.act(text, self._now() if at is None else at, message_id)
+        self._began = table.played.since, time.monotonic()
         has_changed = before != (table.summary, table.played.is_begun)
         result = table.played.result() if table.played.is_over else None
         try:
@@ -355,6 +370,7 @@ class PatienceRoom(TableRoom[PatienceTable]):
         """Carry out and show what other processes have written."""
         for move in since.moves:
             moves = self.table.played.act(move.text, move.made_at or 0, move.message_id)
+            self._began = self.table.played.since, time.monotonic()
             await self._show(move, moves)
 
     async def resume(self, stored: StoredTable, _known: int | None) -> None:
@@ -376,7 +392,7 @@ class PatienceRoom(TableRoom[PatienceTable]):
             moves=moves,
             turned=table.played.turned,
             view=shown.view_of(table),
-            state=shown.state_of(table, now_ms()),
+            state=shown.state_of(table, self._now()),
             end=await self._ending(),
         )
         text = encode(event)
@@ -397,7 +413,7 @@ class PatienceRoom(TableRoom[PatienceTable]):
                 ply=table.ply,
                 table=shown.table_info(table),
                 view=shown.view_of(table),
-                state=shown.state_of(table, now_ms()),
+                state=shown.state_of(table, self._now()),
                 end=await self._ending(),
                 moves=[str(move) for move in table.played.game.moves],
             )
@@ -437,7 +453,7 @@ class PatienceRoom(TableRoom[PatienceTable]):
     def refuse(self, client: Client, message_id: str, refusal: Refusal) -> None:
         """Tell a page why its message had no effect, with the table as it may see it."""
         if client in self._clients:
-            client.send(encode(shown.refused(self.table, message_id, refusal, now_ms())))
+            client.send(encode(shown.refused(self.table, message_id, refusal, self._now())))
         else:
             client.refuse(refusal.code, str(refusal), message_id)
 
