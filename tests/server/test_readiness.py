@@ -11,7 +11,8 @@ from spite_and_malice.server.games.spite.readiness import COUNTDOWN_SECONDS
 
 from .conftest import Page, RunningServer, Visit
 from .people import Company, begin, dealt
-from .test_time import Time, clock, ring  # noqa: F401  the fixture
+from .test_time import clock, ring  # noqa: F401  the fixture
+from .wall_clock import Time
 
 Snapshot = dict[str, Any]
 
