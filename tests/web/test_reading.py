@@ -35,6 +35,18 @@ def test_the_words_of_the_table_are_shown_with_pictures_of_it(visit: Visit) -> N
     expect(page.locator("main")).to_contain_text("solitaire")
 
 
+def test_what_is_told_has_its_sources(visit: Visit) -> None:
+    page = visit("/read")
+    links = page.locator("[data-sources] a").evaluate_all("all => all.map((one) => new URL(one.href).hostname)")
+    assert sorted(set(links)) == ["arxiv.org", "en.wikipedia.org", "www.pagat.com"]
+    told = page.locator("main").inner_text()
+    for name in ("Santa Fe Magazine", "Frey", "Blackwood", "Patterson", "Storey", "Bowman", "1788", "82 in 100"):
+        assert name in told
+    # Nothing that no source says.
+    for words in ("gold rush", "wild stars", "filled shelves", "passengers"):
+        assert words not in told
+
+
 @pytest.mark.parametrize(("path", "leads_to"), [("/solitaire", "/patience"), ("/cat-and-mouse", "/read")])
 def test_other_names_lead_somewhere(visit: Visit, path: str, leads_to: str) -> None:
     assert visit(path).url.endswith(leads_to)
