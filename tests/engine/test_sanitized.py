@@ -22,7 +22,7 @@ from spite_and_malice.engine import Position, core as native, deal
 from spite_and_malice.engine.core import apply, legal_moves, position_hash, random_move, random_playouts
 from spite_and_malice.engine.conformance import run_file
 from spite_and_malice.engine.sampling import Sampler
-from spite_and_malice import patience
+from spite_and_malice import InvalidArgument, patience, simulate
 from spite_and_malice.patience import deal_number
 from spite_and_malice.patience.conformance import GAME, run_vector
 from spite_and_malice.interop.kinds import kinds_of
@@ -30,6 +30,7 @@ from spite_and_malice.play import SeededChance
 from spite_and_malice.players.evaluation import evaluation_for
 from spite_and_malice.players.weights import TUNED
 from spite_and_malice.rules import PRESETS, preset_rules
+from tests.players.test_custom_players import Odd, meddles, raises, returns_nonsense
 from tests.patience.strategies import some_rules as patience_rules
 from tests.strategies import house_rules
 
@@ -139,6 +140,17 @@ for number, rules in enumerate([*games, *(house_rules(rng) for _ in range(60))])
             except FAULTS:
                 refused += 1
             random_playouts(copy, 1, number, True, 20)
+    for _ in range(40):
+        copy, counted = core.clone(), ([rng.choice(ODD[:8]) for _ in range(rng.randrange(4))] for _ in range(2))
+        try:
+            native.watch_recycled(copy, *counted)
+        except FAULTS:
+            refused += 1
+        copy.use_seed(number)
+        random_playouts(copy, 1, number, True, 300)
+        native.watch_recycled(copy, [8] * rng.randrange(9), [10] * rules.players)
+        native.playout(copy, True, 300)
+        assert native.recycled_cards(copy)
     data = deal(rules, 0, SeededChance(number)).to_json()
     for _ in range(40):
         changed = Position.from_json(data).to_json()
@@ -166,6 +178,14 @@ for number, rules in enumerate([*games, *(house_rules(rng) for _ in range(60))])
     except FAULTS:
         refused += 1
 assert refused > 5000, refused
+odd = 0
+for number, rules in enumerate([*games, *(house_rules(rng) for _ in range(20))]):
+    for fault in (returns_nonsense, meddles, raises):
+        try:
+            simulate(rules, 2, lambda own: Odd(own, fault), number)
+        except (InvalidArgument, KeyError, ZeroDivisionError, RuntimeError):
+            odd += 1
+assert odd > 100, odd
 print("clean")
 """
 

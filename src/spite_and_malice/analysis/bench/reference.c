@@ -29,6 +29,19 @@ typedef struct {
     uint64_t random;
 } Game;
 
+/* SplitMix64: the seed of a game, and the state of the generator that follows from it. */
+static const uint64_t HASH_START = 0x9E3779B97F4A7C15u;
+
+static uint64_t finished(uint64_t state) {
+    state = (state ^ (state >> 30)) * 0xBF58476D1CE4E5B9u;
+    state = (state ^ (state >> 27)) * 0x94D049BB133111EBu;
+    return state ^ (state >> 31);
+}
+
+static uint64_t seed_after(uint64_t seed, uint64_t number) {
+    return finished(finished(seed + HASH_START) + (number + 1) * HASH_START);
+}
+
 static uint32_t random_word(Game *g) {
     uint64_t state = g->random;
     uint32_t word = (uint32_t)(((state >> 18) ^ state) >> 27), turn = (uint32_t)(state >> 59);
@@ -188,9 +201,7 @@ int main(int count, char **words) {
     for (int round = 0; round < rounds; round++)
         for (int i = 0; i < deals; i++) {
             Game g = start[i];
-            g.random = (uint64_t)round * (uint64_t)deals + (uint64_t)i;
-            random_word(&g);
-            random_word(&g);
+            g.random = finished(seed_after(0, (uint64_t)round * (uint64_t)deals + (uint64_t)i) + HASH_START);
             for (int played = 0; played < LIMIT && !g.over; played++) moves += play(&g, &turns);
             won += g.won;
         }
