@@ -398,6 +398,27 @@ async def test_a_clock_on_the_wall_that_is_set_between_two_processes_takes_and_g
         assert 45_000 < (await page.greet())["people"]["clocks"][turn] <= 50_000
 
 
+@pytest.mark.parametrize("beats", [True, False])
+@pytest.mark.parametrize("seconds", [3600.0, 60.0, 20.0, -20.0, -3600.0])
+async def test_a_clock_on_the_wall_that_is_set_before_a_restart_takes_and_gives_no_time(
+    serve: Serve, visit: Visit, clock: Time, seconds: float, beats: bool
+) -> None:
+    async with serve() as server:
+        company = await begin(server, visit, settings={"clock": {"kind": "player", "seconds": 60}})
+        turn = company.turn
+        clock.forward += 10
+        clock.set_by += seconds
+        if beats:
+            await server.app.state.rooms.keep_clocks()
+            clock.forward += 5
+            await server.app.state.rooms.keep_clocks()
+    clock.forward += 5
+    async with serve() as server:
+        page = await there(server.address, company, turn, visit)
+        used = 20 if beats else 15
+        assert 55_000 < 1000 * used + (await page.greet())["people"]["clocks"][turn] <= 60_000
+
+
 async def test_an_undo_brings_no_new_time(server: RunningServer, visit: Visit, clock: Time) -> None:
     company = await begin(server, visit, settings={"clock": {"kind": "move", "seconds": 100}})
     while not (quiet := [text for text in legal(company) if text[0] in "HS" and "-C" in text]):

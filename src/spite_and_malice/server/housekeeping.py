@@ -57,8 +57,7 @@ async def housekeeping_loop(store: Store, rooms: Rooms, keep_days: int = 0) -> N
             await rooms.wake_lost()
             for table_id in rooms.waiting():
                 await store.tables.keep_open(table_id)
-            if clocked := rooms.clocked():
-                await store.tables.keep_clocks(clocked, now_ms())
+            await rooms.keep_clocks()
         except asyncio.CancelledError:
             if sweeping is not None:
                 sweeping.cancel()

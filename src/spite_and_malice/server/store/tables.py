@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from operator import attrgetter
 
 import msgspec
@@ -134,9 +134,18 @@ def _keep_open(connection: Connection, table_id: str) -> None:
     connection.execute(update(tables).where(tables.c.id == table_id, tables.c.game == 0).values(changed_at=now_ms()))
 
 
-def _keep_clocks(connection: Connection, table_ids: Sequence[str], now: int) -> None:
-    """Write that a process looks after the clocks of tables."""
-    connection.execute(update(tables).where(tables.c.id.in_(table_ids)).values(clocks_seen=now))
+def _keep_clocks(connection: Connection, clocked: Mapping[str, tuple[int, int] | None], now: int) -> None:
+    """Write that a process looks after the clocks of tables.
+
+    Each comes with the time that its clock was counted from and the one that it is now, where the clock on the wall
+    was set. Of several processes only the first changes that.
+    """
+    for table_id, was_set in clocked.items():
+        if was_set is not None:
+            before, since = was_set
+            of_table = and_(tables.c.id == table_id, tables.c.clocks_since == before)
+            connection.execute(update(tables).where(of_table).values(clocks_since=since))
+    connection.execute(update(tables).where(tables.c.id.in_(list(clocked))).values(clocks_seen=now))
 
 
 def _pass_over(connection: Connection, table_id: str, now: int, longest: int) -> None:

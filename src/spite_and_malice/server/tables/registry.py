@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections import Counter
 from collections.abc import AsyncIterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -70,9 +71,14 @@ class Rooms:
         """Return the ids of the tables at which somebody is there and waits for the first game."""
         return [table_id for table_id, room in self._rooms.items() if room.is_waiting]
 
-    def clocked(self) -> list[str]:
-        """Return the ids of the tables at which a clock runs."""
-        return [table_id for table_id, room in self._rooms.items() if room.has_clock]
+    def clocked(self) -> dict[str, tuple[int, int] | None]:
+        """Return the tables at which a clock runs, each with what the clock on the wall was set to (`follow_wall`)."""
+        return {table_id: room.follow_wall() for table_id, room in self._rooms.items() if room.has_clock}
+
+    async def keep_clocks(self) -> None:
+        """Write that this process looks after the clocks of its tables. Raises `StoreError`."""
+        if clocked := self.clocked():
+            await self._store.tables.keep_clocks(clocked, now_ms())
 
     async def is_here(self, table_id: str, owner: str) -> bool:
         """Say whether who sits at a table has a page open, here or elsewhere. Raises `StoreError` or ValueError."""
@@ -127,6 +133,8 @@ class Rooms:
             task.cancel()
         await asyncio.gather(*loading, return_exceptions=True)
         self._restorers.shutdown(wait=False, cancel_futures=True)
+        with contextlib.suppress(StoreError):
+            await self.keep_clocks()
         rooms = list(self._rooms.values())
         self._rooms.clear()
         await asyncio.gather(*(task for room in rooms for task in room.stop()), return_exceptions=True)

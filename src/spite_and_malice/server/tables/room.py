@@ -101,6 +101,10 @@ class TableRoom(ABC, Generic[S]):
         """Whether a clock runs that takes a game from somebody."""
         return False
 
+    def follow_wall(self) -> tuple[int, int] | None:
+        """Return from when the clock that runs was counted, and is now, if that on the wall was set; else None."""
+        return None
+
     @property
     def next_commitment(self) -> str:
         """What binds the server to the next deal; empty where that is shown with the deal."""

@@ -32,7 +32,7 @@ from .readiness import Ready
 from .reports import Reports
 from .seats import arrange, stand_in
 from .table import STAND_IN, Table, restore
-from .timing import Timing
+from .timing import ClockSet, Timing
 
 _RETRY_SECONDS: Final = 1.0
 """After how long a stand-in's seat, or a deal that nobody has to ask for, is tried again that could not be stored."""
@@ -86,6 +86,10 @@ class Room(TableRoom[Table]):
     def has_clock(self) -> bool:
         """Whether a clock runs at the table."""
         return self.table.turn is not None and self.table.clocks is not None
+
+    def follow_wall(self) -> ClockSet | None:
+        """Return from when the clock that runs was counted, and is now, if that on the wall was set; else None."""
+        return self.timing.follow_wall()
 
     @property
     def next_commitment(self) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from typing import Final
 
 from ...clock import now_ms
@@ -15,6 +16,12 @@ from .table import Table
 Late = tuple[int, str]
 """A seat and why a stand-in has to play for it: ``clock`` or ``away``."""
 
+
+ClockSet = tuple[int, int]
+"""From when a clock was counted, and from when it is now that the clock on the wall was set."""
+
+_SET_MS: Final = 1000
+"""By less the clock on the wall is only kept right."""
 
 GONE_SECONDS: Final = 600.0
 """Who has been away for so long may find a computer player on their seat, and can take it back."""
@@ -78,6 +85,21 @@ class Timing:
         if turn is None or self._table.program_at(turn) is not None:
             return 0
         return int((time.monotonic() - self._since) * 1000)
+
+    def follow_wall(self) -> ClockSet | None:
+        """Count from another time if the clock on the wall has been set, and return both; None if it has not.
+
+        What is stored is a time by the wall: counted from it after a restart, what was set would be taken for time.
+        """
+        clocks, turn = self._table.clocks, self._table.turn
+        if clocks is None or turn is None or self._table.program_at(turn) is not None:
+            return None
+        since = now_ms() - self.elapsed()
+        if abs(since - clocks.since) < _SET_MS:
+            return None
+        self._table.clocks = replace(clocks, since=since)
+        self._known = since, self._since
+        return clocks.since, since
 
     def left(self) -> tuple[int, ...] | None:
         """Return what the clocks show now, in milliseconds; None without clocks."""
