@@ -130,6 +130,8 @@ class Alone:
                     self._keep(TAKEBACK)
                     self._show()
                     self._answer("accepted", message_id)
+                case "stalemate":
+                    self._end_unless_broken(message_id)
                 case "next":
                     self._next(message_id)
                 case "hint" | "reach":
@@ -201,11 +203,31 @@ class Alone:
         self._happened(_YOU, text, message_id)
         self._let_computers_play()
 
+    def _end_unless_broken(self, message_id: str | None) -> None:
+        """Pass, which ends the game, unless a computer player can go on: it takes its own pass back."""
+        game = self._game
+        if not game.pass_would_end:
+            raise NothingToUndo(_("A pass would not end the game now."))
+        others = (seat for seat in range(self._rules.players) if seat != _YOU)
+        breaker = next((seat for seat in others if game.could_play(seat)), None)
+        if breaker is None:
+            self._act("pass", message_id)
+            return
+        game.act(breaker, TAKEBACK)
+        self._keep(TAKEBACK, breaker)
+        self._show()
+        self._answer("accepted", message_id)
+        self._answer("stalemate", None, ply=len(game.actions), asks=_YOU, agreed=[], broken_by=breaker)
+        self._let_computers_play()
+
     def _let_computers_play(self) -> None:
         game = self._game
         while not game.is_over and game.turn != _YOU:
             seat = game.turn
             view = game.view(seat).to_json()
+            if game.actions and game.actions[-1] == (seat, TAKEBACK):
+                # It has taken its pass back to break a stalemate: passing again would be no way out.
+                view["passes"] = self._rules.players - 1
             text = choose(self._seats[seat].player or "", view, game.log, _SECONDS, len(game.actions))
             game.act(seat, text)
             self._happened(seat, text, None)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final, TextIO
 
 from spite_and_malice.engine import Move
-from spite_and_malice.texts import _
+from spite_and_malice.texts import _, listed, ngettext
 
 from .commands import command_of, help_lines, move_of
 from .paper import Paper
@@ -27,6 +27,7 @@ from .words import (
     move_sentence,
     people_sentences,
     result_words,
+    stalemate_words,
     turn_words,
     undo_sentence,
 )
@@ -69,6 +70,8 @@ class Session:
         self._contributed = ""
         self._is_over = False
         self._is_lost = False
+        self._stalemate: tuple[int, int] | None = None
+        """The game and number of actions at which one was asked whether it may end in a stalemate."""
 
     def run(self) -> None:
         """Play until the person leaves or the table is gone; Ctrl-C is leaving.
@@ -114,7 +117,7 @@ class Session:
         table = self._table
         if table.you is None:
             return False
-        return not self._starts_by_itself if table.view is None else table.is_my_turn or table.is_over
+        return not self._starts_by_itself if table.view is None else table.is_my_turn or table.is_over or self._is_asked
 
     @property
     def _starts_by_itself(self) -> bool:
@@ -137,6 +140,9 @@ class Session:
         if not text:
             self._show_table()
             return
+        if self._is_asked and text.casefold() in ("pass", "undo"):
+            self._send("stalemate", end=text.casefold() == "pass", **self._table.told())
+            return
         move = move_of(text, self._table.moves)
         found = None if move is not None else command_of(text)
         if found is not None:
@@ -158,8 +164,52 @@ class Session:
             self._say(_("The game is over: “next” deals another one."))
         elif not self._table.is_my_turn:
             self._say(f"{_('It is not your turn.')} {turn_words(self._table.view, self._table.company)}")
+        elif move == "pass" and self._table.pass_would_end:
+            self._ask_first()
         else:
             self._send("move", move=move, **self._table.told())
+
+    @property
+    def _is_asked(self) -> bool:
+        return self._stalemate == (self._table.game, self._table.ply)
+
+    def _ask_first(self) -> None:
+        """Ask before a pass that would end the game; the answer is another pass, or any other move."""
+        table, view = self._table, self._table.view
+        assert view is not None
+        self._stalemate = (table.game, table.ply)
+        company = table.company
+        others = [company.name(seat) for seat in range(view.rules.players) if seat != table.you]
+        told = ngettext("{names} has just passed.", "{names} have just passed.", len(others))
+        self._say(told.format(names=listed(others)))
+        self._say(_("If you pass as well, that is a stalemate and the game is over."))
+        self._say(stalemate_words(view, company))
+        self._say(_("“pass” once more ends the game; any other move plays on."))
+
+    def _hear_stalemate(self, message: Message) -> None:
+        """Tell how the talk before a stalemate stands, and ask for one's own answer."""
+        table, company, broken = self._table, self._table.company, message["broken_by"]
+        asks, agreed = message["asks"], message["agreed"]
+        if table.view is None or message["ply"] != table.ply:
+            return
+        self._stalemate = None
+        if broken is not None:
+            said = _("{name} breaks the stalemate and plays on.").format(name=company.name(broken))
+            self._say(_("You take your pass back: play on.") if broken == table.you else said)
+        elif not agreed:
+            if asks != table.you:
+                self._say(_("{name} does not pass.").format(name=company.name(asks)))
+        elif table.you is not None and asks != table.you and table.you not in agreed:
+            self._stalemate = (table.game, table.ply)
+            said = _("{name} would pass as well: that is a stalemate, and the game would be over.")
+            self._say(said.format(name=company.name(asks)))
+            self._say(stalemate_words(table.view, company))
+            self._say(_("“pass” ends the game; “undo” takes your pass back, and you play on."))
+        else:
+            seats = enumerate(table.people["seats"])
+            missing = [company.name(seat) for seat, who in seats if who["kind"] == "person" and seat not in agreed]
+            if missing:
+                self._say(_("Waiting for {names}.").format(names=listed(missing)))
 
     def _undo(self, rest: str) -> None:
         if self._is_dealt():
@@ -318,6 +368,8 @@ class Session:
             self._people(message)
         elif kind == "said":
             self._say(was_said(message))
+        elif kind == "stalemate":
+            self._hear_stalemate(message)
         elif kind == "hint":
             view = self._table.view
             if view is not None:

@@ -50,6 +50,14 @@ class Table:
         return self.view is not None and not self.view.is_over and self.view.turn == self.you
 
     @property
+    def pass_would_end(self) -> bool:
+        """Whether a pass would complete a stalemate and end the game (RULES.md section 5)."""
+        view = self.view
+        if view is None or view.rules.stalemate != "end" or view.stage != "play" or view.moved:
+            return False
+        return view.passes + 1 >= view.rules.players
+
+    @property
     def may_take_back(self) -> bool:
         """Whether one may take back a whole turn: a move of one's own stands, alone against computer players."""
         alone = all(

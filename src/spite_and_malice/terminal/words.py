@@ -201,6 +201,33 @@ def _reason(view: View, company: Company) -> str:
     return _("Everybody passed in turn: a stalemate.") if reason == "stalemate" else ""
 
 
+def stalemate_words(view: View, company: Company) -> str:
+    """Say what each side has left, and who scores what if the game ends in a stalemate (RULES.md section 6)."""
+    rules, sides = view.rules, list(dict.fromkeys(company.sides))
+    seats = {side: [seat for seat, own in enumerate(company.sides) if own == side] for side in sides}
+    left = {side: sum(pile.count for seat in seats[side] for pile in view.payoff(seat)) for side in sides}
+    names = {side: listed([company.name(seat) for seat in seats[side]]) for side in sides}
+    mine = None if company.you is None else company.sides[company.you]
+    counts = [f"{_('you') if side == mine and not rules.partners else names[side]} {left[side]}" for side in sides]
+    said = [_("[Pay-off cards] left: {sides}.").format(sides=listed(counts))]
+    least = min(left.values())
+    ahead = [side for side in sides if left[side] == least]
+    if len(ahead) > 1:
+        return " ".join([*said, _("They are equal: nobody wins, and nobody scores.")])
+    side, score = ahead[0], rules.score
+    points = score.card * sum(count - least for count in left.values()) if score.stalemate == "difference" else 0
+    if rules.stock_out == "fewest":
+        said.append(_("You would win.") if side == mine else _("{names} would win.").format(names=names[side]))
+    if not points:
+        said.append(_("Nobody would score."))
+    elif side == mine:
+        said.append(ngettext("You would score {n} point.", "You would score {n} points.", points).format(n=points))
+    else:
+        text = ngettext("{names} would score {n} point.", "{names} would score {n} points.", points)
+        said.append(text.format(names=names[side], n=points))
+    return " ".join(said)
+
+
 def match_words(match: Mapping[str, Any], game: int, company: Company) -> str:
     """Say how a match stands: "Game 2 · You 12, Ada 5 · to 50"; nothing of a single game."""
     target, scores = match["target"], match["scores"]
