@@ -16,7 +16,17 @@ from spite_and_malice.engine.moves import Move, move_texts
 from spite_and_malice.engine.outcome import Outcome, Stage
 from spite_and_malice.engine.picture import draw_svg
 from spite_and_malice.engine.reading import read_list, read_number, read_object, read_word
-from spite_and_malice.rules import CARD_TEXTS, JOKER, UNKNOWN, InvalidCard, Rules, card_code, card_text, card_texts
+from spite_and_malice.rules import (
+    CARD_TEXTS,
+    JOKER,
+    UNKNOWN,
+    InvalidCard,
+    Rules,
+    card_code,
+    card_codes,
+    card_text,
+    card_texts,
+)
 
 _KEYS: Final = (
     "seat", "centre", "stock", "aside", "players", "turn", "stage", "cover", "passes", "moved", "result", "legal",
@@ -259,14 +269,14 @@ def core_of_view(view: View) -> Core:
     """Build the core of a view, with `UNKNOWN` for every card that the viewer does not see."""
     players = []
     for player in view.players:
-        hand = [UNKNOWN] * player.hand if isinstance(player.hand, int) else [card_code(card) for card in player.hand]
+        hand = [UNKNOWN] * player.hand if isinstance(player.hand, int) else card_codes(player.hand)
         payoff = [
             [UNKNOWN] * (pile.count - 1) + [card_code(pile.top)] if pile.top is not None else []
             for pile in player.payoff
         ]
-        players.append((hand, payoff, [[card_code(card) for card in stack] for stack in player.side]))
-    centre = [[card_code(card) for card in place] for place in view.centre]
-    aside = [card_code(card) for card in view.aside]
+        players.append((hand, payoff, [card_codes(stack) for stack in player.side]))
+    centre = [card_codes(place) for place in view.centre]
+    aside = card_codes(view.aside)
     turn = {
         "turn": view.turn, "stage": view.stage, "cover": view.cover,
         "passes": view.passes, "moved": view.moved,

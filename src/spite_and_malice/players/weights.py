@@ -44,8 +44,8 @@ CARELESS: Final = _changed(
 )  # fmt: skip
 """Plays what fits, wild cards too, with no thought for the opponents, and discards anywhere that leaves room."""
 
-CLUB: Final = _changed(OPEN_ONE=0, OPEN_TWO=0, EMPTYING=40)
-"""Fears a pay-off card that could be played at once, but not one that is a card or two away."""
+CLUB: Final = _changed(WILD=-40, OPEN_ONE=0, OPEN_TWO=0, EMPTYING=40)
+"""Fears a pay-off card that could be played at once, not one that is a card or two away; free with wild cards."""
 
 TIDY: Final = _changed(OPEN=0, OPEN_ONE=0, OPEN_TWO=0, NEAR_ONE=0, NEAR_TWO=0, EMPTYING=0)
 """Keeps wild cards and tidy side stacks, but does not look at the opponents' pay-off cards."""

@@ -6,7 +6,7 @@ A code is ``rank * 8 + suit``, the suits being spades 0, hearts 1, diamonds 2 an
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 RANKS: Final = "A23456789TJQK"
@@ -49,6 +49,14 @@ def card_code(text: str) -> int:
             f"{text!r} is no card: write a rank (A 2 … 9 T J Q K) and a suit (s h d c) such as 'Td', "
             f"a number from 1 to {HIGHEST_NUMBER}, or '*' for a joker."
         ) from None
+
+
+def card_codes(texts: Sequence[str]) -> list[int]:
+    """Return the codes of cards, as `card_code` does of each."""
+    try:
+        return [_CODES[text] for text in texts]
+    except (KeyError, TypeError):
+        return [card_code(text) for text in texts]
 
 
 def card_rank(text: str) -> int:
