@@ -56,11 +56,14 @@ def test_where_the_payoff_card_can_be_played_nothing_else_is_thought_of() -> Non
     assert lines(lay("2h 9d", payoff=["7d 2s"], centre=["As", "Ah"])) == ["P-C1", "P-C2"]
 
 
-def test_who_is_not_ahead_does_not_lock_the_game_by_passing() -> None:
+def test_a_search_passes_only_ahead_and_once_a_card_has_been_moved() -> None:
     behind = lay("9h", preset="book", payoff=["7d 6d Qh"], others={1: {"payoff": ["7d Qs"]}})
     ahead = lay("9h", preset="book", payoff=["Qh"], others={1: {"payoff": ["7d Qs"]}})
-    assert "pass" in lines(ahead)
+    assert "pass" not in lines(ahead)
+    moved = Position.from_json(ahead.to_json() | {"moved": True})
+    assert "pass" in lines(moved)
     assert "pass" not in lines(behind)
+    assert "pass" not in lines(Position.from_json(behind.to_json() | {"moved": True}))
     assert lines(behind)
 
 

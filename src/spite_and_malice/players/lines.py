@@ -38,8 +38,8 @@ def lines_of(root: Core, policy: Policy, sides: int) -> list[Line]:
     payoff = [move for move in moves if plays_own_payoff(move) and kind_of(move) == codes.TO_CENTRE]
     if payoff:
         return [[move] for move in payoff]
-    if len(moves) > 1 and not _is_ahead(root, sides):
-        # Two who pass lock the game: only who is ahead has an interest in that.
+    if len(moves) > 1 and not (root.moved and _is_ahead(root, sides)):
+        # Two who pass lock the game: only who is ahead has an interest in that, and they can win more by playing.
         moves = [move for move in moves if move != codes.PASS]
     lines: list[Line] = [[move] for move in moves]
     best = policy.best_lines(root, _MOST_CHAINS)
