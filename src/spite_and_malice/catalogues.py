@@ -1,6 +1,6 @@
 """Each language's texts as they are used: compiled when the package is built, in a checkout when they are first read.
 
-`setup.py` loads this file by itself, so it imports nothing of the package. Babel is there in a checkout and during a
+`setup.py` loads this file alone, so it imports nothing of the package. Babel is there in a checkout and during a
 build; an installed package does without it.
 """
 

@@ -1,4 +1,4 @@
-"""What a person reads, in the language of whoever reads it: gettext, with one file for each language.
+"""What a person reads, in their language: gettext, with one file for each language.
 
 English is the language of the sources; every other one is `locale/LANGUAGE/LC_MESSAGES/spite.po` (docs/languages.md),
 which `catalogues.py` reads.

@@ -18,10 +18,10 @@ from spite_and_malice.players.monte_carlo import MonteCarlo, compare_for, ends_o
 from spite_and_malice.players.roster import MASTER
 
 _WORLDS: Final = 240
-"""In so many worlds, if there is time, a line has to lead the one to the pay-off card."""
+"""In how many worlds, if there is time, a line has to lead the one to the pay-off card."""
 
 _FEW: Final = 60
-"""In so many worlds it is tried whether a wild card is kept."""
+"""In how many worlds it is tried whether a wild card is kept."""
 _WASTEFUL: Final = 4
 """As untidy as can be: a wild card is discarded beside others."""
 _CLOSE: Final = 10

@@ -42,7 +42,7 @@ class Here:
 class Processes:
     """Processes of the standard library, `count` of them (default: one per core).
 
-    Whoever stops in the middle, by Ctrl-C for instance, does not wait for work that was begun: the processes are ended,
+    Stopping in the middle, by Ctrl-C for instance, does not wait for work that was begun: the processes are ended,
     and the programs that they started (`spite_and_malice.players.external`) with them.
     """
 

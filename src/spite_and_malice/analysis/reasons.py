@@ -151,7 +151,7 @@ def _emptying(view: View, line: Sequence[str]) -> Reason:
 
 
 def _fewer(left: int) -> Reason:
-    """Return the reason for what leaves so many cards in hand, where an empty one is filled at once."""
+    """Return the reason for what leaves that many cards in hand, where an empty one is filled at once."""
     words = ngettext(
         "It leaves {count} card in your hand, and with an empty hand you draw a new one at once.",
         "It leaves {count} cards in your hand, and with an empty hand you draw a new one at once.",

@@ -28,12 +28,12 @@ from spite_and_malice.players.weights import tuned_for
 from spite_and_malice.rules import Rules
 
 _MOST_LINES, _FIRST_WORLDS, _LAST_WORLDS = (64, 60, 240) if IS_NATIVE else (24, 8, 24)
-"""So many lines are compared in the first worlds, the best of them with the one that was played in the last."""
+"""How many lines are compared in the first worlds, the best of them with the one that was played in the last."""
 _MOST_TABLES: Final = 2_000
-"""So many tables are looked at for a shorter way to the pay-off card."""
+"""How many tables are looked at for a shorter way to the pay-off card."""
 _CHANCE_WORLDS, _COST_WORLDS = (160, 320) if IS_NATIVE else (8, 24)
-"""So many games are played out for the chance to win, which is then right to about 4 in 100, and for what a choice cost
-of it, which is right to about 2."""
+"""How many games are played out for the chance to win, which is then right to about 4 in 100, and for what a choice
+cost of it, which is right to about 2."""
 
 
 @dataclass(frozen=True, slots=True)

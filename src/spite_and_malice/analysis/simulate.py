@@ -27,7 +27,7 @@ POLICIES: Final = (*RANDOM_POLICIES, *PLAYERS)
 MOST_MOVES: Final = 20_000
 """A game that is longer counts as undecided."""
 _AT_ONCE: Final = 2000
-"""So many games of random play are one piece of work: a fraction of a second, of which Ctrl-C waits for the end."""
+"""How many games of random play are one piece of work: a fraction of a second, of which Ctrl-C waits for the end."""
 GAME_FIGURES: Final = 6
 """How many numbers the core tells of a game (`engine/core/simulating.py`)."""
 _REASONS: Final = ("undecided", *(reason.value for reason in REASONS))
@@ -210,7 +210,7 @@ class _Totals:
 
 
 def _play(rules: Rules, policies: tuple[Policy, ...], seed: int, most_moves: int, piece: tuple[int, int]) -> _Totals:
-    """Play games of a seed: from a number on, so many."""
+    """Play games of a seed: from a number on, a number of them."""
     first, count = piece
     total = _Totals(rules.players)
     if policies[0] not in RANDOM_POLICIES or len(set(policies)) > 1:

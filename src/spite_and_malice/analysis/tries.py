@@ -48,7 +48,7 @@ def try_deal(rules: Rules, fair_deal: FairDeal, day: str, opponent: str, number:
 
 
 def day_place(day: str, game: int, moves: int, attempt: int = 0) -> str:
-    """Return the place in a day's deal that settles the luck of the opponent: so many moves stand in a table's game."""
+    """Return the place in a day's deal that settles the luck of the opponent after a number of moves."""
     return f"{day}:{game}:{moves}:{attempt}"
 
 

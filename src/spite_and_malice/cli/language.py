@@ -1,4 +1,4 @@
-"""The command in the language of whoever types it: its help, and what Click says."""
+"""The command in the language of the person who types it: its help, and what Click says."""
 
 from __future__ import annotations
 

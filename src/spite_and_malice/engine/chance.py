@@ -1,4 +1,4 @@
-"""Where shuffles come from. The engine owns no randomness: whoever plays a game passes a source in."""
+"""Where shuffles come from. The engine owns no randomness: the caller passes a source in."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ _TWO_CARDS: Final = 0.2
 """Two cards of a pay-off pile, as an observation has them."""
 _MOST_GAMES: Final = 1 << 24
 MOST_MOVES_RENEWED: Final = 20_000
-"""A limit of `max_moves` where the deck is renewed: a position holds so many cards and no more."""
+"""A limit of `max_moves` where the deck is renewed: a position holds no more cards than that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +192,7 @@ class BatchEnv:
         return f"<BatchEnv: {self.n} games of {self.rules.players} players>"
 
     def reset(self, seed: Seed | None = None) -> tuple[Rows, Masks]:
-        """Deal all games anew, without a seed those that follow from the last one; observations and masks."""
+        """Deal all games again, without a seed those that follow from the last one; observations and masks."""
         self._seed = seed_of_game(self._seed, codes.NEXT_BATCH) if seed is None else seed_word(seed)
         self._batch.reset(self._seed)
         return self.observations, self.masks

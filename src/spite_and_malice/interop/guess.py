@@ -18,7 +18,7 @@ from spite_and_malice.interop.hidden import FacedownPile
 def guess(game: ChanceGame, viewer: int, rng: Callable[[], float]) -> ChanceGame:
     """A game that `viewer` cannot tell from `game`, by `rng`, a source of numbers from 0 to below 1.
 
-    The other seats' hands are drawn anew: each card, oldest first, uniformly from the cards that may lie there. To the
+    The other seats' hands are drawn again: each card, oldest first, uniformly from the cards that may lie there. To the
     other seats their own past is unknown in it: they have seen what the viewer has seen, and the hand they now hold.
     Raises ValueError while a card is coming to light.
     """

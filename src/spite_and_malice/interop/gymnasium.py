@@ -197,7 +197,7 @@ class SpiteAndMaliceVectorEnv(Clonable, VectorEnv[Rows, Numbers, Array]):
         self._begun = False
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Rows, dict[str, Any]]:
-        """Deal all games anew, or with the option ``reset_mask`` those that it is True for, up to the seats' moves."""
+        """Deal all games again, or with the option ``reset_mask`` those that it is True for, up to the seats' moves."""
         chosen = None if options is None else options.get("reset_mask")
         super().reset(seed=seed)
         if chosen is None or not self._begun:

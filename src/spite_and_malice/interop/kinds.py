@@ -35,7 +35,7 @@ class Kinds:
 
     Suits matter only to loads. Where there is no loading, all cards of a rank are one kind: fewer chance outcomes, and
     moves that differ in nothing but a suit are one move. A load's opponent is counted from the mover on, so that a move
-    means the same to every seat. Where there may be any number of centre places for ever (`centre` null and `stock_out`
+    means the same to every seat. Where there may be any number of centre places forever (`centre` null and `stock_out`
     ``"renew"``), plays to the centre are numbered by the height of the stack that they go on: places of the same height
     are alike.
     """
@@ -108,7 +108,7 @@ class Kinds:
         """The text of a move as RULES.md section 9 has it, without suits where they do not matter.
 
         Without the seat that makes it a load names how many seats on the opponent sits: ``P-L+1``. A play to any stack
-        of so many cards is ``H7-C@6``.
+        of that many cards is ``H7-C@6``.
         """
         code = self.moves[move]
         parsed = decode(code, self.rules.payoff_piles)

@@ -130,7 +130,7 @@ class SpiteAndMaliceState(_State):
     def resample_from_infostate(self, player: int, rng: Callable[[], float]) -> SpiteAndMaliceState:
         """A state that `player` cannot tell from this one, made from nothing but what they have seen.
 
-        The hands of the others are drawn anew from the unseen cards. It has no history: to the other seats the past
+        The hands of the others are drawn again from the unseen cards. It has no history: to the other seats the past
         shows as it did to `player`. Raises ValueError while chance is to move.
         """
         return SpiteAndMaliceState(self.get_game(), guess(self.played, player, rng))

@@ -21,7 +21,7 @@ from spite_and_malice.rules import Rules
 def play(
     make_policy: Callable[[Encoder], Policy], lines: IO[str] | None = None, answers: IO[str] | None = None
 ) -> None:
-    """Play games as a program is asked to, on standard input and output, until it is told to end."""
+    """Play games as a program is asked to, on standard input and output, until it is asked to end."""
     lines, answers = lines or sys.stdin, answers or sys.stdout
     made: dict[Rules, PolicyPlayer] = {}
     player: PolicyPlayer | None = None

@@ -1,4 +1,4 @@
-"""The server in a browser, without a line: what a browser needs for it (`kit`), and how it is asked (`bridge`).
+"""The server in a browser, offline: what a browser needs for it (`kit`), and how it is asked (`bridge`).
 
 docs/offline.md says how the parts play together.
 """

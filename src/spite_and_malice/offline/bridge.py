@@ -1,6 +1,6 @@
 """The server inside a browser's worker: the application itself answers what its page asks for, without a network.
 
-web/offline/worker.js carries the messages. What is told goes to the page only once what was written before it is kept.
+web/offline/worker.js carries the messages. What is sent goes to the page only once what was written before it is kept.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Headers = Iterable[tuple[str, str]]
 
 
 class Page(Protocol):
-    """What the page is told, in this order."""
+    """What the page is sent, in this order."""
 
     def response(self, question: int, status: int, headers: list[tuple[str, str]], body: bytes) -> None:
         """Answer a request by its number."""

@@ -102,7 +102,7 @@ _WITHOUT: Final = (
     "spite_and_malice.server.features.accounts.signing_in",
     *("spite_and_malice.server.protocol.line", "spite_and_malice.server.http.connection"),
 )
-"""What never runs in a browser, whoever imports it."""
+"""What never runs in a browser, even where something imports it."""
 
 _AS_SOURCE: Final = ("anyio", "anyio.abc")
 """What reads its own source, and would import all of itself without."""

@@ -29,7 +29,7 @@ def reason_for(view: View, given: Hint, is_known: bool = False, moves: int = 1) 
 
 
 def reason_to_go_back(count: int) -> str:
-    """Return why so many moves are to be taken back, in the language that is spoken."""
+    """Return why a number of moves should be taken back, in the language that is spoken."""
     return ngettext(
         "The way goes on from where you were before: take a move back.",
         "The way goes on from where you were before: take {n} moves back.",

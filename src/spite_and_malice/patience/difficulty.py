@@ -14,11 +14,11 @@ Below = Callable[[int], int]
 """Gives a whole number from 0 on below another one, at random."""
 
 PLAYS: Final = 60
-"""So many games say how hard a deal is: a tenth of a second."""
+"""How many games say how hard a deal is: a tenth of a second."""
 
 _LONGEST: Final = 600
 _ODD: Final = 12
-"""One move in so many is any that there is."""
+"""One move in this many is any that there is."""
 
 _SHARES: Final[dict[int, tuple[float, float]]] = {1: (0.75, 0.1), 3: (0.15, 0.01)}
 """From which share of won games on a deal is easy, and below which it is hard, by `Rules.draw`: about a third each."""

@@ -1,4 +1,4 @@
-"""Playing a game to its end by itself, once everything lies open."""
+"""Playing a game to its end automatically, once everything lies open."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from spite_and_malice.patience.moves import Move
 from spite_and_malice.patience.position import Position
 
 _TURNS: Final = 2 * codes.TALON + 2
-"""So many draws and redeals in a row go through the whole stock: what has not come up by then does not come."""
+"""How many draws and redeals in a row go through the whole stock: what has not come up by then does not come."""
 
 
 def finishing(position: Position) -> tuple[Move, ...]:

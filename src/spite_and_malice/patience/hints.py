@@ -28,11 +28,11 @@ Line = tuple[Move, ...]
 _DRAW: Final = Move("draw")
 
 _POSITIONS: Final = 1 << 14
-"""So many positions are looked at in a world."""
+"""How many positions are looked at in a world."""
 _ALL_POSITIONS: Final = 1 << 17
-"""And so many where there is but one."""
+"""And how many where there is but one."""
 _MORE: Final = 2
-"""So many times the worlds are looked at until one is found that can be won."""
+"""How many times the worlds are looked at until one is found that can be won."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Hint:
     def rest(self) -> Hint | None:
         """What to advise once the move has been made: the same way on; None where the player has learnt something.
 
-        Whoever keeps to it comes to a new card or to the win, and so never goes round in circles.
+        A player who keeps to it comes to a new card or to the win, and so never goes round in circles.
         """
         return Hint(self.line[1], self.winnable, self.line[1:]) if len(self.line) > 1 else None
 
@@ -84,9 +84,9 @@ def sample(view: View, chance: Chance, known: Known | None = None) -> Position:
 def hint(
     view: View, chance: Chance, worlds: int = 24, known: Known | None = None, seconds: float | None = None
 ) -> Hint:
-    """Advise a move to whoever sees this view, and knows no more than is `known`; the more `worlds`, the better.
+    """Advise a move to a player who sees this view, and knows no more than is `known`; the more `worlds`, the better.
 
-    After so many ``seconds`` no further world is begun, and none takes longer; one is looked at in any case.
+    After ``seconds`` no further world is begun, and none takes longer; one is looked at in any case.
 
     Between one new card and the next nothing is learnt, so ways are compared up to there: those that the solver takes
     in the worlds, what turns a card up at once, and the stock. The best one leaves most worlds winnable; of equals it

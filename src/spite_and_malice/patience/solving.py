@@ -47,9 +47,9 @@ def solve(
 ) -> Solution:
     """Look for a way to win, all cards known, or a proof that there is none.
 
-    It gives up after so many `seconds` (None: never) or when it has kept so many `positions`. With `shorten` it looks
-    for shorter ways for so many seconds more, once it has one. `clock` says what a second is. The position stays as it
-    is.
+    It gives up after `seconds` (None: never) or when it has kept that many `positions`. With `shorten` it looks
+    for shorter ways for that many seconds more, once it has one. `clock` says what a second is. The position stays as
+    it is.
     """
     solver, status = _search(position, positions, _WEIGHTS[0], seconds, clock)
     if status == codes.LOST:

@@ -189,7 +189,7 @@ def record_game(
 ) -> Record:
     """Play the actions again and return the record: the whole one, or with `viewer` what that seat saw.
 
-    The facts of `actions` are ignored and made anew. Raises what `Game.act` raises for an action that cannot be, and
+    The facts of `actions` are ignored and made again. Raises what `Game.act` raises for an action that cannot be, and
     ValueError if there is not one seat and one contribution a player, or no such viewer.
     """
     if not len(seats) == len(fair_deal.contributions) == rules.players:

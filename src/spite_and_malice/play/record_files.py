@@ -16,7 +16,7 @@ from spite_and_malice.play.record_lines import InvalidRecord, Reading, first_of
 from spite_and_malice.play.record_read import read, read_header
 
 OnError: TypeAlias = Literal["raise", "skip"] | Callable[[InvalidRecord], object]
-"""What becomes of a record with faults: it ends the reading, is passed over, or is told to a function."""
+"""What becomes of a record with faults: it ends the reading, is skipped, or is passed to a function."""
 
 _R = TypeVar("_R")
 _FIRST_LINES: Final = re.compile(rb"^[ \t]*(?:spite|patience) record [0-9]+[ \t\r]*$", re.MULTILINE)

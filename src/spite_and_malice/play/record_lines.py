@@ -312,7 +312,7 @@ def read_whole_numbers(text: str) -> tuple[int, ...]:
 
 
 def read_hexadecimal(text: str, length: int | None) -> bytes:
-    """Read bytes, so many where a length is given. Raises `Wrong`."""
+    """Read bytes, of a fixed length where one is given. Raises `Wrong`."""
     if not _HEX.fullmatch(text) or length not in (None, len(text) // 2):
         wanted = "an even number of" if length is None else f"{length * 2}"
         raise Wrong(f"{short(text)!r} is not {wanted} hexadecimal digits 0 to 9 and a to f.")

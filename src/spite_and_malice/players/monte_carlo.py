@@ -24,14 +24,14 @@ from spite_and_malice.players.winning import winning_line
 _BATCH: Final = 20
 """Worlds between two looks at the clock."""
 _SURE: Final = 4.0
-"""So many standard errors between the best and each other line need no more worlds."""
+"""How many standard errors between the best and each other line need no more worlds."""
 _FEWEST: Final = 60
 _DOUBT: Final = 1.0
-"""So many standard errors a line has to be better than the policy's own choice to be played in its stead."""
+"""By how many standard errors a line has to be better than the policy's own choice to be played in its stead."""
 _CERTAIN: Final = 2.0
 """A lead of no more standard errors is none."""
 _LAPS: Final = 2
-"""So many turns of every player a playout goes on."""
+"""For how many turns of every player a playout goes on."""
 _OF_THE_CLOCK: Final = 0.9
 _OF_THE_REST: Final = 0.5
 """How much of the time that is left a first world for all lines may take, by that for the first line."""
@@ -40,7 +40,7 @@ _OF_THE_REST: Final = 0.5
 _ALL: Final = 1_000_000
 """What a win is worth where nothing else counts: more than any lead."""
 _TO_THE_END: Final = 10_000
-"""So many turns no game has."""
+"""More turns than any game has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +202,7 @@ def compare_for(
     seconds: float = math.inf,
     first: int = 0,
 ) -> list[list[int]] | None:
-    """Compare lines as `compare` does; after about so many `seconds` no more worlds are looked at."""
+    """Compare lines as `compare` does; after about `seconds` no more worlds are looked at."""
     deadline = time.monotonic() + seconds
     playouts = _playouts_for(view, log, _policy_for(view, Position.from_view(view)))
     if playouts is None:
@@ -228,7 +228,7 @@ def lead_of(
 ) -> float:
     """By how many pay-off cards a line leads another in the same sampled worlds; 0 where that is not sure.
 
-    The worlds are those of the seed with the numbers from `first` on; after about so many `seconds` no more of them are
+    The worlds are those of the seed with the numbers from `first` on; after about `seconds` no more of them are
     looked at.
     """
     values = compare_for(view, log, [line, other], worlds, seed, seconds, first)

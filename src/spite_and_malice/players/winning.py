@@ -22,7 +22,7 @@ from spite_and_malice.players.lines import Line
 from spite_and_malice.rules import Rules
 
 _MOST_TABLES: Final = 20_000
-"""So many tables of a turn are looked at, of those from which a win may still be within reach."""
+"""How many tables of a turn are looked at, of those from which a win may still be within reach."""
 
 
 def winning_line(rules: Rules, root: Core) -> Line:

@@ -13,8 +13,8 @@ class InvalidRules(ValueError):
     """Rules, or a preset asked for, that RULES.md section 7 or 8 refuses.
 
     `message` is a sentence that names the fields and says what would be right; `fields` holds their names as JSON has
-    them, the most telling one first, so that an editor can mark them. `plain` says the same to whoever fills in a form,
-    in words instead of names.
+    them, the most telling one first, so that an editor can mark them. `plain` says the same for a form, in words
+    instead of names.
     """
 
     def __init__(self, message: str, fields: tuple[str, ...] = (), plain: str = "") -> None:

@@ -275,7 +275,7 @@ class Alone:
             started=self._began,
         )
 
-    # --- what is told -------------------------------------------------------------------------------------------
+    # --- what is said -------------------------------------------------------------------------------------------
 
     def _advise(self, kind: str, message_id: str | None) -> None:
         view = self._game.view(_YOU)

@@ -19,7 +19,7 @@ class Company:
 
     @classmethod
     def of(cls, seats: Sequence[Mapping[str, Any]], you: int | None) -> Company:
-        """Read the seats of a snapshot or of what is told of the people."""
+        """Read the seats of a snapshot or of a message about the people."""
         return cls(tuple(seat["name"] for seat in seats), tuple(seat["side"] for seat in seats), you)
 
     def name(self, seat: int) -> str:

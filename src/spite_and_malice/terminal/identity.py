@@ -13,7 +13,7 @@ _FILE: Final = "terminal.json"
 
 
 class Identity:
-    """What is remembered between one game and the next; a file that cannot be read is begun anew.
+    """What is remembered between one game and the next; a file that cannot be read is replaced.
 
     Each server has a token of its own: one that is not to be trusted learns nothing that another would take.
     """

@@ -27,7 +27,7 @@ class Heard:
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """The line broke and is opened again in so many seconds."""
+    """The line broke and is opened again in a number of seconds."""
 
     seconds: int
 
@@ -56,7 +56,7 @@ class Place(Protocol):
     """A table where it stands."""
 
     def open(self, tell: Callable[[LineEvent], None]) -> Line:
-        """Open the line to the table; what happens there is told, perhaps from another thread."""
+        """Open the line to the table; what happens there is reported, perhaps from another thread."""
 
     def record(self, game: int, *, whole: bool) -> str:
         """Return the record of a game, of one that goes on only what one's own seat saw. Raises `NoAnswer`."""

@@ -30,7 +30,7 @@ _SECONDS: Final = 20
 _REVIEW_SECONDS: Final = 600
 _LOOPBACK: Final = ("localhost", "127.0.0.1", "::1")
 _PAUSES: Final = (1, 2, 4, 8, 15, 30, 60, 60, 60, 60)
-"""Seconds before each time that the line is opened again; who is away for longer is told how to come back."""
+"""Seconds before each time that the line is opened again; a player who is away for longer reads how to come back."""
 
 _PAUSES_HERE: Final = _PAUSES[:4]
 """The same where the server is on this computer: it has ended, or starts again within seconds."""
@@ -145,7 +145,7 @@ class Socket:
         socket = self._socket
         if socket is None:
             return
-        # Where it is broken, whoever reads notices too, and opens the line again.
+        # Where it is broken, the reader notices too, and opens the line again.
         with suppress(ConnectionClosed, OSError):
             socket.send(json.dumps(message))
 

@@ -107,7 +107,7 @@ class Session:
             return False
         if self._keyboard.is_terminal or table.you is None or self._is_awaited:
             return True
-        # Nothing more will be typed: who waits for another person would wait for ever.
+        # Nothing more will be typed: waiting for another person would last forever.
         is_persons_turn = table.view is not None and table.people["seats"][table.view.turn]["kind"] == "person"
         return is_persons_turn and not self._has_more
 
@@ -433,7 +433,7 @@ class Session:
         if before is None or message["game"] != table.game:
             return
         if message["ply"] != table.ply + 1:
-            # Something is missing, or was told twice: ask how things stand.
+            # Something is missing, or came twice: ask how things stand.
             if message["ply"] > table.ply:
                 self._line.send({"type": "hello"})
             return

@@ -72,7 +72,7 @@ class SpeedReport:
 
 
 STEPS: Final = 6 + len(PRESETS)
-"""So many figures are measured."""
+"""How many figures are measured."""
 
 
 def measure(measured: Callable[[], None] = lambda: None) -> SpeedReport:

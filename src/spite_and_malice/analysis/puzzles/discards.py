@@ -18,10 +18,10 @@ from spite_and_malice.players.monte_carlo import compare
 from spite_and_malice.players.weights import CARELESS, TIDY, tuned_for
 
 FEWEST_HUNDREDTHS: Final = 30
-"""A lead of so many hundredths of a pay-off card is one to feel."""
+"""The least lead that a player feels, in hundredths of a pay-off card."""
 _FIRST_WORLDS, _LAST_WORLDS = 60, 400
 _SURE: Final = 4.0
-"""So many standard errors are a clear margin."""
+"""How many standard errors are a clear margin."""
 _NO_REASONS: Final = frozenset({Kind.BEST, Kind.ONLY, Kind.WAITS})
 
 

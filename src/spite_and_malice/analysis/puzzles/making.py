@@ -36,7 +36,7 @@ _SPREAD: Final = 6.0
 
 @dataclass(frozen=True, slots=True)
 class Games:
-    """Some of the games of a preset: from a number on, so many, of a seed."""
+    """Some of the games of a preset: from a number on, a number of them, of a seed."""
 
     preset: str
     seed: int
@@ -122,7 +122,7 @@ def measured(view: View) -> float:
 
 
 def chosen(found: Iterable[Puzzle], of_a_preset: int) -> list[Puzzle]:
-    """Leave out what stands twice, and take so many of each preset, of every difficulty."""
+    """Leave out what stands twice, and take a fixed number of each preset, of every difficulty."""
     by_preset: dict[str, list[Puzzle]] = {}
     seen = set[Hashable]()
     for puzzle in found:
@@ -154,7 +154,7 @@ def _by_difficulty(puzzle: Puzzle) -> tuple[float, float, str]:
 
 
 def _spread(some: Sequence[Puzzle], count: int) -> list[Puzzle]:
-    """At most so many of some puzzles, evenly from the easiest to the hardest."""
+    """At most a given number of some puzzles, evenly from the easiest to the hardest."""
     ranked = sorted(some, key=_by_difficulty)
     if len(ranked) <= count:
         return ranked

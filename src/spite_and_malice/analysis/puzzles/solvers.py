@@ -16,7 +16,7 @@ BUDGETS: Final = tuple(1 << power for power in range(1, 13))
 def chances(tables: Sequence[Table]) -> tuple[float, ...]:
     """Return how likely each solver, the weakest first, is to get the pay-off card away from the first of some tables.
 
-    A solver looks at so many plays before each of theirs, the nearest first. If one of these gets the card away they
+    A solver looks at that many plays before each of theirs, the nearest first. If one of these gets the card away they
     follow it; otherwise they make one of their plays by lot, and look again.
     """
     looks = {id(table): _looks(table) for table in tables}

@@ -136,7 +136,7 @@ def short(person: str | None) -> str:
 
 
 def before(days: int) -> int:
-    """Return the time so many days ago, in UTC milliseconds."""
+    """Return the time a number of days ago, in UTC milliseconds."""
     return int(time.time() * 1000) - days * DAY_MS
 
 

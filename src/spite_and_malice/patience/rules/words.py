@@ -1,4 +1,4 @@
-"""The rules of a game of patience in words, for whoever plays it (PATIENCE.md sections 1 to 5)."""
+"""The rules of a game of patience in words, for its players (PATIENCE.md sections 1 to 5)."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ RESUME: Final = "resume"
 GIVE_UP: Final = "give_up"
 VERDICTS: Final = ("won", "lost", "unknown")
 TOLD: Final = (HINT, SOLVE)
-"""The actions that may say what the player was told of the game as it stands, as ``solve:lost``."""
+"""The actions that may say what the player learned about the game as it stands, as ``solve:lost``."""
 COUNTED: Final = (UNDO, REDO, RESCUE)
 """The actions that are no moves and may say how many moves they are about, as ``undo:3``."""
 SINGLE: Final = (FINISH, HINT, SOLVE, PAUSE, AWAY, RESUME, GIVE_UP)
@@ -88,9 +88,9 @@ class Played:
         """What was advised where the game stands, once a hint has been given, until the player leaves its way."""
         self._lost: list[Move] | None = None
         self._won: list[Move] | None = None
-        """After which moves it was told that the game is lost, or that it can be won."""
+        """After which moves it was said that the game is lost, or that it can be won."""
         self._told: list[Move] | None = None
-        """After which moves something was told last."""
+        """After which moves something was said last."""
         self.carried_out: dict[str, int] = {}
         """After how many actions each message was carried out, by its id."""
         self._elapsed = 0
@@ -112,7 +112,7 @@ class Played:
 
     @property
     def verdict(self) -> str | None:
-        """What the player knows of the game, as they were told here or before: one of `VERDICTS`, or None."""
+        """What the player knows of the game, as it was said here or before: one of `VERDICTS`, or None."""
         if self.is_known_lost:
             return "lost"
         if self.is_known_won:
@@ -121,11 +121,11 @@ class Played:
 
     @property
     def is_told(self) -> bool:
-        """Whether the player was told of the game as it stands."""
+        """Whether something was said about the game as it stands."""
         return self._told == list(self.game.moves)
 
     def _tell(self, verdict: str) -> None:
-        """Remember what the player is told of the game as it stands."""
+        """Remember what is said about the game as it stands."""
         if verdict not in VERDICTS:
             raise InvalidNotation(_("{text} is no action.").format(text=repr(verdict[:40])))
         moves = self._told = list(self.game.moves)
@@ -136,12 +136,12 @@ class Played:
 
     @property
     def is_known_lost(self) -> bool:
-        """Whether the player was told that the game is lost: no further move wins it back."""
+        """Whether the player knows that the game is lost: no further move wins it back."""
         return self._lost is not None and list(self.game.moves[: len(self._lost)]) == self._lost
 
     @property
     def is_known_won(self) -> bool:
-        """Whether the player was told that the game can be won: here, or after more moves from here."""
+        """Whether the player knows that the game can be won: here, or after more moves from here."""
         moves = list(self.game.moves)
         return self._won is not None and self._won[: len(moves)] == moves
 

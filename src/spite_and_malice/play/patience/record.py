@@ -30,7 +30,7 @@ class PatienceAction:
 
 @dataclass(frozen=True, slots=True)
 class Seal:
-    """What bound the server to the number of a deal before it was told: the commitment, and what it is made of."""
+    """What bound the server to the number of a deal before it was known: the commitment, and what it is made of."""
 
     commitment: str
     secret: bytes
@@ -150,7 +150,7 @@ def record_patience(
 ) -> PatienceRecord:
     """Play the actions again and return the record.
 
-    The facts of `actions` are ignored and made anew. Raises what `Played.act` raises for an action that cannot be.
+    The facts of `actions` are ignored and made again. Raises what `Played.act` raises for an action that cannot be.
     """
     replay = Replay(rules, deal)
     done = tuple(replace(action, facts=replay.act(action.text, action.time)) for action in actions)

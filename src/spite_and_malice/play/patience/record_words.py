@@ -12,7 +12,7 @@ from spite_and_malice.texts import N_, _
 
 _ENDS: Final = {"won": N_("The game is won."), "given_up": N_("The game was given up.")}
 _LINE: Final = 8
-"""So many actions stand on a line."""
+"""How many actions stand on a line."""
 
 
 def tell(record: PatienceRecord) -> Iterator[str]:

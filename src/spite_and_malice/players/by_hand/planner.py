@@ -23,7 +23,7 @@ from spite_and_malice.players.player import Clock, to_choose, without_stalemate
 
 _MOST_POSITIONS: Final = 1200
 _FEWEST_POSITIONS: Final = 24
-"""So many are looked at however late it is, a matter of some milliseconds: the first alone shows hardly more than the
+"""How many are looked at however late it is, a matter of some milliseconds: the first alone shows hardly more than the
 discards, and two who only discard never come to an end."""
 _FRESH_HAND: Final = 60.0
 _WON: Final = 1e6

@@ -1,4 +1,4 @@
-"""Reading one field from JSON, and refusing values that it cannot have by itself (RULES.md section 7)."""
+"""Reading one field from JSON, and refusing values that it cannot have on its own (RULES.md section 7)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def read_value(field: Field, value: object) -> object:
 
 
 def check_value(field: Field, value: object, build_to: int) -> None:
-    """Raise `InvalidRules` unless `value` is one that this field may have by itself."""
+    """Raise `InvalidRules` unless `value` is one that this field may have on its own."""
     if value is None and field.nullable:
         return
     match field.kind:
@@ -69,7 +69,7 @@ def _refusal(field: Field, message: str, *others: str) -> InvalidRules:
 
 
 def _plain(field: Field) -> str:
-    """Say what a field takes, to whoever fills in a form, in the form's own words."""
+    """Say what a field takes, to a person who fills in a form, in the form's own words."""
     label = _(field.label)
     match field.kind:
         case "number" | "rank":

@@ -26,7 +26,7 @@ PRESETS: Final[Mapping[str, Preset]] = MappingProxyType(_NAMED)
 
 
 def preset_rules(preset_id: str, players: int | None = None, changes: Mapping[str, object] | None = None) -> Rules:
-    """Return the rules of a preset for so many players (None: the fewest it allows), with `changes` to fields as JSON.
+    """Return the rules of a preset for some players (None: the fewest it allows), with `changes` to fields as JSON.
 
     A game for two that more people play gets more packs.
 

@@ -22,7 +22,7 @@ class Preset:
     where it is described. `fields_for` gives, for one of those numbers, the fields that differ from the defaults, as
     JSON. `sizes` are the sizes of a pay-off pile that are offered: its own, and those that its source names or that
     suit its deck. `terms` are its own words for the piles, where it has other ones than the rules (RULES.md section 1);
-    `wild` says what is drawn on its wild card, where that is no joker: whoever plays is told that in any case.
+    `wild` says what is drawn on its wild card, where that is no joker: players see that in any case.
     """
 
     id: str
@@ -78,7 +78,7 @@ GOAL_TERMS: Final[Terms] = {
 
 
 def packs(packs: int, jokers: int = 0) -> Fields:
-    """Return a deck of so many packs of 52 and jokers."""
+    """Return a deck of some packs of 52 and jokers."""
     return {"packs": packs, "jokers": jokers}
 
 
@@ -88,7 +88,7 @@ def _enlarged(deck: Fields, players: int) -> Fields:
 
 
 def numbers(highest: int, copies: int, jokers: int = 0, *, of_highest: int | None = None) -> Fields:
-    """Return a deck with so many copies of each number; `of_highest` is how many of the highest, if that differs."""
+    """Return a deck with some copies of each number; `of_highest` is how many of the highest, if that differs."""
     cards = {str(rank): copies for rank in range(1, highest + 1)}
     if of_highest is not None:
         cards[str(highest)] = of_highest

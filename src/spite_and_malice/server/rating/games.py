@@ -94,7 +94,7 @@ def _after(end: RatedEnd, before: Sequence[Skill], seat: int, weight: float, pro
 
 
 def weight(games_with_each: Sequence[int]) -> float:
-    """Return how much a game counts for somebody who has played so many with each of the other people in a day."""
+    """Return how much a game counts for somebody who has played that many with each of the other people in a day."""
     if not games_with_each:
         return 1.0
     return math.fsum(_AGAIN**games for games in games_with_each) / len(games_with_each)

@@ -12,13 +12,13 @@ if TYPE_CHECKING:
     from openskill.models import PlackettLuce
 
 MIDDLE: Final = 25.0
-"""The rating of whoever has no result yet, as openskill counts."""
+"""The rating of a person without a result, as openskill counts."""
 AT_FIRST: Final = MIDDLE / 3
 """And its doubt: a standard deviation."""
 
 _POINTS_IN_THE_MIDDLE: Final = 1500
 _POINTS: Final = 40
-"""So many points are shown for one of openskill."""
+"""How many points are shown for one of openskill."""
 
 
 @cache

@@ -21,7 +21,7 @@ Action = Callable[[], Awaitable[T]]
 class Turns:
     """Gives the table to one action at a time, in the order in which they were asked for.
 
-    An action runs in the task of whoever asks for it, and so in their language: a task of the table's own would have to
+    An action runs in the task of its caller, and so in their language: a task of the table's own would have to
     be woken for each, and to wake who asked.
     """
 
@@ -61,7 +61,7 @@ class Turns:
         self.is_closed = True
 
     def stop(self) -> None:
-        """Close the table and end what has begun; whoever waits for it gets `StoreError`."""
+        """Close the table and end what has begun; callers that wait for it get `StoreError`."""
         self.close()
         if self._at_work is not None:
             self._at_work.cancel()
@@ -85,7 +85,7 @@ class Turns:
 
 
 class GivenUp(StoreError):
-    """Nothing is carried out at this table any more: whoever comes next has it loaded again."""
+    """Nothing is carried out at this table any more: the next caller has it loaded again."""
 
 
 def _given_up() -> GivenUp:

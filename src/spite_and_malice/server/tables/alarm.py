@@ -1,4 +1,4 @@
-"""What a table does by itself when a time has come."""
+"""What a table does automatically when a time has come."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ KEPT: Final = 50
 
 _LINES: Final = 5
 _SECONDS: Final = 10
-"""The most lines of one person, in so many seconds."""
+"""The most lines of one person, and per how many seconds."""
 
 
 class Chat:

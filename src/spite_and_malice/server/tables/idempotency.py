@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 KEPT: Final = 256
-"""So many of the newest messages of a table are known."""
+"""How many of the newest messages of a table are known."""
 
 
 class Answered:

@@ -30,7 +30,7 @@ class Presence:
         return True
 
     def forget(self, seat: int) -> None:
-        """Count the absence of whoever sits at a seat from now on: it is somebody else, or they have just gone."""
+        """Count the absence of the person at a seat from now on: it is somebody else, or they have just gone."""
         self._left[seat] = time.monotonic(), now_ms()
 
     def away_since(self, seat: int) -> int | None:

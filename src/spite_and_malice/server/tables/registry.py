@@ -1,4 +1,4 @@
-"""The live tables: loaded when somebody opens one, dropped when nobody looks on and nothing goes on by itself."""
+"""The live tables: loaded when somebody opens one, dropped when nobody looks on and nothing goes on automatically."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Rooms:
             self._tidy(table_id)
 
     async def wake(self, table_id: str) -> None:
-        """Load a table, so that it goes on by itself if programs are to move or time runs out there."""
+        """Load a table, so that it goes on automatically if programs are to move or time runs out there."""
         async with self.open(table_id):
             pass
 
@@ -149,7 +149,7 @@ class Rooms:
 
     def _loaded(self, table_id: str) -> None:
         del self._loading[table_id]
-        # Whoever asked for the table may have gone meanwhile.
+        # The caller may have gone in the meantime.
         self._tidy(table_id)
 
     async def _read(self, table_id: str) -> TableRoom[Any] | None:

@@ -261,7 +261,7 @@ class TableRoom(ABC, Generic[S]):
         try:
             await self.do(action)
         except GivenUp:
-            # Why has been said; whoever comes next has all of it.
+            # Why has been said; the next caller has all of it.
             return
         except StoreError as error:
             _log.warning("%s: %s", failure, error, extra=of_table(self.table_id))

@@ -38,7 +38,7 @@ class PatienceWorkers:
     async def hint(self, view: View, known: Known, owner: str) -> Hint:
         """Return advice. Raises `ThinkingFailed`.
 
-        Whoever advises learns what the player sees and what they have seen before.
+        The adviser learns what the player sees and what they have seen before.
         """
         question = {
             "task": "patience",

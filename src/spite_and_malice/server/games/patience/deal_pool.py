@@ -20,7 +20,7 @@ from .dealer import Dealer
 _log = logging.getLogger(__name__)
 
 _ENOUGH: Final = 12
-"""So many deals of every level are kept ready for each preset."""
+"""How many deals of every level are kept ready for each preset."""
 _FEW: Final = 3
 """With fewer of them others are looked for without a rest."""
 _FIRST_SECONDS: Final = 3.0

@@ -1,6 +1,6 @@
 """A live table of patience: it takes actions one after another, stores each, and only then shows it to every page.
 
-Only its player has pages at it, as many as they like, on one device or several: all are told the same.
+Only its player has pages at it, as many as they like, on one device or several: all are sent the same.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ _log = logging.getLogger(__name__)
 
 _QUESTIONS: Final = 30
 _QUESTIONS_SECONDS: Final = 10
-"""So many questions in so many seconds are thought about: more than a person asks who plays hint after hint."""
+"""The most questions of a table, and per how many seconds: more than a person asks who plays hint after hint."""
 
 _LOST: Final = Advice(None, 0.0, is_lost=True)
 """The advice in a game that is proved to be lost."""
@@ -302,7 +302,7 @@ class PatienceRoom(TableRoom[PatienceTable]):
         table = self.table
         match message:
             case Hint():
-                # Whoever goes on as advised is led on the same way, to the next card that they have not seen.
+                # A player who goes on as advised is led on the same way, to the next card that they have not seen.
                 table.played.advised = thought
                 client.send(encode(shown.hint_of(table, message.id, thought)))
             case Solve():

@@ -53,7 +53,7 @@ class PatienceTable:
 
     @property
     def commitment(self) -> str:
-        """What binds the server to the number of the deal before it is told."""
+        """What binds the server to the number of the deal before it is known."""
         return commitment(self.game.secret, self.played.deal.number)
 
     @property

@@ -31,7 +31,7 @@ HISTORY: Final = 32
 
 _CROWD: Final = 20
 _CROWD_SECONDS: Final = 1.0
-"""Where more pages look on than that, their coming and going is told once in so many seconds."""
+"""Where more pages look on than that, their coming and going is sent once per this many seconds."""
 
 
 class Audience:

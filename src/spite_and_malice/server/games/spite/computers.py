@@ -1,4 +1,4 @@
-"""Asking a computer player for its move, and what happens when it has none: the game never waits for ever."""
+"""Asking a computer player for its move, and what happens when it has none: the game never waits forever."""
 
 from __future__ import annotations
 

@@ -37,12 +37,12 @@ SECONDS: Final = 0.8
 _PATIENCE: Final = 15.0
 _QUESTIONS: Final = 6
 _QUESTIONS_SECONDS: Final = 8
-"""The most questions of one person, in so many seconds."""
+"""The most questions of one person, and per how many seconds."""
 
 
 @dataclass
 class _Thought:
-    """What is thought about a question, and whether the help has been counted: whoever asks again gets the same."""
+    """What is thought about a question, and whether the help has been counted: asking again gets the same."""
 
     about: tuple[object, ...]
     answer: asyncio.Task[dict[str, Any]]
@@ -50,7 +50,7 @@ class _Thought:
 
     @property
     def has_failed(self) -> bool:
-        """Whether there is no answer, so that the question may be put anew."""
+        """Whether there is no answer, so that the question may be put again."""
         return self.answer.done() and (self.answer.cancelled() or self.answer.exception() is not None)
 
 

@@ -46,7 +46,7 @@ def import_game(text: str, owner: str) -> BroughtGame:
     reading = read(text)
     if reading.record is not None:
         _require_takable(reading.record)
-    # A fault of a record is told in English, as everywhere.
+    # A fault of a record is in English, as everywhere.
     for fault in check(reading):
         raise NotImportable(_(NOT_RIGHT).format(fault=fault.message))
     assert reading.record is not None

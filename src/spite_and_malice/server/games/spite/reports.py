@@ -1,4 +1,4 @@
-"""Reporting a name or a line of chat to whoever keeps the server: what is kept of it, and how much one may report."""
+"""Reporting a name or a line of chat to the operator: what is kept of it, and how much a person may report."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .table import Table
 
 _REPORTS: Final = 5
 _SECONDS: Final = 600
-"""The most reports of one person about a table, in so many seconds."""
+"""The most reports of one person about a table, and per how many seconds."""
 
 
 class Reports:

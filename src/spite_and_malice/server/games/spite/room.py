@@ -42,7 +42,7 @@ TRIES: Final = 3
 
 _CONFIGURED: Final = 20
 _CONFIGURED_SECONDS: Final = 20
-"""So many changes of the rules or settings in so many seconds are told to everybody."""
+"""The most changes of the rules or settings that are sent to everybody, and per how many seconds."""
 
 
 class Room(TableRoom[Table]):
@@ -248,7 +248,7 @@ class Room(TableRoom[Table]):
             self.accept(client, message_id)
 
     async def start_if_full(self) -> None:
-        """Deal the first game of a table that starts by itself, if everybody is there."""
+        """Deal the first game of a table that starts automatically, if everybody is there."""
         if self.table.starts_by_itself:
             await self.deal(None, None)
 

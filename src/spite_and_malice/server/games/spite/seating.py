@@ -18,7 +18,7 @@ async def arrange(room: Room, client: Client, message: Arrangement) -> None:
     if room.answers_again(client, message.id):
         return
     if isinstance(message, Configure) and not room.settings_limit.allows():
-        # Each is told to everybody who looks on.
+        # Each is sent to everybody who looks on.
         room.refuse(client, message.id, Refusal("slow_down", _("That was a lot at once. Wait a moment.")))
         return
     try:

@@ -1,4 +1,4 @@
-"""What a seat or a spectator is told of a table. Every card that leaves the server passes through here.
+"""What a seat or a spectator is sent of a table. Every card that leaves the server passes through here.
 
 Each message is made from `Game.view` of the viewer's own seat, from the public log, and from what everybody may know of
 the table; nothing else of the game is at hand.
@@ -196,7 +196,7 @@ def match_info(table: Table) -> MatchInfo:
 
 
 def table_info(table: Table, viewer: Viewer) -> TableInfo:
-    """Return what is told of the table itself."""
+    """Return what is sent of the table itself."""
     dealt = table.dealt if viewer.sees else None
     sentences, phrases = _in_words(table.rules, current_language(), tuple(current_terms().items()))
     return TableInfo(
