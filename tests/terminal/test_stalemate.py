@@ -24,7 +24,7 @@ ASKED = "If you pass as well, that is a stalemate and the game is over."
 def rosa_begins(folder: Path) -> Alone:
     """Return a table of the card-book game at which the computer player is first to move."""
     for number in range(100):
-        found = table(folder, BOOK, partial(bytes, [number]))
+        found = table(folder, BOOK, partial(b"rosa %d".__mod__, number))
         if found._game.turn == 1 and "pass" in map(str, found._game.legal_moves):
             return found
     raise AssertionError("no such deal")
