@@ -14,7 +14,7 @@ from typing import Final
 
 import click
 
-from spite_and_malice.patience import PRESETS
+from spite_and_malice.patience import KLONDIKE
 from spite_and_malice.server.games.patience.rated_deals import FILE, LETTERS
 from spite_and_malice.server.workers.solver import answer
 
@@ -26,13 +26,13 @@ _PLACE: Final = Path(__file__).parent.parent / "src/spite_and_malice/server/game
 @click.command()
 def rated_deals() -> None:
     """Rate the first deals of every preset; this takes some minutes."""
-    written = {preset: "".join(letter(preset, number) for number in range(DEALS)) for preset in PRESETS}
+    written = {preset: "".join(letter(preset, number) for number in range(DEALS)) for preset in KLONDIKE}
     _PLACE.write_text(json.dumps(written, indent=1) + "\n", encoding="utf-8")
 
 
 def letter(preset: str, number: int) -> str:
     """Return how hard a deal is, by a letter; "-" if it is not proved winnable."""
-    rules = PRESETS[preset].rules.to_json()
+    rules = KLONDIKE[preset].rules.to_json()
     question = {"task": "rate", "rules": rules, "number": number, "positions": _POSITIONS}
     level = answer(json.dumps(question)).get("level")
     return next((each for each, name in LETTERS.items() if name == level), "-")

@@ -33,7 +33,7 @@ def main() -> None:
     for preset_id in PRESETS:
         (FOLDER / f"{preset_id}.txt").write_text(write(played(preset_id)), encoding="utf-8", newline="\n")
     PATIENCE_FOLDER.mkdir(exist_ok=True)
-    for preset_id in patience.PRESETS:
+    for preset_id in patience.KLONDIKE:
         text = write_patience(played_patience(preset_id))
         (PATIENCE_FOLDER / f"{preset_id}.txt").write_text(text, encoding="utf-8", newline="\n")
 

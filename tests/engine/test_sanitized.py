@@ -24,7 +24,7 @@ from spite_and_malice.engine.conformance import run_file
 from spite_and_malice.engine.sampling import Sampler
 from spite_and_malice import InvalidArgument, patience, simulate
 from spite_and_malice.patience import deal_number
-from spite_and_malice.patience.conformance import GAME, run_vector
+from spite_and_malice.patience.conformance import GAMES, run_vector
 from spite_and_malice.interop.kinds import kinds_of
 from spite_and_malice.play import SeededChance
 from spite_and_malice.players.evaluation import evaluation_for
@@ -81,7 +81,8 @@ for number, rules in enumerate([*games, *(house_rules(rng) for _ in range(50))])
         actions[step % 5] = -1
         batch.step(actions)
     batch.observe(3, rules.players - 1, table("f", sizes[0]))
-failed = [name for name, failures in run_file(Path("tests/conformance/patience.jsonl"), {GAME: run_vector}) if failures]
+runners = dict.fromkeys(GAMES, run_vector)
+failed = [name for name, failures in run_file(Path("tests/conformance/patience.jsonl"), runners) if failures]
 assert patience.core.IS_NATIVE and not failed, failed
 for number in range(30):
     position = deal_number(patience_rules(rng), number)

@@ -6,7 +6,7 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from spite_and_malice.patience import Position, Rules, deal_number
+from spite_and_malice.patience import PRESETS, InvalidRules, Position, Rules, deal_number
 
 rules = st.builds(
     Rules,
@@ -42,5 +42,41 @@ def played(rules: Rules, deal: int, moves: int, seed: int) -> Position:
         position.play(chance.choice(chance.choice([legal, lively or legal, onward or lively or legal])))
     return position
 
+
+def house_rules(seed: int) -> Rules:
+    """Rules of the family drawn at random: a preset with fields changed as often as that is not refused."""
+    chance = Random(seed)
+    found = chance.choice(list(PRESETS.values())).rules
+    options: dict[str, tuple[object, ...]] = {
+        "build": ("alternate", "suit", "colour", "any", "none"),
+        "groups": ("run", "none", "cells", "suit", "any", "pile", "ends"),
+        "empty": ("king", "any", "none", "waste"),
+        "cells": (0, 1, 3),
+        "wrap": (False, True),
+        "direction": ("down", "both"),
+        "face": ("top", "up"),
+        "draw": (1, 3),
+        "passes": (None, 1, 3),
+        "base": (1, 5, "dealt"),
+        "stock": ("waste", "piles"),
+        "sum": (13, 11, 18),
+        "waste_pair": (False, True),
+        "deal_gaps": (False, True),
+        "refill": (False, True),
+        "ready": (False, True),
+        "reserve": ((), (4,), (2, 2)),
+    }
+    for _ in range(6):
+        name = chance.choice(list(options))
+        try:
+            found = Rules.from_json({**found.to_json(), name: chance.choice(options[name])})
+        except InvalidRules:
+            continue
+    return found
+
+
+family = st.integers(0, 2**32).map(house_rules)
+family_positions = st.builds(played, family, st.integers(0, 2**53 - 1), st.integers(0, 120), st.integers(0, 2**32))
+"""Positions of every game of the family, under house rules too."""
 
 positions = st.builds(played, rules, st.integers(0, 2**53 - 1), st.integers(0, 250), st.integers(0, 2**32))

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from spite_and_malice.cli import main
 from spite_and_malice.engine.conformance import run_file
-from spite_and_malice.patience.conformance import GAME, run_vector
+from spite_and_malice.patience.conformance import GAMES, run_vector
 
 VECTORS = Path(__file__).resolve().parents[1] / "conformance" / "patience.jsonl"
 
@@ -27,13 +27,25 @@ def first(*keys: str) -> dict[str, Any]:
 def run(tmp_path: Path, *lines: object) -> list[tuple[str, list[str]]]:
     path = tmp_path / "given.jsonl"
     path.write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
-    return list(run_file(path, {GAME: run_vector}))
+    return list(run_file(path, dict.fromkeys(GAMES, run_vector)))
 
 
 def test_7_every_vector_passes() -> None:
-    results = dict(run_file(VECTORS, {GAME: run_vector}))
-    assert len(results) == 536
+    results = dict(run_file(VECTORS, dict.fromkeys(GAMES, run_vector)))
+    assert len(results) == 4464
     assert {name: failures for name, failures in results.items() if failures} == {}
+
+
+def test_9_every_solution_wins() -> None:
+    results = dict(run_file(VECTORS.with_name("solutions.jsonl"), dict.fromkeys(GAMES, run_vector)))
+    assert len(results) == 69
+    assert {name: failures for name, failures in results.items() if failures} == {}
+
+
+def test_9_a_solution_that_does_not_win_fails(tmp_path: Path) -> None:
+    given = json.loads(VECTORS.with_name("solutions.jsonl").read_text(encoding="utf-8").splitlines()[0])
+    ((_, failures),) = run(tmp_path, {**given, "moves": given["moves"][:-1]})
+    assert failures == ['result: expected "won", found null']
 
 
 def test_7_the_command_runs_them_beside_those_of_the_other_game(tmp_path: Path) -> None:
@@ -50,7 +62,7 @@ def test_7_the_command_runs_them_beside_those_of_the_other_game(tmp_path: Path) 
     ("key", "value", "failure"),
     [
         ("legal", ["draw"], "legal: expected"),
-        ("move", "W-X", "no move"),
+        ("move", "W-Z", "no move"),
         ("after", {}, "after, pass: expected null, found"),
         ("position", {}, "The position lacks rules, stock"),
     ],

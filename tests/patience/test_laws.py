@@ -13,29 +13,56 @@ from hypothesis import strategies as st
 
 from spite_and_malice.engine.errors import IllegalMove
 from spite_and_malice.patience import Game, Move, Position, View
-from spite_and_malice.patience.deals import PACK
-from spite_and_malice.patience.moves import MOVES
 from spite_and_malice.patience.perft import divide, perft
-from spite_and_malice.rules.cards import RANKS
-from tests.patience.strategies import positions
+from spite_and_malice.patience.position_json import pack_codes
+from spite_and_malice.rules.cards import RANKS, SUITS, card_text
+from tests.patience.strategies import family_positions, positions
+
+EVERY_MOVE = [Move.parse(text) for text in ("draw", "redeal", "W-F", *(f"W-T{k}" for k in range(1, 8)))] + [
+    Move.parse(text)
+    for k in range(1, 8)
+    for text in (
+        f"T{k}-F",
+        *(f"F{suit}-T{k}" for suit in SUITS),
+        *(f"T{k}-T{target}" for target in range(1, 8) if target != k),
+        *(f"T{k}:{count}-T{target}" for target in range(1, 8) if target != k for count in range(2, 14)),
+    )
+]
+"""Every move that there is in Klondike."""
 
 
 def cards(position: Position) -> list[str]:
     data = position.to_json()
-    lying = [*data["stock"], *data["waste"], *(card for pile in data["tableau"] for card in pile["down"] + pile["up"])]
-    return lying + [RANKS[rank] + suit for suit, height in data["foundations"].items() for rank in range(height)]
+    piles = data["tableau"] + data.get("reserve", [])
+    lying = [*data["stock"], *data["waste"], *(card for pile in piles for card in pile["down"] + pile["up"])]
+    lying += [card for card in data.get("cells", []) if card]
+    base = data.get("base", position.rules.base)
+    for suit, found in data["foundations"].items():
+        for height in found if isinstance(found, list) else [found]:
+            if position.rules.aim == "runs":
+                lying += [rank + suit for rank in RANKS] * height
+            else:
+                lying += [RANKS[(base - 1 + k) % 13] + suit for k in range(height)]
+    return lying
 
 
-@given(positions)
+@given(positions | family_positions)
 def test_every_card_is_there_once(position: Position) -> None:
-    assert sorted(cards(position)) == sorted(PACK)
+    whole = sorted(map(card_text, pack_codes(position.rules)))
+    if position.rules.aim == "pairs":
+        left = whole.copy()
+        for card in cards(position):
+            left.remove(card)
+    else:
+        assert sorted(cards(position)) == whole
 
 
 @given(positions)
 def test_moves_that_are_generated_are_those_that_are_accepted(position: Position) -> None:
     legal = set(position.legal_moves)
+    assert legal <= set(EVERY_MOVE)
     before = position.to_json()
-    for move in MOVES.values():
+    for move in EVERY_MOVE:
         trial = position.clone()
         if move in legal:
             trial.play(move)
@@ -48,13 +75,35 @@ def test_moves_that_are_generated_are_those_that_are_accepted(position: Position
     assert len(position.legal_moves) == len(legal)
 
 
+@given(family_positions)
+def test_each_move_of_the_family_is_accepted_and_named_once(position: Position) -> None:
+    texts = [str(move) for move in position.legal_moves]
+    assert len(set(texts)) == len(texts)
+    for text in texts:
+        trial = position.clone()
+        trial.play(text)
+        assert Position.from_json(trial.to_json()) == trial
+
+
+@given(family_positions, st.sampled_from(["draw", "redeal", "deal", "W-F", "T1-C", "C1-T2", "R1-F", "T1-X", "T1+T2-X"]))
+def test_why_a_move_is_not_legal_is_said(position: Position, text: str) -> None:
+    if text not in map(str, position.legal_moves):
+        with pytest.raises(IllegalMove, match=r"is not legal\. \S.*\."):
+            position.play(text)
+
+
+@given(family_positions)
+def test_a_game_of_the_family_is_over_when_no_move_is_left(position: Position) -> None:
+    assert position.is_over == (not position.legal_moves)
+
+
 @given(positions)
 def test_it_is_over_exactly_when_no_move_is_left(position: Position) -> None:
     assert position.is_over == (not position.legal_moves)
     assert position.is_won == (sum(position.to_json()["foundations"].values()) == 52)
 
 
-@given(positions, st.lists(st.integers(0, 999), max_size=30))
+@given(positions | family_positions, st.lists(st.integers(0, 999), max_size=30))
 def test_undo_restores_and_redo_plays_again(position: Position, choices: list[int]) -> None:
     game = Game(position)
     seen = [game.position.to_json()]
@@ -74,7 +123,7 @@ def test_undo_restores_and_redo_plays_again(position: Position, choices: list[in
     assert position.to_json() == seen[0]
 
 
-@given(positions)
+@given(positions | family_positions)
 def test_text_json_and_pickle_bring_back_the_same(position: Position) -> None:
     data = position.to_json()
     for again in (
@@ -91,14 +140,15 @@ def test_text_json_and_pickle_bring_back_the_same(position: Position) -> None:
     assert View.from_json(json.loads(json.dumps(position.view().to_json()))) == position.view()
 
 
-@given(positions, st.integers(0, 2**32))
+@given(positions | family_positions, st.integers(0, 2**32))
 def test_6_no_byte_of_a_view_depends_on_a_hidden_card(position: Position, seed: int) -> None:
     data = position.to_json()
-    hidden = [*data["stock"], *(card for pile in data["tableau"] for card in pile["down"])]
+    piles = data["tableau"] + data.get("reserve", [])
+    hidden = [*data["stock"], *(card for pile in piles for card in pile["down"])]
     Random(seed).shuffle(hidden)
     left = iter(hidden)
     data["stock"] = [next(left) for _ in data["stock"]]
-    for pile in data["tableau"]:
+    for pile in piles:
         pile["down"] = [next(left) for _ in pile["down"]]
     other = Position.from_json(data)
     assert json.dumps(other.view().to_json()) == json.dumps(position.view().to_json())
@@ -112,8 +162,8 @@ def test_6_a_view_names_no_hidden_card(position: Position) -> None:
     assert [card for card in hidden if f'"{card}"' in text or card in str(position).split()] == []
 
 
-@given(positions)
-def test_7_perft_counts_what_playing_counts(position: Position) -> None:
+@given(positions | family_positions)
+def test_9_perft_counts_what_playing_counts(position: Position) -> None:
     assert perft(position, 0) == 1
     assert perft(position, 1) == len(position.legal_moves)
     assert sum(divide(position, 2).values()) == perft(position, 2)

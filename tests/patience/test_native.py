@@ -13,8 +13,10 @@ import pytest
 
 from spite_and_malice import compiled
 from spite_and_malice.patience import Position, Rules, core
+from spite_and_malice.patience.position_json import reserve_places
+from spite_and_malice.patience.tables import tables_of
 from tests.engine.test_native import ANNOTATED_LINE, PYTHON_OBJECT, free_lines
-from tests.patience.strategies import played
+from tests.patience.strategies import house_rules, played
 
 CORE = Path(core.__file__).parent
 ROOT = Path(__file__).resolve().parents[2]
@@ -30,9 +32,14 @@ def both() -> tuple[Any, Any]:
 def copied(position: Position, form: Any) -> Any:
     """The position in the core of a form."""
     rules, given = position.rules, position.layout
-    layout = form.Layout(rules.draw, rules.passes or 0, rules.empty == "any", rules.worry_back)
-    piles = [(given.face_down(pile), given.face_up(pile)) for pile in range(7)]
-    layout.fill(given.waste(), given.stock(), given.foundations(), piles, given.pass_number)
+    layout = form.Layout(form.Ruleset(*tables_of(rules, given.rules.base)))
+    piles, reserve = (
+        [(given.face_down(place), given.face_up(place)) for place in places]
+        for places in (range(rules.places), reserve_places(rules))
+    )
+    found = list(zip(given.foundations(), given.second_foundations(), strict=True))
+    cells = [(given.face_up(core.codes.CELL + number) or [0])[0] for number in range(rules.cells)]
+    layout.fill(given.waste(), given.stock(), found, piles, given.pass_number, cells, reserve)
     return layout
 
 
@@ -50,7 +57,8 @@ def some_positions(seed: int, count: int) -> list[Position]:
 
 def test_moves_and_random_play_are_the_same() -> None:
     forms = both()
-    for seed, position in enumerate(some_positions(1, 40)):
+    family = [played(house_rules(seed), seed, 5 * (seed % 20), seed) for seed in range(120)]
+    for seed, position in enumerate(some_positions(1, 40) + family):
         native, pure = (copied(position, form) for form in forms)
         for most in (1, 3, 40):
             assert native.legal() == pure.legal()

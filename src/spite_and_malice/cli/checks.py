@@ -27,12 +27,12 @@ def conformance(context: click.Context, files: tuple[Path, ...]) -> None:
     Prints every failure with what was expected, then how many passed and failed. Exit code 1 if any failed.
     """
     from spite_and_malice.engine.conformance import run_file
-    from spite_and_malice.patience.conformance import GAME, run_vector
+    from spite_and_malice.patience.conformance import GAMES, run_vector
 
     passed = failed = 0
     for file in files:
         with refused(OSError):
-            for name, failures in run_file(file, {GAME: run_vector}):
+            for name, failures in run_file(file, dict.fromkeys(GAMES, run_vector)):
                 for failure in failures:
                     click.echo(f"{name}: {failure}")
                 passed, failed = (passed, failed + 1) if failures else (passed + 1, failed)

@@ -1,4 +1,4 @@
-"""Patience: Klondike, turn 1 and turn 3 (PATIENCE.md).
+"""Patience: a family of games from one set of fields (PATIENCE.md).
 
 The names below are its friendly face (docs/patience.md).
 """
@@ -10,12 +10,13 @@ from spite_and_malice.patience.hints import Hint, hint, sample
 from spite_and_malice.patience.knowledge import Known, known_of
 from spite_and_malice.patience.moves import Move
 from spite_and_malice.patience.position import Position
-from spite_and_malice.patience.rules import PRESETS, Preset, Rules, describe, describe_by_topic, preset_rules
+from spite_and_malice.patience.rules import KLONDIKE, PRESETS, Preset, Rules, describe, describe_by_topic, preset_rules
 from spite_and_malice.patience.solving import Solution, solve, winnable_deals
 from spite_and_malice.patience.view import View, ViewPile
 from spite_and_malice.rules.errors import InvalidRules
 
 __all__ = [
+    "KLONDIKE",
     "PRESETS",
     "Game",
     "Hint",

@@ -1,8 +1,8 @@
-"""Running the conformance vectors of patience (PATIENCE.md section 7)."""
+"""Running the conformance vectors of patience (PATIENCE.md section 9)."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from spite_and_malice.engine.conformance import InvalidVector, depth_of, differ, run_rules
 from spite_and_malice.patience.deals import deal_pack
@@ -10,8 +10,8 @@ from spite_and_malice.patience.perft import MOST_DEPTH, perft
 from spite_and_malice.patience.position import Position
 from spite_and_malice.patience.rules import Rules
 
-GAME = "klondike"
-"""What the vectors of this game name as their ``"game"``."""
+GAMES: Final = ("klondike", "patience")
+"""What the vectors name as their ``"game"``, with the same meaning."""
 
 
 def run_vector(vector: dict[str, Any]) -> list[str]:
@@ -23,12 +23,18 @@ def run_vector(vector: dict[str, Any]) -> list[str]:
         if not isinstance(vector["pack"], list):
             raise InvalidVector('"pack" must be a list')
         dealt = deal_pack(Rules.from_json(vector.get("rules")), vector["pack"])
-        return _compare("position", vector.get("position"), dealt)
-    if "rules" in vector:
+        failures = _compare("position", vector.get("position"), dealt)
+        return failures + (_play_out(dealt, vector["moves"]) if "moves" in vector else [])
+    if "rules" in vector and "error" in vector:
         return run_rules(vector, Rules)
     if "position" not in vector:
         raise InvalidVector('it has neither "rules" nor "position"')
     position = Position.from_json(vector["position"])
+    if "moves" in vector:
+        return _play_out(position, vector["moves"])
+    if "view" in vector:
+        found = position.view().to_json()
+        return [] if found == vector["view"] else differ("view", vector["view"], found)
     if "perft" in vector:
         return differ("perft", vector["perft"], perft(position, depth_of(vector, MOST_DEPTH)))
     failures = _compare("the position read and written again", vector["position"], position)
@@ -39,6 +45,13 @@ def run_vector(vector: dict[str, Any]) -> list[str]:
         if vector.get("after") is not None:
             failures += _compare("after", vector["after"], position)
     return failures
+
+
+def _play_out(position: Position, moves: list[str]) -> list[str]:
+    """Play a solution and compare how it ends."""
+    for move in moves:
+        position.play(move)
+    return differ("result", "won", position.result)
 
 
 def _compare(what: str, expected: object, position: Position) -> list[str]:

@@ -1,7 +1,8 @@
 """The deal (PATIENCE.md section 3): from a pack, from a source of chance, or by its number.
 
 A deal's number stands for the same cards everywhere. The pack begins as spades, hearts, diamonds, clubs, each from the
-ace to the king, and is shuffled by Fisher and Yates from its last card to its second: the card at place i (from 0)
+ace to the king (two packs as all spades of both, ace to king twice, and so on; with fewer suits likewise), and is
+shuffled by Fisher and Yates from its last card to its second: the card at place i (from 0)
 changes places with the one at place ``(x * (i + 1)) >> 64``, x being the next number of SplitMix64, whose state begins
 as the deal's number: add 0x9E3779B97F4A7C15 to the state, then mix a copy of it as ``z = (z ^ z >> 30) *
 0xBF58476D1CE4E5B9``, ``z = (z ^ z >> 27) * 0x94D049BB133111EB``, ``x = z ^ z >> 31``, all modulo 2 ** 64.
@@ -9,16 +10,18 @@ as the deal's number: add 0x9E3779B97F4A7C15 to the state, then mix a copy of it
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from spite_and_malice.arguments import InvalidArgument, items, plain
 from spite_and_malice.engine.chance import Chance, shuffled
 from spite_and_malice.engine.errors import InvalidNotation
-from spite_and_malice.patience.core import codes
+from spite_and_malice.patience.core import codes, rank_of, suit_of
 from spite_and_malice.patience.position import Position
-from spite_and_malice.patience.position_json import empty_layout, read_card
+from spite_and_malice.patience.position_json import Pile, empty_layout, pack_codes, read_card
 from spite_and_malice.patience.rules import Rules
+from spite_and_malice.patience.tables import covers_of
 from spite_and_malice.rules.cards import RANKS, SUITS, card_text
 
 PACK: Final = tuple(rank + suit for suit in SUITS for rank in RANKS)
@@ -31,24 +34,23 @@ _LOW_64: Final = 2**64 - 1
 
 def deal(rules: Rules, chance: Chance) -> Position:
     """Shuffle a pack with a source of chance and deal it. Raises TypeError or ValueError if the source errs."""
-    cards = shuffled(chance, [read_card(card, "pack") for card in PACK])
-    return deal_pack(rules, [card_text(card) for card in cards])
+    return deal_pack(rules, [card_text(card) for card in shuffled(chance, pack_codes(rules))])
 
 
 def deal_number(rules: Rules, number: int) -> Position:
-    """Deal the pack of `pack_of(number)`; ValueError for a number that is none."""
-    return deal_pack(rules, pack_of(number))
+    """Deal the pack of `pack_of(number, rules)`; ValueError for a number that is none."""
+    return deal_pack(rules, pack_of(number, rules))
 
 
-def pack_of(number: int) -> list[str]:
-    """The shuffled pack of a deal's number, first card first, as the module says.
+def pack_of(number: int, rules: Rules | None = None) -> list[str]:
+    """The shuffled pack of a deal's number, first card first, as the module says; one whole pack without rules.
 
     Raises ValueError with a sentence for anything but a whole number from 0 to `HIGHEST_NUMBER`.
     """
     number = plain(number)  # type: ignore[assignment]
     if type(number) is not int or not 0 <= number <= HIGHEST_NUMBER:
         raise InvalidArgument(f"The number of a deal is a whole number from 0 to {HIGHEST_NUMBER}.")
-    pack = list(PACK)
+    pack = list(PACK) if rules is None else [card_text(code) for code in pack_codes(rules)]
     state = number
     for i in range(len(pack) - 1, 0, -1):
         state = state + 0x9E3779B97F4A7C15 & _LOW_64
@@ -60,16 +62,55 @@ def pack_of(number: int) -> list[str]:
 
 
 def deal_pack(rules: Rules, pack: Sequence[str]) -> Position:
-    """Deal a shuffled pack, first card first; `InvalidNotation` if it is not each of the 52 cards once."""
-    cards = [read_card(card, f"pack[{i}]") for i, card in enumerate(items(pack, "pack", "52 cards, first card first"))]
-    if len(cards) != codes.PACK or len(set(cards)) != codes.PACK:
-        raise InvalidNotation(f"A pack must have each of the {codes.PACK} cards once.")
-    piles: list[tuple[list[int], list[int]]] = [([], []) for _ in range(codes.PILES)]
+    """Deal a shuffled pack, first card first; `InvalidNotation` if it is not the pack of the rules."""
+    whole = pack_codes(rules)
+    what = f"{len(whole)} cards, first card first"
+    cards = [read_card(card, f"pack[{i}]") for i, card in enumerate(items(pack, "pack", what))]
+    if Counter(cards) != Counter(whole):
+        times = "once" if rules.packs == 1 and rules.suits == codes.SUITS else "as often as these rules have it"
+        raise InvalidNotation(f"A pack must have each of the {len(whole)} cards {times}.")
+    waste: list[int] = []
+    found = [0] * codes.SUITS
+    if rules.ready:
+        found = [rules.packs] * codes.SUITS
+        cards = [card for card in cards if rank_of(card) != rules.base]
+    elif rules.aim == "waste" and isinstance(rules.base, int):
+        first = next(card for card in cards if rank_of(card) == rules.base and suit_of(card) == 0)
+        cards.remove(first)
+        waste = [first]
     left = iter(cards)
-    for k in range(codes.PILES):
-        piles[k][1].append(next(left))
-        for down, _up in piles[k + 1 :]:
-            down.append(next(left))
-    layout = empty_layout(rules)
-    layout.fill([], list(left), [0] * codes.SUITS, piles, 1)
+    reserve = [_face(rules, [next(left) for _each in range(count)], count - 1) for count in rules.reserve]
+    base = None
+    if rules.aim == "build" and rules.base == "dealt":
+        card = next(left)
+        base = rank_of(card)
+        found[suit_of(card)] = 1
+    piles = _tableau(rules, left)
+    cells = [next(left) for _each in range(rules.cells_dealt)] + [0] * (rules.cells - rules.cells_dealt)
+    if rules.aim == "waste" and rules.base == "dealt":
+        waste = [next(left)]
+    layout = empty_layout(rules, base)
+    pairs = [(min(count, 1), count - 1 if count else 0) for count in found]
+    layout.fill(waste, list(left), pairs, piles, 1, cells, reserve)
+    layout.settle()
     return Position(rules, layout)
+
+
+def _tableau(rules: Rules, left: Iterator[int]) -> list[Pile]:
+    """Deal the piles in rounds, or the places of a pyramid or of peaks row by row."""
+    if rules.layout != "piles":
+        return [_face(rules, [next(left)], 1 if covering else 0) for covering in covers_of(rules)]
+    piles: list[list[int]] = [[] for _each in rules.piles]
+    for number in range(max(rules.piles)):
+        for pile, count in zip(piles, rules.piles, strict=True):
+            if count > number:
+                pile.append(next(left))
+    if rules.kings_down:
+        piles = [sorted(pile, key=lambda card: rank_of(card) != codes.KING) for pile in piles]
+    return [_face(rules, pile, down) for pile, down in zip(piles, rules.face_down, strict=True)]
+
+
+def _face(rules: Rules, cards: list[int], down: int) -> Pile:
+    """Lay cards face down as far as the rules say so: `down` of them."""
+    down = 0 if rules.face == "up" else down
+    return cards[:down], cards[down:]

@@ -35,6 +35,8 @@ def finishing(position: Position) -> tuple[Move, ...]:
 
 def _lies_open(position: Position) -> bool:
     rules, layout = position.rules, position.layout
+    if not rules.is_klondike:
+        return False
     if any(layout.face_down_count(pile) for pile in range(codes.PILES)):
         return False
     # One card at a time and as often as one likes, every card of the stock can be had whenever it is wanted.

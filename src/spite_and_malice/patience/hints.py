@@ -64,6 +64,8 @@ def sample(view: View, chance: Chance, known: Known | None = None) -> Position:
     Without `known` they know nothing but the view. Raises `InvalidNotation` for a view that is none of a pack of cards,
     and for knowledge that does not fit it, and as `deals.deal` does.
     """
+    if not view.rules.is_klondike:
+        raise InvalidNotation("Worlds are laid out for Klondike only.")
     known = known or nothing_known(view)
     up = [[card_code(card) for card in pile.up] for pile in view.tableau]
     waste = [card_code(card) for card in view.waste]
@@ -77,7 +79,8 @@ def sample(view: View, chance: Chance, known: Known | None = None) -> Position:
     hidden = shuffled(chance, hidden)
     piles = [(_laid_out(cards, hidden), shown) for cards, shown in zip(known.tableau, up, strict=True)]
     layout = empty_layout(view.rules)
-    layout.fill(waste, _laid_out(known.stock, hidden), found, piles, view.pass_number)
+    heights = [(height, 0) for height in found]
+    layout.fill(waste, _laid_out(known.stock, hidden), heights, piles, view.pass_number, [], [])
     return Position(view.rules, layout)
 
 

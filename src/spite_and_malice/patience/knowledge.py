@@ -8,7 +8,6 @@ from typing import Any
 
 from spite_and_malice.engine.errors import InvalidNotation
 from spite_and_malice.engine.reading import read_list, read_object
-from spite_and_malice.patience.core import codes
 from spite_and_malice.patience.position import Position
 from spite_and_malice.patience.position_json import read_card
 from spite_and_malice.patience.view import View
@@ -38,7 +37,7 @@ class Known:
     def from_json(cls, obj: object) -> Known:
         """Read it; `InvalidNotation` says what is wrong with its form."""
         data = read_object(obj, "What is known", ("stock", "tableau"))
-        piles = read_list(data["tableau"], "tableau", codes.PILES)
+        piles = read_list(data["tableau"], "tableau")
         return cls(
             _read_cards(data["stock"], "stock"),
             tuple(_read_cards(pile, f"tableau[{k}]") for k, pile in enumerate(piles)),
@@ -64,7 +63,7 @@ def known_of(position: Position, seen: Collection[str]) -> Known:
         return tuple(card if card in seen else None for card in texts)
 
     layout = position.layout
-    return Known(told(layout.stock()), tuple(told(layout.face_down(pile)) for pile in range(codes.PILES)))
+    return Known(told(layout.stock()), tuple(told(layout.face_down(pile)) for pile in range(position.rules.places)))
 
 
 def _read_cards(obj: object, where: str) -> Cards:

@@ -2,25 +2,39 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from spite_and_malice.engine.errors import InvalidNotation
-from spite_and_malice.patience.core import codes, move_of
+from spite_and_malice.patience.core import codes, count_of, move_of, source_of, target_of
 from spite_and_malice.rules.cards import SUITS
+
+_BARE: Final = {"draw": codes.DRAW, "redeal": codes.REDEAL, "deal": codes.DEAL}
+_BARE_TEXTS: Final = {code: text for text, code in _BARE.items()}
+_MOVE: Final = re.compile(
+    r"(?P<source>[TCR][1-9][0-9]?|W|F[shdc])(?::(?P<cards>[1-9][0-9]{0,2}))?(?:\+(?P<partner>[TCR][1-9][0-9]?|W))?"
+    r"-(?P<target>T[1-9][0-9]?|F|C|W|X)"
+)
+_FIRST: Final = {"T": 0, "C": codes.CELL, "R": codes.RESERVE}
+_ROOM: Final = {"T": codes.PLACES, "C": codes.MOST_CELLS, "R": codes.PILE_PLACES - codes.RESERVE}
+_TARGETS: Final = {"F": codes.FOUNDATION, "C": codes.CELL, "W": codes.WASTE, "X": codes.OFF}
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
     """A move: ``str(move)`` is its text, `Move.parse` reads it.
 
-    `source` is ``"W"``, ``"T1"`` … ``"T7"`` or ``"Fs"`` …, `target` ``"F"`` or ``"T1"`` … ``"T7"``, and `cards` the
-    number of cards. A draw and a redeal have the source ``"draw"`` and ``"redeal"`` and no target.
+    `source` is ``"W"``, ``"T1"`` …, ``"C1"`` …, ``"R1"`` … or ``"Fs"`` …, `target` ``"F"``, ``"C"``, ``"W"``, ``"X"``
+    (off the table) or ``"T1"`` …, and `cards` the number of cards; a pair leaves the table from `source` and `partner`.
+    A draw, a redeal and a deal have the source ``"draw"``, ``"redeal"`` and ``"deal"`` and no target.
     """
 
     source: str
     target: str = ""
     cards: int = 1
+    partner: str = ""
 
     @property
     def is_draw(self) -> bool:
@@ -32,48 +46,97 @@ class Move:
         """Whether this turns the waste over."""
         return self.source == "redeal"
 
+    @property
+    def is_deal(self) -> bool:
+        """Whether this deals the stock on the piles."""
+        return self.source == "deal"
+
     def __str__(self) -> str:
         if not self.target:
             return self.source
-        return f"{self.source}{f':{self.cards}' if self.cards > 1 else ''}-{self.target}"
+        partner = f"+{self.partner}" if self.partner else ""
+        return f"{self.source}{f':{self.cards}' if self.cards > 1 else ''}{partner}-{self.target}"
 
     @classmethod
     def parse(cls, text: str) -> Move:
         """Read a move; `InvalidNotation` if the text is none."""
-        return MOVES[encode(text)]
+        return move_with(encode(text))
 
 
-def _all() -> dict[int, Move]:
-    """Every move that there can be, by the core's number."""
-    found = {codes.DRAW: Move("draw"), codes.REDEAL: Move("redeal")}
-    piles = range(codes.PILES)
-    found[move_of(codes.WASTE, codes.FOUNDATION, 1)] = Move("W", "F")
-    for target in piles:
-        name = f"T{target + 1}"
-        found[move_of(codes.WASTE, target, 1)] = Move("W", name)
-        found[move_of(target, codes.FOUNDATION, 1)] = Move(name, "F")
-        for suit, letter in enumerate(SUITS):
-            found[move_of(codes.FOUNDATION + suit, target, 1)] = Move(f"F{letter}", name)
-        for source in piles:
-            for cards in range(1, codes.KING + 1):
-                if source != target:
-                    found[move_of(source, target, cards)] = Move(f"T{source + 1}", name, cards)
-    return found
+@lru_cache(1 << 14)
+def move_with(code: int) -> Move:
+    """Return the move that is this number of the core."""
+    if code in _BARE_TEXTS:
+        return Move(_BARE_TEXTS[code])
+    source, target = _place(source_of(code)), target_of(code)
+    if code & codes.PAIR:
+        return Move(source, "X", partner=_place(target))
+    if target < codes.PLACES:
+        return Move(source, _place(target), count_of(code))
+    return Move(source, next(letter for letter, place in _TARGETS.items() if place == target), count_of(code))
 
 
-MOVES: Final = _all()
-"""Every move that there can be, by the core's number."""
-TEXTS: Final = {code: str(move) for code, move in MOVES.items()}
-"""The text of every move, by the core's number."""
-_CODES: Final = {text: code for code, text in TEXTS.items()}
+@lru_cache(1 << 14)
+def text_with(code: int) -> str:
+    """Return the text of the move that is this number of the core."""
+    return str(move_with(code))
 
 
 def encode(move: Move | str) -> int:
     """Write a move or its text as the core's number; `InvalidNotation` for what is no move."""
-    text = str(move)
-    if text not in _CODES:
+    return _encode(str(move))
+
+
+@lru_cache(1 << 14)
+def _encode(text: str) -> int:
+    if text in _BARE:
+        return _BARE[text]
+    found = _MOVE.fullmatch(text)
+    code = None if found is None else _code(found["source"], found["cards"], found["partner"], found["target"])
+    # Each move has one text: T2:1-T5 is none.
+    if code is None or text_with(code) != text:
         raise InvalidNotation(
-            f"{text[:40]!r} is no move: write 'draw', 'redeal', or source and target such as 'W-F', 'W-T3', 'T2-F', "
-            "'T2-T5', 'T2:3-T5' (three cards) or 'Fs-T4'."
+            f"{text[:40]!r} is no move: write 'draw', 'redeal', 'deal', or source and target such as 'W-F', 'W-T3', "
+            "'T2-F', 'T2-T5', 'T2:3-T5' (three cards), 'Fs-T4', 'T2-C' (a cell), 'C1-T4', 'R1-F', 'T5-W' or 'T5+W-X'."
         )
-    return _CODES[text]
+    return code
+
+
+def _code(source: str, cards: str | None, partner: str | None, target: str) -> int | None:
+    """Return the number of a move, None if there is none with these parts."""
+    at = _code_of_place(source)
+    if at is None:
+        return None
+    if partner is not None:
+        other = _code_of_place(partner)
+        if target != "X" or cards is not None or other is None or at >= codes.FOUNDATION:
+            return None
+        return move_of(at, other, 1) | codes.PAIR
+    count = int(cards or 1)
+    to = _TARGETS.get(target)
+    if to is None:
+        to = _code_of_place(target)
+    is_single = at >= codes.CELL or target[0] != "T"
+    if to is None or to == at or count > codes.MOST_CARDS or (is_single and count > 1):
+        return None
+    return move_of(at, to, count)
+
+
+def _code_of_place(text: str) -> int | None:
+    """Return the number of a place that moves come from, or of a pile; None where there is none of that number."""
+    if text == "W":
+        return codes.WASTE
+    if text[0] == "F":
+        return codes.FOUNDATION + SUITS.index(text[1])
+    number = int(text[1:]) - 1
+    return _FIRST[text[0]] + number if number < _ROOM[text[0]] else None
+
+
+def _place(code: int) -> str:
+    """Return the text of a place."""
+    if code == codes.WASTE:
+        return "W"
+    if code >= codes.FOUNDATION:
+        return f"F{SUITS[code - codes.FOUNDATION]}"
+    letter = "T" if code < codes.CELL else "C" if code < codes.RESERVE else "R"
+    return f"{letter}{code - _FIRST[letter] + 1}"

@@ -9,7 +9,7 @@ from spite_and_malice.engine.errors import IllegalMove
 from spite_and_malice.patience import position_json
 from spite_and_malice.patience.core import Layout
 from spite_and_malice.patience.drawing import draw_text
-from spite_and_malice.patience.moves import MOVES, Move, encode
+from spite_and_malice.patience.moves import Move, encode, move_with
 from spite_and_malice.patience.refusal import reason_against
 from spite_and_malice.patience.rules import Rules
 from spite_and_malice.patience.view import View, view_of
@@ -53,7 +53,7 @@ class Position:
     @property
     def legal_moves(self) -> list[Move]:
         """The legal moves; none when the game is over."""
-        return [MOVES[code] for code in self.layout.legal()]
+        return [move_with(code) for code in self.layout.legal()]
 
     @property
     def result(self) -> str | None:
@@ -78,7 +78,7 @@ class Position:
         """
         code = encode(move)
         if not self.layout.is_legal(code):
-            raise IllegalMove(reason_against(self.view(), MOVES[code]))
+            raise IllegalMove(reason_against(self.view(), move_with(code)))
         self.layout.apply(code)
 
     def __copy__(self) -> Position:

@@ -2,71 +2,138 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from spite_and_malice.engine.errors import InvalidNotation
 from spite_and_malice.engine.reading import read_list, read_number, read_object
-from spite_and_malice.patience.core import Layout, card_with, codes, fits_on, rank_of, suit_of
+from spite_and_malice.patience.core import Layout, card_with, codes, rank_of, suit_of
 from spite_and_malice.patience.rules import Rules
+from spite_and_malice.patience.tables import covers_of, is_built, ruleset_of
 from spite_and_malice.rules.cards import RANKS, SUITS, InvalidCard, card_code, card_text, card_texts
 
 RESULTS: Final = (None, "won", "stuck")
 """What `Layout.result` returns, as JSON has it."""
 
-KEYS: Final = ("rules", "stock", "waste", "foundations", "tableau", "pass", "result")
-
-_PACK: Final = tuple(card_with(rank, suit) for suit in range(codes.SUITS) for rank in range(1, codes.KING + 1))
-
-Piles = list[tuple[list[int], list[int]]]
+Pile = tuple[list[int], list[int]]
+"""The codes of a pile's cards that lie face down, and of those face up, bottom to top."""
 
 
-def empty_layout(rules: Rules) -> Layout:
-    """A layout without cards under these rules."""
-    return Layout(rules.draw, rules.passes or 0, rules.empty == "any", rules.worry_back)
+def keys_of(rules: Rules) -> tuple[str, ...]:
+    """Return the keys that a position has under these rules."""
+    more = {"cells": rules.cells > 0, "reserve": bool(rules.reserve), "base": has_base(rules)}
+    given = ("rules", "stock", "waste", "foundations", "tableau", "pass", "result")
+    return (*given, *(key for key, is_there in more.items() if is_there))
+
+
+def has_base(rules: Rules) -> bool:
+    """Whether the rank that foundations begin with comes with the deal."""
+    return rules.aim == "build" and rules.base == "dealt"
+
+
+def empty_layout(rules: Rules, base: int | None = None) -> Layout:
+    """A layout without cards under these rules, and the rank that foundations begin with if that is dealt."""
+    if rules.aim != "build":
+        base = 1
+    elif isinstance(rules.base, int):
+        base = rules.base
+    return Layout(ruleset_of(rules, base or 1))
 
 
 def write(rules: Rules, layout: Layout) -> dict[str, Any]:
     """Write a position."""
-    return {
+    written: dict[str, Any] = {
         "rules": rules.to_json(),
         "stock": list(card_texts(layout.stock())),
         "waste": list(card_texts(layout.waste())),
-        "foundations": dict(zip(SUITS, layout.foundations(), strict=True)),
-        "tableau": [
-            {"down": list(card_texts(layout.face_down(pile))), "up": list(card_texts(layout.face_up(pile)))}
-            for pile in range(codes.PILES)
-        ],
+        "foundations": foundations_of(rules, layout),
+        "tableau": [_write_pile(layout, place) for place in range(rules.places)],
         "pass": layout.pass_number,
         "result": RESULTS[layout.result()],
     }
+    return written | write_more(rules, layout, [_write_pile(layout, place) for place in reserve_places(rules)])
+
+
+def write_more(rules: Rules, layout: Layout, reserve: list[Any]) -> dict[str, Any]:
+    """Write what only some rules have: cells, a reserve, the base of a deal."""
+    more: dict[str, Any] = {}
+    if rules.cells:
+        cells = [layout.face_up(codes.CELL + number) for number in range(rules.cells)]
+        more["cells"] = [card_text(cell[0]) if cell else None for cell in cells]
+    if rules.reserve:
+        more["reserve"] = reserve
+    if has_base(rules):
+        more["base"] = layout.rules.base
+    return more
+
+
+def reserve_places(rules: Rules) -> range:
+    """Return the places of the reserve's piles."""
+    return range(codes.RESERVE, codes.RESERVE + len(rules.reserve))
+
+
+def foundations_of(rules: Rules, layout: Layout) -> dict[str, Any]:
+    """Write the foundations: a number for each suit, or with two packs that are built up a list of two."""
+    high = layout.foundations()
+    if rules.packs == 1 or rules.aim != "build":
+        return dict(zip(SUITS, high, strict=True))
+    return {suit: [*pair] for suit, *pair in zip(SUITS, high, layout.second_foundations(), strict=True)}
 
 
 def read(obj: object) -> tuple[Rules, Layout]:
     """Read a position that a game can come to; `InvalidNotation` or `InvalidRules` says what is wrong and where."""
-    data = read_object(obj, "The position", KEYS)
-    rules = Rules.from_json(data["rules"])
+    rules = Rules.from_json(obj.get("rules")) if isinstance(obj, Mapping) and "rules" in obj else Rules()
+    data = read_object(obj, "The position", keys_of(rules))
     stock = read_cards(data["stock"], "stock")
     waste = read_cards(data["waste"], "waste")
-    if len(stock) + len(waste) > codes.TALON:
-        raise InvalidNotation(f"stock and waste hold {len(stock) + len(waste)} cards; they begin with {codes.TALON}.")
-    found = read_foundations(data["foundations"])
-    piles = _piles(data["tableau"])
-    _check_pack(waste + stock, found, piles)
-    layout = empty_layout(rules)
-    layout.fill(waste, stock, found, piles, read_pass(rules, data["pass"]))
+    check_talon(rules, len(waste))
+    base = read_number(data["base"], 1, codes.KING, "base") if has_base(rules) else None
+    layout = empty_layout(rules, base)
+    found = read_foundations(rules, data["foundations"])
+    piles = read_tableau(rules, layout.rules.base, data["tableau"])
+    cells = read_cells(rules, data.get("cells"))
+    reserve = _read_reserve(rules, data.get("reserve"))
+    lying = [*waste, *stock, *filter(None, cells), *(card for down, up in piles + reserve for card in (*down, *up))]
+    _check_pack(rules, lying + _away(rules, layout.rules.base, found))
+    layout.fill(waste, stock, found, piles, read_pass(rules, data["pass"]), cells, reserve)
+    if layout.clone().settle():
+        raise InvalidNotation(
+            "The position must be as it is when everything automatic is done: cards turned up, whole runs off the "
+            "table, gaps refilled."
+        )
     check_result(data["result"], layout)
     return rules, layout
 
 
-def read_foundations(obj: object) -> list[int]:
-    """Return the ranks on the foundations in the order of suits."""
+def check_talon(rules: Rules, waste: int) -> None:
+    """Raise `InvalidNotation` if the waste has a card where there is none, or none where there is always one."""
+    if rules.stock == "piles" and waste:
+        raise InvalidNotation("waste must be empty: the stock is dealt on the piles.")
+    if rules.aim == "waste" and not waste:
+        raise InvalidNotation("waste must have a card: it begins with one.")
+
+
+def read_foundations(rules: Rules, obj: object) -> list[tuple[int, int]]:
+    """Return for each suit how many cards, or runs, lie on its two foundations, the higher number first."""
     found = read_object(obj, "foundations", tuple(SUITS))
-    return [read_number(found[suit], 0, codes.KING, f"foundations.{suit}") for suit in SUITS]
+    if rules.aim == "build" and rules.packs == 2:
+        pairs = []
+        for suit in SUITS:
+            where = f"foundations.{suit}"
+            high, low = (read_number(n, 0, codes.KING, where) for n in read_list(found[suit], where, 2))
+            if high < low:
+                raise InvalidNotation(f"{where} must have the higher number first.")
+            pairs.append((high, low))
+        return pairs
+    most = {"build": codes.KING, "runs": 4 * rules.packs // rules.suits}.get(rules.aim, 0)
+    return [(read_number(found[suit], 0, most, f"foundations.{suit}"), 0) for suit in SUITS]
 
 
 def read_pass(rules: Rules, obj: object) -> int:
-    """Return the number of a pass, which is not beyond the last one."""
-    return read_number(obj, 1, rules.passes or codes.MOST_PASSES, "pass")
+    """Return the number of a pass, which is not beyond the last one; 1 where the waste is never turned over."""
+    has_redeal = rules.stock_cards > 0 and rules.stock == "waste" and rules.aim != "waste"
+    return read_number(obj, 1, (rules.passes or codes.MOST_PASSES) if has_redeal else 1, "pass")
 
 
 def check_result(obj: object, layout: Layout) -> None:
@@ -77,48 +144,118 @@ def check_result(obj: object, layout: Layout) -> None:
         raise InvalidNotation(f"result must be {shown}, as the cards lie.")
 
 
-def read_run(obj: object, where: str) -> list[int]:
-    """Return the face-up cards of a pile, each of the other colour and one rank lower than the one before."""
-    up = read_cards(obj, where)
+def read_tableau(rules: Rules, base: int, obj: object) -> list[Pile]:
+    """Return the piles, or the places of a pyramid or of peaks."""
+    piles = []
+    for place, entry in enumerate(read_list(obj, "tableau", rules.places)):
+        where = f"tableau[{place}]"
+        down, up = _read_pile(entry, where)
+        check_up(rules, base, up, where)
+        if rules.layout != "piles":
+            if len(down) + len(up) > 1:
+                raise InvalidNotation(f"{where} has more than one card; with this layout each place has one at most.")
+        elif down and not up:
+            raise InvalidNotation(f"{where}.up is empty, but the top card of a pile is always face up.")
+        piles.append((down, up))
+    _check_covers(rules, piles)
+    return piles
+
+
+def check_up(rules: Rules, base: int, up: list[int], where: str) -> None:
+    """Raise `InvalidNotation` if face-up cards cannot lie on each other: from their tops on piles are only built."""
+    if not is_built(rules):
+        return
+    fits = ruleset_of(rules, base)
     for i, (card, upon) in enumerate(zip(up[1:], up, strict=False), 1):
-        if not fits_on(card, upon):
-            raise InvalidNotation(
-                f"{where}[{i}]: {card_text(card)} cannot lie on {card_text(upon)}; face-up cards go down by one rank, "
-                "red on black and black on red."
+        if not fits.goes_on(card, upon):
+            wanted = (
+                "face-up cards go down by one rank, red on black and black on red" if rules.is_klondike else _BUILT_SO
             )
-    return up
+            raise InvalidNotation(f"{where}.up[{i}]: {card_text(card)} cannot lie on {card_text(upon)}; {wanted}.")
 
 
-def is_red(card: int) -> bool:
-    """Whether a card is a heart or a diamond."""
-    return SUITS[suit_of(card)] in "hd"
+_BUILT_DOWN: Final = "face-up cards go down by one rank, red on black and black on red"
+_BUILT_SO: Final = "with these rules face-up cards build on each other"
 
 
-def _piles(obj: object) -> Piles:
-    piles: Piles = []
-    for k, entry in enumerate(read_list(obj, "tableau", codes.PILES)):
-        pile = read_object(entry, f"tableau[{k}]", ("down", "up"))
-        down = read_cards(pile["down"], f"tableau[{k}].down")
-        up = read_run(pile["up"], f"tableau[{k}].up")
-        if len(down) > k:
-            raise InvalidNotation(
-                f"tableau[{k}].down has {len(down)} cards, but T{k + 1} begins with {k} cards face down."
-            )
-        if down and not up:
-            raise InvalidNotation(f"tableau[{k}].up is empty, but the top card of a pile is always face up.")
+def read_cells(rules: Rules, obj: object) -> list[int]:
+    """Return the codes of the cards in the cells, 0 for an empty one."""
+    if not rules.cells:
+        return []
+    cells = read_list(obj, "cells", rules.cells)
+    return [0 if card is None else read_card(card, f"cells[{i}]") for i, card in enumerate(cells)]
+
+
+def _read_reserve(rules: Rules, obj: object) -> list[Pile]:
+    if not rules.reserve:
+        return []
+    piles = []
+    for number, entry in enumerate(read_list(obj, "reserve", len(rules.reserve))):
+        where = f"reserve[{number}]"
+        down, up = _read_pile(entry, where)
+        if down and (rules.face == "up" or not up):
+            raise InvalidNotation(f"{where} cannot have cards face down so: {_RESERVE_UP}.")
+        if rules.face != "up" and len(up) > 1:
+            raise InvalidNotation(f"{where} shows {len(up)} cards; only its top card lies face up.")
         piles.append((down, up))
     return piles
 
 
-def _check_pack(talon: list[int], found: list[int], piles: Piles) -> None:
-    """Raise `InvalidNotation` unless every card of the pack is there exactly once."""
-    cards = [*talon, *(card for down, up in piles for card in (*down, *up))]
-    cards += [card_with(rank, suit) for suit in range(codes.SUITS) for rank in range(1, found[suit] + 1)]
-    twice = {card for card in cards if cards.count(card) > 1} if len(set(cards)) < len(cards) else set()
-    if twice:
-        raise InvalidNotation(f"{card_text(min(twice))} is there twice, but there is one of each card.")
-    missing = [card_text(card) for card in _PACK if card not in set(cards)]
-    if missing:
+_RESERVE_UP: Final = 'its top card lies face up, with face "up" all of it'
+
+
+def _check_covers(rules: Rules, piles: list[Pile]) -> None:
+    """Raise `InvalidNotation` if a card of a pyramid or of peaks lies on nothing, or is face down and free."""
+    for place, covering in enumerate(covers_of(rules)):
+        is_covered = any(piles[other][0] or piles[other][1] for other in covering)
+        down, up = piles[place]
+        if is_covered and not (down or up):
+            raise InvalidNotation(f"tableau[{place}] is empty, but a card lies on it.")
+        if is_covered and up and rules.face == "top":
+            raise InvalidNotation(f"tableau[{place}]: {card_text(up[0])} lies face up under another card.")
+
+
+def _write_pile(layout: Layout, place: int) -> dict[str, list[str]]:
+    return {"down": list(card_texts(layout.face_down(place))), "up": list(card_texts(layout.face_up(place)))}
+
+
+def _read_pile(entry: object, where: str) -> Pile:
+    pile = read_object(entry, where, ("down", "up"))
+    return read_cards(pile["down"], f"{where}.down"), read_cards(pile["up"], f"{where}.up")
+
+
+def pack_codes(rules: Rules) -> list[int]:
+    """Return the codes of all cards that the rules have, in the order of suits and ranks."""
+    suits = [suit for suit in range(rules.suits) for _each in range(codes.SUITS // rules.suits)] * rules.packs
+    return [card_with(rank, suit) for suit in sorted(suits) for rank in range(1, codes.KING + 1)]
+
+
+def _away(rules: Rules, base: int, found: list[tuple[int, int]]) -> list[int]:
+    """Return the cards on the foundations, or of the runs that have left."""
+    cards: list[int] = []
+    for suit, pair in enumerate(found):
+        for count in pair:
+            if rules.aim == "runs":
+                cards += [card_with(rank, suit) for rank in range(1, codes.KING + 1)] * count
+            else:
+                cards += [card_with((base + k - 1) % codes.KING + 1, suit) for k in range(count)]
+    return cards
+
+
+def _check_pack(rules: Rules, cards: Iterable[int]) -> None:
+    """Raise `InvalidNotation` unless every card of the pack is there once for each copy; in pairs some may be gone."""
+    there, whole = Counter(cards), Counter(pack_codes(rules))
+    for card in sorted(there):
+        if card not in whole:
+            raise InvalidNotation(f"{card_text(card)} is not in the pack of these rules.")
+        if there[card] > whole[card]:
+            if whole[card] == 1:
+                raise InvalidNotation(f"{card_text(card)} is there twice, but there is one of each card.")
+            times = f"{there[card]} times, but the pack has it {whole[card]} times"
+            raise InvalidNotation(f"{card_text(card)} is there {times}.")
+    missing = [card_text(card) for card in whole if there[card] < whole[card]]
+    if missing and rules.aim != "pairs":
+        missing.sort(key=lambda text: (SUITS.index(text[1]), RANKS.index(text[0])))
         raise InvalidNotation(f"{', '.join(missing)} {'is' if len(missing) == 1 else 'are'} missing.")
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from spite_and_malice.patience.moves import Move
-from spite_and_malice.patience.position_json import is_red
+from spite_and_malice.patience.tables import covers_of, is_red, ruleset_of
 from spite_and_malice.patience.view import View
-from spite_and_malice.rules.cards import RANKS, SUITS, card_code
+from spite_and_malice.rules.cards import RANKS, SUITS, card_code, card_rank
 from spite_and_malice.texts import _, ngettext
 
 
@@ -17,18 +17,49 @@ def reason_against(view: View, move: Move) -> str:
 def _reason(view: View, move: Move) -> str:
     if view.result is not None:
         return _("The game is over.")
-    if move.is_draw:
-        return _("The stock is empty.")
+    if not move.target:
+        return _why_not_from_stock(view, move)
+    for place in (move.source, move.partner, move.target):
+        if place and not _exists(view, place):
+            return _("There is no {place} in this game.").format(place=place)
+    if move.partner:
+        return _why_no_pair(view, move)
+    cards = _moved(view, move)
+    if not cards:
+        return _why_no_card(view, move)
+    match move.target[0]:
+        case "F":
+            return _why_not_onto_foundation(view, cards[0])
+        case "C":
+            return _why_not_into_cell(view, move)
+        case "W":
+            return _why_not_onto_waste(view, cards[0])
+        case "X":
+            return _why_not_off(view)
+        case _:
+            return _why_not_onto_pile(view, move, cards)
+
+
+def _exists(view: View, place: str) -> bool:
+    if len(place) == 1 or place[0] == "F":
+        return True
+    places = {"T": len(view.tableau), "C": len(view.cells), "R": len(view.reserve)}
+    return int(place[1:]) <= places[place[0]]
+
+
+def _why_not_from_stock(view: View, move: Move) -> str:
+    rules = view.rules
+    if not rules.stock_cards:
+        return _("There is no stock in this game.")
+    if move.is_deal != (rules.stock == "piles"):
+        if move.is_deal:
+            return _("In this game cards of the stock are turned to the waste.")
+        return _("In this game the stock is dealt on the piles.")
     if move.is_redeal:
         return _why_no_redeal(view)
-    card = _moved(view, move)
-    if card is None:
-        return _why_no_card(view, move)
-    if move.source[0] == "F" and not view.rules.worry_back:
-        return _("With these rules a card on a foundation stays there.")
-    if move.target == "F":
-        return _why_not_onto_foundation(view, card)
-    return _why_not_onto_pile(view, card, int(move.target[1]) - 1)
+    if not view.stock:
+        return _("The stock is empty.")
+    return _("The stock cannot be dealt while a pile is empty.")
 
 
 def _why_no_redeal(view: View) -> str:
@@ -39,15 +70,32 @@ def _why_no_redeal(view: View) -> str:
     return _("This is the last pass through the stock.")
 
 
-def _moved(view: View, move: Move) -> str | None:
-    """Return the first card that a move moves, None if it is not there."""
-    if move.source == "W":
+def _card_at(view: View, place: str) -> str | None:
+    """Return the card that a place shows on top, None if there is none that can be played."""
+    if place == "W":
         return view.waste[-1] if view.waste else None
+    number = int(place[1:]) - 1
+    if place[0] == "C":
+        return view.cells[number]
+    if place[0] == "R":
+        up = view.reserve[number].up
+        return up[-1] if up else None
+    up = view.tableau[number].up
+    is_covered = any(view.tableau[other].up or view.tableau[other].down for other in covers_of(view.rules)[number])
+    return up[-1] if up and not is_covered else None
+
+
+def _moved(view: View, move: Move) -> tuple[str, ...]:
+    """Return the cards that a move moves, the lowest first; none if they are not there."""
     if move.source[0] == "F":
         rank = view.foundations[move.source[1]]
-        return RANKS[rank - 1] + move.source[1] if rank else None
-    up = view.tableau[int(move.source[1]) - 1].up
-    return up[-move.cards] if len(up) >= move.cards else None
+        base = view.base or (view.rules.base if isinstance(view.rules.base, int) else 1)
+        return (RANKS[(base + rank - 2) % len(RANKS)] + move.source[1],) if rank else ()
+    if move.source[0] == "T" and move.target[0] == "T":
+        up = view.tableau[int(move.source[1:]) - 1].up
+        return up[-move.cards :] if len(up) >= move.cards else ()
+    card = _card_at(view, move.source)
+    return () if card is None else (card,)
 
 
 def _why_no_card(view: View, move: Move) -> str:
@@ -55,27 +103,145 @@ def _why_no_card(view: View, move: Move) -> str:
         return _("The waste is empty.")
     if move.source[0] == "F":
         return _("That foundation is empty.")
-    up = view.tableau[int(move.source[1]) - 1].up
-    if not up:
+    if move.source[0] == "C":
+        return _("That cell is empty.")
+    if move.source[0] == "R":
         return _("That pile is empty.")
-    text = ngettext("Only one card of that pile is face up.", "Only {count} cards of that pile are face up.", len(up))
-    return text.format(count=len(up))
+    pile = view.tableau[int(move.source[1:]) - 1]
+    if view.rules.layout != "piles" and (pile.up or pile.down):
+        return _("Other cards lie on that one.")
+    if not pile.up:
+        return _("That pile is empty.")
+    count = len(pile.up)
+    text = ngettext("Only one card of that pile is face up.", "Only {count} cards of that pile are face up.", count)
+    return text.format(count=count)
+
+
+def _why_no_pair(view: View, move: Move) -> str:
+    if view.rules.aim != "pairs":
+        return _("In this game cards do not leave the table in pairs.")
+    if move.source == move.partner:
+        if move.source != "W" or not view.rules.waste_pair:
+            return _("A pair is two cards from different places.")
+        if len(view.waste) < 2:
+            return _("The waste has no two cards.")
+        first, second = view.waste[-2:]
+    else:
+        cards = [_card_at(view, place) for place in (move.source, move.partner)]
+        if cards[0] is None or cards[1] is None:
+            return _("No card can be played from {place}.").format(
+                place=(move.source, move.partner)[cards[0] is not None]
+            )
+        first, second = cards[0], cards[1]
+    total = card_rank(first) + card_rank(second)
+    if total == view.rules.sum:
+        return _("Name the two places in their order: the piles, the cells, the reserve, the waste.")
+    text = _("{first} and {second} add up to {total}, not to {sum}.")
+    return text.format(first=first, second=second, total=total, sum=view.rules.sum)
+
+
+def _why_not_off(view: View) -> str:
+    if view.rules.aim != "pairs":
+        return _("In this game cards do not leave the table in pairs.")
+    if view.rules.sum > len(RANKS):
+        return _("No card leaves alone: two of them add up to {sum}.").format(sum=view.rules.sum)
+    return _("Only {rank} leaves alone.").format(rank=RANKS[view.rules.sum - 1])
+
+
+def _why_not_into_cell(view: View, move: Move) -> str:
+    if not view.cells:
+        return _("There are no free cells in this game.")
+    if move.source[0] == "F":
+        return _("A card of a foundation goes back to the tableau alone.")
+    if move.source[0] == "C":
+        return _("That card lies in a cell already.")
+    if move.source == "W" and view.rules.aim == "waste":
+        return _("Cards on the waste stay there.")
+    return _("No cell is empty.")
+
+
+def _why_not_onto_waste(view: View, card: str) -> str:
+    if view.rules.aim != "waste":
+        return _("In this game no card is put on the waste.")
+    top = view.waste[-1]
+    if view.rules.king_stops and top[0] == "K":
+        return _("Nothing goes on a king.")
+    return _("{card} is neither one above nor one below {top}.").format(card=card, top=top)
 
 
 def _why_not_onto_foundation(view: View, card: str) -> str:
-    rank = view.foundations[card[1]]
-    if rank == 0:
-        return _("A foundation begins with the ace.")
-    return _("On that foundation {card} comes next.").format(card=RANKS[rank] + card[1])
+    if view.rules.aim != "build":
+        return _("There are no foundations in this game that cards are put on.")
+    base = view.base or (view.rules.base if isinstance(view.rules.base, int) else 1)
+    count = view.foundations[card[1]]
+    if count == 0:
+        if base == 1:
+            return _("A foundation begins with the ace.")
+        return _("A foundation begins with {rank}.").format(rank=RANKS[base - 1])
+    following = RANKS[(base + count - 1) % len(RANKS)] + card[1]
+    return _("On that foundation {card} comes next.").format(card=following)
 
 
-def _why_not_onto_pile(view: View, card: str, pile: int) -> str:
-    up = view.tableau[pile].up
+def _why_not_onto_pile(view: View, move: Move, cards: tuple[str, ...]) -> str:
+    rules = view.rules
+    if rules.layout != "piles":
+        return _("In this game no card is moved within the tableau.")
+    if move.source[0] == "F" and not rules.worry_back:
+        return _("With these rules a card on a foundation stays there.")
+    if move.source == "W" and rules.aim == "waste":
+        return _("Cards on the waste stay there.")
+    up = view.tableau[int(move.target[1:]) - 1].up
     if not up:
-        return _("Only a king may be moved to an empty pile.")
+        fits = _fits_gap(view, move, cards[0])
+        return _why_not_together(view, cards) if fits else _why_not_into_gap(view)
+    base = view.base or (rules.base if isinstance(rules.base, int) else 1)
+    if ruleset_of(rules, base).goes_on(card_code(cards[0]), card_code(up[-1])):
+        return _why_not_together(view, cards)
+    if rules.build == "none":
+        return _("Nothing is built on the piles of this game.")
+    if not rules.is_klondike:
+        return _("{card} cannot be built on {top}.").format(card=cards[0], top=up[-1])
     rank = RANKS.index(up[-1][0])
     if rank == 0:
         return _("Nothing can be put on an ace.")
     red = is_red(card_code(up[-1]))
     fitting = [RANKS[rank - 1] + suit for suit in SUITS if (suit in "hd") != red]
     return _("On {top} only {first} or {second} can be put.").format(top=up[-1], first=fitting[0], second=fitting[1])
+
+
+def _fits_gap(view: View, move: Move, card: str) -> bool:
+    if view.rules.empty == "king":
+        base = view.base or (view.rules.base if isinstance(view.rules.base, int) else 1)
+        return (card_rank(card) - base) % len(RANKS) == len(RANKS) - 1
+    return view.rules.empty == "any" or (view.rules.empty == "waste" and move.source == "W")
+
+
+def _why_not_into_gap(view: View) -> str:
+    if view.rules.empty == "none":
+        return _("Nothing may be moved to an empty pile.")
+    if view.rules.empty == "waste":
+        return _("Only the top card of the waste may be moved to an empty pile.")
+    base = view.base or view.rules.base
+    if view.rules.aim == "build" and base != 1:
+        return _("Only a card of the highest rank may be moved to an empty pile.")
+    return _("Only a king may be moved to an empty pile.")
+
+
+def _why_not_together(view: View, cards: tuple[str, ...]) -> str:
+    match view.rules.groups:
+        case "none":
+            return _("Only one card is moved at a time.")
+        case "cells":
+            count = len(cards)
+            text = ngettext(
+                "The free cells do not allow {count} card to be moved at once.",
+                "The free cells do not allow {count} cards to be moved at once, or they are not built on each other.",
+                count,
+            )
+            return text.format(count=count)
+        case "pile" | "ends":
+            return _("A pile is moved as a whole.")
+        case "suit":
+            return _("Only cards of one suit that follow each other in rank are moved together.")
+        case _:
+            return _("Only cards that are built on each other are moved together.")

@@ -9,7 +9,7 @@ from typing import Final, Literal
 
 from spite_and_malice.patience.core import Layout, Solver, codes, move_of, rank_of, suit_of
 from spite_and_malice.patience.deals import deal_number
-from spite_and_malice.patience.moves import MOVES, Move
+from spite_and_malice.patience.moves import Move, move_with
 from spite_and_malice.patience.position import Position
 from spite_and_malice.patience.rules import Rules
 
@@ -51,6 +51,8 @@ def solve(
     for shorter ways for that many seconds more, once it has one. `clock` says what a second is. The position stays as
     it is.
     """
+    if not _is_searched(position):
+        return Solution("unknown", (), 0)
     solver, status = _search(position, positions, _WEIGHTS[0], seconds, clock)
     if status == codes.LOST:
         return Solution("lost", (), solver.positions)
@@ -82,6 +84,13 @@ def winnable_deals(
         number += 1
 
 
+def _is_searched(position: Position) -> bool:
+    """Whether the search plays this game, and no more cards lie face down or in the stock than a deal leaves there."""
+    layout = position.layout
+    down = [layout.face_down_count(pile) for pile in range(codes.PILES)]
+    return position.rules.is_klondike and layout.talon_count <= codes.TALON and max(down) < codes.PILES
+
+
 def _search(
     position: Position, positions: int, weights: tuple[int, ...], seconds: float | None, clock: Callable[[], float]
 ) -> tuple[Solver, int]:
@@ -110,7 +119,7 @@ def _moves(position: Position, solver: Solver) -> list[Move]:
             passed = {key: each for key, each in passed.items() if each[0] <= count}
             layout = before.clone()
         passed[key] = (len(played), layout.clone())
-    return [MOVES[code] for code in played]
+    return [move_with(code) for code in played]
 
 
 def _to_play(layout: Layout, card: int, target: int) -> Iterator[int]:

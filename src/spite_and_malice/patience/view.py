@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from spite_and_malice.engine.errors import InvalidNotation
 from spite_and_malice.engine.reading import read_list, read_number, read_object
 from spite_and_malice.patience import position_json as reading
 from spite_and_malice.patience.core import Layout, codes
-from spite_and_malice.patience.moves import TEXTS
+from spite_and_malice.patience.moves import text_with
 from spite_and_malice.patience.rules import Rules
-from spite_and_malice.rules.cards import SUITS, card_texts
+from spite_and_malice.rules.cards import SUITS, card_text, card_texts
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,12 +22,18 @@ class ViewPile:
     down: int
     up: tuple[str, ...]
 
+    def to_json(self) -> dict[str, Any]:
+        """Write it as JSON has it."""
+        return {"down": self.down, "up": list(self.up)}
+
 
 @dataclass(frozen=True, slots=True)
 class View:
     """A position as the player sees it: numbers where cards lie face down, and the legal moves as sorted texts.
 
-    Nothing in it depends on a face-down card. `pass_number` is ``"pass"`` in JSON.
+    Nothing in it depends on a face-down card. `pass_number` is ``"pass"`` in JSON. `second_foundations` are the lower
+    foundations where each suit has two, else empty; `cells` has None for an empty one, and `base` is None unless the
+    rank that foundations begin with comes with the deal.
     """
 
     rules: Rules
@@ -38,19 +44,31 @@ class View:
     pass_number: int
     result: str | None
     legal: tuple[str, ...]
+    second_foundations: Mapping[str, int] = field(default_factory=dict)
+    cells: tuple[str | None, ...] = ()
+    reserve: tuple[ViewPile, ...] = ()
+    base: int | None = None
 
     def to_json(self) -> dict[str, Any]:
         """Write the view as PATIENCE.md section 6 has it."""
-        return {
+        second = self.second_foundations
+        found = {suit: [high, second[suit]] if second else high for suit, high in self.foundations.items()}
+        written = {
             "rules": self.rules.to_json(),
             "stock": self.stock,
             "waste": list(self.waste),
-            "foundations": dict(self.foundations),
-            "tableau": [{"down": pile.down, "up": list(pile.up)} for pile in self.tableau],
+            "foundations": found,
+            "tableau": [pile.to_json() for pile in self.tableau],
             "pass": self.pass_number,
             "result": self.result,
-            "legal": list(self.legal),
         }
+        if self.cells:
+            written["cells"] = list(self.cells)
+        if self.reserve:
+            written["reserve"] = [pile.to_json() for pile in self.reserve]
+        if self.base is not None:
+            written["base"] = self.base
+        return {**written, "legal": list(self.legal)}
 
     @classmethod
     def from_json(cls, obj: object) -> View:
@@ -58,40 +76,65 @@ class View:
 
         Whether the legal moves and the result are right is not looked at.
         """
-        data = read_object(obj, "The view", (*reading.KEYS, "legal"))
-        rules = Rules.from_json(data["rules"])
-        tableau = []
-        for k, entry in enumerate(read_list(data["tableau"], "tableau", codes.PILES)):
-            pile = read_object(entry, f"tableau[{k}]", ("down", "up"))
-            up = reading.read_run(pile["up"], f"tableau[{k}].up")
-            tableau.append(ViewPile(read_number(pile["down"], 0, k, f"tableau[{k}].down"), card_texts(up)))
-        waste = reading.read_cards(data["waste"], "waste")
+        rules = Rules.from_json(obj.get("rules")) if isinstance(obj, Mapping) and "rules" in obj else Rules()
+        data = read_object(obj, "The view", (*reading.keys_of(rules), "legal"))
         legal = read_list(data["legal"], "legal")
         if data["result"] not in reading.RESULTS or not all(isinstance(move, str) for move in legal):
             raise InvalidNotation('result must be null, "won" or "stuck", and legal a list of texts.')
+        waste = card_texts(reading.read_cards(data["waste"], "waste"))
+        stock = read_number(data["stock"], 0, codes.PACK * rules.packs, "stock")
+        reading.check_talon(rules, len(waste))
+        found = reading.read_foundations(rules, data["foundations"])
+        has_two = rules.packs == 2 and rules.aim == "build"
+        reserve = read_list(data["reserve"], "reserve", len(rules.reserve)) if rules.reserve else []
+        base = read_number(data["base"], 1, codes.KING, "base") if reading.has_base(rules) else None
+        first = reading.empty_layout(rules, base).rules.base
         return cls(
             rules=rules,
-            stock=read_number(data["stock"], 0, codes.TALON, "stock"),
-            waste=card_texts(waste),
-            foundations=dict(zip(SUITS, reading.read_foundations(data["foundations"]), strict=True)),
-            tableau=tuple(tableau),
+            stock=stock,
+            waste=waste,
+            foundations={suit: pair[0] for suit, pair in zip(SUITS, found, strict=True)},
+            tableau=tuple(
+                _read_pile(rules, first, entry, f"tableau[{place}]")
+                for place, entry in enumerate(read_list(data["tableau"], "tableau", rules.places))
+            ),
             pass_number=reading.read_pass(rules, data["pass"]),
             result=data["result"],
             legal=tuple(legal),
+            second_foundations=dict(zip(SUITS, (pair[1] for pair in found), strict=True)) if has_two else {},
+            cells=tuple(card_text(code) if code else None for code in reading.read_cells(rules, data.get("cells"))),
+            reserve=tuple(_read_pile(None, first, entry, f"reserve[{number}]") for number, entry in enumerate(reserve)),
+            base=base,
         )
+
+
+def _read_pile(rules: Rules | None, base: int, entry: object, where: str) -> ViewPile:
+    pile = read_object(entry, where, ("down", "up"))
+    up = reading.read_cards(pile["up"], f"{where}.up")
+    if rules is not None:
+        reading.check_up(rules, base, up, where)
+    return ViewPile(read_number(pile["down"], 0, codes.MOST_CARDS, f"{where}.down"), card_texts(up))
 
 
 def view_of(rules: Rules, layout: Layout) -> View:
     """Build the view of a position."""
+    has_two = rules.packs == 2 and rules.aim == "build"
+    cells = [layout.face_up(codes.CELL + number) for number in range(rules.cells)]
     return View(
         rules=rules,
         stock=layout.talon_count - layout.drawn,
         waste=card_texts(layout.waste()),
         foundations=dict(zip(SUITS, layout.foundations(), strict=True)),
-        tableau=tuple(
-            ViewPile(layout.face_down_count(pile), card_texts(layout.face_up(pile))) for pile in range(codes.PILES)
-        ),
+        tableau=tuple(_pile(layout, place) for place in range(rules.places)),
         pass_number=layout.pass_number,
         result=reading.RESULTS[layout.result()],
-        legal=tuple(sorted(TEXTS[code] for code in layout.legal())),
+        legal=tuple(sorted(text_with(code) for code in layout.legal())),
+        second_foundations=dict(zip(SUITS, layout.second_foundations(), strict=True)) if has_two else {},
+        cells=tuple(card_text(cell[0]) if cell else None for cell in cells),
+        reserve=tuple(_pile(layout, place) for place in reading.reserve_places(rules)),
+        base=layout.rules.base if reading.has_base(rules) else None,
     )
+
+
+def _pile(layout: Layout, place: int) -> ViewPile:
+    return ViewPile(layout.face_down_count(place), card_texts(layout.face_up(place)))

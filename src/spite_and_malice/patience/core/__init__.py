@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from spite_and_malice.patience.core.layout import Layout as Layout
+    from spite_and_malice.patience.core.ruleset import Ruleset as Ruleset
     from spite_and_malice.patience.core.solver import Solver as Solver
 
     # Their decorators hide what these take and return: integers.py.

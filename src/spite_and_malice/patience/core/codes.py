@@ -4,25 +4,53 @@ from __future__ import annotations
 
 from typing import Final
 
-# Places: the tableau piles are 0 to 6.
-PILES: Final = 7
-WASTE: Final = 7
-FOUNDATION: Final = 8
-DRAW: Final = 12
-REDEAL: Final = 13
+# Places: the piles of the tableau, or in a pyramid its cards, are 0 to 47; then the cells and the reserve.
+PLACES: Final = 48
+CELL: Final = 48
+RESERVE: Final = 56
+PILE_PLACES: Final = 72
+WASTE: Final = 72
+FOUNDATION: Final = 76
+# Off the table.
+OFF: Final = 80
+# Moves that name no cards.
+DRAW: Final = 96
+REDEAL: Final = 97
+DEAL: Final = 98
+# The mark of a move that takes a pair.
+PAIR: Final = 2097152
 
 # Cards are those of `spite_and_malice.rules.cards`: rank * 8 + suit.
 KING: Final = 13
 SUITS: Final = 4
 PACK: Final = 52
+MOST_CARDS: Final = 104
+MOST_CELLS: Final = 8
+NOTHING: Final = 255
 
-# A pile T7 from its deal on: 6 cards face down, and a run from the king to the ace.
-PILE_ROOM: Final = 19
-# 52 cards less the 28 of the tableau.
+# What Klondike has, which the search of `state.py` plays.
+PILES: Final = 7
 TALON: Final = 24
-# More than there can be: every card face up before every empty pile is the worst, with `empty` "any".
-MOST_MOVES: Final = 256
 MOST_PASSES: Final = 1000000000
+
+# What wins (`Ruleset.aim`).
+AIM_BUILD: Final = 0
+AIM_RUNS: Final = 1
+AIM_PAIRS: Final = 2
+AIM_WASTE: Final = 3
+# What moves from pile to pile as one (`Ruleset.groups`).
+GROUPS_RUN: Final = 0
+GROUPS_NONE: Final = 1
+GROUPS_CELLS: Final = 2
+GROUPS_SUIT: Final = 3
+GROUPS_ANY: Final = 4
+GROUPS_PILE: Final = 5
+GROUPS_ENDS: Final = 6
+# What goes into a gap (`Ruleset.empty`).
+EMPTY_KING: Final = 0
+EMPTY_ANY: Final = 1
+EMPTY_NONE: Final = 2
+EMPTY_WASTE: Final = 3
 
 # How a game stands.
 OPEN: Final = 0

@@ -1,8 +1,9 @@
 """Moves and cards of a layout as integers: the one place that knows where their parts lie (`bits.py`: of the search).
 
-A card is the code of `spite_and_malice.rules.cards`, rank * 8 + suit. A move is, from the lowest bit up, 4 bits of
-source, 4 of target and the number of cards: the source is a pile, `WASTE` or `FOUNDATION` + suit, the target a pile or
-`FOUNDATION`; `DRAW` and `REDEAL` are moves by themselves.
+A card is the code of `spite_and_malice.rules.cards`, rank * 8 + suit. A move is, from the lowest bit up, 7 bits of
+source, 7 of target and the number of cards: the source is a place (`codes.py`) or `FOUNDATION` + suit, the target a
+pile, `FOUNDATION`, `CELL`, `WASTE` or `OFF`; `DRAW`, `REDEAL` and `DEAL` are whole moves. A pair is marked with `PAIR`,
+its two places are source and target.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ def fits_on(card: cython.int, top: cython.int) -> cython.bint:
 @cython.exceptval(check=False)
 def move_of(source: cython.Py_ssize_t, target: cython.Py_ssize_t, count: cython.Py_ssize_t) -> cython.int:
     """The move of `count` cards."""
-    return cython.cast(cython.int, source | target << 4 | count << 8)
+    return cython.cast(cython.int, source | target << 7 | count << 14)
 
 
 @cython.ccall
@@ -62,7 +63,7 @@ def move_of(source: cython.Py_ssize_t, target: cython.Py_ssize_t, count: cython.
 @cython.exceptval(check=False)
 def source_of(move: cython.int) -> cython.Py_ssize_t:
     """Where a move takes its cards from."""
-    return move & 15
+    return move & 127
 
 
 @cython.ccall
@@ -71,7 +72,7 @@ def source_of(move: cython.int) -> cython.Py_ssize_t:
 @cython.exceptval(check=False)
 def target_of(move: cython.int) -> cython.Py_ssize_t:
     """Where a move puts its cards."""
-    return move >> 4 & 15
+    return move >> 7 & 127
 
 
 @cython.ccall
@@ -80,4 +81,4 @@ def target_of(move: cython.int) -> cython.Py_ssize_t:
 @cython.exceptval(check=False)
 def count_of(move: cython.int) -> cython.Py_ssize_t:
     """How many cards a move takes."""
-    return move >> 8
+    return move >> 14 & 127

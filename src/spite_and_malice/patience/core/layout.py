@@ -1,8 +1,9 @@
 """The rules of PATIENCE.md sections 4 and 5 on flat arrays, in Cython's pure-Python mode.
 
-The file runs as it is and compiles without a change. Stock and waste are one array, the talon: the cards before `drawn`
-are the waste, the last of them on top, and the others the stock, the next one to turn first. So a draw moves a number,
-and a redeal sets it to 0.
+The file runs as it is and compiles without a change. Every card has a number, its slot; `below` says for each on which
+slot it lies, so that a run moves by changing one link. Stock and waste are one array, the talon: the cards before
+`drawn` are the waste, the last of them on top, and the others the stock, the next one to turn first. So a draw moves a
+number, and a redeal sets it to 0.
 """
 
 from __future__ import annotations
@@ -15,15 +16,16 @@ from spite_and_malice.patience.core.codes import *
 from spite_and_malice.patience.core.integers import (
     card_with,
     count_of,
-    fits_on,
     move_of,
     rank_of,
     source_of,
     suit_of,
     target_of,
 )
+from spite_and_malice.patience.core.ruleset import Ruleset
 
 if cython.compiled:
+    from cython.cimports.libc.stdlib import free, malloc
     from cython.cimports.libc.string import memcpy
 
 # The generator of random play.
@@ -42,95 +44,194 @@ class Layout:
     Nothing is checked here but that a move is legal; `spite_and_malice.patience.position_json` checks whole positions.
     """
 
-    draw_count = cython.declare(cython.Py_ssize_t, visibility="readonly")
-    passes = cython.declare(cython.Py_ssize_t, visibility="readonly")  # 0: as many as one likes
-    any_card = cython.declare(cython.bint, visibility="readonly")  # may any card go to an empty pile?
-    worry_back = cython.declare(cython.bint, visibility="readonly")
+    rules = cython.declare(Ruleset, visibility="readonly")
     pass_number = cython.declare(cython.Py_ssize_t, visibility="readonly")
     drawn = cython.declare(cython.Py_ssize_t, visibility="readonly")
     talon_count = cython.declare(cython.Py_ssize_t, visibility="readonly")
-    talon: cython.uchar[24]
-    cards: cython.uchar[133]  # PILE_ROOM of every pile, bottom to top
-    size: cython.uchar[7]
-    down: cython.uchar[7]
-    found: cython.uchar[4]
-    moves: cython.int[256]
+    on_table: cython.Py_ssize_t  # cards in the tableau, the cells and the reserve
+    home: cython.int  # what lies on the foundations, cards or runs
+    present: cython.ulonglong  # in a pyramid and in peaks: the places that have a card
+    code: cython.uchar[104]  # the card of a slot
+    below: cython.uchar[104]  # the slot that it lies on, NOTHING at the bottom
+    talon: cython.uchar[104]
+    top: cython.uchar[72]  # by pile or cell: the slot on top, NOTHING where there is none
+    size: cython.uchar[72]
+    down: cython.uchar[72]  # how many cards of it lie face down
+    found: cython.uchar[8]  # two for each suit, the higher first
+    moves: cython.p_int
     count: cython.Py_ssize_t
+    # While moves are found: the top card of each pile and its place in the order of ranks, 0 for a gap; and how many
+    # gaps there are.
+    head: cython.uchar[48]
+    level: cython.uchar[48]
+    gaps: cython.int
+    spare: object  # for counting: what moves are made on
 
-    def __init__(
-        self, draw: cython.Py_ssize_t, passes: cython.Py_ssize_t, any_card: cython.bint, worry_back: cython.bint
-    ) -> None:
-        """An empty layout under these rules; `passes` 0 stands for null."""
-        self.draw_count = draw
-        self.passes = passes
-        self.any_card = any_card
-        self.worry_back = worry_back
+    def __cinit__(self, rules: Ruleset) -> None:
+        if cython.compiled:
+            self.moves = cython.cast(cython.p_int, malloc(rules.most_moves * cython.sizeof(cython.int)))
+            if self.moves is cython.NULL:
+                raise MemoryError
+
+    def __dealloc__(self) -> None:
+        if cython.compiled:
+            free(self.moves)
+
+    def __init__(self, rules: Ruleset) -> None:
+        """An empty layout under these rules."""
+        i: cython.Py_ssize_t
+        self.rules = rules
+        self.spare = None
         self.pass_number = 1
-        self.drawn = self.talon_count = self.count = 0
+        self.drawn = self.talon_count = self.count = self.on_table = 0
+        self.home = 0
+        self.present = 0
         if not cython.compiled:
-            self.talon = [0] * TALON
-            self.cards = [0] * (PILES * PILE_ROOM)
-            self.size = [0] * PILES
-            self.down = [0] * PILES
-            self.found = [0] * SUITS
-            self.moves = [0] * MOST_MOVES
+            self.code = [0] * MOST_CARDS
+            self.below = [NOTHING] * MOST_CARDS
+            self.talon = [0] * MOST_CARDS
+            self.top = [NOTHING] * PILE_PLACES
+            self.size = [0] * PILE_PLACES
+            self.down = [0] * PILE_PLACES
+            self.found = [0] * 8
+            self.head = [0] * PLACES
+            self.level = [0] * PLACES
+            self.moves = [0] * rules.most_moves
+        for i in range(PILE_PLACES):
+            self.top[i] = NOTHING
+        if rules.one_pack:
+            # A slot for each card, for those on the foundations too, which may come back.
+            for i in range(PACK):
+                self.code[i] = card_with(cython.cast(cython.int, i // SUITS) + 1, cython.cast(cython.int, i % SUITS))
 
     def fill(
         self,
         waste: list[int],
         stock: list[int],
-        found: list[int],
+        found: list[tuple[int, int]],
         piles: list[tuple[list[int], list[int]]],
         pass_number: cython.Py_ssize_t,
+        cells: list[int],
+        reserve: list[tuple[list[int], list[int]]],
     ) -> None:
-        """Lay out cards that have been checked: `piles` are (face-down, face-up) codes bottom to top, `found` ranks."""
+        """Lay out cards that have been checked.
+
+        `piles` and `reserve` are (face-down, face-up) codes bottom to top, `found` two numbers of cards for each suit,
+        the higher first, and `cells` has 0 for an empty cell.
+        """
         i: cython.Py_ssize_t
-        k: cython.Py_ssize_t
+        slot: cython.int = 0
+        place: cython.Py_ssize_t
+        self.home = 0
+        self.present = 0
+        for i in range(SUITS):
+            high, low = found[i]
+            self.found[2 * i] = high
+            self.found[2 * i + 1] = low
+            self.home += high + low
         self.drawn = len(waste)
         self.talon_count = len(waste) + len(stock)
         for i, card in enumerate(waste + stock):
-            self.talon[i] = card
-        for i in range(SUITS):
-            self.found[i] = found[i]
-        for k in range(PILES):
-            down, up = piles[k]
-            self.down[k] = len(down)
-            self.size[k] = len(down) + len(up)
-            for i, card in enumerate(down + up):
-                self.cards[k * PILE_ROOM + i] = card
+            slot = self._slot_for(card, slot)
+            self.talon[i] = slot
+            slot += 1
+        self.on_table = 0
+        for place in range(RESERVE + len(reserve)):
+            if place < len(piles):
+                hidden, shown = piles[place]
+            elif place >= RESERVE:
+                hidden, shown = reserve[place - RESERVE]
+            elif CELL <= place < CELL + len(cells) and cells[place - CELL]:
+                hidden, shown = [], [cells[place - CELL]]
+            else:
+                hidden, shown = [], []
+            self.top[place] = NOTHING
+            self.size[place] = 0
+            for card in hidden + shown:
+                slot = self._slot_for(card, slot)
+                self._put(place, slot)
+                slot += 1
+            self.down[place] = len(hidden)
         self.pass_number = pass_number
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _slot_for(self, card: cython.int, following: cython.int) -> cython.int:
+        """The slot of a card: its own if every card is there once, else the following one, which becomes its own."""
+        if self.rules.one_pack:
+            return (rank_of(card) - 1) * SUITS + suit_of(card)
+        self.code[following] = cython.cast(cython.uchar, card)
+        return following
+
+    def settle(self) -> bool:
+        """Let happen what happens automatically; whether anything did."""
+        return self._settle()
 
     # --- what lies where ----------------------------------------------------------------------------------------
 
+    @property
+    def draw_count(self) -> int:
+        """How many cards are turned at a time."""
+        return self.rules.draw_count
+
+    @property
+    def passes(self) -> int:
+        """How many passes there are, 0 for as many as you like."""
+        return self.rules.passes
+
+    @property
+    def worry_back(self) -> bool:
+        """Whether cards may come back from the foundations."""
+        return self.rules.worry_back
+
+    @property
+    def any_card(self) -> bool:
+        """Whether any card may go to an empty pile."""
+        return self.rules.empty == EMPTY_ANY
+
     def waste(self) -> list[int]:
         """The codes of the waste, the top card last."""
-        return [self.talon[i] for i in range(self.drawn)]
+        return [self.code[self.talon[i]] for i in range(self.drawn)]
 
     def stock(self) -> list[int]:
         """The codes of the stock, the next one to turn first."""
-        return [self.talon[i] for i in range(self.drawn, self.talon_count)]
+        return [self.code[self.talon[i]] for i in range(self.drawn, self.talon_count)]
 
     def foundations(self) -> list[int]:
-        """The rank on top of every foundation in the order of suits, 0 for none."""
-        return [self.found[suit] for suit in range(SUITS)]
+        """The number of cards, or of runs, on the higher foundation of each suit."""
+        return [self.found[2 * suit] for suit in range(SUITS)]
+
+    def second_foundations(self) -> list[int]:
+        """The number of cards on the lower foundation of each suit, all 0 with one pack."""
+        return [self.found[2 * suit + 1] for suit in range(SUITS)]
 
     def face_down(self, pile: cython.Py_ssize_t) -> list[int]:
         """The codes of a pile's face-down cards, bottom to top."""
-        return [self.cards[pile * PILE_ROOM + i] for i in range(self.down[pile])]
+        return self._cards_of(pile)[: self.down[pile]]
 
     def face_up(self, pile: cython.Py_ssize_t) -> list[int]:
         """The codes of a pile's face-up cards, bottom to top."""
-        return [self.cards[pile * PILE_ROOM + i] for i in range(self.down[pile], self.size[pile])]
+        return self._cards_of(pile)[self.down[pile] :]
 
     def face_down_count(self, pile: cython.Py_ssize_t) -> int:
         """The number of a pile's face-down cards."""
         return self.down[pile]
 
+    @cython.cfunc
+    def _cards_of(self, pile: cython.Py_ssize_t) -> list[int]:
+        slot: cython.int = self.top[pile]
+        found = []
+        while slot != NOTHING:
+            found.append(self.code[slot])
+            slot = self.below[slot]
+        found.reverse()
+        return found
+
     def result(self) -> int:
         """`OPEN`, `WON` or `STUCK` (section 5)."""
         if self._is_won():
             return WON
-        if self.drawn < self.talon_count:
+        if not self.rules.deals and self.drawn < self.talon_count:
             return OPEN
         self._generate()
         return OPEN if self.count > 0 else STUCK
@@ -141,15 +242,16 @@ class Layout:
         The number of the pass counts where passes are limited.
         """
         piles = [
-            bytes(self.cards[pile * PILE_ROOM + i] for i in range(self.size[pile])) + bytes([0, self.down[pile]])
-            for pile in range(PILES)
+            bytes(self._cards_of(place)) + bytes([0, self.down[place]])
+            for place in [*range(self.rules.piles), *range(CELL, self.rules.last_place)]
         ]
-        numbers = [*self.foundations(), self.drawn, self.pass_number if self.passes else 0, self.talon_count]
-        return bytes([*numbers, *self.waste(), *self.stock()]) + b"".join(sorted(piles))
+        numbers = [*(self.found[i] for i in range(8)), self.drawn, self.talon_count]
+        counted = (self.pass_number if self.rules.passes else 0).to_bytes(4, "big")
+        return bytes([*numbers, *self.waste(), *self.stock()]) + counted + b"".join(sorted(piles))
 
     def clone(self) -> Layout:
         """A layout equal to this one that can be played on its own."""
-        copy = Layout(self.draw_count, self.passes, self.any_card, self.worry_back)
+        copy = Layout(self.rules)
         copy._take(self)
         return copy
 
@@ -160,15 +262,23 @@ class Layout:
         self.pass_number = other.pass_number
         self.drawn = other.drawn
         self.talon_count = other.talon_count
+        self.on_table = other.on_table
+        self.home = other.home
+        self.present = other.present
         if cython.compiled:
-            memcpy(self.talon, other.talon, TALON)
-            memcpy(self.cards, other.cards, PILES * PILE_ROOM)
-            memcpy(self.size, other.size, PILES)
-            memcpy(self.down, other.down, PILES)
-            memcpy(self.found, other.found, SUITS)
+            if not self.rules.one_pack:
+                memcpy(self.code, other.code, self.rules.cards)
+            memcpy(self.below, other.below, self.rules.cards)
+            memcpy(self.talon, other.talon, other.talon_count)
+            memcpy(self.top, other.top, self.rules.last_place)
+            memcpy(self.size, other.size, self.rules.last_place)
+            memcpy(self.down, other.down, self.rules.last_place)
+            memcpy(self.found, other.found, 8)
         else:
+            self.code = list(other.code)
+            self.below = list(other.below)
             self.talon = list(other.talon)
-            self.cards = list(other.cards)
+            self.top = list(other.top)
             self.size = list(other.size)
             self.down = list(other.down)
             self.found = list(other.found)
@@ -193,7 +303,9 @@ class Layout:
     @cython.nogil
     @cython.exceptval(check=False)
     def _is_won(self) -> cython.bint:
-        return self.found[0] + self.found[1] + self.found[2] + self.found[3] == PACK
+        if self.rules.aim <= AIM_RUNS:
+            return self.home == self.rules.full
+        return self.on_table == 0 and (not self.rules.clear_all or self.talon_count == 0)
 
     @cython.cfunc
     @cython.nogil
@@ -205,73 +317,309 @@ class Layout:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _accepts(self, pile: cython.Py_ssize_t, card: cython.int) -> cython.bint:
-        """Whether a card may be moved to a pile."""
-        if self.size[pile] == 0:
-            return self.any_card or rank_of(card) == KING
-        return fits_on(card, self.cards[pile * PILE_ROOM + self.size[pile] - 1])
+    def _is_free(self, place: cython.Py_ssize_t) -> cython.bint:
+        """Whether a place has a card that lies face up with nothing on it."""
+        if self.size[place] <= self.down[place]:
+            return False
+        return not self.rules.covers or place >= CELL or self.present & self.rules.cover[place] == 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _goes_home(self, card: cython.int) -> cython.bint:
+        """Whether a card comes next on a foundation of its suit."""
+        before: cython.int = self.rules.order[card] - 1
+        suit: cython.int = suit_of(card)
+        if self.found[2 * suit] == before:
+            return True
+        return self.rules.packs == 2 and self.found[2 * suit + 1] == before
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _fills_gap(self, card: cython.int) -> cython.bint:
+        """Whether a card that does not come from the waste may go into a gap."""
+        if self.rules.empty == EMPTY_KING:
+            return self.rules.order[card] == KING
+        return self.rules.empty == EMPTY_ANY
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _add_piles(self, source: cython.Py_ssize_t, card: cython.int) -> cython.void:
+        """Add the moves of a card from outside the tableau to its piles."""
+        target: cython.Py_ssize_t
+        above: cython.int = self.rules.order[card] + 1
+        steady: cython.bint = self.rules.steady
+        for target in range(self.rules.piles):
+            if (self.level[target] == above or not steady) and self.rules.fits[card << 7 | self.head[target]]:
+                self._add(move_of(source, target, 1))
+        if self.gaps == 0 or not (self._fills_gap(card) or (source == WASTE and self.rules.empty == EMPTY_WASTE)):
+            return
+        for target in range(self.rules.piles):
+            if self.level[target] == 0:
+                self._add(move_of(source, target, 1))
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _add_single(self, source: cython.Py_ssize_t, card: cython.int, has_cell: cython.bint) -> cython.void:
+        """Add the moves of a free card other than those to piles."""
+        aim: cython.int = self.rules.aim
+        if aim == AIM_BUILD:
+            if self._goes_home(card):
+                self._add(move_of(source, FOUNDATION, 1))
+        elif aim == AIM_PAIRS:
+            if rank_of(card) == self.rules.sum:
+                self._add(move_of(source, OFF, 1))
+        elif aim == AIM_WASTE:
+            # There is always a card on it.
+            if self.rules.waste_fits[rank_of(card) << 4 | rank_of(self.code[self.talon[self.drawn - 1]])]:
+                self._add(move_of(source, WASTE, 1))
+        if has_cell and not CELL <= source < RESERVE:
+            self._add(move_of(source, CELL, 1))
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
     def _generate(self) -> cython.void:
         """Find the legal moves."""
-        pile: cython.Py_ssize_t
-        target: cython.Py_ssize_t
-        i: cython.Py_ssize_t
+        place: cython.Py_ssize_t
         card: cython.int
-        last: cython.int
+        has_cell: cython.bint = False
+        empty_cells: cython.int = 0
         self.count = 0
         if self._is_won():
             return
-        if self.drawn < self.talon_count:
+        self.gaps = 0
+        for place in range(self.rules.piles):
+            if self.size[place] > 0:
+                card = self.code[self.top[place]]
+                self.head[place] = cython.cast(cython.uchar, card)
+                self.level[place] = self.rules.order[card]
+            else:
+                self.head[place] = self.level[place] = 0
+                self.gaps += 1
+        for place in range(CELL, CELL + self.rules.cells):
+            empty_cells += self.size[place] == 0
+        has_cell = empty_cells > 0
+        if self.rules.deals:
+            if self.drawn < self.talon_count and self._may_deal():
+                self._add(DEAL)
+        elif self.drawn < self.talon_count:
             self._add(DRAW)
-        elif self.talon_count > 0 and (self.passes == 0 or self.pass_number < self.passes):
+        elif (
+            self.talon_count > 0
+            and self.rules.aim != AIM_WASTE
+            and (self.rules.passes == 0 or self.pass_number < self.rules.passes)
+        ):
             self._add(REDEAL)
-        if self.drawn > 0:
-            card = self.talon[self.drawn - 1]
-            if self.found[suit_of(card)] == rank_of(card) - 1:
-                self._add(move_of(WASTE, FOUNDATION, 1))
-            for target in range(PILES):
-                if self._accepts(target, card):
-                    self._add(move_of(WASTE, target, 1))
-        for pile in range(PILES):
-            if self.size[pile] == 0:
+        if self.drawn > 0 and self.rules.aim != AIM_WASTE:
+            card = self.code[self.talon[self.drawn - 1]]
+            self._add_single(WASTE, card, has_cell)
+            self._add_piles(WASTE, card)
+        if self.rules.cells > 0:
+            for place in range(CELL, CELL + self.rules.cells):
+                if self.size[place] > 0:
+                    card = self.code[self.top[place]]
+                    self._add_single(place, card, False)
+                    self._add_piles(place, card)
+        for place in range(RESERVE, RESERVE + self.rules.reserves):
+            if self.size[place] > 0:
+                card = self.code[self.top[place]]
+                self._add_single(place, card, has_cell)
+                self._add_piles(place, card)
+        for place in range(self.rules.piles):
+            if self.level[place] == 0 or (self.rules.covers and not self._is_free(place)):
                 continue
-            card = self.cards[pile * PILE_ROOM + self.size[pile] - 1]
-            if self.found[suit_of(card)] == rank_of(card) - 1:
-                self._add(move_of(pile, FOUNDATION, 1))
-            for target in range(PILES):
-                if target == pile:
-                    continue
-                if self.size[target] > 0:
-                    # Ranks fall by one from card to card, so at most one of the run fits.
-                    last = self.cards[target * PILE_ROOM + self.size[target] - 1]
-                    i = self.size[pile] - rank_of(last) + rank_of(card)
-                    if self.down[pile] <= i < self.size[pile] and self._accepts(
-                        target, self.cards[pile * PILE_ROOM + i]
-                    ):
-                        self._add_run(pile, target, i)
-                elif self.any_card:
-                    for i in range(self.down[pile], self.size[pile]):
-                        self._add_run(pile, target, i)
-                elif rank_of(self.cards[pile * PILE_ROOM + self.down[pile]]) == KING:
-                    self._add_run(pile, target, self.down[pile])
-        if not self.worry_back:
+            self._add_single(place, self.head[place], has_cell)
+            if self.rules.built:
+                self._add_built(place, empty_cells)
+            elif not self.rules.covers:
+                self._add_groups(place, empty_cells)
+        if self.rules.aim == AIM_PAIRS:
+            self._add_pairs()
+        if not self.rules.worry_back:
             return
-        for i in range(SUITS):
-            if self.found[i] == 0:
-                continue
-            card = card_with(self.found[i], cython.cast(cython.int, i))
-            for target in range(PILES):
-                if self._accepts(target, card):
-                    self._add(move_of(FOUNDATION + i, target, 1))
+        for place in range(SUITS):
+            if self.found[2 * place] > 0:
+                self._add_piles(FOUNDATION + place, self._top_of_foundation(place))
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _add_run(self, pile: cython.Py_ssize_t, target: cython.Py_ssize_t, first: cython.Py_ssize_t) -> cython.void:
-        self._add(move_of(pile, target, self.size[pile] - first))
+    def _top_of_foundation(self, suit: cython.Py_ssize_t) -> cython.int:
+        """The top card of the foundation of a suit, of which there is one."""
+        rank: cython.int = self.rules.base + self.found[2 * suit] - 1
+        if rank > KING:
+            rank -= KING
+        return card_with(rank, cython.cast(cython.int, suit))
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _may_deal(self) -> cython.bint:
+        """Whether gaps allow the stock to be dealt."""
+        place: cython.Py_ssize_t
+        cards: cython.int = 0
+        gaps: cython.int = 0
+        if self.rules.deal_gaps:
+            return True
+        for place in range(self.rules.piles):
+            cards += self.size[place]
+            gaps += self.size[place] == 0
+        return gaps == 0 or cards < self.rules.piles
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _add_built(self, source: cython.Py_ssize_t, empty_cells: cython.int) -> cython.void:
+        """Add the moves of cards to other piles from a pile whose face-up cards are a run."""
+        groups: cython.int = self.rules.groups
+        target: cython.Py_ssize_t
+        up: cython.Py_ssize_t = self.size[source] - self.down[source]
+        most: cython.Py_ssize_t = up
+        into_gap: cython.Py_ssize_t
+        least: cython.Py_ssize_t = 1
+        k: cython.Py_ssize_t
+        slot: cython.int
+        rank: cython.int = self.level[source]
+        if groups == GROUPS_NONE or (groups >= GROUPS_PILE and self.down[source] > 0):
+            if groups == GROUPS_PILE:
+                return
+            most = 1
+        elif groups == GROUPS_PILE:
+            least = up
+        into_gap = most
+        if groups == GROUPS_CELLS:
+            # Free cells and gaps double what could be moved card by card; a gap that is the target does not help.
+            k = self.gaps if self.rules.empty == EMPTY_ANY else 0
+            most = min(up, (empty_cells + 1) << k)
+            into_gap = min(up, (empty_cells + 1) << (k - 1 if k > 0 else 0))
+        for target in range(self.rules.piles):
+            # At most one card of the run is one rank below that card.
+            k = self.level[target] - rank
+            if k < least or k > most or (groups == GROUPS_ENDS and 1 < k < up):
+                continue
+            slot = self.top[source]
+            for _i in range(k - 1):
+                slot = self.below[slot]
+            if self.rules.fits[self.code[slot] << 7 | self.head[target]]:
+                self._add(move_of(source, target, k))
+        if self.gaps == 0 or self.rules.empty >= EMPTY_NONE:
+            return
+        if self.rules.empty == EMPTY_KING:
+            # The highest rank can only be the lowest card of the run.
+            if KING + 1 - rank > into_gap:
+                return
+            least = into_gap = KING + 1 - rank
+        for target in range(self.rules.piles):
+            if self.level[target] == 0:
+                for k in range(least, into_gap + 1):
+                    if groups != GROUPS_ENDS or k == 1 or k == up:
+                        self._add(move_of(source, target, k))
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _add_groups(self, source: cython.Py_ssize_t, empty_cells: cython.int) -> cython.void:
+        """Add the moves of cards at the end of a pile to other piles."""
+        groups: cython.int = self.rules.groups
+        cards: cython.uchar[104]
+        target: cython.Py_ssize_t
+        n: cython.Py_ssize_t = 1
+        k: cython.Py_ssize_t
+        least: cython.Py_ssize_t = 1
+        most: cython.Py_ssize_t
+        into_gap: cython.Py_ssize_t
+        up: cython.Py_ssize_t = self.size[source] - self.down[source]
+        slot: cython.int = self.top[source]
+        head: cython.int
+        if not cython.compiled:
+            cards = [0] * MOST_CARDS
+        # The cards from the top down, as far as they can move together.
+        cards[0] = self.code[slot]
+        if groups != GROUPS_NONE:
+            while n < up:
+                slot = self.below[slot]
+                cards[n] = self.code[slot]
+                if groups == GROUPS_SUIT:
+                    if suit_of(cards[n]) != suit_of(cards[0]) or not self.rules.ranks_fit[cards[n - 1] << 7 | cards[n]]:
+                        break
+                elif groups != GROUPS_ANY and not self.rules.fits[cards[n - 1] << 7 | cards[n]]:
+                    break
+                n += 1
+        most = n
+        into_gap = n
+        if groups == GROUPS_CELLS:
+            # Free cells and gaps double what could be moved card by card; a gap that is the target does not help.
+            k = self.gaps if self.rules.empty == EMPTY_ANY else 0
+            most = min(n, (empty_cells + 1) << k)
+            into_gap = min(n, (empty_cells + 1) << (k - 1 if k > 0 else 0))
+        elif groups == GROUPS_PILE or groups == GROUPS_ENDS:
+            if n < self.size[source]:
+                if groups == GROUPS_PILE:
+                    return
+                most = into_gap = 1
+            elif groups == GROUPS_PILE:
+                least = n
+        for target in range(self.rules.piles):
+            if target == source:
+                continue
+            if self.size[target] == 0:
+                for k in range(least, into_gap + 1):
+                    if groups == GROUPS_ENDS and 1 < k < n:
+                        continue
+                    if self._fills_gap(cards[k - 1]):
+                        self._add(move_of(source, target, k))
+                continue
+            head = self.code[self.top[target]]
+            if self.rules.steady and groups != GROUPS_ANY:
+                # At most one card of the run is one rank below that card.
+                k = self.rules.order[head] - self.rules.order[cards[0]]
+                if k < least or k > most or not self.rules.fits[cards[k - 1] << 7 | head]:
+                    continue
+                if groups == GROUPS_ENDS and 1 < k < n:
+                    continue
+                self._add(move_of(source, target, k))
+                continue
+            for k in range(least, most + 1):
+                if groups == GROUPS_ENDS and 1 < k < n:
+                    continue
+                if self.rules.fits[cards[k - 1] << 7 | head]:
+                    self._add(move_of(source, target, k))
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _add_pairs(self) -> cython.void:
+        """Add the pairs of free cards."""
+        places: cython.uchar[80]
+        ranks: cython.uchar[80]
+        n: cython.Py_ssize_t = 0
+        i: cython.Py_ssize_t
+        k: cython.Py_ssize_t
+        place: cython.Py_ssize_t
+        if not cython.compiled:
+            places = [0] * 80
+            ranks = [0] * 80
+        for place in range(PILE_PLACES):
+            if self._is_free(place):
+                places[n] = cython.cast(cython.uchar, place)
+                ranks[n] = cython.cast(cython.uchar, rank_of(self.code[self.top[place]]))
+                n += 1
+        if self.drawn > 0:
+            places[n] = WASTE
+            ranks[n] = cython.cast(cython.uchar, rank_of(self.code[self.talon[self.drawn - 1]]))
+            n += 1
+        for i in range(n):
+            for k in range(i + 1, n):
+                if ranks[i] + ranks[k] == self.rules.sum:
+                    self._add(move_of(places[i], places[k], 1) | PAIR)
+        if self.rules.waste_pair and self.drawn > 1:
+            i = rank_of(self.code[self.talon[self.drawn - 1]])
+            if i + rank_of(self.code[self.talon[self.drawn - 2]]) == self.rules.sum:
+                self._add(move_of(WASTE, WASTE, 1) | PAIR)
 
     # --- playing ------------------------------------------------------------------------------------------------
 
@@ -284,53 +632,171 @@ class Layout:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
+    def _put(self, place: cython.Py_ssize_t, slot: cython.int) -> cython.void:
+        """Put a card on a pile or into a cell."""
+        self.below[slot] = self.top[place]
+        self.top[place] = cython.cast(cython.uchar, slot)
+        self.size[place] += 1
+        self.on_table += 1
+        if self.rules.covers and place < CELL:
+            self.present |= cython.cast(cython.ulonglong, 1) << place
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _pick(self, place: cython.Py_ssize_t) -> cython.int:
+        """Take the top card from a place and return its slot."""
+        slot: cython.int
+        i: cython.Py_ssize_t
+        if place == WASTE:
+            self.drawn -= 1
+            slot = self.talon[self.drawn]
+            self.talon_count -= 1
+            for i in range(self.drawn, self.talon_count):
+                self.talon[i] = self.talon[i + 1]
+            return slot
+        if place >= FOUNDATION:
+            i = place - FOUNDATION
+            slot = (rank_of(self._top_of_foundation(i)) - 1) * SUITS + cython.cast(cython.int, i)
+            self.found[2 * i] -= 1
+            self.home -= 1
+            return slot
+        slot = self.top[place]
+        self.top[place] = self.below[slot]
+        self.size[place] -= 1
+        self.on_table -= 1
+        if self.rules.covers and place < CELL:
+            self.present &= ~(cython.cast(cython.ulonglong, 1) << place)
+        return slot
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
     def _apply(self, move: cython.int) -> cython.void:
         source: cython.Py_ssize_t = source_of(move)
         target: cython.Py_ssize_t = target_of(move)
-        count: cython.Py_ssize_t = count_of(move)
-        card: cython.int
+        n: cython.Py_ssize_t = count_of(move)
         i: cython.Py_ssize_t
-        from_: cython.Py_ssize_t
-        to: cython.Py_ssize_t
+        slot: cython.int
+        bottom: cython.int
+        suit: cython.Py_ssize_t
         if move == DRAW:
-            self.drawn = min(self.drawn + self.draw_count, self.talon_count)
+            self.drawn = min(self.drawn + self.rules.draw_count, self.talon_count)
             return
         if move == REDEAL:
             self.drawn = 0
             self.pass_number += 1
             return
-        if source < PILES:
-            from_ = source * PILE_ROOM + self.size[source] - count
-            card = self.cards[from_]
-            if target < PILES:
-                to = target * PILE_ROOM + self.size[target]
-                for i in range(count):
-                    self.cards[to + i] = self.cards[from_ + i]
-                self.size[target] += cython.cast(cython.uchar, count)
-            self.size[source] -= cython.cast(cython.uchar, count)
-            if self.size[source] == self.down[source] and self.down[source] > 0:
+        if move == DEAL:
+            self._deal()
+        elif move & PAIR:
+            self._pick(source)
+            self._pick(target)
+        elif n > 1:
+            # The whole run keeps its links: only its lowest card gets another one.
+            bottom = self.top[source]
+            for _i in range(n - 1):
+                bottom = self.below[bottom]
+            slot = self.top[source]
+            self.top[source] = self.below[bottom]
+            self.below[bottom] = self.top[target]
+            self.top[target] = cython.cast(cython.uchar, slot)
+            self.size[source] -= cython.cast(cython.uchar, n)
+            self.size[target] += cython.cast(cython.uchar, n)
+        else:
+            slot = self._pick(source)
+            if target == FOUNDATION:
+                suit = 2 * suit_of(self.code[slot])
+                if self.found[suit] != self.rules.order[self.code[slot]] - 1:
+                    suit += 1
+                self.found[suit] += 1
+                self.home += 1
+            elif target == WASTE:
+                for i in range(self.talon_count, self.drawn, -1):
+                    self.talon[i] = self.talon[i - 1]
+                self.talon[self.drawn] = cython.cast(cython.uchar, slot)
+                self.drawn += 1
+                self.talon_count += 1
+            elif target == CELL:
+                while self.size[target] > 0:
+                    target += 1
+                self._put(target, slot)
+            elif target != OFF:
+                self._put(target, slot)
+        if self.rules.plain and move < PAIR and move != DEAL:
+            if source < PILE_PLACES and self.size[source] == self.down[source] and self.down[source] > 0:
                 self.down[source] -= 1
         else:
-            if source == WASTE:
-                self.drawn -= 1
-                card = self.talon[self.drawn]
-                self.talon_count -= 1
-                for i in range(self.drawn, self.talon_count):
-                    self.talon[i] = self.talon[i + 1]
-            else:
-                source -= FOUNDATION
-                card = card_with(self.found[source], cython.cast(cython.int, source))
-                self.found[source] -= 1
-            if target < PILES:
-                self.cards[target * PILE_ROOM + self.size[target]] = cython.cast(cython.uchar, card)
-                self.size[target] += 1
-        if target == FOUNDATION:
-            self.found[suit_of(card)] += 1
+            self._settle()
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _deal(self) -> cython.void:
+        """Deal a card of the stock on each pile, as far as it goes."""
+        place: cython.Py_ssize_t
+        n: cython.Py_ssize_t = min(self.rules.piles, self.talon_count)
+        for place in range(n):
+            self._put(place, self.talon[place])
+        self.talon_count -= n
+        for place in range(self.talon_count):
+            self.talon[place] = self.talon[place + n]
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _settle(self) -> cython.bint:
+        """Turn cards up, let runs leave, refill gaps, until nothing more happens; whether anything did."""
+        place: cython.Py_ssize_t
+        happened: cython.bint = False
+        again: cython.bint = True
+        while again:
+            again = False
+            for place in range(PILE_PLACES):
+                if self.down[place] > 0 and self.size[place] == self.down[place]:
+                    if self.rules.covers and place < CELL and self.present & self.rules.cover[place]:
+                        continue
+                    self.down[place] -= 1
+                    happened = True
+            if self.rules.aim == AIM_RUNS:
+                for place in range(self.rules.piles):
+                    if self._run_leaves(place):
+                        again = True
+                        break
+            if self.rules.refill and self.size[RESERVE] > 0 and not again:
+                for place in range(self.rules.piles):
+                    if self.size[place] == 0:
+                        self._put(place, self._pick(RESERVE))
+                        again = True
+                        break
+            happened |= again
+        return happened
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _run_leaves(self, place: cython.Py_ssize_t) -> cython.bint:
+        """Take thirteen face-up cards of one suit from king to ace off the end of a pile, if they lie there."""
+        slot: cython.int = self.top[place]
+        suit: cython.Py_ssize_t
+        rank: cython.int
+        if self.size[place] - self.down[place] < KING:
+            return False
+        suit = suit_of(self.code[slot])
+        for rank in range(1, KING + 1):
+            if self.code[slot] != card_with(rank, cython.cast(cython.int, suit)):
+                return False
+            slot = self.below[slot]
+        for _i in range(KING):
+            self._pick(place)
+        self.found[2 * suit] += 1
+        self.home += 1
+        return True
 
     # --- counting and random play -------------------------------------------------------------------------------
 
     def perft(self, depth: cython.Py_ssize_t) -> int:
-        """The number of move sequences of exactly `depth` moves (section 7)."""
+        """The number of move sequences of exactly `depth` moves (section 9)."""
         i: cython.Py_ssize_t
         total: cython.ulonglong = 0
         if depth == 0:
@@ -338,7 +804,9 @@ class Layout:
         self._generate()
         if depth == 1:
             return self.count
-        child = Layout(self.draw_count, self.passes, self.any_card, self.worry_back)
+        if self.spare is None:
+            self.spare = Layout(self.rules)
+        child: Layout = self.spare
         for i in range(self.count):
             child._take(self)
             child._apply(self.moves[i])
@@ -361,4 +829,4 @@ class Layout:
         return made
 
     def __repr__(self) -> str:
-        return f"<Layout of {sum(self.foundations())} cards on the foundations>"
+        return f"<Layout of {self.on_table} cards on the table, {self.talon_count} in stock and waste>"

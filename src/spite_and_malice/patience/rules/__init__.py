@@ -1,7 +1,8 @@
 """The rules of patience: their fields and refusals, the presets, the rules in words (PATIENCE.md section 2)."""
 
 from spite_and_malice.patience.rules.fields import FIELDS, Field
-from spite_and_malice.patience.rules.model import PRESETS, Preset, Rules, preset_rules
+from spite_and_malice.patience.rules.model import Rules
+from spite_and_malice.patience.rules.presets import KLONDIKE, PRESETS, Preset, preset_rules
 from spite_and_malice.patience.rules.words import describe, describe_by_topic
 
-__all__ = ["FIELDS", "PRESETS", "Field", "Preset", "Rules", "describe", "describe_by_topic", "preset_rules"]
+__all__ = ["FIELDS", "KLONDIKE", "PRESETS", "Field", "Preset", "Rules", "describe", "describe_by_topic", "preset_rules"]

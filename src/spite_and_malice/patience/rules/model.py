@@ -1,32 +1,79 @@
-"""The rules of a game of patience as one value, and its presets (PATIENCE.md section 2)."""
+"""The rules of a game of patience as one value (PATIENCE.md section 2)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Final
 
-from spite_and_malice.arguments import Named, closest
-from spite_and_malice.patience.rules.fields import FIELDS, Draw, Empty
-from spite_and_malice.rules.errors import InvalidRules, no_field, shown
-from spite_and_malice.texts import N_, _
+from spite_and_malice.patience.rules.fields import (
+    ALWAYS_WRITTEN,
+    FIELDS,
+    Aim,
+    Build,
+    Clear,
+    Direction,
+    Draw,
+    Empty,
+    Face,
+    Groups,
+    Layout,
+    Stock,
+)
+from spite_and_malice.patience.rules.refusals import fault_of
+from spite_and_malice.rules.errors import InvalidRules, no_field
+from spite_and_malice.texts import _
+
+PACK_SIZE: Final = 52
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Rules:
-    """One attribute for each field, with its default; `passes` None is as many as one likes.
+    """One attribute for each field, with its default: Klondike, turn 1. `passes` None is as many as you like.
 
-    Checked on construction: raises `InvalidRules` with a sentence.
+    Lists may be given for `piles`, `face` and `reserve`; they are kept as tuples. Checked on construction: raises
+    `InvalidRules` with a sentence.
     """
 
+    packs: int = 1
+    suits: int = 4
+    layout: Layout = "piles"
+    piles: tuple[int, ...] = (1, 2, 3, 4, 5, 6, 7)
+    face: Face | tuple[int, ...] = "top"
+    cells: int = 0
+    cells_dealt: int = 0
+    reserve: tuple[int, ...] = ()
+    kings_down: bool = False
+    aim: Aim = "build"
+    base: int | str = 1
+    ready: bool = False
+    worry_back: bool = True
+    build: Build = "alternate"
+    direction: Direction = "down"
+    wrap: bool = False
+    groups: Groups = "run"
+    empty: Empty = "king"
+    refill: bool = False
+    stock: Stock = "waste"
     draw: Draw = 1
     passes: int | None = None
-    empty: Empty = "king"
-    worry_back: bool = True
+    deal_gaps: bool = False
+    sum: int = 13
+    waste_pair: bool = False
+    king_stops: bool = False
+    clear: Clear = "tableau"
 
     def __post_init__(self) -> None:
         for field in FIELDS.values():
-            field.check(getattr(self, field.name))
+            value = getattr(self, field.name)
+            if isinstance(value, list) and field.counts:
+                value = tuple(value)
+                object.__setattr__(self, field.name, value)
+            field.check(value)
+        found = fault_of(self)
+        if found is not None:
+            raise InvalidRules(*found)
 
     @classmethod
     def from_json(cls, obj: object) -> Rules:
@@ -42,52 +89,41 @@ class Rules:
         return cls(**obj)
 
     def to_json(self) -> dict[str, Any]:
-        """Every field as JSON, in the order of the table in PATIENCE.md section 2."""
-        return {name: getattr(self, name) for name in FIELDS}
+        """Klondike's four fields, and each other one that is not at its default, as PATIENCE.md section 6 has it."""
+        written = {name: getattr(self, name) for name in ALWAYS_WRITTEN}
+        for field in FIELDS.values():
+            value = getattr(self, field.name)
+            if field.name not in written and value != field.default:
+                written[field.name] = list(value) if isinstance(value, tuple) else value
+        return written
 
+    @cached_property
+    def is_klondike(self) -> bool:
+        """Whether only draw, passes, empty piles and worrying back differ from the defaults."""
+        return self.to_json().keys() == set(ALWAYS_WRITTEN) and self.empty in ("king", "any")
 
-@dataclass(frozen=True, slots=True)
-class Preset:
-    """Rules under a name: `name` and `summary` are texts to be translated."""
+    @cached_property
+    def dealt(self) -> int:
+        """How many cards the deal takes before the rest of the pack is the stock."""
+        first = 1 if self.aim == "waste" or (self.aim == "build" and self.base == "dealt") else 0
+        ready = 4 * self.packs if self.ready else 0
+        return sum(self.piles) + sum(self.reserve) + self.cells_dealt + first + ready
 
-    id: str
-    name: str
-    summary: str
-    rules: Rules
+    @cached_property
+    def stock_cards(self) -> int:
+        """How many cards the stock begins with."""
+        return PACK_SIZE * self.packs - self.dealt
 
+    @cached_property
+    def places(self) -> int:
+        """How many places the tableau has: its piles, or the cards of its rows."""
+        return len(self.piles) if self.layout == "piles" else sum(self.piles)
 
-_PRESETS: Final = (
-    Preset(
-        "klondike-1",
-        N_("Klondike, turn 1"),
-        N_("One card at a time is turned from the stock, which comes round as often as you like."),
-        Rules(),
-    ),
-    Preset(
-        "klondike-3",
-        N_("Klondike, turn 3"),
-        N_("Three cards at a time are turned from the stock, and only the last of them can be played."),
-        Rules(draw=3),
-    ),
-)
-_NAMED: Final = Named("version of patience", {preset.id: preset for preset in _PRESETS})
-PRESETS: Final[dict[str, Preset]] = _NAMED
-"""The presets by their id."""
-
-
-def preset_rules(preset: str, changes: Mapping[str, Any] | None = None) -> Rules:
-    """Return the rules of a preset with some fields changed.
-
-    Raises `InvalidRules` for a preset that there is not, and as `Rules.from_json` does.
-    """
-    found = _NAMED.find(preset)
-    if found is None:
-        close = closest(preset, PRESETS)
-        if close is None:
-            text = _("There is no version {name} of patience; the versions are {presets}.")
-        else:
-            text = _("There is no version {name} of patience. Did you mean {meant}? The versions are {presets}.")
-        raise InvalidRules(text.format(name=shown(preset), meant=shown(close), presets=", ".join(PRESETS)))
-    if not isinstance(changes, Mapping | None):
-        raise InvalidRules(_("Rules must be an object with the fields of the rules as its keys."))
-    return Rules.from_json({**found.rules.to_json(), **(changes or {})})
+    @cached_property
+    def face_down(self) -> tuple[int, ...]:
+        """How many cards of each pile are dealt face down; for a pyramid and peaks see `engine` (what is covered)."""
+        if self.face == "up":
+            return (0,) * len(self.piles)
+        if self.face == "top":
+            return tuple(count - 1 for count in self.piles)
+        return tuple(int(count) for count in self.face)

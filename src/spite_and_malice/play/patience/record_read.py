@@ -9,7 +9,7 @@ from typing import Final, get_args
 
 from spite_and_malice.patience import InvalidNotation, InvalidRules, Move, Rules
 from spite_and_malice.patience.deals import HIGHEST_NUMBER
-from spite_and_malice.patience.rules.fields import FIELDS
+from spite_and_malice.patience.rules.fields import ALWAYS_WRITTEN, FIELDS
 from spite_and_malice.play.patience.played import COUNTED, SINGLE, TOLD, VERDICTS, Choice, Deal, Level
 from spite_and_malice.play.patience.record import FIGURES, PatienceAction, PatienceRecord, PatienceResult, Seal
 from spite_and_malice.play.patience.record_text import FIRST_LINE
@@ -81,7 +81,8 @@ class _Reader(LineReader):
         return PatienceRecord(rules, deal, facts, actions, result, player, seal, preset, table, number, started)
 
     def _rules(self, lines: list[tuple[int, str]]) -> Rules | None:
-        found = self.values("rules", lines, FIELDS)
+        others = [name for name in FIELDS if any(line.partition(":")[0].rstrip() == name for _number, line in lines)]
+        found = self.values("rules", lines, dict.fromkeys((*ALWAYS_WRITTEN, *others)))
         if found is None:
             return None
         try:

@@ -13,7 +13,7 @@ from litestar.response import Template
 from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED
 from msgspec import Struct
 
-from spite_and_malice.patience import PRESETS, Preset, Rules, describe_by_topic, preset_rules
+from spite_and_malice.patience import KLONDIKE, Preset, Rules, describe_by_topic, preset_rules
 from spite_and_malice.play.patience.played import Deal
 from spite_and_malice.texts import _
 
@@ -79,9 +79,17 @@ def stop(dealer: NamedDependency[Dealer], person: NamedDependency[str]) -> dict[
     return {"ok": True}
 
 
+def _rules_of(data: PatienceRequest) -> Rules:
+    """Return the rules that were asked for. Raises `InvalidRules` and `Refusal`."""
+    rules = preset_rules(data.preset, data.rules)
+    if not rules.is_klondike:
+        raise Refusal("not_served", _("At this table only Klondike is played."))
+    return rules
+
+
 async def _set_up(data: PatienceRequest, store: Store, dealer: Dealer, person: str) -> str:
     """Return the id of a new table. Raises `Refusal`."""
-    rules = preset_rules(data.preset, data.rules)
+    rules = _rules_of(data)
     if "." in data.deal:
         rules = Rules.from_json((await dealer.game(data.deal, person)).table.rules)
     preset = preset_of(rules)
@@ -91,7 +99,7 @@ async def _set_up(data: PatienceRequest, store: Store, dealer: Dealer, person: s
 
 async def _of_day(data: PatienceRequest, store: Store, patience_days: PatienceDays, person: str) -> tuple[str, int]:
     """Return the id of a person's table of a day's deal, and the status to answer with. Raises `Refusal`."""
-    rules = preset_rules(data.preset, data.rules)
+    rules = _rules_of(data)
     preset = preset_of(rules)
     if preset is None or data.deal != WINNABLE or data.level is not None:
         told = _("The deal of a day has the rules of its game, and cannot be chosen otherwise.")
@@ -134,8 +142,8 @@ async def choose(
         "patience.html.j2",
         context={
             "page": "patience",
-            "presets": list(PRESETS.values()),
-            "topics": {each.id: describe_by_topic(each.rules) for each in PRESETS.values()},
+            "presets": list(KLONDIKE.values()),
+            "topics": {each.id: describe_by_topic(each.rules) for each in KLONDIKE.values()},
             "chosen": _preset(preset).id,
             "deal": deal,
             "tables": [table for table in tables if table.state == "running"],
@@ -147,13 +155,13 @@ async def choose(
 @get("/patience/records", sync_to_thread=False)
 def records_page() -> Template:
     """Show the records of this browser's games of patience."""
-    return Template("patience_records.html.j2", context={"page": "games", "presets": list(PRESETS.values())})
+    return Template("patience_records.html.j2", context={"page": "games", "presets": list(KLONDIKE.values())})
 
 
 def _preset(preset_id: str) -> Preset:
-    if preset_id not in PRESETS:
+    if preset_id not in KLONDIKE:
         raise NotFoundException(_("There is no game of this name."))
-    return PRESETS[preset_id]
+    return KLONDIKE[preset_id]
 
 
 patience_routes: Router = Router(

@@ -12,7 +12,7 @@ from litestar.params import FromPath
 from litestar.response import Template
 from msgspec import Struct
 
-from spite_and_malice.patience import PRESETS
+from spite_and_malice.patience import KLONDIKE
 from spite_and_malice.play.patience.played import Deal
 
 from ...games.patience.dealer import Dealer
@@ -73,7 +73,7 @@ class PatienceDays(Daily):
 
     async def is_there(self, day: str) -> bool:
         """Return whether a day has deals."""
-        return any([await self._store.patience.day(day, preset) is not None for preset in PRESETS])
+        return any([await self._store.patience.day(day, preset) is not None for preset in KLONDIKE])
 
     async def page(self, day: date, person: str) -> Template:
         """Show the deals of a day; how everybody did comes over the API."""
@@ -82,7 +82,7 @@ class PatienceDays(Daily):
             "day": day.isoformat(),
             "is_today": day == days.today(),
             "next_at": days.end_of(day),
-            "presets": list(PRESETS.values()),
+            "presets": list(KLONDIKE.values()),
         }
         return Template("patience_day.html.j2", context=context)
 
@@ -108,7 +108,7 @@ class PatienceDays(Daily):
     async def answer(self, day: date, person: str) -> DayAnswer:
         """Return how everybody did with the deals of a day, as far as a person may know."""
         text = day.isoformat()
-        presets = {preset: _preset_day(await self._boards.board((text, preset), person), person) for preset in PRESETS}
+        presets = {preset: _preset_day(await self._boards.board((text, preset), person), person) for preset in KLONDIKE}
         return DayAnswer(text, day == days.today(), days.end_of(day), presets)
 
     async def calendar(self, person: str) -> Calendar:
@@ -117,7 +117,7 @@ class PatienceDays(Daily):
         found, today = list(await self._store.patience.days(_DAYS)), days.today().isoformat()
         if today not in found:
             found.insert(0, today)
-        lines = [{"day": day, **{preset: marks.get((day, preset)) for preset in PRESETS}} for day in found]
+        lines = [{"day": day, **{preset: marks.get((day, preset)) for preset in KLONDIKE}} for day in found]
         return Calendar(first=found[-1], today=today, days=lines)
 
 

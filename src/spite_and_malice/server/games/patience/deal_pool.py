@@ -8,7 +8,7 @@ import secrets
 from datetime import UTC, datetime
 from typing import Final, get_args
 
-from spite_and_malice.patience import PRESETS
+from spite_and_malice.patience import KLONDIKE
 from spite_and_malice.patience.deals import HIGHEST_NUMBER
 from spite_and_malice.play.patience.played import Level
 
@@ -48,7 +48,7 @@ async def fill_pool(store: Store, patience_workers: PatienceWorkers, dealer: Dea
     """
     ready = await store.patience.ready_deals()
     rest = _FULL_SECONDS
-    for preset in PRESETS:
+    for preset in KLONDIKE:
         count = {level: ready.get((preset, level), 0) for level in get_args(Level)}
         least = min(count.values())
         if least < _ENOUGH:
@@ -62,7 +62,7 @@ async def fill_pool(store: Store, patience_workers: PatienceWorkers, dealer: Dea
 async def _find(store: Store, patience_workers: PatienceWorkers, preset: str, count: dict[str, int]) -> None:
     """Look at a deal and keep it if it can be won and there are not enough of its level."""
     number = secrets.randbelow(HIGHEST_NUMBER + 1)
-    level = await patience_workers.rate(PRESETS[preset].rules, number, None)
+    level = await patience_workers.rate(KLONDIKE[preset].rules, number, None)
     if level is not None and count[level] < _ENOUGH:
         try:
             await store.patience.add_deal(ReadyDeal(preset, number, level))

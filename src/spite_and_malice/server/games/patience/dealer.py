@@ -10,7 +10,7 @@ import secrets
 import time
 from typing import Final, cast, get_args
 
-from spite_and_malice.patience import PRESETS, Rules
+from spite_and_malice.patience import KLONDIKE, Rules
 from spite_and_malice.patience.deals import HIGHEST_NUMBER
 from spite_and_malice.play.patience.played import Deal, Level
 from spite_and_malice.texts import _
@@ -78,7 +78,7 @@ class Dealer:
         """Return the number of the deal of a day, chosen now if it is not yet. Raises `Refusal` and `StoreError`."""
         number = await self._store.patience.day(day, preset)
         if number is None:
-            deal = await self._winnable(preset, PRESETS[preset].rules, _DAYS_LEVEL, "")
+            deal = await self._winnable(preset, KLONDIKE[preset].rules, _DAYS_LEVEL, "")
             number = await self._store.patience.choose_day(day, preset, deal.number)
         return number
 

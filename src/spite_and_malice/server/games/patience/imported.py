@@ -27,6 +27,8 @@ def import_game(text: str, owner: str) -> BroughtGame:
     reading = read(text)
     record = reading.record
     if record is not None:
+        if not record.rules.is_klondike:
+            raise NotImportable(_("At this table only Klondike is played."))
         if record.seal is None or len(record.seal.secret) != SECRET_BYTES:
             raise NotImportable(_(UNSEALED))
         if record.result.reason == "unfinished":

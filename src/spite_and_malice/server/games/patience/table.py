@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from spite_and_malice.patience import PRESETS, Rules
+from spite_and_malice.patience import KLONDIKE, Rules
 from spite_and_malice.play import new_secret
 from spite_and_malice.play.patience import Deal, Played
 from spite_and_malice.play.patience.record import commitment
@@ -82,7 +82,7 @@ def new_table(owner: str, name: str, preset: str | None, rules: Rules, deal: Dea
     row = TableRow(
         id=new_id(),
         owner=owner,
-        name=PRESETS[preset].name if preset is not None else CHANGED_RULES,
+        name=KLONDIKE[preset].name if preset is not None else CHANGED_RULES,
         preset=preset,
         rules=rules.to_json(),
         seats=(person_seat(name, 0, [], owner),),
@@ -115,7 +115,7 @@ def deal_of(game: GameRow) -> Deal:
 
 def preset_of(rules: Rules) -> str | None:
     """Return the preset whose rules these are, None for changed ones."""
-    return next((preset.id for preset in PRESETS.values() if preset.rules == rules), None)
+    return next((preset.id for preset in KLONDIKE.values() if preset.rules == rules), None)
 
 
 def _dealt(row: TableRow, number: int, deal: Deal) -> GameRow:

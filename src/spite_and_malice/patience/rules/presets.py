@@ -1,0 +1,374 @@
+"""The presets of patience: sets of rules under a name (PATIENCE.md section 7). A new one is one entry here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from spite_and_malice.arguments import Named, closest
+from spite_and_malice.patience.rules.model import Rules
+from spite_and_malice.rules.errors import InvalidRules, shown
+from spite_and_malice.texts import N_, _
+
+_TRIANGLE: Final = (1, 2, 3, 4, 5, 6, 7)
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """Rules under a name: `name` and `summary` are texts to be translated."""
+
+    id: str
+    name: str
+    summary: str
+    rules: Rules
+
+
+def _pyramid(**changes: Any) -> Rules:
+    return Rules(layout="pyramid", face="up", aim="pairs", build="none", empty="none", worry_back=False, **changes)
+
+
+def _open(piles: tuple[int, ...], **changes: Any) -> Rules:
+    """Everything lies face up, and any card may go into a gap."""
+    return Rules(**{"piles": piles, "face": "up", "empty": "any", "worry_back": False, **changes})
+
+
+def _cells(piles: tuple[int, ...], cells: int, dealt: int = 0, **changes: Any) -> Rules:
+    return _open(piles, **{"cells": cells, "cells_dealt": dealt, "groups": "cells", **changes})
+
+
+def _spider(piles: tuple[int, ...], **changes: Any) -> Rules:
+    """Suits leave as runs; the stock is dealt on the piles."""
+    given = {"aim": "runs", "build": "any", "groups": "suit", "empty": "any", "stock": "piles", "worry_back": False}
+    return Rules(**{"piles": piles, **given, **changes})
+
+
+def _scorpion(**changes: Any) -> Rules:
+    face = (3, 3, 3, 3, 0, 0, 0)
+    given = {"face": face, "build": "suit", "groups": "any", "empty": "king", "deal_gaps": True}
+    return _spider((7,) * 7, **{**given, **changes})
+
+
+def _yukon(**changes: Any) -> Rules:
+    piles, face = (1, 6, 7, 8, 9, 10, 11), (0, 1, 2, 3, 4, 5, 6)
+    return Rules(piles=piles, face=face, groups="any", worry_back=False, **changes)
+
+
+def _thieves(piles: tuple[int, ...], **changes: Any) -> Rules:
+    """Two packs, one pass through the stock."""
+    given = {"packs": 2, "build": "suit", "groups": "none", "passes": 1}
+    return _open(piles, **{**given, **changes})
+
+
+def _canfield(**changes: Any) -> Rules:
+    given = {"piles": (1,) * 4, "reserve": (13,), "base": "dealt", "refill": True, "worry_back": False}
+    return Rules(**{**given, "groups": "ends", "empty": "any", "draw": 3, **changes})
+
+
+def _waste(piles: tuple[int, ...], **changes: Any) -> Rules:
+    """The table is cleared onto the waste."""
+    given = {"aim": "waste", "build": "none", "empty": "none"}
+    return _open(piles, **{**given, **changes})
+
+
+_PRESETS: Final = (
+    Preset(
+        "klondike-1",
+        N_("Klondike, turn 1"),
+        N_("One card at a time is turned from the stock, which comes round as often as you like."),
+        Rules(),
+    ),
+    Preset(
+        "klondike-3",
+        N_("Klondike, turn 3"),
+        N_("Three cards at a time are turned from the stock, and only the last of them can be played."),
+        Rules(draw=3),
+    ),
+    Preset(
+        "westcliff",
+        N_("Westcliff"),
+        N_("Klondike with ten short piles: any card fills a gap, but the stock comes round only once."),
+        Rules(piles=(3,) * 10, empty="any", passes=1, worry_back=False),
+    ),
+    Preset(
+        "whitehead",
+        N_("Whitehead"),
+        N_("Klondike with all cards open, built red on red and black on black; only one suit moves as a run."),
+        Rules(face="up", build="colour", groups="suit", empty="any", passes=1),
+    ),
+    Preset(
+        "freecell",
+        N_("FreeCell"),
+        N_("All cards lie open, and four free cells hold one card each. Nearly every deal can be won."),
+        _cells((7,) * 4 + (6,) * 4, 4),
+    ),
+    Preset(
+        "bakers-game",
+        N_("Baker's Game"),
+        N_("FreeCell built in suits: the older game, and a harder one."),
+        _cells((7,) * 4 + (6,) * 4, 4, build="suit"),
+    ),
+    Preset(
+        "eight-off",
+        N_("Eight Off"),
+        N_("Eight cells, four of them taken from the start; only a king fills a gap."),
+        _cells((6,) * 8, 8, 4, build="suit", empty="king"),
+    ),
+    Preset(
+        "seahaven",
+        N_("Seahaven Towers"),
+        N_("Ten piles built in suits, four cells, two of them taken; only a king fills a gap."),
+        _cells((5,) * 10, 4, 2, build="suit", empty="king"),
+    ),
+    Preset(
+        "forecell",
+        N_("ForeCell"),
+        N_("FreeCell with all four cells taken from the start; only a king fills a gap."),
+        _cells((6,) * 8, 4, 4, empty="king"),
+    ),
+    Preset(
+        "spider-1",
+        N_("Spider, one suit"),
+        N_("Two packs of spades: build eight runs from king to ace. The friendliest Spider."),
+        _spider((6,) * 4 + (5,) * 6, packs=2, suits=1),
+    ),
+    Preset(
+        "spider-2",
+        N_("Spider, two suits"),
+        N_("Two packs of spades and hearts: runs move only if they are of one suit."),
+        _spider((6,) * 4 + (5,) * 6, packs=2, suits=2),
+    ),
+    Preset(
+        "spider-4",
+        N_("Spider, four suits"),
+        N_("Two whole packs: the great Spider, for long evenings."),
+        _spider((6,) * 4 + (5,) * 6, packs=2),
+    ),
+    Preset(
+        "spiderette",
+        N_("Spiderette"),
+        N_("Spider with one pack in the layout of Klondike."),
+        _spider(_TRIANGLE),
+    ),
+    Preset(
+        "will-o-the-wisp",
+        N_("Will o' the Wisp"),
+        N_("Spiderette with three cards in each of the seven piles, and easier."),
+        _spider((3,) * 7),
+    ),
+    Preset(
+        "simple-simon",
+        N_("Simple Simon"),
+        N_("Spider with one pack, all of it open from the start: pure thought, no luck."),
+        _spider((1, 2, 3, 4, 5, 6, 7, 8, 8, 8), face="up", stock="waste"),
+    ),
+    Preset(
+        "scorpion",
+        N_("Scorpion"),
+        N_("Any open card moves with all that lies on it, onto the next higher card of its suit. Hard to win."),
+        _scorpion(),
+    ),
+    Preset(
+        "wasp",
+        N_("Wasp"),
+        N_("Scorpion in which any card fills a gap, which makes it far easier."),
+        _scorpion(empty="any"),
+    ),
+    Preset(
+        "yukon",
+        N_("Yukon"),
+        N_("Klondike without a stock: any open card moves with all that lies on it."),
+        _yukon(),
+    ),
+    Preset(
+        "russian",
+        N_("Russian Solitaire"),
+        N_("Yukon built in suits, and much harder."),
+        _yukon(build="suit"),
+    ),
+    Preset(
+        "alaska",
+        N_("Alaska"),
+        N_("Russian Solitaire built up and down."),
+        _yukon(build="suit", direction="both"),
+    ),
+    Preset(
+        "forty-thieves",
+        N_("Forty Thieves"),
+        N_("Two packs, ten piles of four open cards, one card at a time, once through the stock."),
+        _thieves((4,) * 10),
+    ),
+    Preset(
+        "josephine",
+        N_("Josephine"),
+        N_("Forty Thieves in which runs move as one."),
+        _thieves((4,) * 10, groups="run"),
+    ),
+    Preset(
+        "limited",
+        N_("Limited"),
+        N_("Forty Thieves with twelve piles of three."),
+        _thieves((3,) * 12),
+    ),
+    Preset(
+        "rank-and-file",
+        N_("Rank and File"),
+        N_("Forty Thieves built red on black, with only the top cards open; runs move as one."),
+        _thieves((4,) * 10, face="top", build="alternate", groups="run"),
+    ),
+    Preset(
+        "canfield",
+        N_("Canfield"),
+        N_("A reserve of thirteen cards to be rid of, and foundations that begin where luck says."),
+        _canfield(),
+    ),
+    Preset(
+        "canfield-strict",
+        N_("Canfield, strict"),
+        N_("Canfield in which piles move only as a whole, and only the waste fills a gap."),
+        _canfield(groups="pile", empty="waste"),
+    ),
+    Preset(
+        "storehouse",
+        N_("Storehouse"),
+        N_("Canfield with the twos on the foundations from the start, built in suits, three times through the stock."),
+        _canfield(base=2, ready=True, build="suit", groups="run", draw=1, passes=3),
+    ),
+    Preset(
+        "beleaguered-castle",
+        N_("Beleaguered Castle"),
+        N_("The aces are out, eight piles lie open, and only top cards move."),
+        _open((6,) * 8, ready=True, build="any", groups="none"),
+    ),
+    Preset(
+        "streets-and-alleys",
+        N_("Streets and Alleys"),
+        N_("Beleaguered Castle with the aces in the piles."),
+        _open((7,) * 4 + (6,) * 4, build="any", groups="none"),
+    ),
+    Preset(
+        "stronghold",
+        N_("Stronghold"),
+        N_("Streets and Alleys with one free cell, which opens most deals."),
+        _open((7,) * 4 + (6,) * 4, build="any", groups="none", cells=1),
+    ),
+    Preset(
+        "fortress",
+        N_("Fortress"),
+        N_("Ten piles built in suits, up and down, one card at a time."),
+        _open((6,) * 2 + (5,) * 8, build="suit", direction="both", groups="none"),
+    ),
+    Preset(
+        "fan",
+        N_("Fan"),
+        N_("Eighteen small piles built in suits, one card at a time; only a king fills a gap."),
+        Rules(piles=(3,) * 17 + (1,), face="up", build="suit", groups="none"),
+    ),
+    Preset(
+        "bakers-dozen",
+        N_("Baker's Dozen"),
+        N_("Thirteen piles of four with the kings at the bottom; a gap stays a gap."),
+        _open((4,) * 13, kings_down=True, build="any", groups="none", empty="none"),
+    ),
+    Preset(
+        "east-haven",
+        N_("East Haven"),
+        N_("Seven piles of three; the stock is dealt on them, a card on each."),
+        Rules(piles=(3,) * 7, empty="any", stock="piles", deal_gaps=True),
+    ),
+    Preset(
+        "raglan",
+        N_("Raglan"),
+        N_("The aces are out, nine open piles, and six cards in reserve."),
+        _open((1, 2, 3, 4, 5, 6, 7, 7, 7), reserve=(1,) * 6, ready=True, groups="none", worry_back=True),
+    ),
+    Preset(
+        "king-albert",
+        N_("King Albert"),
+        N_("Nine open piles from one card to nine, and seven cards in reserve."),
+        _open(tuple(range(1, 10)), reserve=(1,) * 7, groups="none", worry_back=True),
+    ),
+    Preset(
+        "somerset",
+        N_("Somerset"),
+        N_("Ten open piles, one card at a time, and nothing in reserve."),
+        _open((1, 2, 3, 4, 5, 6, 7, 8, 8, 8), groups="none", worry_back=True),
+    ),
+    Preset(
+        "pyramid",
+        N_("Pyramid"),
+        N_("Clear the pyramid by pairs that add up to thirteen, three times through the stock."),
+        _pyramid(passes=3, waste_pair=True),
+    ),
+    Preset(
+        "pyramid-all",
+        N_("Pyramid, all cards"),
+        N_("Pyramid in which stock and waste have to go too."),
+        _pyramid(passes=3, waste_pair=True, clear="all"),
+    ),
+    Preset(
+        "giza",
+        N_("Giza"),
+        N_("Pyramid with the rest of the pack open in eight piles of three."),
+        _pyramid(reserve=(3,) * 8),
+    ),
+    Preset(
+        "fourteen",
+        N_("Fourteen"),
+        N_("Twelve open piles: take off pairs that add up to fourteen."),
+        _open((5,) * 4 + (4,) * 8, aim="pairs", sum=14, build="none", empty="none"),
+    ),
+    Preset(
+        "golf",
+        N_("Golf"),
+        N_("Put cards on the waste, each one higher or lower than the last. Quick and merry."),
+        _waste((5,) * 7, base="dealt", passes=1),
+    ),
+    Preset(
+        "dead-king-golf",
+        N_("Dead King Golf"),
+        N_("Golf in which nothing goes on a king."),
+        _waste((5,) * 7, base="dealt", passes=1, king_stops=True),
+    ),
+    Preset(
+        "black-hole",
+        N_("Black Hole"),
+        N_("All cards go onto the ace of spades, up or down, round the corner."),
+        _waste((3,) * 17, wrap=True),
+    ),
+    Preset(
+        "worm-hole",
+        N_("Worm Hole"),
+        N_("Black Hole with one free cell."),
+        _waste((3,) * 17, wrap=True, cells=1),
+    ),
+    Preset(
+        "tri-peaks",
+        N_("TriPeaks"),
+        N_("Clear three peaks onto the waste, up or down, round the corner."),
+        _waste((3, 6, 9, 10), layout="peaks", face="top", base="dealt", wrap=True, passes=1),
+    ),
+)
+_NAMED: Final = Named("version of patience", {preset.id: preset for preset in _PRESETS})
+PRESETS: Final[dict[str, Preset]] = _NAMED
+"""The presets by their id."""
+KLONDIKE: Final = {name: PRESETS[name] for name in ("klondike-1", "klondike-3")}
+"""The presets of Klondike, which the solver knows and the table lays out."""
+
+
+def preset_rules(preset: str, changes: Mapping[str, Any] | None = None) -> Rules:
+    """Return the rules of a preset with some fields changed.
+
+    Raises `InvalidRules` for a preset that there is not, and as `Rules.from_json` does.
+    """
+    found = _NAMED.find(preset)
+    if found is None:
+        close = closest(preset, PRESETS)
+        if close is None:
+            text = _("There is no version {name} of patience; the versions are {presets}.")
+        else:
+            text = _("There is no version {name} of patience. Did you mean {meant}? The versions are {presets}.")
+        raise InvalidRules(text.format(name=shown(preset), meant=shown(close), presets=", ".join(PRESETS)))
+    if not isinstance(changes, Mapping | None):
+        raise InvalidRules(_("Rules must be an object with the fields of the rules as its keys."))
+    return Rules.from_json({**found.rules.to_json(), **(changes or {})})
