@@ -806,7 +806,7 @@ class Layout:
             return self.count
         if self.spare is None:
             self.spare = Layout(self.rules)
-        child: Layout = self.spare
+        child: Layout = cython.cast(Layout, self.spare)
         for i in range(self.count):
             child._take(self)
             child._apply(self.moves[i])
