@@ -43,11 +43,10 @@ from .features.daily.patience import PatienceDays, patience_day_routes
 from .features.fairness import honest_routes
 from .features.home.games import games_page
 from .features.home.home import home
-from .features.home.pages import pages
 from .features.house_rules import PopularPresets, house_rules_routes
 from .features.learn.routes import lessons
 from .features.lobby.setup import host_form, new
-from .features.lobby.tables import table_routes
+from .features.lobby.tables import table_page, table_routes
 from .features.offline.imported import import_routes
 from .features.offline.site import PATH, Site, offline_routes
 from .features.patience import patience_routes
@@ -58,7 +57,7 @@ from .features.puzzles.runs import puzzle_runs
 from .features.ratings.routes import rating_pages, table_rating_routes
 from .features.replays.practice import practice_routes
 from .features.replays.records import records
-from .features.replays.routes import COMPRESSED, replay_routes
+from .features.replays.routes import COMPRESSED, replay_pages, replay_routes
 from .features.reviews import Reviews, review_routes
 from .features.rules import rules_routes
 from .features.statistics.routes import statistics_routes
@@ -220,7 +219,8 @@ def create_app(
             *(
                 home,
                 games_page,
-                pages,
+                table_page,
+                replay_pages,
                 rules_routes,
                 new,
                 table_routes,

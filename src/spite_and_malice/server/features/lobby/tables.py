@@ -1,4 +1,4 @@
-"""The tables of a browser: their list, giving them up and deleting them (docs/protocol.md)."""
+"""The tables of a browser: their list, the page of each, giving them up and deleting them (docs/protocol.md)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from typing import Final
 from litestar import Router, delete, get, post
 from litestar.datastructures import CacheControlHeader
 from litestar.di import NamedDependency
+from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
+from litestar.response import Template
 from litestar.status_codes import HTTP_200_OK
 from msgspec import Struct
 
@@ -20,7 +22,11 @@ from ...http.errors import ApiError
 from ...http.guards import json_only
 from ...store import Deletable, Hindrance, ListedTable, SeatRow, Store, Summary, Undeletable, deletable
 from ...tables.registry import Rooms
+from .previews import preview_of
 from .setup import create_table
+
+_FIRST: Final = 8
+"""A person who has sat at this many tables, be they all of patience, knows how things are done here."""
 
 
 class SeatAnswer(Struct):
@@ -174,6 +180,29 @@ def _state(summary: Summary) -> str:
     if summary.turn is not None:
         return "running"
     return "match_over" if summary.match_over else "game_over"
+
+
+@get("/table/{table_id:str}", cache_control=CacheControlHeader(no_cache=True))
+async def table_page(table_id: FromPath[str], store: NamedDependency[Store], person: NamedDependency[str]) -> Template:
+    """Show a table; what is on it comes over its websocket, to the browser's own seat by the cookie set here."""
+    listed = await store.tables.listed(table_id)
+    if listed is None:
+        raise NotFoundException(_("There is no table at this address."))
+    context = {
+        "preview": preview_of(listed),
+        "table_id": table_id,
+        "day": listed.table.day,
+        "practice": listed.table.practice,
+        "is_newcomer": await _is_first(store, person, table_id),
+        "target": listed.table.rules.get("target"),
+    }
+    return Template(GAMES[listed.table.kind].table_page, context=context)
+
+
+async def _is_first(store: Store, person: str, table_id: str) -> bool:
+    """Return whether somebody has sat at no other table than this, but for some of a game for one."""
+    latest = [*await store.tables.of(person, _FIRST), *await store.tables.of(person, 1, "given_up")]
+    return len(latest) < _FIRST and all(each.table.id == table_id or GAMES[each.table.kind].is_solo for each in latest)
 
 
 table_routes: Router = Router(
