@@ -194,3 +194,45 @@ def test_a_game_undoes_redoes_and_draws_itself() -> None:
     game.play("draw")
     with pytest.raises(ValueError, match="There is no move that was taken back"):
         game.redo()
+
+
+@pytest.mark.parametrize(
+    ("preset", "shown"),
+    [
+        ("spider-2", ["stock 50  runs s 0 h 0 d 0 c 0", "T1  T2", "##  ##"]),
+        ("freecell", ["foundations -- -- -- --", "cells C1 --  C2 --  C3 --  C4 --"]),
+        ("pyramid", ["stock 24  waste --        pass 1", "T1              9c", "T22 Kh  Th"]),
+        ("tri-peaks", ["T1        ##              ##              ##", "T19 2d  8s"]),
+        ("canfield", ["foundations -- -- 7d --", "R1 12 ## 3h"]),
+        ("giza", ["R1  R2  R3  R4  R5  R6  R7  R8", "9c  4c  Qc"]),
+    ],
+)
+def test_every_layout_is_drawn_as_text(preset: str, shown: list[str]) -> None:
+    drawn = str(new_game(preset, deal=1))
+    for text in shown:
+        assert text in drawn
+
+
+@pytest.mark.parametrize(
+    ("preset", "move", "reason"),
+    [
+        ("freecell", "draw", "There is no stock in this game."),
+        ("freecell", "T9-F", "There is no T9 in this game."),
+        ("freecell", "T1:2-T3", "cannot be built on"),
+        ("spider-2", "draw", "In this game the stock is dealt on the piles."),
+        ("spider-2", "T1-C", "There are no free cells in this game."),
+        ("spider-2", "T1-F", "There are no foundations in this game that cards are put on."),
+        ("klondike-1", "deal", "In this game cards of the stock are turned to the waste."),
+        ("klondike-1", "T1+T2-X", "In this game cards do not leave the table in pairs."),
+        ("pyramid", "T22+T23-X", "Kh and Th add up to 23, not to 13."),
+        ("pyramid", "T1-X", "Other cards lie on that one."),
+        ("pyramid", "T23-X", "Only K leaves alone."),
+        ("golf", "T1-T2", "Nothing is built on the piles of this game."),
+        ("golf", "T1-W", "4s is neither one above nor one below 6c."),
+        ("bakers-dozen", "T1-C", "There are no free cells in this game."),
+    ],
+)
+def test_4_why_a_move_is_not_legal_in_the_family(preset: str, move: str, reason: str) -> None:
+    with pytest.raises(IllegalMove) as caught:
+        new_game(preset, deal=1).play(move)
+    assert reason in str(caught.value)

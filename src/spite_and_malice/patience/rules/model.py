@@ -28,7 +28,7 @@ from spite_and_malice.texts import _
 PACK_SIZE: Final = 52
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Rules:
     """One attribute for each field, with its default: Klondike, turn 1. `passes` None is as many as you like.
 
@@ -74,6 +74,11 @@ class Rules:
         found = fault_of(self)
         if found is not None:
             raise InvalidRules(*found)
+
+    def __repr__(self) -> str:
+        """Return the fields that differ from Klondike, turn 1."""
+        changed = [name for name, field in FIELDS.items() if getattr(self, name) != field.default]
+        return f"Rules({', '.join(f'{name}={getattr(self, name)!r}' for name in changed)})"
 
     @classmethod
     def from_json(cls, obj: object) -> Rules:
