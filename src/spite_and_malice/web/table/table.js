@@ -124,9 +124,10 @@ export class TableView {
     return pending?.type === "move" && view.turn === you && !view.result && !this.#leaves;
   }
 
-  /** May the player take back a move now? */
+  /** May the player take back a move now? A computer player moves before anybody could: the button would only flash. */
   get #mayUndo() {
-    return this.state.undo && this.state.pending === null && !this.busy;
+    const { undo, pending, live, table, you } = this.state;
+    return undo && pending === null && !this.busy && (live.turn === you || table.seats[live.turn].kind !== "computer");
   }
 
   /** Is a turn of the player's over that may be taken back, and nothing done since? */
