@@ -10,7 +10,7 @@ import pytest
 GAMES = ("spite", "patience")
 NAMED = "|".join(GAMES)
 BRANCHES = re.compile(
-    rf"""kind\s*(?:==|!=|in)\s*\(?["'](?:{NAMED})["']|["'](?:{NAMED})["']\s*(?:==|!=)\s*[\w.]*kind"""
+    rf"""kind(?:["']\])?\s*(?:==|!=|in)\s*\(?["'](?:{NAMED})["']|["'](?:{NAMED})["']\s*(?:==|!=)\s*[\w.]*kind"""
     rf"""|kind\s*(?:===|!==)\s*["'](?:{NAMED})["']|kind(?:_of\([^)]*\))?\s*(?:==|!=|in)\s*(?:KIND|PATIENCE|SPITE)\b"""
     rf"""|["']kind["'],\s*["']\w+["'],\s*["'](?:{NAMED})["']"""
     r"""|isinstance\([^)]*Room\b|case \w*Room\("""
@@ -40,6 +40,7 @@ def test_no_other_folder_tells_games_apart(root: Path) -> None:
     [
         'if table.kind == "patience":',
         'if stored.table.kind != "spite":',
+        'if table["kind"] == "spite" and table["alone"]:',
         "if stored.table.kind == KIND:",
         "if await store.kind_of(table_id) == KIND:",
         '.where(tables.c.kind == "spite")',

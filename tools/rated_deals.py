@@ -3,7 +3,7 @@
     .venv/bin/python -m tools.rated_deals
 
 src/spite_and_malice/server/games/patience/rated.json has for each preset a letter for every deal from number 0 on
-(`server/games/patience/rated_deals.py`). Written anew it is the same, unless how a deal is rated has changed.
+(`server/games/patience/dealer.py`). Written anew it is the same, unless how a deal is rated has changed.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Final
 import click
 
 from spite_and_malice.patience import KLONDIKE
-from spite_and_malice.server.games.patience.rated_deals import FILE, LETTERS
+from spite_and_malice.server.games.patience.dealer import FILE, LETTERS
 from spite_and_malice.server.workers.solver import answer
 
 DEALS: Final = 4096

@@ -17,7 +17,7 @@ from spite_and_malice.engine import UNSHUFFLED, Position
 from spite_and_malice.rules import preset_rules
 from spite_and_malice.server.games.spite import serializers as shown
 from spite_and_malice.server.games.spite.serializers import Viewer
-from spite_and_malice.server.games.spite.table import Table, fair_deal, restore
+from spite_and_malice.server.games.spite.table import SeatAction, Table, fair_deal, restore
 from spite_and_malice.server.protocol.outgoing import Refused, Snapshot, encode
 from spite_and_malice.server.store import GameRow, SealRow, SeatRow, StoredTable, TableRow
 from spite_and_malice.server.tables.presence import Presence
@@ -226,7 +226,7 @@ def test_every_message_shows_what_its_viewer_may_see_and_no_more(preset: str, pl
         plies += 1
         position = table.game.position.to_json()
         for viewer in (None, *range(players)):
-            event = shown.event_texts(table, [viewer], seat, text, "mine")[viewer]
+            event = shown.event_texts(table, [viewer], SeatAction(seat, text, "mine"))[viewer]
             check(event, position, viewer)
             assert json.loads(event)["id"] == ("mine" if viewer == seat else None)
             check(encode(snapshot(table, viewer)), position, viewer)
@@ -247,10 +247,16 @@ def test_hidden_cards_make_no_difference_to_a_single_byte(preset: str, players: 
             if viewer == table.game.turn:
                 # The cards that the seat sees settle its moves too.
                 assert shown_legal(table, viewer) or table.game.is_over
-            before = shown.event_texts(table, [viewer], seat, text, None)[viewer], encode(snapshot(table, viewer))
+            before = (
+                shown.event_texts(table, [viewer], SeatAction(seat, text, None))[viewer],
+                encode(snapshot(table, viewer)),
+            )
             twin = with_other_hidden_cards(real.to_json(), viewer, chance)
             table.game.position = Position.from_json(twin)
-            after = shown.event_texts(table, [viewer], seat, text, None)[viewer], encode(snapshot(table, viewer))
+            after = (
+                shown.event_texts(table, [viewer], SeatAction(seat, text, None))[viewer],
+                encode(snapshot(table, viewer)),
+            )
             table.game.position = real
             assert before == after
 
@@ -317,7 +323,7 @@ def positions_by_ply(table: Table) -> list[dict[str, Any]]:
 def test_the_checks_would_find_a_leak() -> None:
     table, seat, text = next(random_game("standard", 2, random.Random(1), plies=1))
     position = table.game.position.to_json()
-    own = shown.event_texts(table, [0], seat, text, None)[0]
+    own = shown.event_texts(table, [0], SeatAction(seat, text, None))[0]
     with pytest.raises(AssertionError):
         check(own, position, 1)
     with pytest.raises(AssertionError):

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from spite_and_malice.server.games.spite.computers import Choice, Computers
-from spite_and_malice.server.games.spite.table import Table
+from spite_and_malice.server.games.spite.computers import Computers
+from spite_and_malice.server.games.spite.table import SeatAction, Table
 
 from .conftest import Browser, Page, RunningServer, Visit
 from .people import Company, begin
@@ -87,12 +87,12 @@ async def test_nobody_is_asked_where_a_pass_ends_nothing(server: RunningServer, 
 async def test_a_computer_player_that_can_play_breaks_it(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
     chosen = Computers.choose
 
-    async def passing(self: Computers, player: str, table: Table) -> Choice:
+    async def passing(self: Computers, player: str, table: Table) -> SeatAction:
         game = table.game
         first = game.position.core.passes == 0 and not game.position.core.moved
         taken_back = bool(game.actions) and game.actions[-1].text == "takeback"
         if first and not taken_back and "pass" in [str(move) for move in game.legal_moves]:
-            return Choice("pass")
+            return SeatAction(game.turn, "pass")
         return await chosen(self, player, table)
 
     monkeypatch.setattr(Computers, "choose", passing)

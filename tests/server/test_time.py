@@ -13,9 +13,9 @@ import pytest
 from spite_and_malice.server import housekeeping
 from spite_and_malice.server.games.spite import programs, timing
 from spite_and_malice.server.games.spite import table as tables
-from spite_and_malice.server.games.spite.clocks import after_action, full_clocks
 from spite_and_malice.server.games.spite.programs import Programs
 from spite_and_malice.server.games.spite.seats import stand_in
+from spite_and_malice.server.games.spite.table import after_action, full_clocks
 from spite_and_malice.server.housekeeping import sweep
 from spite_and_malice.server.protocol.settings import ClockSettings
 from spite_and_malice.server.store import Store

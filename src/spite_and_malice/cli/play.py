@@ -211,7 +211,7 @@ def _say_going_on() -> None:
 def _going_on(server: Server) -> str | None:
     """Return the table at which one's last game against computer players goes on."""
     for table in server.ask("/api/tables"):
-        if table["kind"] == "spite" and table["alone"] and table["state"] in ("gathering", "running", "game_over"):
+        if not table["solo"] and table["alone"] and table["state"] in ("gathering", "running", "game_over"):
             _say_going_on()
             return str(table["id"])
     return None

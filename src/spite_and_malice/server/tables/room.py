@@ -12,7 +12,7 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Collection, Coroutine
 from functools import partial
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Final, Generic, Protocol, TypeVar
 
 from spite_and_malice.texts import use_terms
 
@@ -26,7 +26,6 @@ from ..store import Since, Store, StoredTable, StoreError, TableRow
 from .action_queue import Action, GivenUp, Turns
 from .disconnects import send_off, send_unavailable
 from .game import Game
-from .idempotency import Answered
 from .refusal import Refusal, unsaved
 
 _log = logging.getLogger(__name__)
@@ -52,6 +51,27 @@ class TableState(Protocol):
 
 S = TypeVar("S", bound=TableState)
 T = TypeVar("T")
+
+
+_ANSWERED: Final = 256
+"""How many of the newest messages of a table are known."""
+
+
+class Answered:
+    """The newest messages of a table that were carried out, by who sent them and their id."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[str | None, str], None] = {}
+
+    def __contains__(self, message: tuple[str | None, str]) -> bool:
+        """Say whether a message of a person, with an id, was carried out."""
+        return message in self._known
+
+    def add(self, owner: str | None, message_id: str) -> None:
+        """Remember a message, and forget the oldest where there are too many."""
+        self._known[owner, message_id] = None
+        while len(self._known) > _ANSWERED:
+            del self._known[next(iter(self._known))]
 
 
 class TableRoom(ABC, Generic[S]):

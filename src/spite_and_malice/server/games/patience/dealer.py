@@ -5,9 +5,12 @@ Deals that can be won are found ahead of time (`stock`), so that nobody waits fo
 
 from __future__ import annotations
 
+import json
 import re
 import secrets
 import time
+from functools import cache
+from importlib.resources import files
 from typing import Final, cast, get_args
 
 from spite_and_malice.patience import KLONDIKE, Rules
@@ -18,7 +21,6 @@ from spite_and_malice.texts import _
 from ...store import ReadyDeal, Store, StoredGame
 from ...tables.refusal import Refusal
 from .advice import PatienceWorkers, ThinkingFailed
-from .rated_deals import rated_deal
 
 WINNABLE: Final = "winnable"
 ANY: Final = "any"
@@ -141,3 +143,27 @@ def _number(wanted: str) -> int | None:
     if not wanted.isascii() or not wanted.isdigit() or len(wanted) > len(str(HIGHEST_NUMBER)):
         return None
     return number if (number := int(wanted)) <= HIGHEST_NUMBER else None
+
+
+FILE: Final = "rated.json"
+LETTERS: Final = {"e": "easy", "m": "medium", "h": "hard"}
+"""How hard a deal is; any other letter stands for one that is not proved winnable."""
+
+
+def rated_deal(preset: str, level: str | None) -> ReadyDeal | None:
+    """Return one at random of a preset that can be won, of a level if that is wanted; None if there is none.
+
+    They are rated beforehand (`tools.rated_deals`), for those who play alone in a browser, where to look for one takes
+    seconds. At a server they are not dealt: knowing that a deal is one of these few, a player could find out the cards
+    that lie face down.
+    """
+    rated = [(number, LETTERS[letter]) for number, letter in enumerate(_letters()[preset]) if letter in LETTERS]
+    found = [ReadyDeal(preset, number, known) for number, known in rated if level in (None, known)]
+    return secrets.choice(found) if found else None
+
+
+@cache
+def _letters() -> dict[str, str]:
+    """Return for each preset a letter for every deal from number 0 on."""
+    letters: dict[str, str] = json.loads((files(__package__) / FILE).read_text(encoding="utf-8"))
+    return letters

@@ -29,8 +29,7 @@ from ...tables.game import (
 from .advice import PatienceWorkers
 from .dealer import Dealer, require_over
 from .imported import import_game
-from .practice import practice_table
-from .replay import PatienceReplay, record_of, retell
+from .replay import PatienceReplay, practice_table, record_of, retell
 from .results import DayBoards
 from .room import PatienceRoom
 from .table import KIND, PatienceTable, restore

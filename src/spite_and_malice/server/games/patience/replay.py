@@ -1,18 +1,25 @@
-"""A finished game of patience told again: its record, and what the player saw after each action, in order."""
+"""A finished game of patience told again: its record, what the player saw after each action, and practice from there.
+
+Practice goes on from some place in a game with the same cards, and counts for nothing.
+"""
 
 from __future__ import annotations
 
+from dataclasses import replace as changed
 from typing import Any
 
 from msgspec import Struct
 
 from spite_and_malice.patience import Rules
 from spite_and_malice.play.patience import PatienceAction, PatienceRecord, record_patience
-from spite_and_malice.play.patience.played import AWAY, PAUSE, RESUME, TOLD, Played
+from spite_and_malice.play.patience.played import AWAY, PAUSE, RESUME, TOLD, Deal, Played
 
+from ...clock import now_ms
 from ...store import StoredGame
+from ...tables.game import NewTable, NoPractice, PracticeStart
+from ..spite.practice import NAME
 from ..spite.table import shown_name
-from .table import KIND, deal_of, replay
+from .table import KIND, deal_of, new_table, replay
 
 _SILENT = frozenset({*TOLD, PAUSE, AWAY, RESUME})
 """The actions that move no card."""
@@ -93,3 +100,21 @@ def retell(stored: StoredGame, straight: bool) -> PatienceReplay:
 
 def _frame(played: Played, action: str | None, moves: tuple[str, ...], at: int) -> Frame:
     return Frame(played.ply, action, moves, at, played.game.view().to_json())
+
+
+def practice_table(stored: StoredGame, start: PracticeStart, owner: str) -> NewTable:
+    """Return a table with the moves that stood at a place in a game. Raises `NoPractice`. Nothing is stored yet."""
+    ply, straight = start.ply, start.straight
+    if not 0 <= ply <= len(stored.moves):
+        raise NoPractice
+    rules, deal = Rules.from_json(stored.table.rules), deal_of(stored.game)
+    played = replay(rules, stored.game, stored.moves if straight else stored.moves[:ply])
+    moves = played.game.moves[:ply] if straight else played.game.moves
+    table = new_table(owner, start.name, stored.table.preset, rules, Deal(deal.number, "same"))
+    table.row = changed(table.row, name=NAME, practice=f"{stored.table.id}/{stored.game.number}/{ply}")
+    now = now_ms()
+    # Its player comes in a moment; until then the clock stands still.
+    rows = [table.act(text, now, None)[0] for text in [*map(str, moves), AWAY][: len(moves) + bool(moves)]]
+    if table.played.is_over:
+        raise NoPractice
+    return NewTable(table.row, table.seal, table.summary, table.game, table.commitment, rows)

@@ -23,7 +23,7 @@ from ...tables.refusal import Refusal
 from . import serializers as shown
 from .serializers import Viewer
 from .spectators import SNAPSHOT, Lag
-from .table import Dealt, Table, at_ply
+from .table import Dealt, SeatAction, Table, at_ply
 from .timing import Timing
 
 HISTORY: Final = 32
@@ -85,10 +85,10 @@ class Audience:
                 client.send(text)
         self.people_changed()
 
-    def show_action(self, seat: int, text: str, message_id: str | None, by_stand_in: bool, worlds: int = 0) -> None:
+    def show_action(self, action: SeatAction) -> None:
         """Send the newest action to every page, each with the view of its seat."""
         table = self._table
-        if text == TAKEBACK:
+        if action.text == TAKEBACK:
             # Many moves went back at once, which no event tells.
             self._history.clear()
             for client in self._clients:
@@ -100,7 +100,7 @@ class Audience:
         viewers: set[int | None] = set(self._persons)
         for client in self._clients:
             viewers.add(client.seat)
-        texts = shown.event_texts(table, viewers, seat, text, message_id, by_stand_in, worlds)
+        texts = shown.event_texts(table, viewers, action)
         self._history.append((table.version, texts))
         delayed = table.settings.delay > 0
         for client in self._clients:

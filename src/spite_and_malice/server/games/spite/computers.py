@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any, Final
 
 from spite_and_malice.analysis.tries import day_place, seed_at
@@ -13,7 +13,7 @@ from ...logs import of_table
 from ...metrics import THINKING_FAILURES, THINKING_SECONDS
 from ...workers.pool import HelpRequest, Request, ThinkingFailed, Workers
 from ...workers.queue import Asker, Urgency
-from .table import Table
+from .table import SeatAction, Table
 
 _log = logging.getLogger(__name__)
 
@@ -24,15 +24,6 @@ _QUICK: Final = frozenset({"beginner", "casual", "club", "greedy"})
 
 FALLBACK: Final = "the computer player gave no legal move"
 """The note in the store at a move that the server made for a computer player."""
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """A legal move, with a note if it is not the computer player's own, and how many worlds it was compared in."""
-
-    text: str
-    note: str | None = None
-    worlds: int = 0
 
 
 class Computers:
@@ -48,10 +39,11 @@ class Computers:
         """Return what a person is advised. Raises `ThinkingFailed` if nothing came within ``timeout`` seconds."""
         return await self._workers.ask(asdict(request), timeout, Asker(owner))
 
-    async def choose(self, player: str, table: Table) -> Choice:
+    async def choose(self, player: str, table: Table) -> SeatAction:
         """Return the move of the computer player whose turn it is: its own, or after two failures any legal one."""
         game = table.game
-        view = game.view(game.turn).to_json()
+        seat = game.turn
+        view = game.view(seat).to_json()
         legal: list[str] = view["legal"]
         if game.actions and game.actions[-1] == (game.turn, TAKEBACK):
             # It has taken its pass back to break a stalemate: passing again would be no way out.
@@ -68,11 +60,11 @@ class Computers:
                 _log.warning("ply %d: %s failed: %s", table.ply, player, failure, extra=of_table(table.row.id))
                 continue
             if thought.move in legal:
-                return Choice(thought.move, worlds=thought.worlds)
+                return SeatAction(seat, thought.move, worlds=thought.worlds)
             # Which move it named stays untold: it may hold a card of the player's hand.
             _log.warning("ply %d: %s named no legal move", table.ply, player, extra=of_table(table.row.id))
         THINKING_FAILURES.labels(player).inc()
-        return Choice(legal[0], FALLBACK)
+        return SeatAction(seat, legal[0], note=FALLBACK)
 
 
 def _seed(table: Table, attempt: int) -> int:

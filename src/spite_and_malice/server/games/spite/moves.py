@@ -12,6 +12,7 @@ from ...store import StoreError
 from ...tables.refusal import Refusal, unsaved
 from .refusals import refusal_of
 from .room import Room
+from .table import SeatAction
 
 
 async def move(room: Room, client: Client, message: Move | Undo | UndoTurn) -> None:
@@ -23,7 +24,7 @@ async def move(room: Room, client: Client, message: Move | Undo | UndoTurn) -> N
         return
     assert client.seat is not None
     try:
-        await room.act(client.seat, _text_of(message), message.id, None)
+        await room.act(SeatAction(client.seat, _text_of(message), message.id))
     except StoreError as error:
         # It may have been stored after all, and the database not have been able to say so.
         if not _answers_again(room, client, message):

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import Final, Protocol
 
@@ -13,8 +14,8 @@ from ...cluster import News
 from ...logs import of_table
 from ...store import StoreError
 from ...tables.action_queue import Action
-from .computers import Choice, Computers
-from .table import STAND_IN, Table
+from .computers import Computers
+from .table import STAND_IN, SeatAction, Table
 
 _log = logging.getLogger(__name__)
 
@@ -54,8 +55,8 @@ class Place(Protocol):
     async def do(self, action: Action[None]) -> None:
         """Carry out an action in its turn."""
 
-    async def act(self, seat: int, text: str, message_id: str | None, note: str | None, worlds: int = 0) -> None:
-        """Play for a seat, whose program looked at so many `worlds`. Raises what the game or the store raises."""
+    async def act(self, action: SeatAction) -> None:
+        """Play for a seat. Raises what the game or the store raises."""
 
 
 class Programs:
@@ -138,9 +139,8 @@ class Programs:
     def _is_as_it_was(self, table: Table, ply: int) -> bool:
         return self._room.table is table and table.ply == ply
 
-    async def _play_choice(self, table: Table, ply: int, choice: Choice) -> None:
+    async def _play_choice(self, table: Table, ply: int, choice: SeatAction) -> None:
         # Another process may have moved the table on while the program thought, or the person come back.
-        turn = self._room.table.turn
-        if self._is_as_it_was(table, ply) and turn is not None:
-            note = STAND_IN if table.row.seats[turn].stand_in is not None else choice.note
-            await self._room.act(turn, choice.text, None, note, choice.worlds)
+        if self._is_as_it_was(table, ply):
+            is_for_person = table.row.seats[choice.seat].stand_in is not None
+            await self._room.act(replace(choice, note=STAND_IN) if is_for_person else choice)

@@ -31,7 +31,7 @@ from .rated import rated_end, require_rated
 from .readiness import Ready
 from .reports import Reports
 from .seats import arrange, stand_in
-from .table import STAND_IN, Table, restore
+from .table import SeatAction, Table, restore
 from .timing import ClockSet, Timing
 
 _RETRY_SECONDS: Final = 1.0
@@ -140,16 +140,16 @@ class Room(TableRoom[Table]):
         """Give a page that fell behind a snapshot."""
         self.audience.show_table(client)
 
-    async def act(self, seat: int, text: str, message_id: str | None, note: str | None, worlds: int = 0) -> None:
-        """Carry out an action, store it, and then show it, with how many `worlds` a computer player looked at.
+    async def act(self, action: SeatAction) -> None:
+        """Carry out an action, store it, and then show it.
 
         Raises what the game or the store raises; then nothing is shown.
         """
-        table = self.table
+        table, seat = self.table, action.seat
         takes_time = table.settings.clock is not None and seat == table.turn
         elapsed = self.timing.elapsed() if takes_time else 0
         turn_before, left_before = table.turn, table.cards_left
-        row = table.act(seat, text, message_id, note, elapsed)
+        row = table.act(seat, action.text, action.message_id, action.note, elapsed)
         turn = table.turn
         goes_on = turn == turn_before and table.clocks is None
         # Within a turn a list shows nothing new but pay-off cards played, or taken back, unless there are clocks.
@@ -168,7 +168,7 @@ class Room(TableRoom[Table]):
             raise
         self.news.changed(table.row.id)
         MOVES_BY[table.program_at(seat) is not None].inc()
-        self._show(seat, text, message_id, row.note == STAND_IN, worlds)
+        self._show(action)
         if not goes_on:
             # Else the turn goes on, without clocks: no program is to begin, and no time runs out at another moment.
             self.wake()
@@ -324,7 +324,7 @@ class Room(TableRoom[Table]):
         for move in moves:
             self.table.act(move.seat, move.text, move.message_id, move.note, made_at=move.made_at)
             self.table.clocks = clocks if move is moves[-1] else None
-            self._show(move.seat, move.text, move.message_id, move.note == STAND_IN)
+            self._show(SeatAction(move.seat, move.text, move.message_id, move.note))
 
     def rearrange(self, row: TableRow, clocks: ClocksRow | None) -> None:
         """Go on with other seats, rules or settings, and tell everybody.
@@ -338,10 +338,10 @@ class Room(TableRoom[Table]):
         self.audience.rearrange(table, show_all=table.rules is not before.rules)
         self.wake()
 
-    def _show(self, seat: int, text: str, message_id: str | None, by_stand_in: bool, worlds: int = 0) -> None:
+    def _show(self, action: SeatAction) -> None:
         """Send the newest action to every page, each with the view of its seat."""
         self.timing.restart()
-        self.audience.show_action(seat, text, message_id, by_stand_in, worlds)
+        self.audience.show_action(action)
 
     def _show_all(self, table: Table) -> None:
         """Go on with another state of the table and send it to every page."""

@@ -32,7 +32,7 @@ from ...protocol.outgoing import (
     encode,
 )
 from ...tables.presence import Presence
-from .table import Table, shown_name
+from .table import STAND_IN, SeatAction, Table, shown_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,43 +68,35 @@ def snapshot(table: Table, viewer: Viewer, people: People, chat: Iterable[Said])
     )
 
 
-def event_texts(
-    table: Table,
-    viewers: Collection[int | None],
-    seat: int,
-    text: str,
-    message_id: str | None,
-    by_stand_in: bool = False,
-    worlds: int = 0,
-) -> dict[int | None, bytes]:
-    """Return the event of the newest action, ``text`` of ``seat``, and the table after it as each viewer sees it.
+def event_texts(table: Table, viewers: Collection[int | None], action: SeatAction) -> dict[int | None, bytes]:
+    """Return the event of the newest action, and the table after it as each viewer sees it.
 
-    Only the mover learns ``message_id``.
+    Only the mover learns the id of its message.
     """
     dealt = table.newest
     game = dealt.game
-    is_undo, over = text == UNDO, game.is_over
+    is_undo, over = action.text == UNDO, game.is_over
     event = Event(
         version=table.version,
         game=dealt.row.number,
         ply=len(game.actions),
-        seat=seat,
+        seat=action.seat,
         action=UNDO if is_undo else "move",
-        move=None if is_undo else text,
+        move=None if is_undo else action.text,
         id=None,
         view=Raw(),
         undo=False,
         clocks=None if dealt.clocks is None else clocks(table, dealt.clocks),
-        stand_in=by_stand_in,
+        stand_in=action.note == STAND_IN,
         match=match_info(table) if over else None,
         standing=_standing(table) if over else None,
         secret=table.revealed_secret if over else None,
         next_commitment=table.next_commitment if over else None,
-        worlds=worlds,
+        worlds=action.worlds,
     )
     texts: dict[int | None, bytes] = {}
     for viewer, view in game.views_json(viewers).items():
-        event.id = message_id if viewer == seat else None
+        event.id = action.message_id if viewer == action.seat else None
         event.view = Raw(view)
         event.undo = viewer is not None and game.can_undo(viewer)
         texts[viewer] = encode(event)

@@ -18,7 +18,7 @@ from ...store import StoreError
 from ...tables.refusal import Refusal, stale, unsaved
 from .refusals import refusal_of
 from .room import Room
-from .table import Table
+from .table import SeatAction, Table
 
 PASS: Final = "pass"
 
@@ -63,7 +63,7 @@ async def _end_unless_broken(room: Room, table: Table, agreed: list[int]) -> Non
             await _break(room, seat)
             return
     if all(seat in agreed or table.program_at(seat) is not None or not room.is_seat_here(seat) for seat in others):
-        await room.act(turn, PASS, None, None)
+        await room.act(SeatAction(turn, PASS))
     else:
         room.tell_stalemate(StalemateTalk(table.ply, turn, tuple(agreed), None))
 
@@ -71,5 +71,5 @@ async def _end_unless_broken(room: Room, table: Table, agreed: list[int]) -> Non
 async def _break(room: Room, seat: int) -> None:
     """Let a player take their pass back and play on. Raises `StoreError`."""
     table = room.table
-    await room.act(seat, TAKEBACK, None, None)
+    await room.act(SeatAction(seat, TAKEBACK))
     room.tell_stalemate(StalemateTalk(table.ply, table.game.turn, (), seat))

@@ -18,9 +18,8 @@ from spite_and_malice.texts import N_, _
 
 from ...clock import now_ms
 from ...people.names import NOBODYS_NAME, called_by_seat
-from ...protocol.settings import Settings
+from ...protocol.settings import ClockSettings, Settings
 from ...store import SOMEBODY, ClocksRow, GameRow, MoveRow, SealRow, SeatRow, StoredTable, Summary, TableRow
-from .clocks import after_action, full_clocks
 
 STAND_IN: Final = "a stand-in played"
 """The note in the store at a move that a stand-in made for a person."""
@@ -28,6 +27,21 @@ STAND_IN: Final = "a stand-in played"
 _BROUGHT: Final = "as in game "
 
 HOUSE_RULES: Final = N_("House rules")
+
+
+@dataclass(frozen=True, slots=True)
+class SeatAction:
+    """What is done for a seat, as one object on its way from the player to the store and to every page.
+
+    ``message_id`` is that of the player's page, ``note`` goes to the store, and ``worlds`` says in how many layouts of
+    the hidden cards a computer player compared its move with others.
+    """
+
+    seat: int
+    text: str
+    message_id: str | None = None
+    note: str | None = None
+    worlds: int = 0
 
 
 @dataclass(slots=True)
@@ -418,3 +432,24 @@ def _at_the_deal(seat: SeatRow, here: bool) -> SeatRow:
 def _deal(rules: Rules, settings: Settings, row: GameRow) -> Dealt:
     clocks = None if settings.clock is None else full_clocks(settings.clock, rules.players)
     return Dealt(Game.deal(rules, row.dealer, fair_deal(row)), row, clocks, now_ms())
+
+
+def full_clocks(settings: ClockSettings, players: int) -> tuple[int, ...]:
+    """Return the clocks of all seats as a game begins."""
+    return (settings.seconds * 1000,) * players
+
+
+def after_action(
+    settings: ClockSettings, clocks: tuple[int, ...], seat: int, elapsed: int, goes_further: bool
+) -> tuple[int, ...]:
+    """Return the clocks after ``seat`` acted within ``elapsed`` milliseconds.
+
+    An action that does not go further (an undo, or a move in place of one that was taken back) brings no new time.
+    """
+    if not goes_further:
+        left = clocks[seat] - elapsed
+    elif settings.kind == "move":
+        left = settings.seconds * 1000
+    else:
+        left = clocks[seat] - elapsed + settings.increment * 1000
+    return (*clocks[:seat], max(0, left), *clocks[seat + 1 :])
