@@ -82,7 +82,6 @@ from .http.people import People
 from .http.rates import Entry, Rates
 from .http.scripts import FOLDERS, WEB, Files, without_comments
 from .store import Store, StoreError
-from .tables.game import ServedGames
 from .tables.registry import Rooms
 from .tables.socket import table_socket
 from .workers.pool import ThinkingFailed, Workers
@@ -138,10 +137,10 @@ def create_app(
     patience_workers = PatienceWorkers(workers)
     dealer = Dealer(store, patience_workers, alone=alone)
     patience_boards = results.day_boards(store)
-    games: ServedGames = {
-        "spite": spite.served(store, Computers(workers, thinking_seconds), news, configuration.watchers_of_one),
-        "patience": patience.served(store, patience_workers, dealer, patience_boards, news),
-    }
+    games = (
+        spite.served(store, Computers(workers, thinking_seconds), news, configuration.watchers_of_one),
+        patience.served(store, patience_workers, dealer, patience_boards, news),
+    )
     rooms = Rooms(store, news, games)
     reviews = Reviews()
     archive = Archive()

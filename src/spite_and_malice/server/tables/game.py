@@ -182,8 +182,8 @@ class Game(ABC):
         raise NotImplementedError
 
 
-ServedGames = Mapping[str, tuple[Game, OpenRoom]]
-"""The games that are served, by the kind of their tables."""
+ServedGame = tuple[Game, OpenRoom]
+"""A game that is served, and what makes its tables live."""
 
 
 def clock_text(milliseconds: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections import Counter
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from functools import partial
@@ -18,7 +18,7 @@ from ..protocol.outgoing import SettingsChanged
 from ..store import Store, StoreError
 from ..store.accounts import Identity
 from .disconnects import Forbids, send_blocked, send_changed
-from .game import ServedGames
+from .game import ServedGame
 from .room import TableRoom
 
 OUTAGE_MS: Final = 90_000
@@ -28,10 +28,10 @@ OUTAGE_MS: Final = 90_000
 class Rooms:
     """Every live table of this process, by its id."""
 
-    def __init__(self, store: Store, news: News, games: ServedGames) -> None:
+    def __init__(self, store: Store, news: News, games: Iterable[ServedGame]) -> None:
         self._store = store
         self._news = news
-        self._games = games
+        self._games = {game.kind: (game, open_room) for game, open_room in games}
         self._rooms: dict[str, TableRoom[Any]] = {}
         self._users: Counter[str] = Counter()
         self._loading: dict[str, asyncio.Task[TableRoom[Any] | None]] = {}

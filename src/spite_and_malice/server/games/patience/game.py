@@ -21,9 +21,9 @@ from ...tables.game import (
     GameSummary,
     Handler,
     NewTable,
-    OpenRoom,
     Outcome,
     PracticeStart,
+    ServedGame,
     clock_text,
 )
 from .advice import PatienceWorkers
@@ -116,9 +116,7 @@ class Patience(Game):
 PATIENCE: Final = Patience()
 
 
-def served(
-    store: Store, workers: PatienceWorkers, dealer: Dealer, boards: DayBoards, news: News
-) -> tuple[Game, OpenRoom]:
+def served(store: Store, workers: PatienceWorkers, dealer: Dealer, boards: DayBoards, news: News) -> ServedGame:
     """Return how tables of patience come to life."""
 
     def open_room(table: PatienceTable, on_idle: Callable[[], None]) -> PatienceRoom:

@@ -45,9 +45,9 @@ from ...tables.game import (
     GameSummary,
     Handler,
     NewTable,
-    OpenRoom,
     Outcome,
     PracticeStart,
+    ServedGame,
     clock_text,
 )
 from ...tables.refusal import Refusal
@@ -154,7 +154,7 @@ class SpiteAndMalice(Game):
 SPITE: Final = SpiteAndMalice()
 
 
-def served(store: Store, computers: Computers, news: News, most_watching: int) -> tuple[Game, OpenRoom]:
+def served(store: Store, computers: Computers, news: News, most_watching: int) -> ServedGame:
     """Return how tables of Spite and Malice come to life; at most ``most_watching`` pages of this process watch one."""
 
     def open_room(table: Table, on_idle: Callable[[], None]) -> Room:
